@@ -54,7 +54,7 @@ print(time.process_time() - before)
 BOOTSTRAP = """
 import sys, time, scoring
 from scorelite.scoring.compare import of_result
-from scorelite.scoring.maths.paired import bootstrap
+from scorelite.scoring.maths.paired_tests import bootstrap
 tables = [of_result(scoring.score_files(sys.argv[1], name)).utterances for name in sys.argv[2:]]
 one, two = ([counts.errors for counts in table.values()] for table in tables)
 before = time.process_time()

@@ -9,9 +9,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import repeat
+from operator import add
 
 from .engine.fields import TWO_TIMES, time_problem
-from .engine.json import detail, details, inlines
+from .engine.json import details, inlines
 from .engine.transform import plain_texts
 from .engine.windows import spoken_table
 from .errors import Problems, Where
@@ -49,9 +50,10 @@ def read(source: Source) -> Corpus:
     problems.check()
     table = segments.table()
     if frequencies:
-        attributes = table.column("attributes") or [()] * len(table)
-        more = [(*pairs, *frequencies.get(row, ())) for row, pairs in enumerate(attributes)]
-        table = table.changed(attributes=more)
+        attributes = list(table.column("attributes") or [()] * len(table))
+        for row, pairs in frequencies.items():
+            attributes[row] = (*attributes[row], *pairs)
+        table = table.changed(attributes=attributes)
     return Corpus(table, format=NAME, path=source.name)
 
 
@@ -77,12 +79,15 @@ def _read_some(
         right = [row for row, _ in enumerate(rows) if row not in wrong]
         places, rows = [places[row] for row in right], [rows[row] for row in right]
         starts, ends = [starts[row] for row in right], [ends[row] for row in right]
-    for place in [place for place, line in enumerate(lines) if line[:2] == _RANGE]:
-        row = len(segments) + bisect_left(places, place) - 1
+    ranges = [place for place, line in enumerate(lines) if line[:2] == _RANGE]
+    rows_of = map(add, repeat(len(segments) - 1), map(bisect_left, repeat(places), ranges))
+    for place, row, text in zip(ranges, rows_of, inlines([lines[place] for place in ranges]), strict=True):
         if row < 0:
-            bad.append(place)
-        else:
-            frequencies.setdefault(row, []).append(detail(NAME, _FREQUENCIES, lines[place]))
+            bad += [place]
+            continue
+        if row not in frequencies:
+            frequencies[row] = []
+        frequencies[row] += [(f"{NAME}:{_FREQUENCIES}", text)]
     for place in sorted(bad):
         _complain(lines[place], begin.line + place, begin.path, problems)
     labels = [row[2] if row[2:] else "" for row in rows]

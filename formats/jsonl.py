@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice, repeat
+from operator import itemgetter
 from typing import Any
 
 from . import vendors
@@ -75,12 +76,9 @@ class _Reader:
         """The lines as columns, those with the same roles together; and the layout of the first one."""
         usual = {*chain.from_iterable(ROLES.values()), *self.options.values()}
         roles = {names: tuple([name for name in names if name in usual]) for names in {*self.names}}
-        groups: dict[tuple[str, ...], list[int]] = {}
-        for place, key in enumerate(map(roles.__getitem__, self.names)):
-            if key in groups:
-                groups[key] += [place]
-            elif self.rows[place] is not NOTHING:  # a line that is no JSON
-                groups[key] = [place]
+        groups: dict[tuple[str, ...], Sequence[int]] = {key: range(len(self.rows)) for key in roles.values()}
+        if len(groups) > 1 or () in self.names:
+            groups = _grouped(map(roles.__getitem__, self.names), [row is not NOTHING for row in self.rows])
         layouts = [layout_of(names, self.options) for names in groups]
         parts = [(places, self._part(places, layout)) for places, layout in zip(groups.values(), layouts, strict=True)]
         self.document.check()
@@ -100,7 +98,7 @@ class _Reader:
         if missing(layout, [*rows[0]], self.options)[0]:
             for place, row in zip(places, rows, strict=True):
                 self.document.note((place,), *missing(layout, [*row], self.options))
-        cells = {name: [row[name] for row in rows] for name in layout.columns.values()}
+        cells = {name: list(map(itemgetter(name), rows)) for name in layout.columns.values()}
         numbers = [self.document.numbers[place] for place in places]
         members = partial(_members, rows, {*cells}) if any(map(len(cells).__ne__, map(len, rows))) else None
         table, wrong = utterances(cells, layout, (NAME, self.document.name, numbers), members)
@@ -127,6 +125,17 @@ class _Reader:
             return [more + texts[key] if key in texts else more for more, key in zip(rows, names, strict=True)]
 
         return Made(len(self.rows), attributes)
+
+
+def _grouped(keys: Iterable[tuple[str, ...]], is_read: Sequence[bool]) -> dict[tuple[str, ...], Sequence[int]]:
+    """The places of the lines with the same roles; a line that is not JSON begins no group."""
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for place, key in enumerate(keys):
+        if key in groups:
+            groups[key] += [place]
+        elif is_read[place]:
+            groups[key] = [place]
+    return {**groups}
 
 
 def _members(rows: Sequence[dict[str, Json]], used: set[str]) -> list[Attributes]:

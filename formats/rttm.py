@@ -15,16 +15,26 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
 from itertools import accumulate, chain, compress, pairwise, repeat, zip_longest
-from math import inf, nan
+from math import inf, isfinite, nan
 from operator import add, sub
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .engine.comments import comment_line, with_comments
-from .engine.fields import column, difference_text, splitter, time_problem, time_text, times, wide_blank, word_of
+from .engine.fields import (
+    are_times,
+    column,
+    difference_text,
+    splitter,
+    time_problem,
+    time_text,
+    times,
+    wide_blank,
+    word_of,
+)
 from .engine.fields import number as number_of
 from .engine.rows import run_lines
 from .errors import Problems, UsageError, Where, quantity
@@ -44,8 +54,8 @@ from .schema import (
     sum_text,
 )
 from .schema.items import first_words
+from .schema.lazy import taken
 from .schema.markup import words
-from .schema.words import Words
 from .source import Source
 from .values import dataclass
 
@@ -397,6 +407,8 @@ def _split(rows: Rows, split: Callable[[str], list[str]]) -> Rows:
 _CLOSE = 1e-6
 _MOST = 4096
 # Attributes of a segment for fields without a place in the schema; a missing one is written as <NA>.
+_TYPE = "rttm:type"
+_NO_SPAN = f"{_NONE} {_NONE}"
 _KEPT = ("rttm:token", "rttm:subtype", "rttm:confidence", "rttm:lookahead")
 
 
@@ -549,42 +561,83 @@ def write(corpus: Corpus) -> Iterator[str]:
         yield from original.rows()
         return
     line_of = partial(comment_line, marks=";;", format="rttm")
-    yield from with_comments(corpus, line_of, _of_words(corpus.table.words) or map(_rows_of, corpus.segments))
+    yield from with_comments(corpus, line_of, _of_columns(corpus.table) or map(_rows_of, corpus.segments))
 
 
-def _of_words(table: Words | None) -> Iterator[Iterator[str]] | None:
-    """The lines of each run of words, column by column; None where a word needs a closer look."""
-    if table is None or not _are_sound(table):
+def _of_columns(table: Table) -> Iterable[Iterable[str]] | None:
+    """The lines of each segment, column by column; None where one needs a closer look."""
+    names = table.sessions, table.channels, [speaker or _NONE for speaker in table.speakers]
+    if not _are_fields([*dict.fromkeys(chain(*names))]):
         return None
-    lists = table.label_lists().flat()
-    labels = lists.labels
-    if _NONE in labels.values or not _are_fields(labels.values):
+    try:
+        turns, (first, rows) = _turns(table, names), _words(table, names[2])
+    except UsageError:
+        return None  # the problem is told in the order of the segments
+    if True in [not turn and low == high for turn, (low, high) in zip(turns, pairwise(first), strict=True)]:
         return None
-    begins, ends, confidences = labels.numbers
-    assert begins is not None
-    assert ends is not None
-    lengths = list(map(sub, map(Decimal, ends), map(Decimal, begins)))
+    return map(chain, turns, run_lines(list(map("LEXEME {} {} ".format, *names[:2])), first, rows))
+
+
+def _turns(table: Table, names: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+    """The row of each segment, nothing for one of words only."""
+    nothing = [None] * len(table)
+    times = [nothing if column is None else column.texts_or_none() for column in (table.start, table.end)]
+    places = [place for place, (start, end) in enumerate(zip(*times, strict=True)) if None not in (start, end)]
+    spans = dict(zip(places, _spans(*[taken(column, places) for column in times]), strict=True))
+    attributes = table.column("attributes") or [()] * len(table)
+    others = {pairs for pairs in {*attributes} for key, _ in pairs if key == _TYPE or key in _KEPT}
+    fields = {pairs: _fields_of(dict(pairs)) for pairs in {*others, ()}}
+    turns: list[tuple[str, ...]] = [()] * len(table)
+    columns = *names, map(fields.get, attributes, repeat(fields[()])), map(spans.get, range(len(table)))
+    for place, (session, channel, speaker, (kind, token, rest), span) in enumerate(zip(*columns, strict=True)):
+        if kind != "LEXEME" and (kind or span):
+            row = f"{kind or 'SPEAKER'} {session} {channel} {span or _NO_SPAN} {token} {speaker} {rest}\n"
+            turns[place] = (row,)
+    return turns
+
+
+def _fields_of(attributes: Mapping[str, str]) -> tuple[str, str, str]:
+    """The type of a row, its fields before the speaker and those behind it."""
+    token, subtype, confidence = (attributes.get(key, _NONE) for key in _KEPT[:3])
+    lookahead = f" {attributes[_KEPT[3]]}" if _KEPT[3] in attributes else ""
+    return attributes.get(_TYPE, ""), f"{token} {subtype}", confidence + lookahead
+
+
+def _words(table: Table, speakers: Sequence[str]) -> tuple[Sequence[int], Iterator[str]]:
+    """The first row of each segment and the number of all, and the fields behind the channel of words with times."""
+    lists: LabelLists | None = table.column("labels") if table.has_labels() else None
+    lists = None if lists is None else lists.flat()
+    if lists is None or None in lists.labels.numbers[:2]:
+        return [0] * (len(table) + 1), iter(())
+    labels, first = lists.labels, lists.first
+    starts, ends, confidences = ([None] * len(labels) if column is None else column for column in labels.numbers)
+    is_timed = [start is not None and end is not None for start, end in zip(starts, ends, strict=True)]
+    owners = list(chain.from_iterable(map(repeat, speakers, map(sub, first[1:], first))))
+    pairs = labels.attributes or [()] * len(labels)
+    columns = labels.values, starts, ends, confidences, owners, pairs
+    values, starts, ends, confidences, owners, pairs = (list(compress(column, is_timed)) for column in columns)
+    details = {attributes: dict(attributes) for attributes in {*pairs} if attributes}
+    kinds = {attributes: more.get("type", "lex") for attributes, more in details.items()}
+    rests = {attributes: f" {more[_KEPT[3]]}" for attributes, more in details.items() if _KEPT[3] in more}
+    if not _are_fields(values) or not _are_fields([*kinds.values()]) or _NONE in values:
+        raise UsageError("a word or its type is no field of a row")
+    sure = [_NONE if text is None else text for text in confidences]
+    if not all(map(isfinite, map(float, filter(None, confidences)))):
+        raise UsageError("a confidence is no finite number")
+    kinds_of, rests_of = map(kinds.get, pairs, repeat("lex")), map(rests.get, pairs, repeat(""))
+    rows = map("{} {} {} {} {}{}".format, _spans(starts, ends), values, kinds_of, owners, sure, rests_of)
+    passed = [*accumulate(is_timed, initial=0)]
+    return taken(passed, first), rows
+
+
+def _spans(starts: Sequence[Any], ends: Sequence[Any]) -> Iterator[str]:
+    """Begins and exact lengths, as two fields."""
+    if not are_times([*map(float, starts), *map(float, ends)]):
+        raise UsageError("a time is not finite or below 0")
+    lengths = list(map(sub, map(Decimal, ends), map(Decimal, starts)))
     if min(lengths, default=0) < 0:
-        return None
-    sure = repeat(_NONE) if confidences is None else [_NONE if text is None else text for text in confidences]
-    kinds: Iterable[str] = repeat("lex")
-    if labels.attributes is not None:
-        by_pairs = {pairs: dict(pairs).get("type", "lex") for pairs in {*labels.attributes}}
-        if not _are_fields([*by_pairs.values()]):
-            return None
-        kinds = map(by_pairs.__getitem__, labels.attributes)
-    columns = begins, map(format, lengths, repeat("f")), labels.values, kinds, sure
-    heads = [f"LEXEME {session} {channel} " for session, channel in table.names]
-    return run_lines(heads, lists.first, map(f"{{}} {{}} {{}} {{}} {_NONE} {{}}".format, *columns))
-
-
-def _are_sound(table: Words) -> bool:
-    """Whether all names, times and confidences can be written as they are."""
-    if min(table.begin, default=0.0) < 0 or max(map(add, table.begin, table.duration), default=0.0) == inf:
-        return False
-    if inf in table.confidence or -inf in table.confidence:
-        return False
-    return _are_fields([*chain.from_iterable(dict.fromkeys(table.names))])
+        raise UsageError("an end is before its begin")
+    return map("{} {}".format, starts, map(format, lengths, repeat("f")))
 
 
 def _are_fields(values: Sequence[str]) -> bool:

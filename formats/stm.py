@@ -17,17 +17,16 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate, compress, repeat, zip_longest
-from math import inf
 from operator import gt
 
 from .engine.comments import comment_line, with_comments
-from .engine.fields import column, number, splitter, time_problem, time_text, times, word_of
+from .engine.fields import column, number, splitter, time_problem, time_text, times, word_of, wrong_time
 from .engine.labels import definitions, label_of, tags_of
 from .engine.rows import segments_table
 from .errors import Problems, UsageError, Where, quantity
 from .record import Format
-from .schema import Comment, Corpus, Segment, Table, sclite_text
-from .schema.markup import BLANKS, are_sound, check, unmarked, words
+from .schema import Comment, Corpus, Segment, Table, sclite_text, sclite_texts
+from .schema.markup import BLANKS, are_sound, check, words
 from .source import Source
 
 COMMENTS = (";;", "**")
@@ -207,7 +206,8 @@ def write(corpus: Corpus) -> Iterator[str]:
 def _lines(corpus: Corpus) -> Iterable[str]:
     table = corpus.table
     labels = {tags: label_of(tags) for tags in {*table.tags}}
-    if table.written is None or not all(map(_is_label, labels, labels.values())) or not _are_sound(table):
+    texts = _texts(table) if all(map(_is_label, labels, labels.values())) else None
+    if texts is None:
         return map(_line, table)
     names = table.sessions, table.channels, table.speakers
     for session, channel, speaker in dict.fromkeys(zip(*names, strict=True)):
@@ -215,10 +215,10 @@ def _lines(corpus: Corpus) -> Iterable[str]:
     assert table.start is not None
     assert table.end is not None
     begins = ["" if not label else " " + label for label in map(labels.__getitem__, table.tags)]
-    texts = [
-        IGNORED if ignored and not _IGNORED.search(text) else text.strip(BLANKS)
-        for text, ignored in zip(table.written, table.ignored, strict=True)
-    ]
+    texts = list(map(str.strip, texts, repeat(BLANKS)))
+    for place in compress(range(len(table)), table.ignored):
+        original = table.written[place] if table.written is not None else ""
+        texts[place] = original.strip(BLANKS) if _IGNORED.search(original) else IGNORED
     spoken = [
         "" if not text else f" \\{text}" if text[0] == "<" and not label else " " + text
         for text, label in zip(texts, begins, strict=True)
@@ -232,22 +232,17 @@ def _is_label(tags: tuple[str, ...], label: str) -> bool:
     return not tags or (_LABEL.fullmatch(label) is not None and not any("," in tag for tag in tags))
 
 
-def _are_sound(table: Table) -> bool:
-    """Whether the times and texts of all segments can be written as they are."""
-    start, end, texts = table.start, table.end, table.written
-    if texts is None or start is None or end is None or not table.has_windows():
-        return False
-    if min(start.values, default=0.0) < 0 or max(end.values, default=0.0) == inf:
-        return False
-    if any(map(gt, start.values, end.values)):
-        return False
-    joined = "\n".join(texts)
-    if joined.count("\n") >= len(texts) > 0:
-        return False
-    if table.grammar == "plain" and ("\r" in joined or not unmarked(joined) or "\n<" in f"\n{joined}"):
-        return False
+def _texts(table: Table) -> Sequence[str] | None:
+    """The texts of all segments as they are written, those of ignored ones too; None where a time or a text needs a
+    closer look."""
+    if wrong_time(table) is not None:
+        return None
+    texts = table.written if table.grammar == "sclite" else sclite_texts(table)
+    joined = "\n".join(texts or ())
+    if texts is None or joined.count("\n") >= len(texts) > 0 or ("\r" in joined and table.grammar == "plain"):
+        return None
     may_ignore = "ignore" in joined.lower()
-    return not may_ignore or not any(_IGNORED.search(text) for text in table.texts())
+    return None if may_ignore and any(map(_IGNORED.search, table.texts())) else texts
 
 
 def _as_words(text: str) -> str:

@@ -12,21 +12,15 @@ speakers; some id schemes hold them in the id.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import repeat
 
 from .errors import Problems, UsageError, Where
 from .record import Format
-from .schema import Comment, Corpus, Grammar, Table, sclite_text
-from .schema.markup import BLANKS, are_sound, check, marked_text, unmarked, words
+from .schema import Comment, Corpus, Grammar, Table, sclite_text, sclite_texts
+from .schema.markup import BLANKS, are_sound, check, words
 from .source import MAXIMUM_LINES, Source
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeVar
-
-    _Unmarked = TypeVar("_Unmarked")
 
 COMMENTS = (";;", "**")
 _FORBIDDEN = frozenset("()\r\n")
@@ -124,11 +118,10 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 def _lines(corpus: Corpus) -> Iterable[str]:
     table = corpus.table
-    ids, texts = table.ids(), table.texts() if table.grammar == "sclite" or table.written is not None else []
+    ids, texts = table.ids(), sclite_texts(table) or ()
     joined, keys = "\n".join(texts), "".join(ids)
-    is_bare = len(texts) and (table.grammar == "sclite" or (table.grammar == "plain" and unmarked(joined)))
     are_names = _FORBIDDEN.isdisjoint(keys) and all(ids) and len({*ids}) == len(ids)
-    if is_bare and are_names and joined.count("\n") < len(texts) and "\r" not in joined:
+    if texts and are_names and joined.count("\n") < len(texts) and "\r" not in joined:
         # A text that begins like a comment gets a blank.
         starts = [" " if text[:1] in (";", "*") and text else "" for text in texts]
         rows = zip(starts, texts, ids, strict=True)
@@ -161,22 +154,16 @@ def sniff(lines: Sequence[str]) -> bool:
 
 
 def _texts(corpus: Corpus) -> Iterator[tuple[str, str]]:
-    """Id and text of every segment, in sclite's grammar; a lazy table makes no segment for them."""
-    table = corpus.table
-    if table.grammar == "sclite":
-        yield from zip(table.ids(), table.texts(), strict=True)
-    elif table.grammar == "plain" and not table.has_labels():
-        for key, text in zip(table.ids(), table.texts(), strict=True):
-            yield key, _text(key, marked_text, text)
-    else:
-        yield from ((segment.id, _text(segment.id, sclite_text, segment)) for segment in table)
-
-
-def _text(key: str, marked: Callable[[_Unmarked], str], unmarked: _Unmarked) -> str:
-    try:
-        return marked(unmarked)
-    except UsageError as error:
-        raise UsageError(f"utterance {key!r}: {error}") from None
+    """Id and text of every segment, in sclite's grammar."""
+    texts = sclite_texts(corpus.table)
+    if texts is not None:
+        yield from zip(corpus.table.ids(), texts, strict=True)
+        return
+    for segment in corpus.table:
+        try:
+            yield segment.id, sclite_text(segment)
+        except UsageError as error:
+            raise UsageError(f"utterance {segment.id!r}: {error}") from None
 
 
 def _line(key: str, text: str) -> str:

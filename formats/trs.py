@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby
-from operator import attrgetter, itemgetter, methodcaller
+from operator import itemgetter, methodcaller
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .engine.cues import spoken
@@ -91,7 +91,7 @@ class _Reader:
             self._problems.check()
         self._speakers: dict[str, str] = {
             element.get("id", ""): element.get("name", "") or element.get("id", "")
-            for element in document.elements("Speaker")
+            for element in document.elements("Speaker", first=True)
             if _parents(element) == ["Speakers", "Trans"]
         }
 
@@ -108,32 +108,31 @@ class _Reader:
 
     def _read(self, batch: Sequence[Event], turn: _Turn | None, pieces: list[_Piece]) -> _Turn | None:
         """Adds the pieces of turns that end; the turn that has not ended."""
-        elements = [element for _, element in batch]
-        parents = map(methodcaller("getparent"), elements)
-        times = _times(elements, "time"), _times(elements, "startTime"), _times(elements, "endTime")
-        keys = map(str.split, map(methodcaller("get", "speaker", ""), elements))
-        tails = map(attrgetter("tail"), elements)
-        columns = names_of(elements), parents, *times, keys, tails, self._document.lines(elements)
-        for (event, element), name, parent, time, start, end, ids, tail, line in zip(batch, *columns, strict=True):
+        rows = zip(batch, names_of([element for _, element in batch]), strict=True)
+        steps = [(element, name, event) for (event, element), name in rows if event == "end" or name == "Turn"]
+        begun = [element for element, _, event in steps if event == "start"]
+        marks = [element for element, name, _ in steps if name == "Sync"]
+        keys = map(str.split, map(methodcaller("get", "speaker", ""), begun))
+        lines = self._document.lines(begun), self._document.lines(marks)
+        columns = zip(_times(begun, "startTime"), _times(begun, "endTime"), keys, lines[0], strict=True)
+        turns = dict(zip(begun, columns, strict=True))
+        syncs = dict(zip(marks, zip(_times(marks, "time"), lines[1], strict=True), strict=True))
+        parents = map(methodcaller("getparent"), [element for element, _, _ in steps])
+        for (element, name, event), parent in zip(steps, parents, strict=True):
             if turn is None:
-                if event == "start" and name == "Turn" and (parent is self._section or self._is_section(parent)):
-                    for key, written in (("startTime", start), ("endTime", end)):
-                        if written is None:
-                            self._note_time(element, key)
-                    speakers = [
-                        self._speakers[key] if key in self._speakers else self._speaker(element, key) for key in ids
-                    ]
-                    turn = _Turn(element, (start, end), speakers, line, self._is_ignored)
+                if event == "start" and (parent is self._section or self._is_section(parent)):
+                    turn = self._begun(element, *turns[element])
             elif event == "start":
                 continue
             elif element is turn.element:
                 self._end_piece(turn, turn.end, pieces)
-                for begun, what in self._reversed:
-                    note(self._problems, begun, self._name, what, "a begin at or before the end")
-                self._reversed.clear()
+                for late, what in self._reversed:
+                    note(self._problems, late, self._name, what, "a begin at or before the end")
+                self._reversed = []
                 turn = None
             elif parent is turn.element and not turn.ignored:
                 if name == "Sync":
+                    time, line = syncs[element]
                     if time is None:
                         self._note_time(element, "time")
                     self._end_piece(turn, time, pieces)
@@ -143,8 +142,19 @@ class _Reader:
                     turn.number = self._number(element, len(turn.speakers))
                 if turn.number not in turn.texts:
                     turn.texts[turn.number] = []
-                turn.texts[turn.number] += [tail or ""]
+                turn.texts[turn.number] += [element.tail or ""]
         return turn
+
+    def _begun(
+        self, element: etree._Element, start: str | None, end: str | None, keys: Sequence[str], line: int
+    ) -> _Turn:
+        """A turn that begins; notes its times and speakers where they are wrong."""
+        if start is None:
+            self._note_time(element, "startTime")
+        if end is None:
+            self._note_time(element, "endTime")
+        speakers = [self._speakers[key] if key in self._speakers else self._speaker(element, key) for key in keys]
+        return _Turn(element, (start, end), speakers, line, self._is_ignored)
 
     def _end_piece(self, turn: _Turn, end: str | None, pieces: list[_Piece]) -> None:
         start = turn.start
@@ -203,11 +213,10 @@ class _Reader:
 def _times(elements: Sequence[etree._Element], key: str) -> list[str | None]:
     """Times as the file has them; None for what is missing or no time."""
     texts: list[str | None] = list(map(methodcaller("get", key), elements))
-    matches = map(_TIME.fullmatch, [text or "" for text in texts])
-    return [
-        text if match or (text is not None and not time_problem("time", text)) else None
-        for text, match in zip(texts, matches, strict=True)
-    ]
+    matches = map(_TIME.fullmatch, [text or "0" for text in texts])
+    for place in [place for place, match in enumerate(matches) if match is None or texts[place] == ""]:
+        texts[place] = None if time_problem("time", texts[place] or "") else texts[place]
+    return texts
 
 
 def _parents(element: etree._Element) -> list[str]:

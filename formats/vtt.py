@@ -109,25 +109,26 @@ def read(source: Source) -> Corpus:
     if (
         is_wrong
         or any(map(gt, cues.starts, cues.ends))
-        or any(lines[begin].split(None, 1)[0] not in _KINDS for begin, _, _ in others)
+        or not {words[0] for words in map(str.split, [lines[begin] for begin, _, _ in others])} <= _KINDS
     ):
         _complain(lines, blocks, source.name)
     table, first_rows = _table(cues, source.name)
     comments: list[Comment] = []
     meta = [("vtt:header", "\n".join(lines[:head]))] if head > 1 or first != "WEBVTT" else []
-    for begin, _, end in others:
-        line, before = lines[begin], first_rows[bisect_left(places, (begin,))]
+    befores = map(bisect_left, repeat(places), [(begin,) for begin, _, _ in others])
+    for (begin, _, end), place in zip(others, befores, strict=True):
+        line, before = lines[begin], first_rows[place]
         if _is_comment(line, end - begin):
             body = line[5:].strip()
-            comments.append(Comment(body if body.startswith(";;") else line, before))
+            comments += [Comment(body if body[:2] == ";;" else line, before)]
         else:
-            meta.append((f"vtt:block:{before}", "\n".join(lines[begin:end])))
+            meta += [(f"vtt:block:{before}", "\n".join(lines[begin:end]))]
     return Corpus(table, comments=tuple(comments), meta=tuple(meta), format="vtt", path=source.name)
 
 
 def _is_comment(line: str, size: int) -> bool:
     """Whether a block of some lines, of which this is the first, is a note of one line."""
-    return size == 1 and line.startswith("NOTE") and line[4:5] in ("", " ", "\t")
+    return size == 1 and line[:4] == "NOTE" and line[4:5] in ("", " ", "\t")
 
 
 def _complain(lines: Sequence[str], blocks: Sequence[tuple[int, int, int]], path: str) -> None:
@@ -163,32 +164,39 @@ def _table(cues: _Cues, path: str) -> tuple[Table, Sequence[int]]:
         numbers += [counts[place]]
     texts, details = _MARKUP.read([text for _, _, text in parts])
     lines = [pairs[0][1] if pairs and pairs[0][0] == LINES else "" for pairs in details]
-    odd = {*_MARKUP.odd_places(cues.raws)}
-    odd_rows = [row for row, (place, _, _) in enumerate(parts) if place in odd and counts[place] == 1]
-    lists, stamped = _labels(cues, parts, odd_rows)
+    single = [row for row, (place, _, _) in enumerate(parts) if counts[place] == 1]
+    lists, stamped = _labels(cues, parts, [row for row in single if "<" in parts[row][2]])
     voices = _voices([voice for _, voice, _ in parts])
-    bodies = _marked([lines[row] or texts[row] for row in odd_rows])
-    bodies = [timed or body for timed, body in zip(map(stamped.get, odd_rows), bodies, strict=True)]
+    bodies = list(_marked([line or text for line, text in zip(lines, texts, strict=True)]))
+    for row, timed in stamped.items():
+        bodies[row] = timed or bodies[row]
+    raws = [cues.raws[place] for place, _, _ in parts]
+    # A lone > is no markup.
     different = {
         row
-        for row, body in zip(odd_rows, bodies, strict=True)
-        if voices[parts[row][1]] + body != cues.raws[parts[row][0]]
+        for row in single
+        if voices[parts[row][1]] + bodies[row] != raws[row]
+        and (raws[row] != texts[row] or "<" in raws[row] or "&" in raws[row])
     }
-    ids, attributes = list[str](), list[Attributes]()
-    for row, ((place, _, _), number, line) in enumerate(zip(parts, numbers, lines, strict=True)):
-        key, raw = cues.ids[place], (("vtt:text", cues.raws[place]),)
+    attributes: list[Attributes] = [()] * len(parts)
+    settled = [row for row, (place, _, _) in enumerate(parts) if cues.settings[place] or counts[place] > 1]
+    for row in {*settled, *different, *[row for row, line in enumerate(lines) if line]}:
+        place, number, line = parts[row][0], numbers[row], lines[row]
+        raw = (("vtt:text", raws[row]),)
         settings = (("vtt:settings", cues.settings[place]),) if cues.settings[place] else ()
         pairs: Attributes = ((LINES, line),) if line else ()
         if counts[place] == 1:
             pairs = (*settings, *pairs, *raw) if row in different else settings + pairs
         else:
             pairs += (("vtt:voice", str(number)),) if number > 1 else settings + raw
-        ids += [f"{key}-{number}" if key and number > 1 else key]
-        attributes += [pairs]
+        attributes[row] = pairs
     table = filled(
         path,
         len(parts),
-        id=ids,
+        id=[
+            f"{cues.ids[place]}-{number}" if number > 1 and cues.ids[place] else cues.ids[place]
+            for (place, _, _), number in zip(parts, numbers, strict=True)
+        ],
         start=[cues.starts[place] for place, _, _ in parts],
         end=[cues.ends[place] for place, _, _ in parts],
         speaker=[voice for _, voice, _ in parts],
@@ -302,8 +310,9 @@ def _unescaped(text: str) -> str:
 
 def _marked(texts: Sequence[str]) -> Sequence[str]:
     """Texts with entities for markup characters."""
+    joined = "".join(texts)
     for sign, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
-        texts = list(map(str.replace, texts, repeat(sign), repeat(entity)))
+        texts = list(map(str.replace, texts, repeat(sign), repeat(entity))) if sign in joined else texts
     return texts
 
 

@@ -46,6 +46,11 @@ def modules_of_command(words: list[str], folder: Path) -> set[str]:
     )
 
 
+def test_what_the_command_does_before_its_words_are_read_costs_nothing(tmp_path: Path) -> None:
+    loaded = modules_after("import scorelite.formats.engine.optional, scorelite.scoring.cli.ahead", tmp_path)
+    assert not loaded & {"typing", "contextlib", "dataclasses", "argparse", "tempfile"}
+
+
 def test_the_version_costs_nothing(tmp_path: Path) -> None:
     loaded = modules_of_command(["--version"], tmp_path)
     assert not loaded & (HEAVY - {"collections"})

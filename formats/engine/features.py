@@ -7,7 +7,7 @@ from math import isnan
 
 from ..errors import Where
 from ..record import Format
-from ..schema import Alternation, Corpus, Item, Label, LabelColumns, Segment, Table
+from ..schema import Alternation, Corpus, Item, Label, LabelColumns, LabelLists, Segment, Table
 from ..schema.markup import OPENED, are_bare, can_be_cut, has_fragments, label_of, marked, tokens_of, unmarked
 from ..schema.words import Words, label_of_row, mark_of
 
@@ -46,15 +46,20 @@ def _has_words(corpus: Corpus, only_bare: bool) -> bool:
     table = corpus.table
     if table.words is not None:
         return bool(table.words.words) and not only_bare
-    if table.written is not None:
-        return any(table.written) and any(text.strip() for text in table.texts())
-    for segment in corpus.segments:
-        if segment.labels is None:
-            if segment.text and segment.text.strip():
-                return True
-        elif segment.labels and not (only_bare and all(is_timed(item) for item in segment.labels)):
-            return True
-    return False
+    texts = zip(table.column("text") or (), table.ignored, strict=False)
+    if any(map(str.strip, [text for text, ignored in texts if text and not ignored])):
+        return True
+    lists: LabelLists | None = table.column("labels") if table.has_labels() else None
+    return lists is not None and len(lists.labels) > 0 and not (only_bare and _are_timed(lists))
+
+
+def _are_timed(lists: LabelLists) -> bool:
+    """Whether all words have both times."""
+    starts, ends, _ = lists.labels.numbers
+    if starts is None or ends is None:
+        return len(lists.odd) == len(lists.labels) and all(map(is_timed, lists.odd.values()))
+    bare = [row for row, times in enumerate(zip(starts, ends, strict=True)) if None in times]
+    return all(row in lists.odd and is_timed(lists.odd[row]) for row in bare)
 
 
 def is_timed(item: Item) -> bool:
@@ -101,8 +106,9 @@ def _of_table(table: Table) -> set[str]:
     if table.has("attributes"):
         rows = table.column("attributes")
         carried |= _of_attributes({(key, value if key == "time" else "") for pairs in rows for key, value in pairs})
-    if table.labels is not None:
-        return carried | _of_columns(table.labels.labels)
+    lists: LabelLists | None = table.column("labels") if table.has_labels() else None
+    if lists is not None and not lists.odd and (table.grammar == "plain" or not table.column("text")):
+        return carried | _of_columns(lists.labels)
     if table.written is None:
         return carried.union(*map(_of_text, table))
     if table.grammar == "plain":

@@ -12,7 +12,7 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import accumulate, chain, compress, filterfalse, islice, pairwise, repeat
 from json.encoder import encode_basestring
 from math import inf, isfinite
@@ -765,20 +765,16 @@ def _refusal(values: Sequence[Json], text: str) -> Callable[[str, str], NoReturn
     >>> _refusal([{"a": 2}], '{"a": 1, "a": 2}') is _refuse_repeated, _refusal([{"a:": 2}], '{"a:": 2}')
     (True, None)
     """
-    members, depth = 0, -1
-    level: Iterable[Json] = values
-    objects: list[dict[str, Json]] = []
-    lists: list[list[Json]] = []
-    while objects or lists or depth < 0:
+    members, depth = 0, 0
+    objects: Sequence[Any] = ()
+    lists: Sequence[Any] = (values,)
+    while kinds := {*map(type, _inside(objects, lists))} & {dict, list}:
         depth += 1
-        objects, lists = [], []
-        for value in level:
-            if type(value) is dict:
-                objects += (value,)
-            elif type(value) is list:
-                lists += (value,)
+        # A file of even lines, which nearly all are, is looked at value by value nowhere.
+        inside = [value for value in _inside(objects, lists) if type(value) in kinds]
+        objects = [value for value in inside if type(value) is dict] if list in kinds else inside
+        lists = [value for value in inside if type(value) is list] if list in kinds else ()
         members += sum(map(len, objects))
-        level = chain(chain.from_iterable(map(dict.values, objects)), chain.from_iterable(lists))
     if depth > MAXIMUM_DEPTH + 1:  # the top value is on level 0
         return _refuse_depth
     if members == text.count(":") or members >= _colons(text):
@@ -786,6 +782,11 @@ def _refusal(values: Sequence[Json], text: str) -> Callable[[str, str], NoReturn
     # What a repeated key drops may be nested, too.
     is_deep = any(len(path) > MAXIMUM_DEPTH and text[offset] in "{[" for path, offset in places(text))
     return _refuse_depth if is_deep else _refuse_repeated
+
+
+def _inside(objects: Sequence[dict[str, Json]], lists: Sequence[Sequence[Json]]) -> Iterator[Json]:
+    """The values that objects and lists hold themselves."""
+    return chain(chain.from_iterable(map(dict.values, objects)), chain.from_iterable(lists))
 
 
 def _colons(text: str) -> int:
@@ -909,12 +910,14 @@ def outline(lines: Sequence[str], *keys: str) -> frozenset[str]:
     text = "\n".join(lines)
     if not text.lstrip().startswith(("{", "[")) or not all(f'"{key}"' in text for key in keys):
         return frozenset()
-    offsets = set()
-    for count, (path, _) in enumerate(places(text)):
-        if count == _SNIFFED_VALUES:
-            break
-        offsets.add(pointer(["*" if isinstance(step, int) else step for step in path[:8]]))
-    return frozenset(offsets)
+    return _pointers(text)
+
+
+@lru_cache(maxsize=1)
+def _pointers(text: str) -> frozenset[str]:
+    """The pointers of the first values; every format asks for those of the same lines."""
+    paths = [path for path, _ in islice(places(text), _SNIFFED_VALUES)]
+    return frozenset(pointer(["*" if isinstance(step, int) else step for step in path[:8]]) for path in paths)
 
 
 def kind(value: Json) -> str:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from typing import Any
 
 from ..errors import UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 # The first release of pyarrow that works where numpy is not installed.
 _WITHOUT_NUMPY = 18

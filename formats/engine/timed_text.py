@@ -310,7 +310,7 @@ class _Reader:
         if local(self.root) != "tt":
             note(self._problems, self.root, path, f"the root is <{local(self.root)}>", "<tt>")
             self._problems.check()
-        for element in document.elements("style", "region", "agent"):
+        for element in document.elements("style", "region", "agent", first=True):
             self._remember(element)
         frames, parts = self._rate(), self._integer("subFrameRate") or 1
         self._seconds = _Seconds(frames, parts, self._integer("tickRate") or frames * parts)
@@ -403,16 +403,16 @@ class _Reader:
         spans = self._all_times(elements, attributes, [(around.at, around.end) for _, around in waiting])
         bounds = self._read_texts(elements, contexts, spans)
         lines = self._document.lines(elements)
-        filled_texts = list(map(str.strip, self._texts[bounds[0] :]))
+        first_text = bounds[0]
+        filled_texts = list(map(str.strip, self._texts[first_text:]))
+        self._said |= {*compress(self._styles_of[first_text:], filled_texts)}
         keys = map(methodcaller("get", f"{_XML}id", ""), elements)
         rows = zip(elements, keys, contexts, spans, lines, pairwise(bounds), strict=True)
         for element, key, context, (start, end), line, (first, last) in rows:
             times: _Span = (start, end)
             if not context.timed or end is None:
                 times = _span(context, (start, end), self._times_of[first:last])
-            said = {*compress(self._styles_of[first:last], filled_texts[first - bounds[0] : last - bounds[0]])}
-            self._said |= said
-            if None in times and said:
+            if None in times and any(filled_texts[first - first_text : last - first_text]):
                 self._untimed_paragraphs.append(element)
             self._paragraphs += [(key, line, *times, first, last)]
         if self._keeps:

@@ -25,7 +25,7 @@ from ..schema import (
     Table,
     Written,
 )
-from ..schema.markup import BLANKS, are_bare, first_branches, parse, render, unmarked, words
+from ..schema.markup import BLANKS, are_bare, are_words, first_branches, parse, render, unmarked, words
 from ..schema.words import INEXACT, Folded, Words, changed_in_texts
 from ..values import replace
 from .features import is_timed
@@ -707,7 +707,7 @@ def bare_texts(table: Table) -> Sequence[str]:
     if lists is not None and table.column("text") is None:
         flat = lists.flat()
         shown = flat.shown()
-        if _are_words(shown):
+        if are_words(shown):
             return [" ".join(shown[first:last]) for first, last in pairwise(flat.first)]
     marked = first_branches(table.texts()) if table.written is not None and table.grammar == "sclite" else None
     if marked is not None:
@@ -716,12 +716,6 @@ def bare_texts(table: Table) -> Sequence[str]:
         segment.text if segment.text is not None and _is_bare(segment) else render(segment.items, "plain")
         for segment in table
     ]
-
-
-def _are_words(values: Sequence[str]) -> bool:
-    """Whether every value is one word."""
-    joined = " ".join(values)
-    return joined.isprintable() and joined.split() == [*values]
 
 
 def _is_bare(segment: Segment) -> bool:

@@ -50,8 +50,11 @@ class Parts(Protocol):
         given. What is inside elements with the names `whole` is kept until they have ended.
         """
 
-    def elements(self, *names: str) -> Iterator[etree._Element]:
-        """The elements with some names in the order of their ends."""
+    def elements(self, *names: str, first: bool = False) -> Iterator[etree._Element]:
+        """The elements with some names in the order of their ends.
+
+        With `first`, the document in UTF-8 is gone through again: what is behind the last of them is left to that.
+        """
 
     def lines(self, elements: Sequence[etree._Element]) -> list[int]:
         """The lines of elements that have begun or ended in the last batch."""
@@ -90,7 +93,7 @@ class Tree:
         while batch := list(islice(walked, _MANY)):
             yield [event for event in batch if isinstance(event[1].tag, str)]
 
-    def elements(self, *names: str) -> Iterator[etree._Element]:
+    def elements(self, *names: str, first: bool = False) -> Iterator[etree._Element]:
         """Elements."""
         return _ended(self.batches(*names))
 
@@ -137,9 +140,10 @@ class Fed:
         self._pull = _Pull(parser, fed(self._data), self._check, whole, late=not names)
         return self._pull.batches(not names or bare(root) in names)
 
-    def elements(self, *names: str) -> Iterator[etree._Element]:
-        """Elements."""
-        return _ended(self.batches(*names, whole=names))
+    def elements(self, *names: str, first: bool = False) -> Iterator[etree._Element]:
+        """Elements; there are no more than tags that seem to have their names."""
+        tags = re.compile(rf"<(?:[^\s<>/]*:)?(?:{'|'.join(names)})[\s/>]".encode())
+        return islice(_ended(self.batches(*names, whole=names)), len(tags.findall(self._data)) if first else None)
 
     def lines(self, elements: Sequence[etree._Element]) -> list[int]:
         """The lines of elements."""

@@ -8,7 +8,7 @@ from .corpus import Comment, Corpus, Region, rows
 from .items import Alternation, Attributes, Grammar, Item, Label, LabelColumns, LabelLists, labels_of_columns
 from .lazy import Later, Lazy, Made, OneByOne
 from .numbers import Numbers, Written, number_text, number_texts, sum_text, written
-from .table import Segment, Table, sclite_text, text_of
+from .table import Segment, Table, sclite_text, sclite_texts, text_of
 
 __all__ = [
     "Alternation",
@@ -34,6 +34,7 @@ __all__ = [
     "number_texts",
     "rows",
     "sclite_text",
+    "sclite_texts",
     "sum_text",
     "text_of",
     "written",

@@ -21,6 +21,10 @@ class Lazy(Sequence["Element"]):
     def __iter__(self) -> Iterator[Element]:
         return (self[index] for index in range(len(self)))
 
+    def picked(self, places: Sequence[int]) -> list[Element]:
+        """The elements at these places; columns that the core holds make them all at once."""
+        return [self[place] for place in places]
+
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
@@ -95,7 +99,7 @@ class OneByOne(Lazy["Element"]):
 
     def __getitem__(self, index: int | slice) -> Element | list[Element]:
         if isinstance(index, slice):
-            return [self._item(place) for place in range(len(self))[index]]
+            return self.picked(range(len(self))[index])
         return self._item(range(len(self))[index])
 
     @abstractmethod

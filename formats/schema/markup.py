@@ -249,6 +249,33 @@ def marked_text(text: str) -> str:
     return text if unmarked(text) else " ".join(map(mark, words(text)))
 
 
+def marked_texts(texts: Sequence[str]) -> Sequence[str]:
+    """Many texts of bare words in sclite's grammar, as `marked_text` makes them one by one.
+
+    >>> marked_texts(["a;b  c", "two  words", "uh-"])
+    ['a\\\\;b c', 'two  words', 'uh-']
+    """
+    if are_bare(texts):
+        return texts
+    whole = list(texts)
+    places = [place for place, is_marked in enumerate(map(_MARK.search, texts)) if is_marked]
+    lists = list(word_lists([texts[place] for place in places]))
+    distinct = {*chain.from_iterable(lists)}
+    written = dict(zip(distinct, distinct, strict=True)) | {word: mark(word) for word in marked(distinct)}
+    for place, cut in zip(places, lists, strict=True):
+        whole[place] = " ".join(map(written.__getitem__, cut))
+    return whole
+
+
+def are_words(values: Sequence[str]) -> bool:
+    """Whether every value is one word.
+
+    >>> are_words(["New", "York"]), are_words(["New York"]), are_words([""])
+    (True, False, False)
+    """
+    return words(" ".join(values)) == [*values]
+
+
 def mark(word: str, tags: Iterable[str] = (), depth: int = 0) -> str:
     """A word as sclite's grammar writes it; `depth` is the number of alternations around it.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from operator import attrgetter
 
-from ..errors import Where, quantity
+from ..errors import UsageError, Where, quantity
 from ..values import dataclass, field
 from .items import Attributes, Grammar, Item, LabelLists, LabelValues, objects_of_columns
-from .markup import are_bare, marked_text, parse, render
+from .markup import are_bare, are_words, marked_text, marked_texts, parse, render
 from .numbers import Numbers
 
 TYPE_CHECKING = False
@@ -60,6 +60,7 @@ NOTHING: dict[str, Any] = {
 _TIMES = ("start", "end")
 _EMPTY = dict.fromkeys(NOTHING.keys() - {"lines"})
 _OF_WORDS = ("labels", "lines")
+_TAGS = frozenset({"tag1", "tag2"})
 _TOGETHER = 4096  # segments made at once
 
 
@@ -450,6 +451,28 @@ class Table(Sequence[Segment]):
 
     def __repr__(self) -> str:
         return f"<{quantity(len(self), 'segment')} of {self.path or 'a text'}>"
+
+
+def sclite_texts(table: Table) -> Sequence[str] | None:
+    """The texts of all segments in sclite's grammar, as `sclite_text` makes them one by one; empty for ignored ones.
+    None where a segment needs a closer look.
+
+    >>> sclite_texts(Table(2, text=["a;b c", "d"]))
+    ['a\\\\;b c', 'd']
+    """
+    if table.grammar == "sclite":
+        return table.texts()
+    if table.grammar is None or table.words is not None:
+        return None
+    lists: LabelLists | None = table.column("labels") if table.has_labels() else None
+    if lists is not None:
+        pairs = chain.from_iterable({*(lists.labels.attributes or ())})
+        if lists.odd or table.has("ignored") or not are_words(lists.labels.values) or not _TAGS.isdisjoint(dict(pairs)):
+            return None
+    try:
+        return marked_texts(table.texts())
+    except UsageError:
+        return None
 
 
 def _picked(column: Sequence[Any] | None, places: Sequence[int]) -> Sequence[Any] | None:

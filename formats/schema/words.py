@@ -14,6 +14,7 @@ from operator import add
 from ..errors import UsageError, Where
 from ..values import dataclass, replace
 from .items import Alternation, Attributes, Grammar, Item, Label, LabelColumns, LabelLists
+from .lazy import Lazy
 from .markup import NULL_WORD, label_of, marked, render
 from .numbers import Written, sum_text
 
@@ -548,5 +549,4 @@ def label_of_row(written: str, where: Where) -> Label:
 
 def picked(column: Sequence[str], places: Sequence[int]) -> list[str]:
     """The texts of a column at some places."""
-    # Fields that a core read are made many at once.
-    return column.picked(places) if hasattr(column, "picked") else list(map(column.__getitem__, places))
+    return column.picked(places) if isinstance(column, Lazy) else list(map(column.__getitem__, places))

@@ -13,7 +13,7 @@ from .. import _core as core
 from ..common.counts import Addable
 from ..common.results import Immutable, Missing
 from ..common.settings import Settings
-from ..maths.paired import BUFFER, REPLICATIONS, SEED, Bootstrap, MatchedPairs, bootstrap_of, matched_pairs_of
+from ..maths.paired_tests import BUFFER, REPLICATIONS, SEED, Bootstrap, MatchedPairs, bootstrap_of, matched_pairs_of
 from ..words.tables import COUNTS
 from .batch import arrow, score_batch
 from .merged import Merged, combined, merge, tallied

@@ -6,7 +6,7 @@ from ...formats.errors import UsageError
 from ...formats.values import dataclass
 from .. import _core as core
 from ..maths.exact import ExactTest, mcnemar_of, sign_test, signed_ranks
-from ..maths.paired import BUFFER, Bootstrap, MatchedPairs, bootstrap, bootstrap_of, matched_pairs_of
+from ..maths.paired_tests import BUFFER, Bootstrap, MatchedPairs, bootstrap, bootstrap_of, matched_pairs_of
 from .names import matched
 from .scores import CountTable, Scores
 

@@ -9,7 +9,7 @@ from typing import Any
 from ...formats.errors import unknown
 from ...formats.values import dataclass
 from ..maths.exact import ExactTest, benjamini_hochberg, holm
-from ..maths.paired import Bootstrap, MatchedPairs
+from ..maths.paired_tests import Bootstrap, MatchedPairs
 from .scores import Scores
 from .significance import all_tests
 from .verdict import check_counted, counted_in, rate_of, raw_to_dict, tests_to_dict

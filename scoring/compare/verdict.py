@@ -11,7 +11,7 @@ from .. import _core as core
 from ..common.counts import Counts, in_percent
 from ..common.tie_policy import POLICIES, Policy, policy_of
 from ..maths.exact import ExactTest
-from ..maths.paired import Bootstrap, MatchedPairs
+from ..maths.paired_tests import Bootstrap, MatchedPairs
 from .alignments import Alignments
 from .differences import UtteranceDifference, UtteranceDifferences, WordDifference, differences, named_differences
 from .scores import Scores

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...formats.errors import UsageError
-from . import rates
+from . import term_weighted_value
 from .excerpts import Stretch
 from .material import Bools, Ints
-from .rates import DivisionError, Point
 from .result import KwsResult
+from .term_weighted_value import DivisionError, Point
 from .trials import Trials, trials_of
 
 KINDS = ("keyword", "recording", "channel", "source", "attribute")
@@ -75,9 +75,9 @@ def _row(name: str, trials: Trials, chosen: Bools, point: Point) -> Row:
 
 
 def _by_keyword(trials: Trials) -> Iterator[Row]:
-    miss = rates.miss_rates(trials, trials.misses)
-    alarm = rates.false_alarm_rates(trials, trials.false_alarms)
-    value = rates.values(trials, miss, alarm)
+    miss = term_weighted_value.miss_rates(trials, trials.misses)
+    alarm = term_weighted_value.false_alarm_rates(trials, trials.false_alarms)
+    value = term_weighted_value.values(trials, miss, alarm)
     evaluated = trials.evaluated
     for number, block in enumerate(trials.blocks):
         text = trials.texts[number]
@@ -107,7 +107,9 @@ def _by_attribute(result: KwsResult) -> Iterator[Row]:
         chosen = np.zeros(len(trials), dtype=np.bool_)
         chosen[members[name]] = True
         chosen &= trials.evaluated
-        yield _row(name, trials, chosen, rates.mean_point(trials, trials.misses, trials.false_alarms, chosen))
+        yield _row(
+            name, trials, chosen, term_weighted_value.mean_point(trials, trials.misses, trials.false_alarms, chosen)
+        )
 
 
 def _by_place(result: KwsResult, kind: str) -> Iterator[Row]:
@@ -154,7 +156,7 @@ def _point(trials: Trials) -> Point:
     if not trials.total:
         return _UNDEFINED
     try:
-        return rates.actual(trials)
+        return term_weighted_value.actual(trials)
     except DivisionError:
         return _UNDEFINED
 

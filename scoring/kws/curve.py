@@ -8,7 +8,7 @@ import numpy as np
 
 from .material import Bools, Floats, Ints, Texts
 from .orders import ordered, ranked
-from .rates import Point, false_alarm_rates, has_scores, mean_point, miss_rates, rates_at, running, values
+from .term_weighted_value import Point, false_alarm_rates, has_scores, mean_point, miss_rates, rates_at, running, values
 from .trials import Trials
 
 # Thresholds whose values differ by less have the same value: the difference comes from the order of sums.

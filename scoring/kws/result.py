@@ -12,7 +12,7 @@ import numpy as np
 from ...formats.errors import quantity
 from ..common.arrow import Column
 from . import curve as curves
-from . import rates
+from . import term_weighted_value
 from .curve import Optimum, Steps, Sweep
 from .material import Floats
 from .measure import Measure
@@ -23,8 +23,8 @@ from .measures.mtwv import MTWV
 from .measures.otwv import OTWV
 from .measures.stwv import STWV
 from .notices import decision_conflicts, notices_of
-from .rates import Point
 from .tables import fields_of_table, keyword_columns, metadata_of_totals, trial_columns
+from .term_weighted_value import Point
 from .totals import Totals
 from .trials import Trials, trials_of
 
@@ -89,7 +89,7 @@ class KwsResult(Totals):
     @cached_property
     def actual(self) -> Point:
         """Mean rates and value at the decisions of the system."""
-        return rates.actual(self.trials)
+        return term_weighted_value.actual(self.trials)
 
     @cached_property
     def maximum(self) -> Point:
@@ -104,17 +104,17 @@ class KwsResult(Totals):
     @cached_property
     def supremum(self) -> Point:
         """Point of a perfect decision about each detection."""
-        return rates.supremum(self.trials)
+        return term_weighted_value.supremum(self.trials)
 
     @cached_property
     def average_precisions(self) -> Floats:
         """Average precision of each keyword, in the order of `trials`; NaN where undefined."""
-        return rates.average_precisions(self.trials)
+        return term_weighted_value.average_precisions(self.trials)
 
     @cached_property
     def has_scores(self) -> bool:
         """Whether any keyword that takes part has a detection."""
-        return rates.has_scores(self.trials)
+        return term_weighted_value.has_scores(self.trials)
 
     @cached_property
     def shown_thresholds(self) -> Floats:
@@ -159,9 +159,9 @@ class KwsResult(Totals):
     def keywords(self) -> dict[str, KeywordScore]:
         """Scores of each keyword by its id."""
         trials = self.trials
-        miss = rates.miss_rates(trials, trials.misses)
-        alarm = rates.false_alarm_rates(trials, trials.false_alarms)
-        value = rates.values(trials, miss, alarm)
+        miss = term_weighted_value.miss_rates(trials, trials.misses)
+        alarm = term_weighted_value.false_alarm_rates(trials, trials.false_alarms)
+        value = term_weighted_value.values(trials, miss, alarm)
         best = self.optimum
         none = np.full(len(trials), np.nan)
         columns = (best.value, best.threshold) if best else (none, none)

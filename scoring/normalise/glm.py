@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ...formats.engine.glm import Glm, GlmError, GlmRule, read_glm, selected
+from ...formats.engine.glm_syntax import Glm, GlmError, GlmRule, read_glm, selected
 from ...formats.errors import Problems, Where, fail
 from ...formats.source import Source
 from .. import _core as core

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias, get_args
 from ...formats.errors import LimitError, MismatchError, UsageError, Where, fail, quantity
 from ...formats.schema import Alternation, Corpus, Label, Segment
 from ...formats.schema.words import Words, mark_of
-from .voting import HIGHEST, MEAN, NONE, SHARE_OR_ZERO, Systems, plain
+from .vote_slots import HIGHEST, MEAN, NONE, SHARE_OR_ZERO, Systems, plain
 
 Confidence: TypeAlias = Literal["mean", "highest", "share"]
 Missing: TypeAlias = Literal["error", "empty"]

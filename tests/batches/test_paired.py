@@ -11,7 +11,7 @@ from scorelite import scoring
 from scorelite.formats.errors import UsageError
 from scorelite.scoring import _core as core
 from scorelite.scoring import batches
-from scorelite.scoring.maths.paired import BUFFER, bootstrap, matched_pairs
+from scorelite.scoring.maths.paired_tests import BUFFER, bootstrap, matched_pairs
 from tests.batches.material import WORDS, corpus, parts
 
 pyarrow = pytest.importorskip("pyarrow")

@@ -10,8 +10,8 @@ from ....formats.engine import terminal
 from ....formats.engine.output import write_file
 from ....formats.errors import FormatError, ScoreliteError, UsageError
 from ...kws.job import Job, score
-from ...kws.rates import DivisionError
 from ...kws.result import KwsResult
+from ...kws.term_weighted_value import DivisionError
 from ...report.kws import plot
 from . import choices
 from .options import OptionError, Options, parse

@@ -9,7 +9,7 @@ from ..measure import Measure
 
 def _value(result: Any) -> float | None:
     # Imported only now: the list of measures needs no numpy.
-    from ..rates import mean
+    from ..term_weighted_value import mean
 
     return mean(result.average_precisions)
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ...kws import rates
+from ...kws import term_weighted_value
 from ...kws.material import Ints
-from ...kws.rates import Point
 from ...kws.result import KwsResult
+from ...kws.term_weighted_value import Point
 from .. import File
 from .options import KwsReportOptions
 from .sum import FALSE_ALARM, GLOBAL_MEASURES, MISS, VALUE, add_point, header, shown
@@ -39,9 +39,9 @@ def _add_set(table: Table, item: KwsResult, options: KwsReportOptions, precision
     """Adds the keywords of one set; `precisions` gathers those of all sets for the mean."""
     trials = item.trials
     evaluated = trials.evaluated
-    miss = rates.miss_rates(trials, trials.misses)
-    alarm = rates.false_alarm_rates(trials, trials.false_alarms)
-    value = rates.values(trials, miss, alarm)
+    miss = term_weighted_value.miss_rates(trials, trials.misses)
+    alarm = term_weighted_value.false_alarm_rates(trials, trials.false_alarms)
+    value = term_weighted_value.values(trials, miss, alarm)
     columns = _counts(item)
     for number, (block, text) in enumerate(zip(trials.blocks, trials.texts, strict=True)):
         row = ("Keyword", block)

@@ -9,8 +9,8 @@ import numpy as np
 
 from ...kws.iso import IsoPoint
 from ...kws.material import Floats
-from ...kws.rates import Point
 from ...kws.result import KwsResult
+from ...kws.term_weighted_value import Point
 from .. import File
 from ..engine.curves import normal_deviate
 from . import numbers as kws_numbers

@@ -10,8 +10,8 @@ import numpy as np
 
 from ...kws.material import Floats
 from ...kws.measures import MEASURES
-from ...kws.rates import Point
 from ...kws.result import KwsResult
+from ...kws.term_weighted_value import Point
 from ...kws.totals import Totals
 from ..engine.blocks import Time
 from ..engine.curves import COLOURS, normal_deviate, thinned

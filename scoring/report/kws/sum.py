@@ -11,8 +11,8 @@ import numpy as np
 
 from ...kws.material import Floats
 from ...kws.notices import decisions
-from ...kws.rates import Point
 from ...kws.result import KwsResult
+from ...kws.term_weighted_value import Point
 from ...kws.trials import Trials
 from .. import File
 from .options import KwsReportOptions

@@ -9,7 +9,7 @@ from operator import not_, sub
 from struct import pack, unpack
 
 from ... import _core as core
-from ...words.entropy import CORRECT, judged
+from ...words.normalized_cross_entropy import CORRECT, judged
 from ...words.scores import HYP_CONFIDENCE, Judged
 from ..engine.numbers import merge_sorted
 

@@ -60,7 +60,7 @@ def _entropy(scores: WordScores, options: ReportOptions) -> CrossEntropy | None:
     if not scores.every_attribute() & HYP_CONFIDENCE:
         options.notices.append(b"Warning: Ignoring confidence scores in output\n")
         return None
-    from ...words.entropy import cross_entropy
+    from ...words.normalized_cross_entropy import cross_entropy
 
     entropy = cross_entropy(scores)
     if entropy.notice:

@@ -14,7 +14,7 @@ def _value(result: Any) -> float | None:
     if information is None:
         return None
     # Imported only now: most words have no confidences.
-    from ..entropy import normalized
+    from ..normalized_cross_entropy import normalized
 
     return normalized(result.counts, information)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from struct import pack
 
 from ...._core import compat
-from ....words import voting
+from ....words import vote_slots
 from .. import Failure
 from .command_line import Command
 from .words import NO_END, Words
@@ -19,12 +19,12 @@ _MOST_WORDS = 49
 # Slots whose tags are written at once.
 _TAGS = 1000
 _MEASURES = {
-    b"meth1": voting.MEAN,
-    b"meth1a": voting.MEAN,
-    b"oracle": voting.MEAN,
-    b"maxconf": voting.HIGHEST,
-    b"maxconfa": voting.HIGHEST,
-    b"avgconf": voting.SHARE,
+    b"meth1": vote_slots.MEAN,
+    b"meth1a": vote_slots.MEAN,
+    b"oracle": vote_slots.MEAN,
+    b"maxconf": vote_slots.HIGHEST,
+    b"maxconfa": vote_slots.HIGHEST,
+    b"avgconf": vote_slots.SHARE,
 }
 
 
@@ -33,7 +33,7 @@ def written(systems: Sequence[Words], place: tuple[bytes, bytes], command: Comma
     columns = [words.columns() for words in systems]
     values = [column.values for column in columns]
     begins, ends = [column.begins for column in columns], [column.ends for column in columns]
-    systems_of_place = voting.Systems(values, begins, ends, [column.confidences for column in columns])
+    systems_of_place = vote_slots.Systems(values, begins, ends, [column.confidences for column in columns])
     counts = pack(f"{len(columns)}i", *[column.count for column in columns])
     pieces = compat.shared_silences(begins, ends, counts, _SILENCE, NO_END)
     slots = systems_of_place.slots(_kinds, timed=command.timed, pieces=pieces)
@@ -52,13 +52,13 @@ def written(systems: Sequence[Words], place: tuple[bytes, bytes], command: Comma
 
 
 def _kinds(values: Iterable[bytes]) -> bytes:
-    nothing, synchronous, plain = voting.NOTHING, voting.SYNCHRONOUS, voting.PLAIN
+    nothing, synchronous, plain = vote_slots.NOTHING, vote_slots.SYNCHRONOUS, vote_slots.PLAIN
     return bytes(
         [nothing if value == _NOTHING else synchronous if _SYNCHRONOUS in value else plain for value in values]
     )
 
 
-def _checked(votes: voting.Votes, text: bytes, row_ends: bytes) -> Iterator[bytes]:
+def _checked(votes: vote_slots.Votes, text: bytes, row_ends: bytes) -> Iterator[bytes]:
     """The rows of all slots; those before a slot that ends the run, if there is one."""
     if max(votes.sizes, default=0) <= _MOST_WORDS and min(votes.winners, default=0) >= 0:
         yield text

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...._core import error_segments
-from ....maths.paired import BUFFER
+from ....maths.paired_tests import BUFFER
 from ....maths.single import quotient
 from ....report.engine.numbers import percent, summed
 from .distributions import Z_95, spread_of, two_tailed

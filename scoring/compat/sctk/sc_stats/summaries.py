@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ....report.engine.numbers import percent, rounded, statistics
 from ....report.engine.table import Table, TableMemory
-from ....words.entropy import cross_entropy
+from ....words.normalized_cross_entropy import cross_entropy
 from ....words.scores import Sums
 from .systems import System
 from .text import Out

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite.scoring import _core as core
-from scorelite.scoring.maths.paired import BUFFER, bootstrap, matched_pairs
+from scorelite.scoring.maths.paired_tests import BUFFER, bootstrap, matched_pairs
 
 letters = st.text("CSDI", max_size=30)
 

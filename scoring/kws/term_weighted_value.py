@@ -1,4 +1,4 @@
-"""Rates and values of keywords, and their means: at the decisions of the system, and at best."""
+"""Term-weighted values of keywords, the rates in them, and their means: at the decisions of the system, and at best."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorelite.formats.engine.glm import GlmError, read_glm
+from scorelite.formats.engine.glm_syntax import GlmError, read_glm
 
 
 def parts(line: bytes) -> tuple[bytes, bytes, bytes, bytes]:
