@@ -371,3 +371,16 @@ def test_another_shape_costs_no_more(shape: str) -> None:
         jobs = {job: made for job, made in jobs.items() if job not in ("score", "normalise")}
     counted = {job: calls(made, _FEW, _MANY) for job, made in jobs.items()}
     assert {job: count for job, count in counted.items() if count > _MOST + _OF_PIECES * (job in targets)} == {}
+
+
+_ALTERNATION = "t 1 * * <ALT_BEGIN>\nt 1 {t} 0.20 {w}\nt 1 * * <ALT>\nt 1 {t} 0.20 so\nt 1 * * <ALT_END>"
+
+
+@pytest.mark.parametrize("row", [_ALTERNATION, "t 1 {t} 0.20 ({w}) 0.9", "t 1 {t} 0.20 {w}- 0.9"])
+@pytest.mark.parametrize("target", ["jsonl", "rttm", "stm", "vtt"])
+def test_one_odd_row_of_ctm_pays_for_itself(row: str, target: str) -> None:
+    usual = {size: ctm_of("t 1 {t} 0.20 {w} 0.9", size) for size in (_FEW, _MANY)}
+    odd = ctm_of(row, 1)
+    data = {size: odd + rows[len(ctm_of("t 1 {t} 0.20 {w} 0.9", 1)) :] for size, rows in usual.items()}
+    wishes = Wishes(source_format="ctm", target_format=target)
+    assert calls(lambda size: run(data[size], BytesIO(), wishes), _FEW, _MANY) <= _MOST + _OF_PIECES

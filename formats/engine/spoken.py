@@ -28,6 +28,7 @@ from ..schema import (
 from ..schema.markup import are_bare, parse, render, unmarked, words
 from .fields import check_order
 from .json import AS_BYTES, Cells, Json
+from .transform import bare_texts
 
 # Ticks of a ten-millionth of a second have at most 18 digits below this time.
 LATEST = 1e11
@@ -212,14 +213,13 @@ class Spoken:
     def _columns(self) -> tuple[LabelColumns, Sequence[int] | None]:
         """All labels, and the first label of each segment; None where bare texts have to be cut."""
         table = self.table
-        lists = table.labels
-        if lists is None and table.words is not None and (labels := table.words.labels()) is not None:
-            lists = LabelLists(labels, table.words.first)
-        if lists is not None:
-            if self._earliest is not None and not _are_usual(lists.labels, self._earliest):
+        lists: LabelLists | None = table.column("labels") if table.column("text") is None else None
+        if lists is not None and (not lists.odd or _are_finite(lists.flat().labels)):
+            flat = lists.flat()
+            if self._earliest is not None and not _are_usual(flat.labels, self._earliest):
                 self._check()
-            self.texts = lists.texts()
-            return lists.labels, lists.first
+            self.texts = bare_texts(table) if lists.odd else lists.texts()
+            return flat.labels, flat.first
         if table.written is not None and (table.grammar == "plain" or are_bare(table.written)):
             self.texts, self.is_labelled = table.written, [False] * self.size
             return LabelColumns([], (None, None, None), None), None
@@ -407,6 +407,12 @@ def _wholes(parts: Mapping[int, str], starts: set[int]) -> list[tuple[int, int]]
                 wholes.append((begin, place + 1))
                 begin = -1
     return wholes
+
+
+def _are_finite(labels: LabelColumns) -> bool:
+    """Whether all times and confidences are finite numbers."""
+    texts = chain.from_iterable(column for column in labels.numbers if column is not None)
+    return all(map(isfinite, map(float, filter(None, texts))))
 
 
 def _are_usual(labels: LabelColumns, earliest: float) -> bool:

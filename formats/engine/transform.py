@@ -19,7 +19,6 @@ from ..schema import (
     Grammar,
     Item,
     Label,
-    LabelColumns,
     LabelLists,
     Numbers,
     Segment,
@@ -28,7 +27,7 @@ from ..schema import (
     written,
 )
 from ..schema.markup import BLANKS, are_bare, are_words, first_branches, parse, render, unmarked, words
-from ..schema.words import INEXACT, Words, changed_in_texts, has_special
+from ..schema.words import INEXACT, Folded, Words, changed_in_texts
 from ..values import replace
 from .features import is_timed
 from .names import recording_name
@@ -306,14 +305,12 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
     longest = LONGEST_CUE if target.cues else float("inf")
     if rows is not None:
         notes.append(f"{corpus.format} has no segments: {CUT} {pause:g} s")
-        has_texts = "times" not in target.carries and not has_special(rows.words)
-        has_texts = has_texts and (not rows.rest or not changed_in_texts(rows.words))
-        labels = rows.labels() if "times" in target.carries else None
-        if labels is None and not has_texts:
+        speaker = _DEFAULT_SPEAKER if "speakers" in target.needs and not rows.rest else ""
+        made = _segments_of_rows(rows, (pause, longest), speaker, with_labels="times" in target.carries)
+        if made is None:
             segments, counts = _cut(table, pause, longest)
         else:
-            speaker = _DEFAULT_SPEAKER if "speakers" in target.needs and not rows.rest else ""
-            segments, counts = _segments_of_rows(rows, labels, (pause, longest), speaker)
+            segments, counts = made
             if speaker:
                 notes.append(f"missing names are written as: speaker {speaker!r}")
         return replace(corpus, segments=segments, comments=_moved_comments(corpus.comments, counts))
@@ -439,20 +436,30 @@ def span(item: Item) -> tuple[float, float] | None:
 
 
 def _segments_of_rows(
-    rows: Words, labels: LabelColumns | None, limits: tuple[float, float], speaker: str
-) -> tuple[Table, Sequence[int]]:
-    """Segments of plain rows as columns, with texts unless all `labels` are given; and the number of segments of each
-    run. They are cut by these `limits`, pauses and lengths, and where the speaker changes; segments
-    without a speaker get `speaker`."""
-    table, speakers, runs = rows.by_speaker()
+    rows: Words, limits: tuple[float, float], speaker: str, *, with_labels: bool
+) -> tuple[Table, Sequence[int]] | None:
+    """Segments of rows as columns, with labels or texts, and the number of segments of each run; None where an
+    alternation has no words. They are cut by these `limits`, pauses and lengths, and where the speaker changes;
+    segments without a speaker get `speaker`."""
+    folded = rows.folded()
+    if not folded.is_timed:
+        return None
+    table, speakers, runs = folded.table.by_speaker()
     firsts, finals, _, parts = table.cut(*limits)
     bounds = [*firsts, len(table.words)]
     for place, final in enumerate(finals):
         if final < 0:
-            finals[place] = _last_end(table, range(bounds[place], bounds[place + 1]))
+            finals[place] = _last_end(rows, folded, range(bounds[place], bounds[place + 1]))
     starts, _ = table.times(firsts)
-    sums = map(add, *(map(Decimal, texts) for texts in table.times(finals)))
+    ends = rows.times(list(map(folded.closing.__getitem__, finals)))
+    sums = map(add, *(map(Decimal, texts) for texts in ends))
     names = list(chain.from_iterable(map(repeat, zip(table.names, speakers, strict=True), parts)))
+    pieces = rows.renamed(
+        [name for name, _ in names], array("q", [*map(folded.rows.__getitem__, firsts), len(rows.words)])
+    )
+    texts = None if with_labels else _texts_of(pieces)
+    lists = rows.label_lists() if texts is None else None
+    labels = LabelLists(lists.labels, bounds, lists.odd) if lists is not None else None
     segments = Table(
         len(names),
         grammar=table.grammar,
@@ -462,8 +469,8 @@ def _segments_of_rows(
         speaker=[name or speaker for _, name in names],
         start=Numbers.read(starts, array("d", map(table.begin.__getitem__, firsts))),
         end=Numbers.read([format(end, "f") for end in sums]),
-        text=None if labels else [" ".join(table.words[first:last]) for first, last in pairwise(bounds)],
-        labels=LabelLists(labels, bounds) if labels else None,
+        text=texts,
+        labels=labels,
         lines=array("q", map(table.lines.__getitem__, firsts)),
     )
     counts = [0] * len(rows)
@@ -472,12 +479,23 @@ def _segments_of_rows(
     return segments, counts
 
 
-def _last_end(table: Words, rows: range) -> int:
-    """The first of the rows that end last; inexact sums may differ where the ends are equal."""
-    stops = [*map(add, table.begin[rows.start : rows.stop], table.duration[rows.start : rows.stop])]
+def _texts_of(rows: Words) -> list[str] | None:
+    """The texts of runs; None where a word has no place in one, which a target without the grammar does not need."""
+    try:
+        return rows.rendered() if rows.rest else rows.texts()
+    except UsageError:
+        return None
+
+
+def _last_end(rows: Words, folded: Folded, places: range) -> int:
+    """The first of these places that end last; inexact sums may differ where the ends are equal."""
+    table = folded.table
+    span = slice(places.start, places.stop)
+    stops = [*map(add, table.begin[span], table.duration[span])]
     end = max(stops)
-    near = [row for row, stop in zip(rows, stops, strict=True) if stop >= end - INEXACT]
-    sums = [Decimal(begin) + Decimal(duration) for begin, duration in zip(*table.times(near), strict=True)]
+    near = [place for place, stop in zip(places, stops, strict=True) if stop >= end - INEXACT]
+    times = rows.times(list(map(folded.closing.__getitem__, near)))
+    sums = list(map(add, *(map(Decimal, texts) for texts in times)))
     return near[sums.index(max(sums))]
 
 
@@ -701,8 +719,11 @@ def bare_texts(table: Table) -> Sequence[str]:
     lists: LabelLists | None = table.column("labels") if table.written is None else None
     if table.grammar == "plain" or (table.grammar is not None and lists is None and are_bare(table.texts())):
         return table.texts()
-    if lists is not None and not lists.odd and table.column("text") is None and are_words(lists.labels.values):
-        return lists.texts()
+    if lists is not None and table.column("text") is None:
+        flat = lists.flat()
+        shown = flat.shown()
+        if are_words(shown):
+            return [" ".join(shown[first:last]) for first, last in pairwise(flat.first)]
     marked = first_branches(table.texts()) if table.written is not None and table.grammar == "sclite" else None
     if marked is not None:
         return marked

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import deque
-from itertools import pairwise, repeat
+from functools import partial
+from itertools import accumulate, chain, pairwise, repeat
 from math import isfinite
-from operator import attrgetter
+from operator import add, attrgetter
 
 from ..errors import Where
 from ..values import dataclass, field
@@ -156,6 +157,13 @@ class LabelColumns(Lazy[Label]):
         places = None if self.places is None else (self.places[0], self.places[1][index])
         return LabelColumns(self.values[index], (start, end, confidence), attributes, places)
 
+    def taken(self, rows: Sequence[int]) -> LabelColumns:
+        """The labels at these places."""
+        start, end, confidence = (None if column is None else [column[row] for row in rows] for column in self.numbers)
+        attributes = None if self.attributes is None else [self.attributes[row] for row in rows]
+        places = None if self.places is None else (self.places[0], [self.places[1][row] for row in rows])
+        return LabelColumns([self.values[row] for row in rows], (start, end, confidence), attributes, places)
+
     def __add__(self, other: Sequence[Item]) -> tuple[Item, ...]:
         return (*self, *other)
 
@@ -195,20 +203,59 @@ class LabelLists(OneByOne["Sequence[Item]"]):
 
     def branching(self) -> set[int]:
         """The places of segments with alternations."""
-        rows = [row for row, item in self.odd.items() if type(item) is Alternation]
+        return self._places_of([row for row, item in self.odd.items() if type(item) is Alternation])
+
+    def odd_places(self) -> list[int]:
+        """The places of segments with items that are more than a word with numbers."""
+        return sorted(self._places_of(self.odd))
+
+    def _places_of(self, rows: Iterable[int]) -> set[int]:
         return {bisect_right(self.first, row) - 1 for row in rows}
 
     def flat(self) -> LabelLists:
         """The lists with the words of its first branch in place of an alternation."""
-        if not any(type(item) is Alternation for item in self.odd.values()):
+        rows = sorted(row for row, item in self.odd.items() if type(item) is Alternation)
+        branches = [list(first_words([self.odd[row]])) for row in rows]
+        if not rows:
             return self
-        values = LabelValues()
-        values.extend([list(first_words(items)) for items in self])
-        return values.whole() or self
+        branching = LabelValues()
+        branching.extend([list(chain.from_iterable(branches))])
+        lists = branching.whole()
+        assert lists is not None
+        size, words, spans = len(self.labels), lists.labels, list(accumulate(map(len, branches), initial=0))
+        spread = partial(_spread, rows, spans)
+        values = spread(self.labels.values, words.values, "", size)
+        start, end, confidence = (
+            None if column is None and others is None else spread(column, others, None, size)
+            for column, others in zip(self.labels.numbers, words.numbers, strict=True)
+        )
+        attributes = None
+        if self.labels.attributes is not None or words.attributes is not None:
+            attributes = spread(self.labels.attributes, words.attributes, (), size)
+        # How many words more there are, by the number of alternations passed.
+        behind = list(map(add, spans, range(0, -len(rows) - 1, -1)))
+        passed = map(bisect_left, repeat(rows), self.first)
+        first = list(map(add, self.first, map(behind.__getitem__, passed)))
+        others = [(row, item) for row, item in self.odd.items() if type(item) is Label]
+        odd: dict[int, Item] = {row + behind[bisect_left(rows, row)]: item for row, item in others}
+        for row, item in lists.odd.items():
+            place = bisect_right(spans, row) - 1
+            odd[rows[place] + behind[place] + row - spans[place]] = item
+        return LabelLists(LabelColumns(values, (start, end, confidence), attributes), first, dict(sorted(odd.items())))
 
     def texts(self) -> list[str]:
         """The words of every segment with blanks between them."""
         return list(map(" ".join, [self.labels.values[first:last] for first, last in pairwise(self.first)]))
+
+    def shown(self) -> Sequence[str]:
+        """The words of all segments, optional ones in parentheses; alternations have no word."""
+        if not self.odd:
+            return self.labels.values
+        values = list(self.labels.values)
+        for row, item in self.odd.items():
+            if type(item) is Label and item.optional:
+                values[row] = f"({item.value})"
+        return values
 
     def taken(self, places: Sequence[int]) -> LabelLists:
         """The lists at these places."""
@@ -217,15 +264,9 @@ class LabelLists(OneByOne["Sequence[Item]"]):
         for place in places:
             rows += range(self.first[place], self.first[place + 1])
             first.append(len(rows))
-        values, numbers, attributes = self.labels.values, self.labels.numbers, self.labels.attributes
-        start, end, confidence = (None if column is None else [column[row] for row in rows] for column in numbers)
-        labels = LabelColumns(
-            [values[row] for row in rows],
-            (start, end, confidence),
-            None if attributes is None else [attributes[row] for row in rows],
-            self.labels.places and (self.labels.places[0], [self.labels.places[1][row] for row in rows]),
+        return LabelLists(
+            self.labels.taken(rows), first, {new: self.odd[row] for new, row in enumerate(rows) if row in self.odd}
         )
-        return LabelLists(labels, first, {new: self.odd[row] for new, row in enumerate(rows) if row in self.odd})
 
     def __len__(self) -> int:
         return len(self.first) - 1
@@ -318,6 +359,27 @@ class LabelValues:
         numbers = tuple(column.whole() or None for column in self._numbers)
         labels = LabelColumns(self._values.whole() or [], numbers, self._attributes.whole() or None)  # type: ignore[arg-type]
         return LabelLists(labels, self._first, self._odd)
+
+
+def _spread(
+    rows: Sequence[int],
+    first: Sequence[int],
+    column: Sequence[Any] | None,
+    others: Sequence[Any] | None,
+    nothing: object,
+    size: int,
+) -> list[Any]:
+    """A column of this size in which some rows give way to some of the `others` each, those from its `first` on."""
+    column = [nothing] * size if column is None else column
+    others = [nothing] * first[-1] if others is None else others
+    spread: list[Any] = []
+    begin = 0
+    for row, span in zip(rows, pairwise(first), strict=True):
+        spread += column[begin:row]
+        spread += others[slice(*span)]
+        begin = row + 1
+    spread += column[begin:]
+    return spread
 
 
 def _finite_texts(numbers: Sequence[float | None]) -> list[str | None]:

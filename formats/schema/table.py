@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, pairwise
 from operator import attrgetter
@@ -222,13 +221,7 @@ class Table(Sequence[Segment]):
         """The labels and lines of rows of words."""
         words = self.words
         assert words is not None
-        columns = words.labels()
-        lists: LabelLists | None = LabelLists(columns, words.first) if columns is not None else None
-        if lists is None:
-            values = LabelValues()
-            values.extend([words.items(first, last) for first, last in pairwise(words.first)])
-            lists = values.whole()
-        return {"labels": lists, "lines": list(map(words.lines.__getitem__, words.first[:-1]))}
+        return {"labels": words.label_lists(), "lines": list(map(words.lines.__getitem__, words.first[:-1]))}
 
     def _filled(self, name: str) -> Sequence[Any]:
         column = self.column(name)
@@ -310,7 +303,7 @@ class Table(Sequence[Segment]):
         if lists is None:
             return [""] * self._size
         joined: list[Any] = lists.texts()
-        odd = sorted({bisect_right(lists.first, row) - 1 for row in lists.odd})
+        odd = lists.odd_places()
         if self._grammar != "plain" and (lists.labels.attributes is not None or not are_bare(joined)):
             odd = [place for place, labels in enumerate(pairwise(lists.first)) if labels[0] < labels[1]]
         for place, segment in zip(odd, self._segments(odd), strict=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
@@ -11,7 +12,8 @@ from math import inf, isnan
 from operator import add
 
 from ..errors import UsageError, Where
-from .items import Alternation, Attributes, Grammar, Item, Label, LabelColumns
+from ..values import dataclass, replace
+from .items import Alternation, Attributes, Grammar, Item, Label, LabelColumns, LabelLists
 from .lazy import Lazy
 from .markup import NULL_WORD, label_of, marked, render
 from .numbers import Written, sum_text
@@ -113,6 +115,21 @@ def cut_rows(
                 finals[-1], ends[-1] = -1, max(ends[-1], stop)
         counts.append(len(firsts) - before)
     return firsts.tobytes(), finals.tobytes(), ends.tobytes(), counts.tobytes()
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """Rows of words in which an alternation is one row, from its first begin to its last end."""
+
+    table: Words
+    rows: Sequence[int]
+    """The row of each; of an alternation, that of its first mark."""
+    closing: Sequence[int]
+    """The row that each ends with."""
+    marks: Mapping[int, Sequence[int]]
+    """The rows of the marks of alternations, by their rows of this table."""
+    is_timed: bool
+    """Whether every alternation has a word."""
 
 
 class Words:
@@ -236,9 +253,12 @@ class Words:
 
     def texts(self) -> list[str]:
         """The texts of all segments."""
-        runs = pairwise(self.first)
-        if not has_special(self.words):
-            return [" ".join(self.words[first:last]) for first, last in runs]
+        if has_special(self.words):
+            return self.rendered()
+        return [" ".join(self.words[first:last]) for first, last in pairwise(self.first)]
+
+    def rendered(self) -> list[str]:
+        """The texts of all segments, each word as the grammar of texts writes it."""
         marks, shown, odd = self.marks(), [*self.words], {*self.words}
         if self.grammar == "sclite":
             odd = {word for word in odd if "/" in word} | changed_in_texts(odd) - {*map(self.words.__getitem__, marks)}
@@ -248,7 +268,7 @@ class Words:
             " ".join(shown[first:last])
             if odd.isdisjoint(self.words[first:last])
             else render(self.items(first, last), self.grammar)
-            for first, last in runs
+            for first, last in pairwise(self.first)
         ]
 
     def renamed(self, names: list[tuple[str, str]], first: array[int] | None = None) -> Words:
@@ -289,28 +309,125 @@ class Words:
         begins, durations = (picked(column, rows) for column in (self._begin_texts, self._duration_texts))
         return list(map(str.removeprefix, begins, repeat(UNSURE))), durations
 
-    def labels(self) -> LabelColumns | None:
-        """The labels of all rows as columns; None where there is an alternation or an optional word."""
-        distinct = {*self.words}
-        odd = marked(distinct) if self.grammar == "sclite" else ()
-        labels = {word: label_of_row(word, _NOWHERE) for word in odd}
-        if has_special(distinct) or any(label.optional or not label.value for label in labels.values()):
-            return None
-        rows = range(len(self.words))
-        begins, durations = self.times(rows)
+    def folded(self) -> Folded:
+        """These rows with one row for each alternation, and without null words."""
+        rows: Sequence[int] = range(len(self.words))
+        marks = self.marks() if has_special(self.words) else {}
+        nothing = self._null_word()
+        if not marks and nothing not in self.words:
+            return Folded(self, rows, rows, {}, is_timed=True)
+        spans: dict[int, list[int]] = {}
+        for row, mark in marks.items():
+            if mark == ALT_BEGIN:
+                opening, spans[row] = row, []
+            spans[opening] += (row,)
+        inside = {row for span in spans.values() for row in range(span[0] + 1, span[-1] + 1)}
+        spoken = {
+            span[0]: [row for row in range(span[0], span[-1]) if row not in marks and self.words[row] != nothing]
+            for span in spans.values()
+        }
+        rows = [row for row, word in enumerate(self.words) if row not in inside and word != nothing]
+        first = {opening: min(words, key=self.begin.__getitem__) for opening, words in spoken.items() if words}
+        ends = self._ends([row for words in spoken.values() for row in words])
+        last = {opening: max(words, key=ends.__getitem__) for opening, words in spoken.items() if words}
+        table = self._picked(rows, (first, last))
+        places = {row: place for place, row in enumerate(rows) if row in spans}
+        if self.rest:
+            for opening, words in spoken.items():
+                named = [rest for row in words if " " in (rest := self.rest.get(row, ""))]
+                table.rest |= zip((places[opening],), named, strict=False)
+        shown = {places[row]: span for row, span in spans.items()}
+        return Folded(table, rows, list(map(last.get, rows, rows)), shown, is_timed=len(first) == len(spans))
+
+    def _null_word(self) -> str:
+        """The word that is none; no row has an empty one."""
+        return NULL_WORD if self.grammar == "sclite" else ""
+
+    def _ends(self, rows: Sequence[int]) -> dict[int, Decimal]:
+        """The exact ends of some rows."""
+        return dict(zip(rows, map(add, *(map(Decimal, texts) for texts in self.times(rows))), strict=True))
+
+    def _picked(self, rows: Sequence[int], spans: tuple[Mapping[int, int], Mapping[int, int]]) -> Words:
+        """Some rows; alternations last from the begin of one row to the end of another."""
+        first, last = spans
+        table = Words(self.grammar, self.path)
+        begins, durations = picked(self._begin_texts, rows), picked(self._duration_texts, rows)
+        numbers = [array("d", map(column.__getitem__, rows)) for column in (self.begin, self.duration, self.confidence)]
+        for place, row in enumerate(rows):
+            if begins[place] == NO_TIME or row in first:
+                begins[place] = self._begin_texts[first[row]] if row in first else "0"
+                durations[place] = "0"
+            if row in first:
+                numbers[0][place] = self.begin[first[row]]
+                numbers[1][place] = self.begin[last[row]] + self.duration[last[row]] - self.begin[first[row]]
+        table.fill(
+            self.names,
+            array("q", map(bisect_left, repeat(rows), self.first)),
+            picked(self.words, rows),
+            (begins, durations, picked(self._confidence_texts, rows)),
+            numbers,
+            array("q", map(self.lines.__getitem__, rows)),
+        )
+        shown = {row for row in self.rest if not mark_of(self.words[row])}
+        table.rest = {place: self.rest[row] for place, row in enumerate(rows) if row in shown}
+        table.cutter = self.cutter
+        return table
+
+    def label_lists(self) -> LabelLists:
+        """The labels of all runs as columns; alternations, fragments, optional words and empty ones are odd."""
+        folded = self.folded()
+        table, odd = folded.table, self._alternations(folded.marks)
+        written = marked({*table.words}) if self.grammar == "sclite" else ()
+        labels = {word: label_of_row(word, _NOWHERE) for word in written}
+        begins, durations = table.times(range(len(table.words)))
         sums = map(add, map(Decimal, begins), map(Decimal, durations))
         ends = list(map(format, sums, repeat("f")))
-        is_none = list(map(isnan, self.confidence))
+        is_none = list(map(isnan, table.confidence))
         confidences: list[str | None] | None = None
         if False in is_none:
-            written = picked(self._confidence_texts, rows)
-            confidences = [None if nothing else text for text, nothing in zip(written, is_none, strict=True)]
-        attributes = self._attributes({word: label.attributes for word, label in labels.items() if label.attributes})
+            texts = picked(table._confidence_texts, range(len(is_none)))
+            confidences = [None if nothing else text for text, nothing in zip(texts, is_none, strict=True)]
+        attributes = table._attributes({word: label.attributes for word, label in labels.items() if label.attributes})
         others = {word: label.value for word, label in labels.items() if label.value != word}
-        values = list(map(others.get, self.words, self.words)) if others else self.words
-        is_usual = not others and attributes is None and (confidences is None or True not in is_none)
-        places = None if is_usual else (self.path, self.lines)
-        return LabelColumns(values, (begins, ends, confidences), attributes, places)
+        values = list(map(others.get, table.words, table.words)) if others or odd else table.words
+        for place in odd:
+            values[place], begins[place], ends[place] = "", None, None  # type: ignore[call-overload]
+            if attributes is not None:
+                attributes[place] = ()
+            if confidences is not None:
+                confidences[place] = None
+        is_usual = not others and not odd and attributes is None and (confidences is None or True not in is_none)
+        places = None if is_usual else (self.path, table.lines)
+        columns = LabelColumns(values, (begins, ends, confidences), attributes, places)
+        more = {word for word, label in labels.items() if label.optional or label.kind != "word" or not label.value}
+        rows = [row for row, word in enumerate(table.words) if word in more] if more else []
+        for row, label in zip(rows, columns.taken(rows).made(), strict=True):
+            like = labels[table.words[row]]
+            odd[row] = replace(label, kind=like.kind, optional=like.optional)
+        return LabelLists(columns, table.first, dict(sorted(odd.items())))
+
+    def _alternations(self, marks: Mapping[int, Sequence[int]]) -> dict[int, Item]:
+        """The alternations that have these marks."""
+        if not marks:
+            return {}
+        nothing = self._null_word()
+        silent = {row for rows in marks.values() for row in rows}
+        silent |= {row for row, word in enumerate(self.words) if word == nothing}
+        spoken = [row for rows in marks.values() for row in range(rows[0], rows[-1]) if row not in silent]
+        table = self._picked(spoken, ({}, {}))
+        lists = table.label_lists()
+        labels = lists.labels
+        items = list[Item](LabelColumns(labels.values, labels.numbers, labels.attributes, (self.path, table.lines)))
+        for place, item in lists.odd.items():
+            items[place] = item
+        before = list(map(bisect_left, repeat(spoken), range(len(self.words))))
+        return {
+            place: Alternation(
+                tuple([tuple(items[before[opening] : before[closing]]) for opening, closing in pairwise(rows)]),
+                self.where(rows[0]),
+            )
+            for place, rows in marks.items()
+        }
 
     def _attributes(self, tags: Mapping[str, Attributes]) -> list[Attributes] | None:
         """The attributes of all rows: the tags of words, whether a begin is doubtful, type and speaker; None if no row

@@ -122,12 +122,13 @@ def _of_runs(corpus: Corpus, runs: MarkedTexts, chain: Chain) -> NormalisedCorpu
 
 def _lists_of(table: Table) -> LabelLists | None:
     """The words of all segments as columns; None where these are not all that segments have."""
+    lists: LabelLists | None
     rows = table.words
     if rows is not None:
         # Columns have no fragments, which stay what they are.
-        labels = None if rows.grammar == "sclite" and has_fragments(rows.words) else rows.labels()
-        return LabelLists(labels, rows.first) if labels else None
-    lists: LabelLists | None = table.column("labels")
+        lists = None if rows.grammar == "sclite" and has_fragments(rows.words) else rows.label_lists()
+        return lists if lists is not None and not lists.odd and lists.labels else None
+    lists = table.column("labels")
     if lists is None or not len(lists.labels) or lists.odd or table.has("ignored") or table.has("text"):
         return None
     starts, ends, _ = lists.labels.numbers

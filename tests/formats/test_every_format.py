@@ -353,4 +353,4 @@ def test_words_and_texts_are_converted_alike_column_by_column_and_row_by_row(
 
 def _row_by_row(monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes writers look at one segment after the other."""
-    monkeypatch.setattr("scorelite.formats.schema.words.Words.labels", lambda _: None)
+    monkeypatch.setattr("scorelite.formats.rttm._of_columns", lambda _: None)

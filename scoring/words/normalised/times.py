@@ -61,6 +61,7 @@ class TimedTexts:
             bounds = [*[begin for begin, _ in self.runs], len(timed.words)]
             return _of_shares(timed, origins.shares(bounds, timed.words, self.texts, results))
         made = _Rows(timed, self.labels, self.alternatives)
+        shared = None if origins is None else self._shared(results, origins)
         number = 0
         for place in range(len(timed)):
             row, last = timed.first[place], timed.first[place + 1]
@@ -70,9 +71,11 @@ class TimedTexts:
                 if self.alternatives and "{" in results[number]:
                     self._check(place, begin)
                 if results[number] == self.texts[number]:
-                    made.copy(begin, end)
-                elif origins is None:
+                    made.copy(timed, begin, end)
+                elif origins is None or shared is None:
                     made.add_words(timed.words[begin], results[number])
+                elif self.labels.keys().isdisjoint(timed.words[begin:end]) and _SPECIAL.isdisjoint(results[number]):
+                    made.copy(shared, shared.first[number], shared.first[number + 1])
                 else:
                     made.share(number, (begin, end), results[number], origins)
                 row = end
@@ -80,6 +83,21 @@ class TimedTexts:
             made.copy_marks(row, last)
             made.first.append(len(made.words))
         return made.timed()
+
+    def _shared(self, results: Sequence[str], origins: Origins) -> TimedWords:
+        """The new words of all texts, as if none had marks; an utterance for each text."""
+        timed = self.given
+        rows = [row for run in self.runs for row in range(*run)]
+        spoken = list(map(timed.words.__getitem__, rows))
+        values = (
+            [self.labels[word].value if word in self.labels else word for word in spoken] if self.labels else spoken
+        )
+        begin, duration, confidence = (
+            array("d", map(column.__getitem__, rows)) for column in (timed.begin, timed.duration, timed.confidence)
+        )
+        bounds = array("q", accumulate([end - begin for begin, end in self.runs], initial=0))
+        part = TimedWords(spoken, begin, duration, confidence, bounds, timed.confident, timed.marked)
+        return _of_shares(part, origins.shares(bounds, values, self.texts, results))
 
     def chosen(self, results: Sequence[str], places: Sequence[int]) -> Sequence[Text] | None:
         """Some utterances with the results of their texts; None where words have marks: those of rows are others."""
@@ -113,7 +131,7 @@ def timed_texts(timed: TimedWords, *, alternatives: bool = False) -> TimedTexts:
     words = timed.words
     if labels:
         values = {word: label.value for word, label in labels.items()}
-        words = [values.get(word, word) for word in words]
+        words = list(map(values.get, words, words))
         pieces = [list(_runs(timed, a, b, labels)) for a, b in pairwise(timed.first)]
         runs = [*chain.from_iterable(pieces)]
         first = accumulate(map(len, pieces), initial=0)
@@ -197,9 +215,8 @@ class _Rows:
     confidence: array[float] = field(default_factory=lambda: array("d"))
     first: array[int] = field(default_factory=lambda: array("q", [0]))
 
-    def copy(self, begin: int, end: int) -> None:
-        """Adds given words as they are."""
-        timed = self.given
+    def copy(self, timed: TimedWords, begin: int, end: int) -> None:
+        """Adds words as they are."""
         self.words.extend(timed.words[begin:end])
         self.begin.extend(timed.begin[begin:end])
         self.duration.extend(timed.duration[begin:end])
@@ -211,14 +228,15 @@ class _Rows:
             mark = mark_of(self.given.words[row])
             if mark and mark != ALT_BEGIN and len(self.words) > self.first[-1] and mark_of(self.words[-1]):
                 self._add(NULL_WORD, 0.0, 0.0, _NAN)
-            self.copy(row, row + 1)
+            self.copy(self.given, row, row + 1)
 
     def add_words(self, old: str, text: str) -> None:
         """Adds the words of a text without times; they are optional if the old word is."""
         new_words = words(text)
         if self.given.marked:
             label = _OPTIONAL if self._label(old).optional else _BARE
-            new_words = [self._written(label, word) for word in new_words]
+            if label is _OPTIONAL or not _SPECIAL.isdisjoint(text):
+                new_words = [self._written(label, word) for word in new_words]
         self.words.extend(new_words)
         nothing = bytes(8 * len(new_words))
         for column in (self.begin, self.duration, self.confidence):
