@@ -132,6 +132,11 @@ class SpanTexts(_Column[str]):
         side = self._spans.side()
         return side if self._places is None else side.take(array("q", self._places).tobytes())
 
+    def picked(self, places: Sequence[int]) -> list[str]:
+        """The texts at these places."""
+        mine = self._places
+        return list(map(self._spans.text, places if mine is None else map(mine.__getitem__, places)))
+
     def _item(self, place: int) -> str:
         return self._spans.text(place if self._places is None else self._places[place])
 
