@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from . import vendors
 from .engine.json import Json, Lines, outline, written_lines
-from .engine.names import file_stem
+from .engine.names import file_stems
 from .engine.spoken import Spoken
 from .record import Format
 from .schema import Corpus
@@ -55,7 +55,7 @@ def read(source: Source, *, text: str = "text", id: str = "") -> Corpus:
         start=starts,
         # A begin of 0 has one digit behind its point, however many are written.
         end=vendors.sums(["0.0" if start is not None and not float(start) else start for start in starts], sizes),
-        session=list(map(file_stem, paths)),
+        session=file_stems(paths),
         speaker=speakers,
         id=ids,
     )
@@ -65,7 +65,8 @@ def read(source: Source, *, text: str = "text", id: str = "") -> Corpus:
 def build(spoken: Spoken) -> list[Json]:
     """The lines of segments."""
     paths, keys = spoken.remembered("audio_filepath"), spoken.remembered(_TEXT)
-    stems = {path: file_stem(path) for path in {path for path in paths if type(path) is str}}
+    different = list({path for path in paths if type(path) is str})
+    stems = dict(zip(different, file_stems(different), strict=True))
     names = zip(paths, spoken.sessions, strict=True)
     starts, ends = spoken.bounds()
     of_times = zip(starts, spoken.remembered(_NO_OFFSET), strict=True)

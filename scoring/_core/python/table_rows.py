@@ -64,10 +64,10 @@ def _decoded(side: Side) -> list[str]:
 
 def _spans(texts: Sequence[str], ids: Sequence[str] | None, *, path: bool) -> Spans | None:
     # Not imported at the start of sclite, which needs no tables.
-    from ....formats.engine.names import file_stem
+    from ....formats.engine.names import file_stems
 
     if path and ids is not None:
-        ids = list(map(file_stem, ids))
+        ids = file_stems(ids)
     if not texts or (ids is not None and ("" in ids or len({*ids}) < len(ids))):
         return None
     return Spans(list(ids or [""] * len(texts)), [text.strip(" \t\n\v\f\r") for text in texts])
