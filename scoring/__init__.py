@@ -45,6 +45,11 @@ if TYPE_CHECKING:
     from .words.api import score_files as score_files
     from .words.result import Result as Result
     from .words.result import Utterance as Utterance
+    from .words.rates import cer as cer
+    from .words.rates import mer as mer
+    from .words.rates import wer as wer
+    from .words.rates import wil as wil
+    from .words.rates import wip as wip
     from .words.step import Pair as Pair
     from .words.totals import Totals as Totals
     from .words.vote import vote as vote
@@ -59,6 +64,7 @@ if not TYPE_CHECKING:
         {
             "words.api": "score score_files",
             "segments.api": "score_segments score_segment_files",
+            "words.rates": "wer cer mer wil wip",
             "words.vote": "vote",
             "words.alignment": "align Alignment",
             "words.result": "Result Utterance",

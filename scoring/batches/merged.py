@@ -16,8 +16,6 @@ from ..common.counts import Counts
 from ..common.results import Missing, check_signatures, check_units, listed
 from ..common.settings import Settings
 from ..common.totals import Rule
-from ..maths.draws import Grouped
-from ..maths.intervals import Interval, interval
 from ..words.information import Information, summed_groups
 from ..words.result import Result
 from ..words.tables import COUNTS, INFORMATION, group_columns
@@ -104,23 +102,8 @@ class Merged(Totals):
     def _metadata(self) -> dict[str, Any]:
         return {"signature": self.signature}
 
-    def interval(self, replications: int = 1000, *, seed: int = 0, by: str = "utterance", threads: int = 1) -> Interval:
-        """The confidence interval of the error rate, from bootstrap samples after Bisani and Ney (2004).
-
-        A sample draws utterances, or whole values of a group, such as speakers. It depends on the sums alone, so that
-        every division of a corpus into batches gives the same interval to the last digit.
-        """
-        if by == "utterance":
-            sizes = self.histogram
-        else:
-            rows = (each.counts for each in self._sums(by).values())
-            sizes = Counter((counts.errors, counts.reference) for counts in rows)
-        if type(replications) is not int or not 1 <= replications <= MOST_REPLICATIONS:
-            raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}")
-        if not self.counts.reference:
-            raise UsageError("the error rate is undefined without reference words, and so is its interval")
-        errors, words, counts = zip(*((*pair, sizes[pair]) for pair in sorted(sizes)), strict=True)
-        return interval(errors, words, replications, Grouped(counts, seed, threads))
+    def _sizes(self, by: str) -> Mapping[tuple[int, int], int]:
+        return self.histogram if by == "utterance" else Totals._sizes(self, by)
 
     def _sums(self, group: str) -> Sums:
         if group not in self.sums:
@@ -197,7 +180,6 @@ def merge(
     return combined(parts, names)
 
 
-MOST_REPLICATIONS = 1_000_000
 # As many batches are added at once.
 _MANY = 256
 

@@ -47,6 +47,13 @@ class Reported(Immutable):
 
         return report
 
+    @staticmethod
+    def _comparisons() -> Any:
+        """Comparisons of results, which are built on results as reports are."""
+        from .. import compare
+
+        return compare
+
     def report(self, name: str = "sys", **options: Any) -> bytes:
         """A report by its name; keywords are those of the wing's reports, such as `width` of listings.
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 # Bits of the core's `characters`.
 _NO_ASCII = 1
 _DROP_HYPHENS = 2
+# Other names of units.
+_UNITS: dict[str, Unit] = {"char": "character", "chars": "character", "characters": "character", "words": "word"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ class Settings:
             from ..normalise.catalogue import scored_chain_of
 
             object.__setattr__(self, "normalise", scored_chain_of(self.normalise, alternatives=True))
+        object.__setattr__(self, "unit", _UNITS.get(self.unit, self.unit))
         if self.unit not in ("word", "character"):
             raise UsageError(f"unit {self.unit!r} is unknown; expected 'word' or 'character'")
         if self.unit == "word" and (self.keep_ascii or self.drop_hyphens):

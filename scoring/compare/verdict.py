@@ -12,8 +12,10 @@ from ..common.counts import Counts, in_percent
 from ..common.tie_policy import POLICIES, Policy, policy_of
 from ..maths.exact import ExactTest
 from ..maths.paired_tests import Bootstrap, MatchedPairs
+from ..words.result import Result
 from .alignments import Alignments
 from .differences import UtteranceDifference, UtteranceDifferences, WordDifference, differences, named_differences
+from .results import of_result
 from .scores import Scores
 
 IDENTICAL = "identical"
@@ -130,8 +132,12 @@ def rate_of(scores: Scores) -> float | None:
     return scores.rate if scores.interval is None else scores.interval[0]
 
 
-def compare(a: Scores, b: Scores) -> Comparison:
+def compare(old: Scores | Result, new: Scores | Result) -> Comparison:
     """Compares all numbers that both results have; without any it raises a UsageError."""
+    a, b = (
+        of_result(side, side.hyp_name or name) if isinstance(side, Result) else side
+        for side, name in ((old, "A"), (new, "B"))
+    )
     if a.measure != b.measure:
         raise UsageError(
             f"{a.name} is measured as {a.measure}, {b.name} as {b.measure}; expected one measure with the same settings"

@@ -12,6 +12,8 @@ from .single import quotient, root
 
 # 95 % of normally distributed values lie within this many standard deviations of their mean.
 NORMAL_95 = 1.96
+MOST_REPLICATIONS = 1_000_000
+"""More samples take long, and tell no more."""
 
 
 @dataclass(frozen=True, slots=True)

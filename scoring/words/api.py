@@ -8,10 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from ... import formats
 from ...formats.errors import MismatchError, UsageError, quantity, short
+from ...formats.registry import by_suffix
 from ...formats.schema import Corpus, rows
 from ...formats.schema.markup import words
 from ...formats.source import Target
 from ...formats.values import replace
+from ..common.other_names import understood
 from ..common.results import Missing, listed
 from ..common.settings import Settings, settings_of
 from ..notices.notice import Notice, merged
@@ -50,20 +52,24 @@ if TYPE_CHECKING:
 
 
 Texts: TypeAlias = "Collected[Text] | Iterator[Text] | Mapping[str, Text]"
+Side: TypeAlias = "Texts | str | os.PathLike[str]"
+"""One side of a score: texts, a single text, or a file."""
 
 
+@understood
 def score(
-    refs: Texts,
-    hyps: Texts,
+    refs: Side,
+    hyps: Side,
     *,
     ids: Sequence[str] | None = None,
     missing: Missing = "error",
     threads: int = 1,
-    **settings: Unpack[Keywords],
+    **settings: Unpack[FileKeywords],
 ) -> Result:
-    """Scores hypotheses against references: lists of texts or of lists of words, or mappings from id to text.
+    """Scores hypotheses against references: texts, lists of texts or of lists of words, mappings from id to text, files.
 
-    Lists are paired item by item, mappings by id. `missing` decides about ids that only one mapping has: "error",
+    Lists are paired item by item, mappings by id. Two strings are a pair of texts; paths, and strings such as
+    "ref.trn" that name a file of a known format, are scored by `score_files`, whose keywords they take. `missing` decides about ids that only one mapping has: "error",
     "skip" them, or "delete": score references without a hypothesis as deletions. Further keywords are those of
     `Settings`.
 
@@ -73,6 +79,12 @@ def score(
     >>> score({"a": "x", "b": "y"}, {"b": "y"}, missing="delete").wer
     0.5
     """
+    if is_file(refs) or is_file(hyps):
+        if ids is not None:
+            raise UsageError("ids= is for lists; files have ids of their own")
+        return score_files(refs, hyps, missing=missing, threads=threads, **settings)  # type: ignore[arg-type]
+    if isinstance(refs, str) and isinstance(hyps, str):
+        refs, hyps = [refs], [hyps]
     chosen = settings_of(settings)
     if isinstance(refs, Mapping) or isinstance(hyps, Mapping):
         if not isinstance(refs, Mapping) or not isinstance(hyps, Mapping):
@@ -111,6 +123,20 @@ def score(
     return scored(pairs, chosen, threads)
 
 
+def is_file(side: object) -> bool:
+    """Whether a side is a path, or a string that names a file: without blanks, with the suffix of a format.
+
+    >>> is_file("talk.stm"), is_file("good day"), is_file("e.g."), is_file(["talk.stm"])
+    (True, False, False, False)
+    """
+    if isinstance(side, os.PathLike):
+        return True
+    if not isinstance(side, str) or any(map(str.isspace, side)):
+        return False
+    return by_suffix(side) is not None
+
+
+@understood
 def score_files(ref: Target, hyp: Target | None = None, **keywords: Unpack[FileKeywords]) -> Result:
     """Scores one file against another; utterances are paired by id, words and segments with times by time.
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar, NoReturn, overload
 
     from ..common.arrow import Column
+    from ..compare.verdict import Comparison
     from ..normalise.effect import Effect
     from ..notices.notice import Explanation
     from .entities import Entities
@@ -210,12 +211,15 @@ class Utterances(Immutable, Sequence[Utterance]):
     if TYPE_CHECKING:
 
         @overload
-        def __getitem__(self, index: int) -> Utterance: ...
+        def __getitem__(self, index: int | str) -> Utterance: ...
 
         @overload
         def __getitem__(self, index: slice) -> list[Utterance]: ...
 
-    def __getitem__(self, index: int | slice) -> Utterance | list[Utterance]:
+    def __getitem__(self, index: int | str | slice) -> Utterance | list[Utterance]:
+        """The utterance of a place or of an id, or those of a slice."""
+        if isinstance(index, str):
+            return Utterance(self, self.table.place(index))
         if isinstance(index, slice):
             return [self[place] for place in range(*index.indices(len(self)))]
         return Utterance(self, range(len(self))[index])
@@ -251,6 +255,20 @@ class Utterances(Immutable, Sequence[Utterance]):
 
     def __repr__(self) -> str:
         return f"<{quantity(len(self), 'utterance')}>"
+
+
+def _plain(text: Text) -> str:
+    return text if isinstance(text, str) else " ".join(words_of(text))
+
+
+def _word(word: bytes) -> str:
+    return word.decode("utf-8", "surrogateescape")
+
+
+def _commonest(row: tuple[str | None, str | None, int]) -> tuple[int, str, str]:
+    """The order of pairs: the commonest first, equally common ones by their letters."""
+    ref, hyp, times = row
+    return -times, ref or "", hyp or ""
 
 
 def _first(utterances: Utterances) -> Utterance:
@@ -303,6 +321,79 @@ class Result(Totals):
     utterances: Utterances
     before: Before | None = field(default=None, compare=False, repr=False)
     """Texts before normalisation; None without a normaliser and for sums of results."""
+
+    def __len__(self) -> int:
+        return len(self.utterances)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Utterance]:
+        return iter(self.utterances)
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int | str) -> Utterance: ...
+
+        @overload
+        def __getitem__(self, index: slice) -> list[Utterance]: ...
+
+    def __getitem__(self, index: int | str | slice) -> Utterance | list[Utterance]:
+        return self.utterances[index]
+
+    @property
+    def alignments(self) -> Iterator[Alignment]:
+        """The alignments of all utterances, each made when it is looked at."""
+        return (utterance.alignment for utterance in self.utterances)
+
+    @property
+    def cer(self) -> float | None:
+        """The error rate of the characters of words as a fraction: the same texts aligned once more.
+
+        >>> import scorelite
+        >>> scorelite.score(["good day"], ["good way"]).cer
+        0.14285714285714285
+        """
+        settings = replace(self.settings, unit="character", normalise=None)
+        sides = (list(map(_plain, side)) for side in (self.utterances.refs, self.utterances.hyps))
+        return Counts(*map(sum, zip(*settings.counts(*sides), strict=True))).wer
+
+    def confusions(self, number: int | None = None) -> list[tuple[str | None, str | None, int]]:
+        """Pairs of different words and how often they are aligned, the commonest first; None stands for no word.
+
+        >>> import scorelite
+        >>> scorelite.score(["a b c", "b d"], ["a x c", "x d d"]).confusions(1)
+        [('b', 'x', 2)]
+        """
+        substituted, inserted, deleted = self.utterances.batch.tally(array("q", range(len(self))).tobytes())
+        counted = [(_word(ref), _word(hyp), times) for (ref, hyp), times in substituted.items()]
+        counted += [(None, _word(hyp), times) for hyp, times in inserted.items()]
+        counted += [(_word(ref), None, times) for ref, times in deleted.items()]
+        return sorted(counted, key=_commonest)[:number]
+
+    def worst(self, number: int = 10) -> list[Utterance]:
+        """The utterances with the most errors, the worst first; those without errors are left out.
+
+        >>> import scorelite
+        >>> scorelite.score({"a": "x y", "b": "z"}, {"a": "x", "b": "z"}).worst()[0].id
+        'a'
+        """
+        numbers = self.table.numbers().tolist()
+        errors = [sum(numbers[place + 1 : place + 4]) for place in range(0, len(numbers), 4)]
+        places = sorted(filter(errors.__getitem__, range(len(errors))), key=lambda place: -errors[place])
+        return [self.utterances[place] for place in places[:number]]
+
+    def compare(self, other: Result) -> Comparison:
+        """How the errors of another result on the same utterances differ from these.
+
+        >>> import scorelite
+        >>> old, new = (scorelite.score(["a b c", "d"], hyps) for hyps in (["a x c", "d"], ["a b c", "d"]))
+        >>> old.compare(new).increase
+        -25.0
+        """
+        comparison: Comparison = self._comparisons().compare(self, other)
+        return comparison
 
     def summed_information(self) -> Information | None:
         """The sum of what confidences tell; None where words have none."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.values import dataclass, field_names, replace
+from .. import _core as core
 from ..common import totals
 from ..common.counts import Counts, percent
 from ..common.results import listed
@@ -15,6 +16,8 @@ from ..common.settings import Settings
 from ..common.tie_policy import Policy, policy_of
 from ..common.totals import Rule, added, html_table, shared, united
 from ..common.version import __version__
+from ..maths.draws import Grouped
+from ..maths.intervals import MOST_REPLICATIONS, Interval, interval
 from ..notices.notice import Notice, merged, notice_of, summed
 from .information import Information
 from .information import summed as summed_rows
@@ -131,6 +134,50 @@ class Totals(totals.Totals):
         return MER.value(self)
 
     @property
+    def wip(self) -> float | None:
+        """Word information preserved: the correct part of the reference times that of the hypothesis."""
+        counts = self.counts
+        said = counts.correct + counts.substitutions + counts.insertions
+        if not counts.reference or not said:
+            return None if not counts.reference and not said else 0.0
+        return counts.correct / counts.reference * counts.correct / said
+
+    @property
+    def wil(self) -> float | None:
+        """Word information lost: 1 less `wip`."""
+        return None if self.wip is None else 1 - self.wip
+
+    @property
+    def correct(self) -> int:
+        """Words that are equal on both sides."""
+        return self.counts.correct
+
+    @property
+    def hits(self) -> int:
+        """Correct words, by the name that jiwer gives them."""
+        return self.counts.correct
+
+    @property
+    def substitutions(self) -> int:
+        """Words that are others in the hypothesis."""
+        return self.counts.substitutions
+
+    @property
+    def deletions(self) -> int:
+        """Words that the hypothesis lacks."""
+        return self.counts.deletions
+
+    @property
+    def insertions(self) -> int:
+        """Words that the reference does not have."""
+        return self.counts.insertions
+
+    @property
+    def errors(self) -> int:
+        """Substitutions, deletions and insertions."""
+        return self.counts.errors
+
+    @property
     def ser(self) -> float | None:
         """Sentence error rate: utterances with an error; None if there is no utterance."""
         return SER.value(self)
@@ -189,6 +236,55 @@ class Totals(totals.Totals):
         # setdefault's default is worked out before the name is entered: the next free number.
         of_utterance = array("i", [numbers.setdefault(name, len(numbers)) for name in self.speakers(kind)])
         return list(numbers), of_utterance
+
+    def by(self, group: str = "speaker") -> dict[str | None, Counts]:
+        """The counts of each speaker or recording, in the order of their first utterances.
+
+        >>> import scorelite
+        >>> by_speaker = scorelite.score(["a b", "c"], ["a", "c"], ids=["ann-1", "bob-1"]).by("speaker")
+        >>> {name: counts.wer for name, counts in by_speaker.items()}
+        {'ann': 0.5, 'bob': 0.0}
+        """
+        names, numbers = self._groups(group)
+        rows = core.count_totals(self.table.counts, numbers.tobytes(), len(names))
+        return {name: Counts(*row[1:5]) for name, row in zip(names, rows, strict=True)}
+
+    def _groups(self, group: str) -> tuple[Sequence[str], array[int]]:
+        """The different values of a group, and the number of that of each utterance."""
+        if group == "speaker":
+            return self.speaker_numbers()
+        timeline = self.table.timeline
+        if group != "session" or timeline is None:
+            known = ", ".join(("speaker", *(["session"] if timeline else [])))
+            raise UsageError(f"no group {group!r}; expected one of: {known}")
+        numbers = {name: number for number, name in enumerate(dict.fromkeys(timeline.sessions))}
+        return list(numbers), array("i", map(numbers.__getitem__, timeline.sessions))
+
+    def interval(self, replications: int = 1000, *, seed: int = 0, by: str = "utterance", threads: int = 1) -> Interval:
+        """The confidence interval of the error rate, from bootstrap samples after Bisani and Ney (2004).
+
+        A sample draws utterances, or whole values of a group, such as speakers. It depends on the counts alone: neither
+        the order of utterances nor a division into batches moves it.
+
+        >>> import scorelite
+        >>> scorelite.score(["a b", "c d"], ["a b", "c x"]).interval().mean
+        0.24925
+        """
+        if type(replications) is not int or not 1 <= replications <= MOST_REPLICATIONS:
+            raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}")
+        if not self.counts.reference:
+            raise UsageError("the error rate is undefined without reference words, and so is its interval")
+        sizes = self._sizes(by)
+        errors, words, counts = zip(*((*pair, sizes[pair]) for pair in sorted(sizes)), strict=True)
+        return interval(errors, words, replications, Grouped(counts, seed, threads))
+
+    def _sizes(self, by: str) -> Mapping[tuple[int, int], int]:
+        """The number of utterances, or of values of a group, that have so many errors and reference words."""
+        if by == "utterance":
+            right, wrong, lost, more = (self.table.numbers()[column::4].tolist() for column in range(4))
+            errors, words = map(sum, zip(wrong, lost, more, strict=True)), map(sum, zip(right, wrong, lost, strict=True))
+            return Counter(zip(errors, words, strict=True))
+        return Counter((counts.errors, counts.reference) for counts in self.by(by).values())
 
     def folded(self, names: Sequence[str]) -> list[str]:
         """Names of a file with times as reports print them: in lower case unless case matters."""

@@ -187,6 +187,13 @@ class UtteranceTable:
         """The id of one utterance."""
         return self.ids[place] if self.ids is not None else str(place + 1)
 
+    def place(self, name: str) -> int:
+        """The place of the utterance with an id; the first of several."""
+        try:
+            return self.names().index(name)
+        except ValueError:
+            raise KeyError(name) from None
+
     def met(self) -> set[str]:
         """Names that both sides have: ids, or recordings and channels in which the hypothesis has words."""
         timeline = self.timeline

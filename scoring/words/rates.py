@@ -1,0 +1,62 @@
+"""One rate of two texts, of two lists of texts or of two files: the shortest way to a number."""
+
+from __future__ import annotations
+
+from ..common.other_names import understood
+from .api import score
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from typing_extensions import Unpack
+
+    from .api import Side
+    from .keywords import FileKeywords
+
+
+@understood
+def wer(refs: Side, hyps: Side, **settings: Unpack[FileKeywords]) -> float | None:
+    """The word error rate as a fraction; None without reference words.
+
+    >>> wer("the cat sat", "the cat sat down")
+    0.3333333333333333
+    """
+    return score(refs, hyps, **_all(settings)).wer
+
+
+@understood
+def cer(refs: Side, hyps: Side, **settings: Unpack[FileKeywords]) -> float | None:
+    """The character error rate: characters of words are compared, and blanks between words do not count.
+
+    >>> cer(["the cat sat"], ["the cat sad"])
+    0.1111111111111111
+    """
+    return score(refs, hyps, **_all({**settings, "unit": "character"})).wer
+
+
+@understood
+def mer(refs: Side, hyps: Side, **settings: Unpack[FileKeywords]) -> float | None:
+    """The match error rate: errors per aligned pair, never above 1."""
+    return score(refs, hyps, **_all(settings)).mer
+
+
+@understood
+def wip(refs: Side, hyps: Side, **settings: Unpack[FileKeywords]) -> float | None:
+    """Word information preserved: the correct part of the reference times that of the hypothesis.
+
+    >>> wip("the cat sat", "the cat sat down")
+    0.75
+    """
+    return score(refs, hyps, **_all(settings)).wip
+
+
+@understood
+def wil(refs: Side, hyps: Side, **settings: Unpack[FileKeywords]) -> float | None:
+    """Word information lost: 1 less `wip`."""
+    return score(refs, hyps, **_all(settings)).wil
+
+
+def _all(settings: FileKeywords) -> Any:
+    """The keywords, which are those of lists or of files: `score` tells them apart."""
+    return settings
