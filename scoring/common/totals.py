@@ -12,8 +12,9 @@ from .results import Reported, check_signatures, check_units
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, ClassVar, TypeAlias, TypeVar
+    from typing import Any, ClassVar, TypeAlias, TypeVar, overload
 
+    from ...formats.engine.writing import Output
     from .arrow import Columns
     from .measure import Measure
 
@@ -115,12 +116,46 @@ class Totals(Addable, Reported):
             raise UsageError("nothing was normalised; expected a result of one run with normalise= (--normalise)")
         return before
 
-    def page(self, **options: Any) -> bytes:
-        """The page: one HTML file for a browser that needs no other file and no network."""
+    if TYPE_CHECKING:
+
+        @overload
+        def page(self, path: None = None, **options: Any) -> bytes: ...
+
+        @overload
+        def page(self, path: Output, **options: Any) -> None: ...
+
+    def page(self, path: Output | None = None, **options: Any) -> bytes | None:
+        """The page: one HTML file for a browser that needs no other file and no network; a path is written."""
         if self.LACKS:
             raise UsageError(f"a page needs {self.LACKS}, which totals do not keep; ask the result for it")
         made: bytes = self._reports().page(self, **options)
-        return made
+        return _written_or(made, path)
+
+    to_html = page
+
+    def to_json(self, path: Output | None = None, **options: Any) -> str | None:
+        """The JSON of `to_dict`; a path is written."""
+        from json import dumps
+
+        text = dumps(self.to_dict(**options), ensure_ascii=False, indent=2) + "\n"
+        data = _written_or(text.encode("utf-8", "backslashreplace"), path)
+        return None if data is None else text
+
+    def to_csv(self, path: Output | None = None, rows: str = "", **options: Any) -> str | None:
+        """The columns of `to_arrow` as csv; a path is written."""
+        from csv import writer
+        from io import StringIO
+
+        columns, text = self._table(rows, options), StringIO(newline="")
+        table = writer(text, lineterminator="\n")
+        table.writerow(columns)
+        cells = [
+            [" ".join(cell) if kind == "texts" and cell else cell for cell in values]
+            for kind, values in columns.values()
+        ]
+        table.writerows(zip(*cells, strict=True))
+        data = _written_or(text.getvalue().encode("utf-8", "surrogateescape"), path)
+        return None if data is None else text.getvalue()
 
     def to_arrow(self, rows: str = "", **options: Any) -> Any:
         """An Arrow table with the settings as metadata; docs/results.md lists the tables and their columns.
@@ -202,6 +237,16 @@ class Totals(Addable, Reported):
 
     def _repr_html_(self) -> str:
         return html_table(*self._cells(), self.signature)
+
+
+def _written_or(data: bytes, path: Output | None) -> bytes | None:
+    """The data where nobody names a path; else they are written, whole or not at all."""
+    if path is None:
+        return data
+    from ...formats.engine.writing import write_bytes
+
+    write_bytes(path, [data])
+    return None
 
 
 def _as_tuple(value: Any) -> Any:

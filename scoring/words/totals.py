@@ -282,7 +282,10 @@ class Totals(totals.Totals):
         """The number of utterances, or of values of a group, that have so many errors and reference words."""
         if by == "utterance":
             right, wrong, lost, more = (self.table.numbers()[column::4].tolist() for column in range(4))
-            errors, words = map(sum, zip(wrong, lost, more, strict=True)), map(sum, zip(right, wrong, lost, strict=True))
+            errors, words = (
+                map(sum, zip(wrong, lost, more, strict=True)),
+                map(sum, zip(right, wrong, lost, strict=True)),
+            )
             return Counter(zip(errors, words, strict=True))
         return Counter((counts.errors, counts.reference) for counts in self.by(by).values())
 
