@@ -18,14 +18,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .formats import *
     from .scoring import *
-    from .scoring import batches, compare, kws, meetings, normalise  # noqa: F401
+    from .scoring import batches, kws, meetings  # noqa: F401
+    from .scoring.compare.verdict import compare as compare
+    from .scoring.shortcuts import normalise as normalise
 
 # In a checkout the packages of scorelite lie beside this folder; where it is installed, they lie in it.
 if not os.path.isdir(os.path.join(__path__[0], "scoring")):
     __path__.append(os.path.dirname(os.path.abspath(__path__[0])))
 
 # Packages of `scoring` that are an interface of their own.
-_PACKAGES = ("batches", "compare", "kws", "meetings", "normalise")
+_PACKAGES = ("batches", "kws", "meetings")
+# Functions that have the name of their package.
+_FUNCTIONS = {"compare": "scoring.compare", "normalise": "scoring.shortcuts"}
 
 # Type checkers see the imports above, and so refuse a name that is not there.
 if not TYPE_CHECKING:
@@ -37,9 +41,12 @@ if not TYPE_CHECKING:
             return import_module(f"{__name__}.{name}")
         if name in _PACKAGES:
             return import_module(f"{__name__}.scoring.{name}")
+        if name in _FUNCTIONS:
+            function = globals()[name] = getattr(import_module(f"{__name__}.{_FUNCTIONS[name]}"), name)
+            return function
         formats, scoring = import_module(f"{__name__}.formats"), import_module(f"{__name__}.scoring")
         if name == "__all__":
-            return [*_PACKAGES, *scoring.__all__, *formats.__all__]
+            return [*_PACKAGES, *_FUNCTIONS, *scoring.__all__, *formats.__all__]
         if name == "__version__":
             return scoring.__version__
         for package in (scoring, formats):

@@ -34,7 +34,7 @@ PACKAGES: Rows = (
     tuple(f"{wing}.*" for wing in WINGS),
     ("scoring.compare.*", "scoring.report.*"),
     ("scoring.batches.*",),
-    ("scoring", "scoring.compat.*", "scoring.service.*"),
+    ("scoring", "scoring.shortcuts", "scoring.compat.*", "scoring.service.*"),
     ("scoring.cli.*",),
     ("scorelite.*",),
 )

@@ -22,8 +22,8 @@ def json_chunks(comparison: Comparison) -> Iterator[str]:
     """The JSON of `found.to_dict()`.
 
     >>> import json, scorelite
-    >>> a, b = (scorelite.compare.of_result(scorelite.score(["a b"], [hyp])) for hyp in ("a c", "d"))
-    >>> comparison = scorelite.compare.compare(a, b)
+    >>> a, b = (scorelite.scoring.compare.of_result(scorelite.score(["a b"], [hyp])) for hyp in ("a c", "d"))
+    >>> comparison = scorelite.compare(a, b)
     >>> json.loads("".join(json_chunks(comparison))) == comparison.to_dict()
     True
     """

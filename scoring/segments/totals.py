@@ -85,6 +85,13 @@ class Totals(Parted):
         return rate
 
     @property
+    def der(self) -> float | None:
+        """The diarisation error rate; other measures have none."""
+        if self.record.name != "diarisation":
+            raise UsageError(f"measure {self.record.name!r} has no der; expected measure='diarisation' (--measure der)")
+        return self.error_rate
+
+    @property
     def notices(self) -> tuple[str, ...]:
         """Remarks on the numbers: recordings that were left out, and names that never agree."""
         return tuple(self._notices())

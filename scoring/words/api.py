@@ -57,21 +57,14 @@ Side: TypeAlias = "Texts | str | os.PathLike[str]"
 
 
 @understood
-def score(
-    refs: Side,
-    hyps: Side,
-    *,
-    ids: Sequence[str] | None = None,
-    missing: Missing = "error",
-    threads: int = 1,
-    **settings: Unpack[FileKeywords],
-) -> Result:
-    """Scores hypotheses against references: texts, lists of texts or of lists of words, mappings from id to text, files.
+def score(refs: Side, hyps: Side, *, ids: Sequence[str] | None = None, **keywords: Unpack[FileKeywords]) -> Result:
+    """Scores hypotheses against references: texts, lists of texts or of words, mappings from id to text, or files.
 
-    Lists are paired item by item, mappings by id. Two strings are a pair of texts; paths, and strings such as
-    "ref.trn" that name a file of a known format, are scored by `score_files`, whose keywords they take. `missing` decides about ids that only one mapping has: "error",
-    "skip" them, or "delete": score references without a hypothesis as deletions. Further keywords are those of
-    `Settings`.
+    Lists are paired item by item, mappings by id. Two strings are a pair of texts. Paths, and strings that name a file
+    of a known format, such as "ref.trn", are scored by `score_files` with its keywords. `missing` decides about ids that
+    only one mapping has: "error", "skip" them, or "delete": score references without a hypothesis as deletions.
+    `threads` share the work. Further keywords are those of `Settings`: policy, case_sensitive, unit, keep_ascii,
+    drop_hyphens, optional_words, fragments, markup, normalise.
 
     >>> result = score(["the cat sat"], ["the cat"])
     >>> result.counts
@@ -82,10 +75,11 @@ def score(
     if is_file(refs) or is_file(hyps):
         if ids is not None:
             raise UsageError("ids= is for lists; files have ids of their own")
-        return score_files(refs, hyps, missing=missing, threads=threads, **settings)  # type: ignore[arg-type]
+        return score_files(refs, hyps, **keywords)  # type: ignore[arg-type]  # lists are refused as files
     if isinstance(refs, str) and isinstance(hyps, str):
         refs, hyps = [refs], [hyps]
-    chosen = settings_of(settings)
+    missing, threads = keywords.pop("missing", "error"), keywords.pop("threads", 1)
+    chosen = settings_of(keywords)  # type: ignore[arg-type]  # keywords of files are refused
     if isinstance(refs, Mapping) or isinstance(hyps, Mapping):
         if not isinstance(refs, Mapping) or not isinstance(hyps, Mapping):
             raise UsageError("one of refs and hyps is a mapping; expected two mappings from id to text, or two lists")

@@ -367,7 +367,8 @@ class Result(Totals):
         [('b', 'x', 2)]
         """
         substituted, inserted, deleted = self.utterances.batch.tally(array("q", range(len(self))).tobytes())
-        counted = [(_word(ref), _word(hyp), times) for (ref, hyp), times in substituted.items()]
+        counted: list[tuple[str | None, str | None, int]] = []
+        counted += [(_word(ref), _word(hyp), times) for (ref, hyp), times in substituted.items()]
         counted += [(None, _word(hyp), times) for hyp, times in inserted.items()]
         counted += [(_word(ref), None, times) for ref, times in deleted.items()]
         return sorted(counted, key=_commonest)[:number]

@@ -262,7 +262,7 @@ def _service(job: Job, _: Path) -> Numbers:
 
 def _compared(job: Job, _: Path) -> Numbers:
     result = scorelite.score(job.refs, job.hyps, ids=job.ids, **job.settings)
-    scores = scorelite.compare.of_result(result)
+    scores = scorelite.scoring.compare.of_result(result)
     rows = [scores.utterances[name] for name in job.ids]
     return result.signature, tuple(map(_row, rows))
 

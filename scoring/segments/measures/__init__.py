@@ -29,7 +29,7 @@ MEASURES = (
 )
 NAMES = tuple(entry.name for entry in MEASURES)
 # Other spellings of the names.
-SPELLINGS = {"diarization": "diarisation"}
+SPELLINGS = dict.fromkeys(("diarization", "der"), "diarisation")
 
 
 def measure_of(name: str) -> Measure:
