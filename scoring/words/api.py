@@ -61,8 +61,8 @@ def score(refs: Side, hyps: Side, *, ids: Sequence[str] | None = None, **keyword
     """Scores hypotheses against references: texts, lists of texts or of words, mappings from id to text, or files.
 
     Lists are paired item by item, mappings by id. Two strings are a pair of texts. Paths, and strings that name a file
-    of a known format, such as "ref.trn", are scored by `score_files` with its keywords. `missing` decides about ids that
-    only one mapping has: "error", "skip" them, or "delete": score references without a hypothesis as deletions.
+    of a known format, such as "ref.trn", are scored by `score_files` with its keywords. `missing` decides about ids
+    that only one mapping has: "error", "skip" them, or "delete": score references without a hypothesis as deletions.
     `threads` share the work. Further keywords are those of `Settings`: policy, case_sensitive, unit, keep_ascii,
     drop_hyphens, optional_words, fragments, markup, normalise.
 
@@ -79,7 +79,7 @@ def score(refs: Side, hyps: Side, *, ids: Sequence[str] | None = None, **keyword
     if isinstance(refs, str) and isinstance(hyps, str):
         refs, hyps = [refs], [hyps]
     missing, threads = keywords.pop("missing", "error"), keywords.pop("threads", 1)
-    chosen = settings_of(keywords)  # type: ignore[arg-type]  # keywords of files are refused
+    chosen = settings_of(keywords)
     if isinstance(refs, Mapping) or isinstance(hyps, Mapping):
         if not isinstance(refs, Mapping) or not isinstance(hyps, Mapping):
             raise UsageError("one of refs and hyps is a mapping; expected two mappings from id to text, or two lists")
