@@ -69,3 +69,23 @@ def test_riddles_are_written_in_plain_words(word: str, instead: str) -> None:
         if re.search(word, line)
     ]
     assert not actual, f"write {instead!r} instead:\n" + "\n".join(actual)
+
+
+def sentences(guide: Path) -> list[str]:
+    """Sentences of a guide: its running text and lists, without code, tables and headings."""
+    text = guide.read_text(encoding="utf-8")
+    for left_out in (r"(?ms)^```.*?^```", r"(?m)^\s*\|.*$", r"(?m)^#.*$", r"(?m)^<!--.*?-->$"):
+        text = re.sub(left_out, "", text)
+    text = re.sub(r"`[^`]*`", "code", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text))
+    paragraphs = re.split(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )", text)
+    parts = [re.split(r"(?<=[.!?])\s+", " ".join(paragraph.split())) for paragraph in paragraphs]
+    return [sentence for part in parts for sentence in part if re.search(r"\w", sentence)]
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=name_of)
+def test_sentences_of_a_guide_have_twenty_words_on_average(guide: Path) -> None:
+    if guide.name == "CHANGELOG.md":
+        pytest.skip("a list of changes has half sentences")
+    lengths = {sentence: len(re.findall(r"\S*\w\S*", sentence)) for sentence in sentences(guide)}
+    longest = sorted(lengths, key=lambda sentence: -lengths[sentence])[:5]
+    assert sum(lengths.values()) <= 20 * len(lengths), "shorten:\n" + "\n".join(longest)

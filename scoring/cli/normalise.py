@@ -19,9 +19,9 @@ examples:
   scorelite normalise talk.ctm talk.norm.ctm --normalise basic --changes log.jsonl
   scorelite normalise talk.srt talk.trn --normalise rules.csv --normalise basic
 
-Words with times keep them: a word that becomes several shares its time among them by their letters; words that become
-one last from the begin of the first to the end of the last, with the least confidence. Alternatives are normalised
-one by one.
+Words keep their times. If one word becomes several, they share its time in proportion to their letters. If several
+become one, it lasts from the start of the first to the end of the last, with their lowest confidence. Alternatives
+are normalised one by one.
 
 exit codes: 0 normalised; 1 the output could not be written; 2 the input or the command line is wrong
 """
