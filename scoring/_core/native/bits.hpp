@@ -120,8 +120,8 @@ template <class W> struct Gain1 {  // match 1, substitution 0 (`free` is all one
 };
 
 // The step from cell (i, j) of a pair, whose planes lie `stride` words apart, of which `bit` is the cell's.
-template <Keep keep>
-SCORELITE_INLINE Move move_of(const Bits* planes, std::size_t stride, int bit, const Policy& policy, const Problem& p, const MoveWriter& at) {
+template <Keep keep> SCORELITE_INLINE Move move_of(const Bits* planes, std::size_t stride, int bit, const Policy& policy, const Problem& p,
+                                                   const MoveWriter& at) {
     if (keep != Keep::kAll) return planes[0] >> bit & 1 ? kSub : planes[stride] >> bit & 1 ? kDel : kIns;
     const Order& order = policy.order(p.rows[at.i - 1] == p.columns[at.j - 1]);
     for (int k = 0; k < 2; ++k)

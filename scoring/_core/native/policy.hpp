@@ -63,7 +63,8 @@ struct Policy {
     }
 
   private:
-    // Ties are an order of S, I and D, where S stands for a match, too, or of S, I, D and M for a match; `=` stands at both ends or at none.
+    // Ties are an order of S, I and D, where S stands for a match, too, or of S, I, D and M for a match; `=` stands at both ends or at
+    // none.
     void set_orders(std::string_view ties) {
         std::string_view letters = ties;
         ends = letters.size() > 2 && letters.front() == '=' && letters.back() == '=';

@@ -32,13 +32,11 @@ def aligned_in_parts(
     """
     steps: list[Step] = []
     i = j = 0
-    for part in (
-        *_parts(ref, hyp, (0, len(ref), 0, len(hyp)), max(len(ref), len(hyp))),
-        (len(ref),) * 2 + (len(hyp),) * 2,
-    ):
+    for part in _parts(ref, hyp, (0, len(ref), 0, len(hyp)), max(len(ref), len(hyp))):
         steps.extend(match(i + k, j + k) for k in range(part[0] - i))
         steps.extend(solve(part))
         i, j = part[1], part[3]
+    steps.extend(match(i + k, j + k) for k in range(len(ref) - i))
     return steps
 
 
