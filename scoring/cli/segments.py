@@ -14,6 +14,7 @@ from ..report.segments import NAMES as REPORTS
 from ..segments.measures import MEASURES, SPELLINGS, measure_of
 from .delivery import deliver
 from .grammar import by_option, check_effects, refuse_together
+from .limits import add_limit, check_limit, end
 from .nothing_scored import check_segments
 from .shared_options import add_shards
 from .text_report_segments import write
@@ -141,6 +142,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
         help="an HTML page, one file: both sides and their errors on a timeline; also a summary",
     )
     group.add_argument("--rows", choices=("auto", "class", "file"), help="what a row of a table is (default: auto)")
+    add_limit(group, "--max-rate", "error rate of the measure")
     group.add_argument("--width", type=int, metavar="COLUMNS", help="of the listing pra (default: 100)")
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
 
@@ -152,6 +154,7 @@ def run(options: argparse.Namespace) -> None:
         (
             ("rows", options.report in ("sys", "raw"), "--report sys or raw"),
             ("width", options.report == "pra", "--report pra"),
+            ("max_rate", measure_of(options.measure).error_rate, "a --measure with an error rate"),
             ("tier", not (options.ref_tier and options.hyp_tier), "a side that --ref-tier or --hyp-tier leaves"),
         ),
     )
@@ -175,7 +178,11 @@ def run(options: argparse.Namespace) -> None:
         warn_if_one_file(options.ref, options.hyp)
     if options.page:
         deliver(page_pieces([result]), options.page)
+    check_limit(
+        "DER" if result.record.error_rate == "der" else "error rate", result.error_rate, options.max_rate, options
+    )
     write(result, options)
+    end(options)
 
 
 def _scored(options: argparse.Namespace) -> SegmentResult:

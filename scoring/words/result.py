@@ -390,7 +390,7 @@ class Result(Totals):
         >>> import scorelite
         >>> old, new = (scorelite.score(["a b c", "d"], hyps) for hyps in (["a x c", "d"], ["a b c", "d"]))
         >>> old.compare(new).increase
-        -25.0
+        -0.25
         """
         return self._comparisons().compare(self, other)
 
