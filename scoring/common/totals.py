@@ -134,6 +134,17 @@ class Totals(Addable, Reported):
 
     to_html = page
 
+    def save(self, path: Output) -> None:
+        """Writes the whole result as JSON, which `scorelite.load` reads; a name that ends in `.gz` is packed.
+
+        Of normalised texts it keeps what each rule moved, and leaves the texts before and their changes behind.
+        """
+        if self.LACKS:
+            raise UsageError(f"save() needs {self.LACKS}, which totals do not keep; to_arrow() keeps totals")
+        if self.WING != "words":
+            raise UsageError(f"save() is for results of words; of {self.WING}, pickle keeps all, to_json the numbers")
+        self._reports().save(self, path)
+
     def to_json(self, path: Output | None = None, **options: Any) -> str | None:
         """The JSON of `to_dict`; a path is written."""
         text: str | None = _files().to_json(self.to_dict(**options), path)
