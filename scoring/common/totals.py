@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from ...formats.errors import MismatchError, UsageError
 from ...formats.values import replace
 from .counts import Addable
+from .other_names import no_attribute
 from .results import Reported, check_signatures, check_units
 
 TYPE_CHECKING = False
@@ -94,6 +95,17 @@ class Totals(Addable, Reported):
 
         def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
             """The head and the rows of a table of the sums."""
+
+    else:
+
+        def __getattr__(self, name: str) -> Any:
+            raise no_attribute(self, name)
+
+        def __float__(self) -> float:
+            kind = type(self).__name__
+            raise TypeError(
+                f"a {kind} is many numbers and no single one; expected one of them, as in float(result.wer)"
+            )
 
     @property
     def signature(self) -> str:
