@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .common.settings import Settings as Settings
     from .common.tie_policy import KALDI_ALIGN as KALDI_ALIGN
     from .common.tie_policy import KALDI_WER as KALDI_WER
+    from .common.tie_policy import RAPIDFUZZ as RAPIDFUZZ
     from .common.tie_policy import SCLITE as SCLITE
     from .common.tie_policy import Policy as Policy
     from .common.version import __version__ as __version__
@@ -78,7 +79,7 @@ if not TYPE_CHECKING:
             "words.step": "Pair",
             "common.counts": "Counts",
             "common.settings": "Settings",
-            "common.tie_policy": "Policy SCLITE KALDI_WER KALDI_ALIGN",
+            "common.tie_policy": "Policy SCLITE KALDI_WER KALDI_ALIGN RAPIDFUZZ",
             "common.version": "__version__",
             ".formats.errors": "ScoreliteError FormatError MismatchError UsageError LimitError",
         },

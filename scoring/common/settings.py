@@ -33,7 +33,7 @@ class Settings:
     """
 
     policy: Policy | str = SCLITE
-    """SCLITE, KALDI_WER, KALDI_ALIGN, a `Policy` of your own, a name, or numbers such as "4/3/3:SID"."""
+    """SCLITE, KALDI_WER, KALDI_ALIGN, RAPIDFUZZ, a `Policy` of your own, a name, or numbers such as "4/3/3:SID"."""
     case_sensitive: bool = False
     """Without it A-Z and a-z are equal, as in sclite; letters beyond ASCII always keep their case."""
     unit: Unit = "word"

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     Ints: TypeAlias = NDArray[np.intp]
 
 KINDS = ("svg", "png", "pdf")
-# Colours that a printer without colours, and most people who see few of them, can tell apart.
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 _STYLE = {"svg.hashsalt": "scorelite", "font.size": 9.0}
 # Points that are nearer to each other than this part of an axis cannot be told apart in a picture.
 _GRAIN = 0.001

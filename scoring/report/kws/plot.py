@@ -9,7 +9,8 @@ import numpy as np
 
 from ...kws.material import Floats
 from ...kws.result import KwsResult
-from ..engine.curves import COLOURS, draw, figure, normal_deviate, rate_axis, saved
+from ..engine.curves import draw, figure, normal_deviate, rate_axis, saved
+from ..engine.palette import SERIES
 
 _TICKS_MISS = (0.001, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 0.98, 0.999)
 _TICKS_ALARM = (1e-6, 1e-5, 1e-4, 4e-4, 0.001, 0.004, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
@@ -23,7 +24,7 @@ def det(sets: Sequence[KwsResult], kind: str) -> bytes:
     beta = sets[0].trials.settings.beta
     _draw_values(axes, beta)
     for number, item in enumerate(sets):
-        colour = COLOURS[number % len(COLOURS)]
+        colour = SERIES[number % len(SERIES)]
         name = item.trials.name
         if item.curve is not None:
             x, y = _across(item.curve.false_alarm), normal_deviate(item.curve.miss)
@@ -50,14 +51,14 @@ def thresholds(item: KwsResult, kind: str) -> bytes:
         x = curve.thresholds
         lines = []
         for values, colour, label, place in (
-            (curve.miss, COLOURS[0], "miss rate", axes),
-            (np.maximum(curve.value, -1.0), COLOURS[2], "value (-1 or more)", axes),
-            (curve.false_alarm, COLOURS[1], "false alarm rate", other),
+            (curve.miss, SERIES[0], "miss rate", axes),
+            (np.maximum(curve.value, -1.0), SERIES[2], "value (-1 or more)", axes),
+            (curve.false_alarm, SERIES[1], "false alarm rate", other),
         ):
             lines += draw(place, x, values, colour, linewidth=1.2, label=label)
         best = float(x[curve.best])
         text = f"MTWV {curve.value[curve.best]:.4f} at {item.maximum.threshold_text}"
-        lines.append(axes.axvline(best, color=COLOURS[2], linestyle="--", linewidth=0.8, label=text))
+        lines.append(axes.axvline(best, color=SERIES[2], linestyle="--", linewidth=0.8, label=text))
         axes.legend(handles=lines, loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2, fontsize=8)
     axes.set_xlabel("threshold")
     axes.set_ylabel("miss rate, value")

@@ -13,10 +13,11 @@ import numpy as np
 from ....formats.errors import UsageError
 from ...common.counts import percent
 from ...words.result import Result
-from ..engine.curves import COLOURS, draw, figure, kind_of, normal_deviate, rate_axis, saved
+from ..engine.curves import draw, figure, kind_of, normal_deviate, rate_axis, saved
+from ..engine.palette import SERIES
 
 Curve: TypeAlias = Literal["det", "hist"]
-_RIGHT, _WRONG = COLOURS[:2]
+_RIGHT, _WRONG = SERIES[:2]
 _TICKS = (0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.995, 0.999)
 _MANY = 2000  # words: enough for a histogram of a hundred bars
 
