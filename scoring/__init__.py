@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .common.tie_policy import Policy as Policy
     from .common.version import __version__ as __version__
     from .meetings.api import cpwer as cpwer
+    from .report.words.saved import load as load
     from .segments.api import der as der
     from .segments.api import score_segment_files as score_segment_files
     from .segments.api import score_segments as score_segments
@@ -74,6 +75,7 @@ if not TYPE_CHECKING:
             "words.result": "Result Utterance",
             "words.totals": "Totals",
             "segments.result": "SegmentResult",
+            "report.words.saved": "load",
             "words.step": "Pair",
             "common.counts": "Counts",
             "common.settings": "Settings",

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any, TypeAlias
 
+    from ...formats.engine.writing import Output
     from ..common.results import Reported
 
 # A suffix for the file name, such as b".sys", and the bytes in pieces.
@@ -42,6 +43,11 @@ def picture(result: Reported, name: str) -> bytes:
     """The picture that a file name such as `det.svg` asks for."""
     drawn: bytes = _imported(f"{_home(result.WING)}.plot").picture(result, name)
     return drawn
+
+
+def save(result: Reported, path: Output) -> None:
+    """Writes a whole result, so that `scorelite.load` reads it."""
+    _imported(f"{_home(result.WING)}.saved").save(result, path)
 
 
 def page(result: Reported, **options: Any) -> bytes:
