@@ -20,6 +20,7 @@ from ..compare.scores import Scores
 from ..compare.significance import all_tests
 from ..compare.systems import Tournament, tournament
 from ..compare.verdict import BREAKDOWN, IDENTICAL, Comparison, compare
+from ..report.words import PICTURES
 from ..words.api import score_pair
 from ..words.inputs.sides import Kept
 from ..words.job import job_of
@@ -31,6 +32,7 @@ from .delivery import deliver, deliver_document, deliver_json, deliver_lines
 from .grammar import add_threads, check_effects, whole
 from .normalisers import add_changes, add_normalise, change_lines
 from .nothing_scored import check_words
+from .pictures import add_plot, check_plots, draw
 from .shared_options import add_policy
 from .warnings import warn
 
@@ -72,6 +74,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="with --ref and hypotheses: also an HTML page, one file, with all systems word by word",
     )
+    add_plot(output, PICTURES)
     add_audio(output)
     add_changes(output)
     output.add_argument("-o", "--output", metavar="FILE", help="output file")
@@ -140,11 +143,13 @@ def run(options: argparse.Namespace) -> NoReturn:
 
 def _run(options: argparse.Namespace) -> int:
     _check_effects(options)
+    check_plots(options)
     results = _results(options) if options.ref and not options.hyp else []
     if results:
         _deliver_changes(results, options.sources, options)
     scores = _scores_of(results, options.sources) if results else _scores(options)
     _warn_of_settings(scores)
+    draw(results or scores, options)
     tested = bool(results) or options.significant
     if len(scores) > 2:
         return _tournament(scores, results, options)

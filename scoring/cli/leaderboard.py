@@ -28,7 +28,7 @@ _KEYWORDS = (
 )
 _PAIR = (
     *("ref_format", "hyp_format", "id_column", "session", "channel", "speaker_map", "outside", "overlap", "report"),
-    *("speakers", "width", "plot", "utterances", "page", "audio", "stream"),
+    *("speakers", "width", "plot", "dark", "utterances", "page", "audio", "stream"),
 )
 
 

@@ -11,10 +11,12 @@ from ...formats.errors import UsageError
 from ...formats.registry import NAMES
 from ..report import page_pieces
 from ..report.segments import NAMES as REPORTS
+from ..report.segments import PICTURES
 from ..segments.measures import MEASURES, SPELLINGS, measure_of
 from .delivery import deliver
 from .grammar import by_option, check_effects, refuse_together
 from .nothing_scored import check_segments
+from .pictures import add_plot, check_plots, draw
 from .shared_options import add_shards
 from .text_report_segments import write
 from .warnings import warn_if_one_file, warn_if_swapped
@@ -140,6 +142,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
         metavar="FILE",
         help="an HTML page, one file: both sides and their errors on a timeline; also a summary",
     )
+    add_plot(group, PICTURES)
     group.add_argument("--rows", choices=("auto", "class", "file"), help="what a row of a table is (default: auto)")
     group.add_argument("--width", type=int, metavar="COLUMNS", help="of the listing pra (default: 100)")
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
@@ -164,6 +167,7 @@ def run(options: argparse.Namespace) -> None:
                 raise UsageError(f"{option} has no effect on --report lengths, which counts all labels as they are")
     if options.width is not None and options.width < 1:
         raise UsageError(f"--width is {options.width}; expected 1 or more")
+    check_plots(options)
     if options.shards:
         from .shards import score_label_shards
 
@@ -175,6 +179,7 @@ def run(options: argparse.Namespace) -> None:
         warn_if_one_file(options.ref, options.hyp)
     if options.page:
         deliver(page_pieces([result]), options.page)
+    draw([result], options)
     write(result, options)
 
 
