@@ -36,12 +36,12 @@ if TYPE_CHECKING:
     from .common.tie_policy import SCLITE as SCLITE
     from .common.tie_policy import Policy as Policy
     from .common.version import __version__ as __version__
+    from .meetings.api import cpwer as cpwer
+    from .segments.api import der as der
     from .segments.api import score_segment_files as score_segment_files
     from .segments.api import score_segments as score_segments
     from .segments.result import SegmentResult as SegmentResult
     from .shortcuts import cer as cer
-    from .shortcuts import cpwer as cpwer
-    from .shortcuts import der as der
     from .shortcuts import mer as mer
     from .shortcuts import wer as wer
     from .shortcuts import wil as wil
@@ -65,8 +65,9 @@ if not TYPE_CHECKING:
         __name__,
         {
             "words.api": "score score_files",
-            "segments.api": "score_segments score_segment_files",
-            "shortcuts": "wer cer mer wil wip der cpwer",
+            "segments.api": "score_segments score_segment_files der",
+            "meetings.api": "cpwer",
+            "shortcuts": "wer cer mer wil wip",
             "words.vote": "vote",
             "words.alignment": "align Alignment",
             "words.result": "Result Utterance",

@@ -68,7 +68,7 @@ def test_no_message_in_python_names_an_option() -> None:
         place
         for name, place, text in texts()
         if not name.startswith("scoring/cli/")
-        and not text.startswith("--")
+        and not text.lstrip().startswith("--")
         and {*OPTION.findall(arguments_in(text))} - FOREIGN
     ]
     assert not actual, "\n".join(actual)

@@ -129,7 +129,8 @@ class Totals(Addable, Reported):
         if self.LACKS:
             raise UsageError(f"a page needs {self.LACKS}, which totals do not keep; ask the result for it")
         made: bytes = self._reports().page(self, **options)
-        return _written_or(made, path)
+        data: bytes | None = _files().to_file(made, path)
+        return data
 
     to_html = page
 
@@ -144,43 +145,25 @@ class Totals(Addable, Reported):
 
     def to_json(self, path: Output | None = None, **options: Any) -> str | None:
         """The JSON of `to_dict`; a path is written."""
-        from json import dumps
-
-        text = dumps(self.to_dict(**options), ensure_ascii=False, indent=2) + "\n"
-        data = _written_or(text.encode("utf-8", "backslashreplace"), path)
-        return None if data is None else text
+        text: str | None = _files().to_json(self.to_dict(**options), path)
+        return text
 
     def to_csv(self, path: Output | None = None, rows: str = "", **options: Any) -> str | None:
         """The columns of `to_arrow` as csv; a path is written."""
-        from csv import writer
-        from io import StringIO
-
-        columns, text = self._table(rows, options), StringIO(newline="")
-        table = writer(text, lineterminator="\n")
-        table.writerow(columns)
-        cells = [
-            [" ".join(cell) if kind == "texts" and cell else cell for cell in values]
-            for kind, values in columns.values()
-        ]
-        table.writerows(zip(*cells, strict=True))
-        data = _written_or(text.getvalue().encode("utf-8", "surrogateescape"), path)
-        return None if data is None else text.getvalue()
+        text: str | None = _files().to_csv(self._table(rows, options), path)
+        return text
 
     def to_arrow(self, rows: str = "", **options: Any) -> Any:
         """An Arrow table with the settings as metadata; docs/results.md lists the tables and their columns.
 
         `from_arrow` reads back the table that has everything, also after Parquet, or after rows were filtered.
         """
-        from .arrow import to_arrow
-
-        return to_arrow(self._table(rows, options), {"wing": self.WING, **self._metadata()})
+        return _tables().to_arrow(self._table(rows, options), {"wing": self.WING, **self._metadata()})
 
     @classmethod
     def from_arrow(cls: type[Parts], table: Any) -> Parts:
         """The totals of a table that `to_arrow` made, also of some of its rows."""
-        from .arrow import metadata_of
-
-        return cls._of_table(table, metadata_of(table, cls.WING))
+        return cls._of_table(table, _tables().metadata_of(table, cls.WING))
 
     @classmethod
     def _of_table(cls: type[Parts], table: Any, metadata: dict[str, Any]) -> Parts:
@@ -189,9 +172,7 @@ class Totals(Addable, Reported):
 
     def to_pandas(self, rows: str = "", **options: Any) -> Any:
         """A data frame with the columns of `to_arrow`."""
-        from .arrow import to_pandas
-
-        return to_pandas(self._table(rows, options))
+        return _tables().to_pandas(self._table(rows, options))
 
     def _written_fields(self) -> dict[str, Any]:
         """The fields of `WRITTEN`, for metadata."""
@@ -248,14 +229,18 @@ class Totals(Addable, Reported):
         return html_table(*self._cells(), self.signature)
 
 
-def _written_or(data: bytes, path: Output | None) -> bytes | None:
-    """The data where nobody names a path; else they are written, whole or not at all."""
-    if path is None:
-        return data
-    from ...formats.engine.writing import write_bytes
+def _files() -> Any:
+    """The module that writes files, which results that are only looked at do not import."""
+    from . import written
 
-    write_bytes(path, [data])
-    return None
+    return written
+
+
+def _tables() -> Any:
+    """The module that makes tables of other packages, likewise imported on first use."""
+    from . import arrow
+
+    return arrow
 
 
 def _as_tuple(value: Any) -> Any:

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from types import ModuleType
-from typing import Any
 
 from ...formats.errors import LimitError
 from .. import _core as core
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import ModuleType
+    from typing import Any, TypeAlias
+
 _CHUNK = 1 << 17
 _WORD = 1 << 32
 _HALF = 1 << 31
-Columns = Sequence[Sequence[int]]
+Columns: TypeAlias = "Sequence[Sequence[int]]"
 
 
 def numpy_or_none() -> ModuleType | None:

@@ -83,6 +83,17 @@ def score_files(
     return replace(result, ref_name=sources[0].name, hyp_name=sources[1].name, remarks=remarks)
 
 
+def cpwer(refs: Target | Mapping[str, Any], hyps: Target | Mapping[str, Any], **settings: Any) -> float | None:
+    """The cpWER of two files with speakers, or of mappings from sessions to rows of speaker and text.
+
+    >>> cpwer({"talk": [("anna", "good day"), ("ben", "hi")]}, {"talk": [("1", "hi"), ("2", "good")]})
+    0.3333333333333333
+    """
+    way: Any = score if isinstance(refs, Mapping) else score_files
+    rate: float | None = way(refs, hyps, measure="cp", **settings).error_rate
+    return rate
+
+
 def settings_of(keywords: Mapping[str, Any], measure: str) -> MeetingSettings:
     """The settings that keywords name; a keyword that is unknown, or has no effect on the measure, is an error."""
     setting_names = [field.name for field in fields(MeetingSettings)]

@@ -152,3 +152,14 @@ def score_segment_files(
     result = score_segments(refs, hyps, measure=measure, regions=regions, marks=marks, missing=missing, **settings)
     channels = other_channels(sides[0], sides[1])
     return replace(result, channels=channels, ref_name=sides[0].name, hyp_name=sides[1].name)
+
+
+def der(refs: Target | Rows, hyps: Target | Rows, **settings: Any) -> float | None:
+    """The diarisation error rate of two files, or of mappings from recordings to rows of speaker, start and end.
+
+    >>> der({"talk": [("anna", 0.0, 4.0)]}, {"talk": [("x", 0.0, 3.0)]})
+    0.25
+    """
+    way: Any = score_segments if isinstance(refs, Mapping) else score_segment_files
+    rate: float | None = way(refs, hyps, measure="diarisation", **settings).error_rate
+    return rate

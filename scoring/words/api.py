@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from ... import formats
 from ...formats.errors import MismatchError, UsageError, quantity, short
-from ...formats.registry import by_suffix
 from ...formats.schema import Corpus, rows
 from ...formats.schema.markup import words
 from ...formats.source import Target
@@ -127,7 +126,7 @@ def is_file(side: object) -> bool:
         return True
     if not isinstance(side, str) or any(map(str.isspace, side)):
         return False
-    return by_suffix(side) is not None
+    return formats.by_suffix(side) is not None
 
 
 @understood

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar, NoReturn, overload
 
     from ..common.arrow import Column
-    from ..compare.verdict import Comparison
     from ..normalise.effect import Effect
     from ..notices.notice import Explanation
     from .entities import Entities
@@ -363,7 +362,7 @@ class Result(Totals):
         """Pairs of different words and how often they are aligned, the commonest first; None stands for no word.
 
         >>> import scorelite
-        >>> scorelite.score(["a b c", "b d"], ["a x c", "x d d"]).confusions(1)
+        >>> scorelite.score(["a b c", "b d"], ["a x c", "x d"]).confusions(1)
         [('b', 'x', 2)]
         """
         substituted, inserted, deleted = self.utterances.batch.tally(array("q", range(len(self))).tobytes())
@@ -385,16 +384,15 @@ class Result(Totals):
         places = sorted(filter(errors.__getitem__, range(len(errors))), key=lambda place: -errors[place])
         return [self.utterances[place] for place in places[:number]]
 
-    def compare(self, other: Result) -> Comparison:
-        """How the errors of another result on the same utterances differ from these.
+    def compare(self, other: Result) -> Any:
+        """How the errors of another result on the same utterances differ from these: a `Comparison`.
 
         >>> import scorelite
         >>> old, new = (scorelite.score(["a b c", "d"], hyps) for hyps in (["a x c", "d"], ["a b c", "d"]))
         >>> old.compare(new).increase
         -25.0
         """
-        comparison: Comparison = self._comparisons().compare(self, other)
-        return comparison
+        return self._comparisons().compare(self, other)
 
     def summed_information(self) -> Information | None:
         """The sum of what confidences tell; None where words have none."""

@@ -112,8 +112,8 @@ def test_characters_are_compared_without_blanks() -> None:
     assert scoring.score(["a-b"], ["ab"], unit="character", drop_hyphens=True).counts == Counts(2)
     with pytest.raises(UsageError, match="need unit='character'"):
         scoring.score(["a"], ["a"], keep_ascii=True)
-    with pytest.raises(UsageError, match="unit 'char' is unknown"):
-        scoring.score(["a"], ["a"], unit="char")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="unit 'letter' is unknown"):
+        scoring.score(["a"], ["a"], unit="letter")  # type: ignore[arg-type]
 
 
 def test_text_that_is_not_utf_8_has_no_characters_but_words() -> None:

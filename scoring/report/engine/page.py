@@ -11,6 +11,8 @@ from hashlib import sha256
 from html import escape
 from importlib.resources import files
 
+from .palette import variables
+
 # Characters that show nothing, or turn the text around them.
 _HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 _LONGEST = 200
@@ -146,7 +148,7 @@ def page(
     >>> print(*chunks[3:5])
     &lt;script&gt; <p>&lt;b&gt;</p>
     """
-    cut, style, script = resource("cut.css"), resource("style.css"), "\n".join(map(resource, scripts))
+    cut, style, script = resource("cut.css"), variables() + resource("style.css"), "\n".join(map(resource, scripts))
     policy = _policy((cut, style, _END), script, media=media)
     allowed = element("meta", http_equiv="Content-Security-Policy", content=policy)
     view = '<meta name="viewport" content="width=device-width, initial-scale=1">'

@@ -15,7 +15,7 @@ from ....formats.engine.terminal import visible
 from ....formats.engine.writing import Output, write_bytes
 from ....formats.errors import UsageError, unknown
 from ....formats.values import dataclass
-from .theme import DARK, LIGHT, Theme
+from .theme import Theme, theme
 
 Row = TypeVar("Row")
 SUFFIXES = (".svg", ".png", ".pdf")
@@ -136,14 +136,14 @@ def matplotlib(part: str = "") -> Any:
 
 def figure(drawing: Drawing, *, ax: Any = None, dark: bool = False) -> Any:
     """The figure with the drawing in it, or in axes that somebody has; a notebook shows it."""
-    theme = DARK if dark else LIGHT
+    colours = theme("dark" if dark else "light")
     if ax is not None:
         with matplotlib().rc_context({"text.parse_math": False}):
-            drawing.draw(Sheet(ax, theme))
+            drawing.draw(Sheet(ax, colours))
         return ax.figure
-    with _style(theme):
+    with _style(colours):
         made = matplotlib("figure").Figure(figsize=(drawing.width, drawing.height), layout="constrained")
-        drawing.draw(Sheet(made.add_subplot(), theme))
+        drawing.draw(Sheet(made.add_subplot(), colours))
     made._repr_png_ = partial(_shown, made)
     return made
 
@@ -237,7 +237,7 @@ def dots(sheet: Sheet, series: Sequence[Series]) -> None:
     """A dot with its interval for each row and series, those of a row below each other, and their legend."""
     step = 0.7 / max(len(series), 1)
     for number, each in enumerate(series):
-        colour = sheet.theme.systems[number % len(sheet.theme.systems)]
+        colour = sheet.theme.series[number % len(sheet.theme.series)]
         shift = (number - (len(series) - 1) / 2) * step
         rows = [row for row, rate in enumerate(each.rates) if rate is not None]
         for row in rows:

@@ -7,6 +7,7 @@ from functools import partial
 
 from ....formats.values import dataclass
 from ...common.counts import Counts, percent
+from .palette import KINDS
 from .pictures import Drawing, Series, Sheet, bars, label_rows, legend, name_rows, rows_drawing
 
 # Narrower parts have no room for their number.
@@ -25,11 +26,9 @@ class Stack:
 
 def counted_parts(counts: Sequence[Counts]) -> Mapping[str, Sequence[float | None]]:
     """The parts of rows of words, in shares of the words of the reference."""
-    return {
-        "substituted": [each.substitution_rate for each in counts],
-        "missed": [each.deletion_rate for each in counts],
-        "inserted": [each.insertion_rate for each in counts],
-    }
+    rates = [(each.substitution_rate, each.deletion_rate, each.insertion_rate) for each in counts]
+    columns = list(zip(*rates, strict=True)) or [()] * 3
+    return {KINDS[letter].name: column for letter, column in zip("SDI", columns, strict=True)}
 
 
 def stacked(stack: Stack) -> Drawing:
@@ -43,9 +42,7 @@ def _draw(stack: Stack, sheet: Sheet) -> None:
     ends = [0.0] * len(stack.names)
     known = [False] * len(stack.names)
     drawn = []
-    for (name, rates), colour in zip(
-        stack.parts.items(), (theme.substituted, theme.missed, theme.inserted), strict=True
-    ):
+    for (name, rates), colour in zip(stack.parts.items(), theme.kinds, strict=True):
         bars(sheet, Series(name, [rate or 0.0 for rate in rates], places=tuple(ends)), colour)
         drawn += [(row, ends[row], rate or 0.0, colour) for row, rate in enumerate(rates)]
         ends = [end + (rate or 0.0) for end, rate in zip(ends, rates, strict=True)]

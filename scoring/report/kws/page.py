@@ -16,8 +16,8 @@ from ...kws.totals import Totals
 from ..engine.blocks import Time
 from ..engine.curves import normal_deviate, thinned
 from ..engine.page import Cell, Markup, element, opened, signature, table
+from ..engine.palette import SERIES
 from ..engine.spans import Nouns, Span, spans_page
-from ..engine.theme import LIGHT
 
 _NOUNS = Nouns(lane="keyword", lanes="Keywords", text="score")
 
@@ -157,7 +157,7 @@ def _curves(sets: Sequence[KwsResult]) -> Iterator[Markup]:
     turned = f"rotate(-90 14 {_HEIGHT / 2:.0f})"
     yield _text(14, _HEIGHT / 2, "miss probability", text_anchor="middle", transform=turned)
     for number, item in enumerate(sets):
-        colour = LIGHT.systems[number % len(LIGHT.systems)]
+        colour = SERIES[number % len(SERIES)].light
         if item.curve is not None:
             yield _polyline(item, colour)
         yield from _point(item.actual, f"{item.name} ATWV", colour, above=12)

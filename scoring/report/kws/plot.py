@@ -38,7 +38,7 @@ def _draw_det(sets: Sequence[KwsResult], sheet: Sheet) -> None:
     framed(axes, theme)
     _draw_values(sheet, sets[0].trials.settings.beta)
     for number, (item, name) in enumerate(zip(sets, cut([item.trials.name for item in sets]), strict=True)):
-        colour = theme.systems[number % len(theme.systems)]
+        colour = theme.series[number % len(theme.series)]
         if item.curve is not None:
             x, y = _across(item.curve.false_alarm), normal_deviate(item.curve.miss)
             draw(axes, x, y, colour, linewidth=1.4, label=name, gid="mark")
@@ -64,14 +64,14 @@ def _draw_thresholds(item: KwsResult, sheet: Sheet) -> None:
         x = curve.thresholds
         lines = []
         for values, colour, label, place in (
-            (curve.miss, theme.systems[0], "miss rate", axes),
-            (np.maximum(curve.value, -1.0), theme.systems[2], "value (-1 or more)", axes),
-            (curve.false_alarm, theme.systems[1], "false alarm rate", other),
+            (curve.miss, theme.series[0], "miss rate", axes),
+            (np.maximum(curve.value, -1.0), theme.series[2], "value (-1 or more)", axes),
+            (curve.false_alarm, theme.series[1], "false alarm rate", other),
         ):
             lines += draw(place, x, values, colour, linewidth=1.4, label=label, gid="mark")
         best = float(x[curve.best])
         text = f"MTWV {curve.value[curve.best]:.4f} at {item.maximum.threshold_text}"
-        lines.append(axes.axvline(best, color=theme.systems[2], linestyle="--", linewidth=0.9, label=text))
+        lines.append(axes.axvline(best, color=theme.series[2], linestyle="--", linewidth=0.9, label=text))
         style: dict[str, Any] = {"frameon": False, "labelcolor": theme.ink, "fontsize": "small"}
         axes.legend(handles=lines, loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=2, **style)
     axes.set_xlabel("threshold")
@@ -88,8 +88,8 @@ def _draw_histogram(item: KwsResult, sheet: Sheet) -> None:
     scores, targets = trials.score[finite], trials.score_target[finite]
     ends = (float(scores.min()), float(scores.max())) if len(scores) else (0.0, 1.0)
     for values, label, colour in (
-        (scores[targets], "of a keyword", theme.correct),
-        (scores[~targets], "false", theme.substituted),
+        (scores[targets], "of a keyword", theme.series[0]),
+        (scores[~targets], "false", theme.series[1]),
     ):
         shape: dict[str, Any] = {"bins": 40, "range": ends, "color": colour}
         axes.hist(values, alpha=0.3, histtype="stepfilled", **shape)

@@ -7,12 +7,13 @@ from typing import Any
 
 from ....formats.errors import UsageError
 from ...segments.totals import Totals
+from ..engine.palette import KINDS
 from ..engine.pictures import Drawing, Series, cut, most_rows
 from ..engine.rates import barred
 from ..engine.stacked import Stack, stacked
 
 # What the second, third and fourth of a measure's counts are called.
-_PARTS = ("substituted", "missed", "inserted")
+_PARTS = tuple(KINDS[letter].name for letter in "SDI")
 _PARTS_OF_SPEECH = ("confused", "missed", "false alarm")
 
 

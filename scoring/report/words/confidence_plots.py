@@ -102,7 +102,7 @@ def _draw_reliability(names: Sequence[str], words: Sequence[Judged], sheet: Shee
     axes.text(0.03, 0.07, "as sure as right", color=theme.quiet, fontsize="small", rotation=45, rotation_mode="anchor")
     alone = len(words) == 1
     for number, (name, (right, wrong)) in enumerate(zip(names, words, strict=True)):
-        colour = theme.bar if alone else theme.systems[number % len(theme.systems)]
+        colour = theme.bar if alone else theme.series[number % len(theme.series)]
         confidence, share, _ = tenths(right, wrong)
         axes.plot(
             confidence, share, "o-", color=colour, linewidth=1.4, markersize=5.5, label=name, gid="mark", clip_on=False
@@ -134,7 +134,7 @@ def _draw_det(names: Sequence[str], words: Sequence[Judged], sheet: Sheet) -> No
     axes.plot([low, high], [low, high], color=theme.rule, linewidth=0.9)
     alone = len(words) == 1
     for number, (name, (right, wrong)) in enumerate(zip(names, words, strict=True)):
-        colour = theme.bar if alone else theme.systems[number % len(theme.systems)]
+        colour = theme.bar if alone else theme.series[number % len(theme.series)]
         if right and wrong:
             points = list(det_points(right, wrong))
             x, y = normal_deviate(np.array(points)).clip(low, high).T
@@ -173,7 +173,7 @@ def _draw_histogram(name: str, words: Judged, sheet: Sheet) -> None:
     axes, theme = sheet.axes, sheet.theme
     bins = 100 if sum(map(len, words)) >= _MANY else 20
     labels = [f"right ({len(words[0]):,})", f"wrong ({len(words[1]):,})"]
-    for values, label, colour in zip(words, labels, (theme.correct, theme.substituted), strict=True):
+    for values, label, colour in zip(words, labels, theme.series[:2], strict=True):
         shape: dict[str, Any] = {"bins": bins, "range": (0.0, 1.0), "color": colour}
         axes.hist(values, alpha=0.3, histtype="stepfilled", **shape)
         axes.hist(values, label=label, histtype="step", linewidth=1.5, gid="histogram", **shape)

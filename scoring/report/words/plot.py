@@ -36,7 +36,7 @@ _MOST_GROUPS, _MOST_SYSTEMS = 40, 12
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """What pictures need of a system: its counts, those of its utterances, and their groups."""
+    """A system as pictures need it: its counts, those of its utterances, and their groups."""
 
     name: str
     rate: float | None
@@ -129,7 +129,7 @@ def _with_confidences(side: Totals | Scores, kind: str) -> Any:
 
 
 def _axis(systems: Iterable[System], reaches: Iterable[float | None] = ()) -> str:
-    """What the axis of rates shows."""
+    """The label of the axis of rates."""
     units = {system.unit for system in systems}
     rate = "CER (% of characters)" if units == {"character"} else "WER (% of words)"
     return f"{rate}, lines: 95 % intervals" if any(reaches) else rate
