@@ -32,7 +32,7 @@ from .delivery import deliver, deliver_document, deliver_json, deliver_lines
 from .grammar import add_threads, check_effects, whole
 from .normalisers import add_changes, add_normalise, change_lines
 from .nothing_scored import check_words
-from .pictures import add_plot, check_plots, draw
+from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .shared_options import add_policy
 from .warnings import warn
 
@@ -75,6 +75,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="with --ref and hypotheses: also an HTML page, one file, with all systems word by word",
     )
     add_plot(output, PICTURES)
+    add_groups(output)
     add_audio(output)
     add_changes(output)
     output.add_argument("-o", "--output", metavar="FILE", help="output file")
@@ -144,12 +145,13 @@ def run(options: argparse.Namespace) -> NoReturn:
 def _run(options: argparse.Namespace) -> int:
     _check_effects(options)
     check_plots(options)
+    check_groups(options)
     results = _results(options) if options.ref and not options.hyp else []
     if results:
         _deliver_changes(results, options.sources, options)
     scores = _scores_of(results, options.sources) if results else _scores(options)
     _warn_of_settings(scores)
-    draw(results or scores, options)
+    draw(results or scores, options, by=options.by)
     tested = bool(results) or options.significant
     if len(scores) > 2:
         return _tournament(scores, results, options)

@@ -22,7 +22,7 @@ from .delivery import deliver, dumped
 from .grammar import Names, by_option, byte_size, check_effects, whole
 from .normalisers import add_changes, add_normalise, change_lines, normalisation
 from .nothing_scored import check_meetings, check_segments
-from .pictures import add_plot, check_plots, draw
+from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .warnings import warn, warn_if_one_file, warn_if_swapped
 
 if TYPE_CHECKING:
@@ -143,6 +143,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
         help="an HTML page of one measure, one file: both sides and their errors on a timeline; also a summary",
     )
     add_plot(group, PICTURES)
+    add_groups(group)
     group.add_argument("--width", type=int, metavar="COLUMNS", help="of the listing pra (default: 100)")
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
 
@@ -156,6 +157,7 @@ def run(options: argparse.Namespace) -> None:
     _check_effects(options)
     _check_der(options)
     check_plots(options)
+    check_groups(options)
     if options.width is not None and options.width < 1:
         raise UsageError(f"--width is {options.width}; expected 1 or more")
     warn_if_swapped(options.ref, options.hyp)
@@ -169,7 +171,7 @@ def run(options: argparse.Namespace) -> None:
         deliver(change_lines(_plain(results[0]).changes()), options.changes)
     if options.page:
         deliver(page_pieces([_plain(results[0])]), options.page)
-    draw([_plain(results[0])], options)
+    draw([_plain(results[0])], options, by=options.by)
     deliver(_rendered([*results, *turns], options), options.output)
 
 

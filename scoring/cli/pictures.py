@@ -60,6 +60,18 @@ def add_plot(group: argparse._ArgumentGroup, kinds: Mapping[str, str]) -> None:
     group.add_argument("--dark", action="store_true", help="with --plot: light letters on a dark ground")
 
 
+def add_groups(group: argparse._ArgumentGroup) -> None:
+    """Adds the option that names groups of utterances."""
+    group.add_argument(
+        "--by", metavar="NAME", help="with --plot groups: speaker or session (default: speaker, if there are several)"
+    )
+
+
+def check_groups(options: argparse.Namespace) -> None:
+    """Refuses --by where no picture has groups."""
+    check_effects(options, [("by", any(kind == "groups" for kind, _ in options.plot), "--plot groups=FILE")])
+
+
 def check_plots(options: argparse.Namespace) -> None:
     """Refuses pictures that cannot be drawn, before anything is scored."""
     check_effects(options, [("dark", options.plot, "--plot")])
@@ -72,16 +84,17 @@ def check_plots(options: argparse.Namespace) -> None:
     pictures_engine().matplotlib()
 
 
-def draw(sides: Sequence[Any], options: argparse.Namespace) -> None:
-    """Draws all pictures, then writes them: after an error there is none."""
+def draw(sides: Sequence[Any], options: argparse.Namespace, *, by: str | None = None) -> None:
+    """Draws all pictures, then writes them: after an error there is none; `by` names their groups."""
     if not options.plot:
         return
     engine = pictures_engine()
     with warnings.catch_warnings(record=True) as said:
-        pictures = [
-            (path, engine.saved(plotted(sides, None, kind, dark=options.dark), engine.check_suffix(path)))
-            for kind, path in options.plot
-        ]
+        pictures = []
+        for kind, path in options.plot:
+            groups = {"by": by} if by and kind == "groups" else {}
+            figure = plotted(sides, None, kind, dark=options.dark, **groups)
+            pictures.append((path, engine.saved(figure, engine.check_suffix(path))))
     for text in dict.fromkeys(str(each.message) for each in said):
         warn(text)
     for path, data in pictures:

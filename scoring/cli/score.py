@@ -16,7 +16,7 @@ from .entities import entities_wanted
 from .grammar import check_effects
 from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
-from .pictures import add_plot, check_plots, draw
+from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .scored_files import add_input, add_settings, check_files, keywords_of
 from .text_report import summary
 from .warnings import warn_if_swapped
@@ -89,6 +89,8 @@ def _is_collection(options: argparse.Namespace) -> bool:
 
 def run(options: argparse.Namespace) -> None:
     """Scores two files and writes what was asked for."""
+    check_plots(options)
+    check_groups(options)
     if options.shards or options.more or options.markdown or options.csv:
         check_effects(options, [("entities", False, "a score of two files")])
     if options.shards:
@@ -110,7 +112,6 @@ def run(options: argparse.Namespace) -> None:
 
         if score_streamed(options):
             return
-    check_plots(options)
     keywords = keywords_of(options)
     result = score_files(options.ref, options.hyp, **keywords)
     check_words(result)
@@ -120,7 +121,7 @@ def run(options: argparse.Namespace) -> None:
         deliver(change_lines(result.changes()), options.changes)
     if options.page:
         deliver(page_pieces([result], audio=audio_of(result, options)), options.page)
-    draw([result], options)
+    draw([result], options, by=options.by)
     _write(result, entities, options)
 
 
@@ -182,6 +183,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--utterances", action="store_true", help="with --json: every utterance with its alignment")
     add_plot(group, PICTURES)
+    add_groups(group)
     group.add_argument(
         "--page",
         metavar="FILE",

@@ -75,7 +75,7 @@ class Comparison:
         rates = [rate_of(scores) for scores in (self.a, self.b)]
         return None if rates[0] is None or rates[1] is None else rates[1] - rates[0]
 
-    def plot(self, to: Output | None = None, kind: str = "rates", **options: Any) -> Any:
+    def plot(self, to: Output | None = None, kind: str = "", **options: Any) -> Any:
         """A picture of both systems: written to a path that ends in .svg, .png or .pdf, else a figure.
 
         Kinds and keywords are those of `Result.plot`.

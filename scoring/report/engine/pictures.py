@@ -156,7 +156,7 @@ def saved(made: Any, suffix: str) -> bytes:
         buffer = io.BytesIO()
         made.savefig(buffer, format=suffix, dpi=200, metadata=dates[suffix], bbox_inches="tight", pad_inches=0.08)
     # A viewer of svg has fonts of its own.
-    if suffix != "svg" and any("missing from font" in str(each.message) for each in said):
+    if suffix != "svg" and any("missing from" in str(each.message) for each in said):
         warnings.warn(LACKING, stacklevel=2)
     return buffer.getvalue()
 

@@ -17,6 +17,7 @@ from ...compare.scores import CountTable, Scores
 from ...compare.verdict import rate_of
 from ...maths.draws import Grouped
 from ...maths.intervals import interval
+from ...words.leaderboard import Leaderboard
 from ...words.totals import Totals
 from ..engine.pictures import Drawing, Series, cut, most_rows
 from ..engine.rates import barred, dotted
@@ -52,15 +53,16 @@ class System:
         return None if self.rows is None else reach_of(self.rows)
 
 
-def drawing(sides: Sequence[Totals | Scores], kind: str, *, by: str = "", names: Sequence[str] = ()) -> Drawing:
-    """The picture of this kind of one system or of several, which may have other names than their files."""
+def drawing(sides: Sequence[Totals | Scores | Leaderboard], kind: str, *, by: str = "") -> Drawing:
+    """The picture of this kind of one system or of several, or of all models of a table."""
     if by and kind != "groups":
         raise UsageError(f"by={by!r} (--by) has no effect on the picture {kind!r}; expected kind='groups'")
-    shown = cut(names or _names(sides))
+    if kind == "groups" and isinstance(sides[0], Leaderboard):
+        return _groups(_models(sides[0]), by)
+    results, names = _named(sides)
     if kind in CONFIDENCES:
-        results = [_with_confidences(side, kind) for side in sides]
-        return CONFIDENCES[kind](results, shown)
-    systems = [_system(side, name) for side, name in zip(sides, shown, strict=True)]
+        return CONFIDENCES[kind]([_with_confidences(side, kind) for side in results], names)
+    systems = [_system(side, name) for side, name in zip(results, names, strict=True)]
     return _groups(systems, by) if kind == "groups" else {"rates": _rates, "errors": _errors}[kind](systems)
 
 
@@ -74,8 +76,16 @@ def reach_of(rows: Ints) -> float | None:
     return interval(sizes[:, 0].tolist(), sizes[:, 1].tolist(), REPLICATIONS, drawn).reach
 
 
-def _names(sides: Sequence[Totals | Scores]) -> list[str]:
-    return shortest([side.name if isinstance(side, Scores) else side.hyp_name for side in sides])
+def _named(sides: Sequence[Totals | Scores | Leaderboard]) -> tuple[list[Totals | Scores], list[str]]:
+    """The systems, and the name of each: of a table, its models, with their data sets if there are several."""
+    first = sides[0]
+    if isinstance(first, Leaderboard):
+        alone = len(first.datasets) == 1
+        names = [entry.model if alone else f"{entry.model}, {entry.dataset}" for entry in first.entries]
+        return [entry.result for entry in first.entries], cut(names)
+    results = [side for side in sides if not isinstance(side, Leaderboard)]
+    names = shortest([side.name if isinstance(side, Scores) else side.hyp_name for side in results])
+    return results, cut(names)
 
 
 def _system(side: Totals | Scores, name: str) -> System:
@@ -92,6 +102,26 @@ def _system(side: Totals | Scores, name: str) -> System:
         )
     rows = _matrix(side.table.counts)
     return System(name, side.wer, side.counts, rows, partial(_groups_of, side), side.settings.unit)
+
+
+def _models(board: Leaderboard) -> list[System]:
+    """The models of a table, whose groups are the data sets."""
+    return [_model(board, name, shown) for name, shown in zip(board.models, cut(board.models), strict=True)]
+
+
+def _model(board: Leaderboard, name: str, shown: str) -> System:
+    entries = board.of(name)
+    counts = sum((entry.result.counts for entry in entries.values()), Counts())
+    tables = [_matrix(entry.result.table.counts) for entry in entries.values()]
+    numbers = np.repeat(np.arange(len(tables)), [len(table) for table in tables])
+    groups = list(entries), array("i", numbers.tolist())
+
+    def datasets(by: str) -> Groups:
+        if by not in ("", "dataset"):
+            raise UsageError(f"by={by!r} (--by) has no effect on a table of models, whose groups are the data sets")
+        return groups
+
+    return System(shown, counts.wer, counts, np.concatenate(tables), datasets, board.settings.unit)
 
 
 def _matrix(column: bytes) -> Ints:

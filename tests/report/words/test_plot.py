@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 from itertools import combinations
 from pathlib import Path
@@ -13,6 +14,7 @@ from scorelite import scoring
 from scorelite.formats.values import replace
 from scorelite.scoring.report import plotted
 from scorelite.scoring.report.engine.pictures import saved
+from scorelite.scoring.words.leaderboard import score_manifests
 from scorelite.scoring.words.result import Result
 from tests.conftest import ROOT, Run
 from tests.peers import peer
@@ -168,7 +170,9 @@ def test_axes_of_others_are_drawn_into(tmp_path: Path) -> None:
 
 
 def test_sums_and_comparisons_have_pictures() -> None:
-    assert {"A", "B"} <= set(texts_of(scoring.score(REFS, HYPS[0]).compare(scoring.score(REFS, HYPS[1])).plot()))
+    comparison = scoring.score(REFS, HYPS[0]).compare(scoring.score(REFS, HYPS[1]))
+    assert {"A", "B", "substituted"} <= set(texts_of(comparison.plot()))
+    assert "WER (% of words), lines: 95 % intervals" in texts_of(comparison.plot("rates"))
     assert "33.3 %" in texts_of(BOTH[0].totals().plot("errors"))
 
 
@@ -272,6 +276,42 @@ def test_scores_of_files_have_the_pictures_that_their_numbers_allow(scorelite: R
     assert b">10.0 %</text>" in (tmp_path / "e.svg").read_bytes()
     done = scorelite("compare", "a.wer", "a.wer", "--plot", "groups=g.svg")
     assert b"groups are drawn of texts scored now" in done.stderr
+
+
+def manifests(folder: Path) -> None:
+    for model, hyp in (("alpha", "a x"), ("beta", "a b")):
+        (folder / model).mkdir()
+        for dataset in ("calls", "news"):
+            row = json.dumps({"text": "a b", "pred_text": hyp})
+            (folder / model / f"{dataset}.jsonl").write_text(f"{row}\n" * 2)
+
+
+def test_models_of_a_table_are_drawn_by_data_set(tmp_path: Path) -> None:
+    manifests(tmp_path)
+    board = score_manifests([tmp_path])
+    assert {"alpha, calls", "alpha, news", "beta, calls", "50.0 %", "0.0 %"} <= set(texts(board, "rates"))
+    assert {"alpha", "beta", "calls", "news"} <= set(texts(board, "groups"))
+    assert marks(board, "groups") == 2
+    with pytest.raises(scoring.UsageError, match="whose groups are the data sets"):
+        board.plot("groups", by="speaker")
+
+
+def test_the_command_draws_models_of_a_table(scorelite: Run, tmp_path: Path) -> None:
+    peer("matplotlib")
+    (tmp_path / "all").mkdir()
+    manifests(tmp_path / "all")
+    done = scorelite("score", "all", "--plot", "errors=e.svg", "--plot", "groups=g.pdf")
+    assert done.returncode == 0
+    assert b">alpha, calls</text>" in (tmp_path / "e.svg").read_bytes()
+    assert (tmp_path / "g.pdf").read_bytes().startswith(BEGINNINGS["pdf"])
+
+
+def test_groups_are_what_the_option_by_names(scorelite: Run, tmp_path: Path) -> None:
+    peer("matplotlib")
+    assert scorelite("score", *FILES, "--plot", "groups=g.svg", "--by", "session").returncode == 0
+    assert b">anna</text>" not in (tmp_path / "g.svg").read_bytes()
+    done = scorelite("score", *FILES, "--plot", "rates=r.svg", "--by", "session")
+    assert b"--by has no effect without --plot groups=FILE" in done.stderr
 
 
 def test_svg_is_one_file_without_scripts_and_links() -> None:
