@@ -21,6 +21,7 @@ from ..compare.scores import Scores
 from ..compare.significance import all_tests
 from ..compare.systems import Tournament, tournament
 from ..compare.verdict import Comparison, compare
+from ..report.words import PICTURES
 from ..words.api import score_pair
 from ..words.inputs.sides import Kept
 from ..words.job import job_of
@@ -32,6 +33,7 @@ from .delivery import deliver, deliver_document, deliver_json, deliver_lines
 from .grammar import add_threads, check_effects, whole
 from .normalisers import add_changes, add_normalise, change_lines
 from .nothing_scored import check_words
+from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .shared_options import add_policy
 from .warnings import warn
 
@@ -72,6 +74,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="with --ref and hypotheses: also an HTML page, one file, with all systems word by word",
     )
+    add_plot(output, PICTURES)
+    add_groups(output)
     add_audio(output)
     add_changes(output)
     output.add_argument("-o", "--output", metavar="FILE", help="output file")
@@ -141,11 +145,14 @@ def run(options: argparse.Namespace) -> NoReturn:
 
 def _run(options: argparse.Namespace) -> int:
     _check_effects(options)
+    check_plots(options)
+    check_groups(options)
     results = _results(options) if options.ref and not options.hyp else []
     if results:
         _deliver_changes(results, options.sources, options)
     scores = _scores_of(results, options.sources) if results else _scores(options)
     _warn_of_settings(scores)
+    draw(results or scores, options, by=options.by)
     tested = bool(results) or options.significant
     if len(scores) > 2:
         return _tournament(scores, results, options)

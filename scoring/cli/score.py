@@ -6,7 +6,7 @@ import argparse
 import os
 
 from ..report import files, page_pieces
-from ..report.words import ALIASES, ALL, NAMES, OF_SUMS
+from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES
 from ..words.api import score_files
 from ..words.speakers import KINDS
 from .audio import add_audio, audio_of
@@ -17,6 +17,7 @@ from .grammar import check_effects
 from .limits import add_limit, check_limit, end
 from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
+from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .scored_files import add_input, add_settings, check_files, keywords_of
 from .text_report import summary, title_of
 from .warnings import warn_if_swapped
@@ -40,7 +41,7 @@ examples:
   scorelite score results/ --normalise leaderboard-en --markdown   manifests of models and data sets: a table
   scorelite score ref.trn hyp.trn --page errors.html  every error, in a browser
   scorelite score ref.trn hyp.trn --entities names.json   errors of names and terms, by position
-  scorelite score ref.stm hyp.ctm --plot det.svg      words with times; a picture of the quality of confidences
+  scorelite score ref.stm hyp.ctm --plot errors=errors.svg --plot det=det.png    pictures to paste
   scorelite score shards/*.parquet --shards -o totals -j 4    a file of totals for each shard
   zcat hyp.gz | scorelite score ref.trn - --hyp-format trn
 
@@ -89,6 +90,8 @@ def _is_collection(options: argparse.Namespace) -> bool:
 
 def run(options: argparse.Namespace) -> None:
     """Scores two files and writes what was asked for."""
+    check_plots(options)
+    check_groups(options)
     if options.shards or options.more or options.markdown or options.csv:
         check_effects(options, [(name, False, "a score of two files") for name in ("entities", "max_wer")])
     if options.shards:
@@ -110,7 +113,6 @@ def run(options: argparse.Namespace) -> None:
 
         if score_streamed(options):
             return
-    _check_plots(options.plot)
     keywords = keywords_of(options)
     result = score_files(options.ref, options.hyp, **keywords)
     check_words(result)
@@ -121,9 +123,7 @@ def run(options: argparse.Namespace) -> None:
         deliver(change_lines(result.changes()), options.changes)
     if options.page:
         deliver(page_pieces([result], audio=audio_of(result, options)), options.page)
-    pictures = [result.plot(path) for path in options.plot]
-    for path, data in zip(options.plot, pictures, strict=True):
-        deliver([data], path)
+    draw([result], options, by=options.by)
     _write(result, entities, options)
     end(options)
 
@@ -171,20 +171,6 @@ def _check_effects(options: argparse.Namespace) -> None:
     )
 
 
-def _check_plots(paths: list[str]) -> None:
-    """Refuses pictures that cannot be drawn, before anything is scored."""
-    if not paths:
-        return
-    import logging
-
-    from ..report.words.plot import check
-
-    # matplotlib would log messages about its cache of fonts.
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)
-    for path in paths:
-        check(path)
-
-
 def _add_output(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("output")
     kind = group.add_mutually_exclusive_group()
@@ -199,14 +185,8 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         help="errors of names and terms by position: JSON or csv with a weight for each, or a JSON list",
     )
     group.add_argument("--utterances", action="store_true", help="with --json: every utterance with its alignment")
-    group.add_argument(
-        "--plot",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="draw the quality of confidences: det.svg (a name with 'det') is the DET curve, hist.svg the histogram; "
-        ".svg, .png or .pdf (needs matplotlib)",
-    )
+    add_plot(group, PICTURES)
+    add_groups(group)
     group.add_argument(
         "--page",
         metavar="FILE",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ...formats.engine.writing import Output
 from ...formats.errors import UsageError, quantity
 from ...formats.values import dataclass
 from .. import _core as core
@@ -12,6 +13,7 @@ from ..common.counts import Counts, in_percent
 from ..common.tie_policy import POLICIES, Policy, policy_of
 from ..maths.exact import ExactTest
 from ..maths.paired_tests import Bootstrap, MatchedPairs
+from ..report import plotted
 from ..words.result import Result
 from .alignments import Alignments
 from .differences import UtteranceDifference, UtteranceDifferences, WordDifference, differences, named_differences
@@ -72,6 +74,13 @@ class Comparison:
                 return (printed[1] - printed[0]) / 100
         rates = [rate_of(scores) for scores in (self.a, self.b)]
         return None if rates[0] is None or rates[1] is None else rates[1] - rates[0]
+
+    def plot(self, to: Output | None = None, kind: str = "", **options: Any) -> Any:
+        """A picture of both systems: written to a path that ends in .svg, .png or .pdf, else a figure.
+
+        Kinds and keywords are those of `Result.plot`.
+        """
+        return plotted([self.a, self.b], to, kind, **options)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""

@@ -473,11 +473,6 @@ class Result(Totals):
         """
         return replace(self._informed(), notices=tuple(notice for notice in self.notices if notice.ADDS))
 
-    def plot(self, name: str) -> bytes:
-        """A picture of the quality of confidences; its name, such as det.svg or hist.png, says which."""
-        drawn: bytes = self._reports().picture(self, name)
-        return drawn
-
     __repr__ = Totals.__repr__
 
     def _repr_html_(self) -> str:
