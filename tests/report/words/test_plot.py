@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
+import warnings
 from itertools import combinations
 from pathlib import Path
 
@@ -111,6 +112,19 @@ def test_letters_that_no_font_has_are_told_where_they_are_drawn(recwarn: pytest.
         saved(made, "png")
 
 
+def test_names_that_run_to_the_left_are_told_where_matplotlib_turns_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = plotted([system(0, "שלום")], None, "rates")
+    monkeypatch.setattr(peer("matplotlib"), "__version_info__", (3, 10, 0))
+    with pytest.warns(UserWarning, match="drawn the other way by this matplotlib; write the picture as .svg"):
+        saved(made, "pdf")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        saved(made, "svg")
+        saved(plotted([system(0, "é")], None, "rates"), "png")
+        monkeypatch.setattr(peer("matplotlib"), "__version_info__", (3, 11, 0))
+        saved(made, "pdf")
+
+
 @pytest.mark.parametrize("kind", ["errors", "rates", "groups"])
 @pytest.mark.parametrize("dark", [False, True])
 def test_no_text_lies_on_another_with_12_systems_of_long_names(kind: str, dark: bool) -> None:
@@ -188,6 +202,11 @@ def texts_of(made: object) -> list[str]:
         ("rates.gif", "rates", "rates.gif: a picture is written as .svg, .png or .pdf"),
         ("x", "rates", "x: a picture is written as .svg, .png or .pdf"),
         ("x.svg", "bars", "picture 'bars' is unknown; expected one of: errors, rates, groups"),
+        (
+            "rates.svg",
+            "",
+            "rates.svg: no kind of picture is named, and names of files name none; expected kind='rates'",
+        ),
         ("bars", "", "picture 'bars' is unknown; expected one of: errors, rates, groups"),
     ],
 )
