@@ -20,6 +20,7 @@ from ..report.meetings import NAMES as REPORTS
 from ..report.meetings import PICTURES
 from .delivery import deliver, dumped
 from .grammar import Names, by_option, byte_size, check_effects, whole
+from .limits import add_limit, check_limit, end
 from .normalisers import add_changes, add_normalise, change_lines, normalisation
 from .nothing_scored import check_meetings, check_segments
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
@@ -142,6 +143,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
         metavar="FILE",
         help="an HTML page of one measure, one file: both sides and their errors on a timeline; also a summary",
     )
+    add_limit(group, "--max-wer", "rate of any measure")
     add_plot(group, PICTURES)
     add_groups(group)
     group.add_argument("--width", type=int, metavar="COLUMNS", help="of the listing pra (default: 100)")
@@ -164,6 +166,7 @@ def run(options: argparse.Namespace) -> None:
     results: list[MeetingResult | ErrorSources] = [_sources(options)] if options.sources else [*_scored(options)]
     for result in results:
         check_meetings(result)
+        check_limit(_plain(result).title, _plain(result).error_rate, options.max_wer, options)
     warn_if_one_file(options.ref, options.hyp)
     turns = [_diarised(options)] if options.with_der else []
     if options.changes:
@@ -173,6 +176,7 @@ def run(options: argparse.Namespace) -> None:
         deliver(page_pieces([_plain(results[0])]), options.page)
     draw([_plain(results[0])], options, by=options.by)
     deliver(_rendered([*results, *turns], options), options.output)
+    end(options)
 
 
 def _rendered(

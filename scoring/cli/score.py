@@ -14,11 +14,12 @@ from .colour import Paint
 from .delivery import deliver, deliver_json, deliver_lines, deliver_report
 from .entities import entities_wanted
 from .grammar import check_effects
+from .limits import add_limit, check_limit, end
 from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .scored_files import add_input, add_settings, check_files, keywords_of
-from .text_report import summary
+from .text_report import summary, title_of
 from .warnings import warn_if_swapped
 
 TYPE_CHECKING = False
@@ -44,7 +45,7 @@ examples:
   scorelite score shards/*.parquet --shards -o totals -j 4    a file of totals for each shard
   zcat hyp.gz | scorelite score ref.trn - --hyp-format trn
 
-exit codes: 0 scored; 1 the output could not be written; 2 the input or the command line is wrong
+exit codes: 0 scored; 1 a limit was not kept, or the output could not be written; 2 wrong input or command line
 """
 _REPORTS = (*(name for name in NAMES if name != "wws"), *ALIASES, "all")
 _REPORT_HELP = (
@@ -92,7 +93,7 @@ def run(options: argparse.Namespace) -> None:
     check_plots(options)
     check_groups(options)
     if options.shards or options.more or options.markdown or options.csv:
-        check_effects(options, [("entities", False, "a score of two files")])
+        check_effects(options, [(name, False, "a score of two files") for name in ("entities", "max_wer")])
     if options.shards:
         from .shards import score_shards
 
@@ -115,6 +116,7 @@ def run(options: argparse.Namespace) -> None:
     keywords = keywords_of(options)
     result = score_files(options.ref, options.hyp, **keywords)
     check_words(result)
+    check_limit(title_of(result), result.wer, options.max_wer, options)
     check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))
     entities = result.entities(wanted) if wanted else None
     if options.changes:
@@ -123,6 +125,7 @@ def run(options: argparse.Namespace) -> None:
         deliver(page_pieces([result], audio=audio_of(result, options)), options.page)
     draw([result], options, by=options.by)
     _write(result, entities, options)
+    end(options)
 
 
 def _write(result: Result, entities: Entities | None, options: argparse.Namespace) -> None:
@@ -190,6 +193,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         help="an HTML page, one file, in which a browser sorts, searches and filters the errors; also a summary",
     )
     add_audio(group)
+    add_limit(group, "--max-wer", "error rate")
     group.add_argument("-o", "--output", metavar="FILE", help="output file; snt, spk and all add .spk.SPEAKER, .sys")
     group.add_argument(
         "--speakers",

@@ -15,6 +15,7 @@ from ..report.segments import PICTURES
 from ..segments.measures import MEASURES, SPELLINGS, measure_of
 from .delivery import deliver
 from .grammar import by_option, check_effects, refuse_together
+from .limits import add_limit, check_limit, end
 from .nothing_scored import check_segments
 from .pictures import add_plot, check_plots, draw
 from .shared_options import add_shards
@@ -144,6 +145,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     )
     add_plot(group, PICTURES)
     group.add_argument("--rows", choices=("auto", "class", "file"), help="what a row of a table is (default: auto)")
+    add_limit(group, "--max-rate", "error rate of the measure")
     group.add_argument("--width", type=int, metavar="COLUMNS", help="of the listing pra (default: 100)")
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
 
@@ -155,6 +157,7 @@ def run(options: argparse.Namespace) -> None:
         (
             ("rows", options.report in ("sys", "raw"), "--report sys or raw"),
             ("width", options.report == "pra", "--report pra"),
+            ("max_rate", measure_of(options.measure).error_rate, "a --measure with an error rate"),
             ("tier", not (options.ref_tier and options.hyp_tier), "a side that --ref-tier or --hyp-tier leaves"),
         ),
     )
@@ -179,8 +182,12 @@ def run(options: argparse.Namespace) -> None:
         warn_if_one_file(options.ref, options.hyp)
     if options.page:
         deliver(page_pieces([result]), options.page)
+    check_limit(
+        "DER" if result.record.error_rate == "der" else "error rate", result.error_rate, options.max_rate, options
+    )
     draw([result], options)
     write(result, options)
+    end(options)
 
 
 def _scored(options: argparse.Namespace) -> SegmentResult:

@@ -58,6 +58,11 @@ def pictures_engine() -> Any:
     return _imported("scorelite.scoring.report.engine.pictures")
 
 
+def save(result: Reported, path: Output) -> None:
+    """Writes a whole result, so that `scorelite.load` reads it."""
+    _imported(f"{_home(result.WING)}.saved").save(result, path)
+
+
 def page(result: Reported, **options: Any) -> bytes:
     """The page of a result, for a browser."""
     return b"".join(page_pieces([result], **options))
