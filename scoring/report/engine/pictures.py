@@ -296,7 +296,7 @@ def in_percent(axis: Any) -> None:
 
 def whole_numbers(axis: Any) -> None:
     """An axis of whole numbers, with commas between their thousands."""
-    axis.set_major_locator(matplotlib("ticker").MaxNLocator("auto", integer=True))
+    axis.set_major_locator(matplotlib("ticker").MaxNLocator("auto", integer=True, steps=[1, 2, 5, 10]))
     axis.set_major_formatter(matplotlib("ticker").StrMethodFormatter("{x:,.0f}"))
 
 
