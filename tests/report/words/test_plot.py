@@ -13,6 +13,8 @@ import pytest
 
 from scorelite import scoring
 from scorelite.formats.values import replace
+from scorelite.scoring.compare.results import of_result
+from scorelite.scoring.compare.systems import tournament
 from scorelite.scoring.report import plotted
 from scorelite.scoring.report.engine.pictures import saved
 from scorelite.scoring.words.leaderboard import score_manifests
@@ -187,6 +189,8 @@ def test_sums_and_comparisons_have_pictures() -> None:
     comparison = scoring.score(REFS, HYPS[0]).compare(scoring.score(REFS, HYPS[1]))
     assert {"A", "B", "substituted"} <= set(texts_of(comparison.plot()))
     assert "WER (% of words), lines: 95 % intervals" in texts_of(comparison.plot("rates"))
+    systems = tournament([of_result(result) for result in BOTH], level=0.05, replications=10)
+    assert {"system0.trn", "system1.trn", "ann", "bob"} <= set(texts_of(systems.plot("groups")))
     assert "33.3 %" in texts_of(BOTH[0].totals().plot("errors"))
 
 
