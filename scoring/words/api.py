@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 
 from ... import formats
 from ...formats.errors import MismatchError, UsageError, quantity, short
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from ..common.keywords import Keywords
     from .keywords import FileKeywords
 
+    Call = TypeVar("Call", bound=Callable[..., Any])
     Item = TypeVar("Item", covariant=True)
 
     class Collected(Protocol[Item]):
@@ -55,15 +56,45 @@ Side: TypeAlias = "Texts | str | os.PathLike[str]"
 """One side of a score: texts, a single text, or a file."""
 
 
+# Every keyword of `score` and `score_files`, for their docstrings; types are in `keywords.py`.
+_KEYWORDS = """
+
+    Keywords, each with its default first:
+      policy           "sclite", or "kaldi_wer", "rapidfuzz", a Policy, numbers such as "4/3/3:SID": which alignment
+      case_sensitive   False: A-Z and a-z are equal
+      unit             "word", or "character"
+      normalise        None; a name such as "whisper-en", a rule file, a function of a text, or a list of these
+      missing          "error", "skip" or "delete": what becomes of ids (or channels) that only one side has
+      markup           False for texts, for files as their formats say: { a / b / @ } and word;tag are marks
+      optional_words   False; True: a word in parentheses may be missing
+      fragments        False; True: a word with a hyphen at its begin or end matches by its other end
+      keep_ascii       False; True, of characters: words of ASCII stay whole
+      drop_hyphens     False; True, of characters: hyphens are dropped
+      threads          1: threads that share the work
+    Of files:
+      ref_format, hyp_format               detected; names that `scorelite formats` lists
+      encoding, errors                     UTF-8, "strict"
+      ref_column, hyp_column, id_column    columns of tables; found by their usual names
+      session, channel, speaker_map        other names of recordings, channels, speakers: one for all, or a mapping
+      outside          "attach", "skip" or "error": words outside all segments
+      overlap          "error" or "earlier": segments that overlap
+    """
+
+
+def _with_keywords(function: Call) -> Call:
+    """The function, whose docstring lists all keywords."""
+    function.__doc__ = f"{(function.__doc__ or '').rstrip()}{_KEYWORDS}"
+    return function
+
+
 @understood
+@_with_keywords
 def score(refs: Side, hyps: Side, *, ids: Sequence[str] | None = None, **keywords: Unpack[FileKeywords]) -> Result:
     """Scores hypotheses against references: texts, lists of texts or of words, mappings from id to text, or files.
 
     Lists are paired item by item, mappings by id. Two strings are a pair of texts. Paths, and strings that name a file
-    of a known format, such as "ref.trn", are scored by `score_files` with its keywords. `missing` decides about ids
-    that only one mapping has: "error", "skip" them, or "delete": score references without a hypothesis as deletions.
-    `threads` share the work. Further keywords are those of `Settings`: policy, case_sensitive, unit, keep_ascii,
-    drop_hyphens, optional_words, fragments, markup, normalise.
+    of a known format, such as "ref.trn", are scored as `score_files` does. `ids` are those of lists. Keywords are
+    listed below; with missing="delete" references without a hypothesis count as deletions.
 
     >>> result = score(["the cat sat"], ["the cat"])
     >>> result.counts
@@ -130,17 +161,15 @@ def is_file(side: object) -> bool:
 
 
 @understood
+@_with_keywords
 def score_files(ref: Target, hyp: Target | None = None, **keywords: Unpack[FileKeywords]) -> Result:
     """Scores one file against another; utterances are paired by id, words and segments with times by time.
 
     Formats are detected by suffix and content unless they are named; `markup` follows the formats unless it is given.
-    `missing` decides about ids, or channels of recordings, that only one file has (see `score`). With times, `outside`
-    decides about hypothesis words outside all segments ("attach" them to the next one, "skip" them, "error"), and
-    `overlap` about overlapping segments ("error", or words in both belong to the "earlier" one). `session` and
-    `channel` name all recordings and channels of both files; mappings from old to new names change only those, and
-    likewise `speaker_map`. In tables (csv, tsv, jsonl, parquet, NeMo manifests) `ref_column`, `hyp_column` and
-    `id_column` name the columns of texts and of ids; without `hyp`, one table holds both sides. Further keywords are
-    those of `Settings`, and `encoding`, `errors` and `threads`.
+    With times, `outside` decides about hypothesis words outside all segments ("attach" them to the next one), and
+    `overlap` about overlapping segments (words in both belong to the "earlier" one). `session` and `channel` name all
+    recordings and channels of both files; mappings from old to new names change only those. Without `hyp`, one table
+    holds both sides.
 
     >>> score_files(b"a { b / c } (u-1)\\n", b"a c (u-1)\\n").wer
     0.0
