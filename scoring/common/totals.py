@@ -160,6 +160,15 @@ class Totals(Addable, Reported):
             raise UsageError(f"save() is for results of words; of {self.WING}, pickle keeps all, to_json the numbers")
         self._reports().save(self, path)
 
+    def plot(self, to: Output | None = None, kind: str = "", **options: Any) -> Any:
+        """A picture: written to a path that ends in .svg, .png or .pdf, else a figure, which a notebook shows.
+
+        `kind` says what is drawn, and may stand in the place of a path: `result.plot("errors")`. `ax` draws into axes
+        of matplotlib, `dark=True` gives light letters on a dark ground, and of groups, `by` names what they have in
+        common. docs/page.md shows all kinds.
+        """
+        return self._reports().plotted([self], to, kind, **options)
+
     def to_json(self, path: Output | None = None, **options: Any) -> str | None:
         """The JSON of `to_dict`; a path is written."""
         text: str | None = _files().to_json(self.to_dict(**options), path)

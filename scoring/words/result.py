@@ -425,7 +425,7 @@ class Result(Totals):
         >>> import scorelite
         >>> old, new = (scorelite.score(["a b c", "d"], hyps) for hyps in (["a x c", "d"], ["a b c", "d"]))
         >>> old.compare(new).increase
-        -25.0
+        -0.25
         """
         return self._comparisons().compare(self, other)
 
@@ -496,11 +496,6 @@ class Result(Totals):
         Causes of errors are not in them: what the rate would be without one does not add up.
         """
         return replace(self._informed(), notices=tuple(notice for notice in self.notices if notice.ADDS))
-
-    def plot(self, name: str) -> bytes:
-        """A picture of the quality of confidences; its name, such as det.svg or hist.png, says which."""
-        drawn: bytes = self._reports().picture(self, name)
-        return drawn
 
     __repr__ = Totals.__repr__
 

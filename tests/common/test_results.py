@@ -83,7 +83,7 @@ class TestResults:
         shown = repr(make("x"))
         assert shown.startswith(f"<{type(make('x')).__name__}: ")
         assert "\n" not in shown
-        assert "50.0 %" in shown or "ATWV" in shown
+        assert " %" in shown or "ATWV" in shown
 
     def test_whole_results_have_a_page_and_totals_say_what_they_lack(self, make: Callable[..., Totals]) -> None:
         result = make("x")

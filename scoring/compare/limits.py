@@ -1,0 +1,116 @@
+"""Verdicts: whether a rate, or its change from one result to another, is within a limit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...formats.values import dataclass
+from .verdict import BREAKDOWN, DIFFERENT, IDENTICAL, Comparison, rate_of
+
+_ROUNDING = 1e-9  # of points: 0.5 is allowed where the rates are 10 and 10.5 percent
+_TITLES = {"word": "WER", "character": "CER"}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a limit is kept, and the line that says why.
+
+    >>> str(of_rate("WER", 0.1242, 12))
+    'FAIL: WER is 12.42 %, allowed 12.00 %'
+    """
+
+    passed: bool
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{'PASS' if self.passed else 'FAIL'}: {self.reason}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Both by name, ready for JSON."""
+        return {"passed": self.passed, "reason": self.reason}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a second result may be: without any limit there is no verdict."""
+
+    increase: float | None = None
+    """The percent points by which its rate may be higher."""
+    significant: bool = False
+    """It may be worse, but for what both paired tests call significant at `level`."""
+    level: float = 0.05
+    same: bool = False
+    """Its totals must be the same."""
+    exact: bool = False
+    """Its totals and its breakdown must be the same."""
+
+    def __bool__(self) -> bool:
+        return self.increase is not None or self.significant or self.same or self.exact
+
+
+def of_rate(title: str, rate: float | None, most: float) -> Verdict:
+    """The verdict on a rate, which may be `most` percent; an undefined rate fails.
+
+    >>> str(of_rate("DER", None, 10))
+    'FAIL: DER is undefined, allowed 10.00 %'
+    """
+    if rate is None:
+        return Verdict(False, f"{title} is undefined, allowed {most:.2f} %")
+    return Verdict(100 * rate <= most + _ROUNDING, f"{title} is {100 * rate:.2f} %, allowed {most:.2f} %")
+
+
+def change(comparison: Comparison) -> str:
+    """The change of the rate in words.
+
+    >>> import scorelite
+    >>> change(scorelite.compare(scorelite.score(["a b c d"], ["a b c d"]), scorelite.score(["a b c d"], ["a b c"])))
+    'WER rose by 25.00 points (0.00 -> 25.00 %)'
+    """
+    title = title_of(comparison)
+    increase = comparison.increase
+    first, second = rate_of(comparison.a), rate_of(comparison.b)
+    if increase is None or first is None or second is None:
+        return f"{title} of one result is undefined"
+    digits = min(comparison.a.digits, comparison.b.digits)
+    before, after = (f"{100 * rate:.{digits}f}" for rate in (first, second))
+    if not increase:
+        return f"{title} is unchanged ({before} %)"
+    by = f"{'rose' if increase > 0 else 'fell'} by {abs(100 * increase):.{digits}f} points"
+    return f"{title} {by} ({before} -> {after} %)"
+
+
+def title_of(comparison: Comparison) -> str:
+    """What the rate is called."""
+    return _TITLES[comparison.counted] if comparison.a.measure == "wer" else "rate"
+
+
+def judged(comparison: Comparison, limits: Limits) -> Verdict:
+    """The verdict on a comparison: every limit must be kept, but a rise within one of both limits of rises is.
+
+    >>> import scorelite
+    >>> same = scorelite.compare(scorelite.score(["a"], ["a"]), scorelite.score(["a"], ["a"]))
+    >>> str(judged(same, Limits(increase=0.5)))
+    'PASS: WER is unchanged (0.00 %), allowed 0.50'
+    """
+    reason = change(comparison)
+    if limits.exact and comparison.verdict == BREAKDOWN:
+        return Verdict(False, f"{reason}, but not all counts are the same")
+    if (limits.exact or limits.same) and comparison.verdict == DIFFERENT:
+        return Verdict(False, f"{reason}; no difference is allowed")
+    if limits.exact or limits.same:
+        return Verdict(True, comparison.verdict if comparison.verdict == IDENTICAL else reason)
+    increase = comparison.increase
+    if increase is None:
+        return Verdict(False, reason)
+    if limits.increase is not None:
+        reason += f", allowed {limits.increase:.2f}"
+        if 100 * increase <= limits.increase + _ROUNDING:
+            return Verdict(True, reason)
+    if not limits.significant:
+        return Verdict(False, reason)
+    if increase <= 0:
+        return Verdict(limits.increase is None, reason)
+    tests = comparison.bootstrap, comparison.matched_pairs
+    p = max(test.p for test in tests if test is not None)
+    by_chance = p >= limits.level
+    return Verdict(by_chance, f"{reason}, {'which may be chance' if by_chance else 'significant'} (p = {p:.3f})")
