@@ -11,11 +11,12 @@ from typing import Any, NoReturn
 from ...formats.errors import UsageError, quantity
 from ...formats.registry import NAMES as FORMAT_NAMES
 from ...formats.values import replace
+from ..common.limits import Verdict
 from ..common.side_by_side import both
 from ..common.tie_policy import KALDI_ALIGN, KALDI_WER, policy_of
 from ..compare import show
+from ..compare.changes import Limits, judged
 from ..compare.json_text import json_chunks
-from ..compare.limits import Limits, Verdict, judged
 from ..compare.results import of_result
 from ..compare.scores import Scores
 from ..compare.significance import all_tests

@@ -6,7 +6,7 @@ import argparse
 import sys
 from math import isfinite
 
-from ..compare.limits import of_rate
+from ..common.limits import of_rate
 from .colour import Paint
 
 NOT_KEPT = 1

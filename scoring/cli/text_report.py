@@ -38,7 +38,7 @@ def summary(result: Result, paint: Paint, entities: Entities | None = None) -> I
 
 
 def title_of(result: Totals) -> str:
-    """What the rate is called."""
+    """The name of the rate."""
     return "CER" if result.settings.unit == "character" else "WER"
 
 

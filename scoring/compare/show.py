@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from ...formats.errors import arguments_in, quantity
 from ..common.counts import Counts
+from ..common.limits import Verdict
 from ..common.text_tables import markdown_code, markdown_table, text_table
+from .changes import change
 from .differences import UtteranceDifference
-from .limits import Verdict, change
 from .scores import Scores
 from .systems import Tournament
 from .verdict import DIFFERENT, Comparison, rate_of

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from ....formats.engine.optional import library
 from ....formats.engine.terminal import visible
 from ....formats.engine.writing import Output, write_bytes
-from ....formats.errors import UsageError, unknown
+from ....formats.errors import UsageError, quantity, unknown
 from ....formats.values import dataclass
 from .theme import Theme, theme
 
@@ -169,7 +169,7 @@ def most_rows(rows: Sequence[Row], number: int = 0) -> tuple[Sequence[Row], str]
     """
     shown = rows[:MOST_ROWS]
     rest = max(number, len(rows)) - len(shown)
-    return shown, f" ({rest:,} more rows)" if rest else ""
+    return shown, f" ({quantity(rest, 'more row')})" if rest else ""
 
 
 def cut(names: Sequence[str]) -> list[str]:

@@ -7,5 +7,5 @@ NAMES = {"sys": "summary", "raw": "raw", "pra": "pra", "speakers": "speakers", "
 PICTURES = {
     "errors": "substituted, missed and inserted words of each session",
     "rates": "the error rate of each session",
-    "groups": "the error rate of each speaker of the reference, or with by='session' of each session",
+    "groups": "the error rate of each speaker of the reference, or of each session",
 }

@@ -23,8 +23,7 @@ def drawing(results: Sequence[Totals], kind: str) -> Drawing:
     record = result.record
     if record.error_rate is None:
         raise UsageError(
-            f"measure {record.name!r} has no error rate to draw; expected measure='diarisation', 'classes' or 'events' "
-            "(--measure)"
+            f"measure {record.name!r} has no error rate to draw; expected the measure diarisation, classes or events"
         )
     whole = "all", _shares(result, [part.score for part in result.parts])
     rows = [(part.name or "none", _shares(result, [part.score])) for part in result.parts]

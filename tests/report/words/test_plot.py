@@ -263,7 +263,7 @@ def test_systems_are_compared_in_a_picture(scorelite: Run, tmp_path: Path) -> No
     peer("matplotlib")
     (tmp_path / "new.trn").write_bytes((DEMO / "hyp.trn").read_bytes().replace(b" the ", b" a "))
     files = ("--ref", str(DEMO / "ref.trn"), str(DEMO / "hyp.trn"), "new.trn")
-    assert scorelite("compare", *files, "--plot", "rates=a.svg", "--plot", "groups=b.svg").returncode == 1
+    assert scorelite("compare", *files, "--plot", "rates=a.svg", "--plot", "groups=b.svg").returncode == 0
     assert b">new.trn</text>" in (tmp_path / "a.svg").read_bytes()
     assert b">anna</text>" in (tmp_path / "b.svg").read_bytes()
 

@@ -1,38 +1,17 @@
-"""Verdicts: whether a rate, or its change from one result to another, is within a limit."""
+"""Verdicts on comparisons: whether the change from one result to another is within its limits."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...formats.values import dataclass
+from ..common.limits import ROUNDING, Verdict
 from .verdict import BREAKDOWN, DIFFERENT, IDENTICAL, Comparison, rate_of
 
-_ROUNDING = 1e-9  # of points: 0.5 is allowed where the rates are 10 and 10.5 percent
 _TITLES = {"word": "WER", "character": "CER"}
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """Whether a limit is kept, and the line that says why.
-
-    >>> str(of_rate("WER", 0.1242, 12))
-    'FAIL: WER is 12.42 %, allowed 12.00 %'
-    """
-
-    passed: bool
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{'PASS' if self.passed else 'FAIL'}: {self.reason}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Both by name, ready for JSON."""
-        return {"passed": self.passed, "reason": self.reason}
-
-
-@dataclass(frozen=True, slots=True)
 class Limits:
-    """What a second result may be: without any limit there is no verdict."""
+    """Limits of a second result; without any there is no verdict."""
 
     increase: float | None = None
     """The percent points by which its rate may be higher."""
@@ -46,17 +25,6 @@ class Limits:
 
     def __bool__(self) -> bool:
         return self.increase is not None or self.significant or self.same or self.exact
-
-
-def of_rate(title: str, rate: float | None, most: float) -> Verdict:
-    """The verdict on a rate, which may be `most` percent; an undefined rate fails.
-
-    >>> str(of_rate("DER", None, 10))
-    'FAIL: DER is undefined, allowed 10.00 %'
-    """
-    if rate is None:
-        return Verdict(False, f"{title} is undefined, allowed {most:.2f} %")
-    return Verdict(100 * rate <= most + _ROUNDING, f"{title} is {100 * rate:.2f} %, allowed {most:.2f} %")
 
 
 def change(comparison: Comparison) -> str:
@@ -80,7 +48,7 @@ def change(comparison: Comparison) -> str:
 
 
 def title_of(comparison: Comparison) -> str:
-    """What the rate is called."""
+    """The name of the rate."""
     return _TITLES[comparison.counted] if comparison.a.measure == "wer" else "rate"
 
 
@@ -104,7 +72,7 @@ def judged(comparison: Comparison, limits: Limits) -> Verdict:
         return Verdict(False, reason)
     if limits.increase is not None:
         reason += f", allowed {limits.increase:.2f}"
-        if 100 * increase <= limits.increase + _ROUNDING:
+        if 100 * increase <= limits.increase + ROUNDING:
             return Verdict(True, reason)
     if not limits.significant:
         return Verdict(False, reason)
