@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ... import formats
-from ...formats.errors import MismatchError, UsageError, quantity, short
+from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.schema import Corpus, rows
 from ...formats.schema.markup import words
 from ...formats.source import Target
 from ...formats.values import replace
 from ..common.other_names import understood
-from ..common.results import Missing, listed
+from ..common.results import Missing, check_names, check_order, listed
 from ..common.settings import Settings, settings_of
 from ..notices.notice import Notice, merged
 from .alignment import Text, check_text
@@ -89,7 +89,9 @@ def _with_keywords(function: Call) -> Call:
 
 @understood
 @_with_keywords
-def score(refs: Side, hyps: Side, *, ids: Sequence[str] | None = None, **keywords: Unpack[FileKeywords]) -> Result:
+def score(
+    refs: Side, hyps: Side, *, ids: Iterable[str | int] | None = None, **keywords: Unpack[FileKeywords]
+) -> Result:
     """Scores hypotheses against references: texts, lists of texts or of words, mappings from id to text, or files.
 
     Lists are paired item by item, mappings by id. Two strings are a pair of texts. Paths, and strings that name a file
@@ -115,7 +117,7 @@ def score(refs: Side, hyps: Side, *, ids: Sequence[str] | None = None, **keyword
             raise UsageError("one of refs and hyps is a mapping; expected two mappings from id to text, or two lists")
         if ids is not None:
             raise UsageError("ids= is for lists; the ids of mappings are their keys")
-        pairing = pair(list(refs), list(hyps), missing=missing)
+        pairing = pair(check_names("refs", refs), check_names("hyps", hyps), missing=missing)
         columns = _arranged(_listed("refs", refs.values()), _listed("hyps", hyps.values()), pairing)
         return scored(
             Pairs(*columns, tuple(pairing.ids), one_object=refs is hyps),
@@ -137,13 +139,11 @@ def score(refs: Side, hyps: Side, *, ids: Sequence[str] | None = None, **keyword
             f"{quantity(len(ref_list), 'reference')}, but {quantity(len(hyp_list), 'hypothesis')}; expected one "
             "hypothesis for each reference, or mappings from id to text"
         )
-    if ids is not None and len(ids) != len(ref_list):
-        ids_shown = f"{quantity(len(ids), 'id')} for {quantity(len(ref_list), 'reference')}"
+    names = None if ids is None else tuple(check_names("ids", ids))
+    if names is not None and len(names) != len(ref_list):
+        ids_shown = f"{quantity(len(names), 'id')} for {quantity(len(ref_list), 'reference')}"
         raise MismatchError(f"{ids_shown}; expected one for each reference")
-    if ids is not None and len({*ids}) < len(ids):
-        twice = next(name for name, count in Counter(ids).items() if count > 1)
-        raise MismatchError(f"ids has {short(twice)} more than once; expected an id of its own for each pair")
-    pairs = Pairs(ref_list, hyp_list, None if ids is None else tuple(ids), one_object=refs is hyps)
+    pairs = Pairs(ref_list, hyp_list, names, one_object=refs is hyps)
     return scored(pairs, chosen, threads)
 
 
@@ -413,8 +413,7 @@ def _listed(name: str, texts: object) -> list[Text]:
         raise UsageError(f"{name} is a single text; expected a list of texts (for one pair: [text], or scoring.align)")
     if not isinstance(texts, Iterable):
         raise UsageError(f"{name} is of type {type(texts).__name__}; expected a list of texts or of lists of words")
-    if isinstance(texts, Set):
-        raise UsageError(f"{name} is a set, which has no order; expected a list of texts, or a mapping from id to text")
+    check_order(name, texts, "a list of texts, or a mapping from id to text")
     values = list(texts)
     if not all(issubclass(kind, (str, bytes, list, tuple)) for kind in set(map(type, values))):
         for place, text in enumerate(values):
