@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from ...formats.engine.writing import Output
-from ...formats.errors import unknown
+from ...formats.errors import quantity, unknown
 from ...formats.values import dataclass
 from ..maths.exact import ExactTest, benjamini_hochberg, holm
 from ..maths.paired_tests import Bootstrap, MatchedPairs
@@ -55,6 +55,9 @@ class Tournament:
     matches: tuple[Match, ...]
     level: float
     correction: str = "none"
+
+    def __repr__(self) -> str:
+        return f"<Tournament of {quantity(len(self.systems), 'system')}, first {self.systems[0]!r}>"
 
     @property
     def counted(self) -> str:
