@@ -53,7 +53,10 @@ if not TYPE_CHECKING:
             if name in package.__all__:
                 value = globals()[name] = getattr(package, name)
                 return value
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        text = f"module {__name__!r} has no attribute {name!r}"
+        if not name.startswith("_"):
+            text += import_module(f"{__name__}.scoring.common.other_names").elsewhere(name, __getattr__("__all__"))
+        raise AttributeError(text)
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__getattr__("__all__")})

@@ -11,15 +11,18 @@ from typing import Any, NoReturn
 from ...formats.errors import UsageError, quantity
 from ...formats.registry import NAMES as FORMAT_NAMES
 from ...formats.values import replace
+from ..common.limits import Verdict
 from ..common.side_by_side import both
 from ..common.tie_policy import KALDI_ALIGN, KALDI_WER, policy_of
 from ..compare import show
+from ..compare.changes import Limits, judged
 from ..compare.json_text import json_chunks
 from ..compare.results import of_result
 from ..compare.scores import Scores
 from ..compare.significance import all_tests
 from ..compare.systems import Tournament, tournament
-from ..compare.verdict import BREAKDOWN, IDENTICAL, Comparison, compare
+from ..compare.verdict import Comparison, compare
+from ..report.words import PICTURES
 from ..words.api import score_pair
 from ..words.inputs.sides import Kept
 from ..words.job import job_of
@@ -31,6 +34,7 @@ from .delivery import deliver, deliver_document, deliver_json, deliver_lines
 from .grammar import add_threads, check_effects, whole
 from .normalisers import add_changes, add_normalise, change_lines
 from .nothing_scored import check_words
+from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .shared_options import add_policy
 from .warnings import warn
 
@@ -47,9 +51,8 @@ examples:
   scorelite compare --ref ref.trn one.trn two.trn three.trn --markdown
   scorelite compare --ref ref.trn old.trn new.trn --page changes.html   what each system says, in a browser
 
-exit codes: 0 same (same totals, or not worse than allowed); 1 different; 2 bad input
+exit codes: 0 compared, and every limit was kept; 1 a limit was not kept; 2 bad input
 """
-SAME, OTHER = 0, 1
 TOP, LEVEL, REPLICATIONS = 10, 0.05, 1000
 
 
@@ -72,6 +75,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="with --ref and hypotheses: also an HTML page, one file, with all systems word by word",
     )
+    add_plot(output, PICTURES)
+    add_groups(output)
     add_audio(output)
     add_changes(output)
     output.add_argument("-o", "--output", metavar="FILE", help="output file")
@@ -94,16 +99,17 @@ def _add_texts(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_verdict(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("what counts as different (exit code 1)")
-    group.add_argument("--exact", action="store_true", help="also another breakdown of the same totals")
+    group = parser.add_argument_group("limits: the output begins with PASS or FAIL (exit code 1)")
+    group.add_argument("--same", action="store_true", help="both totals must be the same")
+    group.add_argument("--exact", action="store_true", help="totals and their breakdown must be the same")
     group.add_argument(
         "--max-wer-increase",
         type=_points,
         metavar="POINTS",
-        help="only if B's rate is higher by more than these percent points",
+        help="B's rate may be higher by these percent points: 0.5 allows 10.0 -> 10.5 %%",
     )
     group.add_argument(
-        "--significant", action="store_true", help="only if B is worse and both paired tests reject chance"
+        "--significant", action="store_true", help="B may be worse, unless both paired tests reject chance"
     )
     group.add_argument("--level", type=float, metavar="P", help=f"level of both tests (default: {LEVEL})")
     group.add_argument(
@@ -140,15 +146,19 @@ def run(options: argparse.Namespace) -> NoReturn:
 
 def _run(options: argparse.Namespace) -> int:
     _check_effects(options)
+    check_plots(options)
+    check_groups(options)
     results = _results(options) if options.ref and not options.hyp else []
     if results:
         _deliver_changes(results, options.sources, options)
     scores = _scores_of(results, options.sources) if results else _scores(options)
     _warn_of_settings(scores)
+    draw(results or scores, options, by=options.by)
     tested = bool(results) or options.significant
     if len(scores) > 2:
         return _tournament(scores, results, options)
 
+    limits = Limits(options.max_wer_increase, options.significant, options.level, options.same, options.exact)
     first, other = scores
     lists = ((first.utterances, other.utterances), (first.speakers, other.speakers), (first.steps, other.steps))
     if options.top and all(None in pair for pair in lists):
@@ -162,11 +172,12 @@ def _run(options: argparse.Namespace) -> int:
 
     compared, by_chance = both(lambda: compare(first, other), tests, options.threads)
     comparison = replace(compared, **by_chance)
+    verdict = judged(comparison, limits) if limits else None
     if options.page:
-        named = f"A: {comparison.a.name}, B: {comparison.b.name}: {comparison.verdict}"
+        named = f"A: {comparison.a.name}, B: {comparison.b.name}: {verdict or comparison.verdict}"
         _deliver_page(results, (named, *show.tests(comparison)), None, options)
-    _deliver_comparison(comparison, options)
-    return SAME if accepted(comparison, options) else OTHER
+    _deliver_comparison(comparison, verdict, options)
+    return 0 if verdict is None else not verdict.passed
 
 
 def _check_effects(options: argparse.Namespace) -> None:
@@ -191,7 +202,7 @@ def _check_effects(options: argparse.Namespace) -> None:
         ),
     )
     of_two = ("--max-wer-increase", options.max_wer_increase), ("--significant", options.significant or None)
-    for name, option in (*of_two, ("--exact", options.exact or None)):
+    for name, option in (*of_two, ("--same", options.same or None), ("--exact", options.exact or None)):
         if option is not None and len(options.sources) > 2:
             raise UsageError(f"{name} is for two results; there are {len(options.sources)}")
     if options.level is not None and not 0 < options.level < 1:
@@ -199,26 +210,6 @@ def _check_effects(options: argparse.Namespace) -> None:
     options.level = LEVEL if options.level is None else options.level
     options.replications = options.replications or REPLICATIONS
     options.missing = options.missing or "error"
-
-
-def accepted(comparison: Comparison, options: argparse.Namespace) -> bool:
-    """Whether the comparison passes under the options."""
-    if comparison.verdict == IDENTICAL:
-        return True
-    if comparison.verdict == BREAKDOWN:
-        return not options.exact
-    if options.max_wer_increase is None and not options.significant:
-        return False
-    increase = comparison.increase
-    if increase is None:
-        return False  # without a rate no increase can be allowed
-    if options.max_wer_increase is not None and increase <= options.max_wer_increase + 1e-9:
-        return True
-    if not options.significant:
-        return False
-    assert comparison.bootstrap is not None
-    assert comparison.matched_pairs is not None
-    return increase <= 0 or max(comparison.bootstrap.p, comparison.matched_pairs.p) >= options.level
 
 
 def _scores(options: argparse.Namespace) -> list[Scores]:
@@ -339,15 +330,16 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
         deliver_lines(show.systems_markdown(table), options.output)
     else:
         deliver_lines(show.systems_terminal(table, Paint.for_output(options.output).strong), options.output)
-    return SAME if len({scores.errors() for scores in table.systems}) == 1 else OTHER
+    return 0
 
 
-def _deliver_comparison(comparison: Comparison, options: argparse.Namespace) -> None:
+def _deliver_comparison(comparison: Comparison, verdict: Verdict | None, options: argparse.Namespace) -> None:
+    top = options.top or TOP
     if options.json:
-        deliver_json(json_chunks(comparison), options.output)
+        deliver_json(json_chunks(comparison, None if verdict is None else verdict.to_dict()), options.output)
         return
     if options.markdown:
-        lines = show.markdown(comparison, options.top or TOP)
+        lines = show.markdown(comparison, top, verdict)
     else:
-        lines = show.terminal(comparison, options.top or TOP, Paint.for_output(options.output).strong)
+        lines = show.terminal(comparison, top, Paint.for_output(options.output).strong, verdict)
     deliver_lines(lines, options.output)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from ...formats.errors import MismatchError, UsageError
 from ...formats.values import replace
 from .counts import Addable
+from .other_names import no_attribute
 from .results import Reported, check_signatures, check_units
 
 TYPE_CHECKING = False
@@ -95,6 +96,17 @@ class Totals(Addable, Reported):
         def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
             """The head and the rows of a table of the sums."""
 
+    else:
+
+        def __getattr__(self, name: str) -> Any:
+            raise no_attribute(self, name)
+
+        def __float__(self) -> float:
+            kind = type(self).__name__
+            raise TypeError(
+                f"a {kind} is many numbers and no single one; expected one of them, as in float(result.wer)"
+            )
+
     @property
     def signature(self) -> str:
         """The settings in one line, to be printed beside the number: results with one signature are comparable."""
@@ -133,6 +145,26 @@ class Totals(Addable, Reported):
         return data
 
     to_html = page
+
+    def save(self, path: Output) -> None:
+        """Writes the whole result as JSON, which `scorelite.load` reads; a name that ends in `.gz` is packed.
+
+        Of normalised texts it keeps what each rule moved, and leaves the texts before and their changes behind.
+        """
+        if self.LACKS:
+            raise UsageError(f"save() needs {self.LACKS}, which totals do not keep; to_arrow() keeps totals")
+        if self.WING != "words":
+            raise UsageError(f"save() is for results of words; of {self.WING}, pickle keeps all, to_json the numbers")
+        self._reports().save(self, path)
+
+    def plot(self, to: Output | None = None, kind: str = "", **options: Any) -> Any:
+        """A picture: written to a path that ends in .svg, .png or .pdf, else a figure, which a notebook shows.
+
+        `kind` says what is drawn, and may stand in the place of a path: `result.plot("errors")`. `ax` draws into axes
+        of matplotlib, `dark=True` gives light letters on a dark ground, and of groups, `by` names what they have in
+        common. docs/page.md shows all kinds.
+        """
+        return self._reports().plotted([self], to, kind, **options)
 
     def to_json(self, path: Output | None = None, **options: Any) -> str | None:
         """The JSON of `to_dict`; a path is written."""

@@ -29,6 +29,15 @@ class Match:
     p: tuple[float, float]
     """P-values of bootstrap and matched pairs, corrected for all pairs if that was asked for."""
 
+    @property
+    def defined_p(self) -> tuple[float | None, float | None]:
+        """The p-values; None where a test is not defined."""
+        samples, pairs = self.p
+        return (
+            None if self.bootstrap.defined_p is None else samples,
+            None if self.matched_pairs.defined_p is None else pairs,
+        )
+
     def winner(self, level: float) -> str | None:
         """The system with fewer errors, if both tests reject chance at this level; else None."""
         if not self.more or max(self.p) >= level:
@@ -75,7 +84,7 @@ class Tournament:
                     "b": match.b,
                     "more_errors": match.more,
                     "winner": match.winner(self.level),
-                    "corrected": {"bootstrap": match.p[0], "mapsswe": match.p[1]},
+                    "corrected": dict(zip(("bootstrap", "mapsswe"), match.defined_p, strict=True)),
                     **tests_to_dict(match.bootstrap, match.matched_pairs, match.exact),
                 }
                 for match in self.matches

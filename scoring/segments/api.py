@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ...formats.errors import MismatchError, UsageError
 from ...formats.source import Source, Target
+from ..common.other_names import understood
 from ..common.results import Missing, check_missing, listed
 from .collar_and_overlap import Mark
 from .measure import Measure, Recording, Settings
@@ -66,6 +67,7 @@ def gathered(
     return Gathered(recordings, absent, extra)
 
 
+@understood
 def score_segments(
     refs: Rows,
     hyps: Rows,
@@ -114,6 +116,7 @@ def settings_of(measure: Measure, keywords: Mapping[str, Any]) -> Settings:
     return chosen
 
 
+@understood
 def score_segment_files(
     ref: Target,
     hyp: Target,
@@ -154,6 +157,7 @@ def score_segment_files(
     return replace(result, channels=channels, ref_name=sides[0].name, hyp_name=sides[1].name)
 
 
+@understood
 def der(refs: Target | Rows, hyps: Target | Rows, **settings: Any) -> float | None:
     """The diarisation error rate of two files, or of mappings from recordings to rows of speaker, start and end.
 

@@ -218,6 +218,13 @@ def words_of(text: Text) -> list[str]:
     return [word.decode("utf-8", "surrogateescape") if isinstance(word, bytes) else word for word in text]
 
 
+def written(text: Text) -> str | list[str]:
+    """A text as JSON has it: bytes as characters."""
+    if isinstance(text, bytes):
+        return text.decode("utf-8", "surrogateescape")
+    return text if isinstance(text, str) else words_of(text)
+
+
 def check_text(name: str, text: object) -> None:
     """Refuses a value that is neither a text nor a list of words."""
     if isinstance(text, (str, bytes)):

@@ -373,7 +373,7 @@ class Totals(totals.Totals):
             counts=Counts(*(sum(numbers[column::4]) for column in range(4))),
             sentences=len(utterances),
             sentence_errors=sum(any(errors) for _, *errors in rows),
-            settings=_settings(metadata["settings"], metadata.get("compounds", "")),
+            settings=settings_of_metadata(metadata),
             table=utterances,
             **cls._read_fields(metadata),
             notices=tuple(map(notice_of, metadata.get("notices", ()))),
@@ -507,14 +507,16 @@ def _policy(policy: Policy) -> dict[str, Any]:
     return {name: getattr(policy, name) for name in field_names(Policy)}
 
 
-def _settings(facts: Mapping[str, Any], compounds: Any) -> Settings:
+def settings_of_metadata(metadata: Mapping[str, Any]) -> Settings:
     """The settings of metadata, in which a policy is written in full."""
+    facts = metadata["settings"]
     policy = facts["policy"]
     if "normalise" in facts:
         from ..normalise.chain import Chain, Scoring
 
         # Only what signatures name is known: nothing is normalised again.
-        facts = {**facts, "normalise": Chain((), facts["normalise"], Scoring(compounds=compounds))}
+        scoring = Scoring(compounds=metadata.get("compounds", ""))
+        facts = {**facts, "normalise": Chain((), facts["normalise"], scoring)}
     return Settings(**{**facts, "policy": Policy(**{**policy, "costs": tuple(policy["costs"])})})
 
 

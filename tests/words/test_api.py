@@ -95,8 +95,8 @@ def test_ids_are_checked() -> None:
 
 
 def test_an_unknown_setting_names_the_known_ones() -> None:
-    with pytest.raises(UsageError, match="unknown setting 'case'; expected one of: policy, case_sensitive"):
-        scoring.score(["a"], ["a"], case=True)  # type: ignore[call-arg]
+    with pytest.raises(UsageError, match="setting 'kase' is unknown; expected one of: policy, case_sensitive"):
+        scoring.score(["a"], ["a"], kase=True)  # type: ignore[call-arg]
 
 
 def test_case_is_folded_in_ascii_unless_asked_otherwise() -> None:

@@ -126,7 +126,7 @@ class TestArrow:
             broken = table.set_column(table.column_names.index("deletions"), "deletions", column)
             with pytest.raises(UsageError, match=f"row 1 of column 'deletions' is {shown}; expected a count of 0 or"):
                 Totals.from_arrow(broken)
-        with pytest.raises(UsageError, match=r"read it with Totals\.from_arrow, or pickle the result"):
+        with pytest.raises(UsageError, match=r"read it with Totals\.from_arrow, or write result\.save"):
             scoring.Result.from_arrow(table)
 
 

@@ -15,19 +15,24 @@ class Colour:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of errors: its name for people, the colour of its words and of the paper below them, and a terminal's."""
+    """A kind of errors: its name for people, the colours of words, of the paper below, of bars, and of a terminal."""
 
     name: str
     ink: Colour
     paper: Colour
+    bar: Colour
     terminal: str
 
 
 # By the letters of alignments.
 KINDS = {
-    "S": Kind("substituted", Colour("#7a4700", "#f5bd6a"), Colour("#fdf0d9", "#3a2b10"), "33"),
-    "D": Kind("missed", Colour("#b0201f", "#ffa29a"), Colour("#fde9e7", "#431d1b"), "31"),
-    "I": Kind("inserted", Colour("#5b2a99", "#cfb0ff"), Colour("#f0e9fb", "#2f2148"), "35"),
+    "S": Kind(
+        "substituted", Colour("#7a4700", "#f5bd6a"), Colour("#fdf0d9", "#3a2b10"), Colour("#e8a33d", "#f5b861"), "33"
+    ),
+    "D": Kind("missed", Colour("#b0201f", "#ffa29a"), Colour("#fde9e7", "#431d1b"), Colour("#c8402f", "#e5604f"), "31"),
+    "I": Kind(
+        "inserted", Colour("#5b2a99", "#cfb0ff"), Colour("#f0e9fb", "#2f2148"), Colour("#7b52ab", "#a884d8"), "35"
+    ),
 }
 
 # What pages are made of, by the names of their variables in CSS.
@@ -46,7 +51,15 @@ SURFACES = {
 }
 
 # Systems, speakers and curves: a printer without colours, and most people who see few of them, can tell them apart.
-SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+SERIES = (
+    Colour("#0072b2", "#56b4e9"),
+    Colour("#d55e00", "#ff8a4c"),
+    Colour("#009e73", "#2fbf94"),
+    Colour("#cc79a7", "#e59ac4"),
+    Colour("#e69f00", "#f0d442"),
+    Colour("#56b4e9", "#8fb8ff"),
+    Colour("#000000", "#e6eaee"),
+)
 
 
 def variables() -> str:

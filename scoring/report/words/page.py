@@ -128,12 +128,17 @@ def _worst_of(systems: Sequence[System], most: int) -> list[System]:
 
 def names_of(results: Sequence[Result]) -> list[str]:
     """The names of the hypothesis files, with as few of their folders as keep them apart."""
-    paths = [PurePath(result.hyp_name or "hypothesis").parts for result in results]
+    return shortest([result.hyp_name for result in results])
+
+
+def shortest(files: Sequence[str]) -> list[str]:
+    """The names of files, with as few of their folders as keep them apart."""
+    paths = [PurePath(file or "hypothesis").parts for file in files]
     for size in range(1, max(map(len, paths), default=1)):
         names = [str(PurePath(*parts[-size:])) for parts in paths]
         if len(set(names)) == len(names):
             return names
-    return [result.hyp_name or "hypothesis" for result in results]
+    return [file or "hypothesis" for file in files]
 
 
 def _systems(results: Sequence[Result], names: Sequence[str]) -> list[System]:

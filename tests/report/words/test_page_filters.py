@@ -15,7 +15,7 @@ import pytest
 
 from scorelite import scoring
 from scorelite.scoring.cli.main import main
-from scorelite.scoring.report.engine.page import resource
+from scorelite.scoring.report.engine.palette import KINDS, variables
 from tests.report.words.conftest import Open
 from tests.report.words.test_page import all_rows
 from tests.report.words.test_page import demo as demo
@@ -297,11 +297,11 @@ def contrast(first: str, other: str) -> float:
 
 
 def test_every_colour_of_text_can_be_read_on_every_ground() -> None:
-    tables = re.findall(r":root \{([^}]*)\}", resource("style.css"))
+    tables = re.findall(r":root \{([^}]*)\}", variables())
     assert len(tables) == 2
     for table in tables:
         colours = dict(re.findall(r"--(\w+): (#\w{6})", table))
-        for text in ("ink", "quiet", "accent", "wrong", "missed", "extra", "alarm"):
+        for text in ("ink", "quiet", "accent", *(kind.name for kind in KINDS.values()), "alarm"):
             for ground in ("paper", "raised", "chosen"):
                 assert contrast(colours[text], colours[ground]) >= 4.5, (text, ground)
 
