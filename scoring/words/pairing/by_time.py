@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain, islice, pairwise, starmap
 from operator import add, gt
 
-from ....formats.errors import MismatchError, Problems, Where, argument
+from ....formats.errors import MismatchError, Problems, Where
 from ....formats.schema.words import ALT_BEGIN, ALT_END, Words
 from ....formats.values import dataclass
 from ...common.results import Missing, check_missing, listed
@@ -247,8 +247,7 @@ def explain_names(
     if lacking and extra and lacking[0][0] != extra[0][0]:
         new, old = lacking[0][0], extra[0][0]
         new, old = (new, old) if new else (old, new)
-        renaming = argument(f"session={{{old!r}: {new!r}}}", f"--session '{old}={new}'")
-        lines.append(f"  {renaming} says that these two are one recording")
+        lines.append(f"  session={{{old!r}: {new!r}}} (--session '{old}={new}') says that these two are one recording")
     return "\n".join([*lines, *choices("channels", "names", bool(extra), missing)])
 
 
