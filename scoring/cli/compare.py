@@ -26,6 +26,8 @@ from ..report.words import PICTURES
 from ..words.api import score_pair
 from ..words.inputs.sides import Kept
 from ..words.job import job_of
+from ..words.notices.paired import NAME as PAIRING
+from ..words.notices.paired import are_cut_differently
 from ..words.result import Result
 from . import without_collecting
 from .audio import add_audio, audio_of
@@ -222,6 +224,7 @@ def _scores(options: argparse.Namespace) -> list[Scores]:
             raise UsageError(f"{quantity(len(sources), 'score')} beside --ref and --hyp; expected one to compare with")
         first = read(sources[0])
         result = _scored(options.hyp, options, first)
+        _warn_of_notices([result], [options.hyp])
         _deliver_changes([result], [options.hyp], options)
         return [first, *_scores_of([result], [options.hyp])]
     if len(sources) < 2:
@@ -241,7 +244,19 @@ def _results(options: argparse.Namespace) -> list[Result]:
         raise UsageError("--ref and a hypothesis are both '-': only one of them can be stdin")
 
     files = Kept()
-    return [_scored(source, options, None, files) for source in sources]
+    results = [_scored(source, options, None, files) for source in sources]
+    if are_cut_differently(results):
+        results = [_scored(source, options, None, files, joined=True) for source in sources]
+    _warn_of_notices(results, sources)
+    return results
+
+
+def _warn_of_notices(results: Sequence[Result], names: Sequence[str]) -> None:
+    """Says what is odd about each hypothesis; that it is one recording, which is a pair with the other, is not odd."""
+    for name, result in zip(names, results, strict=True):
+        for notice in result.notices:
+            if notice.name != PAIRING:
+                warn(f"{name}: {notice}")
 
 
 def _deliver_changes(results: Sequence[Result], names: Sequence[str], options: argparse.Namespace) -> None:
@@ -270,8 +285,13 @@ def _warn_of_settings(scores: Sequence[Scores]) -> None:
             warn(f"{first.name} and {other.name} were scored with different settings: {sides[0]} against {sides[1]}")
 
 
-def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None, files: Kept | None = None) -> Result:
-    """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for."""
+def _scored(
+    hyp: str, options: argparse.Namespace, beside: Scores | None, files: Kept | None = None, joined: bool = False
+) -> Result:
+    """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for.
+
+    `joined` makes one text of each recording, for hypotheses that are cut differently.
+    """
     policy = options.policy or (policy_of(beside.policy) if beside is not None else None)
     case_sensitive = options.case_sensitive
     if case_sensitive is None and beside is not None and beside.settings:
@@ -285,6 +305,7 @@ def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None, files:
             "missing": options.missing,
             "threads": options.threads,
             "kept": files,
+            "joined": joined,
             "normalise": options.normalise,
             "case_sensitive": case_sensitive,
             "unit": "character" if options.characters else "word",
@@ -293,8 +314,6 @@ def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None, files:
     )
     result = score_pair(options.ref, hyp, job, renaming)
     check_words(result)
-    for notice in result.notices:
-        warn(f"{hyp}: {notice}")
     return result
 
 

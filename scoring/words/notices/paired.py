@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ....formats.errors import quantity
 from ....formats.schema import Corpus
@@ -15,6 +15,8 @@ from ..utterance_table import folded
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import ClassVar
+
+    from ..totals import Totals
 
 NAME = "pairing"
 JOINED, BY_TIME, BY_SEGMENT = "joined as one text", "paired by time", "paired by segment"
@@ -51,3 +53,10 @@ def of_files(notices: Iterable[Notice], files: int) -> Iterator[Notice]:
     if ways:
         counted = ", ".join(f"{number:,} {way}" for way, number in sorted(ways.items()))
         yield Notice(NAME, f"{quantity(files, 'pair')} of files, one recording each: {counted}")
+
+
+def are_cut_differently(results: Sequence[Totals]) -> bool:
+    """Whether results of one reference have different utterances, because recordings were paired in different ways."""
+    if not any(notice.name == NAME for result in results for notice in result.notices):
+        return False
+    return len({tuple(result.table.names()) for result in results}) > 1
