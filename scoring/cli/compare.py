@@ -267,11 +267,11 @@ def _results(options: argparse.Namespace) -> list[Result]:
     return results
 
 
-def _warn_of_notices(results: Sequence[Result], names: Sequence[str]) -> None:
+def _warn_of_notices(results: Sequence[Result], names: Sequence[str], usual: Sequence[str] = (PAIRING,)) -> None:
     """Says what is odd about each hypothesis: not that it is one recording or column, and so a pair with the other."""
     for name, result in zip(names, results, strict=True):
         for notice in result.notices:
-            if notice.name not in (PAIRING, "columns"):
+            if notice.name not in usual:
                 warn(f"{name}: {notice}")
 
 
@@ -286,7 +286,7 @@ def _columns(options: argparse.Namespace) -> list[Result]:
         raise UsageError(f"{quantity(len({*columns}), 'column')} of hypotheses; expected --hyp-column twice or more")
     files = Kept()
     results = [replace(_scored(None, options, None, files, column=column), hyp_name=column) for column in columns]
-    _warn_of_notices(results, columns)
+    _warn_of_notices(results, columns, (PAIRING, "columns"))
     return results
 
 
