@@ -410,7 +410,7 @@ def _in_order_of(refs: object, hyps: Any) -> Any:
 def _listed(name: str, texts: object) -> list[Text]:
     """The texts as a list; anything that is not a text is refused."""
     if isinstance(texts, (str, bytes)):
-        raise UsageError(f"{name} is a single text; expected a list of texts (for one pair: [text], or scoring.align)")
+        raise UsageError(f"{name} is a single text; expected a list of texts, or a text on both sides")
     if not isinstance(texts, Iterable):
         raise UsageError(f"{name} is of type {type(texts).__name__}; expected a list of texts or of lists of words")
     check_order(name, texts, "a list of texts, or a mapping from id to text")
