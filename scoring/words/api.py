@@ -90,13 +90,13 @@ def _with_keywords(function: Call) -> Call:
 @understood
 @_with_keywords
 def score(
-    refs: Side, hyps: Side, *, ids: Iterable[str | int] | None = None, **keywords: Unpack[FileKeywords]
+    refs: Side, hyps: Side | None = None, *, ids: Iterable[str | int] | None = None, **keywords: Unpack[FileKeywords]
 ) -> Result:
     """Scores hypotheses against references: texts, lists of texts or of words, mappings from id to text, or files.
 
     Lists are paired item by item, mappings by id. Two strings are a pair of texts. Paths, and strings that name a file
-    of a known format, such as "ref.trn", are scored as `score_files` does. `ids` are those of lists. Keywords are
-    listed below; with missing="delete" references without a hypothesis count as deletions.
+    of a known format, such as "ref.trn", are scored as `score_files` does; a table alone may hold both sides. `ids` are
+    those of lists. Keywords are listed below; with missing="delete" references without a hypothesis are deletions.
 
     >>> result = score(["the cat sat"], ["the cat"])
     >>> result.counts
@@ -108,6 +108,8 @@ def score(
         if ids is not None:
             raise UsageError("ids= is for lists; files have ids of their own")
         return score_files(refs, hyps, **keywords)  # type: ignore[arg-type]  # lists are refused as files
+    if hyps is None:
+        raise UsageError("hyps is missing; expected the hypotheses, or one table file that holds both sides")
     if isinstance(refs, str) and isinstance(hyps, str):
         refs, hyps = [refs], [hyps]
     missing, threads = keywords.pop("missing", "error"), keywords.pop("threads", 1)
