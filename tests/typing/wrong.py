@@ -24,12 +24,12 @@ def names() -> None:
 
 def texts() -> None:
     scoring.score(b"a", ["a"])  # mypy: arg-type, pyright: reportArgumentType
-    scorelite.wer(["a"], None)  # mypy: arg-type, pyright: reportArgumentType
+    scorelite.wer(3, ["a"])  # mypy: arg-type, pyright: reportArgumentType
     scorelite.wer("a", "b", unit="letter")  # mypy: arg-type, pyright: reportArgumentType
     scoring.score([1], [2])  # mypy: list-item, pyright: reportArgumentType
     scoring.score({1: "a"}, {1: "a"})  # mypy: dict-item, pyright: reportArgumentType
     scoring.score(["a"], ["a"], ["u-1"])  # mypy: call-arg, pyright: reportCallIssue
-    scoring.score(["a"])  # mypy: call-arg, pyright: reportCallIssue
+    scoring.score()  # mypy: call-arg, pyright: reportCallIssue
 
 
 def settings() -> None:
