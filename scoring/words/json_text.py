@@ -38,9 +38,10 @@ def json_chunks(result: Result, *, utterances: bool = False, entities: Entities 
     yield head.removesuffix("\n}") + ',\n  "utterances": ['
     comma = ""
     aligned = result.utterances.aligned if len(result.utterances) else None
-    for number, facts in enumerate(_facts(result)):
+    operations = result.utterances.operations()
+    for number, (facts, letters) in enumerate(zip(_facts(result), operations, strict=True)):
         assert aligned is not None
-        yield f'{comma}\n    {facts}, "alignment": {aligned.json(number)}}}'
+        yield f'{comma}\n    {facts}, "operations": "{letters}", "alignment": {aligned.json(number)}}}'
         comma = ","
     yield "\n  ]\n}\n" if comma else "]\n}\n"
 

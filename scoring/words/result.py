@@ -95,7 +95,8 @@ class Utterance(Immutable):
 
     def to_dict(self) -> dict[str, Any]:
         """Id, place, texts, counts and alignment, ready for JSON."""
-        return {**self.facts(), "alignment": self.alignment.to_list()}
+        alignment = self.alignment
+        return {**self.facts(), "operations": alignment.operations, "alignment": alignment.to_list()}
 
     def facts(self) -> dict[str, Any]:
         """Id, place, texts and counts, ready for JSON."""
