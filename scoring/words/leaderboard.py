@@ -12,6 +12,7 @@ from ...formats.errors import MismatchError, UsageError
 from ...formats.source import Source
 from ..common.results import Reported
 from ..common.settings import Settings, settings_of
+from ..common.version import SCHEMA
 from .inputs.manifests import PREDICTION, TEXT, Manifest, read_manifest
 from .result import Result
 from .scored import Pairs, scored
@@ -139,6 +140,7 @@ class Leaderboard:
     def to_dict(self, effect: bool = True) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
         return {
+            "schema": SCHEMA,
             "signature": self.signature,
             "settings": self.settings.to_dict(),
             "models": [

@@ -16,7 +16,7 @@ from ..common.results import check_signatures, listed
 from ..common.settings import Settings
 from ..common.tie_policy import Policy, policy_of
 from ..common.totals import Rule, added, shared, united
-from ..common.version import __version__
+from ..common.version import SCHEMA, __version__
 from ..maths.draws import Grouped
 from ..maths.intervals import MOST_REPLICATIONS, Interval, interval
 from ..notices.notice import Notice, merged, notice_of, summed
@@ -365,6 +365,7 @@ class Totals(totals.Totals):
             "notices": [notice.to_dict() for notice in self.notices],
             "settings": self.settings.to_dict(),
             "signature": self.signature,
+            "schema": SCHEMA,
         }
 
     @classmethod
