@@ -52,6 +52,7 @@ examples:
   scorelite compare --ref ref.trn old.trn new.trn --normalise whisper-en --changes log.jsonl
   scorelite compare --ref ref.trn one.trn two.trn three.trn --markdown
   scorelite compare --ref ref.trn old.trn new.trn --page changes.html   what each system says, in a browser
+  scorelite compare data.csv --ref-column said --hyp-column base --hyp-column large
 
 exit codes: 0 compared, and every limit was kept; 1 a limit was not kept; 2 bad input
 """
@@ -88,6 +89,14 @@ def _add_texts(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("texts to be scored")
     group.add_argument("--ref", metavar="FILE", help="the reference")
     group.add_argument("--hyp", metavar="FILE", help="the hypothesis to be scored as B")
+    group.add_argument("--ref-column", metavar="NAME", help="the column of references in a table")
+    group.add_argument(
+        "--hyp-column",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a column of hypotheses in a table, which stands alone: scorelite compare data.csv with two or more",
+    )
     for side in ("ref", "hyp"):
         group.add_argument(f"--{side}-format", choices=FORMAT_NAMES, metavar="NAME", help="as in `scorelite score`")
     add_policy(group, "default: that of A or of the normaliser, or sclite")
@@ -150,10 +159,11 @@ def _run(options: argparse.Namespace) -> int:
     _check_effects(options)
     check_plots(options)
     check_groups(options)
-    results = _results(options) if options.ref and not options.hyp else []
+    names = options.hyp_column or options.sources
+    results = _columns(options) if options.hyp_column else _results(options) if options.ref and not options.hyp else []
     if results:
-        _deliver_changes(results, options.sources, options)
-    scores = _scores_of(results, options.sources) if results else _scores(options)
+        _deliver_changes(results, names, options)
+    scores = _scores_of(results, names) if results else _scores(options)
     _warn_of_settings(scores)
     draw(results or scores, options, by=options.by)
     tested = bool(results) or options.significant
@@ -184,9 +194,9 @@ def _run(options: argparse.Namespace) -> int:
 
 def _check_effects(options: argparse.Namespace) -> None:
     """Refuses options that have no effect beside the others."""
-    texts = bool(options.ref)
+    texts = bool(options.ref or options.hyp_column)
     tested = (texts and not options.hyp) or options.significant
-    several = texts and not options.hyp and len(options.sources) > 2
+    several = texts and not options.hyp and len(options.hyp_column or options.sources) > 2
     names = ("hyp", "ref_format", "hyp_format", "policy", "normalise", "case_sensitive", "characters", "missing")
     check_effects(
         options,
@@ -196,17 +206,23 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("replications", tested, "--significant, or --ref and several hypotheses"),
             ("blocks", tested, "--significant, or --ref and several hypotheses"),
             ("changes", options.normalise, "--normalise"),
+            ("ref_column", texts, "--ref or --hyp-column"),
             ("page", texts and not options.hyp, "--ref and several hypotheses"),
             ("audio", options.page, "--page"),
             ("embed_audio", options.audio, "--audio"),
             ("correction", several, "--ref and three or more hypotheses"),
-            ("top", not (options.json or len(options.sources) > 2), "two results and a list: --json holds everything"),
+            (
+                "top",
+                not (options.json or len(options.hyp_column or options.sources) > 2),
+                "two results and a list: --json holds everything",
+            ),
         ),
     )
+    count = len(options.hyp_column or options.sources)
     of_two = ("--max-wer-increase", options.max_wer_increase), ("--significant", options.significant or None)
     for name, option in (*of_two, ("--same", options.same or None), ("--exact", options.exact or None)):
-        if option is not None and len(options.sources) > 2:
-            raise UsageError(f"{name} is for two results; there are {len(options.sources)}")
+        if option is not None and count > 2:
+            raise UsageError(f"{name} is for two results; there are {count}")
     if options.level is not None and not 0 < options.level < 1:
         raise UsageError(f"--level {options.level:g}: expected a number between 0 and 1")
     options.level = LEVEL if options.level is None else options.level
@@ -251,12 +267,27 @@ def _results(options: argparse.Namespace) -> list[Result]:
     return results
 
 
-def _warn_of_notices(results: Sequence[Result], names: Sequence[str]) -> None:
+def _warn_of_notices(results: Sequence[Result], names: Sequence[str], *usual: str) -> None:
     """Says what is odd about each hypothesis; that it is one recording, which is a pair with the other, is not odd."""
     for name, result in zip(names, results, strict=True):
         for notice in result.notices:
-            if notice.name != PAIRING:
+            if notice.name not in (PAIRING, *usual):
                 warn(f"{name}: {notice}")
+
+
+def _columns(options: argparse.Namespace) -> list[Result]:
+    """The columns of one table, scored now."""
+    columns: list[str] = options.hyp_column
+    if options.ref or options.hyp or len(options.sources) != 1:
+        raise UsageError(
+            "--hyp-column is for one table that has all texts: scorelite compare data.csv --hyp-column ..."
+        )
+    if len(columns) < 2 or len({*columns}) < len(columns):
+        raise UsageError(f"{quantity(len({*columns}), 'column')} of hypotheses; expected --hyp-column twice or more")
+    files = Kept()
+    results = [replace(_scored(None, options, None, files, column), hyp_name=column) for column in columns]
+    _warn_of_notices(results, columns, "columns")  # which are the systems here
+    return results
 
 
 def _deliver_changes(results: Sequence[Result], names: Sequence[str], options: argparse.Namespace) -> None:
@@ -286,7 +317,12 @@ def _warn_of_settings(scores: Sequence[Scores]) -> None:
 
 
 def _scored(
-    hyp: str, options: argparse.Namespace, beside: Scores | None, files: Kept | None = None, joined: bool = False
+    hyp: str | None,
+    options: argparse.Namespace,
+    beside: Scores | None,
+    files: Kept | None = None,
+    column: str = "",
+    joined: bool = False,
 ) -> Result:
     """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for.
 
@@ -302,6 +338,8 @@ def _scored(
         {
             "ref_format": options.ref_format,
             "hyp_format": options.hyp_format,
+            "ref_column": options.ref_column,
+            "hyp_column": column or None,
             "missing": options.missing,
             "threads": options.threads,
             "kept": files,
@@ -312,7 +350,7 @@ def _scored(
             **({} if policy is None else {"policy": policy}),
         }
     )
-    result = score_pair(options.ref, hyp, job, renaming)
+    result = score_pair(options.ref or options.sources[0], hyp, job, renaming)
     check_words(result)
     return result
 

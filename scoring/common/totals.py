@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from ...formats.errors import MismatchError, UsageError
 from ...formats.values import replace
 from .counts import Addable
+from .display import html_table
 from .other_names import no_attribute
 from .results import Reported, check_signatures, check_units
 
@@ -64,6 +65,8 @@ class Totals(Addable, Reported):
     __slots__ = ()
     ROWS: ClassVar[tuple[str, ...]] = ()
     """The tables of `to_arrow`; the first one is the default."""
+    SPARSE: ClassVar[tuple[str, ...]] = ()
+    """Columns that data frames leave out if no row has a value, such as times."""
     LACKS: ClassVar[str] = ""
     """What totals have left behind, such as alignments; empty for whole results."""
     UNIT: ClassVar[str]
@@ -194,8 +197,8 @@ class Totals(Addable, Reported):
         raise UsageError(f"tables of {cls.WING} keep rates alone, of which no result is made; pickle keeps results")
 
     def to_pandas(self, rows: str = "", **options: Any) -> Any:
-        """A data frame with the columns of `to_arrow`."""
-        return _tables().to_pandas(self._table(rows, options))
+        """A data frame with the columns of `to_arrow`, but for places and times that no row has."""
+        return _tables().to_pandas(self._table(rows, options), self.SPARSE)
 
     def _written_fields(self) -> dict[str, Any]:
         """The fields of `WRITTEN`, for metadata."""
@@ -249,8 +252,12 @@ class Totals(Addable, Reported):
         columns = {name: rule([getattr(part, name) for part in parts]) for name, rule in self.ADDS.items()}
         return replace(self, **columns)  # type: ignore[type-var]  # the totals of every wing are dataclasses
 
+    def _headline(self) -> str:
+        """The main numbers in one line, for which no text is looked at."""
+        return str(self)
+
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {str(self).splitlines()[0]}>"
+        return f"<{type(self).__name__}: {self._headline()}>"
 
     def _repr_html_(self) -> str:
         return html_table(*self._cells(), self.signature)
@@ -273,16 +280,3 @@ def _tables() -> Any:
 def _as_tuple(value: Any) -> Any:
     """A value read from JSON, with its lists as tuples."""
     return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
-
-
-def html_table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> str:
-    """A table for notebooks: plain HTML without a style of its own, with a caption below.
-
-    >>> html_table(["", "rate"], [["WER", "3.1 %"]], "a|b")
-    '<table><tr><th></th><th>rate</th></tr><tr><td>WER</td><td>3.1 %</td></tr></table><p>a|b</p>'
-    """
-    from html import escape
-
-    lines = ["".join(f"<th>{escape(cell)}</th>" for cell in head)]
-    lines += ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
-    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table><p>{escape(caption)}</p>"

@@ -57,6 +57,9 @@ class Comparison:
     exact: tuple[ExactTest, ...] = ()
     """Exact tests on utterances and on speakers."""
 
+    def __repr__(self) -> str:
+        return f"<Comparison: {self.verdict}, {self.a!r} and {self.b!r}>"
+
     @property
     def counted(self) -> str:
         """The unit of counts: word or character."""

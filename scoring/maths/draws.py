@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from ...formats.errors import LimitError
 from .. import _core as core
+from ..common.results import check_threads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ class Grouped:
     """Samples of rows of which many are equal: as many draws as there are rows, at the cost of the different ones."""
 
     def __init__(self, counts: Sequence[int], seed: int, threads: int = 1) -> None:
+        check_threads(threads)
         self._counts = counts
         self._seed = seed
         self._threads = threads

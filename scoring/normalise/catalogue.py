@@ -10,6 +10,7 @@ from operator import add
 
 from ...formats.errors import UsageError
 from ...formats.values import dataclass, field
+from ..common.results import check_order
 from .chain import Chain, Scoring, Step
 from .log import Change
 
@@ -246,6 +247,7 @@ def chain_of(wanted: Wanted) -> Chain:
     expected = "expected a name, a rule file, a function of a text, or several of them"
     if not isinstance(wanted, Iterable):
         raise UsageError(f"a normaliser is {wanted!r}; {expected}")
+    check_order("normalise", wanted, "a list of normalisers")
     chains = [chain_of(item) for item in wanted]
     if not chains:
         raise UsageError(f"no normaliser; {expected}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..common.results import check_order
 from .catalogue import Wanted, chain_of
 
 TYPE_CHECKING = False
@@ -19,5 +20,6 @@ def normalise(text: Words, wanted: Wanted) -> Words:
     >>> normalise("It's 5 o'clock!", "basic"), normalise(["Good DAY!"], "basic")
     ("it's 5 o'clock", ['good day'])
     """
+    check_order("texts", text, "a list of texts")
     texts, _ = chain_of(wanted).apply([text] if isinstance(text, str) else list(text), log=False)
     return texts[0] if isinstance(text, str) else list(texts)

@@ -6,11 +6,12 @@ from array import array
 from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 
-from ...formats.errors import UsageError, quantity
+from ...formats.errors import UsageError, quantity, short
 from ...formats.schema import Segment
 from ...formats.values import dataclass, field, field_names, replace
 from .. import _core as core
-from ..common.counts import Counts
+from ..common.counts import Counts, percent
+from ..common.display import escaped, html_table
 from ..common.results import Immutable
 from ..common.settings import Settings
 from ..notices.notice import Deferred, merged
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 # Utterances of the page in a notebook, and the bytes of its columns: notebooks cut long output.
 _SHOWN, _FRAME = 2000, 600_000
+# Rows of a list of utterances in a notebook, and letters of their texts.
+_ROWS, _WIDE = 20, 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +120,10 @@ class Utterance(Immutable):
         return _first, (self._among.taken([self._place]),)
 
     def __repr__(self) -> str:
-        return f"Utterance(id={self.id!r}, ref={self.ref!r}, hyp={self.hyp!r}, counts={self.counts!r})"
+        return f"<Utterance {short(self.id, 40)}: {self.counts}>"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escaped(short(self.id))}: {self.counts}</p>{self.alignment._repr_html_()}"
 
     def __str__(self) -> str:
         return f"id: {self.id}\n{self.alignment}"
@@ -255,6 +261,24 @@ class Utterances(Immutable, Sequence[Utterance]):
 
     def __repr__(self) -> str:
         return f"<{quantity(len(self), 'utterance')}>"
+
+    def _repr_html_(self) -> str:
+        """The first utterances, a row each."""
+        shown = self[:_ROWS]
+        rows = [
+            (
+                short(each.id),
+                percent(each.wer),
+                *(short(" ".join(words_of(side)), _WIDE) for side in (each.ref, each.hyp)),
+            )
+            for each in shown
+        ]
+        caption = quantity(len(self), "utterance")
+        return html_table(
+            ("id", "WER", "REF", "HYP"),
+            rows,
+            f"the first {len(shown)} of {caption}" if self[_ROWS : _ROWS + 1] else caption,
+        )
 
 
 def _plain(text: Text) -> str:
@@ -477,11 +501,9 @@ class Result(Totals):
 
     def _repr_html_(self) -> str:
         """Sums as a table, and below it the error page of the worst utterances in a frame that reaches nothing."""
-        from html import escape
-
         if not self.sentences:
             return Totals._repr_html_(self)
-        text = escape(self.page(most=_SHOWN, budget=_FRAME).decode())
+        text = escaped(self.page(most=_SHOWN, budget=_FRAME).decode())
         frame = (
             f'<iframe sandbox="allow-scripts allow-downloads allow-modals" width="100%" height="720" srcdoc="{text}">'
         )
@@ -517,10 +539,13 @@ class Result(Totals):
         if rows == "words":
             return _word_columns(self.utterances)
         columns = Totals._columns(self._informed(), rows, speakers=speakers)
-        if rows == "utterances":
-            for name, texts in (("ref", self.utterances.refs), ("hyp", self.utterances.hyps)):
-                columns[name] = ("text", [" ".join(words_of(text)) for text in texts])
-        return columns
+        if rows != "utterances":
+            return columns
+        sides = (("ref", self.utterances.refs), ("hyp", self.utterances.hyps))
+        texts: dict[str, Column] = {
+            name: ("text", [" ".join(words_of(text)) for text in texts]) for name, texts in sides
+        }
+        return {"id": columns.pop("id"), **texts, **columns}
 
     def _joined(self, parts: Sequence[Totals], table: UtteranceTable, order: Sequence[int]) -> Result:
         joined = _joined([part.utterances for part in parts if isinstance(part, Result)], table, order)

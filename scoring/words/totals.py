@@ -11,10 +11,11 @@ from ...formats.values import dataclass, field_names, replace
 from .. import _core as core
 from ..common import totals
 from ..common.counts import Counts, percent
+from ..common.display import html_table
 from ..common.results import check_signatures, listed
 from ..common.settings import Settings
 from ..common.tie_policy import Policy, policy_of
-from ..common.totals import Rule, added, html_table, shared, united
+from ..common.totals import Rule, added, shared, united
 from ..common.version import __version__
 from ..maths.draws import Grouped
 from ..maths.intervals import MOST_REPLICATIONS, Interval, interval
@@ -81,6 +82,11 @@ class Totals(totals.Totals):
     WING: ClassVar[str] = "words"
     UNIT: ClassVar[str] = "utterance"
     ROWS: ClassVar[tuple[str, ...]] = ("utterances", "speakers", "words")
+    SPARSE: ClassVar[tuple[str, ...]] = (
+        *("session", "channel", "speaker", "start", "end", "tags"),
+        *("right_information", "wrong_information", "confident_words", "odd_confidences"),
+        *(f"{side}_{name}" for side in ("ref", "hyp") for name in ("start", "end", "confidence")),
+    )
     LACKS: ClassVar[str] = "alignments"
     WRITTEN: ClassVar[tuple[str, ...]] = (
         *("missing", "extra", "missing_rule", "outside", "outside_rule", "overlap_rule", "ignored_segments"),
@@ -447,12 +453,13 @@ class Totals(totals.Totals):
             overlap_rule=rules["overlap_rule"],
         )
 
-    def __str__(self) -> str:
+    def _headline(self) -> str:
         rate = str(self.counts)
-        if self.settings.unit == "character":
-            rate = "C" + rate.removeprefix("W")
+        return "C" + rate.removeprefix("W") if self.settings.unit == "character" else rate
+
+    def __str__(self) -> str:
         ser = f"SER {percent(self.ser)} [ {self.sentence_errors:,} / {quantity(self.sentences, 'utterance')} ]"
-        return "\n".join([rate, ser, *self.remarks()])
+        return "\n".join([self._headline(), ser, *self.remarks()])
 
     __repr__ = totals.Totals.__repr__
 

@@ -174,3 +174,29 @@ def test_a_reference_from_a_pipe_is_read_once_and_serves_every_hypothesis(texts:
     assert scorelite("compare", "--ref", "pipe", *files).stdout == by_stdin.stdout
     both = scorelite("compare", "--ref", "-", "-", "new.ark", "--ref-format", "kaldi", stdin=ref)
     assert (both.returncode, b"only one of them can be stdin" in both.stderr) == (2, True)
+
+
+def test_two_columns_of_one_table_are_compared(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "data.csv").write_text("id,said,a,b,c\n1,a b,a b,a x,a\n2,c d,c d,c d,c d\n")
+    two = ("--hyp-column", "a", "--hyp-column", "b")
+    done = scorelite("compare", "data.csv", "--ref-column", "said", *two, "--max-wer-increase", "10")
+    assert (done.returncode, done.stdout.splitlines()[0]) == (
+        1,
+        b"FAIL: WER rose by 25.00 points (0.00 -> 25.00 %), allowed 10.00",
+    )
+    assert done.stdout.splitlines()[1].split()[-3:] == [b"a", b"(scored", b"now)"]
+    three = json.loads(
+        scorelite("compare", "data.csv", "--ref-column", "said", *two, "--hyp-column", "c", "--json").stdout
+    )
+    assert {system["name"]: system["errors"] for system in three["systems"]} == {"a": 0, "b": 1, "c": 1}
+    refused = scorelite("score", "data.csv", "--ref-column", "said", *two)
+    assert refused.returncode == 2
+    assert b"expected scorelite compare FILE --hyp-column a --hyp-column b" in refused.stderr
+
+
+def test_tables_of_one_side_have_usual_columns_of_their_own(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "ref.csv").write_text("id,reference\n1,a b\n2,c d\n")
+    (tmp_path / "old.csv").write_text("id,prediction\n1,a b\n2,c d\n")
+    (tmp_path / "new.csv").write_text("id,hypothesis\n1,a b\n2,c x\n")
+    document = json.loads(scorelite("compare", "--ref", "ref.csv", "old.csv", "new.csv", "--json").stdout)
+    assert [document[side]["wer"] for side in "ab"] == [0.0, 0.25]

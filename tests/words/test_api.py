@@ -497,23 +497,6 @@ def test_series_of_other_indexes_are_refused(index: list[str]) -> None:
         scoring.score(refs, pandas.Series(["one two", "three"], index=index))
 
 
-@pytest.mark.parametrize("sides", [({"a b"}, ["a b"]), (["a b"], frozenset({"a b"}))])
-def test_sets_are_refused_since_they_have_no_order(sides: tuple[Any, Any]) -> None:
-    with pytest.raises(scoring.UsageError, match="is a set, which has no order; expected a list"):
-        scoring.score(*sides)
-
-
-def test_ids_that_stand_twice_are_refused() -> None:
-    with pytest.raises(scoring.MismatchError, match="ids has u-1 more than once; expected an id of its own"):
-        scoring.score(["a", "b"], ["a", "b"], ids=["u-1", "u-1"])
-
-
-@pytest.mark.parametrize("threads", [-1, 0, True, 1.5])
-def test_a_number_of_threads_that_is_none_is_refused(threads: Any) -> None:
-    with pytest.raises(scoring.UsageError, match=r"threads is .*; expected a whole number >= 1"):
-        scoring.score(["a"], ["a"], threads=threads)
-
-
 def test_columns_that_were_chosen_stand_in_the_signature() -> None:
     table = b"id,said,one,other\n1,x y,x y,x z\n"
     chosen = [

@@ -5,10 +5,11 @@ from __future__ import annotations
 import io
 import os
 import warnings
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
+from unicodedata import bidirectional
 
 from ....formats.engine.optional import library
 from ....formats.engine.terminal import visible
@@ -26,6 +27,12 @@ LACKING = (
     "install a font such as Noto Sans CJK"
 )
 """The warning about letters that are drawn as boxes."""
+TURNED = (
+    "names that run from right to left are drawn the other way by this matplotlib; write the picture as .svg, or "
+    "pip install 'matplotlib>=3.11'"
+)
+"""The warning about letters in wrong order."""
+_BOTH_WAYS = (3, 11)
 _LETTERS = 48
 _INCHES_OF_LETTER = 0.078
 _HIGH, _LOW, _MANY = 0.32, 0.22, 40
@@ -38,6 +45,7 @@ _STYLE = {
     "pdf.fonttype": 42,
     "text.parse_math": False,
     "font.size": 10.0,
+    "font.sans-serif": ["DejaVu Sans", "Verdana", "Arial", "Helvetica"],
 }
 # For names in scripts that the font of matplotlib lacks, where a machine has them.
 _FONTS = (
@@ -108,6 +116,7 @@ def target_and_kind(to: Output | None, kind: str, kinds: Mapping[str, str], ax: 
     """
     if isinstance(to, str) and not kind and "." not in to:
         return None, check_kind(to, kinds), ""
+    _check_name(to, kind, kinds)
     kind = check_kind(kind, kinds)
     if to is None:
         return None, kind, ""
@@ -115,6 +124,16 @@ def target_and_kind(to: Output | None, kind: str, kinds: Mapping[str, str], ax: 
         raise UsageError("ax= draws into axes of yours; leave out the path, and save their figure")
     name = to if isinstance(to, (str, os.PathLike)) else getattr(to, "name", "")
     return to, kind, check_suffix(os.fspath(name) if isinstance(name, (str, os.PathLike)) else "")
+
+
+def _check_name(to: Output | None, kind: str, kinds: Mapping[str, str]) -> None:
+    """Refuses a file that is called like one kind, where the kind is left out and would be another."""
+    if kind or not isinstance(to, (str, os.PathLike)):
+        return
+    path, first = os.fspath(to), next(iter(kinds))
+    name = os.path.splitext(os.path.basename(path))[0]
+    if name in kinds and name != first:
+        raise UsageError(f"{path}: no kind of picture is named, and names of files name none; expected kind={name!r}")
 
 
 def written(made: Any, suffix: str, to: Output) -> None:
@@ -155,10 +174,18 @@ def saved(made: Any, suffix: str) -> bytes:
         warnings.simplefilter("always")
         buffer = io.BytesIO()
         made.savefig(buffer, format=suffix, dpi=200, metadata=dates[suffix], bbox_inches="tight", pad_inches=0.08)
-    # A viewer of svg has fonts of its own.
-    if suffix != "svg" and any("missing from" in str(each.message) for each in said):
-        warnings.warn(LACKING, stacklevel=2)
+    if suffix != "svg":  # whose viewer has fonts of its own, and knows where a line begins
+        if any("missing from" in str(each.message) for each in said):
+            warnings.warn(LACKING, stacklevel=2)
+        if matplotlib().__version_info__ < _BOTH_WAYS and _has_right_to_left(made):
+            warnings.warn(TURNED, stacklevel=2)
     return buffer.getvalue()
+
+
+def _has_right_to_left(made: Any) -> bool:
+    """Whether a text of a figure has Hebrew or Arabic letters, or others that run to the left."""
+    shown = "".join(text.get_text() for text in made.findobj(matplotlib("text").Text))
+    return not shown.isascii() and any(bidirectional(letter) in ("R", "AL") for letter in shown)
 
 
 def most_rows(rows: Sequence[Row], number: int = 0) -> tuple[Sequence[Row], str]:
@@ -237,14 +264,19 @@ def dots(sheet: Sheet, series: Sequence[Series]) -> None:
     """A dot with its interval for each row and series, those of a row below each other, and their legend."""
     step = 0.7 / max(len(series), 1)
     for number, each in enumerate(series):
-        colour = sheet.theme.series[number % len(sheet.theme.series)]
+        colour, mark = sheet.theme.series[number % len(sheet.theme.series)], mark_of(sheet.theme, number)
         shift = (number - (len(series) - 1) / 2) * step
         rows = [row for row, rate in enumerate(each.rates) if rate is not None]
         for row in rows:
             whisker(sheet, row + shift, each.rates[row] or 0.0, each.reach(row), colour)
         rates, heights = [each.rates[row] for row in rows], [row + shift for row in rows]
-        sheet.axes.plot(rates, heights, "o", color=colour, markersize=5.5, label=each.name, gid="mark")
+        sheet.axes.plot(rates, heights, mark, color=colour, markersize=5.5, label=each.name, gid="mark")
     legend(sheet)
+
+
+def mark_of(theme: Theme, number: int) -> str:
+    """The form of the dots of a series: another one where colours begin anew."""
+    return "osD^"[number // len(theme.series) % 4]
 
 
 def label_rows(sheet: Sheet, ends: Sequence[float], labels: Sequence[str]) -> None:
@@ -264,7 +296,7 @@ def in_percent(axis: Any) -> None:
 
 def whole_numbers(axis: Any) -> None:
     """An axis of whole numbers, with commas between their thousands."""
-    axis.set_major_locator(matplotlib("ticker").MaxNLocator("auto", integer=True))
+    axis.set_major_locator(matplotlib("ticker").MaxNLocator("auto", integer=True, steps=[1, 2, 5, 10]))
     axis.set_major_formatter(matplotlib("ticker").StrMethodFormatter("{x:,.0f}"))
 
 
@@ -306,7 +338,9 @@ def _shown(made: Any) -> tuple[bytes, dict[str, int]]:
     return saved(made, "png"), {"width": round(96 * width), "height": round(96 * height)}
 
 
-def _style(theme: Theme) -> AbstractContextManager[None]:
+@contextmanager
+def _style(theme: Theme) -> Iterator[None]:
+    """The style of our pictures, whatever settings of matplotlib a machine has."""
     installed = {font.name for font in matplotlib("font_manager").fontManager.ttflist}
     colours = {
         **dict.fromkeys(("figure.facecolor", "axes.facecolor", "savefig.facecolor"), theme.paper),
@@ -314,6 +348,8 @@ def _style(theme: Theme) -> AbstractContextManager[None]:
         **dict.fromkeys(("axes.edgecolor", "xtick.color", "ytick.color"), theme.quiet),
         "grid.color": theme.rule,
     }
-    fonts = ["DejaVu Sans", *(name for name in _FONTS if name in installed)]
-    style: AbstractContextManager[None] = matplotlib().rc_context({**_STYLE, **colours, "font.family": fonts})
-    return style
+    fonts = ["sans-serif", *(name for name in _FONTS if name in installed)]
+    with matplotlib().rc_context():
+        matplotlib().rcdefaults()
+        matplotlib().rcParams.update({**_STYLE, **colours, "font.family": fonts})
+        yield

@@ -13,7 +13,7 @@ from ....formats.errors import UsageError
 from ...common.counts import percent
 from ...words.result import Result
 from ..engine.curves import draw, normal_deviate, rate_axis
-from ..engine.pictures import Drawing, Sheet, framed, heading, in_percent, legend, whole_numbers
+from ..engine.pictures import Drawing, Sheet, framed, heading, in_percent, legend, mark_of, whole_numbers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -142,7 +142,7 @@ def _draw_det(names: Sequence[str], words: Sequence[Judged], sheet: Sheet) -> No
             said = f"{name}: equal at {percent(rate)}"
             draw(axes, x, y, colour, linewidth=1.6, drawstyle="steps-post", label=said, gid="mark")
             place = normal_deviate(rate).clip(low, high).item()
-            axes.plot([place], [place], "o", color=theme.ink if alone else colour, markersize=5)
+            axes.plot([place], [place], mark_of(theme, number), color=theme.ink if alone else colour, markersize=5)
             if alone:
                 where = {"xytext": (7, 7), "textcoords": "offset points", "color": theme.ink}
                 axes.annotate(f"equal at {percent(rate)}", (place, place), **where)

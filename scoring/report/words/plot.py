@@ -190,7 +190,7 @@ def _errors(systems: Sequence[System]) -> Drawing:
 
 def _groups(systems: Sequence[System], by: str) -> Drawing:
     """A row for each group of utterances, with a bar or, of several systems, a dot for each of them."""
-    chosen = systems[:_MOST_SYSTEMS]
+    chosen = _ranked(systems)[:_MOST_SYSTEMS]
     columns = [_by_group(system, by) for system in chosen]
     words: dict[str | None, int] = {}
     for column in columns:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
+import warnings
 from itertools import combinations
 from pathlib import Path
 
@@ -12,6 +13,8 @@ import pytest
 
 from scorelite import scoring
 from scorelite.formats.values import replace
+from scorelite.scoring.compare.results import of_result
+from scorelite.scoring.compare.systems import tournament
 from scorelite.scoring.report import plotted
 from scorelite.scoring.report.engine.pictures import saved
 from scorelite.scoring.words.leaderboard import score_manifests
@@ -111,6 +114,19 @@ def test_letters_that_no_font_has_are_told_where_they_are_drawn(recwarn: pytest.
         saved(made, "png")
 
 
+def test_names_that_run_to_the_left_are_told_where_matplotlib_turns_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = plotted([system(0, "שלום")], None, "rates")
+    monkeypatch.setattr(peer("matplotlib"), "__version_info__", (3, 10, 0))
+    with pytest.warns(UserWarning, match="drawn the other way by this matplotlib; write the picture as .svg"):
+        saved(made, "pdf")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        saved(made, "svg")
+        saved(plotted([system(0, "é")], None, "rates"), "png")
+        monkeypatch.setattr(peer("matplotlib"), "__version_info__", (3, 11, 0))
+        saved(made, "pdf")
+
+
 @pytest.mark.parametrize("kind", ["errors", "rates", "groups"])
 @pytest.mark.parametrize("dark", [False, True])
 def test_no_text_lies_on_another_with_12_systems_of_long_names(kind: str, dark: bool) -> None:
@@ -173,6 +189,8 @@ def test_sums_and_comparisons_have_pictures() -> None:
     comparison = scoring.score(REFS, HYPS[0]).compare(scoring.score(REFS, HYPS[1]))
     assert {"A", "B", "substituted"} <= set(texts_of(comparison.plot()))
     assert "WER (% of words), lines: 95 % intervals" in texts_of(comparison.plot("rates"))
+    systems = tournament([of_result(result) for result in BOTH], level=0.05, replications=10)
+    assert {"system0.trn", "system1.trn", "ann", "bob"} <= set(texts_of(systems.plot("groups")))
     assert "33.3 %" in texts_of(BOTH[0].totals().plot("errors"))
 
 
@@ -188,6 +206,11 @@ def texts_of(made: object) -> list[str]:
         ("rates.gif", "rates", "rates.gif: a picture is written as .svg, .png or .pdf"),
         ("x", "rates", "x: a picture is written as .svg, .png or .pdf"),
         ("x.svg", "bars", "picture 'bars' is unknown; expected one of: errors, rates, groups"),
+        (
+            "rates.svg",
+            "",
+            "rates.svg: no kind of picture is named, and names of files name none; expected kind='rates'",
+        ),
         ("bars", "", "picture 'bars' is unknown; expected one of: errors, rates, groups"),
     ],
 )
