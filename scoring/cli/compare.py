@@ -267,11 +267,11 @@ def _results(options: argparse.Namespace) -> list[Result]:
     return results
 
 
-def _warn_of_notices(results: Sequence[Result], names: Sequence[str], *usual: str) -> None:
-    """Says what is odd about each hypothesis; that it is one recording, which is a pair with the other, is not odd."""
+def _warn_of_notices(results: Sequence[Result], names: Sequence[str], usual: Sequence[str] = (PAIRING,)) -> None:
+    """Says what is odd about each hypothesis: not that it is one recording or column, and so a pair with the other."""
     for name, result in zip(names, results, strict=True):
         for notice in result.notices:
-            if notice.name not in (PAIRING, *usual):
+            if notice.name not in usual:
                 warn(f"{name}: {notice}")
 
 
@@ -285,8 +285,8 @@ def _columns(options: argparse.Namespace) -> list[Result]:
     if len(columns) < 2 or len({*columns}) < len(columns):
         raise UsageError(f"{quantity(len({*columns}), 'column')} of hypotheses; expected --hyp-column twice or more")
     files = Kept()
-    results = [replace(_scored(None, options, None, files, column), hyp_name=column) for column in columns]
-    _warn_of_notices(results, columns, "columns")  # which are the systems here
+    results = [replace(_scored(None, options, None, files, column=column), hyp_name=column) for column in columns]
+    _warn_of_notices(results, columns, (PAIRING, "columns"))
     return results
 
 
@@ -321,12 +321,14 @@ def _scored(
     options: argparse.Namespace,
     beside: Scores | None,
     files: Kept | None = None,
+    *,
     column: str = "",
     joined: bool = False,
 ) -> Result:
     """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for.
 
-    `joined` makes one text of each recording, for hypotheses that are cut differently.
+    `column` is that of a table without a file of hypotheses. `joined` makes one text of each recording, for hypotheses
+    that are cut differently.
     """
     policy = options.policy or (policy_of(beside.policy) if beside is not None else None)
     case_sensitive = options.case_sensitive
