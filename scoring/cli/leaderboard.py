@@ -36,7 +36,10 @@ _PAIR = (
 def write_table(options: argparse.Namespace) -> None:
     """Scores all manifests and writes their table."""
     check_effects(options, [(name, False, "one file or one pair of files: this is a table") for name in _PAIR])
-    check_effects(options, [("changes", options.normalise, "--normalise")])
+    alone = options.csv != "-" or not (options.json or options.markdown)
+    check_effects(
+        options, [("changes", options.normalise, "--normalise"), ("csv", alone, "a FILE beside --json and --markdown")]
+    )
     if options.markup is False:
         raise UsageError("--no-markup has no effect on manifests, which have no marks to read")
     if options.missing != "error":
@@ -51,12 +54,13 @@ def write_table(options: argparse.Namespace) -> None:
     draw([board], options)
     if options.changes:
         deliver(_changes(board), options.changes)
+    table = _Table(board, board.effects())
+    if options.csv:
+        deliver_lines(_csv(table), options.output if options.csv == "-" else options.csv)
     if options.json:
         deliver_document(board.to_dict(), options.output)
-        return
-    table = _Table(board, board.effects())
-    lines = _markdown(table) if options.markdown else _csv(table) if options.csv else _text(table, options.output)
-    deliver_lines(lines, options.output)
+    elif options.csv != "-":
+        deliver_lines(_markdown(table) if options.markdown else _text(table, options.output), options.output)
 
 
 def _changes(board: Leaderboard) -> Iterator[bytes]:

@@ -8,6 +8,7 @@ import os
 from ..report import files, page_pieces
 from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES
 from ..words.api import score_files
+from ..words.inputs.columns import PREDICTION
 from ..words.speakers import KINDS
 from .audio import add_audio, audio_of
 from .colour import Paint
@@ -79,6 +80,20 @@ def add(parser: argparse.ArgumentParser) -> None:
     _add_shards(parser)
 
 
+def _is_table(options: argparse.Namespace) -> bool:
+    """Whether the files are manifests, of which a table is made."""
+    if options.more or options.markdown or (options.hyp is None and _is_collection(options)):
+        return True
+    return bool(options.csv) and os.path.isfile(options.ref) and _has_both(options.ref, options.hyp_column)
+
+
+def _has_both(path: str, column: str | None) -> bool:
+    """Whether the first row of a file has both sides, as those of manifests do."""
+    with open(path, "rb") as file:
+        row = file.readline(1 << 16).lstrip()
+    return row.startswith(b"{") and f'"{column or PREDICTION}"'.encode() in row
+
+
 def _is_collection(options: argparse.Namespace) -> bool:
     """Whether the first argument is a folder of files, which is no corpus by itself."""
     if not os.path.isdir(options.ref):
@@ -92,7 +107,8 @@ def run(options: argparse.Namespace) -> None:
     """Scores two files and writes what was asked for."""
     check_plots(options)
     check_groups(options)
-    if options.shards or options.more or options.markdown or options.csv:
+    table = not options.shards and _is_table(options)
+    if options.shards or table:
         check_effects(options, [(name, False, "a score of two files") for name in ("entities", "max_wer")])
     if options.shards:
         from .shards import score_shards
@@ -100,7 +116,7 @@ def run(options: argparse.Namespace) -> None:
         score_shards(options)
         return
     check_effects(options, [("skip_broken", False, "--shards")])
-    if options.more or options.markdown or options.csv or (options.hyp is None and _is_collection(options)):
+    if table:
         from .leaderboard import write_table
 
         write_table(options)
@@ -129,7 +145,14 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _write(result: Result, entities: Entities | None, options: argparse.Namespace) -> None:
-    """Writes a report, the JSON or the summary."""
+    """Writes a report, the JSON or the summary, and rows of csv."""
+    if options.csv:
+        from ..words.by_file import csv_lines, file_rows
+
+        rows = csv_lines(file_rows(result), result.settings.unit)
+        deliver_lines(rows, options.output if options.csv == "-" else options.csv)
+    if options.csv == "-":
+        return
     if options.report:
         shown = {"speakers": options.speakers, "width": options.width or WIDTH}
         for name in ALL if options.report == "all" else (options.report,):
@@ -158,6 +181,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     check_effects(
         options,
         (
+            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE beside --json and --report"),
             ("utterances", options.json, "--json"),
             ("speakers", speakers, "--report; dtl has no speakers"),
             ("speaker_map", named, "a --report by speaker, or --json --utterances"),
@@ -176,8 +200,14 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     kind = group.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="the numbers as JSON")
     kind.add_argument("--markdown", action="store_true", help="a table of models and data sets, of manifests")
-    kind.add_argument("--csv", action="store_true", help="this table as csv")
     kind.add_argument("--report", choices=_REPORTS, metavar="NAME", help=_REPORT_HELP)
+    group.add_argument(
+        "--csv",
+        nargs="?",
+        const="-",
+        metavar="FILE",
+        help="a row for each file of two folders, or each recording; of manifests, their table (default: stdout)",
+    )
     add_changes(group)
     group.add_argument(
         "--entities",

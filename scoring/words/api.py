@@ -253,10 +253,8 @@ def _score_sides(
 
 
 def _are_lines(ref: Corpus, hyp: Corpus, job: Job) -> bool:
-    """Whether both sides are plain text of as many lines, or of lines that only one side may have."""
-    if job.joined or not ref.format == hyp.format == TEXT:
-        return False
-    return len(ref) == len(hyp) or job.missing != "error"
+    """Whether both sides are plain text of as many lines, which are pairs."""
+    return not job.joined and ref.format == hyp.format == TEXT and len(ref) == len(hyp)
 
 
 # Formats of lines of text, whose first line may hold names of columns.
@@ -289,10 +287,14 @@ def _score_folders(ref: Target, hyp: Target | None, job: Job, renaming: Renaming
 
     from .inputs.folders import score_folders
 
-    def score_one(ref: Path, hyp: Path, name: str) -> Result:
+    def score_one(ref: Path, hyp: Path | None, name: str) -> Result:
+        if hyp is None:
+            return score_pair(ref, b"", replace(job, hyp_format=TEXT), renaming, {"": name})
         return score_pair(ref, hyp, job, renaming, {"": name})
 
-    return score_folders(Path(ref), Path(hyp), job.missing, score_one)  # type: ignore[arg-type]  # paths
+    result = score_folders(Path(ref), Path(hyp), job.missing, score_one)  # type: ignore[arg-type]  # paths
+    check_rules_apply(result, job.outside or "attach", job.overlap or "error")
+    return result
 
 
 def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int) -> Result:

@@ -13,7 +13,8 @@ from ...formats.source import Source
 from ..common.results import Reported
 from ..common.settings import Settings, settings_of
 from ..common.version import SCHEMA
-from .inputs.manifests import PREDICTION, TEXT, Manifest, read_manifest
+from .inputs.columns import PREDICTION
+from .inputs.manifests import TEXT, Manifest, read_manifest
 from .result import Result
 from .scored import Pairs, scored
 

@@ -15,18 +15,13 @@ from .timed_scores import score_timed
 def score_recordings(ref: Corpus, hyp: Corpus, settings: Settings, job: Job) -> Result:
     """Scores recordings by names and times; one on each side is a pair, whatever its name, and if need be one text."""
     one_each = are_one_each(ref, hyp)
-    if is_text_beside(ref, hyp) or (one_each and _is_joined(ref, hyp, job)):
+    if is_text_beside(ref, hyp) or (one_each and (job.joined or are_cut_apart(ref, hyp, job.missing))):
         result = _score(*as_one(ref, hyp), settings, job)
         return result.noted(paired(ref, hyp, JOINED)) if one_each else result
     result = _score(ref, hyp, settings, job)
     if not one_each or are_called_alike(ref, hyp):
         return result
     return result.noted(paired(ref, hyp, BY_TIME if has_word_times(hyp) else BY_SEGMENT))
-
-
-def _is_joined(ref: Corpus, hyp: Corpus, job: Job) -> bool:
-    """Whether two recordings are one text each; other rules for what is missing than `error` keep their segments."""
-    return job.joined or (job.missing == "error" and are_cut_apart(ref, hyp))
 
 
 def _score(ref: Corpus, hyp: Corpus, settings: Settings, job: Job) -> Result:

@@ -10,7 +10,7 @@ from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.values import dataclass, field_names, replace
 from .. import _core as core
 from ..common import totals
-from ..common.counts import Counts, percent
+from ..common.counts import Counts, FileCounts, percent
 from ..common.display import html_table
 from ..common.results import check_signatures, listed
 from ..common.settings import Settings
@@ -49,6 +49,11 @@ def outside_words(rule: str) -> str:
 def _all_formats(names: Iterable[str]) -> str:
     """The formats of all parts, such as `srt+vtt`."""
     return "+".join(sorted({name for joined in names for name in joined.split("+")}))
+
+
+def _all_files(parts: Iterable[tuple[FileCounts, ...]]) -> tuple[FileCounts, ...]:
+    """The files of all parts, by name."""
+    return tuple(sorted((row for files in parts for row in files), key=lambda row: row.name))
 
 
 def _one_map(maps: Iterable[tuple[tuple[str, str], ...]]) -> tuple[tuple[str, str], ...]:
@@ -100,6 +105,7 @@ class Totals(totals.Totals):
         **dict.fromkeys(("ref_name", "hyp_name"), shared),
         **dict.fromkeys(("ref_format", "hyp_format"), _all_formats),
         "speaker_map": _one_map,
+        "files": _all_files,
     }
 
     counts: Counts
@@ -134,6 +140,8 @@ class Totals(totals.Totals):
     """What to know before believing the number: how files were read, and what is odd about them."""
     version: str = __version__
     """The version of scorelite that scored."""
+    files: tuple[FileCounts, ...] = ()
+    """The counts of each file of two folders; empty where two files were scored."""
 
     @property
     def wer(self) -> float | None:
@@ -362,6 +370,7 @@ class Totals(totals.Totals):
             "outside": self.outside,
             "ignored_segments": self.ignored_segments,
             "ignored_words": self.ignored_words,
+            **({"files": [row.to_dict() for row in self.files]} if self.files else {}),
             "notices": [notice.to_dict() for notice in self.notices],
             "settings": self.settings.to_dict(),
             "signature": self.signature,
