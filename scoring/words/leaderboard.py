@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from ..normalise.effect import Effect
 
 _MODEL, _DATASET, _SUFFIX = "MODEL_", "DATASET_", ".jsonl"
-_DIGITS = 2  # the leaderboard rounds each rate before it takes the average
+_DIGITS = 2  # of percent: the leaderboard rounds each rate before it takes the average
 
 
 def _rounded(rate: float | None) -> float | None:
-    """A rate in percent, as the leaderboard rounds it."""
-    return None if rate is None else round(100 * rate, _DIGITS)
+    """A rate as the leaderboard rounds it."""
+    return None if rate is None else round(100 * rate, _DIGITS) / 100
 
 
 def _mean(rates: Sequence[float | None]) -> float | None:
@@ -51,7 +51,7 @@ class Entry:
 
     @property
     def wer(self) -> float | None:
-        """The error rate in percent with two decimals; None without a reference word."""
+        """The error rate with four decimals; None without a reference word."""
         return _rounded(self.result.counts.wer)
 
     @property
