@@ -314,3 +314,11 @@ def test_the_only_files_of_two_folders_are_a_pair(vendors: Path) -> None:
         (vendors / name).parent.mkdir()
         (vendors / name).write_text(WRITERS[(vendors / name).suffix](words))
     assert scoring.score_files(vendors / "a", vendors / "b").counts == ERRORS
+
+
+def test_shards_of_mixed_formats_add_up(vendors: Path, scorelite: Run) -> None:
+    assert scorelite("score", "refs", "hyps", "--shards", "-o", "totals").returncode == 0
+    totals = sorted(map(str, (vendors / "totals").iterdir()))
+    assert len(totals) == 4
+    for paths in (totals, totals[::-1]):
+        assert b"WER     13.2 %   9 errors" in scorelite("merge", *paths).stdout
