@@ -145,6 +145,8 @@ def test_names_decide_where_a_side_has_two_recordings(tmp_path: Path) -> None:
         named = "" if formats[0] == "srt" else "a"
         old, new = (named, "x") if not named else ("x", named)
         assert f"session={{{old!r}: {new!r}}} says that these two are one recording" in str(caught.value)
+    with pytest.raises(MismatchError, match="2 channels .x A, y A. of 2 in the reference without a word in the hyp"):
+        scoring.score_files(b"x A s 0 1 w\ny A s 0 1 w\n", srt(SAID).encode(), ref_format="stm", hyp_format="srt")
     with pytest.raises(MismatchError, match="expected one recording on each side"):
         scoring.score_files(txt(SAID).encode(), two, ref_format="txt", hyp_format="ctm")
 
