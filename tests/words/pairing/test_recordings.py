@@ -324,3 +324,11 @@ def test_shards_of_mixed_formats_add_up(vendors: Path, scorelite: Run) -> None:
     assert len(totals) == 4
     for paths in (totals, totals[::-1]):
         assert b"WER     13.2 %   9 errors" in scorelite("merge", *paths).stdout
+
+
+def test_a_comparison_says_that_one_result_is_of_joined_texts(vendors: Path, scorelite: Run) -> None:
+    for name, hyp in (("a.json", "vendorA.srt"), ("b.json", "vendorB.vtt"), ("c.json", "vendorC.aws.json")):
+        (vendors / name).write_bytes(scorelite("score", "ours.srt", hyp, "--json").stdout)
+    assert scorelite("compare", "a.json", "b.json").stderr == b""
+    warned = scorelite("compare", "a.json", "c.json").stderr
+    assert b"scored with different settings: pairing:joined against none of these" in warned
