@@ -15,6 +15,7 @@ from ...formats.values import replace
 from ..common.counts import Counts
 from ..common.tie_policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
 from ..report.words.saved import result_of_rows
+from ..words.notices.paired import joined_in
 from .alignments import Alignments, Listed, Step, WordPair
 from .best import number
 from .results import compared_settings, of_result
@@ -399,6 +400,7 @@ def _signed(value: Any) -> Iterator[str]:
         fields = effects.get(part.partition(":")[0])
         if fields is None or any(value.get(field) for field in fields):
             yield part
+    yield from joined_in((str(notice["name"]), str(notice["text"])) for notice in value.get("notices", ()))
 
 
 def _meetings(name: str, value: Any) -> Scores:

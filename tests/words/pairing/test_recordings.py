@@ -145,6 +145,8 @@ def test_names_decide_where_a_side_has_two_recordings(tmp_path: Path) -> None:
         named = "" if formats[0] == "srt" else "a"
         old, new = (named, "x") if not named else ("x", named)
         assert f"session={{{old!r}: {new!r}}} says that these two are one recording" in str(caught.value)
+    with pytest.raises(MismatchError, match="2 channels .x A, y A. of 2 in the reference without a word in the hyp"):
+        scoring.score_files(b"x A s 0 1 w\ny A s 0 1 w\n", srt(SAID).encode(), ref_format="stm", hyp_format="srt")
     with pytest.raises(MismatchError, match="expected one recording on each side"):
         scoring.score_files(txt(SAID).encode(), two, ref_format="txt", hyp_format="ctm")
 
@@ -314,3 +316,19 @@ def test_the_only_files_of_two_folders_are_a_pair(vendors: Path) -> None:
         (vendors / name).parent.mkdir()
         (vendors / name).write_text(WRITERS[(vendors / name).suffix](words))
     assert scoring.score_files(vendors / "a", vendors / "b").counts == ERRORS
+
+
+def test_shards_of_mixed_formats_add_up(vendors: Path, scorelite: Run) -> None:
+    assert scorelite("score", "refs", "hyps", "--shards", "-o", "totals").returncode == 0
+    totals = sorted(map(str, (vendors / "totals").iterdir()))
+    assert len(totals) == 4
+    for paths in (totals, totals[::-1]):
+        assert b"WER     13.2 %   9 errors" in scorelite("merge", *paths).stdout
+
+
+def test_a_comparison_says_that_one_result_is_of_joined_texts(vendors: Path, scorelite: Run) -> None:
+    for name, hyp in (("a.json", "vendorA.srt"), ("b.json", "vendorB.vtt"), ("c.json", "vendorC.aws.json")):
+        (vendors / name).write_bytes(scorelite("score", "ours.srt", hyp, "--json").stdout)
+    assert scorelite("compare", "a.json", "b.json").stderr == b""
+    warned = scorelite("compare", "a.json", "c.json").stderr
+    assert b"scored with different settings: pairing:joined against none of these" in warned
