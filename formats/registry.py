@@ -210,4 +210,7 @@ def detect(source: Source) -> Format:
     if promised is not None or not os.path.splitext(source.name)[1]:
         return by_name(_ANYTHING)
 
-    raise UsageError(f"{source.name}: neither suffix nor content shows the format; name one of: {', '.join(NAMES)}")
+    raise UsageError(
+        f"{source.name}: neither suffix nor content shows the format; expected the name of one, such as "
+        f"{', '.join(NAMES[:5])} (scorelite formats lists all): --from, --ref-format or --hyp-format"
+    )

@@ -31,4 +31,4 @@ def among_measures(name: str) -> str:
     plain = re.sub("[^a-z]", "", name.lower()).removesuffix("wer")
     short = {other.replace("-", ""): other for other in NAMES}
     meant = short.get(plain) or short.get(plain.removeprefix("greedy"))
-    return f"; did you mean {meant}? (expected one of: {', '.join(NAMES)})" if meant else among(name, NAMES)
+    return among(meant or name, NAMES, "scorelite meetings --help lists them")
