@@ -211,6 +211,6 @@ def detect(source: Source) -> Format:
         return by_name(_ANYTHING)
 
     raise UsageError(
-        f"{source.name}: neither suffix nor content shows the format; expected the name of one, such as "
-        f"{', '.join(NAMES[:5])} (scorelite formats lists all): --from, --ref-format or --hyp-format"
+        f"{source.name}: neither suffix nor content shows the format; name one with format= (--from, --ref-format or "
+        f"--hyp-format), such as {', '.join(NAMES[:5])}; scorelite formats lists all"
     )

@@ -237,7 +237,7 @@ class _WholeHelp(argparse.Action):
 class Names:
     """Reader of `a,b` as some of the known names, for the `type` of an option."""
 
-    def __init__(self, names: Sequence[str], elsewhere: str = "") -> None:
+    def __init__(self, names: Sequence[str], elsewhere: str = "see --help") -> None:
         self._known = names
         self._elsewhere = elsewhere
 

@@ -88,7 +88,7 @@ class _Measures(Names):
     """Reader of names of measures, which knows the names of error rates."""
 
     def among(self, name: str) -> str:
-        return among_measures(name)
+        return among_measures(name, self._elsewhere)
 
 
 def _add_settings(group: argparse._ArgumentGroup) -> None:

@@ -56,7 +56,7 @@ def test_a_typing_error_in_an_option_is_answered_with_one_line_of_usage_and_the_
         ),
         (["kaldi", "compute-werr", "a"], "argument PROGRAM: 'compute-werr' is unknown; did you mean compute-wer? "),
         (["kaldi", "--allow-pipes", "best_wr"], "argument PROGRAM: 'best_wr' is unknown; did you mean best_wer? "),
-        (["sctk", "sclit", "-r"], "argument PROGRAM: 'sclit' is unknown; did you mean sclite? (expected one of: "),
+        (["sctk", "sclit", "-r"], "argument PROGRAM: 'sclit' is unknown; did you mean sclite? (see --help)"),
         (["sctk", "--allow-pipes", "rover.sh"], "argument PROGRAM: 'rover.sh' is unknown; did you mean rover? "),
         (["meetings", "a", "b", "--measure", "cp,orcc"], "argument --measure: 'orcc' is unknown; did you mean orc? "),
         (["compare", "--ref", "a", "b", "c", "--ref-format", "ctmm"], "unknown value 'ctmm'; did you mean ctm? "),
