@@ -155,7 +155,12 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("result.nonsense", lambda: result().nonsense, AttributeError, "no attribute 'nonsense'"),
     ("result.groupby()", lambda: result().groupby("speaker"), AttributeError, "expected result.by()"),
     ("result['z']", lambda: result(ids=IDS)["z"], KeyError, "'z'"),
-    ("normalise='whisper'", lambda: result(normalise="whisper"), scorelite.UsageError, "did you mean 'whisper-en'"),
+    (
+        "normalise='whisper'",
+        lambda: result(normalise="whisper"),
+        scorelite.UsageError,
+        "or whisper-en or",
+    ),
     ("normalise=3", lambda: result(normalise=3), scorelite.UsageError, "a function of a text"),
     ("refs twice", lambda: sl.wer(refs="a", truth="a", hyps="b"), scorelite.UsageError, "expected refs= alone"),
     ("score(list)", lambda: sl.score(["a"]), scorelite.UsageError, "expected the hypotheses, or one table file"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
+from ...formats.errors import MismatchError
 from ..report import files, page_pieces
 from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES
 from ..words.api import score_files
@@ -18,6 +19,7 @@ from .grammar import check_effects
 from .limits import add_limit, check_limit, end
 from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
+from .other_commands import check_manifests, of_mismatch
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .scored_files import add_input, add_settings, check_files, keywords_of
 from .text_report import summary, title_of
@@ -56,6 +58,12 @@ _REPORT_HELP = (
 WIDTH = 1000
 LARGE = 2 << 30
 """The size of two files from which on they are read in pieces."""
+OFTEN = (
+    *("--json", "--report", "--page", "--normalise", "--characters"),
+    *("--case-sensitive", "--missing", "--ref-column", "--hyp-column", "--ref-format"),
+    *("--hyp-format", "--max-wer", "--output"),
+)
+"""The options that the short help shows."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -119,6 +127,7 @@ def run(options: argparse.Namespace) -> None:
     if table:
         from .leaderboard import write_table
 
+        check_manifests([options.ref, *filter(None, [options.hyp]), *options.more])
         write_table(options)
         return
     _check_effects(options)
@@ -130,7 +139,10 @@ def run(options: argparse.Namespace) -> None:
         if score_streamed(options):
             return
     keywords = keywords_of(options)
-    result = score_files(options.ref, options.hyp, **keywords)
+    try:
+        result = score_files(options.ref, options.hyp, **keywords)
+    except MismatchError as error:
+        raise MismatchError(of_mismatch(options.ref, options.hyp) or str(error)) from None
     check_words(result)
     check_limit(title_of(result), result.wer, options.max_wer, options)
     check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))

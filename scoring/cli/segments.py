@@ -45,6 +45,12 @@ _SETTINGS = {
     "length_part": "--length-part",
     "offset": "--onset-only",
 }
+OFTEN = (
+    *("--measure", "--collar", "--uem", "--convention", "--tier"),
+    *("--missing", "--report", "--json", "--page", "--max-rate"),
+    *("--output",),
+)
+"""The options that the short help shows."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
