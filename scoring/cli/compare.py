@@ -25,12 +25,13 @@ from ..words.inputs.sides import Kept
 from ..words.job import job_of
 from ..words.result import Result
 from . import without_collecting
-from .audio import add_audio, audio_of
+from .audio import add_audio
 from .colour import Paint
 from .delivery import deliver, deliver_document, deliver_json, deliver_lines
 from .grammar import add_threads, check_effects, whole
 from .normalisers import add_changes, add_normalise, change_lines
 from .nothing_scored import check_words
+from .page_labels import add_names, add_title
 from .shared_options import add_policy
 from .warnings import warn
 
@@ -72,6 +73,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="with --ref and hypotheses: also an HTML page, one file, with all systems word by word",
     )
+    add_title(output)
+    add_names(output)
     add_audio(output)
     add_changes(output)
     output.add_argument("-o", "--output", metavar="FILE", help="output file")
@@ -163,8 +166,7 @@ def _run(options: argparse.Namespace) -> int:
     compared, by_chance = both(lambda: compare(first, other), tests, options.threads)
     comparison = replace(compared, **by_chance)
     if options.page:
-        named = f"A: {comparison.a.name}, B: {comparison.b.name}: {comparison.verdict}"
-        _deliver_page(results, (named, *show.tests(comparison)), None, options)
+        _deliver_page(results, comparison, options)
     _deliver_comparison(comparison, options)
     return SAME if accepted(comparison, options) else OTHER
 
@@ -184,6 +186,8 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("blocks", tested, "--significant, or --ref and several hypotheses"),
             ("changes", options.normalise, "--normalise"),
             ("page", texts and not options.hyp, "--ref and several hypotheses"),
+            ("title", options.page, "--page"),
+            ("name", options.page, "--page"),
             ("audio", options.page, "--page"),
             ("embed_audio", options.audio, "--audio"),
             ("correction", several, "--ref and three or more hypotheses"),
@@ -307,19 +311,11 @@ def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None, files:
     return result
 
 
-def _deliver_page(
-    results: Sequence[Result], lines: Sequence[str], table: Tournament | None, options: argparse.Namespace
-) -> None:
-    """The page of all systems, with their paired tests; of several, the best stands first in their table."""
-    from ..report.words.page import Ranking, names_of, render
+def _deliver_page(results: Sequence[Result], tests: Comparison | Tournament, options: argparse.Namespace) -> None:
+    # Most comparisons need no page, whose imports take time.
+    from .compare_page import deliver_page
 
-    ranking = Ranking(tuple(lines))
-    if table is not None:
-        short = dict(zip((result.hyp_name for result in results), names_of(results), strict=True))
-        rows = tuple((*row, short.get(name, name)) for *row, name in show.rank_rows(table))
-        heads = ("rank", "rate", *show.rank_heads(table)[2:])
-        ranking = Ranking((*lines, show.legend(table)), heads, rows)
-    deliver(render(results, ranking=ranking, audio=audio_of(results[0], options)), options.page)
+    deliver_page(results, tests, options)
 
 
 def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: argparse.Namespace) -> int:
@@ -332,7 +328,7 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
         threads=options.threads,
     )
     if options.page:
-        _deliver_page(results, (), table, options)
+        _deliver_page(results, table, options)
     if options.json:
         deliver_document(table.to_dict(), options.output)
     elif options.markdown:

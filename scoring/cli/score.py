@@ -16,6 +16,7 @@ from .entities import entities_wanted
 from .grammar import check_effects
 from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
+from .page_labels import add_title
 from .scored_files import add_input, add_settings, check_files, keywords_of
 from .text_report import summary
 from .warnings import warn_if_swapped
@@ -118,7 +119,7 @@ def run(options: argparse.Namespace) -> None:
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
     if options.page:
-        deliver(page_pieces([result], audio=audio_of(result, options)), options.page)
+        deliver(page_pieces([result], audio=audio_of(result, options), title=options.title or ""), options.page)
     pictures = [result.plot(path) for path in options.plot]
     for path, data in zip(options.plot, pictures, strict=True):
         deliver([data], path)
@@ -162,6 +163,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("keep_ascii", characters, "-c"),
             ("drop_hyphens", characters, "-c"),
             ("changes", options.normalise, "--normalise"),
+            ("title", options.page, "--page"),
             ("audio", options.page, "--page"),
             ("embed_audio", options.audio, "--audio"),
         ),
@@ -209,6 +211,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="an HTML page, one file, in which a browser sorts, searches and filters the errors; also a summary",
     )
+    add_title(group)
     add_audio(group)
     group.add_argument("-o", "--output", metavar="FILE", help="output file; snt, spk and all add .spk.SPEAKER, .sys")
     group.add_argument(

@@ -15,19 +15,38 @@ class Colour:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of errors: its name for people, the colour of its words and of the paper below them, and a terminal's."""
+    """A kind of errors: its name for people, its colours (words, the paper below them, bars), and a terminal's code."""
 
     name: str
     ink: Colour
     paper: Colour
+    fill: Colour
     terminal: str
 
 
 # By the letters of alignments.
 KINDS = {
-    "S": Kind("substituted", Colour("#7a4700", "#f5bd6a"), Colour("#fdf0d9", "#3a2b10"), "33"),
-    "D": Kind("missed", Colour("#b0201f", "#ffa29a"), Colour("#fde9e7", "#431d1b"), "31"),
-    "I": Kind("inserted", Colour("#5b2a99", "#cfb0ff"), Colour("#f0e9fb", "#2f2148"), "35"),
+    "S": Kind(
+        "substituted",
+        ink=Colour("#7a4700", "#f5bd6a"),
+        paper=Colour("#fdf0d9", "#3a2b10"),
+        fill=Colour("#c07f12", "#e3a545"),
+        terminal="33",
+    ),
+    "D": Kind(
+        "missed",
+        ink=Colour("#b0201f", "#ffa29a"),
+        paper=Colour("#fde9e7", "#431d1b"),
+        fill=Colour("#d5433d", "#ef7f76"),
+        terminal="31",
+    ),
+    "I": Kind(
+        "inserted",
+        ink=Colour("#5b2a99", "#cfb0ff"),
+        paper=Colour("#f0e9fb", "#2f2148"),
+        fill=Colour("#8159c2", "#b08ff0"),
+        terminal="35",
+    ),
 }
 
 # What pages are made of, by the names of their variables in CSS.
@@ -50,14 +69,14 @@ SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#00
 
 
 def variables() -> str:
-    """The palette as variables of CSS: `--missed` is the colour of missed words, `--missed-paper` what lies below them.
+    """The palette as variables of CSS: `--missed`, `--missed-paper` and `--missed-fill`.
 
     >>> variables().splitlines()[2]
     '  --paper: #ffffff;'
     """
     colours = dict(SURFACES)
     for kind in KINDS.values():
-        colours |= {kind.name: kind.ink, f"{kind.name}-paper": kind.paper}
+        colours |= {kind.name: kind.ink, f"{kind.name}-paper": kind.paper, f"{kind.name}-fill": kind.fill}
     light, dark = (
         "".join(f"  --{name}: {getattr(colour, theme)};\n" for name, colour in colours.items())
         for theme in ("light", "dark")
