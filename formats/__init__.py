@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .engine.formulas import CsvFormulas
     from .errors import FormatError, LimitError, MismatchError, Problem, ScoreliteError, UsageError, Where
     from .record import Format
-    from .registry import FORMATS, by_name, detect
+    from .registry import FORMATS, by_name, by_suffix, detect
     from .schema import Alternation, Comment, Corpus, Label, Region, Segment
     from .source import Source, Target
 
@@ -39,6 +39,7 @@ __all__ = [
     "Format",
     "FORMATS",
     "by_name",
+    "by_suffix",
     "detect",
     "Source",
     "Target",
@@ -56,6 +57,7 @@ _HOMES = {
     "Format": "record",
     "FORMATS": "registry",
     "by_name": "registry",
+    "by_suffix": "registry",
     "detect": "registry",
     "Source": "source",
     "Target": "source",

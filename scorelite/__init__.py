@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .scoring import *
     from .scoring import batches, kws, meetings  # noqa: F401
     from .scoring.compare.verdict import compare as compare
-    from .scoring.shortcuts import normalise as normalise
+    from .scoring.normalise.texts import normalise as normalise
 
 # In a checkout the packages of scorelite lie beside this folder; where it is installed, they lie in it.
 if not os.path.isdir(os.path.join(__path__[0], "scoring")):
@@ -29,7 +29,7 @@ if not os.path.isdir(os.path.join(__path__[0], "scoring")):
 # Packages of `scoring` that are an interface of their own.
 _PACKAGES = ("batches", "kws", "meetings")
 # Functions that have the name of their package.
-_FUNCTIONS = {"compare": "scoring.compare", "normalise": "scoring.shortcuts"}
+_FUNCTIONS = {"compare": "scoring.compare", "normalise": "scoring.normalise.texts"}
 
 # Type checkers see the imports above, and so refuse a name that is not there.
 if not TYPE_CHECKING:
@@ -53,7 +53,10 @@ if not TYPE_CHECKING:
             if name in package.__all__:
                 value = globals()[name] = getattr(package, name)
                 return value
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        text = f"module {__name__!r} has no attribute {name!r}"
+        if not name.startswith("_"):
+            text += import_module(f"{__name__}.scoring.common.other_names").elsewhere(name, __getattr__("__all__"))
+        raise AttributeError(text)
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__getattr__("__all__")})

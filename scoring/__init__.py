@@ -33,15 +33,17 @@ if TYPE_CHECKING:
     from .common.settings import Settings as Settings
     from .common.tie_policy import KALDI_ALIGN as KALDI_ALIGN
     from .common.tie_policy import KALDI_WER as KALDI_WER
+    from .common.tie_policy import RAPIDFUZZ as RAPIDFUZZ
     from .common.tie_policy import SCLITE as SCLITE
     from .common.tie_policy import Policy as Policy
     from .common.version import __version__ as __version__
+    from .meetings.api import cpwer as cpwer
+    from .report.words.saved import load as load
+    from .segments.api import der as der
     from .segments.api import score_segment_files as score_segment_files
     from .segments.api import score_segments as score_segments
     from .segments.result import SegmentResult as SegmentResult
     from .shortcuts import cer as cer
-    from .shortcuts import cpwer as cpwer
-    from .shortcuts import der as der
     from .shortcuts import mer as mer
     from .shortcuts import wer as wer
     from .shortcuts import wil as wil
@@ -65,17 +67,19 @@ if not TYPE_CHECKING:
         __name__,
         {
             "words.api": "score score_files",
-            "segments.api": "score_segments score_segment_files",
-            "shortcuts": "wer cer mer wil wip der cpwer",
+            "segments.api": "score_segments score_segment_files der",
+            "meetings.api": "cpwer",
+            "shortcuts": "wer cer mer wil wip",
             "words.vote": "vote",
             "words.alignment": "align Alignment",
             "words.result": "Result Utterance",
             "words.totals": "Totals",
             "segments.result": "SegmentResult",
+            "report.words.saved": "load",
             "words.step": "Pair",
             "common.counts": "Counts",
             "common.settings": "Settings",
-            "common.tie_policy": "Policy SCLITE KALDI_WER KALDI_ALIGN",
+            "common.tie_policy": "Policy SCLITE KALDI_WER KALDI_ALIGN RAPIDFUZZ",
             "common.version": "__version__",
             ".formats.errors": "ScoreliteError FormatError MismatchError UsageError LimitError",
         },

@@ -11,15 +11,18 @@ from typing import Any, NoReturn
 from ...formats.errors import UsageError, quantity
 from ...formats.registry import NAMES as FORMAT_NAMES
 from ...formats.values import replace
+from ..common.limits import Verdict
 from ..common.side_by_side import both
 from ..common.tie_policy import KALDI_ALIGN, KALDI_WER, policy_of
 from ..compare import show
+from ..compare.changes import Limits, judged
 from ..compare.json_text import json_chunks
 from ..compare.results import of_result
 from ..compare.scores import Scores
 from ..compare.significance import all_tests
 from ..compare.systems import Tournament, tournament
-from ..compare.verdict import BREAKDOWN, IDENTICAL, Comparison, compare
+from ..compare.verdict import Comparison, compare
+from ..report.words import PICTURES
 from ..words.api import score_pair
 from ..words.inputs.sides import Kept
 from ..words.job import job_of
@@ -32,6 +35,7 @@ from .grammar import add_threads, check_effects, whole
 from .normalisers import add_changes, add_normalise, change_lines
 from .nothing_scored import check_words
 from .page_labels import add_names, add_title
+from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .shared_options import add_policy
 from .warnings import warn
 
@@ -47,10 +51,10 @@ examples:
   scorelite compare --ref ref.trn old.trn new.trn --normalise whisper-en --changes log.jsonl
   scorelite compare --ref ref.trn one.trn two.trn three.trn --markdown
   scorelite compare --ref ref.trn old.trn new.trn --page changes.html   what each system says, in a browser
+  scorelite compare data.csv --ref-column said --hyp-column base --hyp-column large
 
-exit codes: 0 same (same totals, or not worse than allowed); 1 different; 2 bad input
+exit codes: 0 compared, and every limit was kept; 1 a limit was not kept; 2 bad input
 """
-SAME, OTHER = 0, 1
 TOP, LEVEL, REPLICATIONS = 10, 0.05, 1000
 
 
@@ -75,6 +79,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     add_title(output)
     add_names(output)
+    add_plot(output, PICTURES)
+    add_groups(output)
     add_audio(output)
     add_changes(output)
     output.add_argument("-o", "--output", metavar="FILE", help="output file")
@@ -84,6 +90,14 @@ def _add_texts(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("texts to be scored")
     group.add_argument("--ref", metavar="FILE", help="the reference")
     group.add_argument("--hyp", metavar="FILE", help="the hypothesis to be scored as B")
+    group.add_argument("--ref-column", metavar="NAME", help="the column of references in a table")
+    group.add_argument(
+        "--hyp-column",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a column of hypotheses in a table, which stands alone: scorelite compare data.csv with two or more",
+    )
     for side in ("ref", "hyp"):
         group.add_argument(f"--{side}-format", choices=FORMAT_NAMES, metavar="NAME", help="as in `scorelite score`")
     add_policy(group, "default: that of A or of the normaliser, or sclite")
@@ -97,16 +111,17 @@ def _add_texts(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_verdict(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("what counts as different (exit code 1)")
-    group.add_argument("--exact", action="store_true", help="also another breakdown of the same totals")
+    group = parser.add_argument_group("limits: the output begins with PASS or FAIL (exit code 1)")
+    group.add_argument("--same", action="store_true", help="both totals must be the same")
+    group.add_argument("--exact", action="store_true", help="totals and their breakdown must be the same")
     group.add_argument(
         "--max-wer-increase",
         type=_points,
         metavar="POINTS",
-        help="only if B's rate is higher by more than these percent points",
+        help="B's rate may be higher by these percent points: 0.5 allows 10.0 -> 10.5 %%",
     )
     group.add_argument(
-        "--significant", action="store_true", help="only if B is worse and both paired tests reject chance"
+        "--significant", action="store_true", help="B may be worse, unless both paired tests reject chance"
     )
     group.add_argument("--level", type=float, metavar="P", help=f"level of both tests (default: {LEVEL})")
     group.add_argument(
@@ -143,15 +158,20 @@ def run(options: argparse.Namespace) -> NoReturn:
 
 def _run(options: argparse.Namespace) -> int:
     _check_effects(options)
-    results = _results(options) if options.ref and not options.hyp else []
+    check_plots(options)
+    check_groups(options)
+    names = options.hyp_column or options.sources
+    results = _columns(options) if options.hyp_column else _results(options) if options.ref and not options.hyp else []
     if results:
-        _deliver_changes(results, options.sources, options)
-    scores = _scores_of(results, options.sources) if results else _scores(options)
+        _deliver_changes(results, names, options)
+    scores = _scores_of(results, names) if results else _scores(options)
     _warn_of_settings(scores)
+    draw(results or scores, options, by=options.by)
     tested = bool(results) or options.significant
     if len(scores) > 2:
         return _tournament(scores, results, options)
 
+    limits = Limits(options.max_wer_increase, options.significant, options.level, options.same, options.exact)
     first, other = scores
     lists = ((first.utterances, other.utterances), (first.speakers, other.speakers), (first.steps, other.steps))
     if options.top and all(None in pair for pair in lists):
@@ -165,17 +185,18 @@ def _run(options: argparse.Namespace) -> int:
 
     compared, by_chance = both(lambda: compare(first, other), tests, options.threads)
     comparison = replace(compared, **by_chance)
+    verdict = judged(comparison, limits) if limits else None
     if options.page:
-        _deliver_page(results, comparison, options)
-    _deliver_comparison(comparison, options)
-    return SAME if accepted(comparison, options) else OTHER
+        _deliver_page(results, comparison if verdict is None else replace(comparison, verdict=str(verdict)), options)
+    _deliver_comparison(comparison, verdict, options)
+    return 0 if verdict is None else not verdict.passed
 
 
 def _check_effects(options: argparse.Namespace) -> None:
     """Refuses options that have no effect beside the others."""
-    texts = bool(options.ref)
+    texts = bool(options.ref or options.hyp_column)
     tested = (texts and not options.hyp) or options.significant
-    several = texts and not options.hyp and len(options.sources) > 2
+    several = texts and not options.hyp and len(options.hyp_column or options.sources) > 2
     names = ("hyp", "ref_format", "hyp_format", "policy", "normalise", "case_sensitive", "characters", "missing")
     check_effects(
         options,
@@ -185,44 +206,30 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("replications", tested, "--significant, or --ref and several hypotheses"),
             ("blocks", tested, "--significant, or --ref and several hypotheses"),
             ("changes", options.normalise, "--normalise"),
+            ("ref_column", texts, "--ref or --hyp-column"),
             ("page", texts and not options.hyp, "--ref and several hypotheses"),
             ("title", options.page, "--page"),
             ("name", options.page, "--page"),
             ("audio", options.page, "--page"),
             ("embed_audio", options.audio, "--audio"),
             ("correction", several, "--ref and three or more hypotheses"),
-            ("top", not (options.json or len(options.sources) > 2), "two results and a list: --json holds everything"),
+            (
+                "top",
+                not (options.json or len(options.hyp_column or options.sources) > 2),
+                "two results and a list: --json holds everything",
+            ),
         ),
     )
+    count = len(options.hyp_column or options.sources)
     of_two = ("--max-wer-increase", options.max_wer_increase), ("--significant", options.significant or None)
-    for name, option in (*of_two, ("--exact", options.exact or None)):
-        if option is not None and len(options.sources) > 2:
-            raise UsageError(f"{name} is for two results; there are {len(options.sources)}")
+    for name, option in (*of_two, ("--same", options.same or None), ("--exact", options.exact or None)):
+        if option is not None and count > 2:
+            raise UsageError(f"{name} is for two results; there are {count}")
     if options.level is not None and not 0 < options.level < 1:
         raise UsageError(f"--level {options.level:g}: expected a number between 0 and 1")
     options.level = LEVEL if options.level is None else options.level
     options.replications = options.replications or REPLICATIONS
     options.missing = options.missing or "error"
-
-
-def accepted(comparison: Comparison, options: argparse.Namespace) -> bool:
-    """Whether the comparison passes under the options."""
-    if comparison.verdict == IDENTICAL:
-        return True
-    if comparison.verdict == BREAKDOWN:
-        return not options.exact
-    if options.max_wer_increase is None and not options.significant:
-        return False
-    increase = comparison.increase
-    if increase is None:
-        return False  # without a rate no increase can be allowed
-    if options.max_wer_increase is not None and increase <= options.max_wer_increase + 1e-9:
-        return True
-    if not options.significant:
-        return False
-    assert comparison.bootstrap is not None
-    assert comparison.matched_pairs is not None
-    return increase <= 0 or max(comparison.bootstrap.p, comparison.matched_pairs.p) >= options.level
 
 
 def _scores(options: argparse.Namespace) -> list[Scores]:
@@ -257,6 +264,19 @@ def _results(options: argparse.Namespace) -> list[Result]:
     return [_scored(source, options, None, files) for source in sources]
 
 
+def _columns(options: argparse.Namespace) -> list[Result]:
+    """The columns of one table, scored now."""
+    columns: list[str] = options.hyp_column
+    if options.ref or options.hyp or len(options.sources) != 1:
+        raise UsageError(
+            "--hyp-column is for one table that has all texts: scorelite compare data.csv --hyp-column ..."
+        )
+    if len(columns) < 2 or len({*columns}) < len(columns):
+        raise UsageError(f"{quantity(len({*columns}), 'column')} of hypotheses; expected --hyp-column twice or more")
+    files = Kept()
+    return [replace(_scored(None, options, None, files, column), hyp_name=column) for column in columns]
+
+
 def _deliver_changes(results: Sequence[Result], names: Sequence[str], options: argparse.Namespace) -> None:
     """The changes of both sides, hypothesis by hypothesis: compounds of the reference differ between them."""
     if options.changes:
@@ -283,7 +303,9 @@ def _warn_of_settings(scores: Sequence[Scores]) -> None:
             warn(f"{first.name} and {other.name} were scored with different settings: {sides[0]} against {sides[1]}")
 
 
-def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None, files: Kept | None = None) -> Result:
+def _scored(
+    hyp: str | None, options: argparse.Namespace, beside: Scores | None, files: Kept | None = None, column: str = ""
+) -> Result:
     """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for."""
     policy = options.policy or (policy_of(beside.policy) if beside is not None else None)
     case_sensitive = options.case_sensitive
@@ -295,6 +317,8 @@ def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None, files:
         {
             "ref_format": options.ref_format,
             "hyp_format": options.hyp_format,
+            "ref_column": options.ref_column,
+            "hyp_column": column or None,
             "missing": options.missing,
             "threads": options.threads,
             "kept": files,
@@ -304,10 +328,11 @@ def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None, files:
             **({} if policy is None else {"policy": policy}),
         }
     )
-    result = score_pair(options.ref, hyp, job, renaming)
+    result = score_pair(options.ref or options.sources[0], hyp, job, renaming)
     check_words(result)
     for notice in result.notices:
-        warn(f"{hyp}: {notice}")
+        if not (column and notice.name == "columns"):  # which are the systems here
+            warn(f"{hyp or column}: {notice}")
     return result
 
 
@@ -335,15 +360,16 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
         deliver_lines(show.systems_markdown(table), options.output)
     else:
         deliver_lines(show.systems_terminal(table, Paint.for_output(options.output).strong), options.output)
-    return SAME if len({scores.errors() for scores in table.systems}) == 1 else OTHER
+    return 0
 
 
-def _deliver_comparison(comparison: Comparison, options: argparse.Namespace) -> None:
+def _deliver_comparison(comparison: Comparison, verdict: Verdict | None, options: argparse.Namespace) -> None:
+    top = options.top or TOP
     if options.json:
-        deliver_json(json_chunks(comparison), options.output)
+        deliver_json(json_chunks(comparison, None if verdict is None else verdict.to_dict()), options.output)
         return
     if options.markdown:
-        lines = show.markdown(comparison, options.top or TOP)
+        lines = show.markdown(comparison, top, verdict)
     else:
-        lines = show.terminal(comparison, options.top or TOP, Paint.for_output(options.output).strong)
+        lines = show.terminal(comparison, top, Paint.for_output(options.output).strong, verdict)
     deliver_lines(lines, options.output)

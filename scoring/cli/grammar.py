@@ -291,7 +291,7 @@ def byte_size(text: str) -> int:
     return int(number) * (unit or 1)
 
 
-_WRITTEN = ("output", "page", "plot", "changes")
+_WRITTEN = ("output", "page", "changes")
 _READ = (
     *("ref", "hyp", "sources", "systems", "totals", "ecf", "rttm", "kwlist", "kwslist"),
     *("uem", "speaker_map", "entities"),
@@ -302,6 +302,7 @@ def check_outputs(options: argparse.Namespace) -> None:
     """Raises UsageError where a report would replace a file that is scored, or two outputs are one file."""
     values = vars(options)
     written = [(name, values[name]) for name in _WRITTEN if isinstance(values.get(name), str)]
+    written += [("plot", path) for _, path in values.get("plot") or ()]
     for place, (name, path) in enumerate(written):
         inputs = [path for key in _READ for path in _paths(values.get(key))]
         others = [other for _, other in written[:place]]

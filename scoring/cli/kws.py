@@ -12,9 +12,10 @@ from typing import Any
 
 from ...formats.engine.formulas import CSV_FORMULAS
 from ..compat.f4de.options import is_option
-from ..report.kws import NAMES
+from ..report.kws import NAMES, PICTURES
 from .grammar import Names, Parser
 from .normalisers import add_changes, add_normalise
+from .pictures import add_plot
 from .shared_options import add_shards
 from .text_report_kws import ROWS
 
@@ -124,8 +125,7 @@ def _add_output(root: argparse.ArgumentParser) -> None:
         metavar="NAMES",
         help="further columns of sum and bsum: MAP, MAPpct, Optimum, Supremum",
     )
-    group.add_argument("--plot", metavar="FILE", help="DET curve as .svg, .png or .pdf (needs matplotlib)")
-    group.add_argument("--plot-thresholds", metavar="FILE", help="rates and value at every threshold, likewise")
+    add_plot(group, PICTURES)
     group.add_argument("--page", metavar="FILE", help="HTML page: curve, table of keywords, every error on a timeline")
 
 

@@ -13,14 +13,13 @@ from ..compat.f4de.options import named
 from ..kws import KWSEVAL, SCORELITE, Conditions, Job, KwsSettings, check, score_files
 from ..kws.excerpts import pattern
 from ..report import page_pieces
-from ..report.engine.curves import kind_of
-from ..report.kws import plot as kws_plot
 from ..report.kws.options import KwsReportOptions
 from ..report.kws.render import render_sets
 from .delivery import deliver, deliver_lines, deliver_report
 from .grammar import by_option, check_effects, refuse_together
 from .normalisers import change_lines
 from .nothing_scored import check_keywords
+from .pictures import check_plots, draw
 from .shards import score_detection_shards
 from .text_report_kws import json_text, summary
 
@@ -43,6 +42,7 @@ _SUBSETS = ("by_source", "by_term", "by_attribute", "by_targets", "by_oov")
 def run(options: argparse.Namespace) -> None:
     """Scores and writes what was asked for."""
     _check_effects(options)
+    check_plots(options)
     if options.shards:
         score_detection_shards(options, _settings(options))
     elif options.check:
@@ -75,14 +75,14 @@ def _check_effects(options: argparse.Namespace) -> None:
     if options.segments and options.trials_per_second is not None:
         raise UsageError("--trials-per-second has no effect with --segments")
     refuse_together(options, ("json", "report"))
-    others = ("json", "report", "changes", "plot", "plot_thresholds", "page", *_SUBSETS)
+    others = ("json", "report", "changes", "plot", "page", *_SUBSETS)
     for name in others * options.check:
         refuse_together(options, ("check", name))
 
 
 def _check_numbers(options: argparse.Namespace, reports: set[str]) -> None:
     """Refuses settings of numbers where the output holds none: in listings of alignments, and with --check."""
-    pictures = options.plot or options.plot_thresholds or options.page
+    pictures = options.plot or options.page
     listed = bool(reports) and reports <= set(_LISTINGS) and not pictures
     idle = {**_OF_NUMBERS, **_OF_ALIGNMENTS} if options.check else _OF_NUMBERS if listed else {}
     for name, usual in idle.items():
@@ -212,12 +212,7 @@ def _reports(options: argparse.Namespace, job: Job) -> Iterator[tuple[str, Itera
 
 
 def _pictures(options: argparse.Namespace, job: Job) -> None:
-    if not (options.plot or options.plot_thresholds or options.page):
-        return
     sets = [job.result, *job.results.values()]
-    if options.plot:
-        write_file(options.plot, [kws_plot.det(sets, kind_of(options.plot))])
-    if options.plot_thresholds:
-        write_file(options.plot_thresholds, [kws_plot.thresholds(sets[0], kind_of(options.plot_thresholds))])
+    draw(sets, options)
     if options.page:
         write_file(options.page, page_pieces(sets))

@@ -20,6 +20,7 @@ from .delivery import deliver, deliver_document, deliver_lines
 from .grammar import check_effects
 from .normalisers import WITHOUT, change_lines, rules
 from .nothing_scored import check_words
+from .pictures import draw
 
 # Options that are keywords of `score_manifests`; those for one pair of files are refused.
 _KEYWORDS = (
@@ -28,7 +29,7 @@ _KEYWORDS = (
 )
 _PAIR = (
     *("ref_format", "hyp_format", "id_column", "session", "channel", "speaker_map", "outside", "overlap", "report"),
-    *("speakers", "width", "plot", "utterances", "page", "audio", "stream"),
+    *("speakers", "width", "by", "utterances", "page", "audio", "stream"),
 )
 
 
@@ -47,6 +48,7 @@ def write_table(options: argparse.Namespace) -> None:
     board = score_manifests(targets, threads=options.threads, **keywords)
     for entry in board.entries:
         check_words(entry.result)
+    draw([board], options)
     if options.changes:
         deliver(_changes(board), options.changes)
     if options.json:

@@ -17,10 +17,13 @@ from ..meetings.result import MeetingResult
 from ..meetings.settings import MeetingSettings, Sort, Timing
 from ..report import page_pieces
 from ..report.meetings import NAMES as REPORTS
+from ..report.meetings import PICTURES
 from .delivery import deliver, dumped
 from .grammar import Names, by_option, byte_size, check_effects, whole
+from .limits import add_limit, check_limit, end
 from .normalisers import add_changes, add_normalise, change_lines, normalisation
 from .nothing_scored import check_meetings, check_segments
+from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .warnings import warn, warn_if_one_file, warn_if_swapped
 
 if TYPE_CHECKING:
@@ -140,6 +143,9 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
         metavar="FILE",
         help="an HTML page of one measure, one file: both sides and their errors on a timeline; also a summary",
     )
+    add_limit(group, "--max-wer", "rate of any measure")
+    add_plot(group, PICTURES)
+    add_groups(group)
     group.add_argument("--width", type=int, metavar="COLUMNS", help="of the listing pra (default: 100)")
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
 
@@ -152,12 +158,15 @@ def run(options: argparse.Namespace) -> None:
     """Scores and prints."""
     _check_effects(options)
     _check_der(options)
+    check_plots(options)
+    check_groups(options)
     if options.width is not None and options.width < 1:
         raise UsageError(f"--width is {options.width}; expected 1 or more")
     warn_if_swapped(options.ref, options.hyp)
     results: list[MeetingResult | ErrorSources] = [_sources(options)] if options.sources else [*_scored(options)]
     for result in results:
         check_meetings(result)
+        check_limit(_plain(result).title, _plain(result).error_rate, options.max_wer, options)
     warn_if_one_file(options.ref, options.hyp)
     turns = [_diarised(options)] if options.with_der else []
     if options.changes:
@@ -165,7 +174,9 @@ def run(options: argparse.Namespace) -> None:
         deliver(change_lines(_plain(results[0]).changes()), options.changes)
     if options.page:
         deliver(page_pieces([_plain(results[0])]), options.page)
+    draw([_plain(results[0])], options, by=options.by)
     deliver(_rendered([*results, *turns], options), options.output)
+    end(options)
 
 
 def _rendered(
@@ -248,6 +259,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     measures = list(map(measure_of, options.measure))
     timed = any(measure.timed for measure in measures)
     searched = options.sources or any(measure.searches for measure in measures)
+    alone = len(options.measure) == 1 and not options.sources
     ends = searched or any(measure.moves for measure in measures)
     check_effects(
         options,
@@ -258,7 +270,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("width", options.report == "pra", "--report pra"),
             ("der_collar", options.with_der, "--with-der"),
             ("changes", options.normalise, "--normalise"),
-            ("page", len(options.measure) == 1 and not options.sources, "one --measure, and without --sources"),
+            *((name, alone, "one --measure, and without --sources") for name in ("page", "plot")),
             ("interval", not options.report and not options.sources, "the summary or --json of a measure"),
         ),
     )

@@ -6,7 +6,7 @@ import argparse
 import os
 
 from ..report import files, page_pieces
-from ..report.words import ALIASES, ALL, NAMES, OF_SUMS
+from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES
 from ..words.api import score_files
 from ..words.speakers import KINDS
 from .audio import add_audio, audio_of
@@ -14,11 +14,13 @@ from .colour import Paint
 from .delivery import deliver, deliver_json, deliver_lines, deliver_report
 from .entities import entities_wanted
 from .grammar import check_effects
+from .limits import add_limit, check_limit, end
 from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
 from .page_labels import add_title
+from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .scored_files import add_input, add_settings, check_files, keywords_of
-from .text_report import summary
+from .text_report import summary, title_of
 from .warnings import warn_if_swapped
 
 TYPE_CHECKING = False
@@ -40,11 +42,11 @@ examples:
   scorelite score results/ --normalise leaderboard-en --markdown   manifests of models and data sets: a table
   scorelite score ref.trn hyp.trn --page errors.html  every error, in a browser
   scorelite score ref.trn hyp.trn --entities names.json   errors of names and terms, by position
-  scorelite score ref.stm hyp.ctm --plot det.svg      words with times; a picture of the quality of confidences
+  scorelite score ref.stm hyp.ctm --plot errors=errors.svg --plot det=det.png    pictures to paste
   scorelite score shards/*.parquet --shards -o totals -j 4    a file of totals for each shard
   zcat hyp.gz | scorelite score ref.trn - --hyp-format trn
 
-exit codes: 0 scored; 1 the output could not be written; 2 the input or the command line is wrong
+exit codes: 0 scored; 1 a limit was not kept, or the output could not be written; 2 wrong input or command line
 """
 _REPORTS = (*(name for name in NAMES if name != "wws"), *ALIASES, "all")
 _REPORT_HELP = (
@@ -89,8 +91,10 @@ def _is_collection(options: argparse.Namespace) -> bool:
 
 def run(options: argparse.Namespace) -> None:
     """Scores two files and writes what was asked for."""
+    check_plots(options)
+    check_groups(options)
     if options.shards or options.more or options.markdown or options.csv:
-        check_effects(options, [("entities", False, "a score of two files")])
+        check_effects(options, [(name, False, "a score of two files") for name in ("entities", "max_wer")])
     if options.shards:
         from .shards import score_shards
 
@@ -110,20 +114,19 @@ def run(options: argparse.Namespace) -> None:
 
         if score_streamed(options):
             return
-    _check_plots(options.plot)
     keywords = keywords_of(options)
     result = score_files(options.ref, options.hyp, **keywords)
     check_words(result)
+    check_limit(title_of(result), result.wer, options.max_wer, options)
     check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))
     entities = result.entities(wanted) if wanted else None
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
     if options.page:
         deliver(page_pieces([result], audio=audio_of(result, options), title=options.title or ""), options.page)
-    pictures = [result.plot(path) for path in options.plot]
-    for path, data in zip(options.plot, pictures, strict=True):
-        deliver([data], path)
+    draw([result], options, by=options.by)
     _write(result, entities, options)
+    end(options)
 
 
 def _write(result: Result, entities: Entities | None, options: argparse.Namespace) -> None:
@@ -170,20 +173,6 @@ def _check_effects(options: argparse.Namespace) -> None:
     )
 
 
-def _check_plots(paths: list[str]) -> None:
-    """Refuses pictures that cannot be drawn, before anything is scored."""
-    if not paths:
-        return
-    import logging
-
-    from ..report.words.plot import check
-
-    # matplotlib would log messages about its cache of fonts.
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)
-    for path in paths:
-        check(path)
-
-
 def _add_output(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("output")
     kind = group.add_mutually_exclusive_group()
@@ -198,14 +187,8 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         help="errors of names and terms by position: JSON or csv with a weight for each, or a JSON list",
     )
     group.add_argument("--utterances", action="store_true", help="with --json: every utterance with its alignment")
-    group.add_argument(
-        "--plot",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="draw the quality of confidences: det.svg (a name with 'det') is the DET curve, hist.svg the histogram; "
-        ".svg, .png or .pdf (needs matplotlib)",
-    )
+    add_plot(group, PICTURES)
+    add_groups(group)
     group.add_argument(
         "--page",
         metavar="FILE",
@@ -213,6 +196,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     )
     add_title(group)
     add_audio(group)
+    add_limit(group, "--max-wer", "error rate")
     group.add_argument("-o", "--output", metavar="FILE", help="output file; snt, spk and all add .spk.SPEAKER, .sys")
     group.add_argument(
         "--speakers",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+
 from ...formats.errors import UsageError
 from ...formats.registry import NAMES as FORMAT_NAMES
 from ...formats.registry import by_name
@@ -13,12 +15,25 @@ from .shared_options import add_names, add_policy, session_names, speaker_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Mapping
     from typing import Any
 
     from ..words.result import Result
     from ..words.totals import Totals
+
+
+class _OneColumn(argparse.Action):
+    """The column of hypotheses, which is one: two are compared."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, options: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        first = getattr(options, self.dest)
+        if first is not None:
+            parser.error(
+                f"two columns of hypotheses; expected scorelite compare FILE --hyp-column {first} --hyp-column {values}"
+            )
+        setattr(options, self.dest, values)
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:
@@ -30,8 +45,10 @@ def add_input(parser: argparse.ArgumentParser) -> None:
             metavar="NAME",
             help="a name that `scorelite formats` lists; default: by suffix and content",
         )
-    for side in ("ref", "hyp"):
-        group.add_argument(f"--{side}-column", metavar="NAME", help="in a table, the column of these texts")
+    for side, action in (("ref", "store"), ("hyp", _OneColumn)):
+        group.add_argument(
+            f"--{side}-column", action=action, metavar="NAME", help="in a table, the column of these texts"
+        )
     group.add_argument("--id-column", metavar="NAME", help="in tables, the column of ids")
     group.add_argument("--encoding", metavar="NAME", help="default: utf-8, unless a byte order mark says otherwise")
     group.add_argument(

@@ -11,10 +11,13 @@ from ...formats.errors import UsageError
 from ...formats.registry import NAMES
 from ..report import page_pieces
 from ..report.segments import NAMES as REPORTS
+from ..report.segments import PICTURES
 from ..segments.measures import MEASURES, SPELLINGS, measure_of
 from .delivery import deliver
 from .grammar import by_option, check_effects, refuse_together
+from .limits import add_limit, check_limit, end
 from .nothing_scored import check_segments
+from .pictures import add_plot, check_plots, draw
 from .shared_options import add_shards
 from .text_report_segments import write
 from .warnings import warn_if_one_file, warn_if_swapped
@@ -140,7 +143,9 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
         metavar="FILE",
         help="an HTML page, one file: both sides and their errors on a timeline; also a summary",
     )
+    add_plot(group, PICTURES)
     group.add_argument("--rows", choices=("auto", "class", "file"), help="what a row of a table is (default: auto)")
+    add_limit(group, "--max-rate", "error rate of the measure")
     group.add_argument("--width", type=int, metavar="COLUMNS", help="of the listing pra (default: 100)")
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
 
@@ -152,6 +157,7 @@ def run(options: argparse.Namespace) -> None:
         (
             ("rows", options.report in ("sys", "raw"), "--report sys or raw"),
             ("width", options.report == "pra", "--report pra"),
+            ("max_rate", measure_of(options.measure).error_rate, "a --measure with an error rate"),
             ("tier", not (options.ref_tier and options.hyp_tier), "a side that --ref-tier or --hyp-tier leaves"),
         ),
     )
@@ -164,6 +170,7 @@ def run(options: argparse.Namespace) -> None:
                 raise UsageError(f"{option} has no effect on --report lengths, which counts all labels as they are")
     if options.width is not None and options.width < 1:
         raise UsageError(f"--width is {options.width}; expected 1 or more")
+    check_plots(options)
     if options.shards:
         from .shards import score_label_shards
 
@@ -175,7 +182,12 @@ def run(options: argparse.Namespace) -> None:
         warn_if_one_file(options.ref, options.hyp)
     if options.page:
         deliver(page_pieces([result]), options.page)
+    check_limit(
+        "DER" if result.record.error_rate == "der" else "error rate", result.error_rate, options.max_rate, options
+    )
+    draw([result], options)
     write(result, options)
+    end(options)
 
 
 def _scored(options: argparse.Namespace) -> SegmentResult:

@@ -59,7 +59,7 @@ def _check_names(keywords: dict[str, Any], done: Sequence[Done]) -> None:
 
 def score_label_shards(options: argparse.Namespace, keywords: dict[str, Any]) -> None:
     """Scores folders of labels with times; `keywords` are those of `score_segment_files`."""
-    check_effects(options, [(name, False, "labels, which totals do not keep") for name in ("page", "width")])
+    check_effects(options, [(name, False, "labels, which totals do not keep") for name in ("page", "plot", "width")])
     if options.report not in (None, *segments.OF_SUMS):
         raise UsageError(f"--report {options.report} needs labels; totals have only {', '.join(segments.OF_SUMS)}")
     sides = {"REF": options.ref, "HYP": options.hyp, **({"--uem": options.uem} if options.uem else {})}
@@ -69,7 +69,7 @@ def score_label_shards(options: argparse.Namespace, keywords: dict[str, Any]) ->
 
 
 # Options of kws that need more than the trials of all recordings.
-_OF_FILES = ("check", "changes", "plot", "plot_thresholds", "page", "form", "measure", "width", "csv_formulas")
+_OF_FILES = ("check", "changes", "plot", "page", "form", "measure", "width", "csv_formulas")
 _OF_SUBSETS = ("by_source", "by_term", "by_attribute", "by_targets", "by_oov")
 
 

@@ -9,7 +9,9 @@ from ...formats.values import field_names
 from ..batches.streams import StreamJob, WholeOnlyError, can_stream, score_stream
 from ..report.words import OF_SUMS
 from ..words.job import Job, job_of
+from .limits import check_limit, end
 from .scored_files import check_markup, keywords_of
+from .text_report import title_of
 from .totals_report import write
 
 # Options that need all words, or the whole of a file.
@@ -46,7 +48,9 @@ def score_streamed(options: argparse.Namespace) -> bool:
             raise
         return False
     check_markup(options, scored)
+    check_limit(title_of(scored), scored.wer, options.max_wer, options)
     write(scored, options)
+    end(options)
     return True
 
 

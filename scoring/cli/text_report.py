@@ -29,13 +29,17 @@ def summary(result: Result, paint: Paint, entities: Entities | None = None) -> I
     yield from rates(result, paint)
     if result.before is not None:
         yield ""
-        name = "CER" if result.settings.unit == "character" else "WER"
-        yield from normalisation(result.normalisation(), result.counts, name)
+        yield from normalisation(result.normalisation(), result.counts, title_of(result))
     if entities:
         yield ""
         yield from entity_lines(entities)
     yield ""
     yield paint.quiet(result.signature)
+
+
+def title_of(result: Totals) -> str:
+    """The name of the rate."""
+    return "CER" if result.settings.unit == "character" else "WER"
 
 
 def source_lines(result: Totals, paint: Paint) -> Iterator[str]:

@@ -1,6 +1,8 @@
-"""Width of text on a terminal, by which alignments and tables of ours are padded."""
+"""Text on a terminal and in a notebook: its width, by which alignments and tables of ours are padded, and its HTML."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 
 
 def display_width(text: str) -> int:
@@ -24,3 +26,23 @@ def padded(text: str, columns: int) -> str:
     '天气  '
     """
     return text + " " * (columns - display_width(text))
+
+
+def escaped(text: str) -> str:
+    """A text as HTML shows it; the module `html` would be one more at every start.
+
+    >>> escaped('<eps> & "a"')
+    '&lt;eps&gt; &amp; &quot;a&quot;'
+    """
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+def html_table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> str:
+    """A table for notebooks: plain HTML without a style of its own, with a caption below.
+
+    >>> html_table(["", "rate"], [["WER", "3.1 %"]], "a|b")
+    '<table><tr><th></th><th>rate</th></tr><tr><td>WER</td><td>3.1 %</td></tr></table><p>a|b</p>'
+    """
+    lines = ["".join(f"<th>{escaped(cell)}</th>" for cell in head)]
+    lines += ["".join(f"<td>{escaped(cell)}</td>" for cell in row) for row in rows]
+    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table><p>{escaped(caption)}</p>"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import wraps
 
-from ...formats.errors import UsageError
+from ...formats.errors import UsageError, suggestion, unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,12 +13,80 @@ if TYPE_CHECKING:
 
     Call = TypeVar("Call", bound=Callable[..., Any])
 
-OTHER_NAMES: Mapping[str, str] = {
-    **dict.fromkeys(("reference", "references"), "refs"),
-    **dict.fromkeys(("hypothesis", "hypotheses", "predictions"), "hyps"),
-    **dict.fromkeys(("normalize", "normaliser", "normalizer"), "normalise"),
-}
+REFERENCE = ("ref", "refs", "reference", "references", "truth")
+HYPOTHESIS = ("hyp", "hyps", "hypothesis", "hypotheses", "prediction", "predictions")
+"""Names of both sides; each function has one of each, and understands the others."""
+OTHER_NAMES: Mapping[str, str] = dict.fromkeys(("normalize", "normaliser", "normalizer"), "normalise")
 """Names of keywords that others have, with ours; type checkers know ours alone."""
+_UNDERSTOOD = frozenset((*REFERENCE, *HYPOTHESIS, *OTHER_NAMES))
+INSTEAD: Mapping[str, str] = {
+    **dict.fromkeys(("characters", "chars", "char", "cer", "by_character", "return_cer"), "unit='character'"),
+    **dict.fromkeys(("lowercase", "lower", "ignore_case", "case", "lc"), "case_sensitive=, which is False by default"),
+    **dict.fromkeys(("remove_punctuation", "punctuation"), "normalise='basic'"),
+    **dict.fromkeys(("reference_transform", "truth_transform", "hypothesis_transform"), "normalise=function"),
+    **dict.fromkeys(("target", "gold"), "the reference as the first argument"),
+    **dict.fromkeys(("preds", "output"), "the hypothesis as the second argument"),
+    **dict.fromkeys(("jobs", "n_jobs", "workers", "num_workers"), "threads="),
+    **dict.fromkeys(("ref_col", "text_column"), "ref_column="),
+    **dict.fromkeys(("hyp_col", "prediction_column"), "hyp_column="),
+}
+"""Keywords that others have, with what does the same here."""
+ATTRIBUTES: Mapping[str, str] = {
+    **dict.fromkeys(("word_error_rate", "rate", "score", "error_percentage"), "wer"),
+    **dict.fromkeys(("error_rate", "measures", "rates"), "measures"),
+    **dict.fromkeys(("character_error_rate",), "cer"),
+    **dict.fromkeys(("match_error_rate",), "mer"),
+    **dict.fromkeys(("word_information_lost",), "wil"),
+    **dict.fromkeys(("word_information_preserved",), "wip"),
+    **dict.fromkeys(("sentence_error_rate",), "ser"),
+    **dict.fromkeys(("diarization_error_rate", "diarisation_error_rate", "cpwer"), "error_rate"),
+    **dict.fromkeys(("num_errors", "n_errors", "total_errors", "error_count"), "errors"),
+    **dict.fromkeys(("subs", "sub", "num_sub", "substitution"), "substitutions"),
+    **dict.fromkeys(("dels", "num_del", "deletion", "missed"), "deletions"),
+    **dict.fromkeys(("ins", "num_ins", "insertion", "inserted"), "insertions"),
+    **dict.fromkeys(
+        ("words", "total_words", "length", "num_words", "reference_words", "ref_length"), "counts.reference"
+    ),
+    **dict.fromkeys(("accuracy", "word_accuracy"), "counts.correct_rate"),
+    **dict.fromkeys(("refs", "references", "truth"), "utterances.refs"),
+    **dict.fromkeys(("hyps", "hypotheses", "predictions"), "utterances.hyps"),
+    **dict.fromkeys(("ids", "keys"), "utterances.ids()"),
+    **dict.fromkeys(("items", "rows", "sentences_", "segments", "samples"), "utterances"),
+    **dict.fromkeys(("alignment", "visualize_alignment", "align", "ops", "chunks"), "alignments"),
+    **dict.fromkeys(("confidence_interval", "ci", "bootstrap", "conf_int"), "interval()"),
+    **dict.fromkeys(("confusion_pairs", "confusion_matrix", "commonest", "substitution_counts"), "confusions()"),
+    **dict.fromkeys(("diff", "compare_to", "versus"), "compare(other)"),
+    **dict.fromkeys(("group_by", "groupby", "by_speaker", "per_speaker"), "by()"),
+    **dict.fromkeys(("df", "to_df", "dataframe", "to_dataframe", "pandas", "to_frame"), "to_pandas()"),
+    **dict.fromkeys(("json", "dumps", "as_json"), "to_json()"),
+    **dict.fromkeys(("dict", "as_dict", "_asdict"), "to_dict()"),
+    **dict.fromkeys(("html", "show", "view", "to_page"), "page(path)"),
+    **dict.fromkeys(("csv", "write_csv"), "to_csv(path)"),
+    **dict.fromkeys(("dump", "store", "write", "to_file"), "save(path)"),
+    **dict.fromkeys(("summary", "text"), "report() or str(result)"),
+}
+"""Attributes of results that others have, with ours."""
+FUNCTIONS: Mapping[str, str] = {
+    "process_words": "score(refs, hyps): result.counts, and an alignment for each utterance",
+    "process_characters": "score(refs, hyps, unit='character')",
+    "compute_measures": "score(refs, hyps).measures",
+    "visualize_alignment": "score(refs, hyps): print(result[0]), or result.page('errors.html') for all",
+    "WordErrorRate": "wer(refs, hyps), with the reference first; results add up: result + other",
+    "CharErrorRate": "cer(refs, hyps), with the reference first",
+    "corpus_score": "wer(refs, hyps), with the reference first",
+    "corpus_bleu": "wer(refs, hyps); scorelite has no BLEU",
+    "word_error_rate": "wer(refs, hyps)",
+    "character_error_rate": "cer(refs, hyps)",
+    "normalize": "normalise(text, name)",
+    "evaluate": "score(refs, hyps)",
+    "compute": "wer(refs, hyps) or score(refs, hyps)",
+    "score_meetings": "meetings.score(refs, hyps)",
+    "score_meeting_files": "meetings.score_files(ref, hyp)",
+    "ser": "score(refs, hyps).ser",
+    "open": "load(path) for a result, read(path) for a transcript",
+    "bootstrap": "score(refs, hyps).interval()",
+}
+"""Functions and classes that others have, with what does the same here."""
 
 
 def understood(function: Call) -> Call:
@@ -31,25 +99,64 @@ def understood(function: Call) -> Call:
     ('a', 'b')
     """
 
+    sides = function.__code__.co_varnames[:2]
+    names = {**OTHER_NAMES, **dict.fromkeys(REFERENCE, sides[0]), **dict.fromkeys(HYPOTHESIS, sides[1])}
+
     @wraps(function)
     def call(*values: Any, **keywords: Any) -> Any:
-        if not OTHER_NAMES.keys().isdisjoint(keywords):
-            keywords = renamed(keywords)
+        if not _UNDERSTOOD.isdisjoint(keywords):
+            keywords = renamed(keywords, names)
         return function(*values, **keywords)
 
     return call  # type: ignore[return-value]  # it takes what the function takes, and other names
 
 
-def renamed(keywords: Mapping[str, Any]) -> dict[str, Any]:
+def renamed(keywords: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     """The keywords under our names; two names of one keyword are refused.
 
-    >>> renamed({"normalize": "basic", "unit": "word"})
+    >>> renamed({"normalize": "basic", "unit": "word"}, OTHER_NAMES)
     {'normalise': 'basic', 'unit': 'word'}
     """
-    names: dict[str, str] = {}
+    typed: dict[str, str] = {}
     for name in keywords:
-        ours = OTHER_NAMES.get(name, name)
-        if ours in names:
-            raise UsageError(f"{names[ours]}= and {name}= are one keyword; expected {ours}= alone")
-        names[ours] = name
-    return {ours: keywords[name] for ours, name in names.items()}
+        ours = names.get(name, name)
+        if ours in typed:
+            raise UsageError(f"{typed[ours]}= and {name}= are one keyword; expected {ours}= alone")
+        typed[ours] = name
+    return {ours: keywords[name] for ours, name in typed.items()}
+
+
+def unknown_setting(name: str, names: Collection[str]) -> UsageError:
+    """The error about a keyword that no setting has.
+
+    >>> unknown_setting("characters", ["unit"])
+    UsageError("setting 'characters' is unknown; expected unit='character'")
+    >>> unknown_setting("unti", ["unit"])
+    UsageError("setting 'unti' is unknown; did you mean unit? (expected one of: unit)")
+    """
+    if name in INSTEAD and name not in names:
+        return UsageError(f"setting {name!r} is unknown; expected {INSTEAD[name]}")
+    return unknown("setting", name, names)
+
+
+def no_attribute(result: object, name: str) -> AttributeError:
+    """The error about an attribute that a result lacks, with the one that is meant."""
+    kind = type(result)
+    text = f"{kind.__name__!r} object has no attribute {name!r}"
+    meant = ATTRIBUTES.get(name, "")
+    if name.startswith("_") or name in dir(kind):
+        # Protocols that are only tried, and attributes whose own look-up failed.
+        return AttributeError(text)
+    if not hasattr(kind, meant.partition(".")[0].partition("(")[0]):
+        meant = ""
+    near = f"; expected result.{meant}" if meant else suggestion(name, [each for each in dir(kind) if each[0] != "_"])
+    return AttributeError(f"{text}{near}")
+
+
+def elsewhere(name: str, names: Collection[str]) -> str:
+    """The function of ours for one that others have, or else the nearest of these names; empty where none is near.
+
+    >>> elsewhere("word_error_rate", ["wer"]), elsewhere("scores", ["score", "align"])
+    ('; expected scorelite.wer(refs, hyps)', '; did you mean score?')
+    """
+    return f"; expected scorelite.{FUNCTIONS[name]}" if name in FUNCTIONS else suggestion(name, names)

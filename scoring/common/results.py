@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import ItemsView, Iterable, KeysView, Sequence, Set
 
 from ...formats.errors import MismatchError, UsageError, quantity, short
 
@@ -73,6 +74,36 @@ def check_threads(threads: object) -> None:
     """
     if not isinstance(threads, int) or isinstance(threads, bool) or threads < 1:
         raise UsageError(f"threads is {threads!r}; expected a whole number >= 1")
+
+
+def check_order(name: str, values: object, expected: str = "a list") -> None:
+    """Refuses a set, which has another order in each run of Python; views of dictionaries have an order.
+
+    >>> check_order("refs", {"a", "b"})
+    Traceback (most recent call last):
+    scorelite.formats.errors.UsageError: refs is a set, which has no order; expected a list
+    """
+    if isinstance(values, Set) and not isinstance(values, (KeysView, ItemsView)):
+        raise UsageError(f"{name} is a set, which has no order; expected {expected}")
+
+
+def check_names(name: str, names: Iterable[object]) -> list[str]:
+    """Names of utterances, of which numbers become text; anything else and a name that stands twice are refused.
+
+    >>> check_names("ids", ["a", 2])
+    ['a', '2']
+    """
+    check_order(name, names)
+    texts: list[Any] = list(names)
+    if {*map(type, texts)} - {str}:
+        others = (each for each in texts if not isinstance(each, str))
+        if odd := [each for each in others if isinstance(each, bool) or not hasattr(each, "__index__")]:
+            raise UsageError(f"{name} has {odd[0]!r}; expected texts or whole numbers")
+        texts = list(map(str, texts))
+    if len({*texts}) < len(texts):
+        twice = next(text for text, times in Counter(texts).items() if times > 1)
+        raise MismatchError(f"{name} has {short(twice)} more than once; expected an id of its own for each pair")
+    return texts
 
 
 def check_amount(name: str, value: object) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...formats.errors import UsageError
 from ...formats.values import dataclass, field_names, replace
 from .. import _core as core
+from .other_names import unknown_setting
 from .tie_policy import SCLITE, Policy, policy_of
 from .version import __version__
 
@@ -32,7 +33,7 @@ class Settings:
     """
 
     policy: Policy | str = SCLITE
-    """SCLITE, KALDI_WER, KALDI_ALIGN, a `Policy` of your own, a name, or numbers such as "4/3/3:SID"."""
+    """SCLITE, KALDI_WER, KALDI_ALIGN, RAPIDFUZZ, a `Policy` of your own, a name, or numbers such as "4/3/3:SID"."""
     case_sensitive: bool = False
     """Without it A-Z and a-z are equal, as in sclite; letters beyond ASCII always keep their case."""
     unit: Unit = "word"
@@ -157,7 +158,7 @@ def settings_of(values: Keywords) -> Settings:
     names = field_names(Settings)
     unknown = [name for name in values if name not in names]
     if unknown:
-        raise UsageError(f"unknown setting {unknown[0]!r}; expected one of: {', '.join(names)}")
+        raise unknown_setting(unknown[0], names)
     settings = Settings(**values)
     if "policy" not in values and settings.chain and settings.chain.scoring.policy:
         return replace(settings, policy=settings.chain.scoring.policy)

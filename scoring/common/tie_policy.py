@@ -5,7 +5,10 @@ A policy is data that the aligners are handed as numbers. It decides as follows.
 - The alignment is the cheapest one: every error costs what `costs` says, a match costs nothing. Only the ratio of the
   costs matters: 8/6/6 is the same policy as 4/3/3.
 - Several alignments may be cheapest. Going back from the end of both texts, of the steps that still lead to a cheapest
-  alignment the first one in `ties` is taken: S (a substitution or a match), I (an insertion), D (a deletion).
+  alignment the first one in `ties` is taken: S (a substitution or a match), I (an insertion), D (a deletion). With a
+  fourth letter, M is a match and S a substitution alone.
+- With `=` at both ends of `ties`, equal words at both ends of the texts are matched first, and a long pair (from about
+  2,048 times 2,048 words on) is aligned in two halves, as RapidFuzz does. That is for costs of 1 and for plain texts.
 - In texts without alternations and optional words only the sum of the costs of an insertion and a deletion counts, not
   their difference: all alignments of two texts have the same surplus of insertions over deletions.
 - An optional word that is left out (`optional_words`, sclite's -D) costs two thirds of an insertion or deletion where a
@@ -20,6 +23,7 @@ A policy is data that the aligners are handed as numbers. It decides as follows.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from math import gcd
 
@@ -27,6 +31,8 @@ from ...formats.errors import UsageError, suggestion
 from ...formats.values import dataclass
 
 _MOST = 1_000_000
+# Each letter once: three of them, or four, and `=` at both ends or at none.
+_TIES = re.compile(r"(=?)(?!.*(\w).*\2)([SID]{3}|[SIDM]{4})\1")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,14 +54,20 @@ class Policy:
     As whole numbers in lowest terms they go up to 1,000,000, so that sums stay exact.
     """
     ties: str
-    """An order of S, I and D: of equally cheap last steps the first one here is taken; S stands for a match, too."""
+    """An order of S, I and D: of equally cheap last steps the first one here is taken; S stands for a match, too.
+
+    With a fourth letter, M stands for a match; `=` at both ends matches equal ends first.
+    """
     summary: str = ""
     """What the policy is like, as the end of a sentence: "scored `as Kaldi's compute-wer counts`"."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "costs", _checked(self.costs))
-        if not isinstance(self.ties, str) or sorted(self.ties) != ["D", "I", "S"]:
-            raise UsageError(f"ties {self.ties!r} of a policy; expected S, I and D in some order, such as 'SID'")
+        if not isinstance(self.ties, str) or not _TIES.fullmatch(self.ties):
+            expected = "S, I and D in some order, such as 'SID', or S, I, D and M, such as '=DSIM='"
+            raise UsageError(f"ties {self.ties!r} of a policy; expected {expected}")
+        if self.ties[0] == "=" and self.whole_costs != (1, 1, 1):
+            raise UsageError(f"ties {self.ties!r} are for costs of 1, not of {self.costs}; expected ties without '='")
         if max(self.whole_costs) > _MOST:
             shown = "/".join(map(str, self.whole_costs))
             raise UsageError(f"costs {self.costs} of a policy are {shown}; expected whole numbers up to {_MOST}")
@@ -118,7 +130,10 @@ SCLITE = Policy("sclite", (4, 3, 3), "SID", "as NIST's sclite aligns")
 KALDI_WER = Policy("kaldi_wer", (1, 1, 1), "IDS", "as Kaldi's compute-wer counts")
 KALDI_ALIGN = Policy("kaldi_align", (1, 1, 1), "SDI", "as Kaldi's align-text aligns")
 
-POLICIES = (SCLITE, KALDI_WER, KALDI_ALIGN)
+RAPIDFUZZ = Policy("rapidfuzz", (1, 1, 1), "=DSIM=", "as RapidFuzz aligns, and jiwer counts")
+
+POLICIES = (SCLITE, KALDI_WER, KALDI_ALIGN, RAPIDFUZZ)
+OTHER_NAMES = {"jiwer": RAPIDFUZZ}
 
 
 def policy_of(value: Policy | str) -> Policy:
@@ -145,9 +160,9 @@ _EXPECTED = (
 
 
 def _named(text: str) -> Policy:
-    for known_policy in POLICIES:
-        if text == known_policy.name:
-            return known_policy
+    for policy in POLICIES:
+        if policy.name == text or policy is OTHER_NAMES.get(text):
+            return policy
     numbers, colon, ties = text.rpartition(":")
     try:
         costs = tuple(float(number) if "." in number else int(number) for number in numbers.split("/"))

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from ...formats.errors import MismatchError, UsageError
 from ...formats.values import replace
 from .counts import Addable
+from .display import html_table
+from .other_names import no_attribute
 from .results import Reported, check_signatures, check_units
 
 TYPE_CHECKING = False
@@ -63,6 +65,8 @@ class Totals(Addable, Reported):
     __slots__ = ()
     ROWS: ClassVar[tuple[str, ...]] = ()
     """The tables of `to_arrow`; the first one is the default."""
+    SPARSE: ClassVar[tuple[str, ...]] = ()
+    """Columns that data frames leave out if no row has a value, such as times."""
     LACKS: ClassVar[str] = ""
     """What totals have left behind, such as alignments; empty for whole results."""
     UNIT: ClassVar[str]
@@ -94,6 +98,17 @@ class Totals(Addable, Reported):
 
         def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
             """The head and the rows of a table of the sums."""
+
+    else:
+
+        def __getattr__(self, name: str) -> Any:
+            raise no_attribute(self, name)
+
+        def __float__(self) -> float:
+            kind = type(self).__name__
+            raise TypeError(
+                f"a {kind} is many numbers and no single one; expected one of them, as in float(result.wer)"
+            )
 
     @property
     def signature(self) -> str:
@@ -129,49 +144,52 @@ class Totals(Addable, Reported):
         if self.LACKS:
             raise UsageError(f"a page needs {self.LACKS}, which totals do not keep; ask the result for it")
         made: bytes = self._reports().page(self, **options)
-        return _written_or(made, path)
+        data: bytes | None = _files().to_file(made, path)
+        return data
 
     to_html = page
 
+    def save(self, path: Output) -> None:
+        """Writes the whole result as JSON, which `scorelite.load` reads; a name that ends in `.gz` is packed.
+
+        Of normalised texts it keeps what each rule moved, and leaves the texts before and their changes behind.
+        """
+        if self.LACKS:
+            raise UsageError(f"save() needs {self.LACKS}, which totals do not keep; to_arrow() keeps totals")
+        if self.WING != "words":
+            raise UsageError(f"save() is for results of words; of {self.WING}, pickle keeps all, to_json the numbers")
+        self._reports().save(self, path)
+
+    def plot(self, to: Output | None = None, kind: str = "", **options: Any) -> Any:
+        """A picture: written to a path that ends in .svg, .png or .pdf, else a figure, which a notebook shows.
+
+        `kind` says what is drawn, and may stand in the place of a path: `result.plot("errors")`. `ax` draws into axes
+        of matplotlib, `dark=True` gives light letters on a dark ground, and of groups, `by` names what they have in
+        common. docs/page.md shows all kinds.
+        """
+        return self._reports().plotted([self], to, kind, **options)
+
     def to_json(self, path: Output | None = None, **options: Any) -> str | None:
         """The JSON of `to_dict`; a path is written."""
-        from json import dumps
-
-        text = dumps(self.to_dict(**options), ensure_ascii=False, indent=2) + "\n"
-        data = _written_or(text.encode("utf-8", "backslashreplace"), path)
-        return None if data is None else text
+        text: str | None = _files().to_json(self.to_dict(**options), path)
+        return text
 
     def to_csv(self, path: Output | None = None, rows: str = "", **options: Any) -> str | None:
         """The columns of `to_arrow` as csv; a path is written."""
-        from csv import writer
-        from io import StringIO
-
-        columns, text = self._table(rows, options), StringIO(newline="")
-        table = writer(text, lineterminator="\n")
-        table.writerow(columns)
-        cells = [
-            [" ".join(cell) if kind == "texts" and cell else cell for cell in values]
-            for kind, values in columns.values()
-        ]
-        table.writerows(zip(*cells, strict=True))
-        data = _written_or(text.getvalue().encode("utf-8", "surrogateescape"), path)
-        return None if data is None else text.getvalue()
+        text: str | None = _files().to_csv(self._table(rows, options), path)
+        return text
 
     def to_arrow(self, rows: str = "", **options: Any) -> Any:
         """An Arrow table with the settings as metadata; docs/results.md lists the tables and their columns.
 
         `from_arrow` reads back the table that has everything, also after Parquet, or after rows were filtered.
         """
-        from .arrow import to_arrow
-
-        return to_arrow(self._table(rows, options), {"wing": self.WING, **self._metadata()})
+        return _tables().to_arrow(self._table(rows, options), {"wing": self.WING, **self._metadata()})
 
     @classmethod
     def from_arrow(cls: type[Parts], table: Any) -> Parts:
         """The totals of a table that `to_arrow` made, also of some of its rows."""
-        from .arrow import metadata_of
-
-        return cls._of_table(table, metadata_of(table, cls.WING))
+        return cls._of_table(table, _tables().metadata_of(table, cls.WING))
 
     @classmethod
     def _of_table(cls: type[Parts], table: Any, metadata: dict[str, Any]) -> Parts:
@@ -179,10 +197,8 @@ class Totals(Addable, Reported):
         raise UsageError(f"tables of {cls.WING} keep rates alone, of which no result is made; pickle keeps results")
 
     def to_pandas(self, rows: str = "", **options: Any) -> Any:
-        """A data frame with the columns of `to_arrow`."""
-        from .arrow import to_pandas
-
-        return to_pandas(self._table(rows, options))
+        """A data frame with the columns of `to_arrow`, but for places and times that no row has."""
+        return _tables().to_pandas(self._table(rows, options), self.SPARSE)
 
     def _written_fields(self) -> dict[str, Any]:
         """The fields of `WRITTEN`, for metadata."""
@@ -232,36 +248,31 @@ class Totals(Addable, Reported):
         columns = {name: rule([getattr(part, name) for part in parts]) for name, rule in self.ADDS.items()}
         return replace(self, **columns)  # type: ignore[type-var]  # the totals of every wing are dataclasses
 
+    def _headline(self) -> str:
+        """The main numbers in one line, for which no text is looked at."""
+        return str(self)
+
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {str(self).splitlines()[0]}>"
+        return f"<{type(self).__name__}: {self._headline()}>"
 
     def _repr_html_(self) -> str:
         return html_table(*self._cells(), self.signature)
 
 
-def _written_or(data: bytes, path: Output | None) -> bytes | None:
-    """The data where nobody names a path; else they are written, whole or not at all."""
-    if path is None:
-        return data
-    from ...formats.engine.writing import write_bytes
+def _files() -> Any:
+    """The module that writes files, which results that are only looked at do not import."""
+    from . import written
 
-    write_bytes(path, [data])
-    return None
+    return written
+
+
+def _tables() -> Any:
+    """The module that makes tables of other packages, likewise imported on first use."""
+    from . import arrow
+
+    return arrow
 
 
 def _as_tuple(value: Any) -> Any:
     """A value read from JSON, with its lists as tuples."""
     return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
-
-
-def html_table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> str:
-    """A table for notebooks: plain HTML without a style of its own, with a caption below.
-
-    >>> html_table(["", "rate"], [["WER", "3.1 %"]], "a|b")
-    '<table><tr><th></th><th>rate</th></tr><tr><td>WER</td><td>3.1 %</td></tr></table><p>a|b</p>'
-    """
-    from html import escape
-
-    lines = ["".join(f"<th>{escape(cell)}</th>" for cell in head)]
-    lines += ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
-    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table><p>{escape(caption)}</p>"

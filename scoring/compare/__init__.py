@@ -5,7 +5,7 @@
 >>> old, new = (of_result(scorelite.score(["a b c", "d"], hyps)) for hyps in (["a x c", "d"], ["a x", "d"]))
 >>> comparison = compare(old, new)
 >>> comparison.verdict, comparison.increase, [each.id for each in comparison.utterances]
-('different', 25.0, ['1'])
+('different', 0.25, ['1'])
 """
 
 from __future__ import annotations

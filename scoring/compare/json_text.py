@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from json import JSONEncoder
 from json.encoder import encode_basestring as _quoted
+from typing import Any
 
 from ..common.counts import Counts
 from .differences import UtteranceDifference, WordDifference, WordDifferences
@@ -18,8 +19,8 @@ _encode = JSONEncoder(ensure_ascii=False).encode
 _BLOCK = 256
 
 
-def json_chunks(comparison: Comparison) -> Iterator[str]:
-    """The JSON of `found.to_dict()`.
+def json_chunks(comparison: Comparison, limit: Mapping[str, Any] | None = None) -> Iterator[str]:
+    """The JSON of `comparison.to_dict()`; `limit` is what was judged, if anything was.
 
     >>> import json, scorelite
     >>> a, b = (scorelite.scoring.compare.of_result(scorelite.score(["a b"], [hyp])) for hyp in ("a c", "d"))
@@ -33,7 +34,8 @@ def json_chunks(comparison: Comparison) -> Iterator[str]:
         "words": _word_pairs(comparison.words),
     }
     comma = "{"
-    for name, value in replace(comparison, utterances=(), speakers=(), words=()).to_dict().items():
+    document = replace(comparison, utterances=(), speakers=(), words=()).to_dict()
+    for name, value in ({"limit": limit} | document if limit else document).items():
         yield f'{comma}\n  "{name}": '
         comma = ","
         if name in lists:

@@ -6,9 +6,10 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from ...formats.errors import short
 from ...formats.values import dataclass
 from .. import _core as core
-from ..common.counts import Counts
+from ..common.counts import Counts, percent
 from .alignments import Alignments, Step, WordPair
 from .names import Names
 
@@ -118,6 +119,10 @@ class Scores:
     """What is counted, word or character; empty where the source does not say it."""
     settings: frozenset[str] = frozenset()
     """The settings of the signature that move a number, but for the policy; empty where the source has none."""
+
+    def __repr__(self) -> str:
+        rate = percent(self.counts.wer) if self.counts is not None else f"{self.rate} %"
+        return f"<Scores of {short(self.name, 40) or self.kind}: {rate}>"
 
     def totals(self) -> list[tuple[str, Counts]]:
         """Policies with their counts, as far as the source has them."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from ...formats.errors import arguments_in, quantity
-from ..common.counts import Counts, in_percent
+from ..common.counts import Counts
+from ..common.limits import Verdict
 from ..common.text_tables import markdown_code, markdown_table, text_table
+from .changes import change
 from .differences import UtteranceDifference
 from .scores import Scores
 from .systems import Tournament
-from .verdict import Comparison, rate_of
+from .verdict import DIFFERENT, Comparison, rate_of
 
 Style = Callable[[str], str]
 _RATES = {"word": "WER", "character": "CER"}
@@ -21,9 +23,9 @@ _CORRECTED = {
 }
 
 
-def terminal(comparison: Comparison, top: int, strong: Style = str) -> Iterator[str]:
+def terminal(comparison: Comparison, top: int, strong: Style = str, verdict: Verdict | None = None) -> Iterator[str]:
     """The comparison as lines of text."""
-    yield strong(comparison.verdict)
+    yield strong(_first(comparison, verdict))
     for side, scores in (("A", comparison.a), ("B", comparison.b)):
         rate = f"{_rate(scores):>9}" if comparison.counted == "word" else f"CER {_rate(scores):>9}"
         raw = f"; {_raw(scores)} {_raw_name()}" if scores.raw is not None else ""
@@ -50,9 +52,9 @@ def terminal(comparison: Comparison, top: int, strong: Style = str) -> Iterator[
         yield from text_table(["ref", "hyp", "A", "B", "B - A"], rows)
 
 
-def markdown(comparison: Comparison, top: int) -> Iterator[str]:
+def markdown(comparison: Comparison, top: int, verdict: Verdict | None = None) -> Iterator[str]:
     """The comparison as markdown."""
-    yield f"### {comparison.verdict}"
+    yield f"### {_first(comparison, verdict)}"
     yield ""
     both = comparison.a, comparison.b
     yield from markdown_table(
@@ -87,6 +89,13 @@ def markdown(comparison: Comparison, top: int) -> Iterator[str]:
         ]
         rows = [[ref, hyp, str(pair.a), str(pair.b)] for ref, hyp, pair in words]
         yield from markdown_table(["ref", "hyp", "A", "B"], rows)
+
+
+def _first(comparison: Comparison, verdict: Verdict | None) -> str:
+    """The first line: the verdict, or else whether both results are equal, and the change of the rate."""
+    if verdict is not None:
+        return str(verdict)
+    return comparison.verdict if comparison.verdict != DIFFERENT else f"{DIFFERENT}: {change(comparison)}"
 
 
 def _differing(comparison: Comparison) -> list[list[str]]:
@@ -133,7 +142,7 @@ def _cell(table: Tournament, name: str, other: str) -> str:
     match = table.between(name, other)
     winner = match.winner(table.level)
     mark = "=" if winner is None else "<" if winner == name else ">"
-    samples, pairs = (_p(value).removeprefix("= ").replace(" ", "") for value in match.p)
+    samples, pairs = (_p(value).removeprefix("= ").replace(" ", "") for value in match.defined_p)
     return f"{mark} {samples}/{pairs}"
 
 
@@ -148,17 +157,20 @@ def tests(comparison: Comparison) -> Iterator[str]:
     samples, pairs = comparison.bootstrap, comparison.matched_pairs
     if samples is not None:
         yield (
-            f"paired bootstrap: B has fewer errors in {100 * samples.better:.1f} % of {samples.replications} samples, "
-            f"more in {100 * samples.worse:.1f} %; p {_p(samples.p)}"
+            f"paired bootstrap: B has fewer errors in {100 * samples.better:.1f} % of {samples.replications:,} "
+            f"samples, more in {100 * samples.worse:.1f} %; p {_p(samples.defined_p)}"
         )
     if pairs is not None:
-        yield f"matched pairs (MAPSSWE): {quantity(pairs.segments, 'segment')}, z = {pairs.z:.2f}, p {_p(pairs.p)}"
+        segments = quantity(pairs.segments, "segment")
+        yield f"matched pairs (MAPSSWE): {segments}, z = {pairs.z:.2f}, p {_p(pairs.defined_p)}"
     for test in comparison.exact:
         of = f"{comparison.a.unit}s right" if test.name == "McNemar" else "speakers better"
-        yield f"{test.name} (exact): {of} in A alone {test.first}, in B alone {test.second}; p {_p(test.p)}"
+        yield f"{test.name} (exact): {of} in A alone {test.first:,}, in B alone {test.second:,}; p {_p(test.defined_p)}"
 
 
-def _p(value: float) -> str:
+def _p(value: float | None) -> str:
+    if value is None:
+        return "-"
     return "< .001" if value < 0.001 else f"= {value:.3f}".replace("0.", ".", 1)
 
 
@@ -167,7 +179,7 @@ def _rate(scores: Scores) -> str:
 
 
 def _written(rate: float | None, scores: Scores) -> str:
-    return "undefined" if rate is None else f"{rate:.{scores.digits}f} %"
+    return "-" if rate is None else f"{100 * rate:.{scores.digits}f} %"
 
 
 def _raw_name() -> str:
@@ -187,8 +199,7 @@ def _raw_cell(scores: Scores, systems: Sequence[Scores]) -> list[str]:
 def _raw(scores: Scores) -> str:
     """The rate without normalisation."""
     assert scores.raw is not None
-    rate = scores.raw.wer
-    return _written(None if rate is None else in_percent(rate), scores)
+    return _written(scores.raw.wer, scores)
 
 
 def _utterance(row: UtteranceDifference) -> Iterator[str]:
@@ -207,7 +218,7 @@ def _brief(counts: Counts | None) -> str:
 def _heading(count: int, title: str, top: int) -> str:
     if count == 1:
         return f"1 {title.replace('pairs', 'pair') if ' ' in title else title.removesuffix('s')} differs:"
-    return f"{count} {title} differ" + (f"; the worst {top}:" if count > top else ":")
+    return f"{count:,} {title} differ" + (f"; the worst {top}:" if count > top else ":")
 
 
 def _word(word: str | None) -> str:

@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
 
-from ...formats.errors import unknown
+from ...formats.engine.writing import Output
+from ...formats.errors import quantity, unknown
 from ...formats.values import dataclass
 from ..maths.exact import ExactTest, benjamini_hochberg, holm
 from ..maths.paired_tests import Bootstrap, MatchedPairs
+from ..report import plotted
 from .scores import Scores
 from .significance import all_tests
 from .verdict import check_counted, counted_in, rate_of, raw_to_dict, tests_to_dict
@@ -29,6 +31,15 @@ class Match:
     p: tuple[float, float]
     """P-values of bootstrap and matched pairs, corrected for all pairs if that was asked for."""
 
+    @property
+    def defined_p(self) -> tuple[float | None, float | None]:
+        """The p-values; None where a test is not defined."""
+        samples, pairs = self.p
+        return (
+            None if self.bootstrap.defined_p is None else samples,
+            None if self.matched_pairs.defined_p is None else pairs,
+        )
+
     def winner(self, level: float) -> str | None:
         """The system with fewer errors, if both tests reject chance at this level; else None."""
         if not self.more or max(self.p) >= level:
@@ -45,6 +56,9 @@ class Tournament:
     level: float
     correction: str = "none"
 
+    def __repr__(self) -> str:
+        return f"<Tournament of {quantity(len(self.systems), 'system')}, first {self.systems[0]!r}>"
+
     @property
     def counted(self) -> str:
         """The unit of counts: word or character."""
@@ -53,6 +67,13 @@ class Tournament:
     def between(self, first: str, second: str) -> Match:
         """The match of two systems."""
         return next(match for match in self.matches if {match.a, match.b} == {first, second})
+
+    def plot(self, to: Output | None = None, kind: str = "", **options: Any) -> Any:
+        """A picture of all systems: written to a path that ends in .svg, .png or .pdf, else a figure.
+
+        Kinds and keywords are those of `Result.plot`.
+        """
+        return plotted(self.systems, to, kind, **options)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
@@ -75,7 +96,7 @@ class Tournament:
                     "b": match.b,
                     "more_errors": match.more,
                     "winner": match.winner(self.level),
-                    "corrected": {"bootstrap": match.p[0], "mapsswe": match.p[1]},
+                    "corrected": dict(zip(("bootstrap", "mapsswe"), match.defined_p, strict=True)),
                     **tests_to_dict(match.bootstrap, match.matched_pairs, match.exact),
                 }
                 for match in self.matches

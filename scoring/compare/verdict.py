@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ...formats.engine.writing import Output
 from ...formats.errors import UsageError, quantity
 from ...formats.values import dataclass
 from .. import _core as core
@@ -12,6 +13,7 @@ from ..common.counts import Counts, in_percent
 from ..common.tie_policy import POLICIES, Policy, policy_of
 from ..maths.exact import ExactTest
 from ..maths.paired_tests import Bootstrap, MatchedPairs
+from ..report import plotted
 from ..words.result import Result
 from .alignments import Alignments
 from .differences import UtteranceDifference, UtteranceDifferences, WordDifference, differences, named_differences
@@ -55,6 +57,9 @@ class Comparison:
     exact: tuple[ExactTest, ...] = ()
     """Exact tests on utterances and on speakers."""
 
+    def __repr__(self) -> str:
+        return f"<Comparison: {self.verdict}, {self.a!r} and {self.b!r}>"
+
     @property
     def counted(self) -> str:
         """The unit of counts: word or character."""
@@ -62,16 +67,23 @@ class Comparison:
 
     @property
     def increase(self) -> float | None:
-        """Error rate of the second result less that of the first, in percent points.
+        """Error rate of the second result less that of the first.
 
         If one of them is only known with one decimal, the other is rounded to one decimal as well.
         """
         if None in (self.a.errors(), self.b.errors()):
             printed = [_shares(scores).get("errors") for scores in (self.a, self.b)]
             if printed[0] is not None and printed[1] is not None:
-                return printed[1] - printed[0]
+                return (printed[1] - printed[0]) / 100
         rates = [rate_of(scores) for scores in (self.a, self.b)]
         return None if rates[0] is None or rates[1] is None else rates[1] - rates[0]
+
+    def plot(self, to: Output | None = None, kind: str = "", **options: Any) -> Any:
+        """A picture of both systems: written to a path that ends in .svg, .png or .pdf, else a figure.
+
+        Kinds and keywords are those of `Result.plot`.
+        """
+        return plotted([self.a, self.b], to, kind, **options)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
@@ -105,13 +117,22 @@ def tests_to_dict(samples: Bootstrap | None, pairs: MatchedPairs | None, exact: 
         document["bootstrap"] = {
             "b_better": samples.better,
             "b_worse": samples.worse,
-            "p": samples.p,
+            "p": samples.defined_p,
             "replications": samples.replications,
         }
     if pairs is not None:
-        document["mapsswe"] = {"segments": pairs.segments, "mean": pairs.mean, "z": _finite(pairs.z), "p": pairs.p}
+        document["mapsswe"] = {
+            "segments": pairs.segments,
+            "mean": pairs.mean,
+            "z": _finite(pairs.z),
+            "p": pairs.defined_p,
+        }
     for test in exact:
-        document[test.name.lower().replace(" ", "_")] = {"a_better": test.first, "b_better": test.second, "p": test.p}
+        document[test.name.lower().replace(" ", "_")] = {
+            "a_better": test.first,
+            "b_better": test.second,
+            "p": test.defined_p,
+        }
     return document
 
 
@@ -125,11 +146,12 @@ def raw_to_dict(scores: Scores) -> dict[str, Any]:
 
 
 def rate_of(scores: Scores) -> float | None:
-    """The error rate in percent, from counts if there are any."""
+    """The error rate, from counts if there are any."""
     errors = scores.errors()
     if errors is not None:
-        return 100.0 * errors[0] / errors[1] if errors[1] else None
-    return scores.rate if scores.interval is None else scores.interval[0]
+        return errors[0] / errors[1] if errors[1] else None
+    printed = scores.rate if scores.interval is None else scores.interval[0]
+    return None if printed is None else printed / 100
 
 
 def compare(old: Scores | Result, new: Scores | Result) -> Comparison:
@@ -249,7 +271,7 @@ def _explained(
     (policy_a, total_a), (policy_b, total_b) = counts
     others = differences.other_words
     if others:
-        return f"no tie policy explains it: other words were recognised in {quantity(others, 'utterance')}"
+        return f"B has other {counted_in([a, b])}s than A in {quantity(others, 'utterance')}"
     source, name = (a, "A") if a.steps is not None else (b, "B")
     if source.steps is not None:
         candidates = dict.fromkeys((*POLICIES, policy_of(policy_a), policy_of(policy_b)))
@@ -260,7 +282,9 @@ def _explained(
             of_a, of_b = _policy_shown(which_a, policy_a), _policy_shown(which_b, policy_b)
             return f"the tie policy explains it: the words of {name} give the counts of A {of_a}, those of B {of_b}"
         if total_a != total_b:
-            return "no tie policy explains it: the words were recognised or scored differently"
+            return (
+                "other words were recognised, or the settings of the scores differ: no other order of ties gives both"
+            )
         return ""
     if (
         total_a != total_b

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...formats.errors import quantity
 from .material import Bools, Floats, Ints, Texts
 from .orders import ordered, ranked
 from .term_weighted_value import Point, false_alarm_rates, has_scores, mean_point, miss_rates, rates_at, running, values
@@ -32,6 +33,9 @@ class Steps:
     visited: Ints
     """Thresholds at which the curve has points: all of them, or only its corners."""
 
+    def __repr__(self) -> str:
+        return f"<Steps of {quantity(len(self.thresholds), 'threshold')}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
@@ -49,6 +53,9 @@ class Sweep:
     blocks: int
     best: int
     """Index of the threshold with the highest value, the lowest of several."""
+
+    def __repr__(self) -> str:
+        return f"<Sweep of {quantity(len(self.thresholds), 'threshold')}>"
 
 
 def steps(trials: Trials) -> Steps:

@@ -11,7 +11,7 @@ from ...formats.ecf import Ecf, Excerpt
 from ...formats.errors import MismatchError, UsageError, Where
 from ...formats.kwlist import Keyword, KwList
 from ...formats.schema import Corpus, Label
-from ..common.results import listed
+from ..common.results import check_order, listed
 from . import labels as labelled
 from .alignment import align
 from .excerpts import Stretch
@@ -97,6 +97,7 @@ def recordings(corpus: Corpus) -> dict[str, list[Label]]:
 def _terms(keywords: Iterable[str] | Mapping[str, str]) -> list[Keyword]:
     if isinstance(keywords, str):
         raise UsageError("keywords is one text; expected a list of keywords, or a mapping from id to text")
+    check_order("keywords", keywords, "a list of keywords")
     pairs = keywords.items() if isinstance(keywords, Mapping) else [(text, text) for text in keywords]
     terms = []
     for key, text in pairs:
@@ -109,6 +110,8 @@ def _terms(keywords: Iterable[str] | Mapping[str, str]) -> list[Keyword]:
 
 
 def _recordings(name: str, side: Side) -> dict[str, list[Labelled]]:
+    for labels in side.values() if isinstance(side, Mapping) else (side,):
+        check_order(name, labels, "a list of labels")
     if isinstance(side, Mapping):
         return {key: list(labels) for key, labels in side.items()}
     if isinstance(side, (str, bytes)):

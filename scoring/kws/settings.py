@@ -8,6 +8,7 @@ from numbers import Real
 from typing import Any, cast
 
 from ...formats.errors import UsageError
+from ..common.other_names import unknown_setting
 from ..common.version import __version__
 from ..normalise.catalogue import Wanted, scored_chain_of
 from ..normalise.chain import Chain
@@ -148,5 +149,5 @@ def settings_of(settings: KwsSettings | None, changes: dict[str, Any]) -> KwsSet
     names = [field.name for field in fields(KwsSettings)]
     unknown = [name for name in changes if name not in names]
     if unknown:
-        raise UsageError(f"unknown setting {unknown[0]!r}; expected one of: {', '.join(names)}")
+        raise unknown_setting(unknown[0], names)
     return replace(settings or KwsSettings(), **changes)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...formats.errors import quantity
 from .material import Bools, Floats, Ints, Texts
 from .settings import KwsSettings
 from .totals import Columns, Totals
@@ -44,6 +45,9 @@ class Trials:
 
     def __len__(self) -> int:
         return len(self.blocks)
+
+    def __repr__(self) -> str:
+        return f"<Trials of {quantity(len(self), 'keyword')}>"
 
     @property
     def targets(self) -> Ints:

@@ -9,16 +9,20 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from types import ModuleType
-from typing import Any
 
 from ...formats.errors import LimitError
 from .. import _core as core
+from ..common.results import check_threads
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import ModuleType
+    from typing import Any, TypeAlias
 
 _CHUNK = 1 << 17
 _WORD = 1 << 32
 _HALF = 1 << 31
-Columns = Sequence[Sequence[int]]
+Columns: TypeAlias = "Sequence[Sequence[int]]"
 
 
 def numpy_or_none() -> ModuleType | None:
@@ -100,6 +104,7 @@ class Grouped:
     """Samples of rows of which many are equal: as many draws as there are rows, at the cost of the different ones."""
 
     def __init__(self, counts: Sequence[int], seed: int, threads: int = 1) -> None:
+        check_threads(threads)
         self._counts = counts
         self._seed = seed
         self._threads = threads

@@ -25,6 +25,11 @@ class ExactTest:
     second: int
     p: float
 
+    @property
+    def defined_p(self) -> float | None:
+        """The p-value; None where no pair differs."""
+        return self.p if self.first or self.second else None
+
 
 def binomial_p(first: int, second: int) -> float:
     """The probability of a split at least as uneven as this among tosses of a fair coin.

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import repeat
-from typing import Protocol
 
 from ...formats.values import dataclass
 from .draws import Grouped, MersenneTwister
 from .single import quotient, root
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Generator(Protocol):
+        """A sequence of random numbers with which samples are drawn."""
+
+        def sums(self, columns: Sequence[Sequence[int]], replications: int, /) -> list[list[int]]:
+            """Sums of every column in every sample; a sample has as many utterances as the columns."""
+
 
 # 95 % of normally distributed values lie within this many standard deviations of their mean.
 NORMAL_95 = 1.96
@@ -22,13 +32,6 @@ class Interval:
 
     mean: float
     reach: float
-
-
-class Generator(Protocol):
-    """A sequence of random numbers with which samples are drawn."""
-
-    def sums(self, columns: Sequence[Sequence[int]], replications: int, /) -> list[list[int]]:
-        """Sums of every column in every sample; a sample has as many utterances as the columns."""
 
 
 def interval(

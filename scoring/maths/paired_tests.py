@@ -26,6 +26,13 @@ class Bootstrap:
     p: float
     """The two-sided p-value: the probability of such a difference between equally good systems."""
     replications: int
+    units: int
+    """Utterances, or blocks of them, that are drawn."""
+
+    @property
+    def defined_p(self) -> float | None:
+        """The p-value; None where one unit or none is drawn, which tells nothing of others."""
+        return self.p if self.units > 1 else None
 
 
 def bootstrap(
@@ -50,8 +57,9 @@ def bootstrap_of(
     groups: Mapping[int, int], *, replications: int = REPLICATIONS, seed: int = SEED, threads: int = 1
 ) -> Bootstrap:
     """The paired bootstrap of utterances of which only the number with each difference of errors is known."""
+    units = sum(groups.values())
     if not groups:
-        return Bootstrap(0.0, 0.0, 1.0, replications)
+        return Bootstrap(0.0, 0.0, 1.0, replications, units)
     # Two systems that change places get the same samples.
     sign = -1 if sorted(groups.items()) < sorted((-value, count) for value, count in groups.items()) else 1
     values = sorted(groups, key=sign.__mul__)
@@ -62,9 +70,8 @@ def bootstrap_of(
     worse = sum(sign * value > 0 for value in sums)
     # Samples without difference count for neither; 1 is added so that p is never 0.
     rarer = replications - max(better, worse)
-    return Bootstrap(
-        better / replications, worse / replications, min(1.0, 2 * (rarer + 1) / (replications + 1)), replications
-    )
+    p = min(1.0, 2 * (rarer + 1) / (replications + 1)) if units > 1 else 1.0
+    return Bootstrap(better / replications, worse / replications, p, replications, units)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +83,11 @@ class MatchedPairs:
     deviation: float
     z: float
     p: float
+
+    @property
+    def defined_p(self) -> float | None:
+        """The p-value; None where there is one segment or none."""
+        return self.p if self.segments > 1 else None
 
 
 def matched_pairs(segments: Iterable[tuple[int, int]]) -> MatchedPairs:

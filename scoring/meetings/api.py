@@ -8,6 +8,7 @@ from typing import Any
 
 from ...formats.errors import MismatchError, UsageError
 from ...formats.source import Source, Target
+from ..common.other_names import understood, unknown_setting
 from ..common.results import Missing, check_missing, listed
 from .files import read_files, regions_of
 from .measures import measure_of
@@ -17,6 +18,7 @@ from .settings import MeetingSettings
 from .sides import Row, Session, sessions_of
 
 
+@understood
 def score(
     refs: Mapping[str, Iterable[Row]],
     hyps: Mapping[str, Iterable[Row]],
@@ -46,6 +48,7 @@ def score(
     )
 
 
+@understood
 def score_files(
     ref: Target,
     hyp: Target,
@@ -83,12 +86,24 @@ def score_files(
     return replace(result, ref_name=sources[0].name, hyp_name=sources[1].name, remarks=remarks)
 
 
+@understood
+def cpwer(refs: Target | Mapping[str, Any], hyps: Target | Mapping[str, Any], **settings: Any) -> float | None:
+    """The cpWER of two files with speakers, or of mappings from sessions to rows of speaker and text.
+
+    >>> cpwer({"talk": [("anna", "good day"), ("ben", "hi")]}, {"talk": [("1", "hi"), ("2", "good")]})
+    0.3333333333333333
+    """
+    way: Any = score if isinstance(refs, Mapping) else score_files
+    rate: float | None = way(refs, hyps, measure="cp", **settings).error_rate
+    return rate
+
+
 def settings_of(keywords: Mapping[str, Any], measure: str) -> MeetingSettings:
     """The settings that keywords name; a keyword that is unknown, or has no effect on the measure, is an error."""
     setting_names = [field.name for field in fields(MeetingSettings)]
     for name in keywords:
         if name not in setting_names:
-            raise UsageError(f"setting {name!r} is unknown; expected one of: {', '.join(setting_names)}")
+            raise unknown_setting(name, setting_names)
     record = measure_of(measure)
     for names, has_effect, needed in (
         (("collar", "ref_timing", "hyp_timing"), record.timed, "with times, such as tcp"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from ...formats.errors import UsageError, half_character, quantity
+from ...formats.errors import UsageError, half_character, quantity, short
 from ..common.counts import Counts, percent
 from ..common.parts import Parted
 from ..common.results import listed, other_unit
@@ -46,6 +46,9 @@ class MeetingPart:
     def score(self) -> MeetingScore:
         """The counts of the session."""
         return self.assigned.score
+
+    def __repr__(self) -> str:
+        return f"<MeetingPart {short(self.name, 40)}: {self.score.counts}>"
 
     @property
     def overlaps(self) -> tuple[Overlap | None, Overlap | None]:
@@ -225,15 +228,16 @@ class MeetingResult(Parted):
     def _metadata(self) -> dict[str, Any]:
         return {"measure": self.measure, "signature": self.signature}
 
+    def _headline(self) -> str:
+        return str(self.total.counts).replace("WER", self.title, 1)
+
     def __str__(self) -> str:
-        total = self.total
-        counts, speakers = total.counts, total.speakers
-        rate = str(counts).replace("WER", self.title, 1)
+        speakers = self.total.speakers
         sessions = quantity(len(self.parts), "session")
         summary = (
             f"{sessions}, {quantity(speakers.scored, 'speaker')}: {speakers.missed} missed, {speakers.false} false"
         )
-        return "\n".join([rate, summary, *self.notices, self.signature])
+        return "\n".join([self._headline(), summary, *self.notices, self.signature])
 
     def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         counts = self.total.counts

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from ...formats.errors import MismatchError, UsageError, quantity
 from ..common.counts import Summed
+from ..common.results import check_order
 
 Row: TypeAlias = "tuple[str, str] | tuple[str, str, float, float]"
 """Speaker and text of a segment, and its start and end in seconds where it has them."""
@@ -109,6 +110,7 @@ def side_of(rows: Iterable[Row]) -> Side:
     >>> side_of([("anna", "good day")]).texts
     ('good day',)
     """
+    check_order("a session", rows, "a list of rows")
     all_rows = [tuple(row) for row in rows]
     sizes = {len(row) for row in all_rows}
     if not all_rows:
@@ -129,5 +131,9 @@ def side_of(rows: Iterable[Row]) -> Side:
 
 def sessions_of(refs: Mapping[str, Iterable[Row]], hyps: Mapping[str, Iterable[Row]]) -> list[Session]:
     """The sessions of both sides, sorted by name; a session that a side does not have is empty there."""
+    for name, side in (("refs", refs), ("hyps", hyps)):
+        if not isinstance(side, Mapping):
+            kind = type(side).__name__
+            raise UsageError(f"{name} is of type {kind}; expected a mapping from session to rows of speaker and text")
     names = sorted({*refs, *hyps})
     return [Session(name, side_of(refs.get(name, ())), side_of(hyps.get(name, ()))) for name in names]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial, reduce
 from importlib import import_module
 from operator import add
 
 from ...formats.errors import UsageError
 from ...formats.values import dataclass, field
+from ..common.results import check_order
 from .chain import Chain, Scoring, Step
 from .log import Change
 
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
 
-Wanted: TypeAlias = "str | os.PathLike[str] | Chain | Sequence[str | os.PathLike[str] | Chain]"
-"""A name, a rule file, a chain, or several of these that run one after another."""
+Single: TypeAlias = "str | os.PathLike[str] | Chain | Callable[[str], str]"
+Wanted: TypeAlias = "Single | Sequence[Single]"
+"""A name, a rule file, a chain, a function of a text, or several of these that run one after another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +230,7 @@ WRITTEN: Mapping[str, tuple[str, str]] = {
 
 
 def chain_of(wanted: Wanted) -> Chain:
-    """The chain of a name, of a rule file, or of several of them in their order.
+    """The chain of a name, of a rule file, of a function of a text, or of several of them in their order.
 
     >>> chain_of("basic").label
     'basic@1'
@@ -239,9 +241,13 @@ def chain_of(wanted: Wanted) -> Chain:
         return wanted
     if isinstance(wanted, (str, os.PathLike)):
         return _single(wanted)
-    expected = "expected a name, a rule file, or several of them"
+    if callable(wanted):
+        (step,) = steps = _steps("functions.signed", wanted)
+        return Chain(steps, step.name)
+    expected = "expected a name, a rule file, a function of a text, or several of them"
     if not isinstance(wanted, Iterable):
         raise UsageError(f"a normaliser is {wanted!r}; {expected}")
+    check_order("normalise", wanted, "a list of normalisers")
     chains = [chain_of(item) for item in wanted]
     if not chains:
         raise UsageError(f"no normaliser; {expected}")

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any, TypeAlias
 
+    from ...formats.engine.writing import Output
     from ..common.results import Reported
 
 # A suffix for the file name, such as b".sys", and the bytes in pieces.
@@ -38,10 +39,28 @@ def files(result: Reported, name: str, **options: Any) -> Iterator[File]:
     yield from _imported(f"{home}.render").render(result, own_name, **options)
 
 
-def picture(result: Reported, name: str) -> bytes:
-    """The picture that a file name such as `det.svg` asks for."""
-    drawn: bytes = _imported(f"{_home(result.WING)}.plot").picture(result, name)
-    return drawn
+def plotted(
+    results: Sequence[Any], to: Output | None, kind: str, *, ax: Any = None, dark: bool = False, **options: Any
+) -> Any:
+    """A picture of one result, or of several of a wing: written to a path, else a figure of matplotlib.
+
+    Scores of any source, which have no wing, are of words.
+    """
+    home = _home(getattr(results[0], "WING", "words"))
+    pictures = pictures_engine()
+    to, kind, suffix = pictures.target_and_kind(to, kind, _imported(home).PICTURES, ax)
+    made = pictures.figure(_imported(f"{home}.plot").drawing(results, kind, **options), ax=ax, dark=dark)
+    return made if to is None else pictures.written(made, suffix, to)
+
+
+def pictures_engine() -> Any:
+    """The module that draws pictures, which many runs do without."""
+    return _imported("scorelite.scoring.report.engine.pictures")
+
+
+def save(result: Reported, path: Output) -> None:
+    """Writes a whole result, so that `scorelite.load` reads it."""
+    _imported(f"{_home(result.WING)}.saved").save(result, path)
 
 
 def page(result: Reported, **options: Any) -> bytes:

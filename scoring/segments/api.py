@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ...formats.errors import MismatchError, UsageError
 from ...formats.source import Source, Target
+from ..common.other_names import understood
 from ..common.results import Missing, check_missing, listed
 from .collar_and_overlap import Mark
 from .measure import Measure, Recording, Settings
@@ -66,6 +67,7 @@ def gathered(
     return Gathered(recordings, absent, extra)
 
 
+@understood
 def score_segments(
     refs: Rows,
     hyps: Rows,
@@ -114,6 +116,7 @@ def settings_of(measure: Measure, keywords: Mapping[str, Any]) -> Settings:
     return chosen
 
 
+@understood
 def score_segment_files(
     ref: Target,
     hyp: Target,
@@ -152,3 +155,15 @@ def score_segment_files(
     result = score_segments(refs, hyps, measure=measure, regions=regions, marks=marks, missing=missing, **settings)
     channels = other_channels(sides[0], sides[1])
     return replace(result, channels=channels, ref_name=sides[0].name, hyp_name=sides[1].name)
+
+
+@understood
+def der(refs: Target | Rows, hyps: Target | Rows, **settings: Any) -> float | None:
+    """The diarisation error rate of two files, or of mappings from recordings to rows of speaker, start and end.
+
+    >>> der({"talk": [("anna", 0.0, 4.0)]}, {"talk": [("x", 0.0, 3.0)]})
+    0.25
+    """
+    way: Any = score_segments if isinstance(refs, Mapping) else score_segment_files
+    rate: float | None = way(refs, hyps, measure="diarisation", **settings).error_rate
+    return rate

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ...formats.errors import short
 from ..common.arrow import Columns
 from .lengths import Lengths, lengths_by_value
 from .measure import Recording, Settings
@@ -38,6 +39,9 @@ class Part:
     def hyp(self) -> Turns:
         """The labels of the hypothesis."""
         return self.recording.hyp
+
+    def __repr__(self) -> str:
+        return f"<Part {short(self.name, 40)}>"
 
     @property
     def within(self) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, TypeVar
 
 from ...formats.errors import MismatchError, UsageError, quantity
 from ..common.arrow import Columns, column_of, whole_column_of
+from ..common.counts import percent
 from ..common.parts import Parted
 from ..common.results import Missing, listed
 from ..common.totals import Rule, united
@@ -144,6 +145,10 @@ class Totals(Parted):
         summed = Parted._sum(self, parts)
         _check_regions(summed.parts)
         return summed
+
+    def _headline(self) -> str:
+        rate = "" if self.record.error_rate is None else f", error rate {percent(self.error_rate)}"
+        return f"{self.measure}, {quantity(len(self.parts), 'recording')}{rate}"
 
     def __str__(self) -> str:
         numbers = [f"{head:<9}{text:>10}{unit}" for head, text, unit in self._numbers()]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from ...formats.errors import UsageError
+from ..common.results import check_order
 from .moments import Extents
 
 if TYPE_CHECKING:
@@ -105,6 +106,7 @@ def turns_of(rows: Turns | Iterable[Row], *, where: str = "labels") -> Turns:
     """
     if isinstance(rows, Turns):
         return rows
+    check_order(where, rows, "a list of rows")
     listed = rows if isinstance(rows, list) else list(rows)
     if not listed:
         return Turns((), np.empty(0, dtype=np.int64), np.empty(0), np.empty(0))

@@ -10,7 +10,7 @@ from ...formats.schema.markup import words
 from ...formats.values import dataclass
 from .. import _core as core
 from ..common.counts import Counts
-from ..common.display import display_width, padded
+from ..common.display import display_width, escaped, padded
 from ..common.settings import Settings, settings_of
 from ..common.tie_policy import Policy
 
@@ -45,6 +45,8 @@ class Carried:
 _NOTHING = Carried()
 
 
+# Steps of an alignment that a notebook shows.
+_SHOWN = 300
 _NO_DATA = (None,) * 6
 _WORDS = frozenset({str, bytes})
 # Types of keywords that say everything by their value.
@@ -112,7 +114,16 @@ class Alignment:
         return Alignment, (self.pairs,)
 
     def __repr__(self) -> str:
-        return f"Alignment(pairs={self.pairs!r})"
+        return f"<Alignment: {self.counts}>"
+
+    def _repr_html_(self) -> str:
+        """Reference and hypothesis as rows of a table; wrong words are bold."""
+        rows = []
+        for head, place in (("REF", 1), ("HYP", 2), ("Eval", 0)):
+            cells = [_cell(pair, place) for pair in self.pairs[:_SHOWN]]
+            rows.append(f"<tr><th>{head}</th>{''.join(cells)}</tr>")
+        more = f"<p>{len(self) - _SHOWN:,} more</p>" if len(self) > _SHOWN else ""
+        return f"<table>{''.join(rows)}</table>{more}"
 
     def __str__(self) -> str:
         """Three lines: reference, hypothesis, and errors; wrong words are in capitals."""
@@ -218,6 +229,13 @@ def words_of(text: Text) -> list[str]:
     return [word.decode("utf-8", "surrogateescape") if isinstance(word, bytes) else word for word in text]
 
 
+def written(text: Text) -> str | list[str]:
+    """A text as JSON has it: bytes as characters."""
+    if isinstance(text, bytes):
+        return text.decode("utf-8", "surrogateescape")
+    return text if isinstance(text, str) else words_of(text)
+
+
 def check_text(name: str, text: object) -> None:
     """Refuses a value that is neither a text nor a list of words."""
     if isinstance(text, (str, bytes)):
@@ -229,6 +247,13 @@ def check_text(name: str, text: object) -> None:
     for position, word in enumerate(text):
         if not isinstance(word, (str, bytes)):
             raise UsageError(f"{name}[{position}] is of type {type(word).__name__}; expected a word")
+
+
+def _cell(pair: Pair, place: int) -> str:
+    """The cell of a table for a word, or for an operation, of which only errors are shown."""
+    is_right = pair.operation == "C"
+    text = "" if is_right and not place else escaped(pair[place] or "")  # type: ignore[arg-type]  # one of three texts
+    return f"<td>{text}</td>" if is_right or not text else f"<td><b>{text}</b></td>"
 
 
 def _shown(word: str | None, other: str | None, right: bool) -> str:

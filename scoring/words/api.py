@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ... import formats
-from ...formats.errors import MismatchError, UsageError, quantity, short
-from ...formats.registry import by_suffix
+from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.schema import Corpus, rows
 from ...formats.schema.markup import words
 from ...formats.source import Target
 from ...formats.values import replace
 from ..common.other_names import understood
-from ..common.results import Missing, listed
+from ..common.results import Missing, check_names, check_order, listed
 from ..common.settings import Settings, settings_of
 from ..notices.notice import Notice, merged
 from .alignment import Text, check_text
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
     from ..common.keywords import Keywords
     from .keywords import FileKeywords
 
+    Call = TypeVar("Call", bound=Callable[..., Any])
     Item = TypeVar("Item", covariant=True)
 
     class Collected(Protocol[Item]):
@@ -56,15 +56,47 @@ Side: TypeAlias = "Texts | str | os.PathLike[str]"
 """One side of a score: texts, a single text, or a file."""
 
 
+# Every keyword of `score` and `score_files`, for their docstrings; types are in `keywords.py`.
+_KEYWORDS = """
+
+    Keywords, each with its default first:
+      policy           "sclite", or "kaldi_wer", "rapidfuzz", a Policy, numbers such as "4/3/3:SID": which alignment
+      case_sensitive   False: A-Z and a-z are equal
+      unit             "word", or "character"
+      normalise        None; a name such as "whisper-en", a rule file, a function of a text, or a list of these
+      missing          "error", "skip" or "delete": what becomes of ids (or channels) that only one side has
+      markup           False for texts, for files as their formats say: { a / b / @ } and word;tag are marks
+      optional_words   False; True: a word in parentheses may be missing
+      fragments        False; True: a word with a hyphen at its begin or end matches by its other end
+      keep_ascii       False; True, of characters: words of ASCII stay whole
+      drop_hyphens     False; True, of characters: hyphens are dropped
+      threads          1: threads that share the work
+    Of files:
+      ref_format, hyp_format               detected; names that `scorelite formats` lists
+      encoding, errors                     UTF-8, "strict"
+      ref_column, hyp_column, id_column    columns of tables; found by their usual names
+      session, channel, speaker_map        other names of recordings, channels, speakers: one for all, or a mapping
+      outside          "attach", "skip" or "error": words outside all segments
+      overlap          "error" or "earlier": segments that overlap
+    """
+
+
+def _with_keywords(function: Call) -> Call:
+    """The function, whose docstring lists all keywords."""
+    function.__doc__ = f"{(function.__doc__ or '').rstrip()}{_KEYWORDS}"
+    return function
+
+
 @understood
-def score(refs: Side, hyps: Side, *, ids: Sequence[str] | None = None, **keywords: Unpack[FileKeywords]) -> Result:
+@_with_keywords
+def score(
+    refs: Side, hyps: Side, *, ids: Iterable[str | int] | None = None, **keywords: Unpack[FileKeywords]
+) -> Result:
     """Scores hypotheses against references: texts, lists of texts or of words, mappings from id to text, or files.
 
     Lists are paired item by item, mappings by id. Two strings are a pair of texts. Paths, and strings that name a file
-    of a known format, such as "ref.trn", are scored by `score_files` with its keywords. `missing` decides about ids
-    that only one mapping has: "error", "skip" them, or "delete": score references without a hypothesis as deletions.
-    `threads` share the work. Further keywords are those of `Settings`: policy, case_sensitive, unit, keep_ascii,
-    drop_hyphens, optional_words, fragments, markup, normalise.
+    of a known format, such as "ref.trn", are scored as `score_files` does. `ids` are those of lists. Keywords are
+    listed below; with missing="delete" references without a hypothesis count as deletions.
 
     >>> result = score(["the cat sat"], ["the cat"])
     >>> result.counts
@@ -85,7 +117,7 @@ def score(refs: Side, hyps: Side, *, ids: Sequence[str] | None = None, **keyword
             raise UsageError("one of refs and hyps is a mapping; expected two mappings from id to text, or two lists")
         if ids is not None:
             raise UsageError("ids= is for lists; the ids of mappings are their keys")
-        pairing = pair(list(refs), list(hyps), missing=missing)
+        pairing = pair(check_names("refs", refs), check_names("hyps", hyps), missing=missing)
         columns = _arranged(_listed("refs", refs.values()), _listed("hyps", hyps.values()), pairing)
         return scored(
             Pairs(*columns, tuple(pairing.ids), one_object=refs is hyps),
@@ -107,13 +139,11 @@ def score(refs: Side, hyps: Side, *, ids: Sequence[str] | None = None, **keyword
             f"{quantity(len(ref_list), 'reference')}, but {quantity(len(hyp_list), 'hypothesis')}; expected one "
             "hypothesis for each reference, or mappings from id to text"
         )
-    if ids is not None and len(ids) != len(ref_list):
-        ids_shown = f"{quantity(len(ids), 'id')} for {quantity(len(ref_list), 'reference')}"
+    names = None if ids is None else tuple(check_names("ids", ids))
+    if names is not None and len(names) != len(ref_list):
+        ids_shown = f"{quantity(len(names), 'id')} for {quantity(len(ref_list), 'reference')}"
         raise MismatchError(f"{ids_shown}; expected one for each reference")
-    if ids is not None and len({*ids}) < len(ids):
-        twice = next(name for name, count in Counter(ids).items() if count > 1)
-        raise MismatchError(f"ids has {short(twice)} more than once; expected an id of its own for each pair")
-    pairs = Pairs(ref_list, hyp_list, None if ids is None else tuple(ids), one_object=refs is hyps)
+    pairs = Pairs(ref_list, hyp_list, names, one_object=refs is hyps)
     return scored(pairs, chosen, threads)
 
 
@@ -127,21 +157,19 @@ def is_file(side: object) -> bool:
         return True
     if not isinstance(side, str) or any(map(str.isspace, side)):
         return False
-    return by_suffix(side) is not None
+    return formats.by_suffix(side) is not None
 
 
 @understood
+@_with_keywords
 def score_files(ref: Target, hyp: Target | None = None, **keywords: Unpack[FileKeywords]) -> Result:
     """Scores one file against another; utterances are paired by id, words and segments with times by time.
 
     Formats are detected by suffix and content unless they are named; `markup` follows the formats unless it is given.
-    `missing` decides about ids, or channels of recordings, that only one file has (see `score`). With times, `outside`
-    decides about hypothesis words outside all segments ("attach" them to the next one, "skip" them, "error"), and
-    `overlap` about overlapping segments ("error", or words in both belong to the "earlier" one). `session` and
-    `channel` name all recordings and channels of both files; mappings from old to new names change only those, and
-    likewise `speaker_map`. In tables (csv, tsv, jsonl, parquet, NeMo manifests) `ref_column`, `hyp_column` and
-    `id_column` name the columns of texts and of ids; without `hyp`, one table holds both sides. Further keywords are
-    those of `Settings`, and `encoding`, `errors` and `threads`.
+    With times, `outside` decides about hypothesis words outside all segments ("attach" them to the next one), and
+    `overlap` about overlapping segments (words in both belong to the "earlier" one). `session` and `channel` name all
+    recordings and channels of both files; mappings from old to new names change only those. Without `hyp`, one table
+    holds both sides.
 
     >>> score_files(b"a { b / c } (u-1)\\n", b"a c (u-1)\\n").wer
     0.0
@@ -385,8 +413,7 @@ def _listed(name: str, texts: object) -> list[Text]:
         raise UsageError(f"{name} is a single text; expected a list of texts (for one pair: [text], or scoring.align)")
     if not isinstance(texts, Iterable):
         raise UsageError(f"{name} is of type {type(texts).__name__}; expected a list of texts or of lists of words")
-    if isinstance(texts, Set):
-        raise UsageError(f"{name} is a set, which has no order; expected a list of texts, or a mapping from id to text")
+    check_order(name, texts, "a list of texts, or a mapping from id to text")
     values = list(texts)
     if not all(issubclass(kind, (str, bytes, list, tuple)) for kind in set(map(type, values))):
         for place, text in enumerate(values):

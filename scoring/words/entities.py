@@ -13,7 +13,7 @@ from ...formats.schema.markup import words
 from ...formats.source import Source
 from ...formats.values import dataclass
 from ..common.counts import Counts
-from ..common.results import check_amount
+from ..common.results import check_amount, check_order
 from ..common.settings import Settings
 from .step import Pair
 
@@ -133,6 +133,7 @@ def entity_counts(
     """The counts of entities in alignments; entities are normalised as the texts are."""
     if isinstance(wanted, str):
         raise UsageError(f"entities are one text, {short(wanted)!r}; expected a list of them, or a mapping to weights")
+    check_order("entities", wanted, "a list of them, or a mapping to weights")
     weights = dict(wanted) if isinstance(wanted, Mapping) else dict.fromkeys(wanted, 1.0)
     for entity, weight in weights.items():
         if not isinstance(entity, str):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...formats.values import dataclass, field_names
-from ..common.results import Missing
+from ..common.results import Missing, check_threads
 from ..common.settings import Settings
 from .inputs.columns import Columns
 from .inputs.sides import Kept, Reading
@@ -63,4 +63,5 @@ def job_of(keywords: Mapping[str, Any]) -> tuple[Job, Renaming]:
     """The job of some keywords of `score_files`, and the names that it changes; all others are taken for settings."""
     fields = {name: keywords[name] for name in field_names(Job) if name in keywords}
     settings: Any = {name: value for name, value in keywords.items() if name not in (*fields, *RENAMING)}
+    check_threads(keywords.get("threads", 1))
     return Job(**fields | {"settings": settings}), Renaming(*map(keywords.get, RENAMING))

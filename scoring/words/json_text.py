@@ -9,6 +9,7 @@ from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, Any
 
 from ..common.counts import Counts
+from .alignment import Text, written
 
 if TYPE_CHECKING:
     from .entities import Entities
@@ -27,9 +28,10 @@ def json_chunks(result: Result, *, utterances: bool = False, entities: Entities 
     >>> json.loads("".join(json_chunks(result, utterances=True))) == result.to_dict(utterances=True)
     True
     """
-    head = JSONEncoder(ensure_ascii=False, indent=2).encode(
-        result.to_dict() | ({"entities": entities.to_dict()} if entities else {})
-    )
+    document = result.to_dict() | ({"entities": entities.to_dict()} if entities else {})
+    if utterances:
+        document["metadata"] = result._metadata_of_files()
+    head = JSONEncoder(ensure_ascii=False, indent=2).encode(document)
     if not utterances:
         yield head + "\n"
         return
@@ -44,13 +46,19 @@ def json_chunks(result: Result, *, utterances: bool = False, entities: Entities 
 
 
 def _facts(result: Result) -> Iterator[str]:
-    """The begin of the JSON of each utterance, as `Utterance.facts` has it: id, place and counts."""
+    """The begin of the JSON of each utterance, as `Utterance.facts` has it: id, place, texts and counts."""
     table = result.table
     numbers = table.numbers().tolist()
     rows = list(zip(*(numbers[place::4] for place in range(4)), strict=True))
     counts = {row: _inner(Counts(*row).to_dict()) for row in {*rows}}
     ids = map(encode_basestring, table.names())
-    return map('{{"id": {}{}, {}'.format, ids, _places(table.timeline, len(rows)), map(counts.__getitem__, rows))
+    sides = (map(_encoded, side) for side in (result.utterances.refs, result.utterances.hyps))
+    places = _places(table.timeline, len(rows))
+    return map('{{"id": {}{}, "ref": {}, "hyp": {}, {}'.format, ids, places, *sides, map(counts.__getitem__, rows))
+
+
+def _encoded(text: Text) -> str:
+    return encode_basestring(text) if isinstance(text, str) else _encode(written(text))
 
 
 def _places(timeline: Timeline | None, size: int) -> Iterable[str]:

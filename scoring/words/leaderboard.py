@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...formats.engine.folder_tree import files_below
 from ...formats.errors import MismatchError, UsageError
 from ...formats.source import Source
+from ..common.results import Reported
 from ..common.settings import Settings, settings_of
 from .inputs.manifests import PREDICTION, TEXT, Manifest, read_manifest
 from .result import Result
@@ -18,6 +19,7 @@ from .scored import Pairs, scored
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from ...formats.engine.writing import Output
     from ..common.keywords import Keywords
     from ..normalise.effect import Effect
 
@@ -79,6 +81,15 @@ class Leaderboard:
 
     entries: tuple[Entry, ...]
     settings: Settings
+
+    WING: ClassVar[str] = "words"
+
+    def plot(self, to: Output | None = None, kind: str = "", **options: Any) -> Any:
+        """A picture of all models: written to a path that ends in .svg, .png or .pdf, else a figure.
+
+        Kinds and keywords are those of `Result.plot`; `groups` are the data sets.
+        """
+        return Reported._reports().plotted([self], to, kind, **options)
 
     @property
     def signature(self) -> str:

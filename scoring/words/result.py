@@ -6,15 +6,16 @@ from array import array
 from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 
-from ...formats.errors import UsageError, quantity
+from ...formats.errors import UsageError, quantity, short
 from ...formats.schema import Segment
 from ...formats.values import dataclass, field, field_names, replace
 from .. import _core as core
-from ..common.counts import Counts
+from ..common.counts import Counts, percent
+from ..common.display import escaped, html_table
 from ..common.results import Immutable
 from ..common.settings import Settings
 from ..notices.notice import Deferred, merged
-from .alignment import Aligned, Alignment, Carried, Text, words_of
+from .alignment import Aligned, Alignment, Carried, Text, words_of, written
 from .information import Information, rows_of
 from .totals import Totals
 from .utterance_table import UtteranceTable
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar, NoReturn, overload
 
     from ..common.arrow import Column
-    from ..compare.verdict import Comparison
     from ..normalise.effect import Effect
     from ..notices.notice import Explanation
     from .entities import Entities
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 # Utterances of the page in a notebook, and the bytes of its columns: notebooks cut long output.
 _SHOWN, _FRAME = 2000, 600_000
+# Rows of a list of utterances in a notebook, and letters of their texts.
+_ROWS, _WIDE = 20, 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +94,17 @@ class Utterance(Immutable):
         return self.counts.wer
 
     def to_dict(self) -> dict[str, Any]:
-        """Id, place, counts and alignment, ready for JSON."""
+        """Id, place, texts, counts and alignment, ready for JSON."""
         return {**self.facts(), "alignment": self.alignment.to_list()}
 
     def facts(self) -> dict[str, Any]:
-        """Id, place and counts, ready for JSON."""
+        """Id, place, texts and counts, ready for JSON."""
         place: dict[str, Any] = {}
         if segment := self.segment:
             place = {"session": segment.session, "channel": segment.channel, "speaker": segment.speaker}
             place |= {"start": segment.start, "end": segment.end, "tags": list(segment.tags)}
-        return {"id": self.id, **place, **self.counts.to_dict()}
+        texts = {"ref": written(self.ref), "hyp": written(self.hyp)}
+        return {"id": self.id, **place, **texts, **self.counts.to_dict()}
 
     def _key(self) -> tuple[object, ...]:
         return self.id, self.ref, self.hyp, self.counts
@@ -117,7 +120,10 @@ class Utterance(Immutable):
         return _first, (self._among.taken([self._place]),)
 
     def __repr__(self) -> str:
-        return f"Utterance(id={self.id!r}, ref={self.ref!r}, hyp={self.hyp!r}, counts={self.counts!r})"
+        return f"<Utterance {short(self.id, 40)}: {self.counts}>"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escaped(short(self.id))}: {self.counts}</p>{self.alignment._repr_html_()}"
 
     def __str__(self) -> str:
         return f"id: {self.id}\n{self.alignment}"
@@ -256,6 +262,24 @@ class Utterances(Immutable, Sequence[Utterance]):
     def __repr__(self) -> str:
         return f"<{quantity(len(self), 'utterance')}>"
 
+    def _repr_html_(self) -> str:
+        """The first utterances, a row each."""
+        shown = self[:_ROWS]
+        rows = [
+            (
+                short(each.id),
+                percent(each.wer),
+                *(short(" ".join(words_of(side)), _WIDE) for side in (each.ref, each.hyp)),
+            )
+            for each in shown
+        ]
+        caption = quantity(len(self), "utterance")
+        return html_table(
+            ("id", "WER", "REF", "HYP"),
+            rows,
+            f"the first {len(shown)} of {caption}" if self[_ROWS : _ROWS + 1] else caption,
+        )
+
 
 def _plain(text: Text) -> str:
     return text if isinstance(text, str) else " ".join(words_of(text))
@@ -301,6 +325,13 @@ def _joined(parts: Sequence[Utterances], table: UtteranceTable, order: Sequence[
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The effect of a normalisation as a file has it: texts before it are not in files."""
+
+    effect: Effect
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result(Totals):
     """The score of a set of utterances: totals, texts and alignments.
@@ -319,7 +350,7 @@ class Result(Totals):
     LACKS: ClassVar[str] = ""
 
     utterances: Utterances
-    before: Before | None = field(default=None, compare=False, repr=False)
+    before: Before | Saved | None = field(default=None, compare=False, repr=False)
     """Texts before normalisation; None without a normaliser and for sums of results."""
 
     def __len__(self) -> int:
@@ -357,13 +388,16 @@ class Result(Totals):
         """
         settings = replace(self.settings, unit="character", normalise=None)
         sides = (list(map(_plain, side)) for side in (self.utterances.refs, self.utterances.hyps))
-        return Counts(*map(sum, zip(*settings.counts(*sides), strict=True))).wer
+        try:
+            return Counts(*map(sum, zip(*settings.counts(*sides), strict=True))).wer
+        except core.TextError as error:
+            raise UsageError(f"a text cannot be read: {error}") from None
 
     def confusions(self, number: int | None = None) -> list[tuple[str | None, str | None, int]]:
         """Pairs of different words and how often they are aligned, the commonest first; None stands for no word.
 
         >>> import scorelite
-        >>> scorelite.score(["a b c", "b d"], ["a x c", "x d d"]).confusions(1)
+        >>> scorelite.score(["a b c", "b d"], ["a x c", "x d"]).confusions(1)
         [('b', 'x', 2)]
         """
         substituted, inserted, deleted = self.utterances.batch.tally(array("q", range(len(self))).tobytes())
@@ -385,16 +419,15 @@ class Result(Totals):
         places = sorted(filter(errors.__getitem__, range(len(errors))), key=lambda place: -errors[place])
         return [self.utterances[place] for place in places[:number]]
 
-    def compare(self, other: Result) -> Comparison:
-        """How the errors of another result on the same utterances differ from these.
+    def compare(self, other: Result) -> Any:
+        """How the errors of another result on the same utterances differ from these: a `Comparison`.
 
         >>> import scorelite
         >>> old, new = (scorelite.score(["a b c", "d"], hyps) for hyps in (["a x c", "d"], ["a b c", "d"]))
         >>> old.compare(new).increase
-        -25.0
+        -0.25
         """
-        comparison: Comparison = self._comparisons().compare(self, other)
-        return comparison
+        return self._comparisons().compare(self, other)
 
     def summed_information(self) -> Information | None:
         """The sum of what confidences tell; None where words have none."""
@@ -409,10 +442,12 @@ class Result(Totals):
 
     def normalisation(self) -> Effect:
         """Counts without normalisation, and the errors that each rule moved."""
-        from .normalised.both_sides import After, effect
-
-        after = After(self.utterances.refs, self.utterances.hyps, self.counts, self.utterances.counts())
-        return effect(self._normalised(), after, self.settings)
+        if isinstance(self.before, Saved):
+            return self.before.effect
+        both = _both_sides()
+        after = both.After(self.utterances.refs, self.utterances.hyps, self.counts, self.utterances.counts())
+        effect: Effect = both.effect(self._normalised(), after, self.settings)
+        return effect
 
     def changes(self) -> Iterator[dict[str, Any]]:
         """Every change that normalisation made, ready for JSON: side, id, place, old and new piece, and rule.
@@ -422,9 +457,12 @@ class Result(Totals):
         >>> changes[0]["side"], changes[0]["before"], changes[0]["after"], changes[0]["rule"]
         ('ref', 'Good DAY', 'good day', 'lower')
         """
-        from .normalised.both_sides import changes_of
-
-        return changes_of(self._normalised(), self.settings, self.utterances.ids())
+        if isinstance(self.before, Saved):
+            raise UsageError("files of results keep no changes; ask for changes() before save()")
+        changes: Iterator[dict[str, Any]] = _both_sides().changes_of(
+            self._normalised(), self.settings, self.utterances.ids()
+        )
+        return changes
 
     def entities(self, wanted: Mapping[str, float] | Iterable[str]) -> Entities:
         """Counts of names and terms by position: by entity with its weight, or each with the weight 1.
@@ -459,20 +497,13 @@ class Result(Totals):
         """
         return replace(self._informed(), notices=tuple(notice for notice in self.notices if notice.ADDS))
 
-    def plot(self, name: str) -> bytes:
-        """A picture of the quality of confidences; its name, such as det.svg or hist.png, says which."""
-        drawn: bytes = self._reports().picture(self, name)
-        return drawn
-
     __repr__ = Totals.__repr__
 
     def _repr_html_(self) -> str:
         """Sums as a table, and below it the error page of the worst utterances in a frame that reaches nothing."""
-        from html import escape
-
         if not self.sentences:
             return Totals._repr_html_(self)
-        text = escape(self.page(most=_SHOWN, budget=_FRAME).decode())
+        text = escaped(self.page(most=_SHOWN, budget=_FRAME).decode())
         frame = (
             f'<iframe sandbox="allow-scripts allow-downloads allow-modals" width="100%" height="720" srcdoc="{text}">'
         )
@@ -483,24 +514,38 @@ class Result(Totals):
         effect = {} if self.before is None else self.normalisation().to_dict()
         document = {**self._rates(), **effect, **self._facts()}
         if utterances:
+            document["metadata"] = self._metadata_of_files()
             document["utterances"] = [utterance.to_dict() for utterance in self.utterances]
         return document
 
+    def _metadata_of_files(self) -> dict[str, Any]:
+        """Everything that JSON keeps beside rates and utterances, so that a file of it is a whole result."""
+        metadata: dict[str, Any] = _listed({"wing": self.WING, **self._metadata()})
+        # What stands in the rest of the document.
+        del metadata["signature"], metadata["notices"], metadata["kept"]["ref_name"], metadata["kept"]["hyp_name"]
+        if self.before is not None:
+            moved = self.normalisation().moved
+            metadata["moved"] = [[rule.rule, rule.changes, str(rule.errors)] for rule in moved]
+        return metadata
+
     @classmethod
     def from_arrow(cls, table: Any) -> NoReturn:
-        """Refused: a table has no alignments; Totals.from_arrow reads it, and pickle keeps whole results."""
+        """Refused: a table has no alignments; Totals.from_arrow reads it, and `save` keeps whole results."""
         raise UsageError(
-            "a table of utterances has no alignments; read it with Totals.from_arrow, or pickle the result"
+            "a table of utterances has no alignments; read it with Totals.from_arrow, or write result.save(...)"
         )
 
     def _columns(self, rows: str, *, speakers: str | None = None) -> dict[str, Column]:
         if rows == "words":
             return _word_columns(self.utterances)
         columns = Totals._columns(self._informed(), rows, speakers=speakers)
-        if rows == "utterances":
-            for name, texts in (("ref", self.utterances.refs), ("hyp", self.utterances.hyps)):
-                columns[name] = ("text", [" ".join(words_of(text)) for text in texts])
-        return columns
+        if rows != "utterances":
+            return columns
+        sides = (("ref", self.utterances.refs), ("hyp", self.utterances.hyps))
+        texts: dict[str, Column] = {
+            name: ("text", [" ".join(words_of(text)) for text in texts]) for name, texts in sides
+        }
+        return {"id": columns.pop("id"), **texts, **columns}
 
     def _joined(self, parts: Sequence[Totals], table: UtteranceTable, order: Sequence[int]) -> Result:
         joined = _joined([part.utterances for part in parts if isinstance(part, Result)], table, order)
@@ -509,6 +554,20 @@ class Result(Totals):
         result = replace(summed, utterances=joined, before=None)
         # Rates without a cause are those of the sum, and found only where somebody looks.
         return replace(result, notices=Deferred(lambda: merged((*summed.notices, *result.causes()))))
+
+
+def _listed(value: Any) -> Any:
+    """A value with its tuples as lists, as JSON has them."""
+    if isinstance(value, dict):
+        return {name: _listed(each) for name, each in value.items()}
+    return list(map(_listed, value)) if isinstance(value, (list, tuple)) else value
+
+
+def _both_sides() -> Any:
+    """The module about what normalisation did, which results without a normaliser never need."""
+    from .normalised import both_sides
+
+    return both_sides
 
 
 def _word_columns(utterances: Utterances) -> dict[str, Column]:

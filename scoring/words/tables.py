@@ -87,6 +87,16 @@ def table_metadata(table: UtteranceTable) -> dict[str, Any]:
     return metadata
 
 
+def timeline_of(places: Mapping[str, Any], stored: Mapping[str, Any]) -> Timeline:
+    """The timeline of columns of places and of the metadata of `table_metadata`."""
+    return Timeline(
+        **places,
+        windows=stored["windows"],
+        carried=Carried(**stored["carried"]),
+        definitions=Definitions(**{name: tuple(map(tuple, rows)) for name, rows in stored["definitions"].items()}),
+    )
+
+
 def table_of_arrow(table: Any, metadata: Mapping[str, Any]) -> UtteranceTable:
     """The utterances of a table that has the columns of `utterance_columns`."""
     counts = zip(*(whole_column_of(table, name, "integer") for name in COUNTS), strict=True)
@@ -98,13 +108,8 @@ def table_of_arrow(table: Any, metadata: Mapping[str, Any]) -> UtteranceTable:
     places: dict[str, Any] = {
         f"{name}s": tuple(whole_column_of(table, name, "text")) for name in ("session", "channel", "speaker")
     } | {name: tuple(whole_column_of(table, name, "number")) for name in ("start", "end")}
-    timeline = Timeline(
-        **places,
-        tags=tuple(map(tuple, whole_column_of(table, "tags", "texts"))),
-        windows=stored["windows"],
-        carried=Carried(**stored["carried"]),
-        definitions=Definitions(**{name: tuple(map(tuple, rows)) for name, rows in stored["definitions"].items()}),
-    )
+    places["tags"] = tuple(map(tuple, whole_column_of(table, "tags", "texts")))
+    timeline = timeline_of(places, stored)
     names = table.schema.names
     if not len(table) or any(name not in names or table.column(name).null_count for name in INFORMATION):
         return UtteranceTable(packed, ids, made_up, timeline)

@@ -9,6 +9,7 @@ from itertools import accumulate, chain, compress, pairwise
 from math import isnan
 from typing import overload
 
+from ...formats.errors import quantity
 from ...formats.schema.markup import NULL_WORD
 from ...formats.schema.words import ALT, ALT_BEGIN, ALT_END, Words, mark_of
 from .. import _core as core
@@ -71,6 +72,9 @@ class TimedWords(Sequence[str]):
 
     def __len__(self) -> int:
         return len(self.first) - 1
+
+    def __repr__(self) -> str:
+        return f"<{quantity(len(self.words), 'word')} of {quantity(len(self), 'utterance')}>"
 
 
 def selected(table: Words, selection: Selection, *, confident: bool) -> TimedWords:

@@ -11,10 +11,11 @@ from ...formats.values import dataclass, field_names, replace
 from .. import _core as core
 from ..common import totals
 from ..common.counts import Counts, percent
+from ..common.display import html_table
 from ..common.results import listed
 from ..common.settings import Settings
 from ..common.tie_policy import Policy, policy_of
-from ..common.totals import Rule, added, html_table, shared, united
+from ..common.totals import Rule, added, shared, united
 from ..common.version import __version__
 from ..maths.draws import Grouped
 from ..maths.intervals import MOST_REPLICATIONS, Interval, interval
@@ -76,6 +77,11 @@ class Totals(totals.Totals):
     WING: ClassVar[str] = "words"
     UNIT: ClassVar[str] = "utterance"
     ROWS: ClassVar[tuple[str, ...]] = ("utterances", "speakers", "words")
+    SPARSE: ClassVar[tuple[str, ...]] = (
+        *("session", "channel", "speaker", "start", "end", "tags"),
+        *("right_information", "wrong_information", "confident_words", "odd_confidences"),
+        *(f"{side}_{name}" for side in ("ref", "hyp") for name in ("start", "end", "confidence")),
+    )
     LACKS: ClassVar[str] = "alignments"
     WRITTEN: ClassVar[tuple[str, ...]] = (
         *("missing", "extra", "missing_rule", "outside", "outside_rule", "overlap_rule", "ignored_segments"),
@@ -268,7 +274,7 @@ class Totals(totals.Totals):
 
         >>> import scorelite
         >>> scorelite.score(["a b", "c d"], ["a b", "c x"]).interval().mean
-        0.24925
+        0.25025
         """
         if type(replications) is not int or not 1 <= replications <= MOST_REPLICATIONS:
             raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}")
@@ -330,7 +336,7 @@ class Totals(totals.Totals):
             counts=Counts(*(sum(numbers[column::4]) for column in range(4))),
             sentences=len(utterances),
             sentence_errors=sum(any(errors) for _, *errors in rows),
-            settings=_settings(metadata["settings"], metadata.get("compounds", "")),
+            settings=settings_of_metadata(metadata),
             table=utterances,
             **cls._read_fields(metadata),
             notices=tuple(map(notice_of, metadata.get("notices", ()))),
@@ -400,12 +406,13 @@ class Totals(totals.Totals):
             notices=summed((notice for part in parts for notice in part.notices), self.counts),
         )
 
-    def __str__(self) -> str:
+    def _headline(self) -> str:
         rate = str(self.counts)
-        if self.settings.unit == "character":
-            rate = "C" + rate.removeprefix("W")
+        return "C" + rate.removeprefix("W") if self.settings.unit == "character" else rate
+
+    def __str__(self) -> str:
         ser = f"SER {percent(self.ser)} [ {self.sentence_errors:,} / {quantity(self.sentences, 'utterance')} ]"
-        return "\n".join([rate, ser, *self.remarks()])
+        return "\n".join([self._headline(), ser, *self.remarks()])
 
     __repr__ = totals.Totals.__repr__
 
@@ -449,14 +456,16 @@ def _policy(policy: Policy) -> dict[str, Any]:
     return {name: getattr(policy, name) for name in field_names(Policy)}
 
 
-def _settings(facts: Mapping[str, Any], compounds: Any) -> Settings:
+def settings_of_metadata(metadata: Mapping[str, Any]) -> Settings:
     """The settings of metadata, in which a policy is written in full."""
+    facts = metadata["settings"]
     policy = facts["policy"]
     if "normalise" in facts:
         from ..normalise.chain import Chain, Scoring
 
         # Only what signatures name is known: nothing is normalised again.
-        facts = {**facts, "normalise": Chain((), facts["normalise"], Scoring(compounds=compounds))}
+        scoring = Scoring(compounds=metadata.get("compounds", ""))
+        facts = {**facts, "normalise": Chain((), facts["normalise"], scoring)}
     return Settings(**{**facts, "policy": Policy(**{**policy, "costs": tuple(policy["costs"])})})
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from struct import Struct
 
 from ...formats.engine.labels import Definitions
-from ...formats.errors import MismatchError
+from ...formats.errors import MismatchError, quantity
 from ...formats.schema import Later
 from ...formats.values import dataclass, replace
 from .. import _core as core
@@ -65,6 +65,9 @@ class Timeline:
 
     def __len__(self) -> int:
         return len(self.sessions)
+
+    def __repr__(self) -> str:
+        return f"<Timeline of {quantity(len(self), 'utterance')}>"
 
     def key(self, place: int) -> tuple[str, str, float, float, str]:
         """The place of one utterance: recordings by name, channels by name, then times."""
@@ -137,7 +140,7 @@ class CountsLater:
         return hash(self.made())
 
     def __repr__(self) -> str:
-        return repr(self.made())
+        return f"<counts of {quantity(len(self._batch), 'utterance')}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +164,9 @@ class UtteranceTable:
 
     def __len__(self) -> int:
         return len(self.given) // 16
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {quantity(len(self), 'utterance')}>"
 
     @property
     def counts(self) -> bytes:

@@ -259,7 +259,7 @@ def test_recordings_count_once_and_broken_shards_are_named(capsys, command, copi
         (["segments", "ref.rttm", "hyp.rttm", "-j", "2"], "--threads has no effect without --shards"),
         (["segments", "ref.rttm", "hyp.rttm", "--skip-broken"], "--skip-broken has no effect without --shards"),
         ([*WHOLE, "--shards"], "--rttm said.ctm is not a folder"),
-        ([*PARTS, "--plot", "det.svg"], "--plot has no effect without whole files"),
+        ([*PARTS, "--plot", "det=det.svg"], "--plot has no effect without whole files"),
         ([*PARTS, "--report", "sys,raw"], "expected one report of all trials"),
         ([*PARTS, "--out", "keywords.txt"], "--out keywords.txt is not a folder"),
         (["merge", "label.parquet", "--report", "sum"], "--report sum is not for totals of segments; expected one of"),

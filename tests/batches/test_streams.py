@@ -239,7 +239,7 @@ def _no_room(path, data):
     ("arguments", "message"),
     [
         (["ref.trn", "ref.trn", "--report", "pra"], "--report pra needs the whole of both files"),
-        (["ref.trn", "ref.trn", "--plot", "det.svg"], "--plot needs the whole of both files"),
+        (["ref.trn", "ref.trn", "--plot", "det=det.svg"], "--plot needs the whole of both files"),
         (["ref.trn"], "--stream is for two files"),
         (["ref.trn", "-"], "--stream is for two files"),
         (["ref.ctm", "ref.stm"], "ref.ctm: ctm is not read in pieces; expected utterances with ids"),

@@ -213,10 +213,10 @@ def test_every_command_has_help_with_an_example(scorelite: Run) -> None:
 
 def test_command_line_and_interface_have_the_same_parameters() -> None:
     options = parser("score").parse_args(["score", "r", "h"])
-    output = {"run", "json", "utterances", "report", "output", "speakers", "width", "plot", "changes"}
+    output = {"run", "json", "utterances", "report", "output", "speakers", "width", "plot", "dark", "by", "changes"}
     output |= {"more", "markdown", "csv"}  # of tables of manifests
     output |= {"shards", "skip_broken", "stream"}  # of corpora larger than a machine
-    output |= {"entities", "page", "title", "audio", "embed_audio"}  # made of the result
+    output |= {"entities", "page", "title", "audio", "embed_audio", "max_wer"}  # made of the result
     of_command = set(vars(options)) - output
     of_function = set(inspect.signature(scoring.score_files).parameters) - {"keywords"} | set(KEYWORDS)
     assert of_command == of_function

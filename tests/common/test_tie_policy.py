@@ -27,7 +27,7 @@ from scorelite.scoring.words.phonemes import score_phonemes
 
 OWN = Policy("mine", (5, 3, 3), "ISD", "as I like it")
 COSTS = st.tuples(*[st.integers(1, 1_000_000)] * 3)
-TIES = st.sampled_from(["SID", "SDI", "ISD", "IDS", "DSI", "DIS"])
+TIES = st.sampled_from(["SID", "SDI", "ISD", "IDS", "DSI", "DIS", "DSIM", "MSID"])
 
 
 # Each edit of a record, with a pair of texts that tells the edited record from the known one.
@@ -149,9 +149,13 @@ def test_costs_that_decide_nothing_are_refused_with_what_is_expected(costs: obje
         Policy("mine", costs, "SID")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("ties", ["", "SI", "SSI", "sid", "SIDX", None, ("S", "I", "D")])
-def test_ties_are_an_order_of_three_letters(ties: object) -> None:
-    with pytest.raises(UsageError, match="of a policy; expected S, I and D in some order, such as 'SID'$"):
+@pytest.mark.parametrize(
+    "ties", ["", "SI", "SSI", "sid", "SIDX", "SIDD", "=SID", "SID=", "==", "M", None, ("S", "I", "D")]
+)
+def test_ties_are_an_order_of_three_or_four_letters(ties: object) -> None:
+    with pytest.raises(
+        UsageError, match="of a policy; expected S, I and D in some order, such as 'SID', or S, I, D and M"
+    ):
         Policy("mine", (1, 1, 1), ties)  # type: ignore[arg-type]
 
 

@@ -64,7 +64,7 @@ def test_different_utterances_and_words_stand_worst_first() -> None:
     assert [(utterance.id, utterance.more) for utterance in comparison.utterances] == [("u2", 3), ("u1", -2)]
     assert comparison.utterances[0].hyp_b == "x y"
     assert comparison.words[0].b > comparison.words[0].a
-    assert "no tie policy" in comparison.explanation
+    assert comparison.explanation == "B has other words than A in 2 utterances"
 
 
 def test_an_utterance_that_only_one_has_is_a_difference() -> None:

@@ -51,4 +51,8 @@ def test_the_job_passes_or_fails_and_leaves_its_summary(said: str, code: int, tm
     install, *rest = steps()
     assert install == "pip install scorelite"
     assert [run(step) for step in rest] == [0, code]
-    assert (tmp_path / "summary.md").read_text().startswith("### identical" if not code else "### different")
+    assert (
+        (tmp_path / "summary.md")
+        .read_text()
+        .startswith("### PASS: WER is unchanged" if not code else "### FAIL: WER rose by")
+    )

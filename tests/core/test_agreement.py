@@ -27,7 +27,7 @@ OPTIONS = st.fixed_dictionaries(
         "markup": st.booleans(),
         "overlap": st.booleans(),
         "costs": st.sampled_from([(4, 3, 3), (1, 1, 1), (2, 1, 1), (3, 2, 1), (7, 5, 4), (1000000, 1, 999)]),
-        "ties": st.sampled_from(["SID", "SDI", "ISD", "IDS", "DSI", "DIS"]),
+        "ties": st.sampled_from(["SID", "SDI", "ISD", "IDS", "DSI", "DIS", "DSIM", "MIDS"]),
     },
 )
 TEXTS = st.one_of(marked(), marked(WIDE), st.text("ab{}/@()-;\\* \t", max_size=25), st.binary(max_size=15))

@@ -203,6 +203,23 @@ class Prices:
         return 0.0 if word.null or word.optional else sum(self._weights[part] for part in word.value.split("="))
 
 
+def order_of(ties: str, *, is_match: bool) -> list[str]:
+    """The letters of ties that hold for a pair of equal or of unequal words, in their order; S is the pair."""
+    letters = [letter for letter in ties if letter != "="]
+    if "M" not in letters:
+        return letters
+    pair = "M" if is_match else "S"
+    return ["S" if letter == pair else letter for letter in letters if letter in ("I", "D", pair)]
+
+
+def equal_ends(ref: Sequence[object], hyp: Sequence[object]) -> tuple[int, int]:
+    """The numbers of equal words at the start and at the end, none of them counted twice."""
+    most = min(len(ref), len(hyp))
+    first = next((place for place in range(most) if ref[place] != hyp[place]), most)
+    rest = most - first
+    return first, next((place for place in range(rest) if ref[-1 - place] != hyp[-1 - place]), rest)
+
+
 def aligned(ref: Network, hyp: Network) -> list[Step]:
     """The cheapest path: of equally cheap steps back the first by the ties, of equally cheap ways the first one."""
     table = Table(ref, hyp)
@@ -210,7 +227,9 @@ def aligned(ref: Network, hyp: Network) -> list[Step]:
     aligned = []
     while row or column:
         steps = table.steps(row, column)
-        move = min((move for move in ref.settings.ties if move in steps), key=lambda move: steps[move][0])
+        is_match = bool(row and column) and same(ref.words[row - 1], hyp.words[column - 1])
+        order = order_of(ref.settings.ties, is_match=is_match)
+        move = min((move for move in order if move in steps), key=lambda move: steps[move][0])
         aligned.append(
             _step(ref.words[row - 1] if move != "I" else None, hyp.words[column - 1] if move != "D" else None)
         )
@@ -298,7 +317,7 @@ def compounds(ref: Sequence[str], hyp: Sequence[str], costs: tuple[int, int, int
     for row in range(len(ref) + 1):
         for column in range(len(hyp) + 1):
             ways = []
-            for move in ties:
+            for move in order_of(ties, is_match=bool(row and column) and ref[row - 1] == hyp[column - 1]):
                 i, j = row - sizes[move][0], column - sizes[move][1]
                 if i >= 0 and j >= 0:
                     is_equal = move == "S" and ref[i] == hyp[j]

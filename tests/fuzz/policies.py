@@ -8,12 +8,13 @@ from pathlib import Path
 from random import Random
 
 from tests.fuzz.case import IDENTICAL, Case, Command, Kind, Verdict, different
-from tests.fuzz.full_table import Network, Settings, aligned
+from tests.fuzz.full_table import Network, Settings, aligned, equal_ends
 from tests.fuzz.run import Twin, run_ours, shown_difference
 from tests.fuzz.talk import Talk
 
 _TWIN = Twin()
-_ORDERS = ("SID", "SDI", "ISD", "IDS", "DSI", "DIS")
+_ORDERS = ("SID", "SDI", "ISD", "IDS", "DSI", "DIS", "DSIM", "MISD")
+_ENDS = ("=DSIM=", "=SDI=")
 _COSTS = ("4,3,3", "1,1,1", "2,1,1", "3,1,2", "1,2,3", "1,0.75,0.75", "5,1,9", "0.001,1,1000", "7,7,1")
 _FLAGS = ("--markup", "--optional_words", "--fragments", "--case_sensitive")
 
@@ -32,7 +33,9 @@ def make(chance: Random) -> Case:
         sides[0].append(ref)
         sides[1].append(b" ".join(words[: chance.choice((1, 100, 100))]))
     flags = [("--markup",), *((flag,) for flag in _FLAGS[1:] if chance.random() < 0.4)] if marked else []
-    groups = ((chance.choice(_COSTS),), (chance.choice(_ORDERS),), *flags)
+    costs = chance.choice(_COSTS)
+    orders = _ENDS if costs in ("1,1,1", "7,7,1") and chance.random() < 0.3 else _ORDERS
+    groups = (("1,1,1" if orders is _ENDS else costs,), (chance.choice(orders),), *flags)
     files = tuple((name, b"\n".join(side)) for name, side in zip(("ref", "hyp"), sides, strict=True))
     return Case(files, (Command("align", groups),))
 
@@ -54,8 +57,10 @@ def main(words: Sequence[str]) -> int:
 def by_table(ref: Sequence[bytes], hyp: Sequence[bytes], costs: tuple[float, ...], ties: str) -> str:
     """The operations of the cheapest alignment; going back from the end, equally cheap steps are taken by `ties`."""
     settings = Settings((round(1000 * costs[0]), round(1000 * costs[1]), round(1000 * costs[2])), ties, True, False)
-    sides = [Network(b" ".join(side).decode("latin-1"), settings) for side in (ref, hyp)]
-    return "".join(letter for letter, _, _ in aligned(*sides))
+    first, last = equal_ends(ref, hyp) if ties[0] == "=" else (0, 0)
+    parts = (side[first : len(side) - last] for side in (ref, hyp))
+    sides = [Network(b" ".join(part).decode("latin-1"), settings) for part in parts]
+    return "C" * first + "".join(letter for letter, _, _ in aligned(*sides)) + "C" * last
 
 
 def lacks() -> str:

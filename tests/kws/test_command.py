@@ -88,7 +88,8 @@ def test_wrong_command_lines_of_kwseval_are_named(
         (("--prior", "0"), "prior is 0.0; expected a number above 0"),
         (("--report", "cond.sum"), "there are no subsets"),
         (("--by-oov", "--by-targets"), "several ways to group trials are given; expected one"),
-        (("--plot", "x.doc"), "the file name of a picture ends in .svg, .png or .pdf"),
+        (("--plot", "det=x.doc"), "x.doc: a picture is written as .svg, .png or .pdf"),
+        (("--plot", "x.svg"), "expected KIND=FILE, as in det=x.svg, of the kinds det, thresholds, histogram"),
         (("--by-term", "["), "is not a regular expression"),
         (("--by-term", "nosuch"), "--by-term nosuch: no keyword has such an id"),
         (("--by-term", "a:T1", "--by-term", "b:x,y"), "--by-term x,y: no keyword has such an id"),
@@ -240,10 +241,11 @@ def test_every_option_of_kwseval_can_be_cut_short() -> None:
 
 def test_curves_are_drawn_and_shown(run: Command, tmp_path: Path) -> None:
     peer("matplotlib")
-    arguments = ("--plot", "det.svg", "--plot-thresholds", "t.png", "--page", "p.html")
+    arguments = ("--plot", "det=det.svg", "--plot", "thresholds=t.png", "--plot", "histogram=h.pdf", "--page", "p.html")
     assert run("kws", *FILES, *arguments).returncode == 0
     first = (tmp_path / "det.svg").read_bytes()
-    assert b"MTWV" in first or b"<path" in first
+    assert b">MTWV " in first
+    assert (tmp_path / "h.pdf").read_bytes().startswith(b"%PDF-")
     assert (tmp_path / "t.png").read_bytes().startswith(b"\x89PNG")
     assert run("kws", *FILES, *arguments).returncode == 0
     assert (tmp_path / "det.svg").read_bytes() == first

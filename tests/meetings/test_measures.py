@@ -146,7 +146,7 @@ def test_a_segment_in_another_stream_costs_cp_but_not_orc():
         ("cpp", {}, "measure 'cpp' is unknown; did you mean cp"),
         ("tcp", {"collar": None}, "collar is missing; measure 'tcp' needs"),
         ("tcp", {"collar": -1}, "collar is -1; expected a number >= 0"),
-        ("cp", {"colar": 1}, "setting 'colar' is unknown; expected one of: collar"),
+        ("cp", {"colar": 1}, "setting 'colar' is unknown; did you mean collar"),
         ("tcp", {"ref_timing": "x"}, "ref_timing is 'x'; expected one of: character_based"),
         ("cp", {"hyp_sort": "x"}, "hyp_sort is 'x'; expected one of: segment"),
         ("cp", {"missing": "x"}, "missing 'x' is unknown"),

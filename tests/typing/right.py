@@ -55,6 +55,24 @@ def one_pair_of_texts() -> Counts:
     return alignment.counts
 
 
+def rates() -> list[float | None]:
+    rates = [scorelite.wer("a b", "a"), scorelite.cer(["a"], ["b"]), scorelite.mer({"x": "a"}, {"x": "b"})]
+    return [*rates, scorelite.wil(("a",), ["b"], case_sensitive=True), scorelite.wip("a", "a", policy="kaldi_wer")]
+
+
+def results_as_people_ask_for_them(folder: Path) -> str:
+    result = scorelite.score("a b", "a c")
+    assert [utterance.id for utterance in result] == [result[0].id] == [result["1"].id]
+    counted: int = result.substitutions + result.hits
+    result.page(folder / "page.html")
+    page: bytes = result.page()
+    text: str = scorelite.normalise("A", "basic")
+    texts: list[str] = scorelite.normalise(["A"], "basic")
+    assert [text] == texts
+    assert (bool(page), counted) == (True, 2)
+    return str(scorelite.compare(result, result).verdict)
+
+
 def files(folder: Path) -> bytes:
     (folder / "r.trn").write_text("a b (u-1)\n")
     result = scoring.score_files(folder / "r.trn", str(folder / "r.trn"), ref_format="trn", missing="error")

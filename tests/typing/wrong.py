@@ -23,10 +23,9 @@ def names() -> None:
 
 
 def texts() -> None:
-    scoring.score("a", "a")  # mypy: arg-type, pyright: reportArgumentType
-    scoring.score(["a"], "a")  # mypy: arg-type, pyright: reportArgumentType
     scoring.score(b"a", ["a"])  # mypy: arg-type, pyright: reportArgumentType
-    scorelite.score("a", ["a"])  # mypy: arg-type, pyright: reportArgumentType
+    scorelite.wer(["a"], None)  # mypy: arg-type, pyright: reportArgumentType
+    scorelite.wer("a", "b", unit="letter")  # mypy: arg-type, pyright: reportArgumentType
     scoring.score([1], [2])  # mypy: list-item, pyright: reportArgumentType
     scoring.score({1: "a"}, {1: "a"})  # mypy: dict-item, pyright: reportArgumentType
     scoring.score(["a"], ["a"], ["u-1"])  # mypy: call-arg, pyright: reportCallIssue

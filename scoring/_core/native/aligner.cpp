@@ -156,13 +156,47 @@ class Worker {
     void align_lattices(const Lattice& ref, const Lattice& hyp, const std::string& messages, std::size_t i) {
         if (!messages.empty()) part_.notices.push_back({i, false, messages});
         slots_.clear();
-        Corridor corridor(batch_.rules.policy);
-        for (int nulls = aligner_.align(ref, hyp, bounds_of(ref, hyp, corridor), slots_); nulls > 0; --nulls)
-            part_.notices.push_back({i, true, "substition of to nulls\n"});  // the reference spells it so
+        if (batch_.rules.policy.ends && plain_row(ref, ref_tokens_) && plain_row(hyp, hyp_tokens_))
+            align_rows();
+        else
+            align_networks(ref, hyp, i);
         std::reverse(slots_.begin(), slots_.end());
         if (batch_.rules.sort_times) sort_times(ref, hyp);
         batch_.paths[i] = Path(part_.slots.size(), slots_.size(), true);
         part_.slots.insert(part_.slots.end(), slots_.begin(), slots_.end());
+    }
+
+    // The steps of networks, from the end.
+    void align_networks(const Lattice& ref, const Lattice& hyp, std::size_t i) {
+        Corridor corridor(batch_.rules.policy);
+        for (int nulls = aligner_.align(ref, hyp, bounds_of(ref, hyp, corridor), slots_); nulls > 0; --nulls)
+            part_.notices.push_back({i, true, "substition of to nulls\n"});  // the reference spells it so
+    }
+
+    // Whether a network is words in a row that nothing but their letters tells apart; gives these words.
+    bool plain_row(const Lattice& side, std::vector<View>& words) const {
+        const Rules& rules = batch_.rules;
+        if (rules.times || rules.weighted || rules.segment || rules.overlap) return false;
+        words.clear();
+        for (std::size_t k = 0; k < side.words.size(); ++k) {
+            const Word& word = side.words[k];
+            if (side.from[k] != k || side.to[k] != k + 1 || word.null || word.optional || word.fragment) return false;
+            words.push_back(word.compare);
+        }
+        return side.stop == side.words.size();
+    }
+
+    // The steps of two such rows, from the end.
+    void align_rows() {
+        const Problem p = number_tokens();
+        solve(p);
+        std::size_t row = p.n, column = p.m;
+        for (std::uint8_t move : moves_) {
+            const char op = move == kDel ? 'D' : move == kIns ? 'I' : p.rows[row - 1] == p.columns[column - 1] ? 'C' : 'S';
+            slots_.push_back({op, move == kIns ? 0 : std::uint32_t(row), move == kDel ? 0 : std::uint32_t(column)});
+            row -= move != kIns;
+            column -= move != kDel;
+        }
     }
 
     // Which cells need not be filled. This is the one place that says which search serves which rules: plain words bound the costs of

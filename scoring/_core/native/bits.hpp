@@ -119,12 +119,14 @@ template <class W> struct Gain1 {  // match 1, substitution 0 (`free` is all one
     }
 };
 
-// The step from a cell whose planes lie `stride` words apart, of which `bit` is the cell's.
-template <Keep keep> SCORELITE_INLINE Move move_of(const Bits* planes, std::size_t stride, int bit, const Policy& policy) {
+// The step from cell (i, j) of a pair, whose planes lie `stride` words apart, of which `bit` is the cell's.
+template <Keep keep> SCORELITE_INLINE Move move_of(const Bits* planes, std::size_t stride, int bit, const Policy& policy, const Problem& p,
+                                                   const MoveWriter& at) {
     if (keep != Keep::kAll) return planes[0] >> bit & 1 ? kSub : planes[stride] >> bit & 1 ? kDel : kIns;
+    const Order& order = policy.order(p.rows[at.i - 1] == p.columns[at.j - 1]);
     for (int k = 0; k < 2; ++k)
-        if (planes[policy.order[k] * stride] >> bit & 1) return policy.order[k];
-    return policy.order[2];
+        if (planes[order[std::size_t(k)] * stride] >> bit & 1) return order[std::size_t(k)];
+    return order[2];
 }
 
 // A pair with at most 64 rows: one machine word a column, the whole trace kept. Writes the moves from the END to moves.
@@ -148,7 +150,7 @@ inline void align_short(const Policy& policy, const Problem& p, Scratch& scratch
         }
     }
     MoveWriter out(moves, p.n, p.m);
-    while (out.i && out.j) out.put(move_of<keep>(plane + kPlanes * (out.j - 1), 1, int(out.i - 1), policy));
+    while (out.i && out.j) out.put(move_of<keep>(plane + kPlanes * (out.j - 1), 1, int(out.i - 1), policy, p, out));
 }
 
 // Rows in machine words, and columns at most, of pairs whose whole trace is kept.
@@ -175,7 +177,7 @@ inline void align_blocks(const Policy& policy, const Problem& p, Scratch& scratc
     MoveWriter out(moves, p.n, p.m);
     while (out.i && out.j) {
         const std::size_t row = out.i - 1, at = (out.j - 1) * blocks + row / 64;
-        out.put(move_of<keep>(scratch.planes.data() + kPlanes * at, 1, int(row & 63), policy));
+        out.put(move_of<keep>(scratch.planes.data() + kPlanes * at, 1, int(row & 63), policy, p, out));
     }
 }
 
@@ -588,7 +590,7 @@ template <template <class> class Gain, int lanes> class LongAligner {
                 run<keep>(s, held, end, now, nullptr, trace);
             }
             const Bits* planes = reinterpret_cast<const Bits*>(trace + kPlanes * std::size_t(t - held)) + lane;
-            out.put(move_of<keep>(planes, lanes, int(row & 63), policy_));
+            out.put(move_of<keep>(planes, lanes, int(row & 63), policy_, p_, out));
         }
         set_table(s, false);
     }
@@ -600,7 +602,8 @@ constexpr std::size_t kNarrow = sized(128, 300);
 // Whether the ties are those of the built-in policy with these gains, for which two planes are enough.
 template <class G> bool is_built_in(const Policy& policy) {
     const Move second = G::kBuiltIn == Keep::kSubInsDel ? kIns : kDel;
-    return G::kBuiltIn != Keep::kAll && policy.order[0] == kSub && policy.order[1] == second;
+    const Order& order = policy.order(false);
+    return G::kBuiltIn != Keep::kAll && policy.has_one_order() && order[0] == kSub && order[1] == second;
 }
 template <template <class> class Gain, int lanes>
 SCORELITE_INLINE void align_lanes(const Policy& policy, const Problem& p, std::vector<std::uint8_t>& moves) {

@@ -111,7 +111,7 @@ template <class Gain> class CellAligner {  // Gain holds the gains and the numbe
         for (std::int64_t d = start; d <= end; ++d) step<true>(d, top, bottom, trace_.data() + (d - start) * height);
         while (out.i && out.j && std::int64_t(out.i + out.j) >= start) {
             const unsigned best = trace_[std::size_t((std::int64_t(out.i + out.j) - start) * height + std::int64_t(out.i) - top)];
-            const auto& order = policy_.order;
+            const Order& order = policy_.order(rows_[out.i - 1] == columns_[columns_.size() - out.j]);
             out.put(best >> order[0] & 1 ? order[0] : best >> order[1] & 1 ? order[1] : order[2]);
         }
     }

@@ -658,10 +658,11 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         if (ref) remove += removed(a);
         if (hyp) insert += columns_.insert[b];
         if (ref && hyp) pair += prices_.pair(*ref, *hyp);
-        const Move move = !ref ? kIns : !hyp ? kDel : prices_.rules.policy.choose(pair, remove, insert);
+        const bool equal = ref && hyp && same_word(*ref, *hyp);
+        const Move move = !ref ? kIns : !hyp ? kDel : prices_.rules.policy.choose(equal, pair, remove, insert);
         if (move == kSub) {
             const bool nulls = ref->null && hyp->null;
-            if (!nulls) out.push_back({same_word(*ref, *hyp) ? 'C' : 'S', std::uint32_t(a), std::uint32_t(b)});
+            if (!nulls) out.push_back({equal ? 'C' : 'S', std::uint32_t(a), std::uint32_t(b)});
             a = up2, b = left2;
             return nulls;
         }

@@ -3,10 +3,12 @@
 
 #include "bits.hpp"
 #include "cells.hpp"
+#include "halves.hpp"
 
 namespace scorelite {
+namespace {
 
-void solve_plain(const Policy& policy, const Problem& p, Scratch& scratch, std::vector<std::uint8_t>& moves) {
+void solve_whole(const Policy& policy, const Problem& p, Scratch& scratch, std::vector<std::uint8_t>& moves) {
     const Gains gains = policy.gains;
     if (!p.n || !p.m) {
         moves.insert(moves.end(), p.n, kDel);
@@ -22,6 +24,15 @@ void solve_plain(const Policy& policy, const Problem& p, Scratch& scratch, std::
     } else {
         CellAligner<std::int32_t>(policy, p, scratch).align(moves);
     }
+}
+
+}  // namespace
+
+void solve_plain(const Policy& policy, const Problem& p, Scratch& scratch, std::vector<std::uint8_t>& moves) {
+    if (policy.ends)
+        Halves(policy, scratch, moves, solve_whole).solve(p);
+    else
+        solve_whole(policy, p, scratch, moves);
 }
 
 std::int64_t find_passages(const Policy& policy, const Problem& p, std::int64_t slack, std::vector<Passage>& out) {

@@ -127,7 +127,7 @@ class TimedAligner {
                                                   : fill<false>(policy, ref, hyp, band, small_, small_across_)
                                      : moves ? fill<true>(policy, ref, hyp, band, large_, large_across_)
                                           : fill<false>(policy, ref, hyp, band, large_, large_across_);
-        if (moves) walk(policy, band, n, m, *moves);
+        if (moves) walk(policy, band, ref, hyp, *moves);
         return cost;
     }
 
@@ -173,15 +173,16 @@ class TimedAligner {
         return std::int64_t(row[end]) + std::int64_t(m - end) * policy.insertion;
     }
 
-    void walk(const Policy& policy, const Band& band, std::size_t i, std::size_t j, std::vector<std::uint8_t>& moves) const {
+    void walk(const Policy& policy, const Band& band, const Stream& ref, const Stream& hyp, std::vector<std::uint8_t>& moves) const {
         constexpr std::uint8_t kBits[] = {kPairBit, kDelBit, kInsBit};  // of kSub, kDel and kIns
-        while (i || j) {
+        for (std::size_t i = ref.size(), j = hyp.size(); i || j;) {
             Move move = kIns;
             if (i && j <= band.last[i - 1]) {
                 if (j < band.first[i - 1]) throw std::logic_error("the path has left its band");
                 const std::uint8_t cheapest = trace_[offsets_[i - 1] + j - band.first[i - 1]];
-                for (std::size_t k = policy.order.size(); k-- > 0;)
-                    if (cheapest & kBits[policy.order[k]]) move = policy.order[k];
+                const Order& order = policy.order(j && ref.words[i - 1] == hyp.words[j - 1]);
+                for (std::size_t k = order.size(); k-- > 0;)
+                    if (cheapest & kBits[order[k]]) move = order[k];
             }
             moves.push_back(move);
             i -= move != kIns;

@@ -31,7 +31,7 @@ template <class Symbol> Shared shared_ends(const Symbol* a, std::size_t n, const
 }
 // Whether shared ends can be left out where steps are only counted: where pairs come first among equally cheap steps, those of the end are
 // right, and however the walk back takes the symbols of the beginning, those of one side that are left are all inserted, or all deleted.
-inline bool may_skip_ends(const Policy& policy) { return policy.order[0] == kSub; }
+inline bool may_skip_ends(const Policy& policy) { return policy.ends || (policy.has_one_order() && policy.order(false)[0] == kSub); }
 
 // A compound: `length` parts, which end before part `end`, together are the symbol with the number `whole`.
 struct Compound {
@@ -203,10 +203,9 @@ class SymbolAligner {
 
     // Aligns cell by cell. Costs are multiplied by four, which leaves room for the rank of a move among equally cheap ones.
     template <class Cost> void fill(const Policy& policy, std::vector<Cost>& costs) {
-        const std::array<Move, 3>& order = policy.order;
-        Cost rank[3];
-        for (int k = 0; k < 3; ++k) rank[order[std::size_t(k)]] = k;
-        const Cost other = 4 * Cost(policy.substitution) + rank[kSub];
+        Cost ranks[2][3];
+        for (int equal = 0; equal < 2; ++equal)
+            for (int k = 0; k < 3; ++k) ranks[equal][policy.order(equal)[std::size_t(k)]] = k;
         const Cost remove = 4 * Cost(policy.deletion), insert = 4 * Cost(policy.insertion);
         std::size_t depth = 1;
         for (const Compound& c : ref_compounds_) depth = std::max<std::size_t>(depth, c.length);
@@ -222,11 +221,13 @@ class SymbolAligner {
             here[0] = remove * Cost(i);
             const bool ends = ref_first_[i] != ref_first_[i + 1];
             for (std::size_t j = 1; j < width; ++j) {
-                const Cost across = above[j - 1] + (rows[i - 1] == hyp()[j - 1] ? rank[kSub] : other);
+                const bool equal = rows[i - 1] == hyp()[j - 1];
+                const Cost* rank = ranks[equal];
+                const Cost across = above[j - 1] + (equal ? 0 : 4 * Cost(policy.substitution)) + rank[kSub];
                 const Cost best = std::min(across, std::min(above[j] + remove + rank[kDel], here[j - 1] + insert + rank[kIns]));
                 here[j] = best & ~Cost(3);
                 std::uint8_t& kind = kinds_[(i - 1) * m() + j - 1];
-                kind = order[std::size_t(best & 3)];
+                kind = policy.order(equal)[std::size_t(best & 3)];
                 if ((ends || hyp_first_[j] != hyp_first_[j + 1]) && jump(i, j, depth, costs, here[j])) kind = kJump;
             }
         }

@@ -8,9 +8,9 @@ from math import inf
 
 from .costs import Costs
 from .lattice import Arc, Network
-from .policy import chooser
+from .policy import chooser, orders
 from .rules import Rules
-from .words import Arcs
+from .words import Arcs, same
 
 # The reference finds no path that costs more than this: its answer is empty.
 UNREACHABLE = 999999.875
@@ -65,6 +65,7 @@ def _lowest_across(table: list[array[float]], before_a: list[int], before_b: lis
 def align_networks(rules: Rules, a: Lattice, b: Lattice) -> list[Arcs]:
     """The cheapest path through two networks, as arcs of both; 0 for none."""
     costs, choose = Costs(rules), chooser(rules.ties)
+    one_order = len({*orders(rules.ties)}) == 1
     width = len(b.words) + 1
     insertions = [costs.insertion(word) for word in b.words]
     row, back = array(costs.code, [0.0]) * width, [0] * width
@@ -86,10 +87,11 @@ def align_networks(rules: Rules, a: Lattice, b: Lattice) -> list[Arcs]:
             left = _lowest_left(row, before_b)
             above = _lowest_above(table, before_a, j)
             up, across = _lowest_across(table, before_a, before_b)
-            sums[0] = table[up][across] + costs.pair(word, b.words[j - 1])
+            other = b.words[j - 1]
+            sums[0] = table[up][across] + costs.pair(word, other)
             sums[1] = table[above][j] + deletion
             sums[2] = row[left] + insertions[j - 1]
-            move = choose(*sums)
+            move = choose(one_order or same(word, other), *sums)
             if move == "S":
                 row[j], back[j] = sums[0], up * width + across
             elif move == "D":

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .costs import of_policy
-from .policy import chooser
+from .halves import aligned_in_parts
+from .policy import chooser, has_ends, orders
 from .words import same
 
 TYPE_CHECKING = False
@@ -15,8 +16,15 @@ if TYPE_CHECKING:
 
 def align_rows(rules: Rules, ref: list[TextWord], hyp: list[TextWord]) -> list[Step]:
     """The path through two plain sequences, where all costs are whole numbers."""
+    if has_ends(rules.ties) and not any(word.optional or word.fragment for word in ref + hyp):
+        return aligned_in_parts(
+            [word.key for word in ref],
+            [word.key for word in hyp],
+            lambda part: _align_parts(rules, ref[part[0] : part[1]], hyp[part[2] : part[3]]),
+            lambda i, j: (ref[i], hyp[j]),
+        )
     optional = rules.optional and any(word.optional for word in ref + hyp)
-    if rules.ties[0] == "S" and not optional and not rules.fragments:
+    if orders(rules.ties)[True][0] == "S" and not optional and not rules.fragments:
         # The path that the ties choose aligns equal words at the end; at the beginning it need not.
         tail = 0
         while tail < len(ref) and tail < len(hyp) and ref[-1 - tail].key == hyp[-1 - tail].key:
@@ -82,6 +90,7 @@ def _trace_rows(
             move = "D"
         else:
             move = choose(
+                pairs[i - 1][j - 1] == 0,
                 table[i - 1][j - 1] + pairs[i - 1][j - 1],
                 table[i - 1][j] + deletions[i - 1],
                 table[i][j - 1] + insertions[j - 1],

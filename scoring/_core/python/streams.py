@@ -95,7 +95,7 @@ def stream_steps(ref: Columns, hyp: Columns, costs: Costs, ties: str, /) -> byte
             equal = left.words[i - 1] == right.words[j - 1]
             pair = table[i - 1][j - 1] + (0 if equal else costs[0])
             meet = not timed or overlap(left, i - 1, right, j - 1)
-            move = choose(pair if meet else inf, table[i - 1][j] + costs[2], table[i][j - 1] + costs[1])
+            move = choose(equal, pair if meet else inf, table[i - 1][j] + costs[2], table[i][j - 1] + costs[1])
             if move == "S" and equal:
                 move = "C"
         i -= move != "I"

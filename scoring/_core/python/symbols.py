@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from array import array
 
-from .policy import check_policy
+from .halves import aligned_in_parts
+from .policy import check_policy, has_ends, orders
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
     from typing import Any
+
+    from .halves import Part
 
     # The numbers of symbols of the reference and of the hypothesis that a step takes.
     Step = tuple[int, int]
@@ -42,11 +45,20 @@ def steps(ref: Iterable[Hashable], hyp: Iterable[Hashable], costs: Triple, ties:
     check_policy(costs, ties)
     for symbol in refs + hyps:
         hash(symbol)
-    if not compounds:
-        return _traced(refs, hyps, costs, ties, {}, {})
-    if not all_text(refs, hyps):
-        raise TypeError("compounds are made of str")
-    return _traced(refs, hyps, costs, ties, _made_up(refs, hyps), _made_up(hyps, refs))
+    made_up: tuple[Compounds, Compounds] = {}, {}
+    if compounds:
+        if not all_text(refs, hyps):
+            raise TypeError("compounds are made of str")
+        made_up = _made_up(refs, hyps), _made_up(hyps, refs)
+    if not has_ends(ties) or any(made_up):
+        return _traced(refs, hyps, costs, ties, *made_up)
+    numbers: dict[Hashable, int] = {}
+    rows, columns = ([numbers.setdefault(symbol, len(numbers)) for symbol in side] for side in (refs, hyps))
+
+    def aligned(part: Part) -> list[Step]:
+        return _traced(rows[part[0] : part[1]], columns[part[2] : part[3]], costs, ties, {}, {})
+
+    return aligned_in_parts(rows, columns, aligned, lambda i, j: (1, 1))
 
 
 def pairs(
@@ -138,17 +150,19 @@ def _traced(
     Costs are kept four times as large, which leaves room for the rank of a move among equally cheap ones.
     """
     substitution, insertion, deletion = (4 * cost for cost in costs)
-    kinds = tuple(_MOVES[letter] for letter in ties)
-    across, left, up = (kinds.index(_MOVES[letter]) for letter in "SID")
+    ways = [tuple(map(_MOVES.__getitem__, order)) for order in orders(ties)]
+    ranks = [[kinds.index(_MOVES[letter]) for letter in "SID"] for kinds in ways]
     table = [[insertion * place for place in range(len(hyp) + 1)]]
     moves: list[list[Step]] = [[_MOVES["I"]] * (len(hyp) + 1)]
     for i, ref_word in enumerate(ref, 1):
         above, row, made = table[-1], [deletion * i], [_MOVES["D"]]
         value = row[0]
         for j, hyp_word in enumerate(hyp, 1):
-            diagonal = above[j - 1] + across + (0 if _same(ref_word, hyp_word) else substitution)
+            equal = _same(ref_word, hyp_word)
+            across, left, up = ranks[equal]
+            diagonal = above[j - 1] + across + (0 if equal else substitution)
             value = min(diagonal, value + insertion + left, above[j] + deletion + up)
-            move = kinds[value & 3]
+            move = ways[equal][value & 3]
             value &= ~3
             if ref_compounds or hyp_compounds:
                 jumps = [(length, 1) for length in ref_compounds.get((i, hyp_word), ())]

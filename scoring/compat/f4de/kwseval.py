@@ -88,9 +88,9 @@ def _unused(job: Job) -> int:
 def _draw(sets: Sequence[KwsResult], path: str) -> None:
     """Draws the pictures that the reports name; without a drawing library a line on stderr says so."""
     try:
-        write_file(f"{path}.png", [plot.det(sets, "png")])
+        write_file(f"{path}.png", [plot.drawn(sets, "det")])
         for name, item in drawn(sets, path):
-            write_file(f"{name}.png", [plot.det([item], "png")])
-            write_file(f"{name}.thresh.png", [plot.thresholds(item, "png")])
+            write_file(f"{name}.png", [plot.drawn([item], "det")])
+            write_file(f"{name}.thresh.png", [plot.drawn([item], "thresholds")])
     except UsageError as error:
         terminal.say(f"{error}\n")

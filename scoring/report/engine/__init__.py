@@ -1,1 +1,1 @@
-"""Parts that reports share: tables, numbers, templates, pages and curves."""
+"""Parts that reports share: tables, numbers, templates, pages and pictures."""

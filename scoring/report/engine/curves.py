@@ -1,16 +1,11 @@
-"""Drawing by matplotlib: figures, curves of two error rates, and files without a date."""
+"""Curves of two error rates: their scale, and the points that a picture needs of them."""
 
 from __future__ import annotations
 
-import io
-import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-
-from ....formats.engine.optional import library
-from ....formats.errors import UsageError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,42 +13,9 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
     Ints: TypeAlias = NDArray[np.intp]
 
-KINDS = ("svg", "png", "pdf")
-_STYLE = {"svg.hashsalt": "scorelite", "font.size": 9.0}
 # Points that are nearer to each other than this part of an axis cannot be told apart in a picture.
 _GRAIN = 0.001
 _SMALLEST = 2.2204e-16
-
-
-def kind_of(name: str | os.PathLike[str]) -> str:
-    """The kind of picture that a file name asks for, if matplotlib is there to draw it.
-
-    >>> kind_of("curve.SVG")
-    'svg'
-    """
-    text = os.fspath(name)
-    kind = text.lower().rpartition(".")[2]
-    if kind not in KINDS or "." not in text:
-        raise UsageError(f"{text}: the file name of a picture ends in .svg, .png or .pdf")
-    _matplotlib()
-    return kind
-
-
-def figure(width: float, height: float) -> tuple[Any, Any]:
-    """An empty figure of this size in inches, and its axes."""
-    with _matplotlib().rc_context(_STYLE):
-        made = _matplotlib("figure").Figure(figsize=(width, height))
-        return made, made.add_subplot()
-
-
-def saved(made: Any, kind: str) -> bytes:
-    """The bytes of a picture, without a date, so that equal scores give equal bytes."""
-    with _matplotlib().rc_context(_STYLE):
-        made.tight_layout()
-        buffer = io.BytesIO()
-        dates: dict[str, dict[str, None]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
-        made.savefig(buffer, format=kind, dpi=150, metadata=dates[kind])
-    return buffer.getvalue()
 
 
 def rate_axis(axes: Any, side: str, ticks: Sequence[float], label: str, *, unit: str = "", **style: Any) -> None:
@@ -110,8 +72,3 @@ def normal_deviate(probability: Floats | float) -> Floats:
         )
     result: Floats = np.where(np.abs(q) <= 0.42, inner, np.where(q < 0, -outer, outer))
     return result
-
-
-def _matplotlib(part: str = "") -> Any:
-    name = f"matplotlib.{part}" if part else "matplotlib"
-    return library(name, purpose="plots", install="'scorelite[plot]'")

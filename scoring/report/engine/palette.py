@@ -20,7 +20,7 @@ class Kind:
     name: str
     ink: Colour
     paper: Colour
-    fill: Colour
+    bar: Colour
     terminal: str
 
 
@@ -30,21 +30,21 @@ KINDS = {
         "substituted",
         ink=Colour("#7a4700", "#f5bd6a"),
         paper=Colour("#fdf0d9", "#3a2b10"),
-        fill=Colour("#c07f12", "#e3a545"),
+        bar=Colour("#c07f12", "#e3a545"),
         terminal="33",
     ),
     "D": Kind(
         "missed",
         ink=Colour("#b0201f", "#ffa29a"),
         paper=Colour("#fde9e7", "#431d1b"),
-        fill=Colour("#d5433d", "#ef7f76"),
+        bar=Colour("#d5433d", "#ef7f76"),
         terminal="31",
     ),
     "I": Kind(
         "inserted",
         ink=Colour("#5b2a99", "#cfb0ff"),
         paper=Colour("#f0e9fb", "#2f2148"),
-        fill=Colour("#8159c2", "#b08ff0"),
+        bar=Colour("#8159c2", "#b08ff0"),
         terminal="35",
     ),
 }
@@ -65,18 +65,26 @@ SURFACES = {
 }
 
 # Systems, speakers and curves: a printer without colours, and most people who see few of them, can tell them apart.
-SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+SERIES = (
+    Colour("#0072b2", "#56b4e9"),
+    Colour("#d55e00", "#ff8a4c"),
+    Colour("#009e73", "#2fbf94"),
+    Colour("#cc79a7", "#e59ac4"),
+    Colour("#e69f00", "#f0d442"),
+    Colour("#56b4e9", "#8fb8ff"),
+    Colour("#000000", "#e6eaee"),
+)
 
 
 def variables() -> str:
-    """The palette as variables of CSS: `--missed`, `--missed-paper` and `--missed-fill`.
+    """The palette as variables of CSS: `--missed`, `--missed-paper` and `--missed-bar`.
 
     >>> variables().splitlines()[2]
     '  --paper: #ffffff;'
     """
     colours = dict(SURFACES)
     for kind in KINDS.values():
-        colours |= {kind.name: kind.ink, f"{kind.name}-paper": kind.paper, f"{kind.name}-fill": kind.fill}
+        colours |= {kind.name: kind.ink, f"{kind.name}-paper": kind.paper, f"{kind.name}-bar": kind.bar}
     light, dark = (
         "".join(f"  --{name}: {getattr(colour, theme)};\n" for name, colour in colours.items())
         for theme in ("light", "dark")

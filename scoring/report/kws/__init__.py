@@ -14,3 +14,9 @@ NAMES = {
     "alignment": "alignment",
     "det": "det",
 }
+# Kinds of pictures; the first is the default.
+PICTURES = {
+    "det": "misses against false alarms",
+    "thresholds": "rates and value at every threshold",
+    "histogram": "scores of right and of false detections",
+}

@@ -157,7 +157,7 @@ def _curves(sets: Sequence[KwsResult]) -> Iterator[Markup]:
     turned = f"rotate(-90 14 {_HEIGHT / 2:.0f})"
     yield _text(14, _HEIGHT / 2, "miss probability", text_anchor="middle", transform=turned)
     for number, item in enumerate(sets):
-        colour = SERIES[number % len(SERIES)]
+        colour = SERIES[number % len(SERIES)].light
         if item.curve is not None:
             yield _polyline(item, colour)
         yield from _point(item.actual, f"{item.name} ATWV", colour, above=12)

@@ -13,3 +13,8 @@ NAMES = {
 }
 # Reports that need no labels, which totals do not keep.
 OF_SUMS = ("sys", "raw")
+# Kinds of pictures; the first is the default.
+PICTURES = {
+    "errors": "confused, missed and false labels of each recording",
+    "rates": "the error rate of each recording",
+}

@@ -35,6 +35,16 @@ OF_SUMS = ("sum", "sys", "rsum", "raw", "lur")
 # What sclite writes for `-o all`.
 ALL = ("sum", "rsum", "pra")
 
+# Kinds of pictures; the first is the default.
+PICTURES = {
+    "errors": "substituted, missed and inserted words of each system",
+    "rates": "the rate of each system with its 95 % interval",
+    "groups": "the rate of each speaker, session or value of a column",
+    "reliability": "confidence against the share of words that are right",
+    "det": "right words lost against wrong words kept, at every threshold of confidence",
+    "histogram": "confidences of right and of wrong words",
+}
+
 
 class ReportError(Exception):
     """A report that cannot be made; `message` is the reference's text with its newline."""

@@ -53,7 +53,7 @@ def render(
     It lists at most as many utterances as asked for, and as fit the budget of bytes: those with most errors. Its sums
     are those of all utterances. `audio` has a link for each utterance of the first result.
     """
-    systems = systems_of(results, names or names_of(results))
+    systems = systems_of(results, names or names_of([result.hyp_name for result in results]))
     listed = systems if most is None else worst_of(systems, most)
     values, blocks, commonest = _data(listed)
     size = sum(len(block.text) for block in blocks)

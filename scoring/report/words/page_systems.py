@@ -53,9 +53,9 @@ def worst_of(systems: Sequence[System], most: int) -> list[System]:
     return [replace(system, order=array("q", [system.order[place] for place in places])) for system in systems]
 
 
-def names_of(results: Sequence[Result], labels: Mapping[str, str] = {}) -> list[str]:
+def names_of(files: Sequence[str], labels: Mapping[str, str] = {}) -> list[str]:
     """Names for people: a label of the file if there is one, else what tells its name from those of the others."""
-    return [labels.get(result.hyp_name, name) for result, name in zip(results, short(_files(results)), strict=True)]
+    return [labels.get(file, name) for file, name in zip(files, short(shortest(files)), strict=True)]
 
 
 def short(names: Sequence[str]) -> list[str]:
@@ -77,14 +77,14 @@ def short(names: Sequence[str]) -> list[str]:
     return ["".join(each) for each in parts]
 
 
-def _files(results: Sequence[Result]) -> list[str]:
-    """The names of the hypothesis files, with as few of their folders as keep them apart."""
-    paths = [PurePath(result.hyp_name or "hypothesis").parts for result in results]
+def shortest(files: Sequence[str]) -> list[str]:
+    """The names of files, with as few of their folders as keep them apart."""
+    paths = [PurePath(file or "hypothesis").parts for file in files]
     for size in range(1, max(map(len, paths), default=1)):
         names = [str(PurePath(*parts[-size:])) for parts in paths]
         if len(set(names)) == len(names):
             return names
-    return [result.hyp_name or "hypothesis" for result in results]
+    return [file or "hypothesis" for file in files]
 
 
 def systems_of(results: Sequence[Result], names: Sequence[str]) -> list[System]:

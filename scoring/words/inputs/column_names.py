@@ -38,10 +38,18 @@ def both_among(names: Sequence[str], columns: Columns, path: str) -> tuple[str, 
     return ref, hyp
 
 
-def recognised(source: formats.Source, record: formats.Format) -> str | None:
-    """The column of a hypothesis table that holds what was recognised, beside a column of texts; None without it."""
+def column_of_side(source: formats.Source, record: formats.Format, place: int) -> tuple[str | None, bool]:
+    """The column of one side in a table of its own, and whether another one holds texts as well.
+
+    The hypothesis of a table is what was recognised, not a copied reference. None is the column of texts that every
+    reader of tables takes, if there is one.
+    """
     names = names_of(source, record)
-    return _first(_HYPOTHESES, names) if _first(ROLES["text"], names) else None
+    has_texts = _first(ROLES["text"], names) is not None
+    if not place:
+        return (None if has_texts else _first(_REFERENCES, names)), False
+    column = _first(_HYPOTHESES, names)
+    return column, has_texts and column is not None
 
 
 def check_texts(source: formats.Source, record: formats.Format, side: str) -> None:

@@ -269,14 +269,13 @@ def _columns(
 def column_of(
     source: formats.Source, record: formats.Format, how: Reading, place: int
 ) -> tuple[str | None, tuple[Notice, ...]]:
-    """The column of texts of one of two files; the hypothesis of a table is what was recognised, not a copied
-    reference."""
+    """The column of texts of one of two files; a notice, where a hypothesis table has another column of texts."""
     column = how.columns.named(place) if record.name in TABLES else None
-    if column is None and place and record.name in TABLES:
-        from .column_names import recognised
+    if column is None and record.name in TABLES:
+        from .column_names import column_of_side
 
-        column = recognised(source, record)
-        if column is not None:
+        column, has_other = column_of_side(source, record, place)
+        if has_other:
             text = f"the hypothesis is column {column!r} of {source.name}; hyp_column= (--hyp-column) takes another"
             return column, (Notice("columns", text),)
     return column, ()

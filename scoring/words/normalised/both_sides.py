@@ -8,7 +8,7 @@ from itertools import compress, count
 from operator import add, is_not, ne, or_
 from typing import Any, Protocol
 
-from ....formats.errors import UsageError
+from ....formats.errors import UsageError, quantity
 from ....formats.values import dataclass, replace
 from ... import _core as core
 from ...common.counts import Counts
@@ -62,6 +62,9 @@ class Before:
 
     refs: Side
     hyps: Side
+
+    def __repr__(self) -> str:
+        return f"<Before: {quantity(len(self.refs.given), 'utterance')}>"
 
     @property
     def plain(self) -> bool:

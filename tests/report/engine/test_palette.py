@@ -32,7 +32,7 @@ def test_every_ink_can_be_read_on_every_paper(theme: str) -> None:
     }
     assert not {names: ratio for names, ratio in actual.items() if ratio < 4.5}
     bars = {
-        (name, paper): contrast(getattr(kind.fill, theme), getattr(SURFACES[paper], theme))
+        (name, paper): contrast(getattr(kind.bar, theme), getattr(SURFACES[paper], theme))
         for name, kind in KINDS.items()
         for paper in ("paper", "raised")
     }

@@ -93,6 +93,8 @@ def test_ids_and_places_of_utterances_are_told() -> None:
         "start": 0.0,
         "end": 1.5,
         "tags": ["O", "", "f"],
+        "ref": "a",
+        "hyp": "a",
         **Counts(1).to_dict(),
         "alignment": [["C", "a", "a", {"hyp_start": 0.0, "hyp_end": 1.0}]],
     }

@@ -1,0 +1,127 @@
+// Plain pairs whose equal ends are matched first, and which are cut in halves where they are long: as RapidFuzz aligns (policies with `=`).
+//
+// A long pair is cut behind half of the hypothesis, and behind the fewest words of the reference that lead to a cheapest alignment
+// (Hirschberg 1975). Each half is a pair of its own, whose equal ends are matched first. All costs are 1.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "bits.hpp"
+#include "plain.hpp"
+#include "signals.hpp"
+
+namespace scorelite {
+
+// The costs of aligning the first columns of a pair with its first rows, for each number of rows that a path of at most `most` errors
+// can take for them.
+class Columns {
+    std::vector<Bits> masks_;
+    std::vector<State3<Bits>> states_;
+    Ticks ticks_;
+
+  public:
+    std::int64_t first = 0;           // the number of rows
+    std::vector<std::int64_t> costs;  // of that number of rows and of more
+
+    void fill(const Problem& p, std::size_t columns, std::int64_t most) {
+        const std::int64_t n = std::int64_t(p.n), m = std::int64_t(p.m), blocks = (n + 63) / 64;
+        // A path through cell (i, j) has |i - j| gaps at least before it, and |(n - i) - (m - j)| behind it.
+        const std::int64_t low = -((most + m - n) / 2), high = (most + n - m) / 2;
+        masks_.assign((p.vocabulary + 1) * std::size_t(blocks), 0);
+        for (std::size_t i = 0; i < p.n; ++i) masks_[std::size_t(p.rows[i]) * std::size_t(blocks) + i / 64] |= Bits(1) << (i & 63);
+        states_.assign(std::size_t(blocks), State3<Bits>());
+        std::int64_t top = 0, bottom = 0, base = 0;  // the blocks of the band, and the gain above them
+        for (std::int64_t j = 1; j <= std::int64_t(columns); ++j) {
+            for (; (top + 1) * 64 < j + low && top + 1 < blocks; ++top) base += gain(top, 64);
+            bottom = std::max(bottom, std::min(blocks, (j + high + 63) / 64));
+            ticks_.spend(std::size_t(bottom - top) + 1);
+            const Bits* masks = masks_.data() + std::size_t(p.columns[j - 1]) * std::size_t(blocks);
+            Bits d1 = 0, d2 = 0, d3 = 0;
+            for (std::int64_t b = top; b < bottom; ++b)
+                Gain2<Bits>::step<Keep::kNothing>(masks[b], 0, states_[std::size_t(b)], d1, d2, d3, nullptr);
+        }
+        first = top * 64;
+        costs.clear();
+        for (std::int64_t i = first, gains = base; i <= std::min(n, bottom * 64); ++i) {
+            if (i > first) gains += gain_of_row(i - 1);
+            costs.push_back(i + std::int64_t(columns) - gains);
+        }
+    }
+
+  private:
+    std::int64_t gain_of_row(std::int64_t i) const {
+        const State3<Bits>& s = states_[std::size_t(i / 64)];
+        return std::int64_t(s.v1 >> (i & 63) & 1) + std::int64_t(s.v2 >> (i & 63) & 1);
+    }
+    std::int64_t gain(std::int64_t block, std::int64_t rows) const {
+        std::int64_t sum = 0;
+        for (std::int64_t i = block * 64; i < block * 64 + rows; ++i) sum += gain_of_row(i);
+        return sum;
+    }
+};
+
+class Halves {
+    using Solver = void (*)(const Policy&, const Problem&, Scratch&, std::vector<std::uint8_t>&);
+    const Policy& policy_;
+    Scratch& scratch_;
+    std::vector<std::uint8_t>& moves_;
+    const Solver solve_;
+
+    // A pair is cut from so many cells on, which RapidFuzz keeps in a MiB, and from so many words on either side.
+    static constexpr std::int64_t kCells = 1 << 22, kRows = 65, kColumns = 10;
+
+  public:
+    Halves(const Policy& policy, Scratch& scratch, std::vector<std::uint8_t>& moves, Solver solver)
+        : policy_(policy), scratch_(scratch), moves_(moves), solve_(solver) {}
+
+    void solve(const Problem& p) { solve(p, std::int64_t(std::max(p.n, p.m)), false); }
+
+  private:
+    // Appends the moves from the end; `most` errors are the most that the pair has, or, where it is a half, just as many.
+    void solve(Problem p, std::int64_t most, bool exact) {
+        std::size_t first = 0, last = 0;
+        const std::size_t least = std::min(p.n, p.m);
+        while (first < least && p.rows[first] == p.columns[first]) ++first;
+        while (last < least - first && p.rows[p.n - 1 - last] == p.columns[p.m - 1 - last]) ++last;
+        p.rows += first, p.columns += first;
+        p.n -= first + last, p.m -= first + last;
+        moves_.insert(moves_.end(), last, kSub);
+        if (is_long(p, most))
+            cut(p, most, exact);
+        else
+            solve_(policy_, p, scratch_, moves_);
+        moves_.insert(moves_.end(), first, kSub);
+    }
+
+    static bool is_long(const Problem& p, std::int64_t most) {
+        const std::int64_t n = std::int64_t(p.n), m = std::int64_t(p.m);
+        return n >= kRows && m >= kColumns && std::min(n, 2 * most + 1) * m >= kCells;
+    }
+
+    void cut(const Problem& p, std::int64_t most, bool exact) {
+        if (!exact) {
+            std::vector<Passage> passages;
+            const std::int64_t cost = find_passages(policy_, p, 0, passages);
+            if (cost >= 0) most = cost;
+        }
+        const std::size_t half = p.m / 2;
+        Columns left, right;
+        left.fill(p, half, most);
+        const Reversed reversed(p);
+        right.fill(reversed.problem(p.vocabulary), p.m - half, most);
+        std::int64_t best = INT64_MAX, row = 0, before = 0;
+        for (std::int64_t i = left.first; i < left.first + std::int64_t(left.costs.size()); ++i) {
+            const std::int64_t k = std::int64_t(p.n) - i - right.first;
+            if (k < 0 || k >= std::int64_t(right.costs.size())) continue;
+            const std::int64_t cost = left.costs[std::size_t(i - left.first)] + right.costs[std::size_t(k)];
+            if (cost < best) best = cost, row = i, before = left.costs[std::size_t(i - left.first)];
+        }
+        const std::size_t above = std::size_t(row);
+        solve({p.rows + above, p.n - above, p.columns + half, p.m - half, p.vocabulary}, best - before, true);
+        solve({p.rows, above, p.columns, half, p.vocabulary}, before, true);
+    }
+};
+
+}  // namespace scorelite

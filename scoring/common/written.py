@@ -1,0 +1,47 @@
+"""Results as files: bytes, JSON and csv, given back where nobody names a path, else written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from csv import writer
+from io import StringIO
+from typing import Any
+
+from ...formats.engine.writing import Output, write_bytes
+from .arrow import Columns
+
+
+def to_json(document: Mapping[str, Any], path: Output | None) -> str | None:
+    """The JSON of a document.
+
+    >>> to_json({"wer": None}, None)
+    '{\\n  "wer": null\\n}\\n'
+    """
+    text = json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+    return text if to_file(text.encode("utf-8", "backslashreplace"), path) is not None else None
+
+
+def to_csv(columns: Columns, path: Output | None) -> str | None:
+    """The csv of columns; a list of texts is one cell, with blanks between them.
+
+    >>> to_csv({"id": ("text", ["a", "b"]), "tags": ("texts", [["x", "y"], None])}, None)
+    'id,tags\\na,x y\\nb,\\n'
+    """
+    text = StringIO(newline="")
+    table = writer(text, lineterminator="\n")
+    table.writerow(columns)
+    cells = [
+        [" ".join(cell) if kind == "texts" and cell else cell for cell in values] for kind, values in columns.values()
+    ]
+    table.writerows(zip(*cells, strict=True))
+    data = to_file(text.getvalue().encode("utf-8", "surrogateescape"), path)
+    return text.getvalue() if data is not None else None
+
+
+def to_file(data: bytes, path: Output | None) -> bytes | None:
+    """The data where nobody names a path; else None, and the file has them."""
+    if path is None:
+        return data
+    write_bytes(path, [data])
+    return None

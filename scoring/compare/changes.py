@@ -1,0 +1,84 @@
+"""Verdicts on comparisons: whether the change from one result to another is within its limits."""
+
+from __future__ import annotations
+
+from ...formats.values import dataclass
+from ..common.limits import ROUNDING, Verdict
+from .verdict import BREAKDOWN, DIFFERENT, IDENTICAL, Comparison, rate_of
+
+_TITLES = {"word": "WER", "character": "CER"}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Limits of a second result; without any there is no verdict."""
+
+    increase: float | None = None
+    """The percent points by which its rate may be higher."""
+    significant: bool = False
+    """It may be worse, but for what both paired tests call significant at `level`."""
+    level: float = 0.05
+    same: bool = False
+    """Its totals must be the same."""
+    exact: bool = False
+    """Its totals and its breakdown must be the same."""
+
+    def __bool__(self) -> bool:
+        return self.increase is not None or self.significant or self.same or self.exact
+
+
+def change(comparison: Comparison) -> str:
+    """The change of the rate in words.
+
+    >>> import scorelite
+    >>> change(scorelite.compare(scorelite.score(["a b c d"], ["a b c d"]), scorelite.score(["a b c d"], ["a b c"])))
+    'WER rose by 25.00 points (0.00 -> 25.00 %)'
+    """
+    title = title_of(comparison)
+    increase = comparison.increase
+    first, second = rate_of(comparison.a), rate_of(comparison.b)
+    if increase is None or first is None or second is None:
+        return f"{title} of one result is undefined"
+    digits = min(comparison.a.digits, comparison.b.digits)
+    before, after = (f"{100 * rate:.{digits}f}" for rate in (first, second))
+    if not increase:
+        return f"{title} is unchanged ({before} %)"
+    by = f"{'rose' if increase > 0 else 'fell'} by {abs(100 * increase):.{digits}f} points"
+    return f"{title} {by} ({before} -> {after} %)"
+
+
+def title_of(comparison: Comparison) -> str:
+    """The name of the rate."""
+    return _TITLES[comparison.counted] if comparison.a.measure == "wer" else "rate"
+
+
+def judged(comparison: Comparison, limits: Limits) -> Verdict:
+    """The verdict on a comparison: every limit must be kept, but a rise within one of both limits of rises is.
+
+    >>> import scorelite
+    >>> same = scorelite.compare(scorelite.score(["a"], ["a"]), scorelite.score(["a"], ["a"]))
+    >>> str(judged(same, Limits(increase=0.5)))
+    'PASS: WER is unchanged (0.00 %), allowed 0.50'
+    """
+    reason = change(comparison)
+    if limits.exact and comparison.verdict == BREAKDOWN:
+        return Verdict(False, f"{reason}, but not all counts are the same")
+    if (limits.exact or limits.same) and comparison.verdict == DIFFERENT:
+        return Verdict(False, f"{reason}; no difference is allowed")
+    if limits.exact or limits.same:
+        return Verdict(True, comparison.verdict if comparison.verdict == IDENTICAL else reason)
+    increase = comparison.increase
+    if increase is None:
+        return Verdict(False, reason)
+    if limits.increase is not None:
+        reason += f", allowed {limits.increase:.2f}"
+        if 100 * increase <= limits.increase + ROUNDING:
+            return Verdict(True, reason)
+    if not limits.significant:
+        return Verdict(False, reason)
+    if increase <= 0:
+        return Verdict(limits.increase is None, reason)
+    tests = comparison.bootstrap, comparison.matched_pairs
+    p = max(test.p for test in tests if test is not None)
+    by_chance = p >= limits.level
+    return Verdict(by_chance, f"{reason}, {'which may be chance' if by_chance else 'significant'} (p = {p:.3f})")

@@ -1,0 +1,25 @@
+"""Normalised texts alone, without the changes."""
+
+from __future__ import annotations
+
+from ..common.results import check_order
+from .catalogue import Wanted, chain_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Words = TypeVar("Words", str, list[str])
+
+
+def normalise(text: Words, wanted: Wanted) -> Words:
+    """A text, or each text of a list, normalised by a built-in normaliser, a rule file, or several of these.
+
+    `scorelite.scoring.normalise.normalise` gives every change beside the texts.
+
+    >>> normalise("It's 5 o'clock!", "basic"), normalise(["Good DAY!"], "basic")
+    ("it's 5 o'clock", ['good day'])
+    """
+    check_order("texts", text, "a list of texts")
+    texts, _ = chain_of(wanted).apply([text] if isinstance(text, str) else list(text), log=False)
+    return texts[0] if isinstance(text, str) else list(texts)

@@ -1,0 +1,66 @@
+"""Limits of rates: PASS or FAIL, and the exit code."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Run
+
+REF, HYP = "a b c d (u-1)\n", "a b c x (u-1)\n"
+RTTM = "SPEAKER f 1 0 10 <NA> <NA> ann <NA> <NA>\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    (tmp_path / "ref.trn").write_text(REF)
+    (tmp_path / "hyp.trn").write_text(HYP)
+    (tmp_path / "ref.rttm").write_text(RTTM)
+    (tmp_path / "hyp.rttm").write_text(RTTM.replace(" 10 ", " 9 "))
+    (tmp_path / "ref.stm").write_text("f 1 ann 0 4 a b c d\n")
+    (tmp_path / "hyp.stm").write_text("f 1 x 0 4 a b c x\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "first", "code"),
+    [
+        ("score ref.trn hyp.trn --max-wer 25", "PASS: WER is 25.00 %, allowed 25.00 %", 0),
+        ("score ref.trn hyp.trn --max-wer 24.9%", "FAIL: WER is 25.00 %, allowed 24.90 %", 1),
+        ("score ref.trn hyp.trn -c --max-wer 10", "FAIL: CER is 25.00 %, allowed 10.00 %", 1),
+        ("score ref.trn hyp.trn --stream --max-wer 10", "FAIL: WER is 25.00 %, allowed 10.00 %", 1),
+        ("meetings ref.stm hyp.stm --max-wer 10", "FAIL: cpWER is 25.00 %, allowed 10.00 %", 1),
+        ("segments ref.rttm hyp.rttm --measure diarisation --max-rate 10", "PASS: DER is 10.00 %, allowed 10.00 %", 0),
+        ("segments ref.rttm hyp.rttm --measure diarisation --max-rate 9", "FAIL: DER is 10.00 %, allowed 9.00 %", 1),
+    ],
+)
+@pytest.mark.usefixtures("files")
+def test_a_summary_begins_with_the_verdict(arguments: str, first: str, code: int, scorelite: Run) -> None:
+    done = scorelite(*arguments.split())
+    assert done.stdout.decode().splitlines()[0] == first
+    assert len(done.stdout.splitlines()) > 3
+    assert done.returncode == code
+
+
+@pytest.mark.usefixtures("files")
+def test_json_stays_json_and_the_verdict_goes_to_stderr(scorelite: Run) -> None:
+    done = scorelite("score", "ref.trn", "hyp.trn", "--json", "--max-wer", "10")
+    assert json.loads(done.stdout)["wer"] == 0.25
+    assert (done.stderr, done.returncode) == (b"FAIL: WER is 25.00 %, allowed 10.00 %\n", 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("score ref.trn hyp.trn --max-wer ten", "'ten' is no limit of a rate; expected percent, such as 12.5"),
+        ("score ref.trn hyp.trn --max-wer -1", "expected"),
+        ("segments ref.rttm hyp.rttm --measure clusters --max-rate 9", "--max-rate"),
+    ],
+)
+@pytest.mark.usefixtures("files")
+def test_a_limit_that_cannot_be_judged_is_refused(arguments: str, message: str, scorelite: Run) -> None:
+    done = scorelite(*arguments.split())
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert message in done.stderr.decode()

@@ -1,0 +1,116 @@
+"""Results and their parts as a prompt, a notebook and help() show them."""
+
+from __future__ import annotations
+
+import inspect
+import pydoc
+from typing import Any
+
+import pytest
+
+import scorelite
+from scorelite import kws, meetings
+from scorelite.scoring.compare import of_result, tournament
+from scorelite.scoring.words import scored
+from scorelite.scoring.words.job import KEYWORDS
+from tests.words.test_api import DEMO
+
+MANY = 1000
+
+
+def objects() -> dict[str, Any]:
+    """Public objects of every wing, by name, each with many utterances or parts."""
+    names = [f"{number:09}" * 20 for number in range(MANY)]
+    texts = ["a b c " * 50] * MANY
+    words = scorelite.score(texts, ["a x " * 50] * MANY, ids=names, normalise="basic")
+    turns = {name: [("anna", 0.0, 5.0), ("ben", 5.0, 6.0)] for name in names}
+    segments = scorelite.score_segments(turns, turns, measure="diarisation")
+    said = {name: [("anna", "x y")] for name in names}
+    talk = meetings.score(said, said)
+    keyword = [(f"word{number}", 5.0 * number, 5.0 * number + 1) for number in range(MANY)]
+    detections = [(*row, 0.5 + row[1] / 1e5) for row in keyword]
+    spotted = kws.evaluate({"m": keyword}, {"m": detections}, [row[0] for row in keyword], {"m": 1e5})
+    timed = scorelite.score_files(DEMO / "ref.stm", DEMO / "hyp.ctm")
+    comparison = words.compare(words)
+    values = [words, words.totals(), words.utterances, words.table, words[0], words[0].alignment, words.before]
+    values += [
+        words.interval(10),
+        words.counts,
+        timed,
+        timed.table.timeline,
+        timed.table,
+        timed.utterances.hyps,
+        timed[0],
+    ]
+    values += [segments, segments.totals(), segments.parts[0], talk, talk.parts[0]]
+    values += [spotted, spotted.trials, spotted.curve, spotted.steps, comparison, comparison.a]
+    values += [tournament([of_result(words, name) for name in ("a", "b")], level=0.05, replications=10)]
+    return {f"{number} {type(value).__name__}": value for number, value in enumerate(values)}
+
+
+def test_each_object_is_one_short_line() -> None:
+    shown = {name: repr(value) for name, value in objects().items()}
+    assert {name: text for name, text in shown.items() if len(text) >= 200 or "\n" in text} == {}
+    assert {name for name, text in shown.items() if " object at 0x" in text} == set()
+
+
+def test_the_line_of_a_result_searches_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*values: object) -> None:
+        raise AssertionError("notices were searched for")
+
+    monkeypatch.setattr(scored, "_noticed", refused)
+    result = scorelite.score(["a b"], ["a c"])
+    assert repr(result) == "<Result: WER 50.0 % [ 1 / 2: 1 substitution, 0 deletions, 0 insertions ]>"
+    assert repr(scorelite.score(["a"], ["b"], unit="character")).startswith("<Result: CER 100.0 %")
+    with pytest.raises(AssertionError, match="notices were searched for"):
+        str(result)
+
+
+def test_each_wing_says_its_rate() -> None:
+    segments = scorelite.score_segments({"t": [("a", 0.0, 4.0)]}, {"t": [("x", 0.0, 3.0)]}, measure="diarisation")
+    assert repr(segments) == "<SegmentResult: diarisation, 1 recording, error rate 25.0 %>"
+    talk = meetings.score({"t": [("a", "x y")]}, {"t": [("1", "x")]})
+    assert repr(talk) == "<MeetingResult: cpWER 50.0 % [ 1 / 2: 0 substitutions, 1 deletion, 0 insertions ]>"
+
+
+def test_notebooks_show_alignments_with_bold_errors() -> None:
+    result = scorelite.score(["a <b> c", "d"], ["a x c e", "d"], ids=["u&1", "v"])
+    alignment = result[0].alignment._repr_html_()
+    assert alignment == (
+        "<table><tr><th>REF</th><td>a</td><td><b>&lt;b&gt;</b></td><td>c</td><td></td></tr>"
+        "<tr><th>HYP</th><td>a</td><td><b>x</b></td><td>c</td><td><b>e</b></td></tr>"
+        "<tr><th>Eval</th><td></td><td><b>S</b></td><td></td><td><b>I</b></td></tr></table>"
+    )
+    assert result[0]._repr_html_() == f"<p>u&amp;1: {result[0].counts}</p>{alignment}"
+
+
+def test_notebooks_show_the_first_utterances_and_how_many_there_are() -> None:
+    html = scorelite.score(["a <b>"] * 30, ["a"] * 30).utterances._repr_html_()
+    assert html.count("<tr>") == 21
+    assert "<td>1</td><td>50.0 %</td><td>a &lt;b&gt;</td><td>a</td>" in html
+    assert html.endswith("<p>the first 20 of 30 utterances</p>")
+    assert scorelite.score(["a"], ["a"]).utterances._repr_html_().endswith("<p>1 utterance</p>")
+
+
+def test_a_long_alignment_is_cut_in_notebooks() -> None:
+    html = scorelite.align("a " * 400, "a " * 400)._repr_html_()
+    assert html.count("<td>a</td>") == 600
+    assert html.endswith("<p>100 more</p>")
+
+
+@pytest.mark.parametrize("name", ["score", "score_files"])
+def test_help_lists_every_keyword(name: str) -> None:
+    text = pydoc.plain(pydoc.render_doc(getattr(scorelite, name)))
+    assert [keyword for keyword in KEYWORDS if f" {keyword} " not in text.replace(",", " ").replace("\n", " ")] == []
+    assert "keywords" in str(inspect.signature(getattr(scorelite, name)))
+
+
+def test_frames_have_texts_first_and_no_empty_columns() -> None:
+    pytest.importorskip("pandas")
+    frame = scorelite.score(["a b"], ["a c"]).to_pandas()
+    counted = ["correct", "substitutions", "deletions", "insertions", "reference", "errors", "wer"]
+    assert list(frame) == ["id", "ref", "hyp", *counted]
+    timed = scorelite.score_files(DEMO / "ref.stm", DEMO / "hyp.ctm").to_pandas()
+    assert {"session", "speaker", "start", "end", "right_information"} <= {*timed}
+    empty = scorelite.score(["", ""], ["", ""]).to_pandas()
+    assert list(empty) == ["id", "ref", "hyp", *counted]

@@ -1,0 +1,184 @@
+"""Calls that people guess before they read anything work, or their messages say what to type instead."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scorelite
+from scorelite.scoring.common.other_names import ATTRIBUTES, FUNCTIONS
+
+# Guesses are not typed: checkers know our names alone.
+sl: Any = scorelite
+REFS, HYPS = ["the cat sat", "good day to you"], ["the cat sat down", "good way to you"]
+IDS = ["a", "b"]
+WER = 2 / 7
+CER = 5 / 21
+RTTM = "SPEAKER f 1 0 5 <NA> <NA> a <NA> <NA>\nSPEAKER f 1 5 5 <NA> <NA> b <NA> <NA>\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the files that guesses name."""
+    monkeypatch.chdir(tmp_path)
+    for file, texts in (("r", REFS), ("h", HYPS)):
+        Path(f"{file}.trn").write_text("".join(f"{text} ({name}-1)\n" for text, name in zip(texts, IDS, strict=True)))
+    rows = "".join(f"{name},{ref},{hyp}\n" for name, ref, hyp in zip(IDS, REFS, HYPS, strict=True))
+    Path("d.csv").write_text(f"id,reference,prediction\n{rows}")
+    Path("r.rttm").write_text(RTTM)
+    Path("h.rttm").write_text(RTTM.replace("<NA> b", "<NA> c"))
+    return tmp_path
+
+
+def result(**keywords: Any) -> Any:
+    return sl.score(REFS, HYPS, **keywords)
+
+
+def written(path: str, write: Callable[[str], Any]) -> int:
+    """The size of a file that a call writes, which gives nothing back."""
+    assert write(path) is None
+    return os.path.getsize(path)
+
+
+def kept() -> Any:
+    result().save("x.json")
+    return sl.load("x.json") == result()
+
+
+# A guess as its name, what is called, and what it gives; a type where the value is long.
+WORKS: list[tuple[str, Callable[[], Any], Any]] = [
+    ("wer(str, str)", lambda: sl.wer("the cat sat", "the cat sat down"), 1 / 3),
+    ("wer(lists)", lambda: sl.wer(REFS, HYPS), WER),
+    ("wer(words)", lambda: sl.wer([["a", "b"]], [["a"]]), 0.5),
+    ("wer(mappings)", lambda: sl.wer({"x": "a b"}, {"x": "a"}), 0.5),
+    ("wer(paths)", lambda: sl.wer("r.trn", Path("h.trn")), WER),
+    ("cer", lambda: sl.cer(REFS, HYPS), CER),
+    ("mer", lambda: sl.mer(REFS, HYPS), 2 / 8),
+    ("wil", lambda: sl.wil(REFS, HYPS), 1 - 6 / 7 * 6 / 8),
+    ("wip", lambda: sl.wip(REFS, HYPS), 6 / 7 * 6 / 8),
+    ("score(str, str)", lambda: sl.score("the cat sat", "the cat sat down").wer, 1 / 3),
+    ("score(paths)", lambda: sl.score("r.trn", "h.trn").wer, WER),
+    ("score(Path)", lambda: sl.score(Path("r.trn"), Path("h.trn")).wer, WER),
+    ("score_files", lambda: sl.score_files("r.trn", "h.trn").wer, WER),
+    ("score_files(table)", lambda: sl.score_files("d.csv").wer, WER),
+    ("reference=, hypothesis=", lambda: sl.score(reference=REFS, hypothesis=HYPS).wer, WER),
+    ("references=, predictions=", lambda: sl.score(references=REFS, predictions=HYPS).wer, WER),
+    ("ref=, hyp=", lambda: sl.score(ref=REFS, hyp=HYPS).wer, WER),
+    ("score_files(reference=)", lambda: sl.score_files(reference="r.trn", hypothesis="h.trn").wer, WER),
+    ("result.wer", lambda: result().wer, WER),
+    ("result.cer", lambda: result().cer, CER),
+    ("result.mer", lambda: result().mer, 2 / 8),
+    ("result.wil", lambda: result().wil, 1 - 6 / 7 * 6 / 8),
+    ("result.substitutions", lambda: result().substitutions, 1),
+    ("result.deletions", lambda: result().deletions, 0),
+    ("result.insertions", lambda: result().insertions, 1),
+    ("result.hits", lambda: result().hits, 6),
+    ("result.errors", lambda: result().errors, 2),
+    ("result.alignments", lambda: [each.operations for each in result().alignments], ["CCCI", "CSCC"]),
+    ("result.confusions()", lambda: result().confusions(), [(None, "down", 1), ("day", "way", 1)]),
+    ("result.worst()", lambda: [each.id for each in result().worst()], ["1", "2"]),
+    ("result.interval()", lambda: result().interval().reach > 0, True),
+    ("result.compare()", lambda: result().compare(result()).verdict, "identical"),
+    ("compare(a, b)", lambda: sl.compare(result(), result()).verdict, "identical"),
+    ("result.by", lambda: list(result(ids=["a-1", "b-1"]).by("speaker")), ["a", "b"]),
+    ("result.to_json()", lambda: result().to_json(), str),
+    ("result.to_csv()", lambda: written("x.csv", result().to_csv) > 100, True),
+    ("result.to_html()", lambda: written("x.html", result().to_html) > 10_000, True),
+    ("result.page(path)", lambda: written("p.html", result().page) > 10_000, True),
+    ("result.to_dict()", lambda: result().to_dict()["wer"], WER),
+    ("result.save()", kept, True),
+    ("result[0]", lambda: result()[0].ref, REFS[0]),
+    ("result[id]", lambda: result(ids=IDS)["b"].ref, REFS[1]),
+    ("len(result)", lambda: len(result()), 2),
+    ("iter(result)", lambda: [each.hyp for each in result()], HYPS),
+    ("utterances[id]", lambda: result(ids=IDS).utterances["a"].ref, REFS[0]),
+    ("a + b", lambda: (result(ids=IDS) + result(ids=["c", "d"])).errors, 4),
+    ("sum(results)", lambda: sum([result(ids=IDS), result(ids=["c", "d"])]).errors, 4),
+    ("print(result)", lambda: str(result()).splitlines()[0][:11], "WER 28.6 % "),
+    ("print(utterance)", lambda: str(result()[1]).splitlines()[1], "REF:  good DAY to you"),
+    ("read", lambda: len(sl.read("r.trn").segments), 2),
+    ("normalise(text)", lambda: sl.normalise("It's 5 o'clock.", "basic"), "it's 5 o'clock"),
+    ("normalise(texts)", lambda: sl.normalise(["A", "B"], str.lower), ["a", "b"]),
+    ("normalise=", lambda: result(normalise="whisper-en").wer, WER),
+    ("normalize=", lambda: result(normalize="whisper-en").wer, WER),
+    ("normalizer=", lambda: result(normalizer="whisper-en").wer, WER),
+    ("normalise=function", lambda: result(normalise=str.upper).settings.chain.label, "builtins.str.upper"),
+    ("unit='char'", lambda: result(unit="char").wer, CER),
+    ("case_sensitive=", lambda: sl.wer("A", "a", case_sensitive=True), 1.0),
+    ("der", lambda: sl.der("r.rttm", "h.rttm"), 0.0),
+    ("der(reference=)", lambda: sl.der(reference="r.rttm", hypothesis="h.rttm"), 0.0),
+    ("cpwer", lambda: sl.cpwer({"t": [("a", "x y")]}, {"t": [("1", "x")]}), 0.5),
+    ("segments .der", lambda: sl.score_segment_files("r.rttm", "h.rttm", measure="diarisation").der, 0.0),
+    ("measure='der'", lambda: sl.score_segment_files("r.rttm", "h.rttm", measure="der").error_rate, 0.0),
+    ("meetings.score", lambda: sl.meetings.score({"t": [("a", "x")]}, {"t": [("1", "x")]}).error_rate, 0.0),
+]
+
+
+@pytest.mark.parametrize(("call", "expected"), [each[1:] for each in WORKS], ids=[each[0] for each in WORKS])
+def test_a_guess_works(call: Callable[[], Any], expected: Any) -> None:
+    value = call()
+    if isinstance(expected, type):
+        assert isinstance(value, expected)
+    else:
+        assert value == (pytest.approx(expected) if isinstance(expected, float) else expected)
+
+
+def test_a_guess_of_a_frame_works() -> None:
+    pytest.importorskip("pandas")
+    assert result().to_pandas()["wer"].tolist() == pytest.approx([1 / 3, 1 / 4])
+
+
+# Guesses that are answered: the call, the kind of error, and the message.
+ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
+    ("process_words", lambda: sl.process_words(REFS, HYPS), AttributeError, "expected scorelite.score(refs, hyps): "),
+    ("visualize_alignment", lambda: sl.visualize_alignment(result()), AttributeError, "print(result[0])"),
+    ("WordErrorRate", lambda: sl.WordErrorRate()(HYPS, REFS), AttributeError, "with the reference first"),
+    ("corpus_score", lambda: sl.corpus_score(HYPS, [REFS]), AttributeError, "expected scorelite.wer(refs, hyps)"),
+    ("a misspelt function", lambda: sl.scores, AttributeError, "did you mean score"),
+    ("characters=True", lambda: result(characters=True), scorelite.UsageError, "expected unit='character'"),
+    ("lowercase=True", lambda: result(lowercase=True), scorelite.UsageError, "which is False by default"),
+    ("case_sensitve=", lambda: result(case_sensitve=True), scorelite.UsageError, "did you mean case_sensitive?"),
+    (
+        "float(result)",
+        lambda: float(result()),
+        TypeError,
+        "no single one; expected one of them, as in float(result.wer)",
+    ),
+    ("result.word_error_rate", lambda: result().word_error_rate, AttributeError, "expected result.wer"),
+    ("result.substitution_rate", lambda: result().substituted, AttributeError, "did you mean substitutions?"),
+    ("result.nonsense", lambda: result().nonsense, AttributeError, "no attribute 'nonsense'"),
+    ("result.groupby()", lambda: result().groupby("speaker"), AttributeError, "expected result.by()"),
+    ("result['z']", lambda: result(ids=IDS)["z"], KeyError, "'z'"),
+    ("normalise='whisper'", lambda: result(normalise="whisper"), scorelite.UsageError, "did you mean 'whisper-en'"),
+    ("normalise=3", lambda: result(normalise=3), scorelite.UsageError, "a function of a text"),
+    ("refs twice", lambda: sl.wer(refs="a", truth="a", hyps="b"), scorelite.UsageError, "expected refs= alone"),
+    ("score(str, list)", lambda: sl.score("a", ["a"]), scorelite.UsageError, "refs is a single text"),
+]
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "message"), [each[1:] for each in ANSWERED], ids=[each[0] for each in ANSWERED]
+)
+def test_a_guess_is_answered(call: Callable[[], Any], kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind) as caught:
+        call()
+    assert message in str(caught.value)
+
+
+def test_what_messages_name_is_there() -> None:
+    names = {text.partition("(")[0].partition(" ")[0] for text in FUNCTIONS.values()}
+    assert {name for name in names if not hasattr(sl, name.partition(".")[0])} == set()
+    results = result(), sl.score_segments({}, {})
+    for text in ATTRIBUTES.values():
+        name = text.partition("(")[0].partition(".")[0].strip()
+        assert any(name in dir(each) for each in results), text
+    assert not [name for name in FUNCTIONS if hasattr(sl, name)]
+
+
+def test_attributes_that_protocols_try_are_missing_without_a_word() -> None:
+    with pytest.raises(AttributeError, match="no attribute '_ipython_display_'$"):
+        result()._ipython_display_()

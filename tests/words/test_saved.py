@@ -1,0 +1,157 @@
+"""Whole results written as JSON and read back."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scorelite
+from scorelite.scoring.common.tie_policy import POLICIES
+from tests.conftest import Run
+from tests.words.test_api import DEMO
+
+TEXTS = st.lists(st.text(st.sampled_from('abA \u00e9\u5927"{}/-'), max_size=9), min_size=1, max_size=5)
+
+
+def again(result: scorelite.Result) -> scorelite.Result:
+    """The result after it was saved and loaded."""
+    file = io.BytesIO()
+    result.save(file)
+    return scorelite.load(file.getvalue())
+
+
+def properties(result: scorelite.Result) -> dict[str, Any]:
+    """Every public property by name, as text where it is made when it is looked at."""
+    names = [name for name in dir(result) if not name.startswith("_") and name not in ("before", "alignments")]
+    values = {name: getattr(result, name) for name in names}
+    shown = {name: value for name, value in values.items() if not callable(value)}
+    shown["steps"] = [utterance.alignment.pairs for utterance in result]
+    shown["notices"] = [notice.to_dict() for notice in result.notices]
+    return shown | {"text": str(result), "dict": result.to_dict(utterances=True)}
+
+
+def check(result: scorelite.Result) -> None:
+    loaded = again(result)
+    assert loaded == result
+    assert properties(loaded) == properties(result)
+    for report in ("sys", "pra"):
+        assert loaded.report(report, speakers="one") == result.report(report, speakers="one")
+
+
+@given(
+    TEXTS, st.sampled_from([policy.name for policy in POLICIES]), st.booleans(), st.sampled_from(["word", "character"])
+)
+def test_a_result_of_texts_is_loaded_as_it_was_saved(texts: list[str], policy: str, case: bool, unit: Any) -> None:
+    check(scorelite.score(texts, texts[::-1], policy=policy, case_sensitive=case, unit=unit))
+
+
+@pytest.mark.parametrize(
+    "keywords",
+    [
+        {"markup": True, "optional_words": True},
+        {"normalise": "whisper-en"},
+        {"normalise": "leaderboard-en"},
+        {"policy": "5/3/3:SID", "fragments": True},
+        {"unit": "character", "keep_ascii": True},
+    ],
+)
+def test_settings_are_loaded(keywords: dict[str, Any]) -> None:
+    refs = {"a-1": "we { will / 'll } see (uh) it", "b-1": "ice cream", "b-2": ""}
+    check(scorelite.score(refs, {"a-1": "We see it", "b-1": "icecream is fifty", "b-2": "x"}, **keywords))
+
+
+def test_words_and_bytes_are_loaded_as_texts() -> None:
+    loaded = again(scorelite.score([["a b", "c"], b"d \xff"], [("a b",), b"d"]))
+    assert [utterance.ref for utterance in loaded] == [["a b", "c"], "d \udcff"]
+    assert loaded.counts == scorelite.Counts(2, 0, 2, 0)
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "keywords"),
+    [
+        ("ref.trn", "hyp.trn", {}),
+        ("ref.txt", "hyp.txt", {}),
+        ("ref.stm", "hyp.ctm", {}),
+        ("ref.stm", "hyp.ctm", {"normalise": "basic", "outside": "skip"}),
+        ("hyp.ctm", "hyp.ctm", {}),
+    ],
+)
+def test_a_result_of_files_is_loaded_as_it_was_saved(ref: str, hyp: str, keywords: dict[str, Any]) -> None:
+    check(scorelite.score_files(DEMO / ref, DEMO / hyp, **keywords))
+
+
+def test_sums_of_words_with_times_are_loaded() -> None:
+    stm, ctm = b"t 1 anna 0 4 { a / e } b\n", b"t 1 0.1 0.2 a 0.5\nt 1 1 1 c 0.5\n"
+    parts = [
+        scorelite.score_files(stm.replace(b"t", name), ctm.replace(b"t", name), ref_format="stm", hyp_format="ctm")
+        for name in (b"u", b"t")
+    ]
+    check(parts[0] + parts[1])
+
+
+def test_the_json_of_the_command_is_loaded(scorelite: Run, tmp_path: Path) -> None:
+    from scorelite import load, score_files
+
+    done = scorelite("score", DEMO / "ref.trn", DEMO / "hyp.trn", "--json", "--utterances", "-o", tmp_path / "x.json")
+    assert done.returncode == 0
+    assert load(tmp_path / "x.json") == score_files(DEMO / "ref.trn", DEMO / "hyp.trn")
+
+
+def test_a_name_with_gz_is_packed(tmp_path: Path) -> None:
+    result = scorelite.score(["a"] * 50, ["b"] * 50)
+    result.save(tmp_path / "x.json.gz")
+    assert (tmp_path / "x.json.gz").read_bytes()[:2] == b"\x1f\x8b"
+    assert scorelite.load(tmp_path / "x.json.gz") == result
+
+
+def test_changes_stay_behind_and_their_sums_do_not() -> None:
+    result = scorelite.score(["It's 5 o'clock"], ["it is five"], normalise="whisper-en")
+    loaded = again(result)
+    assert loaded.normalisation() == result.normalisation()
+    assert loaded.page() == result.page()
+    with pytest.raises(scorelite.UsageError, match=r"keep no changes; ask for changes\(\) before save\(\)"):
+        loaded.changes()
+
+
+def whole() -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(json.dumps(scorelite.score(["a b"], ["a c"]).to_dict(utterances=True)))
+    return document
+
+
+BROKEN = [
+    (b"{", "no JSON"),
+    (b"[]", "holds no whole result; expected a file of result.save"),
+    (json.dumps(scorelite.score(["a"], ["a"]).to_dict()).encode(), "holds no whole result"),
+    (json.dumps(whole() | {"correct": "x"}).encode(), "no result of scorelite"),
+    (json.dumps(whole() | {"metadata": {}}).encode(), "no result of scorelite: KeyError"),
+    (json.dumps(whole()).replace('"ref": "a b"', '"ref": "a"').encode(), "no result of scorelite"),
+    (json.dumps(whole()).replace('"correct": 1', '"correct": 2').encode(), "do not give the counts"),
+    (
+        json.dumps(scorelite.score_files(DEMO / "ref.stm", DEMO / "hyp.ctm").to_dict(utterances=True)).encode(),
+        "lacks the alignments of words with times; expected a file of result.save",
+    ),
+]
+
+
+@pytest.mark.parametrize(("data", "message"), BROKEN)
+def test_files_that_are_no_whole_results_are_refused(data: bytes, message: str) -> None:
+    with pytest.raises(scorelite.UsageError, match=message):
+        scorelite.load(data)
+
+
+@given(st.integers(0), st.sampled_from([b"", b"0", b'"', b"null"]))
+def test_a_damaged_file_is_refused_or_read(place: int, other: bytes) -> None:
+    file = io.BytesIO()
+    scorelite.score_files(DEMO / "ref.stm", DEMO / "hyp.ctm").save(file)
+    data = file.getvalue()
+    place %= len(data)
+    try:
+        scorelite.load(data[:place] + other + data[place + 1 :])
+    except scorelite.ScoreliteError:
+        pass
