@@ -9,7 +9,7 @@ async function readAudio() {
   const remark = element("p", { id: "silent", role: "status", hidden: true });
   player.addEventListener("error", () => silent(`The browser cannot play ${decoded(player.getAttribute("src"))}: keep the audio where it was beside the page.`));
   player.addEventListener("timeupdate", markPlayed);
-  byId("sound").append(element("span", { class: "quiet", id: "hint" }, "🔊 click ▶ or a word to listen; space stops"), player, remark);
+  byId("sound").append(element("span", { class: "quiet", id: "hint" }, "With sound: click ▶ or a word to listen, space stops"), player, remark);
   byId("detail").addEventListener("click", event => playAt(event, ".step:not(.names):not(.gap)", () => shown.owner));
   byId("text").addEventListener("click", event => playAt(event, "[data-begin]", part => Number(part.closest(".utterance").dataset.u)));
   KEYS[" "] = playChosen;

@@ -103,7 +103,7 @@ function errorColumns() {
     idColumn(e => system.owners[e]),
     { key: "left", title: "before", class: "left", order: e => wordRank(around(system, e, -1).at(-1)), cell: e => contextCell(system, e, -1) },
     { key: "error", title: "error", class: "text", order: e => errorRank(system, e), cell: e => briefError(system, e) },
-    { key: "right", title: "after", class: "text", order: e => wordRank(around(system, e, 1)[0]), cell: e => contextCell(system, e, 1) },
+    { key: "right", title: "after", class: "text after", order: e => wordRank(around(system, e, 1)[0]), cell: e => contextCell(system, e, 1) },
   ];
   for (const other of model.systems) if (other !== system) {
     columns.push({ key: "", title: cut(other.name), sortable: false, class: "text", cell: e => otherwise(system, other, e) });

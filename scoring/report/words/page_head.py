@@ -60,7 +60,7 @@ class _Row:
 
 
 def head(title: str, systems: Sequence[System], ranking: Ranking) -> Iterator[Markup]:
-    """What was compared, rates with their intervals, and what they mean; then notices, and all numbers in a fold."""
+    """The card, then notices, and all numbers in a fold."""
     errors = [system.column(1, 2, 3) for system in systems]
     ends = _intervals(systems, errors)
     yield Markup('<header class="card">')
@@ -156,7 +156,7 @@ def _bar(row: _Row, most: float) -> Markup:
 
 
 def _scored(system: System) -> str:
-    """What was scored, and how, in plain words."""
+    """The sizes and the rules of what was scored, in plain words."""
     result, settings = system.result, system.result.settings
     name = visible(PurePath(result.ref_name or "").name)
     size = f"{quantity(len(system.order), 'utterance')}, {quantity(system.counts.reference, settings.unit)}"

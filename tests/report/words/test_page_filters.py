@@ -289,6 +289,9 @@ def test_arrow_points_to_what_was_said_in_scripts_from_right_to_left(opened: Ope
     assert pair.all_inner_texts() == ["זה", "העולם"]
     ref, said = (side.bounding_box() for side in pair.all())
     assert ref["x"] + ref["width"] < said["x"]
+    shown.locator("#facets:not([aria-busy])").wait_for()
+    ref, said = (side.bounding_box() for side in shown.locator("[data-facet=Pairs] bdi").all())
+    assert ref["x"] + ref["width"] < said["x"]
 
 
 def test_a_list_without_rows_says_why(opened: Open, demo: scoring.Result) -> None:
