@@ -26,6 +26,8 @@ from ..report.words import PICTURES
 from ..words.api import score_pair
 from ..words.inputs.sides import Kept
 from ..words.job import job_of
+from ..words.notices.paired import NAME as PAIRING
+from ..words.notices.paired import are_cut_differently
 from ..words.result import Result
 from . import without_collecting
 from .audio import add_audio
@@ -242,6 +244,7 @@ def _scores(options: argparse.Namespace) -> list[Scores]:
             raise UsageError(f"{quantity(len(sources), 'score')} beside --ref and --hyp; expected one to compare with")
         first = read(sources[0])
         result = _scored(options.hyp, options, first)
+        _warn_of_notices([result], [options.hyp])
         _deliver_changes([result], [options.hyp], options)
         return [first, *_scores_of([result], [options.hyp])]
     if len(sources) < 2:
@@ -261,7 +264,19 @@ def _results(options: argparse.Namespace) -> list[Result]:
         raise UsageError("--ref and a hypothesis are both '-': only one of them can be stdin")
 
     files = Kept()
-    return [_scored(source, options, None, files) for source in sources]
+    results = [_scored(source, options, None, files) for source in sources]
+    if are_cut_differently(results):
+        results = [_scored(source, options, None, files, joined=True) for source in sources]
+    _warn_of_notices(results, sources)
+    return results
+
+
+def _warn_of_notices(results: Sequence[Result], names: Sequence[str], usual: Sequence[str] = (PAIRING,)) -> None:
+    """Says what is odd about each hypothesis: not that it is one recording or column, and so a pair with the other."""
+    for name, result in zip(names, results, strict=True):
+        for notice in result.notices:
+            if notice.name not in usual:
+                warn(f"{name}: {notice}")
 
 
 def _columns(options: argparse.Namespace) -> list[Result]:
@@ -274,7 +289,9 @@ def _columns(options: argparse.Namespace) -> list[Result]:
     if len(columns) < 2 or len({*columns}) < len(columns):
         raise UsageError(f"{quantity(len({*columns}), 'column')} of hypotheses; expected --hyp-column twice or more")
     files = Kept()
-    return [replace(_scored(None, options, None, files, column), hyp_name=column) for column in columns]
+    results = [replace(_scored(None, options, None, files, column=column), hyp_name=column) for column in columns]
+    _warn_of_notices(results, columns, (PAIRING, "columns"))
+    return results
 
 
 def _deliver_changes(results: Sequence[Result], names: Sequence[str], options: argparse.Namespace) -> None:
@@ -304,9 +321,19 @@ def _warn_of_settings(scores: Sequence[Scores]) -> None:
 
 
 def _scored(
-    hyp: str | None, options: argparse.Namespace, beside: Scores | None, files: Kept | None = None, column: str = ""
+    hyp: str | None,
+    options: argparse.Namespace,
+    beside: Scores | None,
+    files: Kept | None = None,
+    *,
+    column: str = "",
+    joined: bool = False,
 ) -> Result:
-    """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for."""
+    """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for.
+
+    `column` is that of a table without a file of hypotheses. `joined` makes one text of each recording, for hypotheses
+    that are cut differently.
+    """
     policy = options.policy or (policy_of(beside.policy) if beside is not None else None)
     case_sensitive = options.case_sensitive
     if case_sensitive is None and beside is not None and beside.settings:
@@ -322,6 +349,7 @@ def _scored(
             "missing": options.missing,
             "threads": options.threads,
             "kept": files,
+            "joined": joined,
             "normalise": options.normalise,
             "case_sensitive": case_sensitive,
             "unit": "character" if options.characters else "word",
@@ -330,9 +358,6 @@ def _scored(
     )
     result = score_pair(options.ref or options.sources[0], hyp, job, renaming)
     check_words(result)
-    for notice in result.notices:
-        if not (column and notice.name == "columns"):  # which are the systems here
-            warn(f"{hyp or column}: {notice}")
     return result
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from ...formats.errors import UsageError
@@ -37,7 +37,7 @@ def of_result(result: Result, name: str = "") -> Scores:
         steps=Aligned(names, utterances.batch),
         blocks=_Blocks(result),
         counted=result.settings.unit,
-        settings=compared_settings(result.signature),
+        settings=compared_settings(result.compared()),
     )
 
 
@@ -70,7 +70,6 @@ class _Blocks(Mapping[str, Groups]):
         return len(self._known)
 
 
-def compared_settings(signature: str) -> frozenset[str]:
-    """The settings of a signature that are compared; versions and formats of files are not."""
-    parts = signature.split("|")
+def compared_settings(parts: Iterable[str]) -> frozenset[str]:
+    """The settings among the parts of a signature that are compared; versions and formats of files are not."""
     return frozenset(part for part in parts if part and part.partition(":")[0] not in _NOT_COMPARED)

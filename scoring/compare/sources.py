@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -383,8 +383,17 @@ def _json(name: str, text: str) -> Scores:
         utterances=utterances,
         steps=steps,
         counted=str(value["settings"].get("unit", "")),
-        settings=compared_settings(str(value.get("signature", ""))),
+        settings=compared_settings(_signed(value)),
     )
+
+
+def _signed(value: Any) -> Iterator[str]:
+    """The parts of a signature without the rules that had no effect."""
+    effects = {"missing": ("missing", "extra"), "outside": ("outside",), "overlap": ()}
+    for part in str(value.get("signature", "")).split("|"):
+        fields = effects.get(part.partition(":")[0])
+        if fields is None or any(value.get(field) for field in fields):
+            yield part
 
 
 def _meetings(name: str, value: Any) -> Scores:

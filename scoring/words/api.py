@@ -18,7 +18,7 @@ from ..common.settings import Settings, settings_of
 from ..notices.notice import Notice, merged
 from .alignment import Text, check_text
 from .inputs.columns import TABLES
-from .inputs.corpora import by_recording, is_one_recording, paired_by_time
+from .inputs.corpora import TEXT, are_one_each, by_recording, is_text_beside, paired_by_time
 from .inputs.sides import read_sides
 from .inputs.swapped import NAME as SWAPPED
 from .inputs.swapped import swapped
@@ -206,23 +206,17 @@ def score_pair(
         settings["markup"] = any("sclite" in side.grammars() for side in sides)
     chosen = settings_of(settings)
     check_rules(outside, overlap)
-    one_recording = is_one_recording(*sides)
-    by_time = how.columns.id is None and (one_recording or paired_by_time(*sides))
     if sides_read.by_row:
         result = _score_rows(*sides, chosen, job.threads)
-    elif not by_time:
-        speakers = tuple((renaming.speaker_map or {}).items())
-        result = _score_ids(*sides, chosen, job.missing, job.threads, speaker_map=speakers)
-    elif not one_recording and (named := by_recording(*sides)) is not None:
-        result = _score_ids(*named, chosen, job.missing, job.threads, by_recording=True)
     else:
-        result = _score_times(*sides, chosen, job)
+        result = _score_sides(*sides, chosen, job, tuple((renaming.speaker_map or {}).items()))
     signed = how.columns.signed
     result = replace(result, ref_format=signed(result.ref_format, 0), hyp_format=signed(result.hyp_format, 1))
     renaming.check_kind(result)
-    if is_one_recording(sides_read.ref, sides_read.hyp):
+    if is_text_beside(sides_read.ref, sides_read.hyp):
         renaming.check_whole(sides_read.ref, sides_read.hyp)
-    check_rules_apply(result, outside, overlap)
+    if session is None:
+        check_rules_apply(result, outside, overlap)
     nulls = tuple(of_nulls(nulls_of(sides_read.ref), nulls_of(sides_read.hyp)))
     # Words with times are looked at here, where their rows are at hand; texts when somebody asks for the notices.
     odd: tuple[Notice, ...] = ()
@@ -239,24 +233,28 @@ def score_pair(
     )
 
 
-def _score_times(ref: Corpus, hyp: Corpus, chosen: Settings, job: Job) -> Result:
-    """Scores words and segments paired by time."""
+def _score_sides(
+    ref: Corpus, hyp: Corpus, chosen: Settings, job: Job, speaker_map: tuple[tuple[str, str], ...]
+) -> Result:
+    """Scores two files as their content allows: utterances by id, recordings by time or as one text each."""
+    if job.id_column is not None or _are_lines(ref, hyp, job):
+        return _score_ids(ref, hyp, chosen, job.missing, job.threads, speaker_map=speaker_map)
+    if not are_one_each(ref, hyp) and not is_text_beside(ref, hyp):
+        if not paired_by_time(ref, hyp):
+            return _score_ids(ref, hyp, chosen, job.missing, job.threads, speaker_map=speaker_map)
+        if (named := by_recording(ref, hyp)) is not None:
+            return _score_ids(*named, chosen, job.missing, job.threads, by_recording=True)
     # Imported only now: texts and ids need nothing of it.
-    from .timed_scores import score_timed
+    from .recordings import score_recordings
 
-    if is_one_recording(ref, hyp):
-        from .pairing.one_recording import as_one
+    return score_recordings(ref, hyp, chosen, job)
 
-        ref, hyp = as_one(ref, hyp)
-    return score_timed(
-        ref,
-        hyp,
-        chosen,
-        missing=job.missing,
-        outside=job.outside or "attach",
-        overlap=job.overlap or "error",
-        threads=job.threads,
-    )
+
+def _are_lines(ref: Corpus, hyp: Corpus, job: Job) -> bool:
+    """Whether both sides are plain text of as many lines, or of lines that only one side may have."""
+    if job.joined or not ref.format == hyp.format == TEXT:
+        return False
+    return len(ref) == len(hyp) or job.missing != "error"
 
 
 # Formats of lines of text, whose first line may hold names of columns.

@@ -26,7 +26,7 @@ class Columns:
         ('csv[model%7Cb]', 'csv')
         """
         column = self.named(place) if format in TABLES else None
-        return format if column is None else f"{format}[{column.replace('|', '%7C')}]"
+        return format if column is None else f"{format}[{column.replace('|', '%7C').replace('+', '%2B')}]"
 
     def options(self, text: str | None) -> dict[str, str]:
         """Options for the reader of a table."""

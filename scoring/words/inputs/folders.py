@@ -9,6 +9,7 @@ from pathlib import Path
 from .... import formats
 from ....formats.conversion import is_one
 from ....formats.errors import MismatchError, UsageError
+from ....formats.registry import stem
 from ....formats.values import replace
 from ...common.results import Missing
 from ..pairing.by_id import pair
@@ -66,15 +67,3 @@ def _files(folder: Path) -> dict[str, Path]:
             raise UsageError(f"{by_name[name]} and {path} have one name; expected one file of each name")
         by_name[name] = path
     return by_name
-
-
-def stem(name: str) -> str:
-    """The name of a file without `.gz` and without the suffix of its format, or else its last suffix.
-
-    >>> stem("talk.whisper.json"), stem("talk.srt.gz"), stem("a.b.json")
-    ('talk', 'talk', 'a.b')
-    """
-    bare = name.removesuffix(".gz")
-    suffixes = (suffix for entry in formats.FORMATS.entries for suffix in entry.suffixes)
-    longest = max((suffix for suffix in suffixes if bare.lower().endswith(suffix.lower())), key=len, default="")
-    return (bare[: -len(longest)] if longest else os.path.splitext(bare)[0]) or bare
