@@ -12,6 +12,7 @@ async function readAudio() {
   byId("sound").append(element("span", { class: "quiet", id: "hint" }, "With sound: click ▶ or a word to listen, space stops"), player, remark);
   byId("detail").addEventListener("click", event => playAt(event, ".step:not(.names):not(.gap)", () => shown.owner));
   byId("text").addEventListener("click", event => playAt(event, "[data-begin]", part => Number(part.closest(".utterance").dataset.u)));
+  document.body.classList.add("audible");
   KEYS[" "] = playChosen;
   document.querySelector("#help .audio").hidden = false;
 }

@@ -36,6 +36,8 @@ SCRIPTS = (
     ),
 )
 _TOP, _STEPS = 50, 300
+# Words of a recording that is written as a text for those who have no scripts.
+_READ = 5000
 
 
 def render(
@@ -72,7 +74,8 @@ def render(
     )
     blocks += audio_blocks(audio, listed[0].order)
     # A page that is asked to be small looks at few utterances for its commonest errors, too.
-    static = [*_commonest(systems[0].name, commonest), *_worst(systems[0] if most is None else listed[0])]
+    shown = systems[0] if most is None else listed[0]
+    static = [*_commonest(systems[0].name, commonest), *(_text(shown) if _is_short_text(shown) else _worst(shown))]
     for chunk in page(
         title, _body(title, systems, ranking, remark, static), scripts=scripts, data=data, media=audio.sources
     ):
@@ -132,6 +135,19 @@ def _worst(system: System) -> Iterator[Markup]:
     yield Markup('<div class="scrolled" tabindex="0">')
     yield from table(heads, (_worst_row(system, place) for place in worst), name="worst", sortable=False)
     yield Markup("</div>\n")
+
+
+def _is_short_text(system: System) -> bool:
+    """Whether the utterances are of one recording, and can be read as a text."""
+    return _recordings(system) == 1 and system.counts.reference <= _READ
+
+
+def _text(system: System) -> Iterator[Markup]:
+    """All words of a recording with the errors in their places, a paragraph an utterance."""
+    yield element("h2", f"Text, with the errors of {visible(system.name)}")
+    for place in system.order:
+        steps = map(_step, system.result.utterances[place].alignment.pairs)
+        yield element("p", element("bdi", Markup(" ".join(steps))), class_="read")
 
 
 def _worst_row(system: System, place: int) -> list[Cell]:

@@ -133,3 +133,13 @@ def test_escape_clears_the_search(opened: Open) -> None:
     shown.locator("#query").press("Escape")
     shown.locator(".chip").wait_for(state="detached")
     assert shown.locator("#query").input_value() == ""
+
+
+def test_without_scripts_a_short_recording_is_a_text(chromium: Any, tmp_path: Path) -> None:
+    (tmp_path / "p.html").write_bytes(scoring.score(["the cat sat here"], ["the bat sat down here"]).page())
+    session = chromium.new_context(java_script_enabled=False)
+    shown = session.new_page()
+    shown.goto((tmp_path / "p.html").as_uri())
+    assert shown.locator("#static p.read").inner_text() == "the catbat sat down here"
+    assert shown.locator("#static p.read del").all_inner_texts() == ["cat"]
+    session.close()
