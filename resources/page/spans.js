@@ -1,7 +1,7 @@
 // The page of recordings: lanes of both sides and their errors on a timeline, and below it a list of the errors.
 const REFERENCE = 0, SAID = 1, WRONG = 2;
 const PLAIN = { tape: "", lane: "", kind: "", sort: "", search: "", row: "", from: "", to: "" };
-const KINDS = ["wrong", "missed", "extra"];
+const KINDS = ["substituted", "missed", "inserted"];
 let model = null, list = null, timeline = null, shown = { key: "", rows: [] };
 
 function settled(found) {
