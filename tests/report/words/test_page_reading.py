@@ -143,3 +143,33 @@ def test_without_scripts_a_short_recording_is_a_text(chromium: Any, tmp_path: Pa
     assert shown.locator("#static p.read").inner_text() == "the catbat sat down here"
     assert shown.locator("#static p.read del").all_inner_texts() == ["cat"]
     session.close()
+
+
+def test_keys_of_the_timeline_work_while_a_button_has_the_focus(opened: Open, tmp_path: Path) -> None:
+    (tmp_path / "ref.stm").write_text("one A s 0 2 a b\none A s 2 4 c\n")
+    (tmp_path / "hyp.ctm").write_text("one A 0.5 1 a\none A 2.5 1 x\n")
+    shown = opened(scoring.score_files(str(tmp_path / "ref.stm"), str(tmp_path / "hyp.ctm")))
+    shown.locator("[data-view=timeline]").click()
+    before = shown.evaluate("timeline.window")
+    shown.keyboard.press("+")
+    assert shown.evaluate("timeline.window") == [before[0] + 1000, before[1] - 1000]
+    shown.keyboard.press("0")
+    assert shown.evaluate("timeline.window") == before
+    shown.keyboard.press("?")
+    assert "timeline" in shown.locator("#help").inner_text()
+
+
+def test_copy_link_says_that_it_copied(opened: Open) -> None:
+    shown = opened(*systems(), names=("small", "base"))
+    shown.locator("#link").click()
+    shown.locator("#link", has_text="Copied").wait_for()
+    shown.locator("#link", has_text="Copy link").wait_for()
+
+
+def test_targets_are_as_high_as_a_finger_needs(opened: Open) -> None:
+    shown = opened(*systems(), names=("small", "base"))
+    shown.locator("#facets:not([aria-busy])").wait_for()
+    script = """Array.from(document.querySelectorAll('button, select, input, summary'))
+      .map(each => [each.outerHTML, each.getBoundingClientRect().height])
+      .filter(([, height]) => height > 0 && height < 24)"""
+    assert shown.evaluate(script) == []
