@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from ...formats.errors import FormatError, UsageError, short
+from ...formats.errors import FormatError, MismatchError, UsageError, short
 from ...formats.registry import by_suffix, detect
 from ...formats.source import Source
 
@@ -67,18 +67,20 @@ def _several(files: Sequence[str]) -> str:
     return typed("compare", "--ref", *files)
 
 
-def of_mismatch(ref: str, hyp: str | None) -> str:
-    """The message in place of one about different ids: where a file is empty or another command is meant."""
+def of_mismatch(error: MismatchError, ref: str, hyp: str | None) -> MismatchError:
+    """The error about different ids, as it is told: where a file is empty or another command is meant, it says so."""
+    message = str(error)
     if hyp is None or "-" in (ref, hyp):
-        return ""
+        return error
     for path in (ref, hyp):
         if os.path.isfile(path) and not os.path.getsize(path):
-            return f"{path} has no utterances: the file is empty; expected a transcript"
-    if not (command := for_pair((ref, hyp))):
-        return ""
+            return MismatchError(f"{path} has no utterances: the file is empty; expected a transcript")
+    command = for_pair((ref, hyp))
     if command.startswith("scorelite segments"):
-        return f"{ref} and {hyp} have no words, but speakers with times; expected: {command}"
-    return f"{ref} and {hyp} have other segments; expected equal ones, or for recordings of several speakers: {command}"
+        message = f"{ref} and {hyp} have no words, but speakers with times; expected: {command}"
+    elif command:
+        message += f"; for recordings of several speakers: {command}"
+    return MismatchError(message)
 
 
 def _kind(path: str) -> str:

@@ -28,8 +28,13 @@ from .warnings import warn_if_swapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
     from ..words.entities import Entities
     from ..words.result import Result
+
+    Scored = TypeVar("Scored")
 
 EPILOG = """\
 examples:
@@ -137,13 +142,10 @@ def run(options: argparse.Namespace) -> None:
     if options.stream or is_large(options):
         from .streaming import score_streamed
 
-        if score_streamed(options):
+        if _or_another_command(lambda: score_streamed(options), options):
             return
     keywords = keywords_of(options)
-    try:
-        result = score_files(options.ref, options.hyp, **keywords)
-    except MismatchError as error:
-        raise MismatchError(of_mismatch(options.ref, options.hyp) or str(error)) from None
+    result = _or_another_command(lambda: score_files(options.ref, options.hyp, **keywords), options)
     check_words(result)
     check_limit(title_of(result), result.wer, options.max_wer, options)
     check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))
@@ -155,6 +157,14 @@ def run(options: argparse.Namespace) -> None:
     draw([result], options, by=options.by)
     _write(result, entities, options)
     end(options)
+
+
+def _or_another_command(score: Callable[[], Scored], options: argparse.Namespace) -> Scored:
+    """The score; where ids differ, the error names the command that may be meant."""
+    try:
+        return score()
+    except MismatchError as error:
+        raise of_mismatch(error, options.ref, options.hyp) from None
 
 
 def _write(result: Result, entities: Entities | None, options: argparse.Namespace) -> None:

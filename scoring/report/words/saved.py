@@ -102,7 +102,7 @@ def _document(text: str) -> Any:
 
 def _read_at_once(lines: str) -> _Rows | None:
     """The columns of lines of utterances; None where any has times or anything unusual."""
-    # A quotation mark within a text has a backslash before it, so what divides a line stands in no text.
+    # A quotation mark within a text has a backslash before it, so no text contains what divides a line.
     heads = [line.partition(_PAIRS)[0] for line in lines.split(",\n    ")]
     data = "}\n".join((*heads, "")).encode("utf-8", "surrogateescape")
     # Blanks around names are kept, those around texts are not.
