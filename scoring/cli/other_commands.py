@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from ...formats.errors import FormatError, UsageError, short
+from ...formats.errors import FormatError, MismatchError, UsageError, short
 from ...formats.registry import by_suffix, detect
 from ...formats.source import Source
 
@@ -67,18 +67,16 @@ def _several(files: Sequence[str]) -> str:
     return typed("compare", "--ref", *files)
 
 
-def of_mismatch(ref: str, hyp: str | None) -> str:
-    """The message in place of one about different ids: where a file is empty or another command is meant."""
+def of_mismatch(error: MismatchError, ref: str, hyp: str | None) -> MismatchError:
+    """The error about two files that do not match, with the cause where one is empty, and the command that is meant."""
     if hyp is None or "-" in (ref, hyp):
-        return ""
-    for path in (ref, hyp):
-        if os.path.isfile(path) and not os.path.getsize(path):
-            return f"{path} has no utterances: the file is empty; expected a transcript"
-    if not (command := for_pair((ref, hyp))):
-        return ""
-    if command.startswith("scorelite segments"):
-        return f"{ref} and {hyp} have no words, but speakers with times; expected: {command}"
-    return f"{ref} and {hyp} have other segments; expected equal ones, or for recordings of several speakers: {command}"
+        return error
+    empty = [path for path in (ref, hyp) if os.path.isfile(path) and not os.path.getsize(path)]
+    if len(empty) == 1:
+        return MismatchError(f"{empty[0]} has no utterances: the file is empty; expected a transcript")
+    command = for_pair((ref, hyp))
+    purpose = "Who speaks when" if command.startswith("scorelite segments") else "Recordings of several speakers"
+    return MismatchError(f"{error}\n{purpose}: {command}") if command else error
 
 
 def _kind(path: str) -> str:

@@ -115,6 +115,13 @@ def run(options: argparse.Namespace) -> None:
         write_table(options)
         return
     _check_effects(options)
+    try:
+        _score_pair(options)
+    except MismatchError as error:
+        raise of_mismatch(error, options.ref, options.hyp) from None
+
+
+def _score_pair(options: argparse.Namespace) -> None:
     wanted = entities_wanted(options)
     warn_if_swapped(options.ref, options.hyp)
     if options.stream or is_large(options):
@@ -123,10 +130,7 @@ def run(options: argparse.Namespace) -> None:
         if score_streamed(options):
             return
     keywords = keywords_of(options)
-    try:
-        result = score_files(options.ref, options.hyp, **keywords)
-    except MismatchError as error:
-        raise MismatchError(of_mismatch(options.ref, options.hyp) or str(error)) from None
+    result = score_files(options.ref, options.hyp, **keywords)
     check_words(result)
     check_limit(title_of(result), result.wer, options.max_wer, options)
     check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))
