@@ -16,6 +16,7 @@ from .delivery import deliver, deliver_json, deliver_lines, deliver_report
 from .entities import entities_wanted
 from .grammar import check_effects
 from .limits import add_limit, check_limit, end
+from .messages import warn
 from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
 from .other_commands import check_manifests, of_mismatch
@@ -147,7 +148,10 @@ def _score_pair(options: argparse.Namespace) -> None:
 def _write(result: Result, entities: Entities | None, options: argparse.Namespace) -> None:
     """Writes a report, the JSON or the summary."""
     if options.report:
-        shown = {"speakers": options.speakers, "width": options.width or WIDTH}
+        speakers = options.speakers or result.usual_speakers()
+        if speakers and not options.speakers and options.report != "dtl":
+            warn("ids name no speaker, such as anna-001: the report has one speaker, all (--speakers says otherwise)")
+        shown = {"speakers": speakers, "width": options.width or WIDTH}
         for name in ALL if options.report == "all" else (options.report,):
             for suffix, chunks in files(result, name, **shown):
                 deliver_report(chunks, name, options.output, suffix if options.report in ("all", "snt", "spk") else b"")
