@@ -214,3 +214,15 @@ def detect(source: Source) -> Format:
         f"{source.name}: neither suffix nor content shows the format; name one with format= (--from, --ref-format or "
         f"--hyp-format), such as {', '.join(NAMES[:5])}; scorelite formats lists all"
     )
+
+
+def stem(name: str) -> str:
+    """The name of a file without `.gz` and without the suffix of its format, or else its last suffix.
+
+    >>> stem("talk.whisper.json"), stem("talk.srt.gz"), stem("a.b.json")
+    ('talk', 'talk', 'a.b')
+    """
+    bare = name.removesuffix(".gz")
+    suffixes = (suffix for entry in _ENTRIES for suffix in entry.suffixes)
+    longest = max((suffix for suffix in suffixes if bare.lower().endswith(suffix.lower())), key=len, default="")
+    return (bare[: -len(longest)] if longest else os.path.splitext(bare)[0]) or bare

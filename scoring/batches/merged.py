@@ -13,7 +13,7 @@ from ...formats.values import dataclass, field_names, replace
 from .. import _core as core
 from ..common.arrow import Columns
 from ..common.counts import Counts
-from ..common.results import Missing, check_signatures, check_units, listed
+from ..common.results import Missing, check_units, listed
 from ..common.settings import Settings
 from ..common.totals import Rule
 from ..words.information import Information, summed_groups
@@ -190,8 +190,7 @@ def combined(parts: Sequence[Merged], batches: Sequence[Any] = ()) -> Merged:
     if keys is not None and len(repeated := repeated_keys(keys)):
         check_units("utterance", _named(repeated, batches))
     _check_confident(parts)
-    for part in parts[1:]:
-        check_signatures(parts[0].signature, part.signature)
+    parts[0].check_addable(parts)
     return replace(Totals._sum(parts[0], parts), keys=None if keys is None else keys.tobytes())
 
 

@@ -26,15 +26,18 @@ from ..report.words import PICTURES
 from ..words.api import score_pair
 from ..words.inputs.sides import Kept
 from ..words.job import job_of
+from ..words.notices.paired import NAME as PAIRING
+from ..words.notices.paired import are_cut_differently
 from ..words.result import Result
 from . import without_collecting
-from .audio import add_audio, audio_of
+from .audio import add_audio
 from .colour import Paint
 from .delivery import deliver, deliver_document, deliver_json, deliver_lines
 from .grammar import add_threads, check_effects, whole
 from .messages import warn
 from .normalisers import add_changes, add_normalise, change_lines
 from .nothing_scored import check_words
+from .page_labels import add_names, add_title
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .shared_options import add_policy
 
@@ -81,6 +84,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="with --ref and hypotheses: also an HTML page, one file, with all systems word by word",
     )
+    add_title(output)
+    add_names(output)
     add_plot(output, PICTURES)
     add_groups(output)
     add_audio(output)
@@ -189,8 +194,7 @@ def _run(options: argparse.Namespace) -> int:
     comparison = replace(compared, **by_chance)
     verdict = judged(comparison, limits) if limits else None
     if options.page:
-        named = f"A: {comparison.a.name}, B: {comparison.b.name}: {verdict or comparison.verdict}"
-        _deliver_page(results, (named, *show.tests(comparison)), None, options)
+        _deliver_page(results, comparison if verdict is None else replace(comparison, verdict=str(verdict)), options)
     _deliver_comparison(comparison, verdict, options)
     return 0 if verdict is None else not verdict.passed
 
@@ -211,6 +215,8 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("changes", options.normalise, "--normalise"),
             ("ref_column", texts, "--ref or --hyp-column"),
             ("page", texts and not options.hyp, "--ref and several hypotheses"),
+            ("title", options.page, "--page"),
+            ("name", options.page, "--page"),
             ("audio", options.page, "--page"),
             ("embed_audio", options.audio, "--audio"),
             ("correction", several, "--ref and three or more hypotheses"),
@@ -243,6 +249,7 @@ def _scores(options: argparse.Namespace) -> list[Scores]:
             raise UsageError(f"{quantity(len(sources), 'score')} beside --ref and --hyp; expected one to compare with")
         first = read(sources[0])
         result = _scored(options.hyp, options, first)
+        _warn_of_notices([result], [options.hyp])
         _deliver_changes([result], [options.hyp], options)
         return [first, *_scores_of([result], [options.hyp])]
     if len(sources) < 2:
@@ -262,7 +269,19 @@ def _results(options: argparse.Namespace) -> list[Result]:
         raise UsageError("--ref and a hypothesis are both '-': only one of them can be stdin")
 
     files = Kept()
-    return [_scored(source, options, None, files) for source in sources]
+    results = [_scored(source, options, None, files) for source in sources]
+    if are_cut_differently(results):
+        results = [_scored(source, options, None, files, joined=True) for source in sources]
+    _warn_of_notices(results, sources)
+    return results
+
+
+def _warn_of_notices(results: Sequence[Result], names: Sequence[str], usual: Sequence[str] = (PAIRING,)) -> None:
+    """Says what is odd about each hypothesis: not that it is one recording or column, and so a pair with the other."""
+    for name, result in zip(names, results, strict=True):
+        for notice in result.notices:
+            if notice.name not in usual:
+                warn(f"{name}: {notice}")
 
 
 def _columns(options: argparse.Namespace) -> list[Result]:
@@ -275,7 +294,9 @@ def _columns(options: argparse.Namespace) -> list[Result]:
     if len(columns) < 2 or len({*columns}) < len(columns):
         raise UsageError(f"{quantity(len({*columns}), 'column')} of hypotheses; expected --hyp-column twice or more")
     files = Kept()
-    return [replace(_scored(None, options, None, files, column), hyp_name=column) for column in columns]
+    results = [replace(_scored(None, options, None, files, column=column), hyp_name=column) for column in columns]
+    _warn_of_notices(results, columns, (PAIRING, "columns"))
+    return results
 
 
 def _deliver_changes(results: Sequence[Result], names: Sequence[str], options: argparse.Namespace) -> None:
@@ -305,9 +326,19 @@ def _warn_of_settings(scores: Sequence[Scores]) -> None:
 
 
 def _scored(
-    hyp: str | None, options: argparse.Namespace, beside: Scores | None, files: Kept | None = None, column: str = ""
+    hyp: str | None,
+    options: argparse.Namespace,
+    beside: Scores | None,
+    files: Kept | None = None,
+    *,
+    column: str = "",
+    joined: bool = False,
 ) -> Result:
-    """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for."""
+    """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for.
+
+    `column` is that of a table without a file of hypotheses. `joined` makes one text of each recording, for hypotheses
+    that are cut differently.
+    """
     policy = options.policy or (policy_of(beside.policy) if beside is not None else None)
     case_sensitive = options.case_sensitive
     if case_sensitive is None and beside is not None and beside.settings:
@@ -323,6 +354,7 @@ def _scored(
             "missing": options.missing,
             "threads": options.threads,
             "kept": files,
+            "joined": joined,
             "normalise": options.normalise,
             "case_sensitive": case_sensitive,
             "unit": "character" if options.characters else "word",
@@ -331,25 +363,14 @@ def _scored(
     )
     result = score_pair(options.ref or options.sources[0], hyp, job, renaming)
     check_words(result)
-    for notice in result.notices:
-        if not (column and notice.name == "columns"):  # which are the systems here
-            warn(f"{hyp or column}: {notice}")
     return result
 
 
-def _deliver_page(
-    results: Sequence[Result], lines: Sequence[str], table: Tournament | None, options: argparse.Namespace
-) -> None:
-    """The page of all systems, with their paired tests; of several, the best stands first in their table."""
-    from ..report.words.page import Ranking, names_of, render
+def _deliver_page(results: Sequence[Result], tests: Comparison | Tournament, options: argparse.Namespace) -> None:
+    # Most comparisons need no page, whose imports take time.
+    from .compare_page import deliver_page
 
-    ranking = Ranking(tuple(lines))
-    if table is not None:
-        short = dict(zip((result.hyp_name for result in results), names_of(results), strict=True))
-        rows = tuple((*row, short.get(name, name)) for *row, name in show.rank_rows(table))
-        heads = ("rank", "rate", *show.rank_heads(table)[2:])
-        ranking = Ranking((*lines, show.legend(table)), heads, rows)
-    deliver(render(results, ranking=ranking, audio=audio_of(results[0], options)), options.page)
+    deliver_page(results, tests, options)
 
 
 def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: argparse.Namespace) -> int:
@@ -362,7 +383,7 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
         threads=options.threads,
     )
     if options.page:
-        _deliver_page(results, (), table, options)
+        _deliver_page(results, table, options)
     if options.json:
         deliver_document(table.to_dict(), options.output)
     elif options.markdown:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 
+from ...formats import read
 from ...formats.errors import FormatError, MismatchError, UsageError, short
 from ...formats.registry import by_suffix, detect
 from ...formats.source import Source
@@ -77,6 +78,12 @@ def of_mismatch(error: MismatchError, ref: str, hyp: str | None) -> MismatchErro
     command = for_pair((ref, hyp))
     purpose = "Who speaks when" if command.startswith("scorelite segments") else "Recordings of several speakers"
     return MismatchError(f"{error}\n{purpose}: {command}") if command else error
+
+
+def for_speakers(ref: str, hyp: str | None) -> str:
+    """The command for two files in which several speakers talk; empty for any others."""
+    command = for_pair((ref, hyp)) if hyp and "-" not in (ref, hyp) else ""
+    return command if command and all(len({*read(path).table.speakers}) > 1 for path in (ref, hyp or "")) else ""
 
 
 def _kind(path: str) -> str:

@@ -9,6 +9,8 @@ from ...formats.errors import MismatchError
 from ..report import files, page_pieces
 from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES
 from ..words.api import score_files
+from ..words.inputs.columns import PREDICTION
+from ..words.notices.paired import JOINED
 from ..words.speakers import KINDS
 from .audio import add_audio, audio_of
 from .colour import Paint
@@ -19,7 +21,8 @@ from .limits import add_limit, check_limit, end
 from .messages import warn
 from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
-from .other_commands import check_manifests, of_mismatch
+from .other_commands import check_manifests, for_speakers, of_mismatch
+from .page_labels import add_title
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .scored_files import add_input, add_settings, check_files, keywords_of
 from .text_report import summary, title_of
@@ -88,6 +91,20 @@ def add(parser: argparse.ArgumentParser) -> None:
     _add_shards(parser)
 
 
+def _is_table(options: argparse.Namespace) -> bool:
+    """Whether the files are manifests, of which a table is made."""
+    if options.more or options.markdown or (options.hyp is None and _is_collection(options)):
+        return True
+    return bool(options.csv) and os.path.isfile(options.ref) and _has_both(options.ref, options.hyp_column)
+
+
+def _has_both(path: str, column: str | None) -> bool:
+    """Whether the first row of a file has both sides, as those of manifests do."""
+    with open(path, "rb") as file:
+        row = file.readline(1 << 16).lstrip()
+    return row.startswith(b"{") and f'"{column or PREDICTION}"'.encode() in row
+
+
 def _is_collection(options: argparse.Namespace) -> bool:
     """Whether the first argument is a folder of files, which is no corpus by itself."""
     if not os.path.isdir(options.ref):
@@ -101,7 +118,8 @@ def run(options: argparse.Namespace) -> None:
     """Scores two files and writes what was asked for."""
     check_plots(options)
     check_groups(options)
-    if options.shards or options.more or options.markdown or options.csv:
+    table = not options.shards and _is_table(options)
+    if options.shards or table:
         check_effects(options, [(name, False, "a score of two files") for name in ("entities", "max_wer")])
     if options.shards:
         from .shards import score_shards
@@ -109,7 +127,7 @@ def run(options: argparse.Namespace) -> None:
         score_shards(options)
         return
     check_effects(options, [("skip_broken", False, "--shards")])
-    if options.more or options.markdown or options.csv or (options.hyp is None and _is_collection(options)):
+    if table:
         from .leaderboard import write_table
 
         check_manifests([options.ref, *filter(None, [options.hyp]), *options.more])
@@ -132,6 +150,8 @@ def _score_pair(options: argparse.Namespace) -> None:
             return
     keywords = keywords_of(options)
     result = score_files(options.ref, options.hyp, **keywords)
+    if any(JOINED in notice.text for notice in result.notices) and (command := for_speakers(options.ref, options.hyp)):
+        warn(f"several speakers are scored as one text; who said what: {command}")
     check_words(result)
     check_limit(title_of(result), result.wer, options.max_wer, options)
     check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))
@@ -139,14 +159,21 @@ def _score_pair(options: argparse.Namespace) -> None:
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
     if options.page:
-        deliver(page_pieces([result], audio=audio_of(result, options)), options.page)
+        deliver(page_pieces([result], audio=audio_of(result, options), title=options.title or ""), options.page)
     draw([result], options, by=options.by)
     _write(result, entities, options)
     end(options)
 
 
 def _write(result: Result, entities: Entities | None, options: argparse.Namespace) -> None:
-    """Writes a report, the JSON or the summary."""
+    """Writes a report, the JSON or the summary, and rows of csv."""
+    if options.csv:
+        from ..words.by_file import csv_lines, file_rows
+
+        rows = csv_lines(file_rows(result), result.settings.unit)
+        deliver_lines(rows, options.output if options.csv == "-" else options.csv)
+    if options.csv == "-":
+        return
     if options.report:
         speakers = options.speakers or result.usual_speakers()
         if speakers and not options.speakers and options.report != "dtl":
@@ -178,6 +205,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     check_effects(
         options,
         (
+            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE beside --json and --report"),
             ("utterances", options.json, "--json"),
             ("speakers", speakers, "--report; dtl has no speakers"),
             ("speaker_map", named, "a --report by speaker, or --json --utterances"),
@@ -185,6 +213,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("keep_ascii", characters, "-c"),
             ("drop_hyphens", characters, "-c"),
             ("changes", options.normalise, "--normalise"),
+            ("title", options.page, "--page"),
             ("audio", options.page, "--page"),
             ("embed_audio", options.audio, "--audio"),
         ),
@@ -196,8 +225,14 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     kind = group.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="the numbers as JSON")
     kind.add_argument("--markdown", action="store_true", help="a table of models and data sets, of manifests")
-    kind.add_argument("--csv", action="store_true", help="this table as csv")
     kind.add_argument("--report", choices=_REPORTS, metavar="NAME", help=_REPORT_HELP)
+    group.add_argument(
+        "--csv",
+        nargs="?",
+        const="-",
+        metavar="FILE",
+        help="a row for each file of two folders, or each recording; of manifests, their table (default: stdout)",
+    )
     add_changes(group)
     group.add_argument(
         "--entities",
@@ -212,6 +247,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="an HTML page, one file, in which a browser sorts, searches and filters the errors; also a summary",
     )
+    add_title(group)
     add_audio(group)
     add_limit(group, "--max-wer", "error rate")
     group.add_argument("-o", "--output", metavar="FILE", help="output file; snt, spk and all add .spk.SPEAKER, .sys")

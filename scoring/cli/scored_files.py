@@ -143,7 +143,7 @@ def check_files(
 def check_markup(options: argparse.Namespace, result: Totals) -> None:
     """Refuses --no-markup for formats without marks."""
     names = tuple(dict.fromkeys(name for name in (result.ref_format, result.hyp_format) if name))
-    names = tuple(name.partition("[")[0] for name in names)  # without the columns that were chosen
+    names = tuple(part for name in names for part in name.partition("[")[0].split("+"))  # without chosen columns
     marked = {"alternations", "optional words", "fragments"}
     if options.markup is False and not any(marked & by_name(name).carries for name in names):
         raise UsageError(f"--no-markup has no effect on {' and '.join(names)}, which has no marks to read")

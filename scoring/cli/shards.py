@@ -12,12 +12,13 @@ from typing import Any
 
 from ...formats.engine.terminal import say
 from ...formats.errors import MismatchError, UsageError
+from ...formats.registry import stem
 from ..batches.files import expanded, is_remote, sum_of
 from ..batches.shards import Done, Shard, Task, Work, detection_task, label_task, totals_name, word_task
 from ..common.results import listed
 from ..kws import KwsSettings
 from ..report import segments, words
-from ..words.inputs.folders import are_folders, stem
+from ..words.inputs.folders import are_folders
 from ..words.pairing.by_id import pair
 from .delivery import DeliveryError
 from .grammar import check_effects

@@ -143,7 +143,7 @@ def check_signatures(first: str, second: str) -> None:
     if first != second:
         raise MismatchError(
             f"results of different settings cannot be added:\n  {first}\n  {second}\n"
-            "Score both with the same settings, formats and version"
+            "Score both with the same settings and version"
         )
 
 

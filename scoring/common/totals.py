@@ -232,9 +232,13 @@ class Totals(Addable, Reported):
                 raise MismatchError(f"{kinds} cannot be added to each other; merge all batches, or add totals of all")
             lacking = " or ".join(sorted({result.LACKS for result in results} - {""}))
             raise MismatchError(f"a result cannot be added to totals, which have no {lacking}; add result.totals()")
-        for result in results[1:]:
-            check_signatures(first.signature, result.signature)
+        first.check_addable(results)
         return first._sum(results)
+
+    def check_addable(self: Parts, parts: Sequence[Parts]) -> None:
+        """Refuses to add results of different settings, of which this is the first."""
+        for part in parts:
+            check_signatures(self.signature, part.signature)
 
     def _sum(self: Parts, parts: Sequence[Parts]) -> Parts:
         """The sum of some results, of which this is the first."""

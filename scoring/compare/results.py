@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from ...formats.errors import UsageError
 from ..common.tie_policy import policy_of
+from ..words.notices.paired import joined_in
 from ..words.result import Result
 from .alignments import Aligned
 from .names import Names
@@ -37,7 +38,7 @@ def of_result(result: Result, name: str = "") -> Scores:
         steps=Aligned(names, utterances.batch),
         blocks=_Blocks(result),
         counted=result.settings.unit,
-        settings=compared_settings(result.signature),
+        settings=compared_settings([*result.compared(), *_joined(result)]),
     )
 
 
@@ -70,7 +71,13 @@ class _Blocks(Mapping[str, Groups]):
         return len(self._known)
 
 
-def compared_settings(signature: str) -> frozenset[str]:
-    """The settings of a signature that are compared; versions and formats of files are not."""
-    parts = signature.split("|")
+def _joined(result: Result) -> Iterable[str]:
+    """The setting of recordings that are one text each, which times or folders alone have."""
+    if result.table.timeline is None and not result.files:
+        return ()
+    return joined_in((notice.name, notice.text) for notice in result.notices)
+
+
+def compared_settings(parts: Iterable[str]) -> frozenset[str]:
+    """The settings among the parts of a signature that are compared; versions and formats of files are not."""
     return frozenset(part for part in parts if part and part.partition(":")[0] not in _NOT_COMPARED)

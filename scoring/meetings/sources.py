@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from ...formats.errors import UsageError, quantity
 from ..common.counts import Counts, percent
 from ..common.results import Reported
+from ..common.version import SCHEMA
 from .api import score
 from .result import MeetingResult
 from .sides import Row
@@ -115,6 +116,7 @@ class ErrorSources(Reported):
         """Everything by name, ready for JSON."""
         return {
             "measures": [result.measure for result in (self.whole, self.relabelled, self.recognised)],
+            "schema": SCHEMA,
             "signature": self.signature,
             "ref": self.ref_name,
             "hyp": self.hyp_name,

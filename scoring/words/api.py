@@ -18,7 +18,7 @@ from ..common.settings import Settings, settings_of
 from ..notices.notice import Notice, merged
 from .alignment import Text, check_text
 from .inputs.columns import TABLES
-from .inputs.corpora import by_recording, is_one_recording, paired_by_time
+from .inputs.corpora import TEXT, are_one_each, by_recording, is_text_beside, paired_by_time
 from .inputs.sides import read_sides
 from .inputs.swapped import NAME as SWAPPED
 from .inputs.swapped import swapped
@@ -90,13 +90,13 @@ def _with_keywords(function: Call) -> Call:
 @understood
 @_with_keywords
 def score(
-    refs: Side, hyps: Side, *, ids: Iterable[str | int] | None = None, **keywords: Unpack[FileKeywords]
+    refs: Side, hyps: Side | None = None, *, ids: Iterable[str | int] | None = None, **keywords: Unpack[FileKeywords]
 ) -> Result:
     """Scores hypotheses against references: texts, lists of texts or of words, mappings from id to text, or files.
 
     Lists are paired item by item, mappings by id. Two strings are a pair of texts. Paths, and strings that name a file
-    of a known format, such as "ref.trn", are scored as `score_files` does. `ids` are those of lists. Keywords are
-    listed below; with missing="delete" references without a hypothesis count as deletions.
+    of a known format, such as "ref.trn", are scored as `score_files` does; a table alone may hold both sides. `ids` are
+    those of lists. Keywords are listed below; with missing="delete" references without a hypothesis are deletions.
 
     >>> result = score(["the cat sat"], ["the cat"])
     >>> result.counts
@@ -108,6 +108,8 @@ def score(
         if ids is not None:
             raise UsageError("ids= is for lists; files have ids of their own")
         return score_files(refs, hyps, **keywords)  # type: ignore[arg-type]  # lists are refused as files
+    if hyps is None:
+        raise UsageError("hyps is missing; expected the hypotheses, or one table file that holds both sides")
     if isinstance(refs, str) and isinstance(hyps, str):
         refs, hyps = [refs], [hyps]
     missing, threads = keywords.pop("missing", "error"), keywords.pop("threads", 1)
@@ -206,23 +208,17 @@ def score_pair(
         settings["markup"] = any("sclite" in side.grammars() for side in sides)
     chosen = settings_of(settings)
     check_rules(outside, overlap)
-    one_recording = is_one_recording(*sides)
-    by_time = how.columns.id is None and (one_recording or paired_by_time(*sides))
     if sides_read.by_row:
         result = _score_rows(*sides, chosen, job.threads)
-    elif not by_time:
-        speakers = tuple((renaming.speaker_map or {}).items())
-        result = _score_ids(*sides, chosen, job.missing, job.threads, speaker_map=speakers)
-    elif not one_recording and (named := by_recording(*sides)) is not None:
-        result = _score_ids(*named, chosen, job.missing, job.threads, by_recording=True)
     else:
-        result = _score_times(*sides, chosen, job)
+        result = _score_sides(*sides, chosen, job, tuple((renaming.speaker_map or {}).items()))
     signed = how.columns.signed
     result = replace(result, ref_format=signed(result.ref_format, 0), hyp_format=signed(result.hyp_format, 1))
     renaming.check_kind(result)
-    if is_one_recording(sides_read.ref, sides_read.hyp):
+    if is_text_beside(sides_read.ref, sides_read.hyp):
         renaming.check_whole(sides_read.ref, sides_read.hyp)
-    check_rules_apply(result, outside, overlap)
+    if session is None:
+        check_rules_apply(result, outside, overlap)
     nulls = tuple(of_nulls(nulls_of(sides_read.ref), nulls_of(sides_read.hyp)))
     # Words with times are looked at here, where their rows are at hand; texts when somebody asks for the notices.
     odd: tuple[Notice, ...] = ()
@@ -239,24 +235,26 @@ def score_pair(
     )
 
 
-def _score_times(ref: Corpus, hyp: Corpus, chosen: Settings, job: Job) -> Result:
-    """Scores words and segments paired by time."""
+def _score_sides(
+    ref: Corpus, hyp: Corpus, chosen: Settings, job: Job, speaker_map: tuple[tuple[str, str], ...]
+) -> Result:
+    """Scores two files as their content allows: utterances by id, recordings by time or as one text each."""
+    if job.id_column is not None or _are_lines(ref, hyp, job):
+        return _score_ids(ref, hyp, chosen, job.missing, job.threads, speaker_map=speaker_map)
+    if not are_one_each(ref, hyp) and not is_text_beside(ref, hyp):
+        if not paired_by_time(ref, hyp):
+            return _score_ids(ref, hyp, chosen, job.missing, job.threads, speaker_map=speaker_map)
+        if (named := by_recording(ref, hyp)) is not None:
+            return _score_ids(*named, chosen, job.missing, job.threads, by_recording=True)
     # Imported only now: texts and ids need nothing of it.
-    from .timed_scores import score_timed
+    from .recordings import score_recordings
 
-    if is_one_recording(ref, hyp):
-        from .pairing.one_recording import as_one
+    return score_recordings(ref, hyp, chosen, job)
 
-        ref, hyp = as_one(ref, hyp)
-    return score_timed(
-        ref,
-        hyp,
-        chosen,
-        missing=job.missing,
-        outside=job.outside or "attach",
-        overlap=job.overlap or "error",
-        threads=job.threads,
-    )
+
+def _are_lines(ref: Corpus, hyp: Corpus, job: Job) -> bool:
+    """Whether both sides are plain text of as many lines, which are pairs."""
+    return not job.joined and ref.format == hyp.format == TEXT and len(ref) == len(hyp)
 
 
 # Formats of lines of text, whose first line may hold names of columns.
@@ -289,10 +287,14 @@ def _score_folders(ref: Target, hyp: Target | None, job: Job, renaming: Renaming
 
     from .inputs.folders import score_folders
 
-    def score_one(ref: Path, hyp: Path, name: str) -> Result:
+    def score_one(ref: Path, hyp: Path | None, name: str) -> Result:
+        if hyp is None:
+            return score_pair(ref, b"", replace(job, hyp_format=TEXT), renaming, {"": name})
         return score_pair(ref, hyp, job, renaming, {"": name})
 
-    return score_folders(Path(ref), Path(hyp), job.missing, score_one)  # type: ignore[arg-type]  # paths
+    result = score_folders(Path(ref), Path(hyp), job.missing, score_one)  # type: ignore[arg-type]  # paths
+    check_rules_apply(result, job.outside or "attach", job.overlap or "error")
+    return result
 
 
 def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int) -> Result:
@@ -410,7 +412,7 @@ def _in_order_of(refs: object, hyps: Any) -> Any:
 def _listed(name: str, texts: object) -> list[Text]:
     """The texts as a list; anything that is not a text is refused."""
     if isinstance(texts, (str, bytes)):
-        raise UsageError(f"{name} is a single text; expected a list of texts (for one pair: [text], or scoring.align)")
+        raise UsageError(f"{name} is a single text; expected a list of texts, or a text on both sides")
     if not isinstance(texts, Iterable):
         raise UsageError(f"{name} is of type {type(texts).__name__}; expected a list of texts or of lists of words")
     check_order(name, texts, "a list of texts, or a mapping from id to text")

@@ -38,6 +38,9 @@ class Job:
     threads: int = 1
     kept: Kept | None = None
     """References that several hypotheses share."""
+    joined: bool = False
+    """Whether one recording on each side is one text, whatever its cuts: several hypotheses then have its one
+    utterance."""
 
     @property
     def how(self) -> Reading:
@@ -55,7 +58,8 @@ class Job:
 
 
 RENAMING = ("session", "channel", "speaker_map")
-KEYWORDS = (*RENAMING, *(name for name in field_names(Job) if name not in ("settings", "kept")), *field_names(Settings))
+_INSIDE = ("settings", "kept", "joined")
+KEYWORDS = (*RENAMING, *(name for name in field_names(Job) if name not in _INSIDE), *field_names(Settings))
 """The keywords of `score_files`."""
 
 

@@ -14,11 +14,12 @@ from ...formats.schema import Corpus, OneByOne
 from ...formats.schema.lazy import taken
 from ...formats.schema.markup import words
 from ...formats.schema.words import Words
-from ...formats.values import dataclass
+from ...formats.values import dataclass, replace
 from ..common.results import Missing, check_missing
 from ..common.settings import Settings
 from .alignment import Carried, Text
 from .inputs.corpora import has_windows, has_word_times
+from .inputs.labels import labels
 from .pairing.by_id import Pairing, pair
 from .pairing.by_time import Windows, by_pauses, by_windows
 from .pairing.rules import Outside, Overlap
@@ -136,10 +137,11 @@ def _score_pauses(ref: Corpus, hyp: Corpus, settings: Settings, missing: Missing
     pairing = by_pauses(refs, hyps, case_sensitive=settings.case_sensitive, missing=missing)
     confident = is_confident(refs), is_confident(hyps)
     sessions, channels, start, end = zip(*pairing.pieces, strict=True) if pairing.pieces else ((), (), (), ())
+    sessions = _named(sessions, ref, hyp)
     timeline = Timeline(
         sessions,
         channels,
-        tuple([f"{session}-{channel}" for session, channel, _, _ in pairing.pieces]),
+        tuple([f"{session}-{channel}" for session, channel in zip(sessions, channels, strict=True)]),
         start,
         end,
         ((),) * len(sessions),
@@ -222,7 +224,7 @@ class _Keys(OneByOne[str]):
 
 def segment_ids(ref: Corpus, hyp: Corpus, settings: Settings) -> tuple[SegmentIds, SegmentIds]:
     """The ids of segments of both sides, without those that the reference ignores."""
-    places = _places(ref), _places(hyp)
+    places = _places(ref), _called_alike(_places(ref), _places(hyp))
     keys = [_Keys(side, case_sensitive=settings.case_sensitive) for side in places]
     if not any(places[0].ignored):
         ref_ids, hyp_ids = (SegmentIds(side, range(len(side)), (), side) for side in keys)
@@ -230,6 +232,18 @@ def segment_ids(ref: Corpus, hyp: Corpus, settings: Settings) -> tuple[SegmentId
     ignored = {key for key, is_ignored in zip(keys[0], places[0].ignored, strict=True) if is_ignored}
     ref_ids, hyp_ids = (_without(side, ignored) for side in keys)
     return ref_ids, hyp_ids
+
+
+def _called_alike(ref: _Places, hyp: _Places) -> _Places:
+    """The places of the hypothesis, under the reference's name where each side is one recording, and its channel."""
+    sessions = {*ref.sessions}, {*hyp.sessions}
+    if not len(sessions[0]) == len(sessions[1]) == 1:
+        return hyp
+    hyp = replace(hyp, sessions=[*sessions[0]] * len(hyp.sessions))
+    channels = {*ref.channels}, {*hyp.channels}
+    if not len(channels[0]) == len(channels[1]) == 1:
+        return hyp
+    return replace(hyp, channels=[*channels[0]] * len(hyp.channels))
 
 
 def _without(keys: _Keys, ignored: set[str]) -> SegmentIds:
@@ -294,10 +308,18 @@ def _timeline(
     """Places of some segments of the reference, and their ids if any has one."""
     table = ref.table
     columns: dict[str, Any] = {name: tuple(taken(getattr(table, name), places)) for name in _NAMES}
+    columns["sessions"] = _named(columns["sessions"], ref, hyp)
     columns |= {name: getattr(table, name).taken(places) for name in ("start", "end")}
     defined = definitions([*ref.comments, *hyp.comments])
     timeline = Timeline(**columns, windows=True, carried=carried, definitions=defined)
     return timeline, tuple(taken(table.ids(), places)) if table.has("id") else None
+
+
+def _named(sessions: Sequence[str], ref: Corpus, hyp: Corpus) -> tuple[str, ...]:
+    """The names of recordings; one without a name is called by that of its file, or as the other side calls it."""
+    if any(sessions):
+        return tuple(sessions)
+    return (next(filter(None, labels(ref, hyp)), ""),) * len(sessions)
 
 
 def _numbered(

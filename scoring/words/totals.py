@@ -10,13 +10,13 @@ from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.values import dataclass, field_names, replace
 from .. import _core as core
 from ..common import totals
-from ..common.counts import Counts, percent
+from ..common.counts import Counts, FileCounts, percent
 from ..common.display import html_table
-from ..common.results import listed
+from ..common.results import check_signatures, listed
 from ..common.settings import Settings
 from ..common.tie_policy import Policy, policy_of
 from ..common.totals import Rule, added, shared, united
-from ..common.version import __version__
+from ..common.version import SCHEMA, __version__
 from ..maths.draws import Grouped
 from ..maths.intervals import MOST_REPLICATIONS, Interval, interval
 from ..notices.notice import Notice, merged, notice_of, summed
@@ -44,6 +44,16 @@ if TYPE_CHECKING:
 def outside_words(rule: str) -> str:
     """The treatment of words outside all segments, in words."""
     return "left out" if rule == "skip" else "scored with the next segment"
+
+
+def _all_formats(names: Iterable[str]) -> str:
+    """The formats of all parts, such as `srt+vtt`."""
+    return "+".join(sorted({name for joined in names for name in joined.split("+")}))
+
+
+def _all_files(parts: Iterable[tuple[FileCounts, ...]]) -> tuple[FileCounts, ...]:
+    """The files of all parts, by name."""
+    return tuple(sorted((row for files in parts for row in files), key=lambda row: row.name))
 
 
 def _one_map(maps: Iterable[tuple[tuple[str, str], ...]]) -> tuple[tuple[str, str], ...]:
@@ -93,7 +103,9 @@ class Totals(totals.Totals):
         **dict.fromkeys(("outside", "ignored_segments", "ignored_words"), added),
         **dict.fromkeys(("missing", "extra"), united),
         **dict.fromkeys(("ref_name", "hyp_name"), shared),
+        **dict.fromkeys(("ref_format", "hyp_format"), _all_formats),
         "speaker_map": _one_map,
+        "files": _all_files,
     }
 
     counts: Counts
@@ -128,6 +140,8 @@ class Totals(totals.Totals):
     """What to know before believing the number: how files were read, and what is odd about them."""
     version: str = __version__
     """The version of scorelite that scored."""
+    files: tuple[FileCounts, ...] = ()
+    """The counts of each file of two folders; empty where two files were scored."""
 
     @property
     def wer(self) -> float | None:
@@ -214,6 +228,43 @@ class Totals(totals.Totals):
             "hyp": self.hyp_format,
         }
         return settings, *(f"{name}:{value}" for name, value in parts.items() if value)
+
+    def compared(self) -> Iterable[str]:
+        """The parts of the signature that must be equal in results to be compared: settings, chosen columns, version.
+
+        Formats of files are no settings, and a rule is one where it had an effect.
+
+        >>> import scorelite
+        >>> "missing:skip" in scorelite.score({"a": "x"}, {"a": "x"}, missing="skip").compared()
+        False
+        """
+        return *self._chosen(), *(f"{name}:{rule}" for name, rule in self._effective().items())
+
+    def _chosen(self) -> Iterable[str]:
+        """The settings of the signature, with the columns that were named, but without formats and rules."""
+        _, _, settings = self.settings.signature.partition("|")
+        columns = {"ref": self.ref_format.partition("[")[2], "hyp": self.hyp_format.partition("[")[2]}
+        named = (f"{side}:[{column}" for side, column in columns.items() if column)
+        return f"scorelite:{self.version}", *settings.split("|"), *named
+
+    def _effective(self) -> dict[str, str]:
+        """The rules for what does not fit together that had an effect."""
+        rules = {"missing": self.missing_rule} if self.missing or self.extra else {}
+        return rules | ({"outside": self.outside_rule} if self.outside else {})
+
+    def check_addable(self: Parts, parts: Sequence[Parts]) -> None:
+        """Refuses to add results of different settings, of which this is the first; formats may differ.
+
+        So may rules of which one alone had an effect.
+        """
+        effective: dict[str, tuple[str, Totals]] = {}
+        for part in parts:
+            if [*self._chosen()] != [*part._chosen()]:
+                check_signatures(self.signature, part.signature)
+            for name, rule in part._effective().items():
+                first_rule, first = effective.setdefault(name, (rule, part))
+                if rule != first_rule:
+                    check_signatures(first.signature, part.signature)
 
     def speakers(self, kind: str | None = None) -> list[str]:
         """The speaker of each utterance, as reports name it.
@@ -327,9 +378,11 @@ class Totals(totals.Totals):
             "outside": self.outside,
             "ignored_segments": self.ignored_segments,
             "ignored_words": self.ignored_words,
+            **({"files": [row.to_dict() for row in self.files]} if self.files else {}),
             "notices": [notice.to_dict() for notice in self.notices],
             "settings": self.settings.to_dict(),
             "signature": self.signature,
+            "schema": SCHEMA,
         }
 
     @classmethod
@@ -404,14 +457,18 @@ class Totals(totals.Totals):
     def _joined(self: Parts, parts: Sequence[Parts], table: UtteranceTable, order: Sequence[int]) -> Parts:
         """The sum with the utterances of all parts; `order` are their places in the parts."""
         met = table.met()
+        rules = _rules_of(parts)
         # Where missing hypotheses count as deletions, missing ids are in the table as well.
-        is_counted = self.missing_rule == "delete" and table.timeline is None
+        is_counted = rules["missing_rule"] == "delete" and table.timeline is None
         return replace(
             self,
             table=table,
             missing=self.missing if is_counted else tuple([name for name in self.missing if name not in met]),
             extra=tuple([name for name in self.extra if name not in met]),
             notices=summed((notice for part in parts for notice in part.notices), self.counts),
+            missing_rule=rules["missing_rule"],
+            outside_rule=rules["outside_rule"],
+            overlap_rule=rules["overlap_rule"],
         )
 
     def _headline(self) -> str:
@@ -458,6 +515,17 @@ class Totals(totals.Totals):
         if self.outside:
             notes.append(f"{quantity(self.outside, 'word')} outside all segments: {outside_words(self.outside_rule)}")
         return [*notes, *map(str, self.notices)]
+
+
+def _rules_of(parts: Sequence[Totals]) -> dict[str, str]:
+    """The rules of a sum: of each kind the one that had an effect, or else that of all parts, or else the usual one."""
+    rules = {}
+    for name, usual in (("missing", "error"), ("outside", "attach"), ("overlap", "error")):
+        field = f"{name}_rule"
+        effective = {part._effective().get(name, "") for part in parts} - {""}
+        different = effective or {getattr(part, field) for part in parts} - {""}
+        rules[field] = different.pop() if len(different) == 1 else usual if different else ""
+    return rules
 
 
 def _policy(policy: Policy) -> dict[str, Any]:

@@ -241,12 +241,14 @@ def _unpickled(
 def concatenated(tables: Sequence[UtteranceTable]) -> UtteranceTable:
     """The utterances of several tables, one table after the other.
 
-    Made-up ids are dropped, to be made up again after sorting.
+    Made-up ids are dropped, to be made up again after sorting. If some tables have times and others none, all of them
+    keep their ids alone.
     """
-    made_up = tables[0].made_up
-    ids = None if made_up else tuple([name for table in tables for name in table.names()])
     timelines = [table.timeline for table in tables if table.timeline is not None]
-    timeline = _concatenated(timelines, [_words(table) for table in tables]) if timelines else None
+    timed = len(timelines) == len(tables)
+    made_up = any(table.made_up for table in tables) and (timed or not timelines)
+    ids = None if made_up else tuple([name for table in tables for name in table.names()])
+    timeline = _concatenated(timelines, [_words(table) for table in tables]) if timed else None
     counts = b"".join(table.counts for table in tables)
     return UtteranceTable(counts, ids, made_up, timeline, _informed(tables))
 
@@ -263,20 +265,12 @@ def _informed(tables: Sequence[UtteranceTable]) -> tuple[Row, ...] | None:
 
 
 def check_alike(tables: Sequence[UtteranceTable]) -> None:
-    """Refuses to mix utterances with and without times, or with given and made-up ids."""
-    kinds = {_kind(table) for table in tables}
-    if len(kinds) > 1:
+    """Refuses to mix utterances without ids and times, which have numbers alone, with others."""
+    if len({table.made_up and table.timeline is None for table in tables}) > 1:
         raise MismatchError(
-            f"results of different kinds cannot be added: {' and '.join(sorted(kinds))}; score all parts alike, with "
-            "ids for all or for none"
+            "results of different kinds cannot be added: utterances with ids and utterances without ids; score all "
+            "parts with ids"
         )
-
-
-def _kind(table: UtteranceTable) -> str:
-    ids = "without ids" if table.made_up else "with ids"
-    if table.timeline is None:
-        return f"utterances {ids}"
-    return f"{'segments' if table.timeline.windows else 'words'} with times {ids}"
 
 
 def units_of(table: UtteranceTable) -> dict[object, str]:
@@ -304,6 +298,7 @@ def _concatenated(timelines: Sequence[Timeline], words: Sequence[tuple[int, int]
     return replace(
         timelines[0],
         **columns,
+        windows=all(timeline.windows for timeline in timelines),
         carried=Carried(
             any(each.ref_times for each in carried),
             _confident([each.ref_confidence for each in carried], [number for number, _ in words]),

@@ -161,12 +161,12 @@ def test_speakers_in_ids_are_mapped_in_reports() -> None:
 
 
 def test_names_are_options_of_the_command(scorelite: Run, tmp_path: Path) -> None:
-    (tmp_path / "ref.stm").write_bytes(b"talk 1 s1 0 1 the cat\n")
-    (tmp_path / "hyp.ctm").write_bytes(b"a.wav 1 0.2 0.1 the\na.wav 1 0.4 0.1 cat\n")
+    (tmp_path / "ref.stm").write_bytes(b"talk 1 s1 0 1 the cat\ntalk 2 s1 0 1 sat\n")
+    (tmp_path / "hyp.ctm").write_bytes(b"a.wav 1 0.2 0.1 the\na.wav 1 0.4 0.1 cat\nb.wav 2 0.2 0.1 sat\n")
     (tmp_path / "map").write_text("s1 anna\n")
     files = str(tmp_path / "ref.stm"), str(tmp_path / "hyp.ctm")
     assert scorelite("score", *files).returncode == 2
-    for names in (("--session", "talk"), ("--session", "a.wav=talk"), ("--session", "x", "--channel", "A")):
+    for names in (("--session", "talk"), ("--session", "a.wav=talk", "--session", "b.wav=talk")):
         assert b"WER      0.0 %" in scorelite("score", *files, *names).stdout
     mapped = scorelite("score", *files, "--session", "x", "--speaker-map", str(tmp_path / "map"), "--report", "sum")
     assert re.search(rb"\| +anna +\|", mapped.stdout)

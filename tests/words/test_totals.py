@@ -211,7 +211,7 @@ def test_different_signatures_are_refused_and_shown():
         parts[0] + parts[1]
     assert str(caught.value) == (
         f"results of different settings cannot be added:\n  {parts[0].signature}\n  {parts[1].signature}\n"
-        "Score both with the same settings, formats and version"
+        "Score both with the same settings and version"
     )
     other = dataclasses.replace(parts[0], version="0.0.9")
     with pytest.raises(MismatchError, match=r"scorelite:0\.0\.9\|"):
@@ -233,7 +233,7 @@ def test_an_utterance_in_two_results_is_refused_and_named():
 
 def test_results_of_different_kinds_are_refused():
     with_ids, without = scoring.score({"a": "x"}, {"a": "x"}), scoring.score(["x"], ["x"])
-    with pytest.raises(MismatchError, match="utterances with ids and utterances without ids; score all parts alike"):
+    with pytest.raises(MismatchError, match="utterances with ids and utterances without ids; score all parts with ids"):
         with_ids + without
     with pytest.raises(MismatchError, match=r"a result cannot be added to totals.*add result\.totals\(\)"):
         with_ids + scoring.score({"b": "x"}, {"b": "x"}).totals()

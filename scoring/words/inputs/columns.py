@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ....formats.values import dataclass
 
+PREDICTION = "pred_text"
+"""The column of what was recognised, in manifests."""
 TABLES = ("csv", "tsv", "jsonl", "parquet", "hf-dataset", "nemo")
 
 
@@ -26,7 +28,7 @@ class Columns:
         ('csv[model%7Cb]', 'csv')
         """
         column = self.named(place) if format in TABLES else None
-        return format if column is None else f"{format}[{column.replace('|', '%7C')}]"
+        return format if column is None else f"{format}[{column.replace('|', '%7C').replace('+', '%2B')}]"
 
     def options(self, text: str | None) -> dict[str, str]:
         """Options for the reader of a table."""

@@ -12,7 +12,19 @@ TEXT = "txt"
 ROWS = frozenset({"csv", "tsv", "jsonl", "parquet", "hf-dataset", "trn", "kaldi"})
 
 
-def is_one_recording(ref: Corpus, hyp: Corpus) -> bool:
+def are_one_each(ref: Corpus, hyp: Corpus) -> bool:
+    """Whether each side is one recording, whose name is a label and no key: it meets the other, whatever its name."""
+    return _is_one(ref) and _is_one(hyp)
+
+
+def _is_one(corpus: Corpus) -> bool:
+    """Whether a corpus is one recording: rows with ids of utterances alone are none."""
+    if corpus.format in ROWS or len({*corpus.table.sessions}) > 1:
+        return False
+    return corpus.format == TEXT or not has_ids(corpus) or has_windows(corpus) or has_word_times(corpus)
+
+
+def is_text_beside(ref: Corpus, hyp: Corpus) -> bool:
     """Whether a side is plain text, or a recogniser's answer of text alone, and the other is such or has times."""
     texts = [is_text(corpus) for corpus in (ref, hyp)]
     other = hyp if texts[0] else ref

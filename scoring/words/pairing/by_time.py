@@ -164,8 +164,8 @@ def by_pauses(ref: Words, hyp: Words, *, case_sensitive: bool = False, missing: 
 class _Fold:
     """Names of recordings and channels for comparison: in lower case, as in sclite, unless case matters.
 
-    A side without names of recordings belongs to the recording of the other side, if that has only one; likewise
-    channels.
+    One recording belongs to the only one of the other side, whatever its name. So do channels of these; of several
+    recordings, only channels that one side does not name.
     """
 
     __slots__ = ("_kept", "_known", "_sensitive")
@@ -175,8 +175,10 @@ class _Fold:
         self._known: dict[tuple[str, str], tuple[str, str]] = {}
         self._kept = True, True
         sides = [[self.name(name) for name in set(names)] for names in (refs, hyps)]
-        session, channel = (_distinguish([{name[part] for name in side} for side in sides]) for part in (0, 1))
-        self._kept = session, channel
+        sessions, channels = ([{name[part] for name in side} for side in sides] for part in (0, 1))
+        several = any(len(side) > 1 for side in sessions)
+        is_named = several and {""} not in channels
+        self._kept = several, is_named or any(len(side) > 1 for side in channels)
         self._known.clear()
 
     def name(self, name: tuple[str, str]) -> tuple[str, str]:
@@ -192,11 +194,6 @@ class _Fold:
         """The keys of many sessions and channels."""
         key_of = {name: self.name(name) for name in {*names}}
         return list(map(key_of.__getitem__, names))
-
-
-def _distinguish(sides: Sequence[set[str]]) -> bool:
-    """Whether names must be equal on both sides: not if one side has none and the other a single one."""
-    return {""} not in sides or any(len(side) > 1 for side in sides)
 
 
 def _channels(table: Words, fold: _Fold) -> dict[tuple[str, str], list[tuple[int, int]]]:
@@ -247,6 +244,10 @@ def explain_names(
     alike = sum(tuple(map(str.casefold, name)) in folded for name in lacking)
     if alike:
         lines.append(f"  {alike} of these differ only in upper and lower case")
+    if lacking and extra and lacking[0][0] != extra[0][0]:
+        new, old = lacking[0][0], extra[0][0]
+        new, old = (new, old) if new else (old, new)
+        lines.append(f"  session={{{old!r}: {new!r}}} (--session '{old}={new}') says that these two are one recording")
     return "\n".join([*lines, *choices("channels", "names", bool(extra), missing)])
 
 

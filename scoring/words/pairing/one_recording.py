@@ -1,18 +1,19 @@
-"""Plain text and answers of text alone: each side is one recording, and all its words are aligned at once."""
+"""One recording on each side, cut differently or not at all: all words of both are aligned at once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from operator import gt, not_
 
-from ....formats.engine.names import recording_name
 from ....formats.errors import MismatchError, UsageError
 from ....formats.schema import Alternation, Corpus, Grammar, Item, LabelColumns, LabelLists, Segment, Table
 from ....formats.schema.lazy import places_where, taken
 from ....formats.schema.markup import BLANKS, render, words
 from ....formats.values import replace
-from ...common.results import listed
-from ..inputs.corpora import is_text
+from ...common.results import Missing, listed
+from ..inputs.corpora import has_windows, has_word_times, is_text
+from ..inputs.labels import labels
 from ..utterance_table import place_name
 
 
@@ -24,13 +25,39 @@ def as_one(ref: Corpus, hyp: Corpus) -> tuple[Corpus, Corpus]:
     >>> ref.segments[0].text, ref.segments[0].session
     ('good day yes', 't')
     """
-    if is_text(ref):
-        place = _place(hyp, ref)
-        if _is_timed(hyp.table):
-            return _window(place, _lines(ref), "plain", ref), hyp
-        return _window(place, _lines(ref), "plain", ref), _window(place, *_words(hyp), hyp)
     place = _place(ref, hyp)
-    return _window(place, *_words(ref), ref), _window(place, _lines(hyp), "plain", hyp)
+    whole = _window(place, *_words(ref), ref)
+    if not is_text(hyp) and _is_timed(hyp.table):
+        return whole, hyp
+    return whole, _window(place, *_words(hyp), hyp)
+
+
+def are_cut_apart(ref: Corpus, hyp: Corpus, missing: Missing) -> bool:
+    """Whether neither times nor equal segments pair the two sides of one recording.
+
+    Where segments may be `missing`, all segments of the side with fewer must be equal to some of the other.
+    """
+    if has_word_times(hyp):
+        return not has_windows(ref) and not has_word_times(ref)
+    if not has_windows(ref) or not has_windows(hyp):
+        return True
+    if ref.table.has("ignored"):
+        return False  # in one text, nothing would leave out what the hypothesis says there
+    cuts, others = _cuts(ref.table), _cuts(hyp.table)
+    distinct, heard = {*cuts}, {*others}
+    if len(distinct) < len(cuts) or len(heard) < len(others):
+        return True
+    return distinct != heard and (
+        missing == "error" or not (heard < distinct or (missing == "skip" and distinct < heard))
+    )
+
+
+def _cuts(table: Table) -> list[tuple[str, float, float]]:
+    """Channel, begin and end of all segments; the only channel of a side meets the other's, whatever its name."""
+    assert table.start is not None
+    assert table.end is not None
+    channels = [""] * len(table) if len({*table.channels}) == 1 else table.channels
+    return list(zip(channels, table.start.values, table.end.values, strict=True))
 
 
 def item_start(item: Item) -> float | None:
@@ -70,42 +97,66 @@ def _scored(corpus: Corpus) -> Table:
     return table.picked(places_where(list(map(not_, table.ignored)))) if table.has("ignored") else table
 
 
-def _place(timed: Corpus, text: Corpus) -> Segment:
-    """The only recording and channel of the side with times, from 0 to behind its last word."""
-    table = _scored(timed)
-    names = list(dict.fromkeys(zip(table.sessions, table.channels, strict=True)))
-    if len(names) > 1:
-        shown = [place_name(*name) for name in names]
-        raise MismatchError(
-            f"{text.path} is text without recordings, but {timed.path} has {listed(shown, 'channel')}; expected "
-            "one recording on each side (two folders are paired by names of files; channel= (--channel NAME) joins "
-            "channels)"
-        )
-    session, channel = names[0] if names else ("", "")
+def _place(ref: Corpus, hyp: Corpus) -> Segment:
+    """The only recording and channel of both sides, as the reference calls it, from 0 to behind the last word."""
+    tables = _scored(ref), _scored(hyp)
+    names = [list(dict.fromkeys(zip(table.sessions, table.channels, strict=True))) for table in tables]
+    for corpus, other, places in ((ref, hyp, names[0]), (hyp, ref, names[1])):
+        if len(places) > 1:
+            shown = [place_name(*name) for name in places]
+            raise MismatchError(
+                f"{other.path} is one recording, but {corpus.path} has {listed(shown, 'channel')}; expected one "
+                "recording on each side (two folders are paired by names of files; channel= (--channel NAME) joins "
+                "channels)"
+            )
+    _check_turns((ref, tables[0]), (hyp, tables[1]))
+    channels = [channel for places in names for _, channel in places if channel]
+    session = next(filter(None, labels(ref, hyp)), "recording")
+    return Segment(
+        id=session,
+        session=session,
+        channel=channels[0] if channels else "",
+        start=0.0,
+        end=max(map(_end, tables)) + 1.0,
+    )
+
+
+def _end(table: Table) -> float:
+    """The end of the last segment or word."""
     ends = [end for end in table.end or () if end is not None]
     if (lists := _labels(table)) is not None:
         ends += [float(end) for end in lists.labels.numbers[1] or () if end is not None]
     elif table.written is None:
         ends += [getattr(item, "end", None) or 0.0 for segment in table for item in segment.labels or ()]
-    return Segment(
-        id=session or recording_name(timed.path),
-        session=session,
-        channel=channel,
-        start=0.0,
-        end=max(ends, default=0.0) + 1.0,
-    )
+    return max(ends, default=0.0)
+
+
+def _check_turns(*sides: tuple[Corpus, Table]) -> None:
+    """Refuses speakers of both sides who talk at once: nothing says in which order their words are one text."""
+    if any(len({*table.speakers} - {""}) < 2 for _, table in sides):
+        return
+    for corpus, table in sides:
+        if not table.has_windows():
+            continue
+        assert table.start is not None
+        assert table.end is not None
+        turns = sorted(zip(table.start.values, table.end.values, table.speakers, strict=True))
+        for (_, end, speaker), (start, _, other) in pairwise(turns):
+            if start < end and speaker != other:
+                raise MismatchError(
+                    f"{sides[0][0].path} and {sides[1][0].path} have different segments, and in {corpus.path} "
+                    f"{speaker} and {other} talk at once at {start}; `scorelite meetings` scores speakers who do"
+                )
 
 
 def _window(place: Segment, text: str, grammar: Grammar, corpus: Corpus) -> Corpus:
     return replace(corpus, segments=(replace(place, text=text, grammar=grammar),))
 
 
-def _lines(corpus: Corpus) -> str:
-    return " ".join(filter(None, corpus.texts()))
-
-
 def _words(corpus: Corpus) -> tuple[str, Grammar]:
-    """All words in the order of time, and their grammar."""
+    """All words in the order of time, and their grammar; of plain text, all lines."""
+    if is_text(corpus):
+        return " ".join(filter(None, corpus.texts())), "plain"
     grammars = corpus.grammars()
     if len(grammars) > 1:
         raise UsageError(f"{corpus.path} mixes texts with and without marks; expected one kind")

@@ -49,7 +49,7 @@ def test_a_recording_without_speech_has_no_rate() -> None:
 
 def test_a_measure_without_an_error_rate_is_refused_with_those_that_have_one() -> None:
     with pytest.raises(
-        scoring.UsageError, match="'clusters' has no error rate to draw; expected measure='diarisation'"
+        scoring.UsageError, match="'clusters' has no error rate to draw; expected the measure diarisation"
     ):
         score_segments(REF, HYP, measure="clusters").plot()
 

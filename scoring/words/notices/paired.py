@@ -1,0 +1,68 @@
+"""Notice about one recording on each side, whose names are labels: which two are a pair, and how they were paired."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from ....formats.errors import quantity
+from ....formats.schema import Corpus
+from ....formats.values import dataclass
+from ...notices.notice import Notice
+from ..inputs.labels import labels
+from ..utterance_table import folded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import ClassVar
+
+    from ..totals import Totals
+
+NAME = "pairing"
+JOINED, BY_TIME, BY_SEGMENT = "joined as one text", "paired by time", "paired by segment"
+
+
+@dataclass(frozen=True, slots=True)
+class Paired(Notice):
+    """The pair that one recording on each side is; of several files, their sum says how many were paired how."""
+
+    ADDS: ClassVar[bool] = False
+
+    way: str = ""
+    """What was done with the two recordings."""
+
+
+def paired(ref: Corpus, hyp: Corpus, way: str) -> Iterator[Paired]:
+    """The notice about these two recordings."""
+    names = [
+        " ".join(filter(None, (name, corpus.path and f"({corpus.path})"))) or side
+        for side, name, corpus in zip(("reference", "hypothesis"), labels(ref, hyp), (ref, hyp), strict=True)
+    ]
+    yield Paired(NAME, f"one recording each: {names[0]} with {names[1]}, {way}", way)
+
+
+def are_called_alike(ref: Corpus, hyp: Corpus) -> bool:
+    """Whether both files name their recording, and by one name."""
+    names, others = ({folded(name) for name in {*corpus.table.sessions}} for corpus in (ref, hyp))
+    return names == others and names != {""}
+
+
+def of_files(notices: Iterable[Notice], files: int) -> Iterator[Notice]:
+    """The notice about the pairs of many files."""
+    ways = Counter(notice.way for notice in notices if isinstance(notice, Paired))
+    if ways:
+        counted = ", ".join(f"{number:,} {way}" for way, number in sorted(ways.items()))
+        yield Notice(NAME, f"{quantity(files, 'pair')} of files, one recording each: {counted}")
+
+
+def joined_in(notices: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """A setting to compare, where the names and texts of some notices say that recordings are one text each."""
+    if any(name == NAME and JOINED in text for name, text in notices):
+        yield f"{NAME}:joined"
+
+
+def are_cut_differently(results: Sequence[Totals]) -> bool:
+    """Whether results of one reference have different utterances, because recordings were paired in different ways."""
+    if not any(notice.name == NAME for result in results for notice in result.notices):
+        return False
+    return len({tuple(result.table.names()) for result in results}) > 1
