@@ -18,6 +18,7 @@ from ..meetings.settings import MeetingSettings, Sort, Timing
 from ..report import page_pieces
 from ..report.meetings import NAMES as REPORTS
 from ..report.meetings import PICTURES
+from .colour import Paint
 from .delivery import deliver, dumped
 from .grammar import Names, by_option, byte_size, check_effects, whole
 from .limits import add_limit, check_limit, end
@@ -26,6 +27,7 @@ from .normalisers import add_changes, add_normalise, change_lines, normalisation
 from .nothing_scored import check_meetings, check_segments
 from .other_commands import for_pair
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
+from .text_report import painted
 from .warnings import warn_if_one_file, warn_if_swapped
 
 if TYPE_CHECKING:
@@ -196,9 +198,11 @@ def _rendered(
     if options.json:
         documents: Any = [{**result.to_dict(), **_interval(result, options.interval)} for result in results]
         return [dumped(documents[0] if len(documents) == 1 else documents, indent=2)]
+    paint = Paint.for_output(options.output)
     heads = f"ref  {results[0].ref_name}\nhyp  {results[0].hyp_name}\n"
     text = heads + "\n".join(
-        f"{result}\n{_moved(result)}{_shown(_interval(result, options.interval))}" for result in results
+        f"{painted(str(result), paint)}\n{_moved(result)}{_shown(_interval(result, options.interval))}"
+        for result in results
     )
     return [text.encode("utf-8", "surrogateescape")]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 
+from ...formats import read
 from ...formats.errors import FormatError, MismatchError, UsageError, short
 from ...formats.registry import by_suffix, detect
 from ...formats.source import Source
@@ -68,19 +69,21 @@ def _several(files: Sequence[str]) -> str:
 
 
 def of_mismatch(error: MismatchError, ref: str, hyp: str | None) -> MismatchError:
-    """The error about different ids, as it is told: where a file is empty or another command is meant, it says so."""
-    message = str(error)
+    """The error about two files that do not match, with the cause where one is empty, and the command that is meant."""
     if hyp is None or "-" in (ref, hyp):
         return error
-    for path in (ref, hyp):
-        if os.path.isfile(path) and not os.path.getsize(path):
-            return MismatchError(f"{path} has no utterances: the file is empty; expected a transcript")
+    empty = [path for path in (ref, hyp) if os.path.isfile(path) and not os.path.getsize(path)]
+    if len(empty) == 1:
+        return MismatchError(f"{empty[0]} has no utterances: the file is empty; expected a transcript")
     command = for_pair((ref, hyp))
-    if command.startswith("scorelite segments"):
-        message = f"{ref} and {hyp} have no words, but speakers with times; expected: {command}"
-    elif command:
-        message += f"; for recordings of several speakers: {command}"
-    return MismatchError(message)
+    purpose = "Who speaks when" if command.startswith("scorelite segments") else "Recordings of several speakers"
+    return MismatchError(f"{error}\n{purpose}: {command}") if command else error
+
+
+def for_speakers(ref: str, hyp: str | None) -> str:
+    """The command for two files in which several speakers talk; empty for any others."""
+    command = for_pair((ref, hyp)) if hyp and "-" not in (ref, hyp) else ""
+    return command if command and all(len({*read(path).table.speakers}) > 1 for path in (ref, hyp or "")) else ""
 
 
 def _kind(path: str) -> str:

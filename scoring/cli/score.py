@@ -10,6 +10,7 @@ from ..report import files, page_pieces
 from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES
 from ..words.api import score_files
 from ..words.inputs.columns import PREDICTION
+from ..words.notices.paired import JOINED
 from ..words.speakers import KINDS
 from .audio import add_audio, audio_of
 from .colour import Paint
@@ -17,9 +18,10 @@ from .delivery import deliver, deliver_json, deliver_lines, deliver_report
 from .entities import entities_wanted
 from .grammar import check_effects
 from .limits import add_limit, check_limit, end
+from .messages import warn
 from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
-from .other_commands import check_manifests, of_mismatch
+from .other_commands import check_manifests, for_speakers, of_mismatch
 from .page_labels import add_title
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .scored_files import add_input, add_settings, check_files, keywords_of
@@ -28,13 +30,8 @@ from .warnings import warn_if_swapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeVar
-
     from ..words.entities import Entities
     from ..words.result import Result
-
-    Scored = TypeVar("Scored")
 
 EPILOG = """\
 examples:
@@ -137,15 +134,24 @@ def run(options: argparse.Namespace) -> None:
         write_table(options)
         return
     _check_effects(options)
+    try:
+        _score_pair(options)
+    except MismatchError as error:
+        raise of_mismatch(error, options.ref, options.hyp) from None
+
+
+def _score_pair(options: argparse.Namespace) -> None:
     wanted = entities_wanted(options)
     warn_if_swapped(options.ref, options.hyp)
     if options.stream or is_large(options):
         from .streaming import score_streamed
 
-        if _or_another_command(lambda: score_streamed(options), options):
+        if score_streamed(options):
             return
     keywords = keywords_of(options)
-    result = _or_another_command(lambda: score_files(options.ref, options.hyp, **keywords), options)
+    result = score_files(options.ref, options.hyp, **keywords)
+    if any(JOINED in notice.text for notice in result.notices) and (command := for_speakers(options.ref, options.hyp)):
+        warn(f"several speakers are scored as one text; who said what: {command}")
     check_words(result)
     check_limit(title_of(result), result.wer, options.max_wer, options)
     check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))
@@ -159,14 +165,6 @@ def run(options: argparse.Namespace) -> None:
     end(options)
 
 
-def _or_another_command(score: Callable[[], Scored], options: argparse.Namespace) -> Scored:
-    """The score; where ids differ, the error names the command that may be meant."""
-    try:
-        return score()
-    except MismatchError as error:
-        raise of_mismatch(error, options.ref, options.hyp) from None
-
-
 def _write(result: Result, entities: Entities | None, options: argparse.Namespace) -> None:
     """Writes a report, the JSON or the summary, and rows of csv."""
     if options.csv:
@@ -177,7 +175,10 @@ def _write(result: Result, entities: Entities | None, options: argparse.Namespac
     if options.csv == "-":
         return
     if options.report:
-        shown = {"speakers": options.speakers, "width": options.width or WIDTH}
+        speakers = options.speakers or result.usual_speakers()
+        if speakers and not options.speakers and options.report != "dtl":
+            warn("ids name no speaker, such as anna-001: the report has one speaker, all (--speakers says otherwise)")
+        shown = {"speakers": speakers, "width": options.width or WIDTH}
         for name in ALL if options.report == "all" else (options.report,):
             for suffix, chunks in files(result, name, **shown):
                 deliver_report(chunks, name, options.output, suffix if options.report in ("all", "snt", "spk") else b"")

@@ -42,6 +42,19 @@ def summary(result: Result, paint: Paint, entities: Entities | None = None) -> I
     yield paint.quiet(result.signature)
 
 
+def painted(text: str, paint: Paint) -> str:
+    """The summary of a result: the main number, behind the first empty line, is bold, and the signature is dim.
+
+    >>> from .colour import Paint
+    >>> painted("1 session\\n\\ncpWER 5.0 %\\n\\nv1", Paint(True)).split("\\n")[2:]
+    ['\\x1b[1mcpWER 5.0 %\\x1b[0m', '', '\\x1b[2mv1\\x1b[0m']
+    """
+    lines = text.split("\n")
+    main = lines.index("") + 1
+    paints = {main: paint.strong, len(lines) - 1: paint.quiet, **dict.fromkeys(range(1, main - 1), paint.warning)}
+    return "\n".join(paints[place](line) if place in paints else line for place, line in enumerate(lines))
+
+
 # Rows of files that a terminal shows, and how many of more files.
 _ROWS, _WORST = 30, 10
 

@@ -237,7 +237,7 @@ class MeetingResult(Parted):
         summary = (
             f"{sessions}, {quantity(speakers.scored, 'speaker')}: {speakers.missed} missed, {speakers.false} false"
         )
-        return "\n".join([self._headline(), summary, *self.notices, self.signature])
+        return "\n".join([summary, *self.notices, "", self._headline(), "", self.signature])
 
     def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         counts = self.total.counts

@@ -281,6 +281,14 @@ class Totals(totals.Totals):
         other = dict(self.speaker_map)
         return [other.get(name, name) for name in spoken] if other else spoken
 
+    def usual_speakers(self) -> str | None:
+        """The kind of speakers of a report for which none is chosen: "one" where ids name no speaker, else None."""
+        try:
+            self.speaker_numbers()
+        except UsageError:
+            return "one"
+        return None
+
     def speaker_numbers(self, kind: str | None = None) -> tuple[list[str], array[int]]:
         """The different speakers in the order of their first utterances, and the number of that of each utterance."""
         ids = self.table.ids

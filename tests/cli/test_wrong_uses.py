@@ -145,7 +145,7 @@ WRONG_USES = {
     "segments r.rttm nosuch": MISSING,
     "segments r.rttm binary.dat": BINARY,
     "segments r.trn h.trn": "scorelite: r.trn:1:1: a segment without a start cannot be scored by time; expected ti",
-    "segments r.rttm h.rttm --collar 1": "scorelite: --collar has no effect on --measure classes; its options: --merge",
+    "segments r.rttm h.rttm --measure classes --collar 1": "scorelite: --collar has no effect on --measure classes; ",
     "segments r.rttm h.rttm --json --report sys": "scorelite: --json and --report exclude each other; expected one of ",
     "segments r.rttm h.rttm --tier words": "scorelite: r.rttm: the format rttm has no tiers to choose from",
     "completion": "scorelite completion: the following arguments are required: SHELL",
