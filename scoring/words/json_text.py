@@ -14,6 +14,7 @@ from .alignment import Text, written
 if TYPE_CHECKING:
     from .entities import Entities
     from .result import Result
+    from .table_columns import TableColumns
     from .utterance_table import Timeline
 
 _encode = JSONEncoder(ensure_ascii=False).encode
@@ -53,8 +54,10 @@ def _facts(result: Result) -> Iterator[str]:
     counts = {row: _inner(Counts(*row).to_dict()) for row in {*rows}}
     ids = map(encode_basestring, table.names())
     sides = (map(_encoded, side) for side in (result.utterances.refs, result.utterances.hyps))
-    places = _places(table.timeline, len(rows))
-    return map('{{"id": {}{}, "ref": {}, "hyp": {}, {}'.format, ids, places, *sides, map(counts.__getitem__, rows))
+    places, columns = _places(table.timeline, len(rows)), _further(table.columns, len(rows))
+    return map(
+        '{{"id": {}{}{}, "ref": {}, "hyp": {}, {}'.format, ids, places, columns, *sides, map(counts.__getitem__, rows)
+    )
 
 
 def _encoded(text: Text) -> str:
@@ -70,6 +73,17 @@ def _places(timeline: Timeline | None, size: int) -> Iterable[str]:
     coded = {tags: _encode(list(tags)) for tags in {*timeline.tags}}
     tags = map(coded.__getitem__, timeline.tags)
     return map(_PLACE.format, *names, *times, tags)
+
+
+def _further(columns: TableColumns, size: int) -> Iterable[str]:
+    """The further columns of all utterances; empty texts where there are none."""
+    if not columns:
+        return repeat("", size)
+    members = [
+        map(f"{encode_basestring(name)}: ".__add__, map([*map(_encode, column.values)].__getitem__, column.codes))
+        for name, column in columns.items()
+    ]
+    return map(', "columns": {{{}}}'.format, map(", ".join, zip(*members, strict=True)))
 
 
 def _inner(values: dict[str, Any]) -> str:

@@ -24,6 +24,7 @@ from ...notices.notice import notice_of
 from ...words.alignment import Text
 from ...words.json_text import json_chunks
 from ...words.result import Result, Saved, Utterances
+from ...words.table_columns import of_rows
 from ...words.tables import COUNTS, timeline_of
 from ...words.totals import Totals, settings_of_metadata
 from ...words.utterance_table import UtteranceTable
@@ -92,6 +93,7 @@ def _result(document: Mapping[str, Any], name: str) -> Result:
         None if made_up and timeline is None else tuple([row["id"] for row in rows]),
         made_up,
         timeline and timeline_of(_columns(rows), timeline),
+        columns=of_rows([row.get("columns", {}) for row in rows]),
     )
     return Result(
         counts=Counts(*(document[name] for name in COUNTS)),
