@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from itertools import chain
 
 from ..report import files, page_pieces
 from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES
@@ -14,10 +15,11 @@ from .colour import Paint
 from .delivery import deliver, deliver_json, deliver_lines, deliver_report
 from .entities import entities_wanted
 from .grammar import check_effects
+from .groups import group_lines, groups_of
 from .limits import add_limit, check_limit, end
 from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
-from .pictures import add_groups, add_plot, check_groups, check_plots, draw
+from .pictures import add_plot, check_plots, draw
 from .scored_files import add_input, add_settings, check_files, keywords_of
 from .text_report import summary, title_of
 from .warnings import warn_if_swapped
@@ -36,6 +38,7 @@ examples:
   scorelite score ref.trn hyp.trn.gz --missing delete  references without a hypothesis count as deletions
   scorelite score talk.ttml talk.aws.json --session talk  one name for the recording in both files
   scorelite score manifest.jsonl                      columns text and pred_text of one table
+  scorelite score table.csv --by accent --by gender   the rate of each value of a column
   scorelite score table.csv --ref-column said --hyp-column heard --id-column key
   scorelite score ref.txt hyp.txt --normalise whisper-en --changes log.jsonl
   scorelite score results/ --normalise leaderboard-en --markdown   manifests of models and data sets: a table
@@ -91,9 +94,8 @@ def _is_collection(options: argparse.Namespace) -> bool:
 def run(options: argparse.Namespace) -> None:
     """Scores two files and writes what was asked for."""
     check_plots(options)
-    check_groups(options)
     if options.shards or options.more or options.markdown or options.csv:
-        check_effects(options, [(name, False, "a score of two files") for name in ("entities", "max_wer")])
+        check_effects(options, [(name, False, "a score of two files") for name in ("entities", "max_wer", "by")])
     if options.shards:
         from .shards import score_shards
 
@@ -123,24 +125,35 @@ def run(options: argparse.Namespace) -> None:
         deliver(change_lines(result.changes()), options.changes)
     if options.page:
         deliver(page_pieces([result], audio=audio_of(result, options)), options.page)
-    draw([result], options, by=options.by)
-    _write(result, entities, options)
+    draw([result], options, by=options.by[0] if options.by else None)
+    if options.report:
+        _write_reports(result, options)
+    else:
+        _write(result, entities, options)
     end(options)
 
 
 def _write(result: Result, entities: Entities | None, options: argparse.Namespace) -> None:
-    """Writes a report, the JSON or the summary."""
-    if options.report:
-        shown = {"speakers": options.speakers, "width": options.width or WIDTH}
-        for name in ALL if options.report == "all" else (options.report,):
-            for suffix, chunks in files(result, name, **shown):
-                deliver_report(chunks, name, options.output, suffix if options.report in ("all", "snt", "spk") else b"")
-    elif options.json:
+    """Writes the JSON or the summary."""
+    if options.json:
         from ..words.json_text import json_chunks
 
-        deliver_json(json_chunks(result, utterances=options.utterances, entities=entities), options.output)
-    else:
-        deliver_lines(summary(result, Paint.for_output(options.output), entities), options.output)
+        more = {"entities": entities.to_dict()} if entities else {}
+        if options.by:
+            more["groups"] = groups_of(result, options.by)
+        deliver_json(json_chunks(result, utterances=options.utterances, more=more), options.output)
+        return
+    paint = Paint.for_output(options.output)
+    groups = [*group_lines(result, options.by, paint)]
+    deliver_lines(chain(summary(result, paint, entities), groups), options.output)
+
+
+def _write_reports(result: Result, options: argparse.Namespace) -> None:
+    """Writes a report, or all of them."""
+    shown = {"speakers": options.speakers, "width": options.width or WIDTH}
+    for name in ALL if options.report == "all" else (options.report,):
+        for suffix, chunks in files(result, name, **shown):
+            deliver_report(chunks, name, options.output, suffix if options.report in ("all", "snt", "spk") else b"")
 
 
 def is_large(options: argparse.Namespace) -> bool:
@@ -159,6 +172,7 @@ def _check_effects(options: argparse.Namespace) -> None:
         options,
         (
             ("utterances", options.json, "--json"),
+            ("by", not options.report, "the summary, --json or --plot groups"),
             ("speakers", speakers, "--report; dtl has no speakers"),
             ("speaker_map", named, "a --report by speaker, or --json --utterances"),
             ("width", lines, "--report pra or prf"),
@@ -186,7 +200,14 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--utterances", action="store_true", help="with --json: every utterance with its alignment")
     add_plot(group, PICTURES)
-    add_groups(group)
+    group.add_argument(
+        "--by",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="the rate of each value of a column of the reference's table, such as accent, or of each speaker or "
+        "session; repeatable. The first one names the groups of --plot groups",
+    )
     group.add_argument(
         "--page",
         metavar="FILE",

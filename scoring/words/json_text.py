@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import repeat
 from json import JSONEncoder
 from json.encoder import encode_basestring
@@ -12,7 +12,6 @@ from ..common.counts import Counts
 from .alignment import Text, written
 
 if TYPE_CHECKING:
-    from .entities import Entities
     from .result import Result
     from .table_columns import TableColumns
     from .utterance_table import Timeline
@@ -21,15 +20,15 @@ _encode = JSONEncoder(ensure_ascii=False).encode
 _PLACE = ', "session": {}, "channel": {}, "speaker": {}, "start": {}, "end": {}, "tags": {}'
 
 
-def json_chunks(result: Result, *, utterances: bool = False, entities: Entities | None = None) -> Iterator[str]:
-    """The JSON of `result.to_dict(utterances=utterances)`, with a line for each utterance; and entities, if given.
+def json_chunks(result: Result, *, utterances: bool = False, more: Mapping[str, Any] | None = None) -> Iterator[str]:
+    """The JSON of `result.to_dict(utterances=utterances)`, with a line for each utterance; and `more` members.
 
     >>> import json, scorelite
     >>> result = scorelite.score(["a b"], ["a c"])
     >>> json.loads("".join(json_chunks(result, utterances=True))) == result.to_dict(utterances=True)
     True
     """
-    document = result.to_dict() | ({"entities": entities.to_dict()} if entities else {})
+    document = {**result.to_dict(), **(more or {})}
     if utterances:
         document["metadata"] = result._metadata_of_files()
     head = JSONEncoder(ensure_ascii=False, indent=2).encode(document)
