@@ -36,6 +36,7 @@ SCRIPTS = (
     ),
 )
 _TOP, _STEPS = 50, 300
+_MOST_VALUES = 200  # of a column of a table that makes groups
 # Words of a recording that is written as a text for those who have no scripts.
 _READ = 5000
 
@@ -232,7 +233,11 @@ def _row_blocks(
 
 
 def _groups(system: System) -> list[tuple[str, list[str], list[int]]]:
-    """Speakers, recordings and channels, where there are several: the names, and the number of each utterance's."""
+    """Speakers, recordings, channels and columns of tables, where there are several values.
+
+    Of each its name, the names of its values, and the number of each utterance's; a column that has a value for nearly
+    each utterance, or very many, is no group.
+    """
     table = system.result.table
     columns: dict[str, Sequence[str]] = {}
     if table.timeline is not None:
@@ -242,6 +247,9 @@ def _groups(system: System) -> list[tuple[str, list[str], list[int]]]:
             columns = {"speaker": system.result.speakers(), **columns}
         except UsageError:
             pass  # ids that name no speaker
+    for name, column in table.columns.items():
+        if name not in columns and 1 < len(column.values) <= min(_MOST_VALUES, max(2, len(column) // 2)):
+            columns[name] = ["none" if value is None else value for value in column]
     of_classes = []
     for name, values in columns.items():
         shown = values if system.whole else [values[place] for place in system.order]

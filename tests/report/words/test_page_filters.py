@@ -351,3 +351,16 @@ def test_print_shows_the_alignments_of_what_is_filtered(opened: Open, demo: scor
     assert shown.locator("#print section").count() == len(ids(shown))
     assert shown.locator("#print").is_visible()
     assert not shown.locator("#list").is_visible()
+
+
+def test_columns_of_a_table_are_facets_and_filters(opened: Open, tmp_path: Path) -> None:
+    rows = [
+        f"{k},good day to you,good {'day' if k % 3 else 'way'} to you,{'uk' if k % 2 else 'us'},{k}" for k in range(12)
+    ]
+    (tmp_path / "data.csv").write_text("\n".join(["id,reference,prediction,accent,clip", *rows]) + "\n")
+    result = scoring.score_files(str(tmp_path / "data.csv"))
+    shown = opened(result)
+    assert {row[0] for row in facet(shown, "Accents")} == {"uk", "us"}
+    assert facet(shown, "Clips") == []
+    shown = opened(result, fragment="#in.accent=uk")
+    assert shown.locator("#hits").inner_text().startswith("6 of 12 utterances")
