@@ -134,6 +134,8 @@ RAPIDFUZZ = Policy("rapidfuzz", (1, 1, 1), "=DSIM=", "as RapidFuzz aligns, and j
 
 POLICIES = (SCLITE, KALDI_WER, KALDI_ALIGN, RAPIDFUZZ)
 OTHER_NAMES = {"jiwer": RAPIDFUZZ}
+KEEP_CASE = {KALDI_WER: "Kaldi's compute-wer", KALDI_ALIGN: "Kaldi's align-text", RAPIDFUZZ: "jiwer"}
+"""Policies of programs to which a and A are different letters."""
 
 
 def policy_of(value: Policy | str) -> Policy:

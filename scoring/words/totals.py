@@ -6,7 +6,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from ...formats.errors import MismatchError, UsageError, quantity
+from ...formats.errors import MismatchError, UsageError, arguments_in, quantity
 from ...formats.values import dataclass, field_names, replace
 from .. import _core as core
 from ..common import totals
@@ -14,7 +14,7 @@ from ..common.counts import Counts, FileCounts, percent
 from ..common.display import html_table
 from ..common.results import check_signatures, listed
 from ..common.settings import Settings
-from ..common.tie_policy import Policy, policy_of
+from ..common.tie_policy import KEEP_CASE, Policy, policy_of
 from ..common.totals import Rule, added, shared, united
 from ..common.version import SCHEMA, __version__
 from ..maths.draws import Grouped
@@ -533,6 +533,9 @@ class Totals(totals.Totals):
             notes.append(f"{things} without a reference: left out")
         if self.outside:
             notes.append(f"{quantity(self.outside, 'word')} outside all segments: {outside_words(self.outside_rule)}")
+        if not self.settings.case_sensitive and (program := KEEP_CASE.get(policy_of(self.settings.policy))):
+            kept = arguments_in("case_sensitive=True (--case-sensitive)")
+            notes.append(f"a and A are equal, but not to {program}; {kept} tells them apart")
         return [*notes, *map(str, self.notices)]
 
 
