@@ -29,7 +29,7 @@ def texts() -> None:
     scoring.score([1], [2])  # mypy: list-item, pyright: reportArgumentType
     scoring.score({1: "a"}, {1: "a"})  # mypy: dict-item, pyright: reportArgumentType
     scoring.score(["a"], ["a"], ["u-1"])  # mypy: call-arg, pyright: reportCallIssue
-    scoring.score(["a"])  # mypy: call-arg, pyright: reportCallIssue
+    scoring.score()  # mypy: call-arg, pyright: reportCallIssue
 
 
 def settings() -> None:

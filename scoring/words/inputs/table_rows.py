@@ -11,8 +11,8 @@ from functools import cache
 from typing import Any
 
 from ....formats import hf_dataset, parquet
-from ....formats.engine.arrow_tables import is_small
 from ....formats.engine.columns import Layout, columns_detail, layout_of, missing, table_of
+from ....formats.engine.frames import is_small
 from ....formats.engine.optional import library
 from ....formats.errors import ScoreliteError
 from ....formats.record import Format
