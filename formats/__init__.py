@@ -97,10 +97,12 @@ def read(
     Without `format`, suffix and content decide. Without `encoding`, text is UTF-8 unless a byte order mark says
     otherwise; `errors="surrogateescape"` keeps invalid bytes. Further options belong to the format.
     """
+    from .engine.frames import content_of
     from .registry import by_name, detect
     from .source import Source
 
-    source = Source(path, encoding=encoding, errors=errors)
+    content, name = content_of(path)
+    source = Source(content, encoding=encoding, errors=errors, name=name)
     record = by_name(format) if format else detect(source)
     if options:
         from .conversion import check_options

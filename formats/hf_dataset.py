@@ -14,8 +14,9 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
-from .engine.arrow_tables import ArrowTable, is_small
+from .engine.arrow_tables import ArrowTable
 from .engine.columns import Layout, columns_detail, layout_of, missing
+from .engine.frames import is_small
 from .engine.json import Document
 from .engine.optional import library
 from .errors import LimitError, Where, fail

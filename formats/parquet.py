@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from .engine.arrow_tables import ArrowTable, is_small
+from .engine.arrow_tables import ArrowTable
 from .engine.columns import MISSING, Layout, columns_detail, layout_of, missing, rows_of, with_numbers
+from .engine.frames import is_small
 from .engine.json import plain_numbers
 from .engine.optional import library
 from .errors import LimitError, UsageError, Where, fail

@@ -16,10 +16,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-    from typing import BinaryIO, NoReturn, TypeAlias
+    from typing import BinaryIO, NoReturn, Protocol, TypeAlias
 
-# A path, `-` (stdin), the bytes themselves, or an open binary file.
-Target: TypeAlias = "str | os.PathLike[str] | bytes | BinaryIO"
+if TYPE_CHECKING:
+
+    class Frame(Protocol):
+        """A data frame of pandas or polars, or a table of pyarrow."""
+
+        def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+
+
+# A path, `-` (stdin), the bytes themselves, an open binary file, or a data frame.
+Target: TypeAlias = "str | os.PathLike[str] | bytes | BinaryIO | Frame"
 
 GZIP_MAGIC = b"\x1f\x8b"
 # Text packs to a fifth of its size, repetitive text to a fiftieth; large data beyond this ratio are an attack.
@@ -235,7 +243,9 @@ def _load(target: Target) -> tuple[str, bytes]:
         if not isinstance(data, bytes):
             raise UsageError("an open file must be binary; open it with mode 'rb'")
         return str(getattr(target, "name", "<file>")), data
-    raise UsageError(f"cannot read from a {type(target).__name__}; expected a path, '-', bytes or a binary file")
+    raise UsageError(
+        f"cannot read from a {type(target).__name__}; expected a path, '-', bytes, a binary file or a data frame"
+    )
 
 
 def unpacked(data: bytes, name: str) -> bytes:

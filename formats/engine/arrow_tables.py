@@ -36,18 +36,6 @@ class ArrowTable:
         return segments
 
 
-def is_small(kind: Any, arrow: Any) -> bool:
-    """Whether a type is one of texts or numbers, not of sound or lists."""
-    types = arrow.types
-    return bool(
-        types.is_string(kind)
-        or types.is_large_string(kind)
-        or types.is_integer(kind)
-        or types.is_floating(kind)
-        or types.is_boolean(kind)
-    )
-
-
 def _cells(column: Any) -> Sequence[Json]:
     """The values of a column of texts or numbers."""
     values: list[Json] = column.to_pylist()

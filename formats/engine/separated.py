@@ -111,6 +111,15 @@ class _Rows:
                 column += values
 
 
+def separator_of(head: str, usual: str) -> str:
+    """The character between the names of columns: a semicolon in place of commas where there are no commas.
+
+    >>> separator_of("id;text", ","), separator_of("id,text;", ","), separator_of("id;a", "\\t")
+    (';', ',', '\\t')
+    """
+    return ";" if usual == "," and ";" in head and "," not in head else usual
+
+
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """A format of lines with fields: its name and the character between two fields."""
@@ -120,7 +129,7 @@ class Dialect:
 
     def read(self, source: Source, **columns: str) -> Corpus:
         """Reads a table; options name columns that have other names than usual: `text="raw_text"`."""
-        rows = _Rows(source, self.separator)
+        rows = _Rows(source, separator_of(next(iter(source.head(1)), ""), self.separator))
         if len(rows.names) > _MOST_COLUMNS:
             fail(Where(source.name, rows.first), quantity(len(rows.names), "column"), f"at most {_MOST_COLUMNS:,}")
         layout = layout_of(rows.names, columns)
@@ -183,10 +192,11 @@ class Dialect:
 
     def sniff(self, lines: Sequence[str]) -> bool:
         """Whether the first line names a column of texts and other known columns."""
-        if len(lines) < 2 or self.separator not in lines[0]:
+        separator = separator_of(next(iter(lines), ""), self.separator)
+        if len(lines) < 2 or separator not in lines[0]:
             return False
         try:
-            first = next(csv.reader(lines[:1], delimiter=self.separator))
+            first = next(csv.reader(lines[:1], delimiter=separator))
         except (csv.Error, StopIteration):
             return False
         names = layout_of(first, {}).columns

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 
 from .cause import Attempt, Cause
+from .oddities import is_unbroken
 from .sample import Sample
 from .words_of_one_side import bracketed, dropped, ends_of_words, first_words, headed, punctuated, replaced_letters
 from .wrong_pairs import cut_off, elsewhere, one_text, other_scripts, reversed_texts, twice, unrelated
@@ -149,17 +150,13 @@ def _by_characters(sample: Sample) -> Iterator[Attempt]:
     words = [sum(side.values()) for side in sample.words]
     unlike = max(words) > _OTHER_UNIT * min(words)
     # Chinese, Japanese, Thai ... without blanks between words.
-    if not all(words) or not (unlike or any(map(_is_unbroken, sample.odd_letters))):
+    if not all(words) or not (unlike or any(map(is_unbroken, sample.odd_letters))):
         return
     letters = [sum(map(len, "".join(side).split())) for side in sample.sides]
     if max(letters) > _SAME_LENGTH * min(letters):
         return
     if unlike or all(size > 4 * number for size, number in zip(letters, words, strict=True)):
         yield Attempt("compared by characters", characters=True)
-
-
-def _is_unbroken(letter: str) -> bool:
-    return "\u0e00" <= letter <= "\u0eff" or "\u1000" <= letter <= "\u109f" or "\u3040" <= letter <= "\u9fff"
 
 
 WRITING: tuple[Cause, ...] = tuple(

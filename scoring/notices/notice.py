@@ -18,7 +18,7 @@ HIGH = 0.1
 _NOTHING = "nothing in common"
 _MANY = 10
 # Causes that say more than notices whose names begin so.
-_COVERED = {"repeats": "rows twice", "twice": "rows twice"}
+_COVERED = {"repeats": "rows twice", "twice": "rows twice", "characters": _NOTHING}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +109,10 @@ class Deferred(Later[Notice]):
         return len(self.made())
 
 
-def of_counts(counts: Counts, *, silent: int = _MANY) -> tuple[Notice, ...]:
+def of_counts(counts: Counts, *, silent: int = _MANY, unbroken: bool = False) -> tuple[Notice, ...]:
     """A notice if no word is correct, though both sides have many, or if one side has no words, the other `silent`.
+
+    Texts that are `unbroken` have no blanks between words: a text is a word, and few of them are enough.
 
     >>> from scorelite.scoring.common.counts import Counts
     >>> len(of_counts(Counts(0, 12, 0, 0))), len(of_counts(Counts(1, 12, 0, 0))), len(of_counts(Counts(0, 3, 0, 0)))
@@ -122,6 +124,9 @@ def of_counts(counts: Counts, *, silent: int = _MANY) -> tuple[Notice, ...]:
         return (Notice(_NOTHING, "the hypothesis has no words: every word of the reference counts as deleted"),)
     if counts.reference == 0 and counts.hypothesis >= silent:
         return (Notice(_NOTHING, "the reference has no words: every word of the hypothesis counts as inserted"),)
+    if unbroken and not counts.correct and counts.reference and counts.hypothesis:
+        text = "no word is correct, and texts have no blanks between words: unit='character' (-c) scores characters"
+        return (Notice(_NOTHING, text),)
     if counts.correct or min(counts.reference, counts.hypothesis) < _MANY:
         return ()
     return (Notice(_NOTHING, "no word is correct: do both sides belong to the same recordings?"),)

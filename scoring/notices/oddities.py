@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 # The size of a sample, and the number of texts that are searched at once.
 _CHARACTERS = 100_000
 _BLOCK = 10_000
+_UNBROKEN = 1_000
 SIDES = ("reference", "hypothesis")
 # What one side alone has; joiners are letters of Persian and Indic scripts, and odd beside Latin letters alone.
 _MARK, _ZERO_WIDTH = "byte order mark", "zero-width characters"
@@ -70,6 +71,22 @@ def of_texts(refs: Sequence[Text], hyps: Sequence[Text], sides: tuple[str, str] 
         for name, what, search in SPELLINGS:
             if example := search(text):
                 yield Notice(f"{name} {place}", f"{what} in the {sides[place]}, such as {example!r}")
+
+
+def are_unbroken(texts: Sequence[Text]) -> bool:
+    """Whether most letters of a sample are of scripts without blanks between words: Chinese, Japanese, Thai ...
+
+    >>> are_unbroken(["今天天气很好"]), are_unbroken(["今 天 天 气"]), are_unbroken(["good day"])
+    (True, False, False)
+    """
+    text = _sample(texts, max(1, len(texts) // _UNBROKEN))
+    letters = sum(map(is_unbroken, text))
+    return 2 * letters > len(text) and letters > 3 * len(text.split())
+
+
+def is_unbroken(letter: str) -> bool:
+    """Whether a letter is of a script without blanks between words."""
+    return "\u0e00" <= letter <= "\u0eff" or "\u1000" <= letter <= "\u109f" or "\u3040" <= letter <= "\u9fff"
 
 
 def _rare(texts: Sequence[Text]) -> set[str] | None:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from ...formats.source import Frame
     from ..common.keywords import Keywords
     from .keywords import FileKeywords
 
@@ -53,8 +54,8 @@ if TYPE_CHECKING:
 
 
 Texts: TypeAlias = "Collected[Text] | Iterator[Text] | Mapping[str, Text]"
-Side: TypeAlias = "Texts | str | os.PathLike[str]"
-"""One side of a score: texts, a single text, or a file."""
+Side: TypeAlias = "Texts | str | os.PathLike[str] | Frame"
+"""One side of a score: texts, a single text, a file, or a data frame."""
 
 
 # Every keyword of `score` and `score_files`, for their docstrings; types are in `keywords.py`.
@@ -95,9 +96,10 @@ def score(
 ) -> Result:
     """Scores hypotheses against references: texts, lists of texts or of words, mappings from id to text, or files.
 
-    Lists are paired item by item, mappings by id. Two strings are a pair of texts. Paths, and strings that name a file
-    of a known format, such as "ref.trn", are scored as `score_files` does; a table alone may hold both sides. `ids` are
-    those of lists. Keywords are listed below; with missing="delete" references without a hypothesis are deletions.
+    Lists are paired item by item, mappings by id. Two strings are a pair of texts. Paths, strings that name a file of
+    a known format, such as "ref.trn", and data frames are scored as `score_files` does: without `hyps`, one table holds
+    both sides. `ids` are those of lists. Keywords are listed below; with missing="delete" references without a
+    hypothesis count as deletions.
 
     >>> result = score(["the cat sat"], ["the cat"])
     >>> result.counts
@@ -105,12 +107,12 @@ def score(
     >>> score({"a": "x", "b": "y"}, {"b": "y"}, missing="delete").wer
     0.5
     """
-    if is_file(refs) or is_file(hyps):
+    if hyps is None or is_file(refs) or is_file(hyps):
         if ids is not None:
             raise UsageError("ids= is for lists; files have ids of their own")
+        if hyps is None and not is_file(refs):
+            raise UsageError("no hypotheses; expected hyps=, or one table (a file or a data frame) that has both sides")
         return score_files(refs, hyps, **keywords)  # type: ignore[arg-type]  # lists are refused as files
-    if hyps is None:
-        raise UsageError("hyps is missing; expected the hypotheses, or one table file that holds both sides")
     if isinstance(refs, str) and isinstance(hyps, str):
         refs, hyps = [refs], [hyps]
     missing, threads = keywords.pop("missing", "error"), keywords.pop("threads", 1)
@@ -151,12 +153,12 @@ def score(
 
 
 def is_file(side: object) -> bool:
-    """Whether a side is a path, or a string that names a file: without blanks, with the suffix of a format.
+    """Whether a side is a path, a data frame, or a string that names a file: without blanks, with a format's suffix.
 
     >>> is_file("talk.stm"), is_file("good day"), is_file("e.g."), is_file(["talk.stm"])
     (True, False, False, False)
     """
-    if isinstance(side, os.PathLike):
+    if isinstance(side, os.PathLike) or hasattr(side, "columns") or hasattr(side, "column_names"):
         return True
     if not isinstance(side, str) or any(map(str.isspace, side)):
         return False
@@ -172,7 +174,7 @@ def score_files(ref: Target, hyp: Target | None = None, **keywords: Unpack[FileK
     With times, `outside` decides about hypothesis words outside all segments ("attach" them to the next one), and
     `overlap` about overlapping segments (words in both belong to the "earlier" one). `session` and `channel` name all
     recordings and channels of both files; mappings from old to new names change only those. Without `hyp`, one table
-    holds both sides.
+    holds both sides. A file may be a data frame of pandas or polars, or a data set of Hugging Face.
 
     >>> score_files(b"a { b / c } (u-1)\\n", b"a c (u-1)\\n").wer
     0.0
@@ -190,7 +192,7 @@ def score_pair(
 
     `renaming` notes the names of these files; `session` is the name of a recording without one.
     """
-    if isinstance(ref, str) and ref == "-" and hyp == "-":
+    if [side for side in (ref, hyp) if isinstance(side, str)] == ["-", "-"]:
         raise UsageError("ref and hyp are both standard input (-); expected a file name for one of them")
     if isinstance(ref, (str, os.PathLike)) and os.path.isdir(ref):
         from .inputs.folders import are_folders

@@ -14,7 +14,7 @@ from ..common.counts import Counts
 from ..common.results import check_threads
 from ..common.settings import Settings
 from ..notices.notice import HIGH, Deferred, Notice, merged, of_counts
-from ..notices.oddities import of_texts
+from ..notices.oddities import are_unbroken, of_texts
 from .alignment import Text, check_text, side_of
 from .notices.odd_texts import exchanged
 from .result import Result, Utterances
@@ -123,4 +123,5 @@ def _noticed(pairs: Pairs, utterances: Utterances, counts: Counts, unmerged: boo
         from .notices.explained import explanations
 
         notices += explanations(utterances, counts)
-    return merged((*notices, *of_counts(counts)))
+    unbroken = not counts.correct and utterances.settings.unit == "word" and are_unbroken(pairs.refs)
+    return merged((*notices, *of_counts(counts, unbroken=unbroken)))

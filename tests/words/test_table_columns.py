@@ -101,3 +101,18 @@ def test_a_table_without_further_columns_is_not_read_again():
     assert result.table.columns is NO_COLUMNS
     assert result.utterances[0].columns == {}
     assert read(b"id,text\na,x\n", format="csv").table.column("attributes") is None
+
+
+def test_a_csv_with_semicolons_is_detected() -> None:
+    result = scorelite.score_files(b"id;text;hyp;accent\na;good day;good, day;uk\nb;yes;yes;us\n")
+    assert (result.counts.substitutions, result.utterances[0].columns) == (1, {"accent": "uk"})
+
+
+def test_texts_without_blanks_name_the_unit_once() -> None:
+    few = scorelite.score(["今天天气很好", "我们去公园吧"], ["今天天气很号", "我们去公圆吧"])
+    assert [str(notice) for notice in few.notices] == [
+        "no word is correct, and texts have no blanks between words: unit='character' scores characters"
+    ]
+    many = scorelite.score(["今天天气很好"] * 20, ["今天天气很号"] * 20)
+    assert [notice.name for notice in many.notices] == ["characters"]
+    assert "same recordings" not in str(scorelite.score(["今天天气很好"] * 20, ["今天天气很号"] * 20, unit="character"))

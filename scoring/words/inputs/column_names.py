@@ -11,6 +11,7 @@ from .... import formats
 from ....formats import hf_dataset
 from ....formats.engine.columns import ROLES
 from ....formats.engine.optional import library
+from ....formats.engine.separated import separator_of
 from ....formats.errors import UsageError
 from .columns import Columns
 
@@ -81,7 +82,8 @@ def names_of(source: formats.Source, record: formats.Format) -> list[str]:
     if record.name in SEPARATORS:
         (head,) = source.head(1)
         try:
-            return next(csv.reader([head], delimiter=SEPARATORS[record.name], strict=True), [])
+            separator = separator_of(head, SEPARATORS[record.name])
+            return next(csv.reader([head], delimiter=separator, strict=True), [])
         except csv.Error:
             return []
     if record.name == "parquet":

@@ -131,7 +131,7 @@ def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) ->
     if hyp is None:
         return _one_table(how.open(ref), how)
     # Nobody waits for stdin before a problem of the reference is told.
-    threads = 1 if hyp == "-" else how.threads
+    threads = 1 if isinstance(hyp, str) and hyp == "-" else how.threads
     sources = both(lambda: how.open_reference(ref), lambda: how.open(hyp), threads)
     sides = _two_files(sources, how)
     return replace(sides, notices=(*sides.notices, *same_file(ref, hyp, sources[0].name, how, sides.notices)))

@@ -11,9 +11,10 @@ from functools import cache
 from typing import Any
 
 from ....formats import hf_dataset, parquet
-from ....formats.engine.arrow_tables import is_small
 from ....formats.engine.columns import Layout, columns_detail, layout_of, missing, table_of
+from ....formats.engine.frames import is_small
 from ....formats.engine.optional import library
+from ....formats.engine.separated import separator_of
 from ....formats.errors import ScoreliteError
 from ....formats.record import Format
 from ....formats.schema import Corpus
@@ -70,7 +71,7 @@ def _separated(
     key = _key(layout)
     spans = core.separated_rows(
         source.data,
-        SEPARATORS[record.name],
+        separator_of(next(iter(source.head(1)), ""), SEPARATORS[record.name]),
         columns=len(names),
         text=names.index(layout.column("text")),
         id=names.index(key) if key else -1,

@@ -1,0 +1,116 @@
+"""Data frames of pandas and polars, tables of pyarrow and data sets of Hugging Face in memory, as Parquet files."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+
+from ..errors import UsageError
+from .optional import library
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..source import Target
+
+_INDEX = "__index_level_"
+
+
+def is_frame(target: object) -> bool:
+    """Whether an object is a table with named columns; no package is imported to tell.
+
+    >>> is_frame([{"text": "a"}]), is_frame("table.csv")
+    (False, False)
+    """
+    if isinstance(target, (str, bytes, list, tuple)):
+        return False
+    return _is_data_set(target) or _has_splits(target) or (_has_stream(target) and _is_named(target))
+
+
+def _has_stream(target: object) -> bool:
+    # Frames of pandas before 2.2 have no stream.
+    return hasattr(target, "__arrow_c_stream__") or hasattr(target, "iterrows")
+
+
+def _is_named(target: object) -> bool:
+    return hasattr(target, "column_names") or hasattr(target, "columns")
+
+
+def _is_data_set(target: object) -> bool:
+    return hasattr(target, "with_format") and hasattr(target, "column_names") and not isinstance(target, Mapping)
+
+
+def _has_splits(target: object) -> bool:
+    return hasattr(target, "with_format") and isinstance(target, Mapping)
+
+
+def content_of(target: Target) -> tuple[Target, str]:
+    """A frame as the bytes of a Parquet file, with its name in messages; of anything else what it is, and no name."""
+    return (parquet_of(target), f"<{type(target).__name__}>") if is_frame(target) else (target, "")
+
+
+def parquet_of(target: Any) -> bytes:
+    """The columns of texts and numbers of a frame as a Parquet file; sound is left out."""
+    if _has_splits(target):
+        names = ", ".join(map(str, target))
+        example = next(iter(target), "train")
+        raise UsageError(f"a data set with splits ({names}); expected one of them, such as dataset[{str(example)!r}]")
+    arrow = library("pyarrow", purpose="data frames", install="'scorelite[parquet]'")
+    table = _plain(_table(target, arrow), arrow)
+    file = io.BytesIO()
+    library("pyarrow.parquet", purpose="data frames", install="'scorelite[parquet]'").write_table(
+        table, file, compression="NONE"
+    )
+    return file.getvalue()
+
+
+def _table(target: Any, arrow: Any) -> Any:
+    """The rows as a table of pyarrow."""
+    if _is_data_set(target):
+        schema = target.features.arrow_schema
+        names = [field.name for field in schema if _is_plain(field.type, arrow)]
+        return target.select_columns(names).with_format("arrow")[:]
+    if hasattr(target, "__arrow_c_stream__"):
+        return arrow.table(target)
+    return arrow.Table.from_pandas(target)
+
+
+def _plain(table: Any, arrow: Any) -> Any:
+    """The columns of texts and numbers, without the index of pandas; categories and views are texts."""
+    columns = {}
+    for field in table.schema:
+        if _is_plain(field.type, arrow) and not field.name.startswith(_INDEX):
+            column = table.column(field.name)
+            columns[field.name] = column.cast(arrow.large_string()) if _is_odd_text(field.type, arrow) else column
+    return arrow.table(columns)
+
+
+def _is_plain(kind: Any, arrow: Any) -> bool:
+    """Whether a type is one of texts or numbers."""
+    return is_small(kind, arrow) or bool(arrow.types.is_null(kind)) or _is_odd_text(kind, arrow)
+
+
+def _is_odd_text(kind: Any, arrow: Any) -> bool:
+    """Whether a type has texts as views, as polars has, or as codes of categories."""
+    types = arrow.types
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+        return bool(types.is_string(kind) or types.is_large_string(kind) or _is_view(kind, arrow))
+    return _is_view(kind, arrow)
+
+
+def _is_view(kind: Any, arrow: Any) -> bool:
+    return hasattr(arrow.types, "is_string_view") and bool(arrow.types.is_string_view(kind))
+
+
+def is_small(kind: Any, arrow: Any) -> bool:
+    """Whether a type is one of texts or numbers, not of sound or lists."""
+    types = arrow.types
+    return bool(
+        types.is_string(kind)
+        or types.is_large_string(kind)
+        or types.is_integer(kind)
+        or types.is_floating(kind)
+        or types.is_boolean(kind)
+    )
