@@ -444,6 +444,58 @@ def columns_detail(names: Sequence[str], layout: Layout, format: str) -> tuple[s
     return detail(format, COLUMNS, {"names": list(names), "roles": dict(layout.columns)})
 
 
+# --- further columns -----------------------------------------------------------------------------
+
+_NEMO = "nemo"
+_KEYS = frozenset({"id", "text", "start", "end", "duration"})
+
+
+def further_names(corpus: Corpus) -> Sequence[str] | None:
+    """The columns of a table, or of its first line, beside texts, ids and times; None where only a look at all rows
+    tells them."""
+    if corpus.format == _NEMO:
+        return None
+    names, layout = _columns_of(corpus)
+    return [name for name in names if name not in _keys(layout)]
+
+
+def further_columns(corpus: Corpus) -> dict[str, Sequence[str | None]]:
+    """The cells of the columns beside texts, ids and times, by name: texts as the file has them, None for null.
+
+    >>> from scorelite import read
+    >>> further_columns(read(b"id,text,accent,speaker\\na,hi,us,ann\\n", format="csv"))
+    {'accent': ['us'], 'speaker': ['ann']}
+    """
+    names, layout = _columns_of(corpus)
+    table = corpus.table
+    values: dict[str, list[Json]] = {name: [None] * len(table) for name in names if not layout.is_known(name)}
+    for row, cells in details_of(table.column("attributes"), corpus.format).items():
+        for name, cell in cells.items():
+            if not name.startswith("/"):
+                values.setdefault(name, [None] * len(table))[row] = cell
+    keys = _keys(layout)
+    columns: dict[str, Sequence[str | None]] = {
+        name: _texts_of(column) for name, column in values.items() if name not in keys
+    }
+    by_role = {"session": table.sessions, "channel": table.channels, "speaker": table.speakers}
+    for role, column in by_role.items():
+        if (name := layout.column(role)) and name not in keys:
+            columns[name] = column
+    return {name: columns[name] for name in dict.fromkeys((*names, *columns)) if name in columns}
+
+
+def _columns_of(corpus: Corpus) -> tuple[list[str], Layout]:
+    """The columns of the table that a corpus was read from; none of another corpus."""
+    remembered = details(corpus.meta, corpus.format).get(COLUMNS)
+    return columns_from(remembered if isinstance(remembered, dict) else {})
+
+
+def _keys(layout: Layout) -> set[str]:
+    """The columns of texts, ids and times; recordings are the ids of a table without them."""
+    roles = _KEYS if layout.column("id") else _KEYS | {"session"}
+    return {layout.column(role) for role in roles}
+
+
 def _at(column: Sequence[Any], places: Sequence[int]) -> list[Any]:
     return list(column) if len(places) == len(column) else [column[place] for place in places]
 

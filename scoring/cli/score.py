@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from itertools import chain
 
 from ...formats.errors import MismatchError
 from ..report import files, page_pieces
@@ -17,13 +18,14 @@ from .colour import Paint
 from .delivery import deliver, deliver_json, deliver_lines, deliver_report
 from .entities import entities_wanted
 from .grammar import check_effects
+from .groups import group_lines, groups_of
 from .limits import add_limit, check_limit, end
 from .messages import warn
 from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
 from .other_commands import check_manifests, for_speakers, of_mismatch
 from .page_labels import add_title
-from .pictures import add_groups, add_plot, check_groups, check_plots, draw
+from .pictures import add_plot, check_plots, draw
 from .scored_files import add_input, add_settings, check_files, keywords_of
 from .text_report import summary, title_of
 from .warnings import warn_if_swapped
@@ -42,6 +44,7 @@ examples:
   scorelite score ref.trn hyp.trn.gz --missing delete  references without a hypothesis count as deletions
   scorelite score talk.ttml talk.aws.json --session talk  one name for the recording in both files
   scorelite score manifest.jsonl                      columns text and pred_text of one table
+  scorelite score table.csv --by accent --by gender   the rate of each value of a column
   scorelite score table.csv --ref-column said --hyp-column heard --id-column key
   scorelite score ref.txt hyp.txt --normalise whisper-en --changes log.jsonl
   scorelite score results/ --normalise leaderboard-en --markdown   manifests of models and data sets: a table
@@ -117,10 +120,9 @@ def _is_collection(options: argparse.Namespace) -> bool:
 def run(options: argparse.Namespace) -> None:
     """Scores two files and writes what was asked for."""
     check_plots(options)
-    check_groups(options)
     table = not options.shards and _is_table(options)
     if options.shards or table:
-        check_effects(options, [(name, False, "a score of two files") for name in ("entities", "max_wer")])
+        check_effects(options, [(name, False, "a score of two files") for name in ("entities", "max_wer", "by")])
     if options.shards:
         from .shards import score_shards
 
@@ -160,34 +162,48 @@ def _score_pair(options: argparse.Namespace) -> None:
         deliver(change_lines(result.changes()), options.changes)
     if options.page:
         deliver(page_pieces([result], audio=audio_of(result, options), title=options.title or ""), options.page)
-    draw([result], options, by=options.by)
-    _write(result, entities, options)
+    draw([result], options, by=options.by[0] if options.by else None)
+    _write_csv(result, options)
+    if options.report:
+        _write_reports(result, options)
+    elif options.csv != "-":
+        _write(result, entities, options)
     end(options)
 
 
 def _write(result: Result, entities: Entities | None, options: argparse.Namespace) -> None:
-    """Writes a report, the JSON or the summary, and rows of csv."""
+    """Writes the JSON or the summary."""
+    if options.json:
+        from ..words.json_text import json_chunks
+
+        more = {"entities": entities.to_dict()} if entities else {}
+        if options.by:
+            more["groups"] = groups_of(result, options.by)
+        deliver_json(json_chunks(result, utterances=options.utterances, more=more), options.output)
+        return
+    paint = Paint.for_output(options.output)
+    groups = [*group_lines(result, options.by, paint)]
+    deliver_lines(chain(summary(result, paint, entities), groups), options.output)
+
+
+def _write_csv(result: Result, options: argparse.Namespace) -> None:
+    """Writes a row for each file or recording, where they are asked for."""
     if options.csv:
         from ..words.by_file import csv_lines, file_rows
 
         rows = csv_lines(file_rows(result), result.settings.unit)
         deliver_lines(rows, options.output if options.csv == "-" else options.csv)
-    if options.csv == "-":
-        return
-    if options.report:
-        speakers = options.speakers or result.usual_speakers()
-        if speakers and not options.speakers and options.report != "dtl":
-            warn("ids name no speaker, such as anna-001: the report has one speaker, all (--speakers says otherwise)")
-        shown = {"speakers": speakers, "width": options.width or WIDTH}
-        for name in ALL if options.report == "all" else (options.report,):
-            for suffix, chunks in files(result, name, **shown):
-                deliver_report(chunks, name, options.output, suffix if options.report in ("all", "snt", "spk") else b"")
-    elif options.json:
-        from ..words.json_text import json_chunks
 
-        deliver_json(json_chunks(result, utterances=options.utterances, entities=entities), options.output)
-    else:
-        deliver_lines(summary(result, Paint.for_output(options.output), entities), options.output)
+
+def _write_reports(result: Result, options: argparse.Namespace) -> None:
+    """Writes a report, or all of them."""
+    speakers = options.speakers or result.usual_speakers()
+    if speakers and not options.speakers and options.report != "dtl":
+        warn("ids name no speaker, such as anna-001: the report has one speaker, all (--speakers says otherwise)")
+    shown = {"speakers": speakers, "width": options.width or WIDTH}
+    for name in ALL if options.report == "all" else (options.report,):
+        for suffix, chunks in files(result, name, **shown):
+            deliver_report(chunks, name, options.output, suffix if options.report in ("all", "snt", "spk") else b"")
 
 
 def is_large(options: argparse.Namespace) -> bool:
@@ -207,6 +223,7 @@ def _check_effects(options: argparse.Namespace) -> None:
         (
             ("csv", options.csv != "-" or not (options.json or options.report), "a FILE beside --json and --report"),
             ("utterances", options.json, "--json"),
+            ("by", not options.report, "the summary, --json or --plot groups"),
             ("speakers", speakers, "--report; dtl has no speakers"),
             ("speaker_map", named, "a --report by speaker, or --json --utterances"),
             ("width", lines, "--report pra or prf"),
@@ -241,7 +258,14 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--utterances", action="store_true", help="with --json: every utterance with its alignment")
     add_plot(group, PICTURES)
-    add_groups(group)
+    group.add_argument(
+        "--by",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="the rate of each value of a column of the reference's table, such as accent, or of each speaker or "
+        "session; repeatable. The first one names the groups of --plot groups",
+    )
     group.add_argument(
         "--page",
         metavar="FILE",

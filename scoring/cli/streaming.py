@@ -16,6 +16,7 @@ from .totals_report import write
 
 # Options that need all words, or the whole of a file.
 _WHOLE = (
+    "by",
     "utterances",
     "csv",
     "plot",

@@ -19,6 +19,7 @@ from ..notices.notice import Notice, merged
 from .alignment import Text, check_text
 from .inputs.columns import TABLES
 from .inputs.corpora import TEXT, are_one_each, by_recording, is_text_beside, paired_by_time
+from .inputs.further import columns_of
 from .inputs.sides import read_sides
 from .inputs.swapped import NAME as SWAPPED
 from .inputs.swapped import swapped
@@ -209,7 +210,7 @@ def score_pair(
     chosen = settings_of(settings)
     check_rules(outside, overlap)
     if sides_read.by_row:
-        result = _score_rows(*sides, chosen, job.threads)
+        result = _score_rows(*sides, chosen, job.threads, sides_read.texts)
     else:
         result = _score_sides(*sides, chosen, job, tuple((renaming.speaker_map or {}).items()))
     signed = how.columns.signed
@@ -297,12 +298,17 @@ def _score_folders(ref: Target, hyp: Target | None, job: Job, renaming: Renaming
     return result
 
 
-def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int) -> Result:
-    """Scores two columns of one table."""
+def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int, texts: tuple[str, ...]) -> Result:
+    """Scores two columns of one table, which `texts` names."""
     ids = _ids_of_rows(ref)
     has_ids = all(ids) and len({*ids}) == len(ids)
     result = scored(
-        Pairs(texts_of(ref, chosen.markup), texts_of(hyp, chosen.markup), ids if has_ids else None),
+        Pairs(
+            texts_of(ref, chosen.markup),
+            texts_of(hyp, chosen.markup),
+            ids if has_ids else None,
+            columns=columns_of(ref, range(len(ref)), texts),
+        ),
         chosen,
         threads,
         ref_name=ref.path,
@@ -350,7 +356,7 @@ def _score_ids(
         side.format in TABLES or "ids" in formats.by_name(side.format).carries for side in (ref, hyp)
     )
     return scored(
-        Pairs(*columns, ids if has_ids else None),
+        Pairs(*columns, ids if has_ids else None, columns=columns_of(ref, pairing.ref)),
         chosen,
         threads,
         missing=pairing.missing,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from json import JSONEncoder
 from json.encoder import encode_basestring
@@ -12,23 +12,23 @@ from ..common.counts import Counts
 from .alignment import Text, written
 
 if TYPE_CHECKING:
-    from .entities import Entities
     from .result import Result
+    from .table_columns import TableColumns
     from .utterance_table import Timeline
 
 _encode = JSONEncoder(ensure_ascii=False).encode
 _PLACE = ', "session": {}, "channel": {}, "speaker": {}, "start": {}, "end": {}, "tags": {}'
 
 
-def json_chunks(result: Result, *, utterances: bool = False, entities: Entities | None = None) -> Iterator[str]:
-    """The JSON of `result.to_dict(utterances=utterances)`, with a line for each utterance; and entities, if given.
+def json_chunks(result: Result, *, utterances: bool = False, more: Mapping[str, Any] | None = None) -> Iterator[str]:
+    """The JSON of `result.to_dict(utterances=utterances)`, with a line for each utterance; and `more` members.
 
     >>> import json, scorelite
     >>> result = scorelite.score(["a b"], ["a c"])
     >>> json.loads("".join(json_chunks(result, utterances=True))) == result.to_dict(utterances=True)
     True
     """
-    document = result.to_dict() | ({"entities": entities.to_dict()} if entities else {})
+    document = {**result.to_dict(), **(more or {})}
     if utterances:
         document["metadata"] = result._metadata_of_files()
     head = JSONEncoder(ensure_ascii=False, indent=2).encode(document)
@@ -54,8 +54,10 @@ def _facts(result: Result) -> Iterator[str]:
     counts = {row: _inner(Counts(*row).to_dict()) for row in {*rows}}
     ids = map(encode_basestring, table.names())
     sides = (_texts(list(side)) for side in (result.utterances.refs, result.utterances.hyps))
-    places = _places(table.timeline, len(rows))
-    return map('{{"id": {}{}, "ref": {}, "hyp": {}, {}'.format, ids, places, *sides, map(counts.__getitem__, rows))
+    places, columns = _places(table.timeline, len(rows)), _further(table.columns, len(rows))
+    return map(
+        '{{"id": {}{}{}, "ref": {}, "hyp": {}, {}'.format, ids, places, columns, *sides, map(counts.__getitem__, rows)
+    )
 
 
 def _texts(side: Sequence[Text]) -> Iterator[str]:
@@ -76,6 +78,17 @@ def _places(timeline: Timeline | None, size: int) -> Iterable[str]:
     coded = {tags: _encode(list(tags)) for tags in {*timeline.tags}}
     tags = map(coded.__getitem__, timeline.tags)
     return map(_PLACE.format, *names, *times, tags)
+
+
+def _further(columns: TableColumns, size: int) -> Iterable[str]:
+    """The further columns of all utterances; empty texts where there are none."""
+    if not columns:
+        return repeat("", size)
+    members = [
+        map(f"{encode_basestring(name)}: ".__add__, map([*map(_encode, column.values)].__getitem__, column.codes))
+        for name, column in columns.items()
+    ]
+    return map(', "columns": {{{}}}'.format, map(", ".join, zip(*members, strict=True)))
 
 
 def _inner(values: dict[str, Any]) -> str:

@@ -84,6 +84,16 @@ class Utterance(Immutable):
         return self._among.segment(self._place)
 
     @property
+    def columns(self) -> dict[str, str | None]:
+        """The texts of the further columns of the reference's table, such as accent, by name; None where one is null.
+
+        >>> import scorelite
+        >>> scorelite.score_files(b"id,text,hyp,accent\\na,good day,good day,uk\\n").utterances[0].columns
+        {'accent': 'uk'}
+        """
+        return self._among.table.columns.row(self._place)
+
+    @property
     def alignment(self) -> Alignment:
         """The alignment word by word, with times and confidences where words have them."""
         return Alignment(batch=self._among.aligned, place=self._place)
@@ -99,11 +109,13 @@ class Utterance(Immutable):
         return {**self.facts(), "operations": alignment.operations, "alignment": alignment.to_list()}
 
     def facts(self) -> dict[str, Any]:
-        """Id, place, texts and counts, ready for JSON."""
+        """Id, place, further columns, texts and counts, ready for JSON."""
         place: dict[str, Any] = {}
         if segment := self.segment:
             place = {"session": segment.session, "channel": segment.channel, "speaker": segment.speaker}
             place |= {"start": segment.start, "end": segment.end, "tags": list(segment.tags)}
+        if columns := self.columns:
+            place["columns"] = columns
         texts = {"ref": written(self.ref), "hyp": written(self.hyp)}
         return {"id": self.id, **place, **texts, **self.counts.to_dict()}
 

@@ -18,6 +18,7 @@ from ..notices.oddities import of_texts
 from .alignment import Text, check_text, side_of
 from .notices.odd_texts import exchanged
 from .result import Result, Utterances
+from .table_columns import NO_COLUMNS, TableColumns
 from .utterance_table import CountsLater, Timeline, UtteranceTable
 
 TYPE_CHECKING = False
@@ -40,6 +41,8 @@ class Pairs:
     """Whether the caller gave one object as both sides."""
     steps: Sequence[str] | None = None
     """The operations of each alignment, a letter a step, where they are known: nothing is searched again."""
+    columns: TableColumns = NO_COLUMNS
+    """Further columns of the reference's table."""
 
 
 def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool = False, **facts: Any) -> Result:
@@ -61,7 +64,8 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
             pairs = replace(pairs, refs=compounds.refs, hyps=compounds.hyps)
     batch = compounds.batch if compounds else _aligned(pairs, settings, threads, sort_times)
     ((sentences, *counts, wrong),) = batch.totals(bytes(4 * len(batch)), 1)
-    table = UtteranceTable(CountsLater(batch), pairs.ids, pairs.ids is None or pairs.numbered, pairs.timeline)
+    made_up = pairs.ids is None or pairs.numbered
+    table = UtteranceTable(CountsLater(batch), pairs.ids, made_up, pairs.timeline, columns=pairs.columns)
     utterances = Utterances(table, pairs.refs, pairs.hyps, (batch,), settings)
     return Result(
         counts=Counts(*counts),

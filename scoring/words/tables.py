@@ -12,11 +12,22 @@ from ...formats.values import field_names
 from ..common.arrow import Column, whole_column_of
 from ..common.counts import Counts
 from .alignment import Carried
+from .table_columns import coded, of_columns
 from .utterance_table import Timeline, UtteranceTable
 
 COUNTS = ("correct", "substitutions", "deletions", "insertions")
 INFORMATION = ("right_information", "wrong_information", "confident_words", "odd_confidences")
 """Columns of the information of confidences, in the order of `scorelite.scoring.words.information.Row`."""
+OURS = frozenset(
+    (
+        *("id", "ref", "hyp", "start", "end", "tags"),
+        *("reference", "errors", "wer"),
+        *COUNTS,
+        *INFORMATION,
+    )
+)
+"""Names of columns that every table of utterances has."""
+_PLACES = frozenset(("session", "channel", "speaker"))
 
 
 def utterance_columns(table: UtteranceTable, speakers: Sequence[str] | None) -> dict[str, Column]:
@@ -33,7 +44,19 @@ def utterance_columns(table: UtteranceTable, speakers: Sequence[str] | None) -> 
     }
     numbers = table.numbers()
     counted = _counted([numbers[place::4].tolist() for place in range(4)])
-    return {"id": ("text", table.names()), **places, **counted, **_information_columns(table)}
+    columns = {"id": ("text", table.names()), **places, **counted, **_information_columns(table)}
+    further: dict[str, Column] = {
+        _written(name, timeline is not None): ("text", [*column]) for name, column in table.columns.items()
+    }
+    return columns | further
+
+
+def _written(name: str, is_timed: bool) -> str:
+    """The name of a further column in a table of utterances: one that is ours gets an underscore.
+
+    Recordings, channels and speakers that a table names are ours as well, where its utterances have no times.
+    """
+    return f"{name}_" if name in OURS or (is_timed and name in _PLACES) else name
 
 
 def _information_columns(table: UtteranceTable) -> dict[str, Column]:
@@ -80,6 +103,8 @@ def _counted(columns: Sequence[Sequence[int]]) -> dict[str, Column]:
 def table_metadata(table: UtteranceTable) -> dict[str, Any]:
     """Everything about utterances that is no column."""
     metadata: dict[str, Any] = {"made_up": table.made_up, "timeline": None}
+    if table.columns:
+        metadata["columns"] = [*table.columns]
     if (timeline := table.timeline) is not None:
         carried = {name: getattr(timeline.carried, name) for name in field_names(Carried)}
         labels = {name: getattr(timeline.definitions, name) for name in field_names(Definitions)}
@@ -103,8 +128,10 @@ def table_of_arrow(table: Any, metadata: Mapping[str, Any]) -> UtteranceTable:
     packed = array("i", [number for row in counts for number in row]).tobytes()
     made_up, stored = metadata["made_up"], metadata["timeline"]
     ids = tuple(whole_column_of(table, "id", "text")) if stored or not made_up else None
+    further = {name: _written(name, bool(stored)) for name in metadata.get("columns", ())}
+    columns = of_columns({name: coded(table.column(written).to_pylist()) for name, written in further.items()})
     if not stored:
-        return UtteranceTable(packed, ids, made_up)
+        return UtteranceTable(packed, ids, made_up, columns=columns)
     places: dict[str, Any] = {
         f"{name}s": tuple(whole_column_of(table, name, "text")) for name in ("session", "channel", "speaker")
     } | {name: tuple(whole_column_of(table, name, "number")) for name in ("start", "end")}
@@ -112,7 +139,7 @@ def table_of_arrow(table: Any, metadata: Mapping[str, Any]) -> UtteranceTable:
     timeline = timeline_of(places, stored)
     names = table.schema.names
     if not len(table) or any(name not in names or table.column(name).null_count for name in INFORMATION):
-        return UtteranceTable(packed, ids, made_up, timeline)
+        return UtteranceTable(packed, ids, made_up, timeline, columns=columns)
     rows = zip(*(whole_column_of(table, name, "number") for name in INFORMATION), strict=True)
     information = tuple([(right, wrong, int(words), int(odd)) for right, wrong, words, odd in rows])
-    return UtteranceTable(packed, ids, made_up, timeline, information)
+    return UtteranceTable(packed, ids, made_up, timeline, information, columns)

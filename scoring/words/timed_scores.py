@@ -19,6 +19,7 @@ from ..common.results import Missing, check_missing
 from ..common.settings import Settings
 from .alignment import Carried, Text
 from .inputs.corpora import has_windows, has_word_times
+from .inputs.further import columns_of
 from .inputs.labels import labels
 from .pairing.by_id import Pairing, pair
 from .pairing.by_time import Windows, by_pauses, by_windows
@@ -86,7 +87,10 @@ def _score_windows(
     confident = is_confident(table)
     timeline, ids = _timeline(ref, hyp, pairing.segments, Carried(hyp_times=True, hyp_confidence=confident))
     return scored(
-        _numbered(refs, selected(table, pairing.hyp, confident=confident), timeline, ids, settings),
+        replace(
+            _numbered(refs, selected(table, pairing.hyp, confident=confident), timeline, ids, settings),
+            columns=columns_of(ref, pairing.segments),
+        ),
         settings,
         threads,
         **_names(ref, hyp, pairing.missing, pairing.extra, missing),
@@ -266,7 +270,9 @@ def score_segments(
     places = _of(ids[0].places, pairing.ref)
     refs, hyps = _texts(ref, places, settings), _texts(hyp, _of(ids[1].places, pairing.hyp), settings)
     return scored(
-        _numbered(refs, hyps, *_timeline(ref, hyp, places, Carried()), settings),
+        replace(
+            _numbered(refs, hyps, *_timeline(ref, hyp, places, Carried()), settings), columns=columns_of(ref, places)
+        ),
         settings,
         threads,
         **_names(ref, hyp, pairing.missing, pairing.extra, missing),

@@ -303,7 +303,9 @@ class Totals(totals.Totals):
         return list(numbers), of_utterance
 
     def by(self, group: str = "speaker") -> dict[str | None, Counts]:
-        """The counts of each speaker or recording, in the order of their first utterances.
+        """The counts of each speaker, recording or text of a further column of the reference's table.
+
+        They are in the order of their first utterances. Unnamed ones have None as their name.
 
         >>> import scorelite
         >>> by_speaker = scorelite.score(["a b", "c"], ["a", "c"], ids=["ann-1", "bob-1"]).by("speaker")
@@ -314,14 +316,31 @@ class Totals(totals.Totals):
         rows = core.count_totals(self.table.counts, numbers.tobytes(), len(names))
         return {name: Counts(*row[1:5]) for name, row in zip(names, rows, strict=True)}
 
-    def _groups(self, group: str) -> tuple[Sequence[str], array[int]]:
+    def group_counts(self, group: str) -> dict[str | None, tuple[int, Counts]]:
+        """The number of utterances and the counts of each value of a group, that of most utterances first.
+
+        >>> import scorelite
+        >>> scorelite.score(["a b", "c"], ["a", "c"], ids=["ann-1", "ann-2"]).group_counts("speaker")
+        {'ann': (2, Counts(correct=2, substitutions=0, deletions=1, insertions=0))}
+        """
+        names, numbers = self._groups(group)
+        rows = core.count_totals(self.table.counts, numbers.tobytes(), len(names))
+        largest = sorted(zip(names, rows, strict=True), key=lambda row: -row[1][0])
+        return {name: (row[0], Counts(*row[1:5])) for name, row in largest}
+
+    def _groups(self, group: str) -> tuple[Sequence[str | None], array[int]]:
         """The different values of a group, and the number of that of each utterance."""
+        timeline = self.table.timeline
+        usual = ("speaker", "session") if timeline else ("speaker",)
+        is_usual = group in usual and (timeline is not None or group not in self.table.columns)
+        if not is_usual and group in self.table.columns:
+            column = self.table.columns[group]
+            return column.values, column.codes
         if group == "speaker":
             return self.speaker_numbers()
-        timeline = self.table.timeline
-        if group != "session" or timeline is None:
-            known = ", ".join(("speaker", *(["session"] if timeline else [])))
-            raise UsageError(f"no group {group!r}; expected one of: {known}")
+        if timeline is None or not is_usual:
+            names = ", ".join(dict.fromkeys((*usual, *self.table.columns)))
+            raise UsageError(f"no group {group!r}; expected one of: {names}")
         numbers = {name: number for number, name in enumerate(dict.fromkeys(timeline.sessions))}
         return list(numbers), array("i", map(numbers.__getitem__, timeline.sessions))
 

@@ -10,11 +10,12 @@ from struct import Struct
 from ...formats.engine.labels import Definitions
 from ...formats.errors import MismatchError, quantity
 from ...formats.schema import Later
-from ...formats.values import dataclass, replace
+from ...formats.values import dataclass, field, replace
 from .. import _core as core
 from ..common.counts import Counts
 from .alignment import Carried
 from .information import NOTHING, Row
+from .table_columns import NO_COLUMNS, TableColumns, joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -161,6 +162,8 @@ class UtteranceTable:
     timeline: Timeline | None = None
     information: tuple[Row, ...] | None = None
     """The information of confidences of each utterance; None where it is not known."""
+    columns: TableColumns = field(default=NO_COLUMNS, compare=False)
+    """Further columns of the reference's table, such as accent: names, and a text for each utterance."""
 
     def __len__(self) -> int:
         return len(self.given) // 16
@@ -175,7 +178,8 @@ class UtteranceTable:
 
     def __reduce__(self) -> tuple[object, ...]:
         # An array can be read by machines of another byte order.
-        return _unpickled, (array("i", self.counts), self.ids, self.made_up, self.timeline, self.information)
+        counts = array("i", self.counts)
+        return _unpickled, (counts, self.ids, self.made_up, self.timeline, self.information, self.columns)
 
     def numbers(self) -> memoryview:
         """The counts as integers, four for each utterance."""
@@ -216,7 +220,8 @@ class UtteranceTable:
         ids = None if self.ids is None else tuple([self.ids[place] for place in order])
         timeline = self.timeline and self.timeline.taken(order)
         information = None if self.information is None else tuple([self.information[place] for place in order])
-        return UtteranceTable(counts.tobytes(), ids, self.made_up, timeline, information)
+        columns = self.columns.taken(order)
+        return UtteranceTable(counts.tobytes(), ids, self.made_up, timeline, information, columns)
 
     def canonical_order(self) -> Sequence[int]:
         """Places in the order of merged results: by recording, channel and time, or by id; as they are without ids."""
@@ -234,8 +239,9 @@ def _unpickled(
     made_up: bool,
     timeline: Timeline | None,
     information: tuple[Row, ...] | None,
+    columns: TableColumns,
 ) -> UtteranceTable:
-    return UtteranceTable(counts.tobytes(), ids, made_up, timeline, information)
+    return UtteranceTable(counts.tobytes(), ids, made_up, timeline, information, columns)
 
 
 def concatenated(tables: Sequence[UtteranceTable]) -> UtteranceTable:
@@ -250,7 +256,8 @@ def concatenated(tables: Sequence[UtteranceTable]) -> UtteranceTable:
     ids = None if made_up else tuple([name for table in tables for name in table.names()])
     timeline = _concatenated(timelines, [_words(table) for table in tables]) if timed else None
     counts = b"".join(table.counts for table in tables)
-    return UtteranceTable(counts, ids, made_up, timeline, _informed(tables))
+    columns = joined([table.columns for table in tables if len(table)])
+    return UtteranceTable(counts, ids, made_up, timeline, _informed(tables), columns)
 
 
 def _informed(tables: Sequence[UtteranceTable]) -> tuple[Row, ...] | None:

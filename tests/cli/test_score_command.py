@@ -246,3 +246,26 @@ run()
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (-signal.SIGINT, b"")
     assert done.stdout.startswith(b"scorelite ")
+
+
+_ACCENTS = "id,text,hyp,accent\na,good day,good,us\nb,yes,yes,uk\nc,no,no,us\n"
+
+
+def test_groups_are_a_table_the_largest_first(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "x.csv").write_text(_ACCENTS)
+    done = scorelite("score", "x.csv", "--by", "accent", "--by", "id_")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"no group 'id_'; expected one of: speaker, accent" in done.stderr
+    shown = scorelite("score", "x.csv", "--by", "accent").stdout.decode().splitlines()[-3:]
+    assert shown == [
+        "accent  utterances  words     WER",
+        "us               2      3  33.3 %",
+        "uk               1      1   0.0 %",
+    ]
+
+
+def test_groups_are_in_json(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "x.csv").write_text(_ACCENTS)
+    groups = json.loads(scorelite("score", "x.csv", "--by", "accent", "--json").stdout)["groups"]
+    rows = [(row["value"], row["utterances"], row["errors"]) for row in groups["accent"]]
+    assert rows == [("us", 2, 1), ("uk", 1, 0)]

@@ -26,6 +26,7 @@ from ...notices.notice import notice_of
 from ...words.alignment import Text
 from ...words.json_text import json_chunks
 from ...words.result import Result, Saved, Utterances
+from ...words.table_columns import NO_COLUMNS, TableColumns, of_rows
 from ...words.tables import COUNTS, timeline_of
 from ...words.totals import Totals, settings_of_metadata
 from ...words.utterance_table import UtteranceTable
@@ -85,6 +86,8 @@ class _Rows:
     numbers: bytes
     places: Mapping[str, Any] = MappingProxyType({})
     """Columns of recordings and times; none for texts without times."""
+    columns: TableColumns = NO_COLUMNS
+    """Further columns of the reference's table."""
 
 
 # What stands before and behind the lines of utterances, and before the pairs of words of each.
@@ -102,7 +105,7 @@ def _document(text: str) -> Any:
 
 def _read_at_once(lines: str) -> _Rows | None:
     """The columns of lines of utterances; None where any has times or anything unusual."""
-    # A quotation mark within a text has a backslash before it, so what divides a line stands in no text.
+    # A quotation mark within a text has a backslash before it, so no text contains what divides a line.
     heads = [line.partition(_PAIRS)[0] for line in lines.split(",\n    ")]
     data = "}\n".join((*heads, "")).encode("utf-8", "surrogateescape")
     # Blanks around names are kept, those around texts are not.
@@ -126,7 +129,8 @@ def _listed(rows: Sequence[Mapping[str, Any]], *, timed: bool) -> _Rows:
     """The columns of utterances that were read one by one."""
     ids, refs, hyps, operations = ([row[name] for row in rows] for name in ("id", "ref", "hyp", "operations"))
     numbers = array("i", chain.from_iterable([row[name] for name in COUNTS] for row in rows)).tobytes()
-    return _Rows(ids, refs, hyps, operations, numbers, _columns(rows) if timed else {})
+    columns = of_rows([row.get("columns", {}) for row in rows])
+    return _Rows(ids, refs, hyps, operations, numbers, _columns(rows) if timed else {}, columns)
 
 
 def result_of_rows(text: str, name: str) -> Result | None:
@@ -161,6 +165,7 @@ def _result(document: Mapping[str, Any], name: str) -> Result:
         None if made_up and timeline is None else tuple(rows.ids),
         made_up,
         timeline and timeline_of(rows.places, timeline),
+        columns=rows.columns,
     )
     return Result(
         counts=Counts(*(document[name] for name in COUNTS)),

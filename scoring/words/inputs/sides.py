@@ -122,6 +122,8 @@ class Sides:
     notices: tuple[Notice, ...] = ()
     by_row: bool = False
     """Whether both are columns of one table, paired row by row."""
+    texts: tuple[str, ...] = ()
+    """The names of these columns."""
 
 
 def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) -> Sides:
@@ -215,7 +217,8 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
             return _chunks(source, record)
     text = f"one table: column {ref!r} is the reference, column {hyp!r} the hypothesis"
     notices = (Notice("columns", f"{text}; ref_column= (--ref-column) and hyp_column= (--hyp-column) take others"),)
-    return Sides(how.read(source, record, ref), how.read(source, record, hyp), notices, by_row=True)
+    both_columns = how.read(source, record, ref), how.read(source, record, hyp)
+    return Sides(*both_columns, notices, by_row=True, texts=(ref, hyp))
 
 
 def _chunks(source: formats.Source, record: formats.Format) -> Sides:

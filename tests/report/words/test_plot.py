@@ -333,8 +333,8 @@ def test_groups_are_what_the_option_by_names(scorelite: Run, tmp_path: Path) -> 
     peer("matplotlib")
     assert scorelite("score", *FILES, "--plot", "groups=g.svg", "--by", "session").returncode == 0
     assert b">anna</text>" not in (tmp_path / "g.svg").read_bytes()
-    done = scorelite("score", *FILES, "--plot", "rates=r.svg", "--by", "session")
-    assert b"--by has no effect without --plot groups=FILE" in done.stderr
+    done = scorelite("score", *FILES, "--report", "sum", "--by", "session")
+    assert b"--by has no effect without the summary, --json or --plot groups" in done.stderr
 
 
 def test_svg_is_one_file_without_scripts_and_links() -> None:

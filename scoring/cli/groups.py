@@ -1,0 +1,57 @@
+"""Option --by of `scorelite score`: the rate of each value of a column, or of each speaker or recording."""
+
+from __future__ import annotations
+
+from ...formats.errors import short
+from ..common.counts import percent
+from ..common.display import display_width, padded
+from .text_report import title_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from ..common.counts import Counts
+    from ..words.result import Result
+    from .colour import Paint
+
+MOST = 20
+"""Values shown; --json has all."""
+_WIDEST = 40
+
+
+def group_lines(result: Result, names: Sequence[str], paint: Paint) -> Iterator[str]:
+    """A table for each group: value, utterances, words and rate, the value of most utterances first."""
+    for name in names:
+        groups = result.group_counts(name)
+        yield ""
+        yield from _table(name, list(groups.items())[:MOST], result, paint)
+        if len(groups) > MOST:
+            yield paint.quiet(f"{len(groups) - MOST:,} more; --json has all")
+
+
+def _table(
+    name: str, groups: Sequence[tuple[str | None, tuple[int, Counts]]], result: Result, paint: Paint
+) -> Iterator[str]:
+    unit = f"{result.settings.unit}s"
+    head = (short(name, _WIDEST), "utterances", unit, title_of(result))
+    rows = [
+        (short(value or "none", _WIDEST), f"{utterances:,}", f"{counts.reference:,}", percent(counts.wer))
+        for value, (utterances, counts) in groups
+    ]
+    widths = [max(map(display_width, column)) for column in zip(head, *rows, strict=True)]
+    for place, (value, *numbers) in enumerate((head, *rows)):
+        line = "  ".join([padded(value, widths[0]), *map(str.rjust, numbers, widths[1:])])
+        yield line if place else paint.strong(line)
+
+
+def groups_of(result: Result, names: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+    """The groups ready for JSON: of each value its utterances and counts."""
+    return {
+        name: [
+            {"value": value, "utterances": utterances, **counts.to_dict()}
+            for value, (utterances, counts) in result.group_counts(name).items()
+        ]
+        for name in names
+    }

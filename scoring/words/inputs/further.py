@@ -1,0 +1,34 @@
+"""The further columns of a reference's table, such as accent and gender, for the utterances of a score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ....formats.schema import Corpus
+from ....formats.schema.lazy import taken
+from ..table_columns import NO_COLUMNS, CodedColumn, TableColumns, coded
+from .columns import TABLES
+
+
+def columns_of(ref: Corpus, places: Sequence[int], without: Sequence[str] = ()) -> TableColumns:
+    """The further columns of the segments at these places; `without` are columns that hold texts of either side.
+
+    >>> from scorelite import read
+    >>> columns = columns_of(read(b"id,text,accent\\na,hi,us\\nb,ho,uk\\n", format="csv"), [1])
+    >>> columns.row(0)
+    {'accent': 'uk'}
+    """
+    if ref.format not in TABLES:
+        return NO_COLUMNS
+    # Imported only now: most runs read no table.
+    from ....formats.engine.columns import further_columns, further_names
+
+    names = further_names(ref)
+    if names is not None and {*names} <= {*without}:
+        return NO_COLUMNS
+
+    def columns() -> dict[str, CodedColumn]:
+        cells = further_columns(ref)
+        return {name: coded(taken(column, places)) for name, column in cells.items() if name not in without}
+
+    return TableColumns(columns)

@@ -1,0 +1,125 @@
+"""Further columns of a table that utterances were read from, such as accent and gender: for each a few texts and codes.
+
+A column is made when somebody asks for it; a score needs none.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+
+from ...formats.errors import quantity
+from ...formats.values import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+Value: TypeAlias = "str | None"
+
+
+@dataclass(frozen=True, slots=True)
+class CodedColumn(Sequence["Value"]):
+    """A text for each utterance, kept as a code: the place of the text among the different ones. None is no text.
+
+    >>> column = coded(["us", "uk", "us"])
+    >>> column.values, column.codes, column[2]
+    (('us', 'uk'), array('i', [0, 1, 0]), 'us')
+    """
+
+    values: tuple[Value, ...]
+    """The different texts in the order of their first utterances."""
+    codes: array[int]
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __getitem__(self, place: int) -> Value:  # type: ignore[override]  # no slices
+        return self.values[self.codes[place]]
+
+    def __iter__(self) -> Iterator[Value]:
+        return map(self.values.__getitem__, self.codes)
+
+    def taken(self, places: Sequence[int]) -> CodedColumn:
+        """The texts of some utterances, in this order."""
+        return coded([self[place] for place in places])
+
+
+def coded(cells: Sequence[Value]) -> CodedColumn:
+    """The column of these texts."""
+    codes: dict[Value, int] = {}
+    # setdefault's default is worked out before the text is entered: the next free code.
+    numbers = array("i", [codes.setdefault(cell, len(codes)) for cell in cells])
+    return CodedColumn(tuple(codes), numbers)
+
+
+class TableColumns(Mapping[str, CodedColumn]):
+    """The further columns of a table by name, all made at the first look at one."""
+
+    __slots__ = ("_made", "_make")
+
+    def __init__(self, make: Callable[[], Mapping[str, CodedColumn]]) -> None:
+        self._make: Callable[[], Mapping[str, CodedColumn]] | None = make
+        self._made: Mapping[str, CodedColumn] = {}
+
+    def made(self) -> Mapping[str, CodedColumn]:
+        """The columns, which are kept."""
+        if self._make is not None:
+            self._made, self._make = self._make(), None
+        return self._made
+
+    def __getitem__(self, name: str) -> CodedColumn:
+        return self.made()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.made())
+
+    def __len__(self) -> int:
+        return len(self.made())
+
+    def row(self, place: int) -> dict[str, Value]:
+        """The texts of one utterance by the names of the columns."""
+        return {name: column[place] for name, column in self.made().items()}
+
+    def taken(self, places: Sequence[int]) -> TableColumns:
+        """The columns of some utterances, in this order."""
+        if self is NO_COLUMNS:
+            return self
+        return TableColumns(lambda: {name: column.taken(places) for name, column in self.made().items()})
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return of_columns, (dict(self.made()),)
+
+    def __repr__(self) -> str:
+        return f"<{quantity(len(self), 'column')}: {', '.join(self)}>"
+
+
+def of_columns(columns: Mapping[str, CodedColumn]) -> TableColumns:
+    """The further columns that are made already."""
+    return TableColumns(lambda: columns) if columns else NO_COLUMNS
+
+
+def of_rows(rows: Sequence[Mapping[str, Value]]) -> TableColumns:
+    """The columns of rows, each with its texts by name."""
+    names = dict.fromkeys(chain.from_iterable(rows))
+    return of_columns({name: coded([row.get(name) for row in rows]) for name in names})
+
+
+def joined(parts: Sequence[TableColumns]) -> TableColumns:
+    """The columns that all parts have, one part after the other."""
+    if not parts or any(part is NO_COLUMNS for part in parts):
+        return NO_COLUMNS
+
+    def columns() -> dict[str, CodedColumn]:
+        names = [name for name in parts[0] if all(name in part for part in parts)]
+        return {name: coded([*chain.from_iterable(part[name] for part in parts)]) for name in names}
+
+    return TableColumns(columns)
+
+
+NO_COLUMNS = TableColumns(dict)
+"""The columns of texts that come from no table."""

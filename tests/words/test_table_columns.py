@@ -1,0 +1,103 @@
+"""Further columns of a reference's table: they travel from the file to results, sums and tables."""
+
+import json
+import pickle
+
+import pytest
+
+import scorelite
+from scorelite import UsageError, read
+from scorelite.scoring.words.json_text import json_chunks
+from scorelite.scoring.words.table_columns import NO_COLUMNS
+from scorelite.scoring.words.totals import Totals
+
+TABLE = """id,text,hyp,accent,age,speaker
+a,good day,good day,uk,30,ann
+b,good day,good way,us,30,bob
+c,yes,,us,,bob
+"""
+
+
+@pytest.fixture
+def result():
+    return scorelite.score_files(TABLE.encode())
+
+
+def test_columns_beside_texts_and_ids_belong_to_utterances(result):
+    assert result.utterances["b"].columns == {"accent": "us", "age": "30", "speaker": "bob"}
+
+
+def test_groups_are_values_of_a_column(result):
+    assert {name: counts.wer for name, counts in result.by("accent").items()} == {"uk": 0.0, "us": 2 / 3}
+    assert [*result.by("speaker")] == ["ann", "bob"]
+    assert result.group_counts("accent")["us"][0] == 2
+    assert [*result.group_counts("accent")] == ["us", "uk"]
+
+
+def test_an_interval_draws_values_of_a_column(result):
+    assert result.interval(by="accent") != result.interval()
+
+
+def test_an_unknown_column_names_those_of_the_table(result):
+    with pytest.raises(UsageError, match=r"no group 'sex'; expected one of: speaker, accent, age"):
+        result.by("sex")
+
+
+def test_two_files_are_paired_in_the_order_of_the_reference():
+    ref = b"id,text,accent\na,good day,uk\nb,yes,us\n"
+    result = scorelite.score_files(ref, b"id,text,accent\nb,yes,x\na,good,y\n")
+    assert {each.id: each.columns["accent"] for each in result} == {"a": "uk", "b": "us"}
+
+
+def test_missing_references_leave_their_cells_out():
+    ref = b"id,text,accent\na,good day,uk\nb,yes,us\n"
+    result = scorelite.score_files(ref, b"id,text\nb,yes\n", missing="skip")
+    assert [*result.table.columns["accent"]] == ["us"]
+
+
+def test_segments_with_times_keep_columns():
+    row = '{"audio_filepath": "%s.wav", "duration": 1, "text": "good day", "noise": "%s"}\n'
+    ref = "".join([row % ("b", "car"), row % ("a", "pub")]).encode()
+    result = scorelite.score_files(ref, ref, ref_format="nemo", hyp_format="nemo")
+    assert {each.segment.session: each.columns["noise"] for each in result} == {"a": "pub", "b": "car"}
+
+
+def test_members_that_a_row_lacks_or_that_are_null_are_none():
+    lines = '{"id": "a", "text": "x", "hyp": "x", "n": 7, "z": null}\n{"id": "b", "text": "x", "hyp": "x", "n": 8}\n'
+    columns = [each.columns for each in scorelite.score_files(lines.encode())]
+    assert columns == [{"n": "7", "z": None}, {"n": "8", "z": None}]
+
+
+def test_pickles_files_and_tables_keep_columns(result, tmp_path):
+    pytest.importorskip("pyarrow")
+    result.save(tmp_path / "x.json")
+    copies = [pickle.loads(pickle.dumps(result)), scorelite.load(tmp_path / "x.json")]
+    copies += [result.totals(), Totals.from_arrow(result.totals().to_arrow())]
+    assert [copy.by("accent") for copy in copies] == [result.by("accent")] * 4
+
+
+def test_json_lists_the_columns_of_utterances(result):
+    document = json.loads("".join(json_chunks(result, utterances=True)))
+    assert document == result.to_dict(utterances=True)
+    assert document["utterances"][2]["columns"] == {"accent": "us", "age": "", "speaker": "bob"}
+
+
+def test_data_frames_have_the_columns_and_a_name_of_ours_gets_an_underscore():
+    pytest.importorskip("pandas")
+    frame = scorelite.score_files(b"id,text,hyp,wer,speaker\na,x,y,9,ann\n").to_pandas()
+    assert (frame["wer"][0], frame["wer_"][0], frame["speaker"][0]) == (1.0, "9", "ann")
+
+
+def test_sums_have_the_columns_that_all_parts_have(result):
+    others = scorelite.score_files(b"id,text,hyp,accent\nd,good,good,uk\n")
+    total = result + others
+    assert [*total.table.columns] == ["accent"]
+    assert [total.utterances[name].columns["accent"] for name in "abcd"] == ["uk", "us", "us", "uk"]
+    assert (total + scorelite.score({"e": "x"}, {"e": "x"})).table.columns is NO_COLUMNS
+
+
+def test_a_table_without_further_columns_is_not_read_again():
+    result = scorelite.score_files(b"id,text\na,x\n", b"id,text\na,y\n")
+    assert result.table.columns is NO_COLUMNS
+    assert result.utterances[0].columns == {}
+    assert read(b"id,text\na,x\n", format="csv").table.column("attributes") is None
