@@ -75,7 +75,17 @@ def test_help_imports_no_command(tmp_path: Path) -> None:
     loaded = modules_of_command(["--help"], tmp_path)
     assert "argparse" in loaded
     of_cli = {name.rpartition(".")[2] for name in loaded if name.startswith("scorelite.scoring.cli.")}
-    assert of_cli == {"colour", "command_line", "commands", "grammar", "main", "meant", "messages", "wrapping"}
+    assert of_cli == {
+        "colour",
+        "command_line",
+        "commands",
+        "grammar",
+        "main",
+        "meant",
+        "messages",
+        "progress",
+        "wrapping",
+    }
     assert {name for name in loaded if name.startswith("scorelite.formats")} == {
         *("scorelite.formats", "scorelite.formats.errors", "scorelite.formats.values"),
         *("scorelite.formats.engine", "scorelite.formats.engine.terminal"),

@@ -12,7 +12,10 @@ from . import without_collecting
 from .colour import add_colour
 from .commands import COMMANDS, GROUPS, PROGRAMS, module_of
 from .grammar import WRONG, Parser, check_outputs, without_translations
+from .progress import begin_seconds, end_seconds
 
+# Commands that may take long.
+_LONG = {*GROUPS["scores"], *GROUPS["looking at scores"], "convert", "normalise", "vote"}
 # Stands for the name of every command.
 EVERY = "*"
 
@@ -63,8 +66,11 @@ def call(words: list[str], translated: bool) -> int:
     show_options(True)
     try:
         check_outputs(options)
+        if words[0] in _LONG and "-" not in words:
+            begin_seconds(f"scorelite {words[0]}")
         without_collecting(lambda: options.run(options))
     finally:
+        end_seconds()
         show_options(False)
     return 0
 

@@ -37,6 +37,7 @@ from .grammar import add_threads, check_effects, whole
 from .messages import warn
 from .normalisers import add_changes, add_normalise, change_lines
 from .nothing_scored import check_words
+from .other_commands import transcript, typed
 from .page_labels import add_names, add_title
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .shared_options import add_policy
@@ -241,20 +242,31 @@ def _check_effects(options: argparse.Namespace) -> None:
 
 def _scores(options: argparse.Namespace) -> list[Scores]:
     """The scores to be compared, read from files or scored now."""
-    from ..compare.sources import read
-
     sources: list[str] = options.sources
     if options.ref and options.hyp:
         if len(sources) != 1:
             raise UsageError(f"{quantity(len(sources), 'score')} beside --ref and --hyp; expected one to compare with")
-        first = read(sources[0])
+        first = _read(sources[0], sources)
         result = _scored(options.hyp, options, first)
         _warn_of_notices([result], [options.hyp])
         _deliver_changes([result], [options.hyp], options)
         return [first, *_scores_of([result], [options.hyp])]
     if len(sources) < 2:
         raise UsageError(f"{quantity(len(sources), 'score')}; expected two, or --ref and hypotheses")
-    return [read(source) for source in sources]
+    return [_read(source, sources) for source in sources]
+
+
+def _read(path: str, sources: list[str]) -> Scores:
+    """Scores in a file; of a transcript, an error with the command that scores it."""
+    from ..compare.sources import read
+
+    try:
+        return read(path)
+    except UsageError as error:
+        if kind := transcript(path):
+            problem = f"{path}: a transcript ({kind}), no scores"
+            raise UsageError(f"{problem}; expected: {typed('compare', '--ref', 'REF', *sources)}") from None
+        raise error from None
 
 
 def _results(options: argparse.Namespace) -> list[Result]:

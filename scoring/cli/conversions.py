@@ -14,6 +14,7 @@ from ...formats.registry import NAMES, WRITABLE
 from ...formats.schema import Corpus
 from ..common import strict_files
 from .delivery import undelivered
+from .messages import warn
 from .progress import Progress
 
 
@@ -99,6 +100,13 @@ def convert_one(source: str, target: str, wishes: Wishes, quiet: bool) -> None:
             raise
     if str(outcome) and not quiet:
         say(f"{outcome}\n")
+    if not quiet and not wishes.target_format and _is_bare(target) and not _is_bare(source):
+        warn(f"{target} has no suffix: written in the format of {source}; --to NAME chooses another")
+
+
+def _is_bare(path: str) -> bool:
+    """Whether the name of a file says nothing of its format."""
+    return path != "-" and not os.path.splitext(path)[1]
 
 
 def deliver_corpus(corpus: Corpus, target: str, wishes: Wishes, quiet: bool) -> None:

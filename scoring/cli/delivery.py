@@ -6,6 +6,7 @@ import os
 import sys
 
 from ...formats.engine.output import STDOUT, write_file, write_stdout
+from .progress import end_seconds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ def deliver(chunks: Iterable[bytes], path: str | None, suffix: bytes = b"") -> N
         name = f"{path}{os.fsdecode(suffix.replace(b'/', b'_'))}"
     try:
         if name is STDOUT:
+            end_seconds()
             write_stdout(chunks)
         else:
             write_file(name, chunks)

@@ -17,8 +17,8 @@ from .wrapping import columns_of_terminal
 _TEXT = 30
 EPILOG = """\
 examples:
-  scorelite formats              all formats
-  scorelite formats ctm stm      only these two
+  scorelite formats              all formats, a line each
+  scorelite formats ctm stm      these two, and which features they carry
   scorelite formats --json       the list as JSON
 """
 
@@ -65,8 +65,14 @@ def run(options: argparse.Namespace) -> None:
         for record in records:
             only = "" if record.writable else " (read only)"
             extra = f" (needs pip install 'scorelite[{record.requires}]')" if record.requires else ""
-            lines.append(f"  {record.name:<12} {' '.join(record.suffixes) or '-':<14} {record.summary}{only}{extra}")
+            suffixes = " ".join(record.suffixes) or "-"
+            if not options.names:
+                lines.append(f"  {record.name:<17} {suffixes:<30} {'read, write' if record.writable else 'read'}")
+                continue
+            lines.append(f"  {record.name:<12} {suffixes:<14} {record.summary}{only}{extra}")
             lines.append(f"  {'':<12} {'':<14} carries {', '.join(carried(record)) or 'words only'}")
+    if not options.names:
+        lines += ["", "scorelite formats NAME says what a format is and what it carries."]
     deliver([f"{part}\n".encode() for line in lines for part in _fitted(line, width)], None)
 
 

@@ -9,7 +9,7 @@ import sys
 from math import isfinite
 
 from ...formats.errors import UsageError, among, suggestion
-from .meant import in_our_words, instead_of
+from .meant import in_our_words, instead_of, instead_of_value
 from .messages import complain
 from .wrapping import columns_of_terminal, fitted, paragraphs
 
@@ -150,7 +150,8 @@ class Parser(argparse.ArgumentParser):
             return
 
         kind = "command" if isinstance(action, argparse._SubParsersAction) else "value"
-        message = f"unknown {kind} {value!r}{among(str(value), choices, 'see --help')}"
+        ours = instead_of_value(action.option_strings, str(value)) or among(str(value), choices, "see --help")
+        message = f"unknown {kind} {value!r}{ours}"
         raise argparse.ArgumentError(None if kind == "command" else action, message)
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
@@ -222,6 +223,10 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Ends with the line of usage and the message."""
+        if "are required: " in message:
+            for action in self._actions:
+                if action.required and action.option_strings and (example := getattr(action, "example", "")):
+                    message += f"; expected {action.option_strings[0]} {action.metavar}, such as {example}"
         complain(message, f"{self.prog}:", before=self.format_usage())
         self.exit(WRONG)
 

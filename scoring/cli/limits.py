@@ -8,6 +8,7 @@ from math import isfinite
 
 from ..common.limits import of_rate
 from .colour import Paint
+from .progress import end_seconds
 
 NOT_KEPT = 1
 """The exit code where a limit was not kept."""
@@ -39,6 +40,7 @@ def check_limit(title: str, rate: float | None, limit: float | None, options: ar
         return
     verdict = of_rate(title, rate, limit)
     summary = not (options.json or options.report) and options.output in (None, "-")
+    end_seconds()
     stream = sys.stdout if summary else sys.stderr
     paint = Paint.for_stream(stream)
     print(paint.strong(str(verdict)) if verdict.passed else paint.bad(str(verdict)), file=stream, flush=True)

@@ -69,6 +69,10 @@ _NOTES = {
     "--characters": "-c for characters; words are the default",
     "--utterances": "--json --utterances",
 }
+_VALUES = {
+    **dict.fromkeys((("--report", "html"), ("--report", "page")), "--page FILE"),
+    ("--report", "csv"): "--json, or --csv for a table of files",
+}
 _SIDES = {"--ref": "ref", "--hyp": "hyp", "-h": "hyp"}
 
 
@@ -143,6 +147,17 @@ def _form(word: str, waiting: list[str], options: Collection[str]) -> list[str]:
     if name != "--report" and "--to" in options:
         return ["--to", value]
     return [word] if equals else [name, value]
+
+
+def instead_of_value(names: Collection[str], value: str) -> str:
+    """The end of a message about a value that others have for an option of these names; empty for other values.
+
+    >>> instead_of_value(["--report"], "html"), instead_of_value(["--report"], "pdf")
+    ('; expected --page FILE', '')
+    """
+    return next(
+        (f"; expected {ours}" for (name, other), ours in _VALUES.items() if name in names and other == value), ""
+    )
 
 
 def instead_of(name: str, options: Collection[str]) -> str:

@@ -6,6 +6,7 @@ import sys
 
 from ...formats.engine.terminal import is_terminal, say
 from .colour import Paint
+from .progress import end_seconds
 from .wrapping import columns_of_terminal, message
 
 TYPE_CHECKING = False
@@ -27,6 +28,7 @@ def complain(text: str, begin: str = "", before: str = "") -> None:
 
 def _say(text: str, begin: str, paint: Callable[[str], str], before: str = "") -> None:
     """Writes a message, as wide as the terminal if stderr is one."""
+    end_seconds()
     text = f"{begin} {text}" if begin else text
     if is_terminal(sys.stderr):
         text = message(text, columns_of_terminal())

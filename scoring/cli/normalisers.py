@@ -23,7 +23,7 @@ WITHOUT = "without --normalise"
 
 def add_normalise(group: argparse._ArgumentGroup, what: str = "both sides", required: bool = False) -> None:
     """Adds --normalise, which may be given several times; `what` names the texts."""
-    group.add_argument(
+    option = group.add_argument(
         "--normalise",
         action="append",
         required=required,
@@ -31,6 +31,7 @@ def add_normalise(group: argparse._ArgumentGroup, what: str = "both sides", requ
         help=f"normalise {what}: whisper-en, leaderboard-en, basic... (docs/normalisation.md lists them), or a file "
         "of rules; several run one after another",
     )
+    option.example = "whisper-en, basic or a file of rules"  # type: ignore[attr-defined]
 
 
 def add_changes(group: argparse._ArgumentGroup) -> None:

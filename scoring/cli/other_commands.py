@@ -64,6 +64,12 @@ def check_manifests(files: Sequence[str]) -> None:
         )
 
 
+def transcript(path: str) -> str:
+    """The name of the format that the suffix of a file names, if it is one of transcripts."""
+    record = by_suffix(path)
+    return "" if record is None or record.name in ("sgml", "txt") else record.name
+
+
 def _several(files: Sequence[str]) -> str:
     return typed("compare", "--ref", *files)
 

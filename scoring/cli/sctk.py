@@ -13,6 +13,7 @@ from ..compat.sctk.programs import run as run_listed
 from ..compat.sctk.streams import Shell
 from . import without_collecting
 from .console import Console, WriteError
+from .version import version
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,6 +62,9 @@ def run_program(called: str, arguments: Sequence[str | bytes]) -> NoReturn:
 
 def main(called: str, arguments: Sequence[str | bytes]) -> int:
     """Runs a program with its own command line; returns its exit code."""
+    if arguments in (["--version"], [b"--version"]):
+        print(f"{_name(called)} of {version()}", flush=True)
+        return 0
     return _run(_name(called), [os.fsencode(word) for word in arguments])
 
 

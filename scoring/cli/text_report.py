@@ -114,7 +114,8 @@ def rates(result: Totals, paint: Paint) -> Iterator[str]:
 def _notes(result: Totals) -> Iterator[str]:
     """Notes on everything that was left out or treated by a rule."""
     if core.NAME == "python" and work.is_large() and not work.is_chosen():
-        yield "scored by the pure-Python core, which is slow: the native one was not built (scorelite --version)"
+        fix = "install a wheel, or a C++ compiler and then scorelite again"
+        yield f"scored by the pure-Python core, which is slow: the native one was not built; {fix}"
     channels = " of the channels" * (result.table.timeline is not None)
     for number, text in ((len(result.missing), "reference"), (len(result.extra), "hypothesis")):
         if number:

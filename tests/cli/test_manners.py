@@ -364,9 +364,11 @@ def test_the_list_of_formats_fits_the_terminal(
 ) -> None:
     monkeypatch.delenv("COLUMNS", raising=False)
     assert main(["formats"]) == 0
+    assert max(map(len, capsysbinary.readouterr().out.decode().splitlines())) <= 80
+    assert main(["formats", "ctm", "parquet"]) == 0
     whole = capsysbinary.readouterr().out.decode()
     monkeypatch.setenv("COLUMNS", str(width))
-    assert main(["formats"]) == 0
+    assert main(["formats", "ctm", "parquet"]) == 0
     fitted = capsysbinary.readouterr().out.decode()
     assert max(map(len, fitted.splitlines())) <= width < max(map(len, whole.splitlines()))
     assert fitted.split() == whole.split()

@@ -107,3 +107,26 @@ def test_characters_may_be_cut_between_chunks(size: int) -> None:
     pieces = [data[i : i + size] for i in range(0, len(data), size)]
     assert b"".join(visible_bytes(pieces)).decode() == visible("天\x1b\r\na\rb\u202e\r\udcff")
     assert visible("a\r\nb\tc\rd") == "a\r\nb\tc␍d"
+
+
+SLOW = """
+import sys, time
+from scorelite.scoring.cli import command_line, progress, score
+from scorelite.scoring.cli.main import main
+progress._AFTER = 0.01
+real = score.score_files
+def slow(*files, **keywords):
+    time.sleep(0.5)
+    return real(*files, **keywords)
+score.score_files = slow
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_a_command_that_takes_long_shows_its_seconds_until_it_writes(tmp_path: Path) -> None:
+    words = [sys.executable, "-c", SLOW, "score", "r.trn", "r.trn"]
+    code, shown = on_terminal(words, tmp_path, {}, errors=True)
+    assert code == 0
+    assert b"\r\x1b[Kscorelite score: 0 s\r\x1b[Kref  r.trn" in shown
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, check=True)
+    assert (done.stderr, b"\x1b" in done.stdout) == (b"", False)

@@ -6,7 +6,7 @@ from time import ctime
 
 from .... import _core as core
 from ....words.scores import CHARACTERS, HYP_WEIGHT, REF_WEIGHT, SENSITIVE, WordScores
-from .. import Failure
+from .. import Failure, file_content
 from .errors import refuse_compressed
 from .labels import Definitions
 
@@ -139,10 +139,9 @@ class Scoring:
 
 
 def read_file(path: bytes, refusal: bytes) -> bytes:
-    """Bytes of an input file; `refusal` is the reference's message up to the path."""
+    """Bytes of an input file, a `.gz` unpacked; `refusal` is the reference's message up to the path."""
     try:
-        with open(path, "rb") as file:
-            data = file.read()
+        data = file_content(path)
     except OSError:
         # The reference reads a folder for ever; here a folder is a file that cannot be opened.
         raise Failure(refusal + path + b"\n") from None

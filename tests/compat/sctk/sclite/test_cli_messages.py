@@ -344,3 +344,20 @@ def test_compressed_alignments_on_stdin_are_refused(sclite: Run) -> None:
     done = sclite("-P", "-f", "0", stdin=PACKED["gzip"])
     message = b"sclite: stdin: compressed data; expected text: unpack it first, as gunzip does\n"
     assert (done.returncode, done.stdout, done.stderr) == (1, b"", message)
+
+
+def test_a_file_named_gz_is_unpacked(sclite: Run, tmp_path: Path) -> None:
+    (tmp_path / "plain").write_bytes(b"a b (s-1)\n")
+    (tmp_path / "plain.gz").write_bytes(PACKED["gzip"])
+    outputs = [sclite("-r", ref, "-h", "plain", "-i", "spu_id", "-o", "pra", "stdout") for ref in ("plain", "plain.gz")]
+    assert outputs[0].stdout.replace(b"Ref file: plain", b"Ref file: plain.gz") == outputs[1].stdout
+    assert b"Scores: (#C #S #D #I) 2 0 0 0" in outputs[1].stdout
+    (tmp_path / "broken.gz").write_bytes(PACKED["gzip"][:-9])
+    done = sclite("-r", "broken.gz", "-h", "plain", "-i", "spu_id")
+    assert (done.returncode, b"broken gzip data" in done.stderr) == (2, True)
+
+
+def test_the_version_names_scorelite(sclite: Run) -> None:
+    done = sclite("--version")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(b"sclite of scorelite ")

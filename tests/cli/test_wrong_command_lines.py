@@ -1,0 +1,238 @@
+"""Odd and wrong command lines of people who come from other programs: what is meant is done, or named."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from scorelite.scoring.cli.commands import COMMANDS
+from scorelite.scoring.cli.main import main
+
+pytest.importorskip("lxml")
+pytest.importorskip("numpy")
+
+# What the message must hold; the exit code is 2.
+REFUSED = {
+    "": "scorelite score REF HYP",
+    "nosuch": "expected one of: ",
+    "scor r.trn h.trn": "did you mean score?",
+    "compair a.json b.json": "did you mean compare?",
+    "convret a b": "did you mean convert?",
+    "meetngs a b": "did you mean meetings?",
+    "segmnets a b": "did you mean segments?",
+    "r.trn h.trn": "expected: scorelite score r.trn h.trn",
+    "r.trn h.trn other.trn": "expected: scorelite compare --ref r.trn h.trn other.trn",
+    "r.stm h.stm": "expected: scorelite meetings r.stm h.stm",
+    "r.rttm h.rttm": "expected: scorelite segments r.rttm h.rttm --measure diarisation",
+    "r.trn h.trn --json": "expected: scorelite score r.trn h.trn --json",
+    "--ref r.trn --hyp h.trn": "unknown option --ref",
+    "wer": "required: REF",
+    "cer": "required: REF",
+    "cpwer r.stm": "required: HYP",
+    "tcpwer r.stm h.stm": "--measure tcp needs --collar, usually 5",
+    "der r.rttm": "required: HYP",
+    "normalize r.trn o.trn": "required: --normalise",
+    "score r.trn h.trn --ci": "expected --page FILE, which shows the interval",
+    "score r.trn h.trn --lowercase": "case is ignored unless -s",
+    "score r.trn h.trn --ignore-case": "case is ignored unless -s",
+    "score r.trn h.trn --remove-punctuation": "expected --normalise basic",
+    "score r.trn h.trn --unit character": "expected -c for characters",
+    "score r.trn h.trn --per-utterance": "expected --json --utterances",
+    "score r.trn h.trn --alignment": "expected --report",
+    "score r.trn h.trn --threshold 5": "expected --max-wer",
+    "score r.trn h.trn --fail-above 5": "expected --max-wer",
+    "score r.trn h.trn --output-format xml": "expected --json or --report",
+    "score r.trn h.trn --format sgml": "expected --json or --report",
+    "score r.trn h.trn --report html": "unknown value 'html'; expected --page FILE",
+    "score r.trn h.trn --report page": "unknown value 'page'; expected --page FILE",
+    "score r.trn h.trn --report praa": "did you mean pra?",
+    "score r.trn h.trn --ref-format tnr": "did you mean trn?",
+    "score r.trn h.trn --hyp-format cmt": "did you mean ctm?",
+    "score r.trn h.trn --hyp-format nosuch": "see --help",
+    "score r.trn h.trn --normalise whisper": "did you mean whisper-basic or whisper-en",
+    "score r.trn h.trn --normalise whisper-eng": "did you mean whisper-en?",
+    "score r.trn h.trn --normalize whsiper-en": "did you mean whisper-en?",
+    "score r.trn h.trn --normalise nosuch.txt": "nosuch.txt: the suffix shows no kind of rule file",
+    "score r.trn h.trn --policy jwer": "policy 'jwer' is unknown",
+    "score r.trn h.trn --jsn": "did you mean --json?",
+    "score r.trn h.trn --html": "argument --page: expected one argument",
+    "score r.trn h.trn --max-wer ten": "expected percent, such as 12.5",
+    "score r.trn h.trn -j many": "'many' is not a number of threads; expected 0 or more",
+    "score r.trn h.trn -x": "unknown option -x (scorelite score --help lists them)",
+    "score r.trn": "no hypothesis; expected a second file",
+    "score -r r.trn": "no hypothesis; expected a second file",
+    "score --ref r.trn": "no hypothesis; expected a second file",
+    "score r.trn nosuch.trn": "nosuch.trn: No such file or directory",
+    "score r.trn empty.trn": "empty.trn has no utterances: the file is empty",
+    "score empty.trn h.trn": "empty.trn has no utterances: the file is empty",
+    "score r.rttm h.rttm": "scorelite segments r.rttm h.rttm --measure diarisation",
+    "score r.stm h.trn": "a stm reference cannot be paired with a trn hypothesis; expected",
+    "score r.trn h.trn other.trn": "scorelite compare --ref r.trn h.trn other.trn",
+    "score r.trn other.trn": "--missing delete",
+    "score r.trn h.trn --keep-ascii": "--keep-ascii has no effect without -c",
+    "score r.trn h.trn --utterances": "--utterances has no effect without --json",
+    "score r.trn r.wav": "neither suffix nor content shows the format; name one with --from, --ref-",
+    "score r.trn h.trn --json --report pra": "not allowed with argument --json",
+    "show r.trn": "required: HYP",
+    "show r.trn h.trn --wrost": "unknown option --wrost",
+    "show r.trn h.trn nobody": "there is no utterance 'nobody'; expected ids such as",
+    "align r.trn": "required: HYP",
+    "compare r.trn h.trn": "scorelite compare --ref REF r.trn h.trn",
+    "compare r.aws.json h.srt": "scorelite compare --ref REF r.aws.json h.srt",
+    "compare a.json": "1 score; expected two, or --ref and hypotheses",
+    "compare": "expected two, or --ref and hypotheses",
+    "compare --ref r.trn": "expected",
+    "compare a.json a.json --significance": "did you mean --significant?",
+    "compare a.json a.json --threshold 1": "expected --max-wer-increase",
+    "meetings r.rttm h.rttm": "expected: scorelite segments r.rttm h.rttm --measure diarisation",
+    "meetings r.stm": "required: HYP",
+    "meetings r.stm h.stm --measure cpp": "did you mean cp?",
+    "meetings r.stm h.stm --measure cpwre": "see --help",
+    "meetings r.stm h.stm --measure tcp": "--measure tcp needs --collar, usually 5",
+    "meetings r.stm h.stm --collar 5": "--collar has no effect without a --measure with times, such as tcp",
+    "meetings r.stm h.stm --metric cp": "expected --measure",
+    "segments r.rttm": "required: HYP",
+    "segments r.rttm h.rttm --measure dre": "did you mean der?",
+    "segments r.rttm h.rttm --metric der": "expected --measure",
+    "segments r.rttm h.rttm --measure classes --collar 1": "--collar has no effect on --measure classes",
+    "segments r.rttm h.rttm --json --report sys": "--json and --report exclude each other",
+    "segments r.trn h.trn": "expected",
+    "kws": "required: --ecf, --rttm, --kwlist, --kwslist",
+    "kws --ecf a --rttm b": "required: --kwlist, --kwslist",
+    "merge": "required: TOTALS",
+    "merge r.trn": "no Parquet file; expected totals of shards",
+    "convert": "required: IN, OUT",
+    "convert r.trn": "required: OUT",
+    "convert r.trn r.trn": "OUT r.trn is an input too; expected another file",
+    "convert r.trn ./r.trn": "OUT ./r.trn is an input too; expected another file",
+    "convert r.trn o.xyz": "--to names one, such as trn",
+    "convert r.trn o.stm": "1 segment has no times, which stm needs",
+    "convert r.trn o.txt --form trn": "did you mean --from?",
+    "convert r.trn o.txt --to tnr": "did you mean trn?",
+    "convert r.trn h.trn folder": "no format for several files; expected --to NAME",
+    "normalise r.trn o.trn": "--normalise NAME, such as whisper-en, basic",
+    "normalise r.trn r.trn --normalise basic": "OUT r.trn is an input too; expected another file",
+    "vote r.trn h.trn": "required: -o/--output",
+    "rover r.trn -o o.trn": "1 system; expected 2 to 255",
+    "formats nosuch": "scorelite formats lists all",
+    "formats tnr": "did you mean trn?",
+    "sctk sclit": "did you mean sclite?",
+    "sctk": "required: PROGRAM",
+    "kaldi computewer": "did you mean compute-wer?",
+    "meeteval-wer": "required: MEASURE",
+    "meeteval-io": "required: COMMAND",
+    "benchmarkstt-tools nosuch": "choose from",
+    "link": "expected scorelite link DIR",
+    "link bin sclit": "did you mean sclite?",
+    "serve --prot 80": "did you mean --port?",
+    "serve --port 99999": "expected 0 to 65535",
+    "completion": "required: SHELL",
+    "completion ksh": "did you mean zsh?",
+}
+# Command lines in words of others, and ours.
+UNDERSTOOD = {
+    "wer r.trn h.trn": "score r.trn h.trn",
+    "cer r.trn h.trn": "score r.trn h.trn -c",
+    "cpwer r.stm h.stm": "meetings r.stm h.stm",
+    "cpWER r.stm h.stm": "meetings r.stm h.stm",
+    "tcpwer r.stm h.stm --collar 5": "meetings r.stm h.stm --measure tcp --collar 5",
+    "orcwer r.stm h.stm": "meetings r.stm h.stm --measure orc",
+    "der r.rttm h.rttm": "segments r.rttm h.rttm --measure diarisation",
+    "segments r.rttm h.rttm": "segments r.rttm h.rttm --measure diarisation",
+    "segments r.rttm h.rttm --measure der": "segments r.rttm h.rttm --measure diarisation",
+    "segments -r r.rttm -h h.rttm": "segments r.rttm h.rttm",
+    "normalize r.trn - --normalize basic": "normalise r.trn - --normalise basic",
+    "score -r r.trn -h h.trn": "score r.trn h.trn",
+    "score --hyp h.trn --ref r.trn": "score r.trn h.trn",
+    "score --reference=r.trn --hypothesis=h.trn": "score r.trn h.trn",
+    "score r.trn --hyp h.trn": "score r.trn h.trn",
+    "score r.trn --json h.trn": "score r.trn h.trn --json",
+    "score --json r.trn h.trn": "score r.trn h.trn --json",
+    "score r.trn h.trn --cer": "score r.trn h.trn -c",
+    "score r.trn h.trn --chars": "score r.trn h.trn --characters",
+    "score r.trn h.trn --normalize basic": "score r.trn h.trn --normalise basic",
+    "score r.trn h.trn --normalizer=basic": "score r.trn h.trn --normalise basic",
+    "score r.trn h.trn --output-format json": "score r.trn h.trn --json",
+    "score r.trn h.trn --format=json": "score r.trn h.trn --json",
+    "score r.trn h.trn --report json": "score r.trn h.trn --json",
+    "score r.trn h.trn --reference-format trn": "score r.trn h.trn --ref-format trn",
+    "score r.trn h.trn --num-workers 2": "score r.trn h.trn --threads 2",
+    "compare -r r.trn h.trn r.trn": "compare --ref r.trn h.trn r.trn",
+    "meetings --ref r.stm --hyp h.stm": "meetings r.stm h.stm",
+    "align r.trn h.trn": "show r.trn h.trn",
+    "convert r.trn - --to-format txt": "convert r.trn - --to txt",
+    "convert r.trn - --output-format txt": "convert r.trn - --to txt",
+    "help score": "score --help",
+}
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    contents = {
+        "r.trn": "the cat sat (u-1)\n",
+        "h.trn": "the mat sat down (u-1)\n",
+        "other.trn": "the cat (u-2)\n",
+        "empty.trn": "",
+        "r.wav": "RIFF\n",
+        "r.stm": "r 1 A 0 1 hello there\nr 1 B 1 2 good day\n",
+        "h.stm": "r 1 x 0 1 hello there\nr 1 y 1 2.2 good bye\n",
+        "r.rttm": "SPEAKER r 1 0 1 <NA> <NA> A <NA> <NA>\n",
+        "h.rttm": "SPEAKER r 1 0 1.2 <NA> <NA> x <NA> <NA>\n",
+        "h.srt": "1\n00:00:00,000 --> 00:00:01,000\nhello\n",
+        "r.aws.json": '{"jobName": "r", "results": {"transcripts": [{"transcript": "hello"}], "items": []}}\n',
+    }
+    for name, content in contents.items():
+        (tmp_path / name).write_text(content)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", ["scorelite"])
+    assert main(["score", "r.trn", "h.trn", "--json", "-o", "a.json"]) == 0
+
+
+def outcome(line: str, capsys: pytest.CaptureFixture[str]) -> tuple[object, str, str]:
+    try:
+        code: object = main(shlex.split(line))
+    except SystemExit as error:
+        code = error.code
+    return code, *capsys.readouterr()
+
+
+def test_there_are_as_many_as_people_typed() -> None:
+    assert len(REFUSED) + len(UNDERSTOOD) >= 112
+    assert {line.split()[0] for line in (*REFUSED, *UNDERSTOOD) if line} >= {*COMMANDS} - {"benchmarkstt"}
+
+
+@pytest.mark.parametrize("line", REFUSED)
+def test_a_wrong_command_line_is_answered_with_the_fix(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = outcome(line, capsys)
+    assert (code, out) == (2, "")
+    assert REFUSED[line] in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("line", UNDERSTOOD)
+def test_words_of_others_are_understood(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    expected = outcome(UNDERSTOOD[line], capsys)
+    assert expected[0] == 0
+    assert outcome(line, capsys) == expected
+
+
+def test_a_file_without_suffix_is_told_its_format(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = outcome("convert r.trn out", capsys)
+    assert code == 0
+    assert "out has no suffix: written in the format of r.trn; --to NAME chooses another" in err
+    assert outcome("convert r.trn out --to trn", capsys)[2] == ""
+
+
+def test_several_speakers_as_one_text_are_told_of_meetings(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = outcome("score r.stm h.stm", capsys)
+    assert (code, "WER" in out) == (0, True)
+    assert "who said what: scorelite meetings r.stm h.stm" in err
+
+
+def test_ids_without_speakers_have_a_report_of_one(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("data.csv").write_text("id,reference,prediction\n1,a b,a c\n2,d,d\n")
+    code, out, err = outcome("score data.csv --report spk", capsys)
+    assert (code, "SPEAKER: all" in out) == (0, True)
+    assert "ids name no speaker" in err
