@@ -17,6 +17,7 @@ from .grammar import check_effects
 from .limits import add_limit, check_limit, end
 from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
+from .page_labels import add_title
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .scored_files import add_input, add_settings, check_files, keywords_of
 from .text_report import summary, title_of
@@ -122,7 +123,7 @@ def run(options: argparse.Namespace) -> None:
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
     if options.page:
-        deliver(page_pieces([result], audio=audio_of(result, options)), options.page)
+        deliver(page_pieces([result], audio=audio_of(result, options), title=options.title or ""), options.page)
     draw([result], options, by=options.by)
     _write(result, entities, options)
     end(options)
@@ -165,6 +166,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("keep_ascii", characters, "-c"),
             ("drop_hyphens", characters, "-c"),
             ("changes", options.normalise, "--normalise"),
+            ("title", options.page, "--page"),
             ("audio", options.page, "--page"),
             ("embed_audio", options.audio, "--audio"),
         ),
@@ -192,6 +194,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="an HTML page, one file, in which a browser sorts, searches and filters the errors; also a summary",
     )
+    add_title(group)
     add_audio(group)
     add_limit(group, "--max-wer", "error rate")
     group.add_argument("-o", "--output", metavar="FILE", help="output file; snt, spk and all add .spk.SPEAKER, .sys")
