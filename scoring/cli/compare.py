@@ -34,12 +34,12 @@ from .audio import add_audio
 from .colour import Paint
 from .delivery import deliver, deliver_document, deliver_json, deliver_lines
 from .grammar import add_threads, check_effects, whole
+from .messages import warn
 from .normalisers import add_changes, add_normalise, change_lines
 from .nothing_scored import check_words
 from .page_labels import add_names, add_title
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .shared_options import add_policy
-from .warnings import warn
 
 EPILOG = """\
 A and B are scores: a file of Kaldi (wer_*, best_wer, per_utt, per_spk, ops, wer_bootci) or a scoring folder, a report
@@ -58,6 +58,11 @@ examples:
 exit codes: 0 compared, and every limit was kept; 1 a limit was not kept; 2 bad input
 """
 TOP, LEVEL, REPLICATIONS = 10, 0.05, 1000
+OFTEN = (
+    *("--ref", "--hyp-column", "--normalise", "--characters", "--max-wer-increase"),
+    *("--significant", "--json", "--markdown", "--page", "--output"),
+)
+"""The options that the short help shows."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 
+from ...formats.errors import MismatchError
 from ..report import files, page_pieces
 from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES
 from ..words.api import score_files
+from ..words.inputs.columns import PREDICTION
+from ..words.notices.paired import JOINED
 from ..words.speakers import KINDS
 from .audio import add_audio, audio_of
 from .colour import Paint
@@ -15,8 +18,10 @@ from .delivery import deliver, deliver_json, deliver_lines, deliver_report
 from .entities import entities_wanted
 from .grammar import check_effects
 from .limits import add_limit, check_limit, end
+from .messages import warn
 from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
+from .other_commands import check_manifests, for_speakers, of_mismatch
 from .page_labels import add_title
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .scored_files import add_input, add_settings, check_files, keywords_of
@@ -56,6 +61,12 @@ _REPORT_HELP = (
 WIDTH = 1000
 LARGE = 2 << 30
 """The size of two files from which on they are read in pieces."""
+OFTEN = (
+    *("--json", "--report", "--page", "--normalise", "--characters"),
+    *("--case-sensitive", "--missing", "--ref-column", "--hyp-column", "--ref-format"),
+    *("--hyp-format", "--max-wer", "--output"),
+)
+"""The options that the short help shows."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -80,6 +91,20 @@ def add(parser: argparse.ArgumentParser) -> None:
     _add_shards(parser)
 
 
+def _is_table(options: argparse.Namespace) -> bool:
+    """Whether the files are manifests, of which a table is made."""
+    if options.more or options.markdown or (options.hyp is None and _is_collection(options)):
+        return True
+    return bool(options.csv) and os.path.isfile(options.ref) and _has_both(options.ref, options.hyp_column)
+
+
+def _has_both(path: str, column: str | None) -> bool:
+    """Whether the first row of a file has both sides, as those of manifests do."""
+    with open(path, "rb") as file:
+        row = file.readline(1 << 16).lstrip()
+    return row.startswith(b"{") and f'"{column or PREDICTION}"'.encode() in row
+
+
 def _is_collection(options: argparse.Namespace) -> bool:
     """Whether the first argument is a folder of files, which is no corpus by itself."""
     if not os.path.isdir(options.ref):
@@ -93,7 +118,8 @@ def run(options: argparse.Namespace) -> None:
     """Scores two files and writes what was asked for."""
     check_plots(options)
     check_groups(options)
-    if options.shards or options.more or options.markdown or options.csv:
+    table = not options.shards and _is_table(options)
+    if options.shards or table:
         check_effects(options, [(name, False, "a score of two files") for name in ("entities", "max_wer")])
     if options.shards:
         from .shards import score_shards
@@ -101,12 +127,20 @@ def run(options: argparse.Namespace) -> None:
         score_shards(options)
         return
     check_effects(options, [("skip_broken", False, "--shards")])
-    if options.more or options.markdown or options.csv or (options.hyp is None and _is_collection(options)):
+    if table:
         from .leaderboard import write_table
 
+        check_manifests([options.ref, *filter(None, [options.hyp]), *options.more])
         write_table(options)
         return
     _check_effects(options)
+    try:
+        _score_pair(options)
+    except MismatchError as error:
+        raise of_mismatch(error, options.ref, options.hyp) from None
+
+
+def _score_pair(options: argparse.Namespace) -> None:
     wanted = entities_wanted(options)
     warn_if_swapped(options.ref, options.hyp)
     if options.stream or is_large(options):
@@ -116,6 +150,8 @@ def run(options: argparse.Namespace) -> None:
             return
     keywords = keywords_of(options)
     result = score_files(options.ref, options.hyp, **keywords)
+    if any(JOINED in notice.text for notice in result.notices) and (command := for_speakers(options.ref, options.hyp)):
+        warn(f"several speakers are scored as one text; who said what: {command}")
     check_words(result)
     check_limit(title_of(result), result.wer, options.max_wer, options)
     check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))
@@ -130,9 +166,19 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _write(result: Result, entities: Entities | None, options: argparse.Namespace) -> None:
-    """Writes a report, the JSON or the summary."""
+    """Writes a report, the JSON or the summary, and rows of csv."""
+    if options.csv:
+        from ..words.by_file import csv_lines, file_rows
+
+        rows = csv_lines(file_rows(result), result.settings.unit)
+        deliver_lines(rows, options.output if options.csv == "-" else options.csv)
+    if options.csv == "-":
+        return
     if options.report:
-        shown = {"speakers": options.speakers, "width": options.width or WIDTH}
+        speakers = options.speakers or result.usual_speakers()
+        if speakers and not options.speakers and options.report != "dtl":
+            warn("ids name no speaker, such as anna-001: the report has one speaker, all (--speakers says otherwise)")
+        shown = {"speakers": speakers, "width": options.width or WIDTH}
         for name in ALL if options.report == "all" else (options.report,):
             for suffix, chunks in files(result, name, **shown):
                 deliver_report(chunks, name, options.output, suffix if options.report in ("all", "snt", "spk") else b"")
@@ -159,6 +205,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     check_effects(
         options,
         (
+            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE beside --json and --report"),
             ("utterances", options.json, "--json"),
             ("speakers", speakers, "--report; dtl has no speakers"),
             ("speaker_map", named, "a --report by speaker, or --json --utterances"),
@@ -178,8 +225,14 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     kind = group.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="the numbers as JSON")
     kind.add_argument("--markdown", action="store_true", help="a table of models and data sets, of manifests")
-    kind.add_argument("--csv", action="store_true", help="this table as csv")
     kind.add_argument("--report", choices=_REPORTS, metavar="NAME", help=_REPORT_HELP)
+    group.add_argument(
+        "--csv",
+        nargs="?",
+        const="-",
+        metavar="FILE",
+        help="a row for each file of two folders, or each recording; of manifests, their table (default: stdout)",
+    )
     add_changes(group)
     group.add_argument(
         "--entities",

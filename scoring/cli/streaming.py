@@ -17,6 +17,7 @@ from .totals_report import write
 # Options that need all words, or the whole of a file.
 _WHOLE = (
     "utterances",
+    "csv",
     "plot",
     "changes",
     "entities",

@@ -17,4 +17,4 @@ class _Paged(Protocol):
 
 def with_page(document: dict[str, Any], result: _Paged, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """The answer about a result, with its page where it is asked for."""
-    return {**document, "page": result.page().decode("utf-8")} if arguments["page"] else document
+    return {**document, "page": result.page().decode("utf-8")} if arguments.get("page") else document

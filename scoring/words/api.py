@@ -90,13 +90,13 @@ def _with_keywords(function: Call) -> Call:
 @understood
 @_with_keywords
 def score(
-    refs: Side, hyps: Side, *, ids: Iterable[str | int] | None = None, **keywords: Unpack[FileKeywords]
+    refs: Side, hyps: Side | None = None, *, ids: Iterable[str | int] | None = None, **keywords: Unpack[FileKeywords]
 ) -> Result:
     """Scores hypotheses against references: texts, lists of texts or of words, mappings from id to text, or files.
 
     Lists are paired item by item, mappings by id. Two strings are a pair of texts. Paths, and strings that name a file
-    of a known format, such as "ref.trn", are scored as `score_files` does. `ids` are those of lists. Keywords are
-    listed below; with missing="delete" references without a hypothesis count as deletions.
+    of a known format, such as "ref.trn", are scored as `score_files` does; a table alone may hold both sides. `ids` are
+    those of lists. Keywords are listed below; with missing="delete" references without a hypothesis are deletions.
 
     >>> result = score(["the cat sat"], ["the cat"])
     >>> result.counts
@@ -108,6 +108,8 @@ def score(
         if ids is not None:
             raise UsageError("ids= is for lists; files have ids of their own")
         return score_files(refs, hyps, **keywords)  # type: ignore[arg-type]  # lists are refused as files
+    if hyps is None:
+        raise UsageError("hyps is missing; expected the hypotheses, or one table file that holds both sides")
     if isinstance(refs, str) and isinstance(hyps, str):
         refs, hyps = [refs], [hyps]
     missing, threads = keywords.pop("missing", "error"), keywords.pop("threads", 1)
@@ -251,10 +253,8 @@ def _score_sides(
 
 
 def _are_lines(ref: Corpus, hyp: Corpus, job: Job) -> bool:
-    """Whether both sides are plain text of as many lines, or of lines that only one side may have."""
-    if job.joined or not ref.format == hyp.format == TEXT:
-        return False
-    return len(ref) == len(hyp) or job.missing != "error"
+    """Whether both sides are plain text of as many lines, which are pairs."""
+    return not job.joined and ref.format == hyp.format == TEXT and len(ref) == len(hyp)
 
 
 # Formats of lines of text, whose first line may hold names of columns.
@@ -287,10 +287,14 @@ def _score_folders(ref: Target, hyp: Target | None, job: Job, renaming: Renaming
 
     from .inputs.folders import score_folders
 
-    def score_one(ref: Path, hyp: Path, name: str) -> Result:
+    def score_one(ref: Path, hyp: Path | None, name: str) -> Result:
+        if hyp is None:
+            return score_pair(ref, b"", replace(job, hyp_format=TEXT), renaming, {"": name})
         return score_pair(ref, hyp, job, renaming, {"": name})
 
-    return score_folders(Path(ref), Path(hyp), job.missing, score_one)  # type: ignore[arg-type]  # paths
+    result = score_folders(Path(ref), Path(hyp), job.missing, score_one)  # type: ignore[arg-type]  # paths
+    check_rules_apply(result, job.outside or "attach", job.overlap or "error")
+    return result
 
 
 def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int) -> Result:
@@ -408,7 +412,7 @@ def _in_order_of(refs: object, hyps: Any) -> Any:
 def _listed(name: str, texts: object) -> list[Text]:
     """The texts as a list; anything that is not a text is refused."""
     if isinstance(texts, (str, bytes)):
-        raise UsageError(f"{name} is a single text; expected a list of texts (for one pair: [text], or scoring.align)")
+        raise UsageError(f"{name} is a single text; expected a list of texts, or a text on both sides")
     if not isinstance(texts, Iterable):
         raise UsageError(f"{name} is of type {type(texts).__name__}; expected a list of texts or of lists of words")
     check_order(name, texts, "a list of texts, or a mapping from id to text")

@@ -143,7 +143,7 @@ def test_a_broken_file_is_shown_with_its_place(scorelite: Run, demo: Path) -> No
         (["score", "ref.trn"], "scorelite: ref.trn: no hypothesis; expected a second file, or a table"),
         (["score", "ref.trn", "hyp.trn", "-j", "x"], "argument -j/--threads: 'x' is not a number of threads"),
         (["score", "ref.trn", "hyp.trn", "--width", "0"], "argument --width: '0' is not a line width"),
-        ([], "scorelite: the following arguments are required: COMMAND"),
+        ([], "scorelite --help says what each command is for"),
     ],
 )
 @pytest.mark.usefixtures("demo")
