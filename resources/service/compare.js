@@ -1,11 +1,22 @@
-// The page that compares two texts: sends them to /v1/score and shows the answer. Text enters the page as text only.
+// The page that scores texts and files: sends them to the methods and shows the answers. Text enters it as text only.
 
 import { element } from "/elements.js";
+import { EXAMPLES } from "/examples.js";
 
 const SHOWN = 100; // utterances, and rows of tables, until somebody asks for more
 const KEPT = 4; // correct words beside an error; longer runs are shortened
 const LONGEST = 6; // words of a side of a pair
 const $ = (id) => document.getElementById(id);
+const SIDES = ["ref", "hyp", "other"];
+const SIDE_NAMES = { ref: "reference", hyp: "hypothesis", other: "second" };
+// The methods behind the ways to score, and the names of their rates.
+const WAYS = {
+  word: { path: "/v1/score", rate: "WER", words: true },
+  character: { path: "/v1/score", rate: "CER", words: true },
+  meetings: { path: "/v1/meetings", rate: "cpWER" },
+  diarisation: { path: "/v1/segments", rate: "DER" },
+};
+const way = () => WAYS[$("what").value];
 
 // Texts and what they become. No text that is replaced is a replacement: rules that undo each other are refused.
 const rules = new Map();
@@ -65,29 +76,44 @@ async function countAsEqual(ref, hyp) {
 
 // --- the request -----------------------------------------------------------------------------------
 
-function side(form, name) {
+function side(form, name, field) {
   const format = $(`${name}-format`).value;
   const file = $(`${name}-file`).files[0];
-  if (file) form.append(name, file, file.name);
-  else if (format === "one") form.append(name, $(`${name}-text`).value);
-  else form.append(name, new Blob([$(`${name}-text`).value]), name === "ref" ? "reference" : "hypothesis");
-  if (format !== "one" && format !== "") form.append(`${name}_format`, format);
+  if (file) form.append(field, file, file.name);
+  else if (format === "one" && way().words) form.append(field, $(`${name}-text`).value);
+  else form.append(field, new Blob([$(`${name}-text`).value]), SIDE_NAMES[name]);
+  if (format !== "one" && format !== "") form.append(`${field}_format`, format);
 }
 
-async function compare(message = "") {
+function formOf(fields) {
   const form = new FormData();
-  for (const name of ["ref", "hyp"]) side(form, name);
+  for (const [name, field] of Object.entries(fields)) side(form, name, field);
+  if ($("what").value === "diarisation") {
+    form.append("measure", "diarisation");
+    return form;
+  }
   if ($("normalise").value) form.append("normalise", $("normalise").value);
-  if (rules.size) form.append("rules", ruleFile(), "rules.csv");
-  form.append("unit", $("unit").value);
   form.append("case_sensitive", String($("case").checked));
-  $("status").textContent = "comparing ...";
+  if (rules.size) form.append("rules", ruleFile(), "rules.csv");
+  if (way().words) form.append("unit", $("what").value);
+  return form;
+}
+
+async function asked(path, form) {
+  const answer = await fetch(path, { method: "POST", body: form });
+  const told = await answer.json();
+  if (!answer.ok) throw new Error(told.detail);
+  return told;
+}
+
+const isTwo = () => way().words && $("two").checked;
+
+// Work that is under way, and what is wrong with it in place of an answer.
+async function working(doing, work) {
+  $("status").textContent = doing;
   $("problem").hidden = true;
   try {
-    const answer = await fetch("/v1/score", { method: "POST", body: form });
-    const found = await answer.json();
-    if (!answer.ok) throw new Error(found.detail);
-    show(found, message);
+    await work();
     return true;
   } catch (error) {
     $("problem").textContent = error.message;
@@ -97,35 +123,94 @@ async function compare(message = "") {
   }
 }
 
+const compare = (message = "") => working("scoring ...", async () => {
+  const scored = await asked(way().path, formOf({ ref: "ref", hyp: "hyp" }));
+  const versus = isTwo() ? await asked("/v1/compare", formOf({ ref: "ref", hyp: "hyp_a", other: "hyp_b" })) : null;
+  show(scored, versus, message);
+});
+
+const downloadPage = () => working("making the page ...", async () => {
+  const form = formOf({ ref: "ref", hyp: "hyp" });
+  form.append("page", "true");
+  const { page } = await asked(way().path, form);
+  const address = URL.createObjectURL(new Blob([page], { type: "text/html" }));
+  element("a", { href: address, download: "errors.html" }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  $("status").textContent = "errors.html is downloaded";
+});
+
 // --- the answer ------------------------------------------------------------------------------------
 
-const quantity = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
-const percent = (rate) => (rate === null ? "none: no reference words" : `${(100 * rate).toFixed(2)} %`);
+const number = (value) => value.toLocaleString("en");
+const quantity = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+const seconds = (value) => `${value.toLocaleString("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s`;
+const percent = (rate) => (rate === null ? "-" : `${(100 * rate).toFixed(1)} %`);
 
-function show(found, message) {
+const partsOfWords = (counts) => [
+  ["S", number(counts.substitutions), "substituted"], ["D", number(counts.deletions), "missed"],
+  ["I", number(counts.insertions), "inserted"], ["", number(counts.correct), "correct"],
+];
+const partsOfTime = (time) => [
+  ["D", seconds(time.missed), "missed"], ["I", seconds(time.false_alarm), "false alarm"],
+  ["S", seconds(time.confused), "of another speaker"],
+];
+
+function showRate(name, rate, told, parts) {
+  $("rates").replaceChildren(
+    element("p", { class: "rate" }, element("b", {}, percent(rate)), ` ${name}`),
+    element("p", {}, told, ...(rate === null ? ["; there is no rate without a reference"] : [])),
+    element("p", { class: "parts" }, ...parts.flatMap(([kind, value, text]) =>
+      [element("span", { class: `swatch ${kind}` }, element("b", {}, value), ` ${text}`), " "])));
+}
+
+function show(answer, versus, message) {
+  const { rate: name, words } = way();
+  const counts = answer.total ?? answer;
+  const rate = name === "DER" ? counts.der : counts.wer;
+  const unit = name === "CER" ? "character" : "word";
+  const told = name === "DER"
+    ? `${seconds(counts.missed + counts.false_alarm + counts.confused)} of ${seconds(counts.total)} of speech are wrong`
+    : `${quantity(counts.errors, "error")} in ${quantity(counts.reference, unit)}`;
   $("results").hidden = false;
-  const name = $("unit").value === "character" ? "CER" : "WER";
-  const numbers = [
-    [name, percent(found.wer)], ["errors", found.errors], ["reference", found.reference], ["correct", found.correct],
-    ["substituted", found.substitutions], ["deleted", found.deletions], ["inserted", found.insertions],
-  ];
-  $("numbers").replaceChildren(...numbers.map(([key, value]) =>
-    element("div", {}, element("dt", {}, key), element("dd", {}, String(value)))));
-  $("signature").textContent = found.signature;
-  showMoved(found.without_normalisation, found.rules);
-  showPairs(found.utterances);
-  shown.utterances = found.utterances;
-  shown.count = SHOWN;
-  showAlignment();
-  const said = `${name} ${percent(found.wer)}: ${quantity(found.errors, "error")} of ${found.reference}`;
-  $("status").textContent = [message, said].filter(Boolean).join("; ");
+  showRate(name, rate, told, name === "DER" ? partsOfTime(counts) : partsOfWords(counts));
+  $("signature").textContent = answer.signature;
+  for (const part of ["pairs-part", "moved-part", "alignment-part"]) $(part).hidden = !words;
+  showVersus(versus, name);
+  showSpeakers(answer.sessions ?? answer.recordings);
+  if (words) {
+    showMoved(answer.without_normalisation, answer.rules);
+    showPairs(answer.utterances);
+    shown.utterances = answer.utterances;
+    shown.count = SHOWN;
+    showAlignment();
+  }
+  $("status").textContent = [message, `${name} ${percent(rate)}: ${told}`].filter(Boolean).join("; ");
+}
+
+function showVersus(versus, name) {
+  $("versus").hidden = !versus;
+  if (!versus) return;
+  const { a, b, tests } = versus;
+  const better = versus.increase === 0 ? "Both are equally good" : `The ${versus.increase < 0 ? "second" : "first"} hypothesis is better`;
+  const p = tests.bootstrap?.p ?? null;
+  const chance = p === null ? "A test of the difference needs several utterances."
+    : `The difference ${p < 0.05 ? "is significant" : "may be chance"} (paired bootstrap, p ${p < 0.001 ? "< 0.001" : `= ${p.toFixed(3)}`}).`;
+  $("versus").replaceChildren(element("b", {}, better), `: ${name} ${percent(a.wer)} first, ${percent(b.wer)} second. ${chance}`);
+}
+
+function showSpeakers(recordings) {
+  const rows = (recordings ?? []).slice(0, SHOWN).flatMap(({ name, assignment, mapping }) =>
+    (assignment ?? Object.entries(mapping ?? {})).map((pair) => [name, ...pair]));
+  $("speakers-part").hidden = rows.length === 0;
+  $("speakers").tBodies[0].replaceChildren(...rows.map((cells) =>
+    element("tr", {}, ...cells.map((text) => element("td", {}, text === null ? "-" : word(String(text)))))));
 }
 
 function showMoved(before, moved) {
   $("moved-part").hidden = !before;
   if (!before) return;
   const none = moved.length ? "" : " No rule changed a text.";
-  $("before").textContent = `Without rules: ${percent(before.wer)}, ${quantity(before.errors, "error")}.${none}`;
+  $("before").textContent = `Without the normaliser and rules: ${percent(before.wer)}, ${quantity(before.errors, "error")}.${none}`;
   $("moved").hidden = moved.length === 0;
   const rows = moved.slice(0, SHOWN).map((rule) =>
     element("tr", {}, element("td", {}, rule.rule), element("td", { class: "number" }, String(rule.changes)),
@@ -168,7 +253,7 @@ function showPairs(utterances) {
 }
 
 function equalButton(ref, hyp, text) {
-  const words = $("unit").value === "word";
+  const words = $("what").value === "word";
   return element("button", {
     type: "button", disabled: !words, "aria-label": `count ${ref} and ${hyp} as equal`, onclick: () => countAsEqual(ref, hyp),
   }, text);
@@ -176,9 +261,9 @@ function equalButton(ref, hyp, text) {
 
 function stepOf([operation, ref, hyp]) {
   if (operation === "C") return element("span", { class: "step C" }, word(hyp ?? ref));
-  const said = { S: "substituted", D: "deleted", I: "inserted" }[operation];
+  const said = { S: "substituted", D: "missed", I: "inserted" }[operation];
   const lines = [ref, hyp].filter((text) => text !== null).map((text) => element("span", {}, word(text)));
-  if (operation !== "S" || $("unit").value !== "word") {
+  if (operation !== "S" || $("what").value !== "word") {
     return element("span", { class: `step ${operation}`, title: said }, element("span", { class: "hidden" }, `${said}: `), ...lines);
   }
   return element("button", {
@@ -220,18 +305,74 @@ function showAlignment() {
 
 // --- the form --------------------------------------------------------------------------------------
 
+function showChoices() {
+  const { words } = way();
+  $("normalise-part").hidden = $("case-part").hidden = $("what").value === "diarisation";
+  $("second-part").hidden = !words;
+  $("second").hidden = !isTwo();
+}
+
+function showFile(name) {
+  const file = $(`${name}-file`).files[0];
+  $(`${name}-text`).disabled = Boolean(file);
+  $(`${name}-text`).placeholder = file ? `The file ${file.name} is scored` : "Paste a text, or drop a file here";
+  if (file) $(`${name}-format`).value = "";
+}
+
+function fill(name, text, format) {
+  $(`${name}-file`).value = "";
+  showFile(name);
+  $(`${name}-text`).value = text;
+  $(`${name}-format`).value = format;
+}
+
+function tryExample() {
+  const example = EXAMPLES[$("what").value];
+  for (const name of SIDES) fill(name, example[name] ?? "", example.format);
+  $("normalise").value = example.normaliser ?? "";
+  rules.clear();
+  showRules();
+  compare();
+}
+
+function drop(event) {
+  event.preventDefault();
+  for (const zone of document.querySelectorAll(".side")) zone.classList.remove("over");
+  const files = [...event.dataTransfer.files];
+  const place = Math.max(SIDES.indexOf(event.target.closest?.(".side")?.dataset.side), 0);
+  files.slice(0, SIDES.length - place).forEach((file, number) => {
+    const name = SIDES[place + number];
+    const held = new DataTransfer();
+    held.items.add(file);
+    $(`${name}-file`).files = held.files;
+    if (name === "other") $("two").checked = true;
+    showFile(name);
+  });
+  showChoices();
+}
+
 $("sides").addEventListener("submit", (event) => { event.preventDefault(); showRules(); compare(); });
 $("sides").addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) $("sides").requestSubmit();
 });
 $("whole").addEventListener("change", showAlignment);
 $("more").addEventListener("click", () => { shown.count += SHOWN; showAlignment(); });
-for (const name of ["ref", "hyp"]) {
-  $(`${name}-file`).addEventListener("change", () => { if ($(`${name}-file`).files.length) $(`${name}-format`).value = ""; });
+$("page").addEventListener("click", downloadPage);
+$("example").addEventListener("click", tryExample);
+for (const id of ["what", "two"]) $(id).addEventListener("change", showChoices);
+for (const name of SIDES) $(`${name}-file`).addEventListener("change", () => showFile(name));
+for (const zone of document.querySelectorAll(".side")) {
+  zone.addEventListener("dragover", () => zone.classList.add("over"));
+  zone.addEventListener("dragleave", () => zone.classList.remove("over"));
 }
+const hasFiles = (event) => event.dataTransfer.types.includes("Files");
+document.addEventListener("dragover", (event) => { if (hasFiles(event)) event.preventDefault(); });
+document.addEventListener("drop", (event) => { if (hasFiles(event)) drop(event); });
 
 const description = await (await fetch("/openapi.json")).json();
-for (const name of ["ref", "hyp"]) {
-  const formats = description.components.schemas.ScoreRequest.properties[`${name}_format`].enum;
+for (const name of SIDES) {
+  const formats = description.components.schemas.ScoreRequest.properties.ref_format.enum;
   $(`${name}-format`).append(...formats.map((format) => element("option", { value: format }, format)));
 }
+for (const name of SIDES) showFile(name);
+showChoices();

@@ -3,6 +3,7 @@
 import { element } from "/elements.js";
 
 const methods = document.getElementById("methods");
+const others = document.getElementById("benchmarkstt");
 
 async function send(path, text, shown) {
   shown.textContent = "...";
@@ -17,7 +18,7 @@ async function send(path, text, shown) {
   }
 }
 
-function card(name, path, summary, parameters, example, docs = "") {
+function card(place, name, path, summary, parameters, example, docs = "") {
   const id = name.replaceAll(/[^a-z0-9]+/gi, "-");
   const box = element("textarea", { id: `arguments-${id}`, rows: "8", spellcheck: "false" });
   box.value = JSON.stringify(example, null, 2);
@@ -28,7 +29,7 @@ function card(name, path, summary, parameters, example, docs = "") {
       element("td", {}, help)));
   const heads = ["field", "kind", "", "meaning"].map((text) => element(text ? "th" : "td", text ? { scope: "col" } : {}, text));
   const table = element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows));
-  methods.append(element("details", { id: `method-${id}` },
+  place.append(element("details", { id: `method-${id}` },
     element("summary", {}, name, element("span", {}, summary ? `: ${summary}` : "")),
     ...(docs ? [element("pre", {}, docs)] : []), table,
     element("p", {}, element("label", { for: `arguments-${id}` }, `Arguments of POST ${path}`)), box,
@@ -45,12 +46,12 @@ for (const [path, { post }] of Object.entries(description.paths)) {
   const schema = description.components.schemas[json.schema.$ref.split("/").at(-1)];
   const fields = Object.entries(schema.properties).map(([field, one]) =>
     [field, kindOf(one), one.description, schema.required.includes(field)]);
-  card(post.operationId, path, post.summary, fields, json.example);
+  card(methods, post.operationId, path, post.summary, fields, json.example);
 }
 for (const [path, { post }] of Object.entries(description.paths)) {
   for (const one of post?.["x-json-rpc"] ?? []) {
     const request = { jsonrpc: "2.0", method: one.name, params: one.example, id: 1 };
     const fields = one.parameters.map(({ name, kind, help, required }) => [name, kind, help, required]);
-    card(one.name, path, "", fields, request, one.docs);
+    card(others, one.name, path, "", fields, request, one.docs);
   }
 }

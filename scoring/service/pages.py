@@ -9,6 +9,7 @@ from html import escape
 from importlib.resources import files
 from string import Template
 
+from ..report.engine.palette import variables
 from .addresses import JsonRpc
 from .answers import JSON, written
 from .openapi import document
@@ -42,9 +43,10 @@ class Shown:
 _HTML, _SCRIPT, _STYLE = "text/html", "text/javascript", "text/css"
 _EXPLORER = Page("/explorer", "explorer.html", _HTML, True, "explorer of methods", "Explorer", "explorer.js")
 _PAGES = (
-    Page("/", "index.html", _HTML, False, "compare two texts", "Compare", "compare.js"),
+    Page("/", "index.html", _HTML, False, "score texts and files", "Score", "compare.js"),
     _EXPLORER,
     Page("/compare.js", "compare.js", _SCRIPT),
+    Page("/examples.js", "examples.js", _SCRIPT),
     Page("/explorer.js", "explorer.js", _SCRIPT, explorer=True),
     Page("/elements.js", "elements.js", _SCRIPT, explorer=True),
     Page("/service.css", "service.css", _STYLE, explorer=True),
@@ -66,7 +68,8 @@ def shown(rpc: JsonRpc) -> Iterator[Shown]:
 
 @cache
 def _bytes(name: str) -> bytes:
-    return (files("scorelite.resources") / "service" / name).read_bytes()
+    colours = variables().encode("ascii") if name.endswith(".css") else b""
+    return colours + (files("scorelite.resources") / "service" / name).read_bytes()
 
 
 @cache

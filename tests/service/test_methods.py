@@ -51,6 +51,12 @@ def test_two_hypotheses_are_compared_with_paired_tests(service: Service) -> None
     answer = service.post("compare", ref=refs, hyp_a=worse, hyp_b=refs).json
     assert (answer["a"]["wer"], answer["b"]["wer"], answer["increase"]) == (1 / 3, 0.0, -1 / 3)
     assert answer["tests"]["bootstrap"]["p"] < 0.05
+    ref, hyp_a, hyp_b = ({"text": "\n".join(texts), "name": "a.txt"} for texts in (refs, worse, refs))
+    files = service.post("compare", ref=ref, hyp_a=hyp_a, hyp_b=hyp_b).json
+    assert (files["increase"], files["tests"]["bootstrap"]["p"]) == (
+        answer["increase"],
+        answer["tests"]["bootstrap"]["p"],
+    )
 
 
 def test_meetings_find_the_speakers_that_belong_together(service: Service) -> None:

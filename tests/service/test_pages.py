@@ -58,13 +58,13 @@ def test_two_texts_are_compared_a_pair_is_counted_as_equal_and_the_rules_work_el
     page.fill("#ref-text", REF)
     page.fill("#hyp-text", HYP)
     page.press("#hyp-text", "Control+Enter")
-    waited_for(page, "WER 15.00 %: 3 errors of 20")
+    waited_for(page, "WER 15.0 %: 3 errors in 20 words")
     pairs = page.locator("#pairs tbody tr").all_inner_texts()
     assert [row.split("\t")[:3] for row in pairs] == [["colour", "color", "1"], ["read", "red", "1"]]
     page.get_by_role("button", name="count colour and color as equal", exact=True).click()
-    waited_for(page, "counted as equal: colour and color; WER 10.00 %")
+    waited_for(page, "counted as equal: colour and color; WER 10.0 %")
     page.get_by_role("button", name="read, substituted by red: count these as equal").press("Enter")
-    waited_for(page, "WER 5.00 %")
+    waited_for(page, "WER 5.0 %")
     assert [row.split("\t")[:2] for row in page.locator("#rules tbody tr").all_inner_texts()] == [
         ["color", "colour"],
         ["red", "read"],
@@ -82,7 +82,7 @@ def test_two_texts_are_compared_a_pair_is_counted_as_equal_and_the_rules_work_el
     done = scorelite("score", "ref.txt", "hyp.txt", "--normalise", "rules.csv")
     assert b"WER      5.0 %" in done.stdout
     page.get_by_role("button", name="remove the rule: red becomes read").click()
-    waited_for(page, "removed: red becomes read; WER 10.00 %")
+    waited_for(page, "removed: red becomes read; WER 10.0 %")
 
 
 def test_phrases_are_counted_as_equal(page: Any, service: Service) -> None:
@@ -91,7 +91,7 @@ def test_phrases_are_counted_as_equal(page: Any, service: Service) -> None:
     page.fill("#hyp-text", "he read everyone of them")
     page.click("button.main")
     page.get_by_role("button", name="count every one and everyone as equal").click()
-    waited_for(page, "counted as equal: every one and everyone; WER 0.00 %")
+    waited_for(page, "counted as equal: every one and everyone; WER 0.0 %")
 
 
 def test_files_of_any_format_are_compared_and_a_normaliser_shows_what_it_changed(page: Any, service: Service) -> None:
@@ -101,9 +101,12 @@ def test_files_of_any_format_are_compared_and_a_normaliser_shows_what_it_changed
     page.set_input_files("#hyp-file", demo / "hyp.ctm")
     page.select_option("#normalise", "basic")
     page.click("button.main")
-    waited_for(page, "errors of 153")
+    waited_for(page, "errors in 153 words")
     assert page.locator(".utterance").count() == 20
-    assert page.locator("#before").inner_text() == "Without rules: 11.76 %, 18 errors. No rule changed a text."
+    assert (
+        page.locator("#before").inner_text()
+        == "Without the normaliser and rules: 11.8 %, 18 errors. No rule changed a text."
+    )
     words = page.locator(".step").count()
     page.check("#whole")
     assert page.locator(".step").count() > words
@@ -140,7 +143,8 @@ def test_the_explorer_tries_methods_of_both_interfaces(page: Any, service: Servi
     page.locator("#method-metrics-wer summary").click()
     page.locator("#method-metrics-wer button").click()
     page.wait_for_selector("#answer-metrics-wer:has-text('result')")
-    assert page.locator("details").count() == len(METHODS) + 22
+    assert page.locator("#methods details").count() == len(METHODS)
+    assert page.locator("#benchmarkstt details").count() == 22
     photographed(page, "explorer", tmp_path)
 
 
@@ -153,3 +157,75 @@ def test_every_field_has_a_label_and_every_head_its_level(path: str, page: Any, 
     assert bare == []
     assert page.evaluate("document.documentElement.lang") == "en"
     assert page.locator("h1").count() == 1
+
+
+def read_downloaded(page: Any, tmp_path: Path) -> str:
+    with page.expect_download() as download:
+        page.click("#page")
+    assert download.value.suggested_filename == "errors.html"
+    download.value.save_as(tmp_path / "errors.html")
+    return (tmp_path / "errors.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("what", "rate", "parts"),
+    [
+        ("word", "17.6 % WER", ["2 substituted", "0 missed", "1 inserted", "15 correct"]),
+        ("meetings", "13.3 % cpWER", ["1 substituted", "1 missed", "0 inserted", "13 correct"]),
+        ("diarisation", "26.3 % DER", ["0.0 s missed", "0.0 s false alarm", "2.5 s of another speaker"]),
+    ],
+)
+def test_an_example_is_scored_by_one_click_and_its_page_is_downloaded(
+    what: str, rate: str, parts: list[str], page: Any, service: Service, tmp_path: Path
+) -> None:
+    page.goto(service.address)
+    page.wait_for_load_state("networkidle")
+    page.select_option("#what", what)
+    page.click("#example")
+    page.wait_for_selector("#results:not([hidden])")
+    assert page.locator(".rate").inner_text() == rate
+    assert page.locator(".swatch").all_inner_texts() == parts
+    photographed(page, f"example_{what}", tmp_path)
+    page.emulate_media(color_scheme="dark")
+    photographed(page, f"example_{what}_dark", tmp_path)
+    page.set_viewport_size({"width": 400, "height": 800})
+    photographed(page, f"example_{what}_400", tmp_path)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 400
+    assert rate.split(" %")[0] in read_downloaded(page, tmp_path)
+
+
+def test_a_second_hypothesis_is_compared_with_the_first(page: Any, service: Service, tmp_path: Path) -> None:
+    page.goto(service.address)
+    page.wait_for_load_state("networkidle")
+    page.check("#two")
+    words = [f"word {number}\n" for number in range(30)]
+    page.fill("#ref-text", "".join(words))
+    page.fill("#hyp-text", "".join(words).replace("word", "world"))
+    page.fill("#other-text", "".join(words))
+    for side in ("ref", "hyp", "other"):
+        page.select_option(f"#{side}-format", "txt")
+    page.click("button.main")
+    page.wait_for_selector("#versus:not([hidden])")
+    assert page.locator("#versus").inner_text() == (
+        "The second hypothesis is better: WER 50.0 % first, 0.0 % second. "
+        "The difference is significant (paired bootstrap, p = 0.002)."
+    )
+    photographed(page, "second", tmp_path)
+
+
+DROP = """([names, texts]) => {
+  const held = new DataTransfer();
+  names.forEach((name, place) => held.items.add(new File([texts[place]], name)));
+  document.querySelector("[data-side=ref]").dispatchEvent(new DragEvent("drop", { dataTransfer: held, bubbles: true }));
+}"""
+
+
+def test_files_that_are_dropped_are_read_by_the_service(page: Any, service: Service) -> None:
+    demo = ROOT / "resources" / "demo"
+    page.goto(service.address)
+    page.wait_for_load_state("networkidle")
+    names = ["ref.stm", "hyp.ctm"]
+    page.evaluate(DROP, [names, [(demo / name).read_text("utf-8") for name in names]])
+    assert page.get_attribute("#hyp-text", "placeholder") == "The file hyp.ctm is scored"
+    page.click("button.main")
+    waited_for(page, "WER 11.8 %: 18 errors in 153 words")

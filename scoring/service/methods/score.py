@@ -78,6 +78,7 @@ def scored(arguments: Mapping[str, Any], limits: Limits, settings: dict[str, Any
         if isinstance(side, Texts):
             kinds[f"{name}_format"] = kinds[f"{name}_format"] or "txt"
             side = side.as_file(name)
+        side.seek(0)  # two hypotheses are scored against one file
         files.append(side)
     choices = {name: arguments[name] for name in (*_FOR_FILES, *_COLUMNS) if name in arguments}
     return score_files(files[0], files[1], **kinds, **choices, **settings)
