@@ -6,6 +6,7 @@ import os
 import sys
 from io import BytesIO, TextIOWrapper
 
+from ..common.version import __version__
 from ..compat import pipes
 from ..compat.sctk import Failure, OutError
 from ..compat.sctk.programs import PROGRAMS
@@ -13,7 +14,6 @@ from ..compat.sctk.programs import run as run_listed
 from ..compat.sctk.streams import Shell
 from . import without_collecting
 from .console import Console, WriteError
-from .version import version
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ def run_program(called: str, arguments: Sequence[str | bytes]) -> NoReturn:
 
 def main(called: str, arguments: Sequence[str | bytes]) -> int:
     """Runs a program with its own command line; returns its exit code."""
-    if arguments in (["--version"], [b"--version"]):
-        print(f"{_name(called)} of {version()}", flush=True)
+    if _name(called) == "sclite" and arguments in (["--version"], [b"--version"]):  # no option of NIST's sclite
+        print(f"sclite of scorelite {__version__}", flush=True)
         return 0
     return _run(_name(called), [os.fsencode(word) for word in arguments])
 
