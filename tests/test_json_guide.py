@@ -1,0 +1,105 @@
+"""The guide to JSON lists every field that comes out, and no other."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import ROOT, Run
+
+GUIDE = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+# Objects whose names are those of speakers, columns, values and the like.
+NAMED = {"columns", "mapping", "values", "classes", "groups"}
+SIDES = {"ref", "hyp"}
+RTTM = "SPEAKER f 1 0 10 <NA> <NA> ann <NA> <NA>\nSPEAKER f 1 10 10 <NA> <NA> ben <NA> <NA>\n"
+STM = "{0} 1 ann 0 4 good day to you\n{0} 1 ben 4 8 how are you\n"
+MANIFEST = '{"audio_filepath": "a.wav", "duration": 1, "text": "good, day", "pred_text": "good way", "time": 0.1}\n'
+KWS = ("--ecf", "ecf.xml", "--rttm", "ref.rttm", "--kwlist", "kwlist.xml", "--kwslist", "kwslist.xml")
+COMMANDS = [
+    ("score", ("score", "data.csv", "--utterances", "--by", "accent", "--normalise", "basic")),
+    ("score", ("score", "demo/ref.stm", "demo/hyp.ctm", "--utterances", "--entities", "names.json")),
+    ("score", ("score", "demo/hyp.ctm", "demo/hyp.ctm", "--utterances")),
+    ("score", ("score", "refs", "hyps")),
+    ("compare", ("compare", "--ref", "demo/ref.trn", "demo/hyp.trn", "demo/ref.trn", "--max-wer-increase", "1")),
+    (
+        "compare",
+        ("compare", "--ref", "demo/ref.trn", "demo/hyp.trn", "new.trn", "demo/ref.trn", "--normalise", "basic"),
+    ),
+    ("Tables of models", ("score", "models", "--normalise", "basic")),
+    *(
+        ("segments", ("segments", "r.rttm", "h.rttm", "--measure", measure))
+        for measure in ("diarisation", "classes", "events", "sound-segments", "sound-events", "boundaries", "clusters")
+    ),
+    ("meetings", ("meetings", "s.stm", "h.stm", "--interval", "100", "--normalise", "basic")),
+    ("meetings", ("meetings", "s.stm", "h.stm", "--sources")),
+    ("kws", ("kws", *KWS)),
+]
+
+
+def listed(section: str) -> set[str]:
+    """The fields in the tables of a section."""
+    (text,) = re.findall(rf"^## {section}\n(.*?)(?=^## |\Z)", GUIDE, re.MULTILINE | re.DOTALL)
+    cells = re.findall(r"^\| (`.*?) \|", text, re.MULTILINE)
+    return {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
+
+
+def fields(value: Any, name: str = "") -> Iterator[str]:
+    """The names of fields on all levels; those that users choose are left out."""
+    if isinstance(value, list):
+        for item in value:
+            yield from fields(item, name)
+    elif isinstance(value, dict) and name != "metadata":
+        for key, inner in value.items():
+            chosen = name in NAMED or (name == "length" and key not in SIDES)
+            if not chosen:
+                yield key
+            yield from fields(inner, "length" if name == "lengths" else "" if chosen else key)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    shutil.copytree(ROOT / "resources" / "demo", tmp_path / "demo")
+    shutil.copytree(ROOT / "resources" / "demo_kws", tmp_path, dirs_exist_ok=True)
+    (tmp_path / "data.csv").write_text("id,reference,prediction,accent\n1,a b.,a c,uk\n2,d e,d e,us\n3,f,g,us\n")
+    (tmp_path / "names.json").write_text('{"train": 2}')
+    (tmp_path / "new.trn").write_text((tmp_path / "demo" / "hyp.trn").read_text().replace("night", "nightly"))
+    for side, text in (("refs", "good day\n"), ("hyps", "good way\n")):
+        (tmp_path / side).mkdir()
+        for name in ("mon.txt", "tue.txt"):
+            (tmp_path / side / name).write_text(text)
+    (tmp_path / "models").mkdir()
+    for model in ("m1", "m2"):
+        (tmp_path / "models" / f"MODEL_{model}_DATASET_d1.jsonl").write_text(MANIFEST)
+    (tmp_path / "r.rttm").write_text(RTTM)
+    (tmp_path / "h.rttm").write_text(RTTM.replace(" 0 10 ", " 0 11 ").replace("ben", "ann"))
+    (tmp_path / "s.stm").write_text(STM.format("m1") + STM.format("m2"))
+    (tmp_path / "h.stm").write_text((STM.format("m1") + STM.format("m2")).replace("are", "were"))
+    return tmp_path
+
+
+def fields_of(command: tuple[str, ...], scorelite: Run) -> set[str]:
+    done = scorelite(*command, "--json")
+    assert done.returncode in (0, 1), done.stderr
+    document = json.loads(done.stdout, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+    assert document["schema"] == 1
+    return {*fields(document)}
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize(("section", "command"), COMMANDS)
+def test_every_field_that_comes_out_is_listed(section: str, command: tuple[str, ...], scorelite: Run) -> None:
+    known = listed("Counts") | listed("Every document") | listed("score") | listed(section)
+    assert sorted(fields_of(command, scorelite) - known) == []
+
+
+@pytest.mark.usefixtures("files")
+def test_every_field_that_is_listed_comes_out(scorelite: Run) -> None:
+    actual = {field for _, command in COMMANDS for field in fields_of(command, scorelite)}
+    sections = re.findall(r"^## (.*)$", GUIDE, re.MULTILINE)
+    assert sorted({field for section in sections for field in listed(section)} - actual) == []
