@@ -20,7 +20,7 @@ from .engine.transform import CUT, INTERPOLATION, PAUSE, fitted, placed, renamed
 from .engine.writing import Output, write_bytes, write_folder, write_text
 from .errors import FormatError, UsageError
 from .record import Format
-from .registry import FORMATS, by_name, by_suffix, detect
+from .registry import FORMATS, WRITABLE, by_name, by_suffix, detect
 from .schema import Corpus
 from .schema.words import Words
 from .source import Source, Target
@@ -153,8 +153,11 @@ def target_of(corpus: Corpus, path: Output, name: str | None) -> Format:
         # Several formats have lines of JSON: a file of one of them stays what it is, any other becomes a table.
         record = by_name(corpus.format if corpus.format in _LINES_OF_JSON else "jsonl")
     if record is None and is_path and os.path.splitext(os.fspath(path))[1]:  # type: ignore[arg-type]
-        names = ", ".join(record.name for record in FORMATS if record.writable)
-        raise UsageError(f"{os.fspath(path)}: the suffix belongs to no format; format= (--to) names one of: {names}")  # type: ignore[arg-type]
+        names = ", ".join(WRITABLE[:5])
+        raise UsageError(
+            f"{os.fspath(path)}: the suffix belongs to no format; format= (--to) names one, such as {names} "  # type: ignore[arg-type]
+            "(scorelite formats lists all)"
+        )
     if record is None and not corpus.format:
         raise UsageError("neither path nor corpus shows the format; expected format= (--to)")
     return writable(record or by_name(corpus.format))

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 MAXIMUM_PROBLEMS = 20
-# More names than these are not listed in a message that says where to find them.
-_LISTED = 20
+# The most names that a message lists.
+_LISTED = 5
 # Characters of a name in a message; longer ones are cut.
 _LONGEST_NAME = 80
 _LONGEST_MESSAGE = 500
@@ -100,6 +100,12 @@ def suggestion(name: str, names_there: Iterable[str]) -> str:
     >>> suggestion("--reprot", ["--ref", "--report"]), suggestion("--x", ["--report"])
     ('; did you mean --report?', '')
     """
+    near = _nearest(name, names_there)
+    return f"; did you mean {' or '.join(near)}?" if near else ""
+
+
+def _nearest(name: str, names_there: Iterable[str], most: int = 1, likeness: float = 0.55) -> list[str]:
+    """Names that begin with a name or are an anagram of it, else those that are most like it."""
     from difflib import get_close_matches
 
     names = {other.lstrip("-").lower(): other for other in names_there}
@@ -107,20 +113,29 @@ def suggestion(name: str, names_there: Iterable[str]) -> str:
     near = sorted(other for other in names if len(bare) > 1 and other.startswith(bare))[:3]
     # One that the name begins with: --to-format where --to exists.
     near = near or [other for other in names if len(other) > 1 and bare.startswith(f"{other}-")]
-    near = near or get_close_matches(bare, names, 1, 0.55)
-    return f"; did you mean {' or '.join(names[other] for other in near)}?" if near else ""
+    near = near or [other for other in names if len(bare) > 2 and sorted(other) == sorted(bare)][:1]
+    like = [] if len(near) >= most else get_close_matches(bare, names, most, likeness)
+    return [names[other] for other in dict.fromkeys([*near, *like])]
 
 
 def among(name: str, choices: Collection[str], elsewhere: str = "") -> str:
-    """The end of a message about an unknown name: all known ones, or the nearest and, of many, where they are listed.
+    """The end of a message about an unknown name: all known ones, or of many the nearest and where all are listed.
 
     >>> among("crd", ["cp", "orc"]), among("tpc", ["cp", "tcp"])
     ('; expected one of: cp, orc', '; did you mean tcp? (expected one of: cp, tcp)')
+    >>> among("fff", "abcdefg", "see --help"), among("cc", ["a", "ccd", "d", "e", "f", "g"], "see --help")
+    ('; expected one of: f, a, b, c, d ... 7 in all: see --help', '; did you mean ccd? (see --help)')
     """
+    near = suggestion(name, choices)
     expected = f"expected one of: {', '.join(choices)}"
-    if not (near := suggestion(name, choices)):
-        return f"; {expected}"
-    return f"{near} ({elsewhere if elsewhere and len(choices) > _LISTED else expected})"
+    if len(choices) > _LISTED:
+        if near and elsewhere:
+            return f"{near} ({elsewhere})"
+        first = [*dict.fromkeys([*_nearest(name, choices, _LISTED, 0.3), *choices])][:_LISTED]
+        expected = (
+            f"expected one of: {', '.join(first)} ... {len(choices)} in all{f': {elsewhere}' if elsewhere else ''}"
+        )
+    return f"{near} ({expected})" if near else f"; {expected}"
 
 
 def short(name: str, most: int = _LONGEST_NAME) -> str:

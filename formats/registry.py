@@ -210,7 +210,10 @@ def detect(source: Source) -> Format:
     if promised is not None or not os.path.splitext(source.name)[1]:
         return by_name(_ANYTHING)
 
-    raise UsageError(f"{source.name}: neither suffix nor content shows the format; name one of: {', '.join(NAMES)}")
+    raise UsageError(
+        f"{source.name}: neither suffix nor content shows the format; name one with format= (--from, --ref-format or "
+        f"--hyp-format), such as {', '.join(NAMES[:5])}; scorelite formats lists all"
+    )
 
 
 def stem(name: str) -> str:

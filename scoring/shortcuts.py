@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
 
 @understood
-def wer(refs: Side, hyps: Side, **settings: Unpack[FileKeywords]) -> float | None:
+def wer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) -> float | None:
     """The word error rate as a fraction; None without reference words.
+
+    Both sides are texts, lists, mappings or files, and keywords are those of `score`: `help(scorelite.score)`.
 
     >>> wer("the cat sat", "the cat sat down")
     0.3333333333333333
@@ -26,8 +28,10 @@ def wer(refs: Side, hyps: Side, **settings: Unpack[FileKeywords]) -> float | Non
 
 
 @understood
-def cer(refs: Side, hyps: Side, **settings: Unpack[FileKeywords]) -> float | None:
+def cer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) -> float | None:
     """The character error rate: characters of words are compared, and blanks between words do not count.
+
+    Keywords are those of `score`.
 
     >>> cer(["the cat sat"], ["the cat sad"])
     0.1111111111111111
@@ -36,14 +40,16 @@ def cer(refs: Side, hyps: Side, **settings: Unpack[FileKeywords]) -> float | Non
 
 
 @understood
-def mer(refs: Side, hyps: Side, **settings: Unpack[FileKeywords]) -> float | None:
-    """The match error rate: errors per aligned pair, never above 1."""
+def mer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) -> float | None:
+    """The match error rate: errors per aligned pair, never above 1. Keywords are those of `score`."""
     return score(refs, hyps, **_all(settings)).mer
 
 
 @understood
-def wip(refs: Side, hyps: Side, **settings: Unpack[FileKeywords]) -> float | None:
+def wip(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) -> float | None:
     """Word information preserved: the correct part of the reference times that of the hypothesis.
+
+    Keywords are those of `score`.
 
     >>> wip("the cat sat", "the cat sat down")
     0.75
@@ -52,8 +58,8 @@ def wip(refs: Side, hyps: Side, **settings: Unpack[FileKeywords]) -> float | Non
 
 
 @understood
-def wil(refs: Side, hyps: Side, **settings: Unpack[FileKeywords]) -> float | None:
-    """Word information lost: 1 less `wip`."""
+def wil(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) -> float | None:
+    """Word information lost: 1 less `wip`. Keywords are those of `score`."""
     return score(refs, hyps, **_all(settings)).wil
 
 

@@ -63,6 +63,8 @@ WORKS: list[tuple[str, Callable[[], Any], Any]] = [
     ("score(str, str)", lambda: sl.score("the cat sat", "the cat sat down").wer, 1 / 3),
     ("score(paths)", lambda: sl.score("r.trn", "h.trn").wer, WER),
     ("score(Path)", lambda: sl.score(Path("r.trn"), Path("h.trn")).wer, WER),
+    ("score(table)", lambda: sl.score("d.csv").wer, WER),
+    ("wer(table)", lambda: sl.wer("d.csv"), WER),
     ("score_files", lambda: sl.score_files("r.trn", "h.trn").wer, WER),
     ("score_files(table)", lambda: sl.score_files("d.csv").wer, WER),
     ("reference=, hypothesis=", lambda: sl.score(reference=REFS, hypothesis=HYPS).wer, WER),
@@ -153,9 +155,16 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("result.nonsense", lambda: result().nonsense, AttributeError, "no attribute 'nonsense'"),
     ("result.groupby()", lambda: result().groupby("speaker"), AttributeError, "expected result.by()"),
     ("result['z']", lambda: result(ids=IDS)["z"], KeyError, "'z'"),
-    ("normalise='whisper'", lambda: result(normalise="whisper"), scorelite.UsageError, "did you mean 'whisper-en'"),
+    (
+        "normalise='whisper'",
+        lambda: result(normalise="whisper"),
+        scorelite.UsageError,
+        "or whisper-en or",
+    ),
     ("normalise=3", lambda: result(normalise=3), scorelite.UsageError, "a function of a text"),
     ("refs twice", lambda: sl.wer(refs="a", truth="a", hyps="b"), scorelite.UsageError, "expected refs= alone"),
+    ("score(list)", lambda: sl.score(["a"]), scorelite.UsageError, "expected the hypotheses, or one table file"),
+    ("score(path, list)", lambda: sl.score("r.trn", ["a"]), scorelite.UsageError, "expected a path"),
     ("score(str, list)", lambda: sl.score("a", ["a"]), scorelite.UsageError, "refs is a single text"),
 ]
 

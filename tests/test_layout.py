@@ -39,7 +39,7 @@ INNER_IMPORTS = dict.fromkeys(("scorelite", "scoring.kws", "scoring.maths"), 1) 
     "formats.engine": 10,
     "formats.schema": 2,
     "scoring._core": 21,
-    "scoring.cli": 43,
+    "scoring.cli": 44,
     "scoring.common": 8,
     "scoring.compat": 45,
     "scoring.normalise": 4,

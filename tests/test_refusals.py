@@ -9,6 +9,7 @@ import pytest
 
 import scorelite
 from scorelite import kws, meetings
+from scorelite.scoring.compare import of_result, paired_tests
 
 sl: Any = scorelite
 ROWS, ROW = [("a", 0.0, 1.0), ("b", 1.0, 2.0)], [("a", 0.0, 1.0)]
@@ -61,6 +62,14 @@ def test_ids_that_stand_twice_are_refused(call: Callable[[], Any]) -> None:
         call()
 
 
+def test_tables_of_counts_have_an_id_once() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    table = pyarrow.table({"id": ["u", "v"], "ref": ["a", "b"], "hyp": ["a", "b"]})
+    counted = sl.batches.score_batch(table, operations=True, keep=["ref", "hyp"])
+    with pytest.raises(scorelite.MismatchError, match="the table has u more than once"):
+        sl.batches.finish(pyarrow.concat_tables([counted, counted]))
+
+
 def test_a_number_and_its_text_are_one_id() -> None:
     assert scorelite.score(["a", "b"], ["a", "b"], ids=[7, 8])["8"].ref == "b"
     assert sl.score({7: "a"}, {"7": "a"}).utterances.ids() == ("7",)
@@ -82,6 +91,8 @@ def test_ids_that_are_no_names_are_refused(name: Any) -> None:
         lambda threads: sl.wer("a", "a", threads=threads),
         lambda threads: sl.score_files(b"a (u-1)\n", b"a (u-1)\n", threads=threads),
         lambda threads: result().interval(10, threads=threads),
+        lambda threads: sl.batches.score_batch(None, threads=threads),
+        lambda threads: paired_tests(of_result(result()), of_result(result()), 10, threads=threads),
     ],
 )
 def test_a_number_of_threads_that_is_none_is_refused(threads: Any, call: Callable[[Any], Any]) -> None:

@@ -59,6 +59,7 @@ def test_the_version_costs_nothing(tmp_path: Path) -> None:
             "scorelite.scoring.cli",
             "scorelite.scoring.cli.main",
             "scorelite.scoring.cli.commands",
+            "scorelite.scoring.cli.meant",
             "scorelite.scoring.cli.version",
             *LAZY,
             "scorelite.scoring.common.version",
@@ -74,7 +75,7 @@ def test_help_imports_no_command(tmp_path: Path) -> None:
     loaded = modules_of_command(["--help"], tmp_path)
     assert "argparse" in loaded
     of_cli = {name.rpartition(".")[2] for name in loaded if name.startswith("scorelite.scoring.cli.")}
-    assert of_cli == {"colour", "command_line", "commands", "grammar", "main"}
+    assert of_cli == {"colour", "command_line", "commands", "grammar", "main", "meant", "messages", "wrapping"}
     assert {name for name in loaded if name.startswith("scorelite.formats")} == {
         *("scorelite.formats", "scorelite.formats.errors", "scorelite.formats.values"),
         *("scorelite.formats.engine", "scorelite.formats.engine.terminal"),

@@ -26,13 +26,13 @@ function saidCell(cell, ref) {
   if (cell === null) return element("span", { class: "said nothing" }, " ");
   const [kind, said] = cell;
   if (kind === -1) return element("span", { class: "said correct", title: "correct" }, "·");
-  if (kind === DELETED) return element("span", { class: "said deleted", title: `${visible(model.words.at(ref)).slice(0, LONGEST)} was not said` }, "✗");
+  if (kind === DELETED) return element("span", { class: "said deleted", title: `${visible(model.words.at(ref)).slice(0, LONGEST)} was missed` }, "✗");
   return element("span", { class: `said ${MARKS[kind]}`, title: MARKS[kind] }, word(model.words.at(said)));
 }
 function stepColumn([ref, cells]) {
-  const kinds = cells.filter(wrongCell).map(cell => cell[0]);
+  const kinds = cells.filter(wrongCell).map(cell => cell[0]), missed = cells.every(cell => cell?.[0] === DELETED);
   const top = ref === null ? element("span", { class: "ref nothing" }, "+")
-    : element("span", { class: kinds.includes(DELETED) ? "ref missed" : "ref" }, word(model.words.at(ref)));
+    : element("span", { class: missed ? "ref missed" : "ref" }, word(model.words.at(ref)));
   return element("span", { class: kinds.length ? "step wrong" : "step" }, top, ...cells.map(cell => saidCell(cell, ref)));
 }
 // The columns with runs of correct ones folded to their number.
@@ -78,22 +78,51 @@ function byReference(u) {
   }
   return found;
 }
+// A button that plays an utterance from a second on, where it has sound; by itself from its begin.
+function playButton(u, begin = null, text = "") {
+  if (!facts.blocks.audio || !linkOf[u]) return [];
+  const act = event => {
+    event.stopPropagation();
+    play(u, begin ?? startOf(u));
+  };
+  return [element("button", { type: "button", class: "play", title: "play from here", "aria-label": "play from here", onclick: act }, `▶${text}`)];
+}
+const startOf = u => (facts.times ? (stretchOf(u)?.[0] ?? 0) / 1000 : 0);
+function playError(system, e) {
+  const u = system.owners[e];
+  return playButton(u, facts.times ? beginOf(system, u, stepOf(system, e)) : 0, " play");
+}
+// The number of an error's step among all steps of its utterance.
+function stepOf(system, e) {
+  const u = system.owners[e], wanted = e - system.errorStarts[u];
+  let seen = -1;
+  return system.steps(u).findIndex(([kind]) => kind !== -1 && ++seen === wanted);
+}
 function drawDetail(u) {
-  const detail = document.getElementById("detail");
+  const detail = byId("detail");
+  detail.hidden = u === null;
   if (u === null) {
-    detail.replaceChildren(element("p", { class: "quiet" }, "Choose a row to see its alignment. ",
-      ...[["said", "substituted"], ["missed", "deleted"], ["inserted", "inserted"]].flatMap(([text, kind]) => [" ", word(text, kind)])));
+    detail.replaceChildren();
     return;
   }
   const places = model.groups.map(group => `${group.name} ${cut(group.names[group.of[u]])}`);
-  const system = chosenSystem(), rates = model.systems.map(each => `${model.systems.length > 1 ? `${cut(each.name)} ` : ""}${percent(each.rate(u))} %`);
+  const system = chosenSystem(), several = model.systems.length > 1;
+  const rates = model.systems.map(each => `${several ? `${cut(each.name)} ` : ""}${percent(each.rate(u))} %`);
   if (facts.times && stretchOf(u)) places.push(span(stretchOf(u)));
-  const line = [...places, quantity(system.lengths[u], unit()), quantity(system.errors[u], "error"), ...rates].join(" · ");
-  const hide = element("button", { type: "button", "aria-pressed": String(Boolean(state.hide)), onclick: toggleCorrect }, "hide correct (h)");
-  const copy = element("button", { type: "button", onclick: () => navigator.clipboard?.writeText(plainText(u)) }, "copy");
+  const line = [...places, quantity(system.lengths[u], unit()), `${quantity(system.errors[u], "error")}${several ? ` of ${cut(system.name)}` : ""}`, ...rates].join(" · ");
+  const act = (text, title, action, pressed = null) => element("button", { type: "button", title, "aria-pressed": pressed, onclick: action }, text);
   detail.replaceChildren(
-    element("div", { class: "line" }, element("strong", {}, element("bdi", {}, cut(model.ids.at(u)))), " ", element("span", { class: "quiet" }, line), " ", hide, " ", copy),
+    element("div", { class: "line" }, element("strong", {}, element("bdi", {}, cut(model.ids.at(u)))), " ", ...playButton(u), " ", element("span", { class: "quiet" }, line)),
+    element("div", { class: "line" }, act("hide correct (h)", "fold correct words to their number", toggleCorrect, String(Boolean(state.hide))), " ",
+      act("copy", "copy both sides as text", event => copied(event.currentTarget, plainText(u))), " ",
+      act("in its text", "read the whole recording, with the errors in their places", () => readAt(u)), " ",
+      act("close", "close the alignment (Escape)", () => change({ row: "" }, { step: false }))),
     ...byReference(u).map(systems => alignmentOf(systems, u)));
+}
+// The reading view, at the first error of an utterance.
+function readAt(u) {
+  const all = recordings(), system = chosenSystem(), e = system.errorStarts[u];
+  change({ view: "text", tape: all.names[all.of[u]], sort: "", row: e < system.errorStarts[u + 1] ? String(e) : "" });
 }
 const unit = () => (facts.unit === "character" ? "character" : "word");
 function toggleCorrect() {

@@ -9,13 +9,17 @@ async function readAudio() {
   const remark = element("p", { id: "silent", role: "status", hidden: true });
   player.addEventListener("error", () => silent(`The browser cannot play ${decoded(player.getAttribute("src"))}: keep the audio where it was beside the page.`));
   player.addEventListener("timeupdate", markPlayed);
-  byId("detail").before(player, remark);
-  byId("detail").addEventListener("click", event => {
-    const step = event.target.closest(".step:not(.names):not(.gap)");
-    if (step && !event.target.closest("button") && getSelection().isCollapsed) play(ownerOfRow(), Number(step.dataset.begin ?? 0));
-  });
+  byId("sound").append(element("span", { class: "quiet", id: "hint" }, "With sound: click ▶ or a word to listen, space stops"), player, remark);
+  byId("detail").addEventListener("click", event => playAt(event, ".step:not(.names):not(.gap)", () => shown.owner));
+  byId("text").addEventListener("click", event => playAt(event, "[data-begin]", part => Number(part.closest(".utterance").dataset.u)));
+  document.body.classList.add("audible");
   KEYS[" "] = playChosen;
   document.querySelector("#help .audio").hidden = false;
+}
+// A click on a word plays from there, unless it ends a selection.
+function playAt(event, words, owner) {
+  const part = event.target.closest(words);
+  if (part && !event.target.closest("button") && getSelection().isCollapsed) play(owner(part), Number(part.dataset.begin ?? 0));
 }
 const ownerOfRow = () => viewOf().owner(Number(state.row));
 function decoded(link) {
@@ -39,6 +43,7 @@ async function addressOf(link) {
 async function play(u, begin) {
   const link = links[linkOf[u] - 1];
   player.hidden = !link;
+  byId("hint").hidden = true;
   silent(link ? "" : "There is no audio file for this utterance.");
   if (!link) {
     player.pause();
@@ -58,19 +63,13 @@ function playChosen() {
   if (state.row === "") return;
   const row = Number(state.row), u = ownerOfRow(), system = chosenSystem();
   if (!facts.times) play(u, 0);
-  else if (state.view !== "errors") play(u, (stretchOf(u)?.[0] ?? 0) / 1000);
+  else if (state.view !== "errors" && state.view !== "text") play(u, startOf(u));
   else play(u, beginOf(system, u, stepOf(system, row)));
-}
-// The number of an error's step among all steps of its utterance.
-function stepOf(system, e) {
-  const u = system.owners[e], wanted = e - system.errorStarts[u];
-  let seen = -1;
-  return system.steps(u).findIndex(([kind]) => kind !== -1 && ++seen === wanted);
 }
 // The word that is heard.
 function markPlayed() {
   let heard = null;
-  for (const step of document.querySelectorAll("#detail .step[data-begin]")) {
+  for (const step of document.querySelectorAll("#detail .step[data-begin], #text [data-begin]")) {
     step.classList.remove("heard");
     if (Number(step.dataset.begin) <= player.currentTime + 0.01) heard = step;
   }

@@ -72,8 +72,8 @@ function wordFacet(kind, counts, all, narrowed) {
     if (narrowed) cells.push(share(number / counts.whole), share(all.of(key) / all.whole));
     return facetRow(content, { view: "errors", kind: SIGNS[kind], ref: text(ref), hyp: text(hyp), row: "" }, cells);
   });
-  const heads = [kind === SUBSTITUTED ? "pair" : unit(), "count", ...(narrowed ? ["share", "of all"] : [])];
-  return facetTable(names[kind], heads, rows, counts.whole ? `${count(counts.whole)} in all, ${count(counts.keys.length)} different` : "");
+  const heads = [kind === SUBSTITUTED ? "pair" : unit(), "count", ...(narrowed ? [["share", "of the errors of this kind in the rows shown"], ["of all", "share among all utterances"]] : [])];
+  return facetTable(names[kind], heads, rows, counts.whole ? `${count(counts.whole)}, ${count(counts.keys.length)} different` : "");
 }
 // Half the width of the interval in which the rate of a group lies, from the spread of its utterances.
 function reach(errors, words, squares, products, lengths, size) {

@@ -81,20 +81,24 @@ function errorsOf(utterances) {
   }
   return Uint32Array.from(found);
 }
+function rangeText() {
+  if (state.high === "") return `rate from ${state.low} %`;
+  return state.low === "" ? `rate up to ${state.high} %` : `rate ${state.low}–${state.high} %`;
+}
 // The filters in force as chips, each with what takes it away.
 function chips() {
   const found = [];
   const chip = (text, changes) => found.push(chipOf(text, changes));
   const plain = { kind: "", ref: null, hyp: null };
-  if (state.ref !== null && state.hyp !== null) chip(element("span", {}, word(state.ref), " → ", word(state.hyp)), plain);
+  if (state.ref !== null && state.hyp !== null) chip(element("span", { dir: "ltr" }, word(state.ref), " → ", word(state.hyp)), plain);
   else if (state.ref !== null) chip(element("span", {}, `${OPERATIONS[state.kind] ?? "wrong"}: `, word(state.ref)), plain);
-  else if (state.hyp !== null) chip(element("span", {}, `${OPERATIONS[state.kind] ?? "said"}: `, word(state.hyp)), plain);
+  else if (state.hyp !== null) chip(element("span", {}, `${OPERATIONS[state.kind] ?? "recognised"}: `, word(state.hyp)), plain);
   else if (state.kind) chip(`${[...state.kind].map(kind => OPERATIONS[kind]).join(" or ")} ${unit()}s`, plain);
   for (const [name, value] of Object.entries(state.groups)) {
     const { [name]: _, ...groups } = state.groups;
     chip(`${name}: ${cut(value)}`, { groups });
   }
-  if (state.low !== "" || state.high !== "") chip(`rate ${state.low || 0}–${state.high || "∞"} %`, { low: "", high: "" });
+  if (state.low !== "" || state.high !== "") chip(rangeText(), { low: "", high: "" });
   if (RUN_SIGNS[state.run]) chip(RUN_SIGNS[state.run].title, { run: "" });
   if (state.than === "differ") chip("systems differ", { than: "" });
   else if (state.than) chip(state.than.split("<").map(number => cut(model.systems[number]?.name ?? "?")).join(" better than "), { than: "" });

@@ -1,10 +1,6 @@
 // The timeline of the words of recordings: speakers as lanes, the reference above what each system said.
 let timeline = null;
 
-// Recordings: their names, and the number of each utterance's.
-function recordings() {
-  return model.groups.find(group => group.name === "recording") ?? { names: [""], of: new Uint32Array(model.size) };
-}
 // Who speaks in an utterance: the speaker, else the channel, else nobody in particular.
 function voices() {
   const found = ["speaker", "channel"].map(name => model.groups.find(group => group.name === name)).find(Boolean);

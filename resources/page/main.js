@@ -1,4 +1,6 @@
 // The page comes to life: it reads its blocks, shows the view of its address, and listens.
+// From this width on the alignment stands beside the list.
+const BESIDE = 1280;
 let model = null, list = null, recounted = null, shown = { key: "", filter: "", utterances: [], rows: [] };
 
 const viewOf = () => VIEWS[state.view];
@@ -21,12 +23,17 @@ function draw() {
     if (!same) recounted = recount(utterances);
   }
   drawBar();
-  const place = state.row === "" ? -1 : shown.rows.indexOf(Number(state.row));
+  const { part, owner } = viewOf(), row = rowShown(), place = row === null ? -1 : shown.rows.indexOf(row);
   if (place !== list.chosen) list.mark(place);
-  const row = state.row === "" ? null : Number(state.row);
-  const owner = row === null || !(viewOf().owner(row) < model.size) ? null : viewOf().owner(row);
-  drawDetail(owner);
-  if (viewOf().part === "timeline") markTimeline(owner);
+  shown.owner = row === null || !(owner(row) < model.size) ? null : owner(row);
+  drawDetail(part === "list" || part === "timeline" ? shown.owner : null);
+  if (part === "timeline") markTimeline(shown.owner);
+  if (part === "text") markReading();
+}
+// The row whose alignment is shown: the one chosen; beside a list of many rows there is room for the first.
+function rowShown() {
+  if (state.row !== "") return Number(state.row);
+  return viewOf().part === "list" && innerWidth >= BESIDE && shown.rows.length ? shown.rows[0] : null;
 }
 // The facets follow when the rows are on the screen, unless other rows are wanted by then.
 async function recount(utterances) {
@@ -38,9 +45,13 @@ async function recount(utterances) {
 }
 function drawRows() {
   const view = viewOf();
-  for (const part of ["list", "charts", "timeline"]) byId(part).hidden = part !== view.part;
+  for (const part of ["list", "text", "charts", "timeline"]) byId(part).hidden = part !== view.part;
   if (view.part === "charts") {
     drawCharts(shown.utterances);
+    return;
+  }
+  if (view.part === "text") {
+    drawReading(shown.utterances);
     return;
   }
   const sort = state.sort || view.plain;
@@ -63,7 +74,7 @@ function drawBar() {
   const size = model.size < facts.all ? `the ${count(model.size)} worst of ${quantity(facts.all, "utterance")}` : quantity(model.size, "utterance");
   const view = state.view === "errors" ? `${quantity(shown.rows.length, "error")} shown; ` : "";
   byId("hits").textContent = search.problem ||
-    `${view}${count(number)} of ${size}, ${quantity(errors, "error")} in ${quantity(words, unit())}${words ? `, ${percent(errors / words, 2)} %` : ""}`;
+    `${view}${count(number)} of ${size}, ${quantity(errors, "error")} in ${quantity(words, unit())}${words ? `, ${percent(errors / words)} %` : ""}`;
   byId("hits").classList.toggle("problem", Boolean(search.problem));
   byId("chips").replaceChildren(...chips());
   for (const button of byId("views").children) button.setAttribute("aria-pressed", String(button.dataset.view === state.view));
@@ -71,16 +82,17 @@ function drawBar() {
 }
 const FIELDS = [["query", "search"], ["scope", "scope"], ["system", "system"], ["low", "low"], ["high", "high"], ["kind", "kind"], ["than", "than"]];
 
-// Shows the alignment of a row, and brings it into sight.
-async function choose(row) {
-  await change({ row: String(row) }, { step: false });
-  if (byId("detail").getBoundingClientRect().top > innerHeight - 100) byId("app").scrollIntoView();
-}
+// Shows the alignment of a row.
+const choose = row => change({ row: String(row) }, { step: false });
 function move(by) {
   list.pick(list.chosen < 0 ? (by > 0 ? 0 : shown.rows.length - 1) : list.chosen + by);
 }
 // The next row with an error of the chosen system.
 function moveToError(by) {
+  if (viewOf().part === "text") {
+    moveError(by);
+    return;
+  }
   const system = chosenSystem();
   let place = list.chosen + by;
   while (place >= 0 && place < shown.rows.length && !system.errors[viewOf().owner(shown.rows[place])]) place += by;
@@ -91,20 +103,38 @@ const KEYS = {
   PageDown: () => move(list.room), PageUp: () => move(-list.room), Home: () => list.pick(0), End: () => list.pick(shown.rows.length - 1),
   n: () => moveToError(1), p: () => moveToError(-1), "/": () => byId("query").focus(), h: toggleCorrect,
   "?": () => byId("help").showModal(),
+  Escape: () => (document.body.classList.contains("filtering") ? showFilters(false) : change({ row: "" }, { step: false })),
 };
+// In a text these keys scroll, as in any text.
+const READING_KEYS = ["n", "p", "/", "?", " ", "Escape"];
 function onKey(event) {
-  if (event.ctrlKey || event.altKey || event.metaKey || byId("help").open) return;
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || byId("help").open) return;
   if (event.target.matches("input, select, textarea")) {
-    if (event.key === "Escape") event.target.blur();
+    if (event.key === "Escape") leaveField(event.target);
     return;
   }
   if (event.key === " " && event.target.matches("button, summary, audio")) return;
-  const listed = event.target === byId("list") || event.target === document.body;
+  if (event.key === "Enter" || event.key === "Tab") return;
+  const { part } = viewOf();
+  if (part === "timeline" && !event.target.closest("#timeline")) timeline.key(event);
+  if (event.defaultPrevented || (part === "text" && !READING_KEYS.includes(event.key))) return;
+  const listed = event.target === byId("list") || event.target === document.body || event.key === "Escape";
   if (event.key.length > 1 && !listed) return;
   const action = KEYS[event.key];
   if (!action) return;
   event.preventDefault();
   action();
+}
+// Escape clears the search; in an empty field, and in others, it gives the keys back to the page.
+function leaveField(field) {
+  if (field.id === "query" && field.value !== "") {
+    field.value = "";
+    change({ search: "", row: "" }, { step: false });
+  } else field.blur();
+}
+function showFilters(wanted) {
+  document.body.classList.toggle("filtering", wanted);
+  byId("filter").setAttribute("aria-expanded", String(wanted));
 }
 function listen() {
   let typing = 0;
@@ -125,7 +155,10 @@ function listen() {
     event.target.value = "";
   });
   for (const sign of ["pointerenter", "focusin"]) list.table.tHead.addEventListener(sign, rankColumns, { once: true });
-  byId("link").addEventListener("click", () => navigator.clipboard?.writeText(location.href));
+  byId("link").addEventListener("click", () => copied(byId("link"), location.href));
+  byId("filter").addEventListener("click", () => showFilters(!document.body.classList.contains("filtering")));
+  byId("facets").addEventListener("click", event => { if (event.target.closest(".link")) showFilters(false); });
+  new ResizeObserver(() => document.documentElement.style.setProperty("--top", `${byId("top").offsetHeight}px`)).observe(byId("top"));
   byId("keys").addEventListener("click", () => byId("help").showModal());
   document.addEventListener("keydown", onKey);
   const back = () => {
@@ -140,6 +173,10 @@ function listen() {
 const exportOrder = () => (state.view === "utterances" ? shown.rows : Uint32Array.from(new Set(Array.from(shown.rows, viewOf().owner))));
 const PRINTED = 200;
 function printRows() {
+  if (viewOf().part === "text") {
+    byId("print").replaceChildren(byId("text").querySelector("article").cloneNode(true));
+    return;
+  }
   const rows = Array.from(viewOf().part === "charts" ? shown.utterances : exportOrder()).slice(0, PRINTED);
   byId("print").replaceChildren(
     element("p", {}, `${count(rows.length)} of ${quantity(shown.utterances.length, "utterance")} that pass the filter`),
@@ -153,6 +190,7 @@ function fillChoices() {
   }));
   byId("than").replaceChildren(...options);
   for (const part of document.querySelectorAll(".several")) part.hidden = model.systems.length < 2;
+  for (const part of document.querySelectorAll("#help .timed")) part.hidden = !facts.times;
   for (const button of byId("views").children) button.hidden = !(button.dataset.view in VIEWS);
 }
 async function opened() {
@@ -163,8 +201,9 @@ async function opened() {
   if (facts.blocks.audio) await readAudio();
   byId("static").remove();
   byId("app").hidden = false;
+  if (facts.recordings === 1) PLAIN.view = "text";
   fillChoices();
-  list = new List(byId("list"), { choose });
+  list = new List(byId("list"), { choose, covered: () => (innerWidth < BESIDE ? byId("detail").offsetHeight : 0) });
   listen();
   state = fromFragment(location.hash.slice(1));
   await refresh();

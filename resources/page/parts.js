@@ -10,13 +10,18 @@ function textColumn(key, title, text) {
 }
 function facetTable(name, heads, rows, more) {
   const body = element("tbody", {}, ...rows);
-  const head = element("tr", {}, ...heads.map((title, k) => element("th", { scope: "col", class: k ? null : "text" }, title)));
-  return element("details", { class: "facet", open: innerWidth > NARROW, "data-facet": name },
+  const head = element("tr", {}, ...heads.map((head, k) => {
+    const [title, help = null] = [head].flat();
+    return element("th", { scope: "col", class: k ? null : "text", title: help }, title);
+  }));
+  return element("details", { class: `facet columns-${heads.length}`, open: true, "data-facet": name },
     element("summary", {}, name, more ? element("span", { class: "quiet" }, ` ${more}`) : ""),
     rows.length ? element("table", {}, element("thead", {}, head), body) : element("p", { class: "quiet" }, "none"));
 }
+// The button of a row is cut where it is too long; its title holds all of it.
 function facetRow(content, changes, cells) {
-  const action = element("button", { type: "button", class: "link", onclick: () => change(changes) }, ...content);
+  const action = element("button", { type: "button", class: "link", dir: "ltr", onclick: () => change(changes) }, ...content);
+  action.title = action.textContent;
   return element("tr", {}, element("td", { class: "text" }, action), ...cells.map(cell => element("td", {}, cell)));
 }
 function save(name, type, pieces) {
@@ -33,4 +38,15 @@ function cell(value) {
 // A filter in force, and what takes it away.
 function chipOf(content, changes) {
   return element("button", { type: "button", class: "chip", title: "remove this filter", onclick: () => change(changes) }, content, " ×");
+}
+// Copies a text, and says so on the button for a moment.
+async function copied(button, text) {
+  const name = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Not allowed here";
+  }
+  setTimeout(() => { button.textContent = name; }, 1500);
 }

@@ -1,7 +1,7 @@
 // The page of recordings: lanes of both sides and their errors on a timeline, and below it a list of the errors.
 const REFERENCE = 0, SAID = 1, WRONG = 2;
 const PLAIN = { tape: "", lane: "", kind: "", sort: "", search: "", row: "", from: "", to: "" };
-const KINDS = ["wrong", "missed", "extra"];
+const KINDS = ["substituted", "missed", "inserted"];
 let model = null, list = null, timeline = null, shown = { key: "", rows: [] };
 
 function settled(found) {
@@ -154,7 +154,7 @@ async function opened() {
   });
   byId("query").addEventListener("input", event => change({ search: event.target.value, row: "" }, { step: false }));
   byId("export").addEventListener("click", () => save("errors.csv", "text/csv;charset=utf-8", toCsv(shown.rows)));
-  byId("link").addEventListener("click", () => navigator.clipboard?.writeText(location.href));
+  byId("link").addEventListener("click", () => copied(byId("link"), location.href));
   byId("list").addEventListener("keydown", event => {
     const place = { j: list.chosen + 1, ArrowDown: list.chosen + 1, k: list.chosen - 1, ArrowUp: list.chosen - 1, Home: 0, End: shown.rows.length - 1 }[event.key];
     if (place === undefined) return;

@@ -28,23 +28,44 @@ function briefError(system, e) {
   if (kind === INSERTED) return word(said, "inserted");
   return element("span", { dir: "ltr" }, word(ref, "ref"), " → ", word(said, MARKS[kind]));
 }
+// A rate with a small bar below it.
+function rateColumn(key, title, system, help) {
+  const column = numberColumn(key, title, u => system.rate(u), rateText, help), text = column.cell;
+  column.cell = u => {
+    const bar = element("span", { class: "meter" });
+    bar.style.width = `${Math.min(100, 100 * (system.rate(u) || 0))}%`;
+    return element("span", { class: "rated" }, text(u), bar);
+  };
+  column.label = title;
+  return column;
+}
+// A column that gives way where the list is narrow.
+const spare = column => ({ ...column, class: `${column.class} spare` });
 function utteranceColumns() {
   const system = chosenSystem(), several = model.systems.length > 1;
-  const columns = [textColumn("id", "id", u => model.ids.at(u))];
-  for (const group of model.groups) columns.push(textColumn(`group.${group.name}`, group.name, u => group.names[group.of[u]]));
-  columns.push(numberColumn("words", `${unit()}s`, u => system.lengths[u]));
+  const columns = [idColumn(u => u)];
+  for (const group of model.groups) columns.push(spare(textColumn(`group.${group.name}`, group.name, u => group.names[group.of[u]])));
+  columns.push(spare(numberColumn("words", `${unit()}s`, u => system.lengths[u])));
   if (several) for (const [k, other] of model.systems.entries()) {
-    columns.push(numberColumn(`rate.${k}`, `${cut(other.name)} %`, u => other.rate(u), rateText, "errors per word of the reference"));
+    columns.push(rateColumn(`rate.${k}`, `${cut(other.name)} %`, other, `${cut(other.name)}: errors per hundred ${unit()}s of the reference`));
   }
-  columns.push(numberColumn("errors", "errors", u => system.errors[u]));
-  if (!several) columns.push(numberColumn("rate", "rate %", u => system.rate(u), rateText, "errors per word of the reference"));
+  const errors = numberColumn("errors", "errors", u => system.errors[u], count, several ? `errors of ${cut(system.name)}` : null);
+  columns.push(several ? spare(errors) : { ...errors, label: "errors" });
+  if (!several) columns.push(rateColumn("rate", "rate %", system, `errors per hundred ${unit()}s of the reference`));
   columns.push(
-    numberColumn("substituted", "S", u => system.substitutions[u], count, "substitutions"),
-    numberColumn("deleted", "D", u => system.deletions[u], count, "deletions"),
-    numberColumn("inserted", "I", u => system.insertions[u], count, "insertions"),
-    ...(hasRuns(system) ? [runColumn(system)] : []),
-    { key: "", title: `errors, with the ${unit()}s around them`, class: "text wide", sortable: false, cell: u => errorsInBrief(system, u) });
+    spare(numberColumn("substituted", "S", u => system.substitutions[u], count, "substituted")),
+    spare(numberColumn("deleted", "D", u => system.deletions[u], count, "missed")),
+    spare(numberColumn("inserted", "I", u => system.insertions[u], count, "inserted")),
+    ...(hasRuns(system) ? [spare(runColumn(system))] : []),
+    { key: "", title: `errors${several ? ` of ${cut(system.name)}` : ""}, with the ${unit()}s around them`, class: "text wide", sortable: false, cell: u => errorsInBrief(system, u) });
   return columns;
+}
+// The id of an utterance, with a button where it has sound.
+function idColumn(owner) {
+  const column = textColumn("id", "id", row => model.ids.at(owner(row))), text = column.cell;
+  column.class = "text id";
+  column.cell = row => element("span", { title: cut(model.ids.at(owner(row))) }, ...playButton(owner(row)), text(row));
+  return column;
 }
 // Runs are rare: their column stands only where a system has some.
 function runColumn(system) {
@@ -71,7 +92,7 @@ function otherwise(system, other, e) {
   const said = [];
   for (let k = other.errorStarts[u]; k < other.errorStarts[u + 1]; ++k) {
     if (other.places[k] - other.refStarts[u] !== place || (other.kinds[k] === INSERTED) !== insertion) continue;
-    if (other.kinds[k] === DELETED) return element("span", { class: "deleted", title: "not said" }, "✗");
+    if (other.kinds[k] === DELETED) return element("span", { class: "deleted", title: "missed" }, "✗");
     said.push(word(model.words.at(other.words[k]), MARKS[other.kinds[k]]), " ");
   }
   return said.length ? element("span", {}, ...said) : element("span", { class: "quiet" }, insertion ? "–" : "ok");
@@ -79,10 +100,10 @@ function otherwise(system, other, e) {
 function errorColumns() {
   const system = chosenSystem();
   const columns = [
-    textColumn("id", "id", e => model.ids.at(system.owners[e])),
+    idColumn(e => system.owners[e]),
     { key: "left", title: "before", class: "left", order: e => wordRank(around(system, e, -1).at(-1)), cell: e => contextCell(system, e, -1) },
     { key: "error", title: "error", class: "text", order: e => errorRank(system, e), cell: e => briefError(system, e) },
-    { key: "right", title: "after", class: "text", order: e => wordRank(around(system, e, 1)[0]), cell: e => contextCell(system, e, 1) },
+    { key: "right", title: "after", class: "text after", order: e => wordRank(around(system, e, 1)[0]), cell: e => contextCell(system, e, 1) },
   ];
   for (const other of model.systems) if (other !== system) {
     columns.push({ key: "", title: cut(other.name), sortable: false, class: "text", cell: e => otherwise(system, other, e) });

@@ -14,7 +14,7 @@ from ...formats.values import dataclass, replace
 from .. import _core as core
 from ..common.arrow import has_metadata
 from ..common.counts import Counts
-from ..common.results import Missing, check_missing, check_signatures, listed
+from ..common.results import Missing, check_missing, check_names, check_signatures, check_threads, listed
 from ..common.settings import Settings
 from ..words.result import Result
 from ..words.scored import Pairs, scored
@@ -77,7 +77,7 @@ class Scoring:
 
     def __post_init__(self) -> None:
         if not isinstance(self.settings, Settings):
-            raise UsageError(f"settings is of type {type(self.settings).__name__}; expected scoring.Settings(...)")
+            raise UsageError(f"settings is of type {type(self.settings).__name__}; expected scorelite.Settings(...)")
         for name in (*self.groups, *self.keep):
             if name in OWN:
                 raise UsageError(f"groups= or keep= names {name!r}, a column of the counts; rename it in the batch")
@@ -85,6 +85,7 @@ class Scoring:
         if repeated:
             raise UsageError(f"column {min(repeated)!r} is in both groups= and keep=; expected it in one of them")
         check_missing(self.missing)
+        check_threads(self.threads)
         if self.confidences is not None:
             check_words(self.settings)
         if self.speakers not in KINDS:
@@ -385,7 +386,7 @@ def finish(
     ids, refs, hyps, letters = (_texts(table, name, keyword) for name, keyword in named)
     if settings is None and about.settings.chain is not None:
         raise UsageError("tables know only the name of their normaliser; expected settings=, as in score_batch")
-    pairs = Pairs(refs, hyps, tuple(ids), steps=letters)
+    pairs = Pairs(refs, hyps, tuple(check_names("the table", ids)), steps=letters)
     return scored(pairs, settings or about.settings, threads, **facts_of(about))
 
 

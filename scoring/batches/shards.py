@@ -10,6 +10,7 @@ from typing import Any
 
 from ...formats.engine.columns import layout_of
 from ...formats.errors import FormatError, MismatchError, ScoreliteError
+from ...formats.registry import stem
 from ...formats.values import dataclass, field_names
 from ..common.settings import Settings, settings_of
 from ..common.version import __version__
@@ -153,6 +154,8 @@ def _table(keywords: Mapping[str, Any], speakers: str, shard: Shard) -> tuple[An
     # Names that are not in this shard may be in another one.
     job, renaming = job_of(keywords)
     result = score_pair(target(shard.ref), shard.hyp and target(shard.hyp), job, renaming)
+    if shard.hyp:
+        result = result.under_ids(stem(os.path.basename(shard.ref)))
     return counted(result.totals()), tuple(renaming.used(result))
 
 

@@ -10,7 +10,7 @@ from ...formats.engine.names import file_stem
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.source import Source
 from .grammar import byte_size
-from .warnings import warn
+from .messages import warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

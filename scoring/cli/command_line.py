@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 
-from ...formats.errors import show_options
+from ...formats.engine.terminal import say
+from ...formats.errors import UsageError, short, show_options
 from . import without_collecting
 from .colour import add_colour
-from .commands import COMMANDS, PROGRAMS, module_of
-from .grammar import Parser, check_outputs, without_translations
+from .commands import COMMANDS, GROUPS, PROGRAMS, module_of
+from .grammar import WRONG, Parser, check_outputs, without_translations
 
 # Stands for the name of every command.
 EVERY = "*"
@@ -20,13 +23,39 @@ examples:
   scorelite score --help                   options of a command, with examples
 
 The command `sclite` is a drop-in replacement for NIST's program of that name.
+exit codes: 0 done; 1 a limit was not kept, or the output could not be written; 2 wrong input or command line
 """
+
+
+SHORT = """\
+usage: scorelite COMMAND [OPTION ...] FILE ...
+
+  scorelite score REF HYP               error rates of one file against another
+  scorelite compare --ref REF HYP HYP   several systems, and whether they differ
+  scorelite convert IN OUT              another format
+
+{groups}
+
+scorelite --help says what each command is for, scorelite COMMAND --help its options.
+"""
+
+
+def _groups() -> str:
+    """A line of names for each group of commands."""
+    return "\n".join(f"{head + ':':<20}{', '.join(commands)}" for head, commands in GROUPS.items())
 
 
 def call(words: list[str], translated: bool) -> int:
     """Runs the sub-command that a command line names; returns its exit code. `translated`: argparse may translate."""
     if not translated:
         without_translations()
+    if not words:
+        say(SHORT.format(groups=_groups()))
+        sys.exit(WRONG)
+    if words[0] not in COMMANDS and os.path.exists(words[0]):
+        from .other_commands import command_for
+
+        raise UsageError(f"{short(words[0])} is a file, no command; expected: {command_for(words)}")
     if words[:1] == ["kws"] and (code := module_of("kws").run_kwseval(words[1:])) is not None:
         return int(code)
     options = without_collecting(lambda: _grammar(words).parse_args(words))
@@ -51,7 +80,7 @@ def parser(called: str = "", alone: bool = False) -> argparse.ArgumentParser:
 
     `alone` leaves the others out, which are otherwise listed with their help.
     """
-    root = Parser(
+    root = Root(
         prog="scorelite",
         description="Scores speech recognition: word error rates, alignments and the reports of NIST's sclite.",
         epilog=EPILOG,
@@ -63,7 +92,9 @@ def parser(called: str = "", alone: bool = False) -> argparse.ArgumentParser:
         default=argparse.SUPPRESS,
         help="print the version and which core runs",
     )
-    commands = root.add_subparsers(title="commands", metavar="COMMAND", required=True, prog="scorelite")
+    commands = root.add_subparsers(
+        title="commands", metavar="COMMAND", required=True, prog="scorelite", parser_class=Parser
+    )
     for name, summary in COMMANDS.items():
         if alone and name != called:
             continue
@@ -74,7 +105,27 @@ def parser(called: str = "", alone: bool = False) -> argparse.ArgumentParser:
             command.set_defaults(run=module.run)
             if name not in PROGRAMS:
                 add_colour(command)
+            if hasattr(module, "OFTEN"):
+                command.put_first(*module.OFTEN)
     return root
+
+
+class Root(Parser):
+    """Parser of the whole command line, whose help lists the commands by what they serve."""
+
+    def format_help(self) -> str:
+        """The groups of commands, between the usage and the examples."""
+        layout = self._get_formatter()
+        layout.add_text(f"{self.format_usage()}\n{self.description}")
+        for head, commands in GROUPS.items():
+            layout.start_section(head)
+            layout.add_arguments([argparse.Action([], "", metavar=name, help=text) for name, text in commands.items()])
+            layout.end_section()
+        layout.start_section("options")
+        layout.add_arguments([action for action in self._actions if action.option_strings])
+        layout.end_section()
+        layout.add_text(self.epilog)
+        return layout.format_help()
 
 
 class _Version(argparse.Action):

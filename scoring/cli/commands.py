@@ -8,29 +8,40 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
 
-# Names of the commands, which are also their modules, and their help; a module is imported when its command is called.
-COMMANDS = {
-    "score": "score a hypothesis file against a reference file",
-    "show": "show alignments on the terminal, the worst utterances first",
-    "kaldi": "Kaldi's scoring programs: compute-wer, align-text, wer_per_utt_details ...",
-    "sctk": "NIST's SCTK: sclite, csrfilt.sh, hubscr.pl and the other programs",
-    "merge": "add totals of shards, and report their sum",
-    "convert": "convert files from one format into another",
-    "vote": "combine the outputs of several recognisers by a vote on each word",
-    "formats": "list the known formats",
-    "normalise": "normalise the words of a file in any format",
-    "compare": "compare scores with other scores: Kaldi's, sclite's, earlier ones",
-    "kws": "score keyword spotting: term-weighted value",
-    "link": "make programs of SCTK, Kaldi, F4DE, BenchmarkSTT and MeetEval available under their own names",
-    "segments": "score labels with times: speakers, sounds, classes",
-    "completion": "completion of commands and options for bash, zsh and fish",
-    "meetings": "score recordings of several speakers: cpWER, tcpWER, ORC-WER ...",
-    "meeteval-wer": "MeetEval's meeteval-wer: its measures, options and files",
-    "meeteval-io": "MeetEval's meeteval-io: files of meetings in another format",
-    "benchmarkstt": "BenchmarkSTT's benchmarkstt: its metrics, normalizers and outputs",
-    "benchmarkstt-tools": "BenchmarkSTT's benchmarkstt-tools: normalization, metrics, api",
-    "serve": "scoring over HTTP: a page, JSON and uploaded files",
+GROUPS = {
+    "scores": {
+        "score": "a hypothesis file against a reference: word and character error rates",
+        "meetings": "recordings of several speakers: cpWER, tcpWER, ORC-WER ...",
+        "segments": "labels with times: who speaks when (DER), sounds, classes",
+        "kws": "keyword spotting: term-weighted value",
+        "merge": "totals of shards, and their sum",
+    },
+    "looking at scores": {
+        "compare": "scores with other scores: Kaldi's, sclite's, earlier ones; several systems",
+        "show": "alignments on the terminal, the worst utterances first",
+    },
+    "files": {
+        "convert": "files from one format into another",
+        "normalise": "words of a file, in any format",
+        "vote": "outputs of several recognisers, combined by a vote on each word",
+        "formats": "the known formats",
+    },
+    "programs of others": {
+        "sctk": "NIST's SCTK: sclite, csrfilt.sh, hubscr.pl ...",
+        "kaldi": "Kaldi: compute-wer, align-text, wer_per_utt_details ...",
+        "meeteval-wer": "MeetEval: measures, options and files",
+        "meeteval-io": "MeetEval: files of meetings in another format",
+        "benchmarkstt": "BenchmarkSTT: metrics, normalizers and outputs",
+        "benchmarkstt-tools": "BenchmarkSTT: normalization, metrics, api",
+        "link": "launchers for all these, and for KWSEval, under their names",
+    },
+    "service and shell": {
+        "serve": "scoring over HTTP: a page, JSON and uploaded files",
+        "completion": "completion of commands and options for bash, zsh and fish",
+    },
 }
+"""Names of the commands, which are also their modules, by what they serve, and what lists of commands say of them."""
+COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
 
 # Commands that run other programs, whose command lines are their own.
 PROGRAMS = ("kaldi", "sctk", "meeteval-wer", "meeteval-io", "benchmarkstt", "benchmarkstt-tools")

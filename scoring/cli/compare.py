@@ -30,15 +30,16 @@ from ..words.notices.paired import NAME as PAIRING
 from ..words.notices.paired import are_cut_differently
 from ..words.result import Result
 from . import without_collecting
-from .audio import add_audio, audio_of
+from .audio import add_audio
 from .colour import Paint
 from .delivery import deliver, deliver_document, deliver_json, deliver_lines
 from .grammar import add_threads, check_effects, whole
+from .messages import warn
 from .normalisers import add_changes, add_normalise, change_lines
 from .nothing_scored import check_words
+from .page_labels import add_names, add_title
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .shared_options import add_policy
-from .warnings import warn
 
 EPILOG = """\
 A and B are scores: a file of Kaldi (wer_*, best_wer, per_utt, per_spk, ops, wer_bootci) or a scoring folder, a report
@@ -57,6 +58,11 @@ examples:
 exit codes: 0 compared, and every limit was kept; 1 a limit was not kept; 2 bad input
 """
 TOP, LEVEL, REPLICATIONS = 10, 0.05, 1000
+OFTEN = (
+    *("--ref", "--hyp-column", "--normalise", "--characters", "--max-wer-increase"),
+    *("--significant", "--json", "--markdown", "--page", "--output"),
+)
+"""The options that the short help shows."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -78,6 +84,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="with --ref and hypotheses: also an HTML page, one file, with all systems word by word",
     )
+    add_title(output)
+    add_names(output)
     add_plot(output, PICTURES)
     add_groups(output)
     add_audio(output)
@@ -186,8 +194,7 @@ def _run(options: argparse.Namespace) -> int:
     comparison = replace(compared, **by_chance)
     verdict = judged(comparison, limits) if limits else None
     if options.page:
-        named = f"A: {comparison.a.name}, B: {comparison.b.name}: {verdict or comparison.verdict}"
-        _deliver_page(results, (named, *show.tests(comparison)), None, options)
+        _deliver_page(results, comparison if verdict is None else replace(comparison, verdict=str(verdict)), options)
     _deliver_comparison(comparison, verdict, options)
     return 0 if verdict is None else not verdict.passed
 
@@ -208,6 +215,8 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("changes", options.normalise, "--normalise"),
             ("ref_column", texts, "--ref or --hyp-column"),
             ("page", texts and not options.hyp, "--ref and several hypotheses"),
+            ("title", options.page, "--page"),
+            ("name", options.page, "--page"),
             ("audio", options.page, "--page"),
             ("embed_audio", options.audio, "--audio"),
             ("correction", several, "--ref and three or more hypotheses"),
@@ -357,19 +366,11 @@ def _scored(
     return result
 
 
-def _deliver_page(
-    results: Sequence[Result], lines: Sequence[str], table: Tournament | None, options: argparse.Namespace
-) -> None:
-    """The page of all systems, with their paired tests; of several, the best stands first in their table."""
-    from ..report.words.page import Ranking, names_of, render
+def _deliver_page(results: Sequence[Result], tests: Comparison | Tournament, options: argparse.Namespace) -> None:
+    # Most comparisons need no page, whose imports take time.
+    from .compare_page import deliver_page
 
-    ranking = Ranking(tuple(lines))
-    if table is not None:
-        short = dict(zip((result.hyp_name for result in results), names_of(results), strict=True))
-        rows = tuple((*row, short.get(name, name)) for *row, name in show.rank_rows(table))
-        heads = ("rank", "rate", *show.rank_heads(table)[2:])
-        ranking = Ranking((*lines, show.legend(table)), heads, rows)
-    deliver(render(results, ranking=ranking, audio=audio_of(results[0], options)), options.page)
+    deliver_page(results, tests, options)
 
 
 def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: argparse.Namespace) -> int:
@@ -382,7 +383,7 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
         threads=options.threads,
     )
     if options.page:
-        _deliver_page(results, (), table, options)
+        _deliver_page(results, table, options)
     if options.json:
         deliver_document(table.to_dict(), options.output)
     elif options.markdown:

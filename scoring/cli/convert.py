@@ -37,6 +37,11 @@ complete.
 
 exit codes: 0 converted; 1 the output could not be written; 2 an input or the command line is wrong
 """
+OFTEN = (
+    *("--from", "--to", "--interpolate", "--session", "--channel"),
+    *("--speaker-map", "--strict", "--jobs", "--quiet"),
+)
+"""The options that the short help shows."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
-import sys
 
-from ...formats.engine.terminal import say
 from ...formats.errors import FormatError, ScoreliteError, half_character
-from .colour import Paint
 from .console import READER_LEFT
 from .delivery import DeliveryError, ReaderLeft, abandon_stdout
+from .messages import complain
 
 
 def code_of(error: BaseException) -> int:
@@ -44,12 +42,6 @@ def code_of_stdout(error: OSError) -> int:
     return _complain(f"cannot write to standard output: {error.strerror or error}", 1)
 
 
-def _complain(message: str, code: int, begin: str = "scorelite: ") -> int:
-    paint = Paint.for_stream(sys.stderr)
-    if begin:
-        say(f"{paint.bad(begin.rstrip())} {message}\n")
-    else:
-        # Of a place, its expectation, its line and a caret, the first says most.
-        first, newline, rest = message.partition("\n")
-        say(f"{paint.bad(first)}{newline}{rest}\n")
+def _complain(text: str, code: int, begin: str = "scorelite:") -> int:
+    complain(text, begin)
     return code

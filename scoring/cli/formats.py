@@ -10,7 +10,8 @@ import sys
 from ...formats.catalogue import carried, families
 from ...formats.registry import FORMATS, NAMES, by_name
 from .delivery import deliver
-from .grammar import Names, columns_of_terminal
+from .grammar import Names
+from .wrapping import columns_of_terminal
 
 # The column in which the descriptions begin.
 _TEXT = 30

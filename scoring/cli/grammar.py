@@ -8,9 +8,10 @@ import re
 import sys
 from math import isfinite
 
-from ...formats.engine.terminal import say
 from ...formats.errors import UsageError, among, suggestion
-from .colour import Paint
+from .meant import in_our_words, instead_of
+from .messages import complain
+from .wrapping import columns_of_terminal, fitted, paragraphs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,9 +21,8 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 WRONG = 2
-_COLUMNS = 80
-# An example of an epilog: the command, a gap, a comment.
-_EXAMPLE = re.compile(r"( +\S.*?)( {2,})(\S.*)")
+_EXAMPLES = 5
+"""Examples in the short help of a command with many options."""
 _NUMBER = re.compile(r"-\d+|-\d*\.\d+")
 
 
@@ -45,62 +45,9 @@ class Layout(argparse.RawDescriptionHelpFormatter):
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         lines: list[str] = []
-        for line in _paragraphs(text, width):
-            lines += _fitted(indent + line, width)
+        for line in paragraphs(text, width):
+            lines += fitted(indent + line, width)
         return "\n".join(lines)
-
-
-def columns_of_terminal() -> int:
-    """The columns of the terminal, or what the variable COLUMNS says; 80 where neither is known."""
-    columns = os.environ.get("COLUMNS", "")
-    if columns.isdecimal() and int(columns):
-        return int(columns)
-    try:
-        return os.get_terminal_size(sys.__stdout__.fileno()).columns or _COLUMNS  # type: ignore[union-attr]
-    except (AttributeError, ValueError, OSError):
-        return _COLUMNS
-
-
-def _paragraphs(text: str, width: int) -> list[str]:
-    """The lines of a text; where some are too long, lines of prose that follow each other are joined first."""
-    lines = text.splitlines()
-    if all(len(line) <= width for line in lines):
-        return lines
-    paragraphs: list[str] = []
-    for line in lines:
-        follows = paragraphs and paragraphs[-1] and paragraphs[-1][0] != " " and paragraphs[-1][-1] != ":"
-        if follows and line and line[0] != " ":
-            paragraphs[-1] += " " + line
-        else:
-            paragraphs.append(line)
-    return paragraphs
-
-
-def _fitted(line: str, width: int) -> list[str]:
-    """A line, broken into lines that fit; the comment of an example goes below it.
-
-    >>> _fitted("  scorelite score a b      a summary of two files", 36)
-    ['  scorelite score a b', '      a summary of two files']
-    """
-    from textwrap import wrap
-
-    if len(line) <= width:
-        return [line]
-    example = _EXAMPLE.fullmatch(line)
-    begin = len(line) - len(line.lstrip())
-    parts = [example[1], " " * (begin + 4) + example[3]] if example else [line]
-    lines = []
-    for part in parts:
-        indent = " " * (len(part) - len(part.lstrip()))
-        lines += wrap(
-            part.strip(),
-            max(width, 20),
-            initial_indent=indent,
-            subsequent_indent=indent + "    " * bool(indent and part is parts[0]),
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-    return lines
 
 
 class Parser(argparse.ArgumentParser):
@@ -112,6 +59,7 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         options.setdefault("formatter_class", Layout)
         super().__init__(**options, allow_abbrev=False)
+        self._often: tuple[str, ...] = ()
 
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
@@ -123,7 +71,10 @@ class Parser(argparse.ArgumentParser):
             operand = next((i for i, word in enumerate(words) if word[:1] != "-"), len(words))
             self._refuse_unknown(words[:operand])
         else:
+            operands = [action.dest for action in self._actions if not action.option_strings]
+            words = in_our_words(words, self._known(), operands)
             self._refuse_unknown(words)
+            words = self._ordered(words)
         parsed, rest = super().parse_known_args(words, namespace)
         if rest:
             self._refuse_unknown(rest)
@@ -141,6 +92,28 @@ class Parser(argparse.ArgumentParser):
                     if name not in self._known():
                         self.error(self.unknown(name))
 
+    def _ordered(self, words: Sequence[str]) -> list[str]:
+        """The words with all operands first: argparse takes no optional operand behind an option."""
+        options: list[str] = []
+        operands: list[str] = []
+        waiting = iter(words)
+        for word in waiting:
+            if word == "--":
+                return [*options, "--", *operands, *waiting]
+            if len(word) < 2 or word[0] != "-" or _NUMBER.fullmatch(word):
+                operands.append(word)
+                continue
+            options.append(word)
+            name = word if word[1] == "-" else self._letters(word)[-1]
+            action = self._option_string_actions.get(name)
+            if action is None or not word.endswith(name[1:]):
+                continue  # its value is in the word
+            if action.nargs is None:
+                options += [value] if (value := next(waiting, None)) is not None else []
+            elif action.nargs != 0:
+                return list(words)
+        return [*operands, *options]
+
     def _letters(self, word: str) -> list[str]:
         """The options of one letter that a word such as -sDj4 holds."""
         letters = []
@@ -153,7 +126,8 @@ class Parser(argparse.ArgumentParser):
 
     def unknown(self, name: str) -> str:
         """Message about an option that does not exist."""
-        return f"unknown option {name}{suggestion(name, self._known())} ({self.prog} --help lists them)"
+        meant = instead_of(name, self._known()) or suggestion(name, self._known())
+        return f"unknown option {name}{meant} ({self.prog} --help lists them)"
 
     def _known(self) -> Collection[str]:
         return self._option_string_actions
@@ -196,12 +170,33 @@ class Parser(argparse.ArgumentParser):
         return f"usage: {self.prog} {self._shape()}\n"
 
     def format_help(self) -> str:
-        """Help below the short line of usage."""
+        """Help below the short line of usage: of the options that are used most, if the command has named them."""
         layout = self._get_formatter()
         if self.usage is None:
             width = layout._width - len("usage: ")
-            self.usage = "\n       ".join(_fitted(f"{self.prog} {self._shape()}".replace("%", "%%"), width))
-        return super().format_help()
+            self.usage = "\n       ".join(fitted(f"{self.prog} {self._shape()}".replace("%", "%%"), width))
+        return self._short_help(layout) if self._often else super().format_help()
+
+    def put_first(self, *options: str) -> None:
+        """Makes these options the ones that --help shows; --help-all shows all."""
+        self.add_argument(
+            "--help-all", action=_WholeHelp, nargs=0, dest=argparse.SUPPRESS, help="show all options and examples"
+        )
+        self._often = (*options, "--help-all")
+
+    def _short_help(self, layout: argparse.HelpFormatter) -> str:
+        layout.add_usage(self.usage, self._actions, [])
+        layout.add_text(self.description)
+        layout.start_section("operands")
+        layout.add_arguments([action for action in self._actions if not action.option_strings])
+        layout.end_section()
+        layout.start_section(f"options used most, of {len({*map(id, self._option_string_actions.values())})}")
+        layout.add_arguments([self._option_string_actions[name] for name in self._often])
+        layout.end_section()
+        head, examples, rest = (self.epilog or "").partition("examples:\n")
+        lines, empty, end = rest.partition("\n\n")
+        layout.add_text(head + examples + "\n".join(lines.splitlines()[:_EXAMPLES]) + empty + end)
+        return layout.format_help()
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         if file is not None:
@@ -227,15 +222,22 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Ends with the line of usage and the message."""
-        paint = Paint.for_stream(sys.stderr)
-        say(f"{self.format_usage()}{paint.bad(f'{self.prog}:')} {message}\n")
+        complain(message, f"{self.prog}:", before=self.format_usage())
         self.exit(WRONG)
+
+
+class _WholeHelp(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        assert isinstance(parser, Parser)
+        parser._often = ()
+        parser.print_help()
+        parser.exit()
 
 
 class Names:
     """Reader of `a,b` as some of the known names, for the `type` of an option."""
 
-    def __init__(self, names: Sequence[str], elsewhere: str = "") -> None:
+    def __init__(self, names: Sequence[str], elsewhere: str = "see --help") -> None:
         self._known = names
         self._elsewhere = elsewhere
 
@@ -293,7 +295,7 @@ def byte_size(text: str) -> int:
 
 _WRITTEN = ("output", "page", "changes")
 _READ = (
-    *("ref", "hyp", "sources", "systems", "totals", "ecf", "rttm", "kwlist", "kwslist"),
+    *("ref", "hyp", "input", "inputs", "sources", "systems", "totals", "ecf", "rttm", "kwlist", "kwslist"),
     *("uem", "speaker_map", "entities"),
 )
 
@@ -306,6 +308,8 @@ def check_outputs(options: argparse.Namespace) -> None:
     for place, (name, path) in enumerate(written):
         inputs = [path for key in _READ for path in _paths(values.get(key))]
         others = [other for _, other in written[:place]]
+        # Of convert and normalise, both are operands.
+        name = "OUT" if name == "output" and ("input" in values or "inputs" in values) else f"--{name}"
         if (path in others and path != os.devnull) or any(_is_one_file(path, file) for file in others):
             raise _twice(name, path, "another output")
         if any(_is_one_file(path, file) for file in inputs):
@@ -317,7 +321,7 @@ def _is_one_file(first: str, other: str) -> bool:
 
 
 def _twice(name: str, path: str, what: str) -> Exception:
-    return UsageError(f"--{name} {path} is {what} too; expected another file")
+    return UsageError(f"{name} {path} is {what} too; expected another file")
 
 
 def _paths(value: object) -> list[str]:

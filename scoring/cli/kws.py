@@ -53,6 +53,11 @@ exit codes: 0 scored; 1 the output could not be written, or --check found proble
 wrong; with KWSEval's options those of KWSEval: 1 where something is wrong, 255 where KWSEval would die
 """
 DESCRIPTION = "Scores keyword spotting as NIST's KWSEval does: term-weighted value, actual and at best."
+OFTEN = (
+    *("--ecf", "--rttm", "--kwlist", "--kwslist", "--normalise"),
+    *("--report", "--json", "--page", "--out"),
+)
+"""The options that the short help shows."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import csv
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ...formats.engine.formulas import quoted
@@ -36,7 +36,10 @@ _PAIR = (
 def write_table(options: argparse.Namespace) -> None:
     """Scores all manifests and writes their table."""
     check_effects(options, [(name, False, "one file or one pair of files: this is a table") for name in _PAIR])
-    check_effects(options, [("changes", options.normalise, "--normalise")])
+    alone = options.csv != "-" or not (options.json or options.markdown)
+    check_effects(
+        options, [("changes", options.normalise, "--normalise"), ("csv", alone, "a FILE beside --json and --markdown")]
+    )
     if options.markup is False:
         raise UsageError("--no-markup has no effect on manifests, which have no marks to read")
     if options.missing != "error":
@@ -51,18 +54,37 @@ def write_table(options: argparse.Namespace) -> None:
     draw([board], options)
     if options.changes:
         deliver(_changes(board), options.changes)
+    table = _Table(board, board.effects())
+    if options.csv:
+        deliver_lines(_csv(table), options.output if options.csv == "-" else options.csv)
     if options.json:
         deliver_document(board.to_dict(), options.output)
-        return
-    table = _Table(board, board.effects())
-    lines = _markdown(table) if options.markdown else _csv(table) if options.csv else _text(table, options.output)
-    deliver_lines(lines, options.output)
+    elif options.csv != "-":
+        deliver_lines(_markdown(table) if options.markdown else _text(table, options.output), options.output)
 
 
 def _changes(board: Leaderboard) -> Iterator[bytes]:
     """The changes of all manifests; each line names model and data set first."""
     for entry in board.entries:
         yield from change_lines(entry.result.changes(), model=entry.model, dataset=entry.dataset)
+
+
+def in_percent(rate: float) -> str:
+    """A rate as people read it in a table that says percent.
+
+    >>> in_percent(0.0537)
+    '5.37'
+    """
+    return f"{100 * rate:.2f}"
+
+
+def as_fraction(rate: float) -> str:
+    """A rate for programs, with as many digits as that for people.
+
+    >>> as_fraction(0.0537)
+    '0.0537'
+    """
+    return f"{rate:.4f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +104,8 @@ class _Table:
         raw = [WITHOUT] if self.effects else []
         return ["model", *self.board.datasets, "average", *raw, *(["RTFx"] if self.timed else [])]
 
-    def cells(self, missing: str) -> Iterator[list[str]]:
-        """Rows: the model, its rates in percent, their average, that without normalisation, and the speed."""
+    def cells(self, missing: str, rate: Callable[[float], str] = in_percent) -> Iterator[list[str]]:
+        """Rows: the model, its rates, their average, that without normalisation, and the speed."""
         board = self.board
         for model in board.models:
             of_model = board.of(model)
@@ -91,9 +113,11 @@ class _Table:
             numbers.append(board.average(model))
             if self.effects:
                 numbers.append(board.average_without(model, self.effects))
+            cells = [missing if number is None else rate(number) for number in numbers]
             if self.timed:
-                numbers.append(board.rtfx(model))
-            yield [model, *(_number(number, missing) for number in numbers)]
+                speed = board.rtfx(model)
+                cells.append(missing if speed is None else f"{speed:.2f}")
+            yield [model, *cells]
 
     def moved(self) -> list[str]:
         """Lines on the rules that moved most errors of all manifests together."""
@@ -102,10 +126,6 @@ class _Table:
 
         lines = [line.strip() for line in rules(summed(self.effects.values()).moved)]
         return ["Errors of all files that --normalise moved:", *lines] if lines else []
-
-
-def _number(value: float | None, missing: str) -> str:
-    return missing if value is None else f"{value:.2f}"
 
 
 def _text(table: _Table, output: str | None) -> Iterator[str]:
@@ -144,7 +164,7 @@ def _markdown(table: _Table) -> Iterator[str]:
 
 
 def _csv(table: _Table) -> Iterator[str]:
-    for row in (table.heads(), *table.cells("")):
+    for row in (table.heads(), *table.cells("", as_fraction)):
         line = io.StringIO()
         csv.writer(line, lineterminator="").writerow([quoted(cell) for cell in row])
         yield line.getvalue()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
-from .commands import PROGRAMS, module_of
+from .commands import COMMANDS, PROGRAMS, module_of
+from .meant import command_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ def _run(arguments: list[str] | None) -> int:
 
             print(version())
             return 0
+        if words and words[0] not in COMMANDS:
+            words = command_line(words)
         if words[:1] and words[0] in PROGRAMS and words[1:2]:
             # All words after the program's name are its own command line.
             module = module_of(words[0])

@@ -18,13 +18,17 @@ from ..meetings.settings import MeetingSettings, Sort, Timing
 from ..report import page_pieces
 from ..report.meetings import NAMES as REPORTS
 from ..report.meetings import PICTURES
+from .colour import Paint
 from .delivery import deliver, dumped
 from .grammar import Names, by_option, byte_size, check_effects, whole
 from .limits import add_limit, check_limit, end
+from .messages import warn
 from .normalisers import add_changes, add_normalise, change_lines, normalisation
 from .nothing_scored import check_meetings, check_segments
+from .other_commands import for_pair
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
-from .warnings import warn, warn_if_one_file, warn_if_swapped
+from .text_report import painted
+from .warnings import warn_if_one_file, warn_if_swapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,6 +49,12 @@ exit codes: 0 scored; 1 the output could not be written; 2 the input or the comm
 """
 _MOST_SAMPLES = 10_000_000
 _WIDTH = 100
+OFTEN = (
+    *("--measure", "--collar", "--sources", "--normalise", "--with-der"),
+    *("--missing", "--report", "--json", "--page", "--max-wer"),
+    *("--output",),
+)
+"""The options that the short help shows."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -80,7 +90,7 @@ class _Measures(Names):
     """Reader of names of measures, which knows the names of error rates."""
 
     def among(self, name: str) -> str:
-        return among_measures(name)
+        return among_measures(name, self._elsewhere)
 
 
 def _add_settings(group: argparse._ArgumentGroup) -> None:
@@ -165,7 +175,7 @@ def run(options: argparse.Namespace) -> None:
     warn_if_swapped(options.ref, options.hyp)
     results: list[MeetingResult | ErrorSources] = [_sources(options)] if options.sources else [*_scored(options)]
     for result in results:
-        check_meetings(result)
+        check_meetings(result, for_pair((options.ref, options.hyp)))
         check_limit(_plain(result).title, _plain(result).error_rate, options.max_wer, options)
     warn_if_one_file(options.ref, options.hyp)
     turns = [_diarised(options)] if options.with_der else []
@@ -188,9 +198,11 @@ def _rendered(
     if options.json:
         documents: Any = [{**result.to_dict(), **_interval(result, options.interval)} for result in results]
         return [dumped(documents[0] if len(documents) == 1 else documents, indent=2)]
+    paint = Paint.for_output(options.output)
     heads = f"ref  {results[0].ref_name}\nhyp  {results[0].hyp_name}\n"
     text = heads + "\n".join(
-        f"{result}\n{_moved(result)}{_shown(_interval(result, options.interval))}" for result in results
+        f"{painted(str(result), paint)}\n{_moved(result)}{_shown(_interval(result, options.interval))}"
+        for result in results
     )
     return [text.encode("utf-8", "surrogateescape")]
 

@@ -10,8 +10,8 @@ from ..normalise.catalogue import chain_of
 from ..normalise.corpus import NormalisedCorpus, normalise_corpus
 from .conversions import add_formats, convert_one, format_wishes
 from .delivery import deliver
+from .messages import warn
 from .normalisers import add_normalise
-from .warnings import warn
 
 EPILOG = """\
 examples:

@@ -65,10 +65,14 @@ def _is_nothing(totals: LabelTotals) -> bool:
     return not any(value for value in totals.total.to_dict().values() if isinstance(value, (int, float)))
 
 
-def check_meetings(result: MeetingResult | ErrorSources) -> None:
-    """Refuses a score without a word on either side."""
+def check_meetings(result: MeetingResult | ErrorSources, command: str) -> None:
+    """Refuses a score without a word on either side; the command is that for these files, if there is another."""
     counts = result.counts
     if not counts.reference and not counts.hypothesis:
+        if command.startswith("scorelite segments"):
+            raise MismatchError(
+                f"{result.ref_name} and {result.hyp_name} have no words, but speakers with times; expected: {command}"
+            )
         raise MismatchError(
             f"nothing was scored: {result.ref_name} and {result.hyp_name} have no words in common sessions; expected "
             "words on at least one side (--uem names the regions that are scored)"

@@ -9,7 +9,7 @@ from ...formats.errors import UsageError
 from ..report import pictures_engine, plotted
 from .delivery import deliver
 from .grammar import check_effects
-from .warnings import warn
+from .messages import warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,9 +6,12 @@ import argparse
 import os
 from itertools import chain
 
+from ...formats.errors import MismatchError
 from ..report import files, page_pieces
 from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES
 from ..words.api import score_files
+from ..words.inputs.columns import PREDICTION
+from ..words.notices.paired import JOINED
 from ..words.speakers import KINDS
 from .audio import add_audio, audio_of
 from .colour import Paint
@@ -17,8 +20,11 @@ from .entities import entities_wanted
 from .grammar import check_effects
 from .groups import group_lines, groups_of
 from .limits import add_limit, check_limit, end
+from .messages import warn
 from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
+from .other_commands import check_manifests, for_speakers, of_mismatch
+from .page_labels import add_title
 from .pictures import add_plot, check_plots, draw
 from .scored_files import add_input, add_settings, check_files, keywords_of
 from .text_report import summary, title_of
@@ -58,6 +64,12 @@ _REPORT_HELP = (
 WIDTH = 1000
 LARGE = 2 << 30
 """The size of two files from which on they are read in pieces."""
+OFTEN = (
+    *("--json", "--report", "--page", "--normalise", "--characters"),
+    *("--case-sensitive", "--missing", "--ref-column", "--hyp-column", "--ref-format"),
+    *("--hyp-format", "--max-wer", "--output"),
+)
+"""The options that the short help shows."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -82,6 +94,20 @@ def add(parser: argparse.ArgumentParser) -> None:
     _add_shards(parser)
 
 
+def _is_table(options: argparse.Namespace) -> bool:
+    """Whether the files are manifests, of which a table is made."""
+    if options.more or options.markdown or (options.hyp is None and _is_collection(options)):
+        return True
+    return bool(options.csv) and os.path.isfile(options.ref) and _has_both(options.ref, options.hyp_column)
+
+
+def _has_both(path: str, column: str | None) -> bool:
+    """Whether the first row of a file has both sides, as those of manifests do."""
+    with open(path, "rb") as file:
+        row = file.readline(1 << 16).lstrip()
+    return row.startswith(b"{") and f'"{column or PREDICTION}"'.encode() in row
+
+
 def _is_collection(options: argparse.Namespace) -> bool:
     """Whether the first argument is a folder of files, which is no corpus by itself."""
     if not os.path.isdir(options.ref):
@@ -94,7 +120,8 @@ def _is_collection(options: argparse.Namespace) -> bool:
 def run(options: argparse.Namespace) -> None:
     """Scores two files and writes what was asked for."""
     check_plots(options)
-    if options.shards or options.more or options.markdown or options.csv:
+    table = not options.shards and _is_table(options)
+    if options.shards or table:
         check_effects(options, [(name, False, "a score of two files") for name in ("entities", "max_wer", "by")])
     if options.shards:
         from .shards import score_shards
@@ -102,12 +129,20 @@ def run(options: argparse.Namespace) -> None:
         score_shards(options)
         return
     check_effects(options, [("skip_broken", False, "--shards")])
-    if options.more or options.markdown or options.csv or (options.hyp is None and _is_collection(options)):
+    if table:
         from .leaderboard import write_table
 
+        check_manifests([options.ref, *filter(None, [options.hyp]), *options.more])
         write_table(options)
         return
     _check_effects(options)
+    try:
+        _score_pair(options)
+    except MismatchError as error:
+        raise of_mismatch(error, options.ref, options.hyp) from None
+
+
+def _score_pair(options: argparse.Namespace) -> None:
     wanted = entities_wanted(options)
     warn_if_swapped(options.ref, options.hyp)
     if options.stream or is_large(options):
@@ -117,6 +152,8 @@ def run(options: argparse.Namespace) -> None:
             return
     keywords = keywords_of(options)
     result = score_files(options.ref, options.hyp, **keywords)
+    if any(JOINED in notice.text for notice in result.notices) and (command := for_speakers(options.ref, options.hyp)):
+        warn(f"several speakers are scored as one text; who said what: {command}")
     check_words(result)
     check_limit(title_of(result), result.wer, options.max_wer, options)
     check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))
@@ -124,11 +161,12 @@ def run(options: argparse.Namespace) -> None:
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
     if options.page:
-        deliver(page_pieces([result], audio=audio_of(result, options)), options.page)
+        deliver(page_pieces([result], audio=audio_of(result, options), title=options.title or ""), options.page)
     draw([result], options, by=options.by[0] if options.by else None)
+    _write_csv(result, options)
     if options.report:
         _write_reports(result, options)
-    else:
+    elif options.csv != "-":
         _write(result, entities, options)
     end(options)
 
@@ -148,9 +186,21 @@ def _write(result: Result, entities: Entities | None, options: argparse.Namespac
     deliver_lines(chain(summary(result, paint, entities), groups), options.output)
 
 
+def _write_csv(result: Result, options: argparse.Namespace) -> None:
+    """Writes a row for each file or recording, where they are asked for."""
+    if options.csv:
+        from ..words.by_file import csv_lines, file_rows
+
+        rows = csv_lines(file_rows(result), result.settings.unit)
+        deliver_lines(rows, options.output if options.csv == "-" else options.csv)
+
+
 def _write_reports(result: Result, options: argparse.Namespace) -> None:
     """Writes a report, or all of them."""
-    shown = {"speakers": options.speakers, "width": options.width or WIDTH}
+    speakers = options.speakers or result.usual_speakers()
+    if speakers and not options.speakers and options.report != "dtl":
+        warn("ids name no speaker, such as anna-001: the report has one speaker, all (--speakers says otherwise)")
+    shown = {"speakers": speakers, "width": options.width or WIDTH}
     for name in ALL if options.report == "all" else (options.report,):
         for suffix, chunks in files(result, name, **shown):
             deliver_report(chunks, name, options.output, suffix if options.report in ("all", "snt", "spk") else b"")
@@ -171,6 +221,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     check_effects(
         options,
         (
+            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE beside --json and --report"),
             ("utterances", options.json, "--json"),
             ("by", not options.report, "the summary, --json or --plot groups"),
             ("speakers", speakers, "--report; dtl has no speakers"),
@@ -179,6 +230,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("keep_ascii", characters, "-c"),
             ("drop_hyphens", characters, "-c"),
             ("changes", options.normalise, "--normalise"),
+            ("title", options.page, "--page"),
             ("audio", options.page, "--page"),
             ("embed_audio", options.audio, "--audio"),
         ),
@@ -190,8 +242,14 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     kind = group.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="the numbers as JSON")
     kind.add_argument("--markdown", action="store_true", help="a table of models and data sets, of manifests")
-    kind.add_argument("--csv", action="store_true", help="this table as csv")
     kind.add_argument("--report", choices=_REPORTS, metavar="NAME", help=_REPORT_HELP)
+    group.add_argument(
+        "--csv",
+        nargs="?",
+        const="-",
+        metavar="FILE",
+        help="a row for each file of two folders, or each recording; of manifests, their table (default: stdout)",
+    )
     add_changes(group)
     group.add_argument(
         "--entities",
@@ -213,6 +271,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="an HTML page, one file, in which a browser sorts, searches and filters the errors; also a summary",
     )
+    add_title(group)
     add_audio(group)
     add_limit(group, "--max-wer", "error rate")
     group.add_argument("-o", "--output", metavar="FILE", help="output file; snt, spk and all add .spk.SPEAKER, .sys")

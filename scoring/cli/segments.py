@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from ...formats.errors import UsageError
-from ...formats.registry import NAMES
+from ...formats.registry import NAMES, by_suffix
+from ...formats.source import Source
 from ..report import page_pieces
 from ..report.segments import NAMES as REPORTS
 from ..report.segments import PICTURES
@@ -45,6 +47,12 @@ _SETTINGS = {
     "length_part": "--length-part",
     "offset": "--onset-only",
 }
+OFTEN = (
+    *("--measure", "--collar", "--uem", "--convention", "--tier"),
+    *("--missing", "--report", "--json", "--page", "--max-rate"),
+    *("--output",),
+)
+"""The options that the short help shows."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -87,10 +95,9 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
 def _add_settings(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--measure",
-        default="classes",
         choices=[*(entry.name for entry in MEASURES), *SPELLINGS],
         metavar="NAME",
-        help="what to count, see below (default: classes)",
+        help="what to count, see below (default: diarisation of two rttm files with speakers, else classes)",
     )
     group.add_argument(
         "--collar",
@@ -152,6 +159,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Scores and prints."""
+    options.measure = options.measure or _usual_measure(options)
     check_effects(
         options,
         (
@@ -188,6 +196,22 @@ def run(options: argparse.Namespace) -> None:
     draw([result], options)
     write(result, options)
     end(options)
+
+
+def _usual_measure(options: argparse.Namespace) -> str:
+    """Diarisation for files of turns (rttm) on both sides, whose speakers have free names; else classes."""
+    of_classes = options.by == "text" or options.merge is not None
+    return "diarisation" if not of_classes and all(map(_has_turns, (options.ref, options.hyp))) else "classes"
+
+
+def _has_turns(path: str) -> bool:
+    """Whether a file, or the first one of a folder, is rttm with SPEAKER rows."""
+    if os.path.isdir(path):
+        path = min((entry.path for entry in os.scandir(path) if entry.is_file()), default="")
+    record = by_suffix(path)
+    if record is None or record.name != "rttm" or not os.path.isfile(path):
+        return False
+    return any(line.lstrip().upper().startswith("SPEAKER ") for line in Source(path, errors="surrogateescape").head())
 
 
 def _scored(options: argparse.Namespace) -> SegmentResult:

@@ -9,6 +9,7 @@ from ..service.addresses import Address
 from ..service.limits import MEBIBYTE, Limits
 from ..service.methods import METHODS
 from ..service.server import run as serve
+from .grammar import byte_size
 
 _DEFAULTS = Limits()
 EPILOG = """\
@@ -49,10 +50,10 @@ def _add_limits(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--files", metavar="DIR", help="requests may name files of this folder")
     group.add_argument(
         "--max-body",
-        type=int,
+        type=byte_size,
         default=_DEFAULTS.body,
-        metavar="BYTES",
-        help=f"of a request or a file (default: {_DEFAULTS.body})",
+        metavar="SIZE",
+        help="of a request or a file, such as 4M (default: 1M)",
     )
     group.add_argument(
         "--max-words", type=int, default=_DEFAULTS.words, metavar="N", help=f"of a side (default: {_DEFAULTS.words})"

@@ -18,6 +18,7 @@ from .totals_report import write
 _WHOLE = (
     "by",
     "utterances",
+    "csv",
     "plot",
     "changes",
     "entities",

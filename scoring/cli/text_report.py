@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from ...formats.engine.terminal import visible
 from ...formats.errors import quantity
 from .. import _core as core
 from .._core import work
 from ..common.counts import percent
+from ..common.text_tables import text_table
 from ..words.inputs.swapped import NAME as SWAPPED
 from ..words.measures import MEASURES
 from ..words.totals import outside_words
@@ -33,8 +35,45 @@ def summary(result: Result, paint: Paint, entities: Entities | None = None) -> I
     if entities:
         yield ""
         yield from entity_lines(entities)
+    if result.files:
+        yield ""
+        yield from _file_lines(result, paint)
     yield ""
     yield paint.quiet(result.signature)
+
+
+def painted(text: str, paint: Paint) -> str:
+    """The summary of a result: the main number, behind the first empty line, is bold, and the signature is dim.
+
+    >>> from .colour import Paint
+    >>> painted("1 session\\n\\ncpWER 5.0 %\\n\\nv1", Paint(True)).split("\\n")[2:]
+    ['\\x1b[1mcpWER 5.0 %\\x1b[0m', '', '\\x1b[2mv1\\x1b[0m']
+    """
+    lines = text.split("\n")
+    main = lines.index("") + 1
+    paints = {main: paint.strong, len(lines) - 1: paint.quiet, **dict.fromkeys(range(1, main - 1), paint.warning)}
+    return "\n".join(paints[place](line) if place in paints else line for place, line in enumerate(lines))
+
+
+# Rows of files that a terminal shows, and how many of more files.
+_ROWS, _WORST = 30, 10
+
+
+def _file_lines(result: Result, paint: Paint) -> Iterator[str]:
+    """A row for each file; of many, for those with the highest rates."""
+    rows = result.files
+    if len(rows) > _ROWS:
+        rows = tuple(sorted(rows, key=lambda row: -(row.counts.wer or 0.0))[:_WORST])
+    heads = ["", "rate", "errors", "substituted", "missed", "inserted", f"{result.settings.unit}s"]
+    cells = []
+    for name, counts in ((row.name, row.counts) for row in rows):
+        numbers = counts.errors, counts.substitutions, counts.deletions, counts.insertions, counts.reference
+        cells.append([visible(name), percent(counts.wer), *(f"{number:,}" for number in numbers)])
+    first, *others = text_table(heads, cells, indent="")
+    yield paint.strong(first)
+    yield from others
+    if len(rows) < len(result.files):
+        yield f"the {len(rows)} highest rates of {quantity(len(result.files), 'file')}; --csv FILE has them all"
 
 
 def title_of(result: Totals) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from .colour import Paint
 from .delivery import deliver_document, deliver_lines, deliver_report
+from .text_report import painted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,10 +24,10 @@ def write(result: Totals, options: argparse.Namespace) -> None:
     elif options.json:
         deliver_document(result.to_dict(), options.output)
     else:
-        deliver_lines([summary(result)], options.output)
+        deliver_lines([summary(result, Paint.for_output(options.output))], options.output)
 
 
-def summary(result: Totals) -> str:
+def summary(result: Totals, paint: Paint) -> str:
     """The names of both files, if they have one name, and the numbers of the sum."""
     names = (("ref", result.ref_name), ("hyp", result.hyp_name))
-    return "".join(f"{side}  {name}\n" for side, name in names if name) + str(result)
+    return "".join(f"{side}  {name}\n" for side, name in names if name) + painted(str(result), paint)

@@ -14,7 +14,7 @@ from ...formats.source import Source
 from ..words.notices.odd_rows import of_rows
 from ..words.vote import vote
 from .conversions import add_formats, deliver_corpus, format_wishes
-from .warnings import warn
+from .messages import warn
 
 EPILOG = """\
 examples:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
-from ...formats.engine.terminal import say
 from ...formats.source import is_one_file
 from ..words.inputs.swapped import swapped
-from .colour import Paint
+from .messages import warn
 
 
 def warn_if_swapped(ref: str, hyp: str | None) -> None:
@@ -20,9 +17,3 @@ def warn_if_one_file(ref: str, hyp: str) -> None:
     """Writes a warning to stderr if reference and hypothesis are the same file."""
     if is_one_file(ref, hyp):
         warn(f"reference and hypothesis are the same file, {ref}: nothing was recognised; expected two files")
-
-
-def warn(text: str) -> None:
-    """Writes a warning to stderr, if there is one."""
-    if sys.stderr is not None:
-        say(f"{Paint.for_stream(sys.stderr).warning('scorelite: warning:')} {text}\n")

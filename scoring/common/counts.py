@@ -8,7 +8,7 @@ from ...formats.values import dataclass
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
     Own = TypeVar("Own")
 
@@ -157,3 +157,15 @@ def percent(rate: float | None) -> str:
     ('12.3 %', 'undefined')
     """
     return "undefined" if rate is None else f"{in_percent(rate):.1f} %"
+
+
+@dataclass(frozen=True, slots=True)
+class FileCounts:
+    """The counts of one file of a folder, under its name without suffix."""
+
+    name: str
+    counts: Counts
+
+    def to_dict(self) -> dict[str, Any]:
+        """The name and the counts, ready for JSON."""
+        return {"name": self.name, **self.counts.to_dict()}

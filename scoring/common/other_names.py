@@ -32,8 +32,8 @@ INSTEAD: Mapping[str, str] = {
 }
 """Keywords that others have, with what does the same here."""
 ATTRIBUTES: Mapping[str, str] = {
-    **dict.fromkeys(("word_error_rate", "rate", "score", "error_percentage"), "wer"),
-    **dict.fromkeys(("error_rate", "measures", "rates"), "measures"),
+    **dict.fromkeys(("word_error_rate", "error_rate", "rate", "score", "error_percentage"), "wer"),
+    **dict.fromkeys(("metrics", "rates", "scores"), "measures"),
     **dict.fromkeys(("character_error_rate",), "cer"),
     **dict.fromkeys(("match_error_rate",), "mer"),
     **dict.fromkeys(("word_information_lost",), "wil"),
@@ -75,7 +75,10 @@ FUNCTIONS: Mapping[str, str] = {
     "CharErrorRate": "cer(refs, hyps), with the reference first",
     "corpus_score": "wer(refs, hyps), with the reference first",
     "corpus_bleu": "wer(refs, hyps); scorelite has no BLEU",
-    "word_error_rate": "wer(refs, hyps)",
+    **dict.fromkeys(("word_error_rate", "compute_wer", "calculate_wer"), "wer(refs, hyps)"),
+    "jiwer": "wer(refs, hyps); with policy='jiwer' its alignments are jiwer's",
+    "transforms": "normalise(text, name), and normalise= of score",
+    **dict.fromkeys(("edit_distance", "levenshtein", "distance"), "align(ref, hyp).counts.errors"),
     "character_error_rate": "cer(refs, hyps)",
     "normalize": "normalise(text, name)",
     "evaluate": "score(refs, hyps)",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from .arrow import Columns, part_columns
 from .results import Missing
 from .totals import Rule, Totals, shared, united
-from .version import __version__
+from .version import SCHEMA, __version__
 
 Parts = TypeVar("Parts", bound="Parted")
 
@@ -72,6 +72,7 @@ class Parted(Totals):
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
         return {
+            "schema": SCHEMA,
             "measure": self.measure,
             "signature": self.signature,
             "ref": self.ref_name,

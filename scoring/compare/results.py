@@ -8,6 +8,7 @@ from functools import cached_property
 
 from ...formats.errors import UsageError
 from ..common.tie_policy import policy_of
+from ..words.notices.paired import joined_in
 from ..words.result import Result
 from .alignments import Aligned
 from .names import Names
@@ -37,7 +38,7 @@ def of_result(result: Result, name: str = "") -> Scores:
         steps=Aligned(names, utterances.batch),
         blocks=_Blocks(result),
         counted=result.settings.unit,
-        settings=compared_settings(result.compared()),
+        settings=compared_settings([*result.compared(), *_joined(result)]),
     )
 
 
@@ -68,6 +69,13 @@ class _Blocks(Mapping[str, Groups]):
 
     def __len__(self) -> int:
         return len(self._known)
+
+
+def _joined(result: Result) -> Iterable[str]:
+    """The setting of recordings that are one text each, which times or folders alone have."""
+    if result.table.timeline is None and not result.files:
+        return ()
+    return joined_in((notice.name, notice.text) for notice in result.notices)
 
 
 def compared_settings(parts: Iterable[str]) -> frozenset[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...formats.errors import UsageError
 from ...formats.values import dataclass
 from .. import _core as core
+from ..common.results import check_threads
 from ..maths.exact import ExactTest, mcnemar_of, sign_test, signed_ranks
 from ..maths.paired_tests import BUFFER, Bootstrap, MatchedPairs, bootstrap, bootstrap_of, matched_pairs_of
 from .names import matched
@@ -34,6 +35,7 @@ def paired_tests(
 
 def all_tests(a: Scores, b: Scores, replications: int, blocks: str = "", threads: int = 1) -> Tests:
     """All paired tests; `blocks` is that of `paired_tests`."""
+    check_threads(threads)
     counts = _shared(a, b)
     first, second = _systems(a, b, counts)
     differences, alone, segments = core.paired_sums(first, second, BUFFER)

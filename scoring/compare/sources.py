@@ -11,11 +11,14 @@ from typing import Any, NoReturn
 
 from ...formats.errors import UsageError, quantity
 from ...formats.source import Source
+from ...formats.values import replace
 from ..common.counts import Counts
 from ..common.tie_policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
+from ..report.words.saved import result_of_rows
+from ..words.notices.paired import joined_in
 from .alignments import Alignments, Listed, Step, WordPair
 from .best import number
-from .results import compared_settings
+from .results import compared_settings, of_result
 from .scores import Scores, counts_of_steps, total
 
 _WER = re.compile(
@@ -349,6 +352,9 @@ def _quoted(word: str) -> str | None:
 
 def _json(name: str, text: str) -> Scores:
     try:
+        result = result_of_rows(text, name)
+        if result is not None:
+            return replace(of_result(result, name), kind="scorelite's JSON")
         value = json.loads(text)
         if isinstance(value, list) or "measures" in value:
             raise UsageError(f"{name}: results of several measures; expected the result of one")
@@ -394,6 +400,7 @@ def _signed(value: Any) -> Iterator[str]:
         fields = effects.get(part.partition(":")[0])
         if fields is None or any(value.get(field) for field in fields):
             yield part
+    yield from joined_in((str(notice["name"]), str(notice["text"])) for notice in value.get("notices", ()))
 
 
 def _meetings(name: str, value: Any) -> Scores:

@@ -9,6 +9,7 @@ from typing import Any
 from ...formats.engine.writing import Output
 from ...formats.errors import quantity, unknown
 from ...formats.values import dataclass
+from ..common.version import SCHEMA
 from ..maths.exact import ExactTest, benjamini_hochberg, holm
 from ..maths.paired_tests import Bootstrap, MatchedPairs
 from ..report import plotted
@@ -78,6 +79,7 @@ class Tournament:
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
         return {
+            "schema": SCHEMA,
             "counted": self.counted,
             "level": self.level,
             "correction": self.correction,

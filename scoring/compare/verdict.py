@@ -11,6 +11,7 @@ from ...formats.values import dataclass
 from .. import _core as core
 from ..common.counts import Counts, in_percent
 from ..common.tie_policy import POLICIES, Policy, policy_of
+from ..common.version import SCHEMA
 from ..maths.exact import ExactTest
 from ..maths.paired_tests import Bootstrap, MatchedPairs
 from ..report import plotted
@@ -88,6 +89,7 @@ class Comparison:
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
         return {
+            "schema": SCHEMA,
             "verdict": self.verdict,
             "counted": self.counted,
             "a": {"name": self.a.name, "kind": self.a.kind, "wer": rate_of(self.a), **raw_to_dict(self.a)},

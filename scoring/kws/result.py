@@ -11,6 +11,7 @@ import numpy as np
 
 from ...formats.errors import quantity
 from ..common.arrow import Column
+from ..common.version import SCHEMA
 from . import curve as curves
 from . import term_weighted_value
 from .curve import Optimum, Steps, Sweep
@@ -190,6 +191,7 @@ class KwsResult(Totals):
         trials = self.trials
         used = trials.evaluated
         document: dict[str, Any] = {
+            "schema": SCHEMA,
             "name": trials.name,
             "signature": self.signature,
             "duration": trials.duration,

@@ -73,7 +73,7 @@ class KwsSettings:
                 raise UsageError(f"prefilter {name!r} is unknown; expected one of: {', '.join(PREFILTERS)}")
         if not isinstance(self.convention, Convention):
             names = ", ".join(map(repr, CONVENTIONS))
-            raise UsageError(f"convention {self.convention!r} is unknown; expected scoring.kws.CONVENTIONS[{names}]")
+            raise UsageError(f"convention {self.convention!r} is unknown; expected scorelite.kws.CONVENTIONS[{names}]")
 
     @property
     def chain(self) -> Chain | None:

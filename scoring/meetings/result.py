@@ -221,7 +221,7 @@ class MeetingResult(Parted):
         """Everything by name, ready for JSON; what rules moved is left out where each score is a long search."""
         effect = {} if self.before is None or self.record.searches else self.normalisation().to_dict()
         facts = Parted.to_dict(self)
-        head = {name: facts.pop(name) for name in ("measure", "signature")}
+        head = {name: facts.pop(name) for name in ("schema", "measure", "signature")}
         unit = {"policy": policy_of(self.settings.policy).label, "unit": self.settings.unit}
         return {**head, **unit, **facts, **effect, "sessions": [part.to_dict() for part in self.parts]}
 
@@ -237,7 +237,7 @@ class MeetingResult(Parted):
         summary = (
             f"{sessions}, {quantity(speakers.scored, 'speaker')}: {speakers.missed} missed, {speakers.false} false"
         )
-        return "\n".join([self._headline(), summary, *self.notices, self.signature])
+        return "\n".join([summary, *self.notices, "", self._headline(), "", self.signature])
 
     def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         counts = self.total.counts

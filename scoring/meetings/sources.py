@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ...formats.errors import UsageError
+from ...formats.errors import UsageError, quantity
 from ..common.counts import Counts, percent
 from ..common.results import Reported
+from ..common.version import SCHEMA
 from .api import score
 from .result import MeetingResult
 from .sides import Row
@@ -115,6 +116,7 @@ class ErrorSources(Reported):
         """Everything by name, ready for JSON."""
         return {
             "measures": [result.measure for result in (self.whole, self.relabelled, self.recognised)],
+            "schema": SCHEMA,
             "signature": self.signature,
             "ref": self.ref_name,
             "hyp": self.hyp_name,
@@ -123,14 +125,15 @@ class ErrorSources(Reported):
         }
 
     def __str__(self) -> str:
-        return "\n".join([*self._lines(), *self.notices, self.signature])
+        sessions = quantity(len(self.sessions), "session")
+        return "\n".join([sessions, *self.notices, "", *self._lines(), "", self.signature])
 
     def _lines(self) -> Iterator[str]:
         total = self.total
         names = (self.whole.title, "recognition", "segmentation", "speakers")
         numbers = (total.errors, total.recognition, total.segmentation, total.speakers)
         for name, number, rate in zip(names, numbers, total.rates(), strict=True):
-            yield f"{name:<13}{percent(rate):>8}  [ {number} / {total.words} ]"
+            yield f"{name:<13}{percent(rate):>8}  [ {number:,} / {total.words:,} ]"
 
 
 def _counts(whole: Any, relabelled: Any, recognised: Any) -> SourceCounts:

@@ -8,7 +8,7 @@ from functools import partial, reduce
 from importlib import import_module
 from operator import add
 
-from ...formats.errors import UsageError
+from ...formats.errors import UsageError, unknown
 from ...formats.values import dataclass, field
 from ..common.results import check_order
 from .chain import Chain, Scoring, Step
@@ -288,12 +288,9 @@ def built_in(name: str) -> Chain:
             return normaliser.chain()
     if (chain := _written(name)) is not None:
         return chain
-    from difflib import get_close_matches
-
     names = [normaliser.name for normaliser in NORMALISERS]
-    near = "".join(f" did you mean {match!r}?" for match in get_close_matches(name, names, 1))
-    expected = f"expected a rule file or one of: {', '.join(names)}"
-    raise UsageError(f"normaliser {name!r} is unknown;{near} {f'({expected})' if near else expected}")
+    where = "docs/normalisation.md lists them; or a file of rules"
+    raise unknown("normaliser", name, names, where)
 
 
 def _steps(function: str, *arguments: object, **options: object) -> tuple[Step, ...]:

@@ -18,6 +18,9 @@ from .tables import score_of_text, score_text
 
 Parts = TypeVar("Parts", bound="Totals")
 
+# The heads of error rates: the main number of a measure that has one.
+_MAIN = ("DER", "Err")
+
 
 @dataclass(frozen=True, slots=True)
 class Tally:
@@ -108,9 +111,10 @@ class Totals(Parted):
         return {**Parted.to_dict(self), "recordings": recordings}
 
     def _numbers(self) -> list[tuple[str, str, str]]:
-        """The columns of the sum: head, number and unit."""
+        """The columns of the sum, the error rate first: head, number and unit."""
         row = self.record.overall(self.total)
         columns = [(column, column.cell(row)) for group in self.record.columns for column in group]
+        columns.sort(key=lambda pair: pair[0].head not in _MAIN)
         return [(column.head, cell, column.unit * (cell != "-")) for column, cell in columns]
 
     @classmethod

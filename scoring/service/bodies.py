@@ -6,12 +6,14 @@ import json
 import sys
 from typing import Any, NoReturn
 
+from ..common.other_names import HYPOTHESIS, OTHER_NAMES, REFERENCE
 from .answers import JSON, Refusal
 from .inputs import Held, shown_name
 from .method import Method
 from .multipart import Part, parts
 
 FORM = "multipart/form-data"
+_SIDES = {**dict.fromkeys(REFERENCE, "ref"), **dict.fromkeys(HYPOTHESIS, "hyp")}
 
 
 def arguments_of(method: Method, kind: str, body: bytes) -> dict[str, Any]:
@@ -21,7 +23,7 @@ def arguments_of(method: Method, kind: str, body: bytes) -> dict[str, Any]:
         arguments = read_json(body)
         if not isinstance(arguments, dict):
             raise Refusal(400, "the body is not an object; expected a JSON object of arguments")
-        return arguments
+        return _renamed(method, arguments)
     if base == FORM:
         return _of_form(method, kind, body)
     raise Refusal(415, f"the content type is {base!r}; expected {JSON} or {FORM}")
@@ -59,14 +61,32 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
+def _our_name(method: Method, name: str) -> str:
+    """The name of the field that a name means: its own, or one that others have for a side or the normaliser."""
+    side, bar, rest = name.partition("_")
+    meant = OTHER_NAMES.get(name) or f"{_SIDES.get(side, side)}{bar}{rest}"
+    return meant if any(parameter.name == meant for parameter in method.parameters) else name
+
+
+def _renamed(method: Method, arguments: dict[str, Any]) -> dict[str, Any]:
+    renamed: dict[str, Any] = {}
+    for name, value in arguments.items():
+        ours = _our_name(method, name)
+        if ours in renamed:
+            raise Refusal(422, f"the field {ours!r} is given twice")
+        renamed[ours] = value
+    return renamed
+
+
 def _of_form(method: Method, kind: str, body: bytes) -> dict[str, Any]:
     kinds = {parameter.name: parameter.kind for parameter in method.parameters}
     values: dict[str, Any] = {}
     for part in parts(kind, body):
-        parameter = kinds.get(part.name)
+        name = _our_name(method, part.name)
+        parameter = kinds.get(name)
         several = parameter is not None and parameter.several
-        if part.name in values and not several:
-            raise Refusal(422, f"the field {part.name!r} is given twice")
+        if name in values and not several:
+            raise Refusal(422, f"the field {name!r} is given twice")
         if part.filename == "" and not part.data:
             continue  # a browser's field for a file that was not chosen
         is_file = parameter is not None and parameter.file and part.filename is not None
@@ -75,7 +95,7 @@ def _of_form(method: Method, kind: str, body: bytes) -> dict[str, Any]:
             value = Held(part.data, shown_name(part.filename or "", part.name))
         else:
             value = _text(part) if parameter is None else parameter.of_text(_text(part))
-        values[part.name] = [*values.get(part.name, ()), value] if several else value
+        values[name] = [*values.get(name, ()), value] if several else value
     return values
 
 

@@ -136,7 +136,8 @@ def _check_words(name: str, file: Held, limits: Limits, format: str | None) -> N
 
 
 def _too_many(name: str, limits: Limits) -> LimitError:
-    return LimitError(f"{name} has more than {limits.words} words, the limit of --max-words; send it in parts")
+    way_out = f"send it in parts, or start the service with --max-words {4 * limits.words}"
+    return LimitError(f"{name} has more than {limits.words:,} words; {way_out}")
 
 
 def chain_of(arguments: Mapping[str, Any], limits: Limits) -> Chain | None:

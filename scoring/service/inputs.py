@@ -88,7 +88,7 @@ def content_below(path: str, limits: Limits) -> Held:
             raise ValueError(f"{path!r} is not a regular file")
         data = file.read(limits.body + 1) if status.st_size <= limits.body else b""
     if max(len(data), status.st_size) > limits.body:
-        raise LimitError(f"{path!r} has more than {limits.body} bytes, the limit of --max-body")
+        raise LimitError(f"the file {path!r} {limits.body_exceeded}")
     return Held(data, shown_name(path, "file"))
 
 

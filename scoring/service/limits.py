@@ -36,6 +36,16 @@ class Limits:
             if not 0 < value < math.inf:
                 raise UsageError(f"{name} is {value}; expected a number above 0")
 
+    @property
+    def body_exceeded(self) -> str:
+        """The end of a message about more bytes than `body`, with what an administrator can do.
+
+        >>> Limits().body_exceeded
+        'is larger than 1 MB; send less, or start the service with --max-body 4M'
+        """
+        more = size(4 * self.body).replace(" ", "").removesuffix("B")
+        return f"is larger than {size(self.body)}; send less, or start the service with --max-body {more}"
+
     def to_dict(self) -> dict[str, Any]:
         """Fields by name.
 
@@ -43,3 +53,16 @@ class Limits:
         5
         """
         return asdict(self)
+
+
+def size(number: int) -> str:
+    """A number of bytes in words; MB are those of --max-body 1M.
+
+    >>> size(1 << 20), size(1536), size(1000)
+    ('1 MB', '1536 B', '1000 B')
+    """
+    units = ((1 << 30, "GB"), (MEBIBYTE, "MB"), (1 << 10, "KB"))
+    for bytes_in_one, name in units:
+        if number % bytes_in_one == 0:
+            return f"{number // bytes_in_one} {name}"
+    return f"{number} B"

@@ -47,7 +47,7 @@ class Desk:
 
     async def _body(self, request: Request) -> bytes:
         most = self.limits.body
-        refused = Refusal(413, f"the body has more than {most} bytes, the limit of --max-body")
+        refused = Refusal(413, f"the text or file {self.limits.body_exceeded}")
         size = request.headers.get("content-length", "0")
         if not size.isdecimal() or int(size) > most:
             raise refused

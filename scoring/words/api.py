@@ -107,12 +107,14 @@ def score(
     >>> score({"a": "x", "b": "y"}, {"b": "y"}, missing="delete").wer
     0.5
     """
-    if hyps is None or is_file(refs) or is_file(hyps):
+    if is_file(refs) or is_file(hyps):
         if ids is not None:
             raise UsageError("ids= is for lists; files have ids of their own")
-        if hyps is None and not is_file(refs):
-            raise UsageError("no hypotheses; expected hyps=, or one table (a file or a data frame) that has both sides")
         return score_files(refs, hyps, **keywords)  # type: ignore[arg-type]  # lists are refused as files
+    if hyps is None:
+        raise UsageError(
+            "hyps is missing; expected the hypotheses, or one table that holds both sides, a file or a data frame"
+        )
     if isinstance(refs, str) and isinstance(hyps, str):
         refs, hyps = [refs], [hyps]
     missing, threads = keywords.pop("missing", "error"), keywords.pop("threads", 1)
@@ -256,10 +258,8 @@ def _score_sides(
 
 
 def _are_lines(ref: Corpus, hyp: Corpus, job: Job) -> bool:
-    """Whether both sides are plain text of as many lines, or of lines that only one side may have."""
-    if job.joined or not ref.format == hyp.format == TEXT:
-        return False
-    return len(ref) == len(hyp) or job.missing != "error"
+    """Whether both sides are plain text of as many lines, which are pairs."""
+    return not job.joined and ref.format == hyp.format == TEXT and len(ref) == len(hyp)
 
 
 # Formats of lines of text, whose first line may hold names of columns.
@@ -292,10 +292,14 @@ def _score_folders(ref: Target, hyp: Target | None, job: Job, renaming: Renaming
 
     from .inputs.folders import score_folders
 
-    def score_one(ref: Path, hyp: Path, name: str) -> Result:
+    def score_one(ref: Path, hyp: Path | None, name: str) -> Result:
+        if hyp is None:
+            return score_pair(ref, b"", replace(job, hyp_format=TEXT), renaming, {"": name})
         return score_pair(ref, hyp, job, renaming, {"": name})
 
-    return score_folders(Path(ref), Path(hyp), job.missing, score_one)  # type: ignore[arg-type]  # paths
+    result = score_folders(Path(ref), Path(hyp), job.missing, score_one)  # type: ignore[arg-type]  # paths
+    check_rules_apply(result, job.outside or "attach", job.overlap or "error")
+    return result
 
 
 def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int, texts: tuple[str, ...]) -> Result:
@@ -418,7 +422,7 @@ def _in_order_of(refs: object, hyps: Any) -> Any:
 def _listed(name: str, texts: object) -> list[Text]:
     """The texts as a list; anything that is not a text is refused."""
     if isinstance(texts, (str, bytes)):
-        raise UsageError(f"{name} is a single text; expected a list of texts (for one pair: [text], or scoring.align)")
+        raise UsageError(f"{name} is a single text; expected a list of texts, or a text on both sides")
     if not isinstance(texts, Iterable):
         raise UsageError(f"{name} is of type {type(texts).__name__}; expected a list of texts or of lists of words")
     check_order(name, texts, "a list of texts, or a mapping from id to text")

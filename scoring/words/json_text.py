@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from json import JSONEncoder
 from json.encoder import encode_basestring
@@ -38,9 +38,10 @@ def json_chunks(result: Result, *, utterances: bool = False, more: Mapping[str, 
     yield head.removesuffix("\n}") + ',\n  "utterances": ['
     comma = ""
     aligned = result.utterances.aligned if len(result.utterances) else None
-    for number, facts in enumerate(_facts(result)):
+    operations = result.utterances.operations()
+    for number, (facts, letters) in enumerate(zip(_facts(result), operations, strict=True)):
         assert aligned is not None
-        yield f'{comma}\n    {facts}, "alignment": {aligned.json(number)}}}'
+        yield f'{comma}\n    {facts}, "operations": "{letters}", "alignment": {aligned.json(number)}}}'
         comma = ","
     yield "\n  ]\n}\n" if comma else "]\n}\n"
 
@@ -52,11 +53,16 @@ def _facts(result: Result) -> Iterator[str]:
     rows = list(zip(*(numbers[place::4] for place in range(4)), strict=True))
     counts = {row: _inner(Counts(*row).to_dict()) for row in {*rows}}
     ids = map(encode_basestring, table.names())
-    sides = (map(_encoded, side) for side in (result.utterances.refs, result.utterances.hyps))
+    sides = (_texts(list(side)) for side in (result.utterances.refs, result.utterances.hyps))
     places, columns = _places(table.timeline, len(rows)), _further(table.columns, len(rows))
     return map(
         '{{"id": {}{}{}, "ref": {}, "hyp": {}, {}'.format, ids, places, columns, *sides, map(counts.__getitem__, rows)
     )
+
+
+def _texts(side: Sequence[Text]) -> Iterator[str]:
+    """The JSON of the texts of a side."""
+    return map(encode_basestring if {*map(type, side)} <= {str} else _encoded, side)  # type: ignore[arg-type]
 
 
 def _encoded(text: Text) -> str:

@@ -12,7 +12,9 @@ from ...formats.errors import MismatchError, UsageError
 from ...formats.source import Source
 from ..common.results import Reported
 from ..common.settings import Settings, settings_of
-from .inputs.manifests import PREDICTION, TEXT, Manifest, read_manifest
+from ..common.version import SCHEMA
+from .inputs.columns import PREDICTION
+from .inputs.manifests import TEXT, Manifest, read_manifest
 from .result import Result
 from .scored import Pairs, scored
 
@@ -24,12 +26,12 @@ if TYPE_CHECKING:
     from ..normalise.effect import Effect
 
 _MODEL, _DATASET, _SUFFIX = "MODEL_", "DATASET_", ".jsonl"
-_DIGITS = 2  # the leaderboard rounds each rate before it takes the average
+_DIGITS = 2  # of percent: the leaderboard rounds each rate before it takes the average
 
 
 def _rounded(rate: float | None) -> float | None:
-    """A rate in percent, as the leaderboard rounds it."""
-    return None if rate is None else round(100 * rate, _DIGITS)
+    """A rate as the leaderboard rounds it."""
+    return None if rate is None else round(100 * rate, _DIGITS) / 100
 
 
 def _mean(rates: Sequence[float | None]) -> float | None:
@@ -49,7 +51,7 @@ class Entry:
 
     @property
     def wer(self) -> float | None:
-        """The error rate in percent with two decimals; None without a reference word."""
+        """The error rate with four decimals; None without a reference word."""
         return _rounded(self.result.counts.wer)
 
     @property
@@ -139,6 +141,7 @@ class Leaderboard:
     def to_dict(self, effect: bool = True) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
         return {
+            "schema": SCHEMA,
             "signature": self.signature,
             "settings": self.settings.to_dict(),
             "models": [

@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
+from ...formats.errors import MismatchError
 from ...formats.schema import Corpus
 from ..common.settings import Settings
-from .inputs.corpora import are_one_each, has_word_times, is_text_beside
+from .inputs.corpora import are_one_each, has_windows, has_word_times, is_text_beside
 from .job import Job
 from .notices.paired import BY_SEGMENT, BY_TIME, JOINED, are_called_alike, paired
+from .pairing.by_time import explain_names
 from .pairing.one_recording import are_cut_apart, as_one
 from .result import Result
 from .timed_scores import score_timed
+from .utterance_table import folded
 
 
 def score_recordings(ref: Corpus, hyp: Corpus, settings: Settings, job: Job) -> Result:
     """Scores recordings by names and times; one on each side is a pair, whatever its name, and if need be one text."""
     one_each = are_one_each(ref, hyp)
-    if is_text_beside(ref, hyp) or (one_each and _is_joined(ref, hyp, job)):
+    if is_text_beside(ref, hyp) or (one_each and (job.joined or are_cut_apart(ref, hyp, job.missing))):
         result = _score(*as_one(ref, hyp), settings, job)
         return result.noted(paired(ref, hyp, JOINED)) if one_each else result
+    if not one_each and job.missing == "error" and has_windows(ref) and has_windows(hyp):
+        _check_names(ref, hyp)
     result = _score(ref, hyp, settings, job)
     if not one_each or are_called_alike(ref, hyp):
         return result
     return result.noted(paired(ref, hyp, BY_TIME if has_word_times(hyp) else BY_SEGMENT))
 
 
-def _is_joined(ref: Corpus, hyp: Corpus, job: Job) -> bool:
-    """Whether two recordings are one text each; other rules for what is missing than `error` keep their segments."""
-    return job.joined or (job.missing == "error" and are_cut_apart(ref, hyp))
+def _check_names(ref: Corpus, hyp: Corpus) -> None:
+    """Refuses several recordings of which no name is on both sides, by their names and not by their segments."""
+    names = [[*dict.fromkeys(zip(side.table.sessions, side.table.channels, strict=True))] for side in (ref, hyp)]
+    if names[0] and names[1] and not set.intersection(*({folded(name) for name, _ in side} for side in names)):
+        raise MismatchError(explain_names(len(names[0]), names[0], len(names[1]), names[1], "error"))
 
 
 def _score(ref: Corpus, hyp: Corpus, settings: Settings, job: Job) -> Result:

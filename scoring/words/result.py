@@ -105,7 +105,8 @@ class Utterance(Immutable):
 
     def to_dict(self) -> dict[str, Any]:
         """Id, place, texts, counts and alignment, ready for JSON."""
-        return {**self.facts(), "alignment": self.alignment.to_list()}
+        alignment = self.alignment
+        return {**self.facts(), "operations": alignment.operations, "alignment": alignment.to_list()}
 
     def facts(self) -> dict[str, Any]:
         """Id, place, further columns, texts and counts, ready for JSON."""
@@ -501,6 +502,17 @@ class Result(Totals):
         from .notices.explained import explanations
 
         return explanations(self.utterances, self.counts)
+
+    def under_ids(self, name: str) -> Result:
+        """The result with ids made of a name where nobody gave ids, so that results of several files add up."""
+        if self.table.ids is not None or self.table.timeline is not None:
+            return self
+        size = len(self)
+        ids = tuple([f"{name}-{place:03}" for place in range(size)]) if size > 1 else (name,) * size
+        table = replace(self.table, ids=ids, made_up=False)
+        texts = self.utterances
+        batches = (texts.batch,)
+        return replace(self, table=table, utterances=Utterances(table, texts.refs, texts.hyps, batches, texts.settings))
 
     def totals(self) -> Totals:
         """The totals alone: a few bytes an utterance, for another process or machine to add up.

@@ -10,13 +10,13 @@ from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.values import dataclass, field_names, replace
 from .. import _core as core
 from ..common import totals
-from ..common.counts import Counts, percent
+from ..common.counts import Counts, FileCounts, percent
 from ..common.display import html_table
 from ..common.results import check_signatures, listed
 from ..common.settings import Settings
 from ..common.tie_policy import Policy, policy_of
 from ..common.totals import Rule, added, shared, united
-from ..common.version import __version__
+from ..common.version import SCHEMA, __version__
 from ..maths.draws import Grouped
 from ..maths.intervals import MOST_REPLICATIONS, Interval, interval
 from ..notices.notice import Notice, merged, notice_of, summed
@@ -49,6 +49,11 @@ def outside_words(rule: str) -> str:
 def _all_formats(names: Iterable[str]) -> str:
     """The formats of all parts, such as `srt+vtt`."""
     return "+".join(sorted({name for joined in names for name in joined.split("+")}))
+
+
+def _all_files(parts: Iterable[tuple[FileCounts, ...]]) -> tuple[FileCounts, ...]:
+    """The files of all parts, by name."""
+    return tuple(sorted((row for files in parts for row in files), key=lambda row: row.name))
 
 
 def _one_map(maps: Iterable[tuple[tuple[str, str], ...]]) -> tuple[tuple[str, str], ...]:
@@ -100,6 +105,7 @@ class Totals(totals.Totals):
         **dict.fromkeys(("ref_name", "hyp_name"), shared),
         **dict.fromkeys(("ref_format", "hyp_format"), _all_formats),
         "speaker_map": _one_map,
+        "files": _all_files,
     }
 
     counts: Counts
@@ -134,6 +140,8 @@ class Totals(totals.Totals):
     """What to know before believing the number: how files were read, and what is odd about them."""
     version: str = __version__
     """The version of scorelite that scored."""
+    files: tuple[FileCounts, ...] = ()
+    """The counts of each file of two folders; empty where two files were scored."""
 
     @property
     def wer(self) -> float | None:
@@ -273,6 +281,14 @@ class Totals(totals.Totals):
         other = dict(self.speaker_map)
         return [other.get(name, name) for name in spoken] if other else spoken
 
+    def usual_speakers(self) -> str | None:
+        """The kind of speakers of a report for which none is chosen: "one" where ids name no speaker, else None."""
+        try:
+            self.speaker_numbers()
+        except UsageError:
+            return "one"
+        return None
+
     def speaker_numbers(self, kind: str | None = None) -> tuple[list[str], array[int]]:
         """The different speakers in the order of their first utterances, and the number of that of each utterance."""
         ids = self.table.ids
@@ -381,9 +397,11 @@ class Totals(totals.Totals):
             "outside": self.outside,
             "ignored_segments": self.ignored_segments,
             "ignored_words": self.ignored_words,
+            **({"files": [row.to_dict() for row in self.files]} if self.files else {}),
             "notices": [notice.to_dict() for notice in self.notices],
             "settings": self.settings.to_dict(),
             "signature": self.signature,
+            "schema": SCHEMA,
         }
 
     @classmethod

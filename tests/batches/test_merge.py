@@ -201,7 +201,7 @@ def test_reports_that_need_words_are_refused():
 
 
 def test_settings_of_another_type_are_refused():
-    with pytest.raises(UsageError, match=r"settings is of type dict; expected scoring.Settings"):
+    with pytest.raises(UsageError, match=r"settings is of type dict; expected scorelite.Settings"):
         batches.score_batch(corpus(3), {"policy": "sclite"})
 
 

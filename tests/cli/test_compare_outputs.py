@@ -67,7 +67,7 @@ def test_text_markdown_and_page_of_several_systems_agree(
     head, *rows = cells_of_page(page)
     assert head == ["rank", "rate", *text[0][1:]]
     # The page leaves out the folders that all systems share.
-    assert rows == [[*row[:-1], row[-1].removeprefix("far/away/")] for row in text[1:]]
+    assert rows == [[*row[:-1], row[-1].removeprefix("far/away/").removesuffix(".trn")] for row in text[1:]]
     legend = plain.strip().splitlines()[-1]
     assert legend in marked
     assert legend in unescape(page)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import copy
+import csv
+import io
 import json
 import pickle
 from collections.abc import Callable
 from html import escape
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -84,6 +87,49 @@ class TestResults:
         assert shown.startswith(f"<{type(make('x')).__name__}: ")
         assert "\n" not in shown
         assert " %" in shown or "ATWV" in shown
+
+    @pytest.mark.parametrize("name", ["page", "to_html", "to_json", "to_csv"])
+    def test_a_writer_takes_a_path_or_an_open_file_or_gives_the_content(
+        self, make: Callable[..., Totals], name: str, tmp_path: Path
+    ) -> None:
+        result = make("x")
+        if result.LACKS and name in ("page", "to_html"):
+            with pytest.raises(UsageError, match=r"a page needs .*, which totals do not keep; ask the result for it"):
+                result.page(tmp_path / "x")
+            return
+        write = getattr(result, name)
+        content, file = write(), io.BytesIO()
+        data = content if isinstance(content, bytes) else content.encode()
+        assert write(tmp_path / "x") is None
+        assert write(file) is None
+        assert (tmp_path / "x").read_bytes() == file.getvalue() == data
+        if name == "to_json":
+            assert json.loads(content) == json.loads(json.dumps(result.to_dict()))
+        if name == "to_csv":
+            rows = list(csv.DictReader(io.StringIO(content)))
+            assert next(iter(rows[0])) in ("id", "keyword", "recording", "session", "speaker")
+            assert len(rows) >= 1
+
+    def test_whole_results_are_saved_or_the_message_says_what_keeps_them(
+        self, make: Callable[..., Totals], tmp_path: Path
+    ) -> None:
+        result = make("x")
+        if type(result) is scoring.Result:
+            result.save(tmp_path / "x.json")
+            assert scoring.load(tmp_path / "x.json") == result
+            return
+        with pytest.raises(UsageError, match=r"save\(\) (needs .*; to_arrow|is for results of words; .* pickle)"):
+            result.save(tmp_path / "x.json")
+
+    def test_no_result_is_a_number(self, make: Callable[..., Totals]) -> None:
+        with pytest.raises(TypeError, match=r"is many numbers and no single one; expected one of them"):
+            float(make("x"))  # type: ignore[arg-type]
+
+    def test_a_missing_attribute_names_a_near_one(self, make: Callable[..., Totals]) -> None:
+        with pytest.raises(AttributeError, match=r"no attribute 'signatur'; did you mean signature\?"):
+            make("x").signatur  # type: ignore[attr-defined]  # noqa: B018
+        with pytest.raises(AttributeError, match=r"expected result\.to_pandas\(\)"):
+            make("x").dataframe  # type: ignore[attr-defined]  # noqa: B018
 
     def test_whole_results_have_a_page_and_totals_say_what_they_lack(self, make: Callable[..., Totals]) -> None:
         result = make("x")

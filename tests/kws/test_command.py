@@ -84,7 +84,7 @@ def test_wrong_command_lines_of_kwseval_are_named(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--report", "foo"), "'foo' is unknown; expected one of: sys, raw, pra, dtl, sgml, sum, bsum"),
+        (("--report", "foo"), "'foo' is unknown; expected one of: sys, raw, pra, dtl, sgml ... 13 in all: see --help"),
         (("--prior", "0"), "prior is 0.0; expected a number above 0"),
         (("--report", "cond.sum"), "there are no subsets"),
         (("--by-oov", "--by-targets"), "several ways to group trials are given; expected one"),

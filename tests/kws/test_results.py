@@ -189,7 +189,7 @@ def test_every_setting_is_in_the_signature() -> None:
 def test_unknown_names_are_refused_with_the_known_ones() -> None:
     with pytest.raises(UsageError, match="setting 'gpa' is unknown; did you mean gap"):
         scored("u", gpa=1)
-    with pytest.raises(UsageError, match=r"convention 'kwseval' is unknown; expected scoring\.kws\.CONVENTIONS"):
+    with pytest.raises(UsageError, match=r"convention 'kwseval' is unknown; expected scorelite\.kws\.CONVENTIONS"):
         scored("u", convention="kwseval")
     with pytest.raises(UsageError, match="report 'foo' is unknown; expected one of"):
         scored("u").report("foo")

@@ -107,7 +107,7 @@ def test_words_sorted_by_time_are_listed_in_that_order() -> None:
 
 def test_printing_names_the_measure_and_the_signature(result: MeetingResult) -> None:
     lines = str(result).splitlines()
-    assert lines[0].startswith("tcpWER 37.5 % [ 3 / 8")
+    assert lines[lines.index("") + 1].startswith("tcpWER 37.5 % [ 3 / 8")
     assert lines[-1] == result.signature
     assert "tcpWER" in result._repr_html_()
 

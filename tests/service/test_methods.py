@@ -28,6 +28,38 @@ def test_scores_are_those_of_the_python_interface(service: Service) -> None:
     assert service.post("score", ref=refs, hyp=hyps, case_sensitive=True).json == expected
 
 
+def test_the_usual_names_of_sides_are_understood_as_json_and_as_a_form(service: Service) -> None:
+    assert service.post("score", reference="a b", hypothesis="a c", normalize="basic").json["wer"] == 0.5
+    fields = [("reference", None, b"a (u-1)\n"), ("prediction", None, b"b (u-1)\n")]
+    formats = [("reference_format", None, b"trn"), ("hyp_format", None, b"trn")]
+    assert service.form("score", *fields, *formats).json["wer"] == 1.0
+    assert service.post("score", reference="a", ref="a", hyp="a").json["detail"] == "the field 'ref' is given twice"
+
+
+@pytest.mark.parametrize("name", ["score", "meetings", "segments", "kws"])
+def test_the_page_of_a_result_comes_with_it_where_it_is_asked_for(name: str, service: Service) -> None:
+    (example,) = (dict(method.example) for method in METHODS if method.name == name)
+    assert "page" not in service.post(name, **example).json
+    page = service.post(name, **example, page=True).json["page"]
+    assert page.startswith("<!DOCTYPE html>")
+    assert "default-src &#x27;none&#x27;; script-src &#x27;sha256-" in page
+
+
+def test_two_hypotheses_are_compared_with_paired_tests(service: Service) -> None:
+    refs = [f"a b {place}" for place in range(30)]
+    worse = [text.replace("a", "x") for text in refs]
+    answer = service.post("compare", ref=refs, hyp_a=worse, hyp_b=refs).json
+    assert (answer["a"]["wer"], answer["b"]["wer"], answer["increase"]) == (1 / 3, 0.0, -1 / 3)
+    assert answer["tests"]["bootstrap"]["p"] < 0.05
+
+
+def test_meetings_find_the_speakers_that_belong_together(service: Service) -> None:
+    ref, hyp = (f"talk 1 {a} 0 1 good day\ntalk 1 {b} 1 2 hi\n" for a, b in (("anna", "ben"), ("y", "x")))
+    answer = service.post("meetings", ref={"text": ref, "name": "r.stm"}, hyp={"text": hyp, "name": "h.stm"}).json
+    assert answer["total"]["errors"] == 0
+    assert answer["sessions"][0]["assignment"] == [["anna", "y"], ["ben", "x"]]
+
+
 def test_texts_by_id_are_paired_by_id(service: Service) -> None:
     ref, hyp = {"utterances": {"a": "x", "b": "y"}}, {"utterances": {"b": "y"}}
     assert service.post("score", ref=ref, hyp=hyp, missing="delete").json["wer"] == 0.5
@@ -108,8 +140,8 @@ def test_a_wrong_file_is_an_error_with_its_place_its_line_and_a_caret(service: S
         ({"ref": "a", "hyp": "a", "policy": "sclit"}, "policy 'sclit' is unknown"),
         ({"ref": "a", "hyp": "a", "normalise": "/etc/passwd"}, "normaliser '/etc/passwd' is unknown"),
         ({"ref": "a", "hyp": "a", "overlap": "earlier"}, "overlap has no effect on texts"),
-        ({"ref": "a " * 20_001, "hyp": "a"}, "ref has more than 20000 words, the limit of --max-words"),
-        ({"ref": {"text": "a " * 20_001, "name": "a.txt"}, "hyp": "a"}, "ref has more than 20000 words"),
+        ({"ref": "a " * 20_001, "hyp": "a"}, "ref has more than 20,000 words; send it in parts"),
+        ({"ref": {"text": "a " * 20_001, "name": "a.txt"}, "hyp": "a"}, "ref has more than 20,000 words"),
         ({"ref": {"utterances": {"\ud800": "a"}}, "hyp": {"utterances": {"\ud800": "a"}}}, "half a character"),
         ({"ref": "\ud800", "hyp": {"text": "\ud800"}}, "half a character"),
     ],

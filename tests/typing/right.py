@@ -73,6 +73,12 @@ def results_as_people_ask_for_them(folder: Path) -> str:
     return str(scorelite.compare(result, result).verdict)
 
 
+def a_result_saved_and_loaded(folder: Path) -> Result:
+    result = scorelite.score(["A"], ["a"], normalise=[str.lower, "basic"])
+    result.save(folder / "result.json")
+    return scorelite.load(folder / "result.json")
+
+
 def files(folder: Path) -> bytes:
     (folder / "r.trn").write_text("a b (u-1)\n")
     result = scoring.score_files(folder / "r.trn", str(folder / "r.trn"), ref_format="trn", missing="error")

@@ -24,7 +24,7 @@ def names() -> None:
 
 def texts() -> None:
     scoring.score(b"a", ["a"])  # mypy: arg-type, pyright: reportArgumentType
-    scorelite.wer(["a"], None)  # mypy: arg-type, pyright: reportArgumentType
+    scorelite.wer(3, ["a"])  # mypy: arg-type, pyright: reportArgumentType
     scorelite.wer("a", "b", unit="letter")  # mypy: arg-type, pyright: reportArgumentType
     scoring.score([1], [2])  # mypy: list-item, pyright: reportArgumentType
     scoring.score({1: "a"}, {1: "a"})  # mypy: dict-item, pyright: reportArgumentType
@@ -36,6 +36,7 @@ def settings() -> None:
     scoring.score(["a"], ["a"], case_sensitve=True)  # mypy: call-arg, pyright: reportCallIssue
     scoring.score(["a"], ["a"], policy=3)  # mypy: arg-type, pyright: reportArgumentType
     scoring.score(["a"], ["a"], unit="letter")  # mypy: arg-type, pyright: reportArgumentType
+    scoring.score(["a"], ["a"], normalise=len)  # mypy: arg-type, pyright: reportArgumentType
     scoring.score(["a"], ["a"], missing="ignore")  # mypy: arg-type, pyright: reportArgumentType
     scoring.score(["a"], ["a"], threads="2")  # mypy: arg-type, pyright: reportArgumentType
     scoring.align("a", "b", sensitive=True)  # mypy: call-arg, pyright: reportCallIssue
@@ -47,6 +48,7 @@ def settings() -> None:
 
 def results() -> None:
     result = scoring.score(["a"], ["a"])
+    float(result)  # mypy: arg-type, pyright: reportArgumentType
     result.werr  # mypy: attr-defined, pyright: reportAttributeAccessIssue
     result.counts.correct = 3  # mypy: misc, pyright: reportAttributeAccessIssue
     text: str = result.report("sum")  # mypy: assignment, pyright: reportAssignmentType

@@ -22,7 +22,7 @@ def measure_of(name: str) -> Measure:
     raise UsageError(f"measure {name!r} is unknown{among_measures(name)}")
 
 
-def among_measures(name: str) -> str:
+def among_measures(name: str, elsewhere: str = "") -> str:
     """The end of a message about an unknown measure; names of error rates are known.
 
     >>> among_measures("cpWER").partition("?")[0], among_measures("greedy_dicpwer").partition("?")[0]
@@ -31,4 +31,4 @@ def among_measures(name: str) -> str:
     plain = re.sub("[^a-z]", "", name.lower()).removesuffix("wer")
     short = {other.replace("-", ""): other for other in NAMES}
     meant = short.get(plain) or short.get(plain.removeprefix("greedy"))
-    return f"; did you mean {meant}? (expected one of: {', '.join(NAMES)})" if meant else among(name, NAMES)
+    return among(meant or name, NAMES, elsewhere)

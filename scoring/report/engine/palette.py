@@ -15,7 +15,7 @@ class Colour:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of errors: its name for people, the colours of words, of the paper below, of bars, and of a terminal."""
+    """A kind of errors: its name for people, its colours (words, the paper below them, bars), and a terminal's code."""
 
     name: str
     ink: Colour
@@ -27,11 +27,25 @@ class Kind:
 # By the letters of alignments.
 KINDS = {
     "S": Kind(
-        "substituted", Colour("#7a4700", "#f5bd6a"), Colour("#fdf0d9", "#3a2b10"), Colour("#e8a33d", "#f5b861"), "33"
+        "substituted",
+        ink=Colour("#7a4700", "#f5bd6a"),
+        paper=Colour("#fdf0d9", "#3a2b10"),
+        bar=Colour("#c07f12", "#e3a545"),
+        terminal="33",
     ),
-    "D": Kind("missed", Colour("#b0201f", "#ffa29a"), Colour("#fde9e7", "#431d1b"), Colour("#c8402f", "#e5604f"), "31"),
+    "D": Kind(
+        "missed",
+        ink=Colour("#b0201f", "#ffa29a"),
+        paper=Colour("#fde9e7", "#431d1b"),
+        bar=Colour("#d5433d", "#ef7f76"),
+        terminal="31",
+    ),
     "I": Kind(
-        "inserted", Colour("#5b2a99", "#cfb0ff"), Colour("#f0e9fb", "#2f2148"), Colour("#7b52ab", "#a884d8"), "35"
+        "inserted",
+        ink=Colour("#5b2a99", "#cfb0ff"),
+        paper=Colour("#f0e9fb", "#2f2148"),
+        bar=Colour("#8159c2", "#b08ff0"),
+        terminal="35",
     ),
 }
 
@@ -63,14 +77,14 @@ SERIES = (
 
 
 def variables() -> str:
-    """The palette as variables of CSS: `--missed` is the colour of missed words, `--missed-paper` what lies below them.
+    """The palette as variables of CSS: `--missed`, `--missed-paper` and `--missed-bar`.
 
     >>> variables().splitlines()[2]
     '  --paper: #ffffff;'
     """
     colours = dict(SURFACES)
     for kind in KINDS.values():
-        colours |= {kind.name: kind.ink, f"{kind.name}-paper": kind.paper}
+        colours |= {kind.name: kind.ink, f"{kind.name}-paper": kind.paper, f"{kind.name}-bar": kind.bar}
     light, dark = (
         "".join(f"  --{name}: {getattr(colour, theme)};\n" for name, colour in colours.items())
         for theme in ("light", "dark")

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timezone
+from collections.abc import Iterator, Sequence
 from heapq import nlargest
-from operator import add
-from pathlib import PurePath
 
-from ....formats.errors import MismatchError, UsageError, quantity
+from ....formats.errors import UsageError, quantity
 from ... import _core as core
-from ...common.counts import Counts, percent
-from ...maths.draws import MersenneTwister
-from ...maths.intervals import intervals
+from ...common.counts import percent
 from ...words.result import Result
 from ...words.step import Pair
 from ..engine.blocks import QUICK, Block, facts, lines, varints
-from ..engine.page import Cell, Markup, element, page, resource, signature, table, visible
+from ..engine.page import Cell, Markup, element, page, resource, table, visible
+from .page_head import NO_RANKING, Ranking, head
+from .page_systems import System, names_of, systems_of, worst_of
 from .page_times import SILENT, Audio, audio_blocks, time_blocks
 
 Commonest = tuple[list[tuple[tuple[bytes, bytes], int]], list[tuple[bytes, int]], list[tuple[bytes, int]]]
@@ -28,74 +23,49 @@ VERSION = 1
 BUDGET, _SPARE = 100_000_000, 0.8
 SCRIPTS = (
     *("decode.js", "text.js", "model.js", "runs.js", "order.js", "state.js", "search.js", "parts.js", "filters.js"),
-    *("facets.js", "list.js", "alignment.js", "views.js", "charts.js", "exports.js", "main.js", "start.js"),
+    *(
+        "facets.js",
+        "list.js",
+        "alignment.js",
+        "views.js",
+        "reading.js",
+        "charts.js",
+        "exports.js",
+        "main.js",
+        "start.js",
+    ),
 )
 _TOP, _STEPS = 50, 300
-_REPLICATIONS, _SEED = 1000, 1
-
-
-@dataclass(frozen=True, slots=True)
-class System:
-    """A result under the name that the page gives it, and the places of the utterances that the page shows."""
-
-    name: str
-    result: Result
-    order: array[int]
-
-    def column(self, *places: int) -> list[int]:
-        """Sums of some of the counts (correct, substitutions, deletions, insertions), an utterance each."""
-        numbers = self.result.utterances.counts()
-        sums: Iterable[int] = numbers[places[0] :: 4]
-        for place in places[1:]:
-            sums = map(add, sums, numbers[place::4])
-        all_sums = list(sums)
-        return all_sums if self.whole else [all_sums[place] for place in self.order]
-
-    @property
-    def whole(self) -> bool:
-        """Whether the page shows all utterances of the result."""
-        return len(self.order) == len(self.result.utterances)
-
-    @property
-    def counts(self) -> Counts:
-        """The counts of the utterances that the page shows."""
-        return self.result.counts if self.whole else Counts(*(sum(self.column(place)) for place in range(4)))
-
-
-@dataclass(frozen=True, slots=True)
-class Ranking:
-    """Paired tests of the systems: a table, if there is one, and lines of text."""
-
-    lines: tuple[str, ...] = ()
-    heads: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
+# Words of a recording that is written as a text for those who have no scripts.
+_READ = 5000
 
 
 def render(
     results: Sequence[Result],
     names: Sequence[str] = (),
-    ranking: Ranking = Ranking(),
+    ranking: Ranking = NO_RANKING,
     *,
     budget: int = BUDGET,
     most: int | None = None,
     audio: Audio = SILENT,
+    title: str = "",
 ) -> Iterator[bytes]:
     """The page of some results that were scored against one reference, chunk by chunk.
 
     It lists at most as many utterances as asked for, and as fit the budget of bytes: those with most errors. Its sums
     are those of all utterances. `audio` has a link for each utterance of the first result.
     """
-    systems = _systems(results, names or names_of(results))
-    listed = systems if most is None else _worst_of(systems, most)
+    systems = systems_of(results, names or names_of([result.hyp_name for result in results]))
+    listed = systems if most is None else worst_of(systems, most)
     values, blocks, commonest = _data(listed)
     size = sum(len(block.text) for block in blocks)
     if size > budget:
         # An utterance with many errors takes more than others.
-        listed = _worst_of(listed, max(1, int(_SPARE * len(listed[0].order) * budget / size)))
+        listed = worst_of(listed, max(1, int(_SPARE * len(listed[0].order) * budget / size)))
         values, blocks, _ = _data(listed)
     whole = len(systems[0].order)
     remark = "" if len(listed[0].order) == whole else _cut_remark(len(listed[0].order), whole)
-    title = f"Errors of {', '.join(visible(system.name) for system in systems)}"
+    title = visible(title) or f"Errors of {', '.join(visible(system.name) for system in systems)}"
     data = facts({**values, "all": whole, "sounds": [kind for kind, _ in audio.sounds]}, blocks)
     scripts = (
         *SCRIPTS,
@@ -104,7 +74,8 @@ def render(
     )
     blocks += audio_blocks(audio, listed[0].order)
     # A page that is asked to be small looks at few utterances for its commonest errors, too.
-    static = [*_commonest(systems[0].name, commonest), *_worst(systems[0] if most is None else listed[0])]
+    shown = systems[0] if most is None else listed[0]
+    static = [*_commonest(systems[0].name, commonest), *(_text(shown) if _is_short_text(shown) else _worst(shown))]
     for chunk in page(
         title, _body(title, systems, ranking, remark, static), scripts=scripts, data=data, media=audio.sources
     ):
@@ -118,54 +89,13 @@ def _cut_remark(listed: int, whole: int) -> str:
     )
 
 
-def _worst_of(systems: Sequence[System], most: int) -> list[System]:
-    """The systems with the utterances in which they make most errors together, in the order of the file."""
-    columns = [system.column(1, 2, 3) for system in systems]
-    errors = [sum(row) for row in zip(*columns, strict=True)]
-    places = sorted(nlargest(most, range(len(errors)), key=errors.__getitem__))
-    return [replace(system, order=array("q", [system.order[place] for place in places])) for system in systems]
-
-
-def names_of(results: Sequence[Result]) -> list[str]:
-    """The names of the hypothesis files, with as few of their folders as keep them apart."""
-    return shortest([result.hyp_name for result in results])
-
-
-def shortest(files: Sequence[str]) -> list[str]:
-    """The names of files, with as few of their folders as keep them apart."""
-    paths = [PurePath(file or "hypothesis").parts for file in files]
-    for size in range(1, max(map(len, paths), default=1)):
-        names = [str(PurePath(*parts[-size:])) for parts in paths]
-        if len(set(names)) == len(names):
-            return names
-    return [file or "hypothesis" for file in files]
-
-
-def _systems(results: Sequence[Result], names: Sequence[str]) -> list[System]:
-    """The results with the places of the utterances that all of them have."""
-    first, *others = results
-    ids = list(first.utterances.ids())
-    if all(list(other.utterances.ids()) == ids for other in others):
-        order = array("q", range(len(ids)))
-        return [System(name, result, order) for name, result in zip(names, results, strict=True)]
-    places = [{key: place for place, key in enumerate(result.utterances.ids())} for result in results]
-    shared = [key for key in ids if all(key in of_system for of_system in places)]
-    if not shared:
-        raise MismatchError("the results have no utterance in common; expected results of one reference")
-    return [
-        System(name, result, array("q", [place_of[key] for key in shared]))
-        for name, result, place_of in zip(names, results, places, strict=True)
-    ]
-
-
 # --- what the program writes: head, commonest errors, worst utterances -----------------------------
 
 
 def _body(
     title: str, systems: Sequence[System], ranking: Ranking, remark: str, static: Sequence[Markup]
 ) -> Iterator[Markup]:
-    yield element("h1", title)
-    yield from _head(systems, ranking)
+    yield from head(title, systems, ranking)
     if remark:
         yield element("p", remark, class_="listed")
     yield Markup('<div id="static">\n')
@@ -174,108 +104,12 @@ def _body(
     yield Markup(resource("words.html"))
 
 
-def _head(systems: Sequence[System], ranking: Ranking) -> Iterator[Markup]:
-    """Files, rates with their intervals, paired tests, notices, rules of normalisation, and signature."""
-    first = systems[0].result
-    words = quantity(systems[0].counts.reference, f"reference {first.settings.unit}")
-    size = f"{quantity(len(systems[0].order), 'utterance')}, {words}"
-    written = datetime.now(timezone.utc).strftime("%Y-%m-%d")
-    source = f"reference {visible(first.ref_name)} ({first.ref_format}); " if first.ref_name else ""
-    yield element("p", f"{source}{size}; written {written}")
-    yield Markup('<div class="heads"><div class="scrolled" tabindex="0">')
-    heads = ("errors", "correct", "substitutions", "deletions", "insertions", "utterances with errors")
-    rate = "CER" if first.settings.unit == "character" else "WER"
-    errors = [system.column(1, 2, 3) for system in systems]
-    yield from table(
-        [Cell("system", text=True), *map(Cell, (rate, "95 % interval", *heads))],
-        map(_row, systems, errors, _intervals(systems, errors)),
-        name="rates",
-        sortable=False,
-    )
-    yield Markup("</div>\n")
-    yield from _ranking(ranking)
-    yield Markup("</div>\n")
-    yield from (element("p", line, class_="tests") for line in ranking.lines)
-    for system in systems:
-        yield from _remarks(system, several=len(systems) > 1)
-    yield from map(signature, dict.fromkeys(system.result.signature for system in systems))
-
-
-def _ranking(ranking: Ranking) -> Iterator[Markup]:
-    if ranking.rows:
-        last = len(ranking.heads) - 1
-        rows = ([Cell(text, text=place == last) for place, text in enumerate(row)] for row in ranking.rows)
-        heads = [Cell(text, text=place == last) for place, text in enumerate(ranking.heads)]
-        yield Markup('<div class="scrolled" tabindex="0">')
-        yield from table(heads, rows, name="ranking", sortable=False)
-        yield Markup("</div>\n")
-
-
-def _row(system: System, errors: list[int], interval: str) -> list[Cell]:
-    counts = system.counts
-    wrong = len(errors) - errors.count(0)
-    numbers = (counts.errors, counts.correct, counts.substitutions, counts.deletions, counts.insertions, wrong)
-    return [
-        Cell(visible(system.name), text=True),
-        Cell(_rate(counts.wer)),
-        Cell(interval),
-        *(Cell(f"{number:,}") for number in numbers),
-    ]
-
-
-def _rate(rate: float | None) -> str:
-    return "undefined" if rate is None else f"{100 * rate:.2f} %"
-
-
-def _intervals(systems: Sequence[System], errors: Sequence[list[int]]) -> list[str]:
-    """The intervals of the rates, from bootstrap samples of utterances; all systems are seen on the same samples."""
-    columns = [(wrong, system.column(0, 1, 2)) for system, wrong in zip(systems, errors, strict=True)]
-    if len(systems[0].order) < 2 or not all(sum(words) for _, words in columns):
-        return ["–"] * len(systems)
-    return [
-        # A sample without a word of the reference has no rate.
-        f"{100 * max(0.0, interval.mean - interval.reach):.2f}–{100 * (interval.mean + interval.reach):.2f}"
-        if interval.mean - interval.reach <= interval.mean + interval.reach
-        else "–"
-        for interval in intervals(columns, _REPLICATIONS, MersenneTwister(_SEED))
-    ]
-
-
-def _remarks(system: System, *, several: bool) -> Iterator[Markup]:
-    """Remarks on how far to believe the numbers, and the errors that rules of normalisation moved."""
-    result = system.result
-    before = f"{visible(system.name)}: " if several else ""
-    notes = [element("li", f"{before}{note}") for note in result.remarks()]
-    if not system.whole:
-        rest = quantity(len(result.utterances) - len(system.order), "utterance")
-        notes.append(element("li", f"{before}{rest} not shown: another system has no such id"))
-    if notes:
-        yield element("ul", *notes, class_="notices")
-    if result.before is not None:
-        yield from _normalisation(system, several=several)
-
-
-def _normalisation(system: System, *, several: bool) -> Iterator[Markup]:
-    effect, counts = system.result.normalisation(), system.result.counts
-    name = f" of {visible(system.name)}" if several else ""
-    raw = quantity(effect.raw.errors, "error")
-    moved = f"{raw} without, {counts.errors:,} with it ({counts.errors - effect.raw.errors:+,})"
-    rows = (
-        [Cell(row.rule, text=True), Cell(f"{row.changes:,}"), Cell(f"{float(row.errors):+,.1f}")]
-        for row in effect.moved
-    )
-    summary = element("summary", f"Normalisation{name}: {moved}")
-    content = Markup(
-        "".join(table([Cell("rule", text=True), Cell("changes"), Cell("errors moved")], rows, sortable=False))
-    )
-    yield element("details", summary, content, class_="normalisation")
-
-
 def _commonest(name: str, commonest: Commonest) -> Iterator[Markup]:
     """The commonest substitutions, missed words and inserted words."""
     pairs, deleted, inserted = commonest
     yield element("h2", f"Commonest errors of {visible(name)}")
-    yield from _counted("substituted", [(f"{_shown(ref)} → {_shown(hyp)}", number) for (ref, hyp), number in pairs])
+    sides = [(Markup(" → ".join(element("bdi", _shown(word)) for word in pair)), number) for pair, number in pairs]
+    yield from _counted("substituted", [(element("span", text, dir="ltr"), number) for text, number in sides])
     for kind, counts in (("missed", deleted), ("inserted", inserted)):
         yield from _counted(kind, [(_shown(word), number) for word, number in counts])
 
@@ -301,6 +135,19 @@ def _worst(system: System) -> Iterator[Markup]:
     yield Markup('<div class="scrolled" tabindex="0">')
     yield from table(heads, (_worst_row(system, place) for place in worst), name="worst", sortable=False)
     yield Markup("</div>\n")
+
+
+def _is_short_text(system: System) -> bool:
+    """Whether the utterances are of one recording, and can be read as a text."""
+    return _recordings(system) == 1 and system.counts.reference <= _READ
+
+
+def _text(system: System) -> Iterator[Markup]:
+    """All words of a recording with the errors in their places, a paragraph an utterance."""
+    yield element("h2", f"Text, with the errors of {visible(system.name)}")
+    for place in system.order:
+        steps = map(_step, system.result.utterances[place].alignment.pairs)
+        yield element("p", element("bdi", Markup(" ".join(steps))), class_="read")
 
 
 def _worst_row(system: System, place: int) -> list[Cell]:
@@ -346,12 +193,19 @@ def _data(systems: Sequence[System]) -> tuple[dict[str, object], list[Block], Co
         "utterances": len(first.order),
         "words": len(words),
         "unit": first.result.settings.unit,
+        "recordings": _recordings(first),
         "joiner": "" if first.result.settings.unit == "character" else " ",
         "systems": [{"name": system.name} for system in systems],
         "groups": [name for name, _, _ in groups],
         **({"times": True} if times else {}),
     }
     return values, [*blocks, *times], commonest
+
+
+def _recordings(system: System) -> int:
+    """How many recordings the utterances are of; as many as utterances where files do not name them."""
+    timeline = system.result.table.timeline
+    return len(system.order) if timeline is None else len({*timeline.sessions})
 
 
 def _lines(words: Sequence[bytes]) -> bytes:

@@ -23,7 +23,7 @@ from ..engine.pictures import Drawing, Series, cut, most_rows
 from ..engine.rates import barred, dotted
 from ..engine.stacked import Stack, counted_parts, stacked
 from .confidence_plots import CONFIDENCES
-from .page import shortest
+from .page_systems import shortest
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -26,6 +26,7 @@ def render(result: Totals, name: str, *, speakers: str | None = None, width: int
         raise UsageError("report 'wws' needs word weights, which only the command sclite takes (-w)")
     if width < 1:
         raise UsageError(f"width is {width}; expected 1 or more")
+    speakers = speakers or result.usual_speakers()
     if isinstance(result, Result):
         scores = scores_of(result, result.utterances.batch, speakers)
     else:

@@ -12,11 +12,13 @@ from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate, chain
+from types import MappingProxyType
 from typing import Any
 
 from ....formats.engine.writing import Output, write_bytes
 from ....formats.errors import UsageError
 from ....formats.source import Source, Target
+from ....formats.values import dataclass
 from ... import _core as core
 from ...common.counts import Counts
 from ...normalise.effect import Effect, Moved
@@ -24,7 +26,7 @@ from ...notices.notice import notice_of
 from ...words.alignment import Text
 from ...words.json_text import json_chunks
 from ...words.result import Result, Saved, Utterances
-from ...words.table_columns import of_rows
+from ...words.table_columns import NO_COLUMNS, TableColumns, of_rows
 from ...words.tables import COUNTS, timeline_of
 from ...words.totals import Totals, settings_of_metadata
 from ...words.utterance_table import UtteranceTable
@@ -60,7 +62,7 @@ def load(path: Target) -> Result:
     """
     source = Source(path)
     try:
-        document = json.loads(source.text)
+        document = _document(source.text)
     except json.JSONDecodeError as error:
         raise UsageError(f"{source.name}:{error.lineno}:{error.colno}: no JSON: {error.msg}; {_WHOLE}") from None
     if not isinstance(document, dict) or not {"metadata", "utterances"} <= document.keys():
@@ -73,27 +75,97 @@ def load(path: Target) -> Result:
         raise UsageError(f"{source.name}: no result of scorelite: {error!r}; {_WHOLE}") from None
 
 
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """The utterances of a file, column by column."""
+
+    ids: Sequence[str]
+    refs: Sequence[Text]
+    hyps: Sequence[Text]
+    operations: Sequence[str]
+    numbers: bytes
+    places: Mapping[str, Any] = MappingProxyType({})
+    """Columns of recordings and times; none for texts without times."""
+    columns: TableColumns = NO_COLUMNS
+    """Further columns of the reference's table."""
+
+
+# What stands before and behind the lines of utterances, and before the pairs of words of each.
+_FIRST, _LAST, _PAIRS = '\n  "utterances": [\n    ', "\n  ]\n}\n", ', "alignment": ['
+
+
+def _document(text: str) -> Any:
+    """The JSON of a file; its utterances as columns where each has a line of texts and numbers."""
+    place = text.find(_FIRST)
+    rows = _read_at_once(text[place + len(_FIRST) : -len(_LAST)]) if place > 0 and text.endswith(_LAST) else None
+    if rows is None:
+        return json.loads(text)
+    return {**json.loads(text[:place].rstrip().removesuffix(",") + "}"), "utterances": rows}
+
+
+def _read_at_once(lines: str) -> _Rows | None:
+    """The columns of lines of utterances; None where any has times or anything unusual."""
+    # A quotation mark within a text has a backslash before it, so no text contains what divides a line.
+    heads = [line.partition(_PAIRS)[0] for line in lines.split(",\n    ")]
+    data = "}\n".join((*heads, "")).encode("utf-8", "surrogateescape")
+    # Blanks around names are kept, those around texts are not.
+    names = ("ref", "hyp")
+    read = core.json_rows(data, "operations", "id", names=names, numbers=COUNTS, path="", listed=False, lengths=False)
+    if read is None or len(read[0]) != len(heads):
+        return None
+    spans, kinds, (refs, hyps), columns, nulls = read
+    if nulls or {*kinds} != {_TEXT} or None in columns:
+        return None
+    numbers = array("i", bytes(16 * len(heads)))
+    for place, column in enumerate(columns):
+        numbers[place::4] = array("i", map(int, memoryview(column or b"").cast("d")))
+    return _Rows(tuple(spans.ids()), refs, hyps, spans.texts(), numbers.tobytes())
+
+
+_TEXT = 1  # the kind of a value of the core's rows of JSON
+
+
+def _listed(rows: Sequence[Mapping[str, Any]], *, timed: bool) -> _Rows:
+    """The columns of utterances that were read one by one."""
+    ids, refs, hyps, operations = ([row[name] for row in rows] for name in ("id", "ref", "hyp", "operations"))
+    numbers = array("i", chain.from_iterable([row[name] for name in COUNTS] for row in rows)).tobytes()
+    columns = of_rows([row.get("columns", {}) for row in rows])
+    return _Rows(ids, refs, hyps, operations, numbers, _columns(rows) if timed else {}, columns)
+
+
+def result_of_rows(text: str, name: str) -> Result | None:
+    """The result that a JSON text holds, where its utterances can be read at once; None elsewhere."""
+    document = _document(text)
+    if (
+        not isinstance(document, dict)
+        or not isinstance(document.get("utterances"), _Rows)
+        or "metadata" not in document
+    ):
+        return None
+    return _result(document, name)
+
+
 def _result(document: Mapping[str, Any], name: str) -> Result:
     metadata, rows = document["metadata"], document["utterances"]
     settings = settings_of_metadata(metadata)
-    refs, hyps = ([row[side] for row in rows] for side in ("ref", "hyp"))
     timeline = metadata["table"]["timeline"]
+    if not isinstance(rows, _Rows):
+        rows = _listed(rows, timed=timeline is not None)
     if timeline is None:
-        batch = _followed(settings.rules(), refs, hyps, _steps(rows))
+        batch = _followed(settings.rules(), rows.refs, rows.hyps, rows.operations)
     elif "alignments" not in document:
         raise UsageError(f'{name} lacks the alignments of words with times; expected a file of result.save("x.json")')
     else:
         batch = _unpacked(document["alignments"])
-    numbers = array("i", chain.from_iterable([row[name] for name in COUNTS] for row in rows)).tobytes()
-    if batch.counts() != numbers:
+    if batch.counts() != rows.numbers:
         raise ValueError("alignments that do not give the counts")
     made_up = metadata["table"]["made_up"]
     table = UtteranceTable(
-        numbers,
-        None if made_up and timeline is None else tuple([row["id"] for row in rows]),
+        rows.numbers,
+        None if made_up and timeline is None else tuple(rows.ids),
         made_up,
-        timeline and timeline_of(_columns(rows), timeline),
-        columns=of_rows([row.get("columns", {}) for row in rows]),
+        timeline and timeline_of(rows.places, timeline),
+        columns=rows.columns,
     )
     return Result(
         counts=Counts(*(document[name] for name in COUNTS)),
@@ -101,18 +173,13 @@ def _result(document: Mapping[str, Any], name: str) -> Result:
         sentence_errors=document["sentence_errors"],
         settings=settings,
         table=table,
-        utterances=Utterances(table, refs, hyps, (batch,), settings),
+        utterances=Utterances(table, rows.refs, rows.hyps, (batch,), settings),
         before=_before(document, metadata),
         notices=tuple(map(notice_of, document["notices"])),
         ref_name=document["ref"],
         hyp_name=document["hyp"],
         **Totals._read_fields(metadata),
     )
-
-
-def _steps(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The operations of each utterance."""
-    return ["".join([step[0] for step in row["alignment"]]) for row in rows]
 
 
 def _followed(rules: core.Rules, refs: Sequence[Text], hyps: Sequence[Text], steps: Sequence[str]) -> core.Batch:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from ..method import Method
-from . import align, convert, kws, normalise, score, segments
+from . import align, compare, convert, kws, meetings, normalise, score, segments
 
 METHODS: tuple[Method, ...] = (
     score.METHOD,
+    compare.METHOD,
+    meetings.METHOD,
+    segments.METHOD,
+    kws.METHOD,
     align.METHOD,
     normalise.METHOD,
     convert.METHOD,
-    kws.METHOD,
-    segments.METHOD,
 )
 
 

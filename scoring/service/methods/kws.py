@@ -9,6 +9,7 @@ from ....formats.errors import MismatchError
 from ...kws.convention import CONVENTIONS
 from ...kws.measures import MEASURES
 from ..contents import FILE, chain_of, file_of, normaliser_parameters
+from ..downloads import PAGE, PAGE_SCHEMA, with_page
 from ..limits import Limits
 from ..method import Method
 from ..parameters import FLAG, NUMBER, Parameter, choice
@@ -36,7 +37,8 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
             "nothing was scored: no keyword of kwlist was said in rttm; expected words of at least one keyword within "
             "the searched regions (include_empty scores keywords that were never said)"
         )
-    return document if chain is None else {**document, **job.normalisation().to_dict()}
+    document |= {} if chain is None else job.normalisation().to_dict()
+    return with_page(document, job.result, arguments)
 
 
 METHOD = Method(
@@ -61,8 +63,9 @@ METHOD = Method(
         Parameter("segments", FLAG, "take segments as trials"),
         Parameter("convention", choice(_CONVENTIONS), "the program whose choices hold where programs differ"),
         Parameter("keywords", FLAG, "whether every keyword is listed", default=False),
+        PAGE,
     ),
-    {**{measure.name: _NUMBER for measure in MEASURES}, "signature": {"type": "string"}},
+    {**{measure.name: _NUMBER for measure in MEASURES}, "signature": {"type": "string"}, "page": PAGE_SCHEMA},
     {
         "ecf": {"text": "a 1 0 100\n", "name": "a.uem"},
         "rttm": {"text": "a 1 1.0 0.5 hello\n", "name": "a.ctm"},

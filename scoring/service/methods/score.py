@@ -12,6 +12,7 @@ from ...words.api import score, score_files
 from ...words.measures import MEASURES
 from ...words.result import Result
 from ..contents import CONTENT, FORMAT, Texts, chain_of, content_of, normaliser_parameters
+from ..downloads import PAGE, PAGE_SCHEMA, with_page
 from ..inputs import Held
 from ..limits import Limits
 from ..method import Method
@@ -57,21 +58,22 @@ def settings_of(arguments: Mapping[str, Any], chain: Chain | None) -> dict[str, 
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     """Scores two sides."""
     chain = chain_of(arguments, limits)
-    result = _scored(arguments, limits, settings_of(arguments, chain))
+    result = scored(arguments, limits, settings_of(arguments, chain))
     if not result.counts.reference and not result.counts.hypothesis:
         raise MismatchError("nothing was scored: ref and hyp have no words; expected words on at least one side")
     document = result.to_dict(utterances=arguments["utterances"])
     if names := arguments.get("reports"):
         document["reports"] = {name: result.report(name).decode("utf-8", "replace") for name in names}
-    return document
+    return with_page(document, result, arguments)
 
 
-def _scored(arguments: Mapping[str, Any], limits: Limits, settings: dict[str, Any]) -> Result:
-    sides = [content_of(side, arguments[side], limits, arguments.get(f"{side}_format")) for side in ("ref", "hyp")]
+def scored(arguments: Mapping[str, Any], limits: Limits, settings: dict[str, Any], hyp: str = "hyp") -> Result:
+    """The result of the reference and the hypothesis in the field `hyp`."""
+    sides = [content_of(side, arguments[side], limits, arguments.get(f"{side}_format")) for side in ("ref", hyp)]
     if all(isinstance(side, Texts) for side in sides):
         return _of_texts(sides[0], sides[1], arguments, settings)  # type: ignore[arg-type]
     files: list[Held] = []
-    kinds: dict[str, Any] = {name: arguments.get(name) for name in ("ref_format", "hyp_format")}
+    kinds: dict[str, Any] = {"ref_format": arguments.get("ref_format"), "hyp_format": arguments.get(f"{hyp}_format")}
     for name, side in zip(("ref", "hyp"), sides, strict=True):
         if isinstance(side, Texts):
             kinds[f"{name}_format"] = kinds[f"{name}_format"] or "txt"
@@ -111,6 +113,7 @@ METHOD = Method(
         Parameter("id_column", TEXT, "the column of a table that holds ids"),
         Parameter("utterances", FLAG, "whether every utterance is listed with its alignment", default=True),
         Parameter("reports", NAMES, "reports of sclite to be added as texts: sum, pra, dtl ...", example=["pra"]),
+        PAGE,
     ),
     {
         **{measure.name: _NUMBER for measure in MEASURES},
@@ -120,6 +123,7 @@ METHOD = Method(
         "without_normalisation": {"type": "object", "additionalProperties": True},
         "rules": {"type": "array", "items": {"type": "object", "additionalProperties": True}},
         "reports": {"type": "object", "additionalProperties": {"type": "string"}},
+        "page": PAGE_SCHEMA,
     },
     {"ref": ["the cat sat", "good day"], "hyp": ["the cat sat down", "good way"], "normalise": "basic"},
     run,

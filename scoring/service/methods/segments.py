@@ -8,6 +8,7 @@ from typing import Any
 from ....formats.errors import MismatchError
 from ...segments.measures import NAMES as MEASURES
 from ..contents import FILE, FORMAT, file_of
+from ..downloads import PAGE, PAGE_SCHEMA, with_page
 from ..limits import Limits
 from ..method import Method
 from ..parameters import FLAG, NAMES, NUMBER, TEXT, Parameter, choice
@@ -41,7 +42,7 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
             "nothing was scored: no label of ref or hyp lies in the regions of uem; expected regions in seconds that "
             "hold labels"
         )
-    return result.to_dict()
+    return with_page(result.to_dict(), result, arguments)
 
 
 METHOD = Method(
@@ -68,8 +69,9 @@ METHOD = Method(
         Parameter("resolution", NUMBER, "sound-segments: seconds of a segment"),
         Parameter("length_part", NUMBER, "sound-events: part of the length by which an offset may be off"),
         Parameter("offset", FLAG, "sound-events: whether offsets count"),
+        PAGE,
     ),
-    {"measure": {"type": "string"}, "signature": {"type": "string"}},
+    {"measure": {"type": "string"}, "signature": {"type": "string"}, "page": PAGE_SCHEMA},
     {
         "ref": {"text": "SPEAKER a 1 0 4 <NA> <NA> anna <NA> <NA>\n", "name": "ref.rttm"},
         "hyp": {"text": "SPEAKER a 1 0 3 <NA> <NA> anna <NA> <NA>\n", "name": "hyp.rttm"},

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ....formats.values import dataclass
 
+PREDICTION = "pred_text"
+"""The column of what was recognised, in manifests."""
 TABLES = ("csv", "tsv", "jsonl", "parquet", "hf-dataset", "nemo")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from .... import formats
@@ -11,12 +11,14 @@ from ....formats.conversion import is_one
 from ....formats.errors import MismatchError, UsageError
 from ....formats.registry import stem
 from ....formats.values import replace
-from ...common.results import Missing
-from ..pairing.by_id import pair
+from ...common.counts import FileCounts
+from ...common.results import Missing, check_missing, listed
+from ..notices.paired import of_files
+from ..pairing.rules import choices
 from ..result import Result
 
-# Scores one file against another: the paths, and the name of the recording.
-ScoreOne = Callable[[Path, Path, str], Result]
+# Scores one file against another, or against nothing: the paths, and the name of the recording.
+ScoreOne = Callable[[Path, "Path | None", str], Result]
 
 
 def are_folders(ref: formats.Target, hyp: formats.Target | None) -> bool:
@@ -32,28 +34,45 @@ def _is_heap(target: formats.Target) -> bool:
 
 def score_folders(ref: Path, hyp: Path, missing: Missing, score_one: ScoreOne) -> Result:
     """The sum over all pairs of files; `missing` decides about files that only one folder has."""
-    if missing == "delete":
-        raise UsageError("missing='delete' (--missing delete) is not for folders; expected 'error' or 'skip'")
+    check_missing(missing)
     sides = _files(ref), _files(hyp)
-    pairing = pair(list(sides[0]), list(sides[1]), missing=missing)
-    if not pairing.ids:
+    if len(sides[0]) == len(sides[1]) == 1:  # a pair, whatever the names are
+        sides = sides[0], dict(zip(sides[0], sides[1].values(), strict=True))
+    lacking = tuple(name for name in sides[0] if name not in sides[1])
+    extra = tuple(name for name in sides[1] if name not in sides[0])
+    if (lacking and missing == "error") or (extra and missing != "skip"):
+        raise MismatchError(_different(ref, hyp, lacking, extra, missing))
+    names = [name for name in sides[0] if name in sides[1] or missing == "delete"]
+    if not names:
         raise MismatchError(f"nothing was scored: {ref} and {hyp} have no file of the same name")
-    result = Result.merged([_one(score_one, sides[0][name], sides[1][name], name) for name in pairing.ids])
+    parts = [_one(score_one, sides[0][name], sides[1].get(name), name) for name in names]
+    result = Result.merged(parts)
+    pairs = [part for name, part in zip(names, parts, strict=True) if name in sides[1]]
+    noted = of_files([notice for part in pairs for notice in part.notices], len(pairs))
     return replace(
-        result,
+        result.noted(noted),
         ref_name=os.fspath(ref),
         hyp_name=os.fspath(hyp),
-        missing=(*result.missing, *pairing.missing),
-        extra=(*result.extra, *pairing.extra),
+        missing=(*result.missing, *lacking),
+        extra=(*result.extra, *extra),
         missing_rule=missing,
+        files=tuple(map(FileCounts, names, [part.counts for part in parts])),
     )
 
 
-def _one(score_one: ScoreOne, ref: Path, hyp: Path, name: str) -> Result:
+def _one(score_one: ScoreOne, ref: Path, hyp: Path | None, name: str) -> Result:
     try:
-        return score_one(ref, hyp, name)
+        return score_one(ref, hyp, name).under_ids(name)
     except MismatchError as error:
         raise MismatchError(f"{ref} and {hyp}: {error}") from None
+
+
+def _different(ref: Path, hyp: Path, lacking: Sequence[str], extra: Sequence[str], missing: Missing) -> str:
+    """The message about files that only one folder has, and the ways to treat them."""
+    lines = ["the folders have files of different names"]
+    lines += [f"  {listed(lacking, 'file')} in {ref} without a file of this name in {hyp}"] * bool(lacking)
+    lines += [f"  {listed(extra, 'file')} in {hyp} without a file of this name in {ref}"] * bool(extra)
+    return "\n".join([*lines, *choices("files", "names", bool(extra), missing)])
 
 
 def _files(folder: Path) -> dict[str, Path]:

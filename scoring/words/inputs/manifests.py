@@ -10,8 +10,9 @@ from ....formats.engine.json import Lines, Objects, plain_numbers, shown
 from ....formats.errors import UsageError
 from ....formats.source import Source
 from ...common.results import listed
+from .columns import PREDICTION
 
-TEXT, PREDICTION = "text", "pred_text"
+TEXT = "text"
 PARENT, CHUNK = "parent_id", "chunk_index"
 _FORMAT = "nemo"
 

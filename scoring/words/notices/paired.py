@@ -55,6 +55,12 @@ def of_files(notices: Iterable[Notice], files: int) -> Iterator[Notice]:
         yield Notice(NAME, f"{quantity(files, 'pair')} of files, one recording each: {counted}")
 
 
+def joined_in(notices: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """A setting to compare, where the names and texts of some notices say that recordings are one text each."""
+    if any(name == NAME and JOINED in text for name, text in notices):
+        yield f"{NAME}:joined"
+
+
 def are_cut_differently(results: Sequence[Totals]) -> bool:
     """Whether results of one reference have different utterances, because recordings were paired in different ways."""
     if not any(notice.name == NAME for result in results for notice in result.notices):

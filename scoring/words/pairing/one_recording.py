@@ -11,7 +11,7 @@ from ....formats.schema import Alternation, Corpus, Grammar, Item, LabelColumns,
 from ....formats.schema.lazy import places_where, taken
 from ....formats.schema.markup import BLANKS, render, words
 from ....formats.values import replace
-from ...common.results import listed
+from ...common.results import Missing, listed
 from ..inputs.corpora import has_windows, has_word_times, is_text
 from ..inputs.labels import labels
 from ..utterance_table import place_name
@@ -32,8 +32,11 @@ def as_one(ref: Corpus, hyp: Corpus) -> tuple[Corpus, Corpus]:
     return whole, _window(place, *_words(hyp), hyp)
 
 
-def are_cut_apart(ref: Corpus, hyp: Corpus) -> bool:
-    """Whether neither segments nor times pair the two sides of one recording, unless their cuts are equal."""
+def are_cut_apart(ref: Corpus, hyp: Corpus, missing: Missing) -> bool:
+    """Whether neither times nor equal segments pair the two sides of one recording.
+
+    Where segments may be `missing`, all segments of the side with fewer must be equal to some of the other.
+    """
     if has_word_times(hyp):
         return not has_windows(ref) and not has_word_times(ref)
     if not has_windows(ref) or not has_windows(hyp):
@@ -41,7 +44,12 @@ def are_cut_apart(ref: Corpus, hyp: Corpus) -> bool:
     if ref.table.has("ignored"):
         return False  # in one text, nothing would leave out what the hypothesis says there
     cuts, others = _cuts(ref.table), _cuts(hyp.table)
-    return len({*cuts}) < len(cuts) or len({*others}) < len(others) or {*cuts} != {*others}
+    distinct, heard = {*cuts}, {*others}
+    if len(distinct) < len(cuts) or len(heard) < len(others):
+        return True
+    return distinct != heard and (
+        missing == "error" or not (heard < distinct or (missing == "skip" and distinct < heard))
+    )
 
 
 def _cuts(table: Table) -> list[tuple[str, float, float]]:

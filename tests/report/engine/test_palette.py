@@ -31,6 +31,12 @@ def test_every_ink_can_be_read_on_every_paper(theme: str) -> None:
         for paper in papers
     }
     assert not {names: ratio for names, ratio in actual.items() if ratio < 4.5}
+    bars = {
+        (name, paper): contrast(getattr(kind.bar, theme), getattr(SURFACES[paper], theme))
+        for name, kind in KINDS.items()
+        for paper in ("paper", "raised")
+    }
+    assert not {names: ratio for names, ratio in bars.items() if ratio < 3}
 
 
 def test_variables_name_every_colour_in_both_themes() -> None:

@@ -53,7 +53,7 @@ def test_seconds_of_segments_are_those_of_the_json(opened: Open) -> None:
     actual: dict[tuple[str, str], float] = defaultdict(float)
     for row in exported(shown):
         actual[row["class"], row["error"]] += float(row["end"]) - float(row["begin"])
-    names = {"wrong": "substitutions", "missed": "deletions", "extra": "insertions"}
+    names = {"substituted": "substitutions", "missed": "deletions", "inserted": "insertions"}
     wanted = {(name, error): each[key] for name, each in values.items() for error, key in names.items() if each[key]}
     assert {key: round(seconds, 3) for key, seconds in actual.items()} == wanted
     lanes = "timeline.lanes.map(lane => [lane.label, lane.side, lane.begins.length])"
@@ -78,11 +78,11 @@ def test_errors_of_a_meeting_are_counted_by_segment_and_speaker(opened: Open) ->
     ]
     counts = result.total.counts
     assert sum(int(row[2]) for row in actual) == counts.errors == 4
-    assert ("ben / 2", "extra", "2", "", "y z") in actual
+    assert ("ben / 2", "inserted", "2", "", "y z") in actual
     assert {row[1]: sum(int(each[2]) for each in actual if each[1] == row[1]) for row in actual} == {
-        "wrong": counts.substitutions,
+        "substituted": counts.substitutions,
         "missed": counts.deletions,
-        "extra": counts.insertions,
+        "inserted": counts.insertions,
     }
     shown.locator("#list tbody tr").first.click()
     assert shown.locator("#list tr.chosen").count() == 1
@@ -102,11 +102,11 @@ def test_misses_and_false_alarms_of_keywords_stand_in_their_lanes(opened: Open) 
     assert actual == [
         ("tuesday", "missed", "2", "0.1"),
         ("monday", "missed", "5", ""),
-        ("monday", "extra", "7", "0.8"),
+        ("monday", "inserted", "7", "0.8"),
     ]
     counts = result.to_dict()
     assert sum(error == "missed" for _, error, _, _ in actual) == counts["misses"]
-    assert sum(error == "extra" for _, error, _, _ in actual) == counts["false_alarms"]
+    assert sum(error == "inserted" for _, error, _, _ in actual) == counts["false_alarms"]
     assert "score" in shown.locator("#list thead").inner_text()
     assert "1 errors" not in shown.locator("#timeline output").inner_text()
     shown.set_viewport_size({"width": 400, "height": 900})

@@ -61,7 +61,8 @@ def test_times_are_those_of_the_alignments(opened: Open, timed: scoring.Result) 
 
 def test_words_show_their_times_on_hover_and_below(opened: Open, tmp_path: Path) -> None:
     ref = "r A 1.0 0.5 a\nr A 1.5 0.5 b\nr A 2.0 0.5 c\n"
-    shown = opened(words_against_words(tmp_path, ref, "r A 1.1 0.4 a\nr A 1.6 0.3 b\nr A 2.1 0.2 x\nr A 2.4 0.1 y\n"))
+    hyp = "r A 1.1 0.4 a\nr A 1.6 0.3 b\nr A 2.1 0.2 x\nr A 2.4 0.1 y\n"
+    shown = opened(words_against_words(tmp_path, ref, hyp), fragment="#view=utterances")
     assert page_times(shown, "ref") == [[1, 1.5], [1.5, 2], [2, 2.5]]
     shown.locator("#list tbody tr").first.click()
     steps = shown.locator("#detail .step[data-begin]")
@@ -73,7 +74,7 @@ def test_words_show_their_times_on_hover_and_below(opened: Open, tmp_path: Path)
         "substituted, 2.40–2.50 s",
     }
     assert steps.first.locator(".time").inner_text() == "1.00"
-    assert "1.00–" in shown.locator("#detail .line").inner_text()
+    assert "1.00–" in shown.locator("#detail .line").first.inner_text()
     shown.keyboard.press("h")
     assert shown.locator("#detail .step[data-begin]").count() == 2
 
@@ -81,7 +82,8 @@ def test_words_show_their_times_on_hover_and_below(opened: Open, tmp_path: Path)
 def test_a_word_that_was_not_said_begins_where_the_one_before_ends(opened: Open, tmp_path: Path) -> None:
     (tmp_path / "ref.stm").write_text("r A s 1.0 9.0 a b c\n", encoding="utf-8")
     (tmp_path / "hyp.ctm").write_text("r A 2.0 0.5 b\n", encoding="utf-8")
-    shown = opened(scoring.score_files(str(tmp_path / "ref.stm"), str(tmp_path / "hyp.ctm")))
+    scored = scoring.score_files(str(tmp_path / "ref.stm"), str(tmp_path / "hyp.ctm"))
+    shown = opened(scored, fragment="#view=utterances")
     shown.locator("#list tbody tr").first.click()
     drawn = [step.get_attribute("data-begin") for step in shown.locator("#detail .step[data-begin]").all()]
     assert drawn == ["1", "2", "2.5"]

@@ -98,6 +98,7 @@ def test_ids_and_places_of_utterances_are_told() -> None:
         "ref": "a",
         "hyp": "a",
         **Counts(1).to_dict(),
+        "operations": "C",
         "alignment": [["C", "a", "a", {"hyp_start": 0.0, "hyp_end": 1.0}]],
     }
 

@@ -87,7 +87,7 @@ def test_folders_are_paired_by_names_of_files(tmp_path: Path, scorelite: Run) ->
     done = scorelite("score", "ref", "hyp")
     assert (done.returncode, b"WER     22.2 %" in done.stdout) == (0, True)
     (tmp_path / "ref" / "c.txt").write_bytes(b"three\n")
-    with pytest.raises(MismatchError, match=r"1 reference .c. of 3 without a hypothesis"):
+    with pytest.raises(MismatchError, match=r"1 file .c. in .*ref without a file of this name in .*hyp"):
         scoring.score_files(tmp_path / "ref", tmp_path / "hyp")
     assert scoring.score_files(tmp_path / "ref", tmp_path / "hyp", missing="skip").missing == ("c",)
     (tmp_path / "hyp" / "c.vtt").write_bytes(b"WEBVTT\n")

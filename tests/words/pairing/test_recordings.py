@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from scorelite import scoring
 from scorelite.scoring import MismatchError, Result
+from tests.conftest import Run
 
 SAID = [*("good", "evening", "here", "is", "the", "news", "the", "minister"), *("met", "the", "press", "in", "berlin")]
 SAID += ["and", "rain", "is", "expected"]
@@ -143,6 +145,8 @@ def test_names_decide_where_a_side_has_two_recordings(tmp_path: Path) -> None:
         named = "" if formats[0] == "srt" else "a"
         old, new = (named, "x") if not named else ("x", named)
         assert f"session={{{old!r}: {new!r}}} says that these two are one recording" in str(caught.value)
+    with pytest.raises(MismatchError, match="2 channels .x A, y A. of 2 in the reference without a word in the hyp"):
+        scoring.score_files(b"x A s 0 1 w\ny A s 0 1 w\n", srt(SAID).encode(), ref_format="stm", hyp_format="srt")
     with pytest.raises(MismatchError, match="expected one recording on each side"):
         scoring.score_files(txt(SAID).encode(), two, ref_format="txt", hyp_format="ctm")
 
@@ -154,11 +158,19 @@ def test_speakers_who_talk_at_once_are_not_one_text() -> None:
         scoring.score_files(ref, hyp, ref_format="stm", hyp_format="stm")
 
 
-def test_texts_of_other_lines_are_one_text_unless_lines_may_be_missing() -> None:
-    result = scoring.score_files(b"a b\nc\n", b"a b c d\n", ref_format="txt", hyp_format="txt")
-    assert (len(result), result.counts) == (1, scoring.Counts(3, 0, 0, 1))
-    result = scoring.score_files(b"a b\nc\n", b"a b\n", ref_format="txt", hyp_format="txt", missing="delete")
-    assert (len(result), result.counts) == (2, scoring.Counts(2, 0, 1))
+def test_texts_of_other_lines_are_one_text() -> None:
+    for missing in ("error", "delete"):
+        result = scoring.score_files(b"a b\nc\n", b"a b c d\n", ref_format="txt", hyp_format="txt", missing=missing)
+        assert (len(result), result.counts) == (1, scoring.Counts(3, 0, 0, 1))
+
+
+def test_segments_may_be_missing_where_the_others_are_equal(tmp_path: Path) -> None:
+    ref, fewer, others = srt(SAID), srt(SAID[4:]), vtt(SAID[4:])
+    fewer = "1\n00:00:02,000 --> 00:00:04,000\n" + fewer.split("\n")[2] + "\n"
+    result = scoring.score_files(ref.encode(), fewer.encode(), ref_format="srt", hyp_format="srt", missing="delete")
+    assert (len(result), result.counts.deletions) == (5, len(SAID) - 4)
+    result = scoring.score_files(ref.encode(), others.encode(), ref_format="srt", hyp_format="vtt", missing="skip")
+    assert (len(result), result.counts.deletions) == (1, 4)
 
 
 def test_results_over_other_formats_add_up(files: dict[str, tuple[Path, Path]]) -> None:
@@ -180,3 +192,143 @@ def test_only_rules_that_had_an_effect_must_be_equal() -> None:
     deleted = scoring.score({"d": "x"}, {}, missing="delete")
     with pytest.raises(MismatchError, match="results of different settings cannot be added"):
         total + deleted
+
+
+# --- the jobs of someone who compares vendors, as commands ----------------------------------------------
+
+
+@pytest.fixture
+def vendors(tmp_path: Path) -> Path:
+    """A text of reference, one programme by three vendors, and folders of programmes."""
+    (tmp_path / "news.txt").write_text(txt(SAID))
+    (tmp_path / "ours.srt").write_text(srt(SAID))
+    (tmp_path / "vendorA.srt").write_text(srt(HEARD, 5))
+    (tmp_path / "vendorB.vtt").write_text(vtt(HEARD[:-2]))
+    (tmp_path / "vendorC.aws.json").write_text(aws(HEARD))
+    for name in ("refs", "hyps", "others"):
+        (tmp_path / name).mkdir()
+    for day, ref, hyp in (("mon", ".txt", ".srt"), ("tue", ".srt", ".vtt"), ("wed", ".txt", ".aws.json")):
+        (tmp_path / "refs" / f"{day}{ref}").write_text(WRITERS[ref](SAID))
+        (tmp_path / "hyps" / f"{day}{hyp}").write_text(WRITERS[hyp](HEARD))
+        (tmp_path / "others" / f"{day}.txt").write_text(txt(HEARD[2:], 17))
+    (tmp_path / "refs" / "thu.txt").write_text(txt(SAID))
+    (tmp_path / "hyps" / "thu.txt").write_text(txt(SAID))
+    (tmp_path / "others" / "thu.vtt").write_text(vtt(SAID))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "rate"),
+    [
+        ("news.txt", "vendorA.srt", b"WER     17.6 %"),
+        ("news.txt", "vendorB.vtt", b"WER     17.6 %"),
+        ("ours.srt", "vendorB.vtt", b"WER     17.6 %"),
+        ("vendorC.aws.json", "vendorA.srt", b"WER      0.0 %"),
+    ],
+)
+def test_one_command_scores_a_vendor(ref: str, hyp: str, rate: bytes, vendors: Path, scorelite: Run) -> None:
+    done = scorelite("score", ref, hyp)
+    assert (done.returncode, rate in done.stdout, done.stderr) == (0, True, b"")
+    names = {"news.txt": "news", "ours.srt": "ours", "vendorC.aws.json": "job-77"}
+    said = f"one recording each: {names[ref]} ({ref}) with {hyp[:7]} ({hyp}), joined as one text\n"
+    assert said.encode() in done.stdout
+
+
+@pytest.mark.parametrize("ref", ["news.txt", "ours.srt"])
+def test_three_vendors_in_three_formats_have_one_table_and_one_page(ref: str, vendors: Path, scorelite: Run) -> None:
+    hyps = "vendorA.srt", "vendorB.vtt", "vendorC.aws.json"
+    done = scorelite("compare", "--ref", ref, *hyps, "--page", "page.html")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert all(name.encode() in done.stdout for name in hyps)
+    page = (vendors / "page.html").read_text()
+    assert all(name in page for name in hyps)
+
+
+def test_folders_of_mixed_formats_have_a_row_for_each_programme(vendors: Path, scorelite: Run) -> None:
+    done = scorelite("score", "refs", "hyps", "--csv", "rows.csv", "--page", "page.html")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"4 pairs of files, one recording each: 3 joined as one text\n" in done.stdout
+    assert b"\nmon  17.6 %       3            1       1         1     17\n" in done.stdout
+    assert (vendors / "rows.csv").read_text().splitlines() == [
+        "name,words,errors,substituted,missed,inserted,rate",
+        f"mon,17,3,1,1,1,{3 / 17}",
+        "thu,17,0,0,0,0,0.0",
+        f"tue,17,3,1,1,1,{3 / 17}",
+        f"wed,17,3,1,1,1,{3 / 17}",
+    ]
+    assert (vendors / "page.html").stat().st_size > 10_000
+    document = json.loads(scorelite("score", "refs", "hyps", "--json").stdout)
+    assert [(row["name"], row["errors"]) for row in document["files"]] == [
+        ("mon", 3),
+        ("thu", 0),
+        ("tue", 3),
+        ("wed", 3),
+    ]
+
+
+def test_folders_of_several_systems_are_compared(vendors: Path, scorelite: Run) -> None:
+    done = scorelite("compare", "--ref", "refs", "hyps", "others", "--page", "page.html")
+    assert done.returncode == 0
+    rates = re.findall(rb"^[AB] +([0-9.]+) %", done.stdout, re.MULTILINE)
+    assert [float(rate) for rate in rates] == pytest.approx([100 * 9 / 68, 100 * 15 / 68], abs=0.1)
+
+
+def test_a_row_of_csv_for_two_files_and_for_each_recording(vendors: Path, scorelite: Run) -> None:
+    assert scorelite("score", "news.txt", "vendorA.srt", "--csv").stdout.splitlines()[1:] == [
+        f"news,17,3,1,1,1,{3 / 17}".encode()
+    ]
+    (vendors / "two.stm").write_text("a A s 0 1 w x\nb A s 0 1 w\n")
+    (vendors / "two.ctm").write_text("b A 0 1 w\na A 0 .4 w\n")
+    rows = scorelite("score", "two.stm", "two.ctm", "--csv").stdout.splitlines()[1:]
+    assert rows == [b"a,2,1,0,1,0,0.5", b"b,1,0,0,0,0,0.0"]
+    refused = scorelite("score", "news.txt", "vendorA.srt", "--csv", "--json")
+    assert (refused.returncode, b"--csv has no effect without a FILE" in refused.stderr) == (2, True)
+
+
+def test_many_programmes_show_the_worst_and_where_all_are(vendors: Path, scorelite: Run) -> None:
+    for number in range(31):
+        (vendors / "refs" / f"p{number:02}.txt").write_text("a b c d\n")
+        (vendors / "hyps" / f"p{number:02}.txt").write_text("a b c x\n" if number == 7 else "a b c d\n")
+    shown = scorelite("score", "refs", "hyps").stdout
+    assert b"\np07  25.0 %       1" in shown
+    assert shown.count(b"\np") < 10
+    assert b"the 10 highest rates of 35 files; --csv FILE has them all\n" in shown
+
+
+def test_a_programme_without_a_partner_is_named_with_the_ways_out(vendors: Path, scorelite: Run) -> None:
+    (vendors / "hyps" / "tue.vtt").unlink()
+    (vendors / "hyps" / "extra.srt").write_text(srt(HEARD))
+    refused = scorelite("score", "refs", "hyps")
+    assert refused.returncode == 2
+    assert refused.stderr.splitlines()[:3] == [
+        b"scorelite: the folders have files of different names",
+        b"  1 file (tue) in refs without a file of this name in hyps",
+        b"  1 file (extra) in hyps without a file of this name in refs",
+    ]
+    assert b"WER     11.8 %   6 errors" in scorelite("score", "refs", "hyps", "--missing", "skip").stdout
+    (vendors / "hyps" / "extra.srt").unlink()
+    deleted = scorelite("score", "refs", "hyps", "--missing", "delete").stdout
+    assert b"\ntue  100.0 %      17            0      17         0     17\n" in deleted
+
+
+def test_the_only_files_of_two_folders_are_a_pair(vendors: Path) -> None:
+    for name, words in (("a/news.txt", SAID), ("b/news-final.srt", HEARD)):
+        (vendors / name).parent.mkdir()
+        (vendors / name).write_text(WRITERS[(vendors / name).suffix](words))
+    assert scoring.score_files(vendors / "a", vendors / "b").counts == ERRORS
+
+
+def test_shards_of_mixed_formats_add_up(vendors: Path, scorelite: Run) -> None:
+    assert scorelite("score", "refs", "hyps", "--shards", "-o", "totals").returncode == 0
+    totals = sorted(map(str, (vendors / "totals").iterdir()))
+    assert len(totals) == 4
+    for paths in (totals, totals[::-1]):
+        assert b"WER     13.2 %   9 errors" in scorelite("merge", *paths).stdout
+
+
+def test_a_comparison_says_that_one_result_is_of_joined_texts(vendors: Path, scorelite: Run) -> None:
+    for name, hyp in (("a.json", "vendorA.srt"), ("b.json", "vendorB.vtt"), ("c.json", "vendorC.aws.json")):
+        (vendors / name).write_bytes(scorelite("score", "ours.srt", hyp, "--json").stdout)
+    assert scorelite("compare", "a.json", "b.json").stderr == b""
+    warned = scorelite("compare", "a.json", "c.json").stderr
+    assert b"scored with different settings: pairing:joined against none of these" in warned

@@ -1,0 +1,52 @@
+"""The page of `scorelite compare --page`: all systems, and in words which of them differ by more than chance."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+
+from ..compare import show
+from ..compare.systems import Tournament
+from ..compare.verdict import Comparison
+from ..report.words.page import render
+from ..report.words.page_head import Ranking
+from ..report.words.page_systems import names_of
+from ..words.result import Result
+from .audio import audio_of
+from .delivery import deliver
+from .page_labels import labels
+
+
+def deliver_page(results: Sequence[Result], tests: Comparison | Tournament, options: argparse.Namespace) -> None:
+    """Writes the page of systems with their paired tests."""
+    sources = options.hyp_column or options.sources
+    names = names_of(sources, labels(options.name, sources))
+    if isinstance(tests, Comparison):
+        ranking = _of_two(tests, options.level)
+    else:
+        ranking = _of_all(tests, dict(zip(sources, range(len(sources)), strict=True)), names)
+    audio = audio_of(results[0], options)
+    deliver(render(results, names, ranking, audio=audio, title=options.title or ""), options.page)
+
+
+def _of_two(comparison: Comparison, level: float) -> Ranking:
+    """The tests of two systems; where one is not defined, nothing is said of chance."""
+    samples, pairs = comparison.bootstrap, comparison.matched_pairs
+    p = [None if test is None else test.defined_p for test in (samples, pairs)]
+    defined = [value for value in p if value is not None]
+    named = f"A: {comparison.a.name}, B: {comparison.b.name}: {comparison.verdict}"
+    significant = {(0, 1): max(defined) < level} if len(defined) == len(p) else {}
+    return Ranking((named, *show.tests(comparison)), significant=significant)
+
+
+def _of_all(table: Tournament, place: Mapping[str, int], names: Sequence[str]) -> Ranking:
+    """The tests of three or more systems, the best first."""
+    rows = tuple((*cells, names[place[name]]) for *cells, name in show.rank_rows(table))
+    significant = {
+        (min(pair), max(pair)): match.winner(table.level) is not None
+        for match in table.matches
+        if None not in match.defined_p
+        for pair in [(place[match.a], place[match.b])]
+    }
+    heads = ("rank", "rate", *show.rank_heads(table)[2:])
+    return Ranking((show.legend(table),), heads, rows, significant)

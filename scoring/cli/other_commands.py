@@ -1,0 +1,96 @@
+"""The command that is meant where files belong to another one, as a line to type."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from ...formats import read
+from ...formats.errors import FormatError, MismatchError, UsageError, short
+from ...formats.registry import by_suffix, detect
+from ...formats.source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_TURNS = ("rttm", "mdtm")
+_MEETINGS = ("stm", "seglst")
+_TABLES = ("jsonl", "nemo", "csv", "tsv", "parquet", "hf-dataset", "lhotse", "kaldi-json")
+_LONGEST = 200
+
+
+def command_for(words: Sequence[str]) -> str:
+    """The command for a command line that begins with files.
+
+    >>> command_for(["ref.trn", "my hyp.trn"]), command_for(["a.rttm", "b.rttm"])
+    ("scorelite score ref.trn 'my hyp.trn'", 'scorelite segments a.rttm b.rttm --measure diarisation')
+    """
+    files = [word for word in words if not word.startswith("-")]
+    return _several(files) if len(files) > 2 else for_pair(files) or typed("score", *words)
+
+
+def for_pair(files: Sequence[str]) -> str:
+    """The command for two files of turns or of meetings; empty for any others."""
+    kinds = [*map(_kind, files)] if len(files) == 2 else []
+    if kinds and all(kind in _TURNS for kind in kinds):
+        return typed("segments", *files, "--measure", "diarisation")
+    if kinds and all(kind in _MEETINGS for kind in kinds):
+        return typed("meetings", *files)
+    return ""
+
+
+def typed(*words: str) -> str:
+    """A command line of scorelite, quoted for a shell; a long one is cut.
+
+    >>> typed("score", "ref.trn", "my hyp.trn")
+    "scorelite score ref.trn 'my hyp.trn'"
+    """
+    return short(" ".join(["scorelite", *map(_quoted, words)]), _LONGEST)
+
+
+def _quoted(word: str) -> str:
+    """A word as a shell reads it; shlex would take a tenth of the time of every start."""
+    quote = "'\"'\"'"
+    return word if re.fullmatch(r"[\w@%+=:,./-]+", word) else f"'{word.replace(chr(39), quote)}'"
+
+
+def check_manifests(files: Sequence[str]) -> None:
+    """Refuses a reference with several hypotheses where manifests are expected."""
+    if len(files) > 2 and _kind(files[0]) not in ("", *_TABLES):
+        raise UsageError(
+            f"{short(files[0])} is no manifest (a table with references and hypotheses); several hypotheses of one "
+            f"reference: {_several(files)}"
+        )
+
+
+def _several(files: Sequence[str]) -> str:
+    return typed("compare", "--ref", *files)
+
+
+def of_mismatch(error: MismatchError, ref: str, hyp: str | None) -> MismatchError:
+    """The error about two files that do not match, with the cause where one is empty, and the command that is meant."""
+    if hyp is None or "-" in (ref, hyp):
+        return error
+    empty = [path for path in (ref, hyp) if os.path.isfile(path) and not os.path.getsize(path)]
+    if len(empty) == 1:
+        return MismatchError(f"{empty[0]} has no utterances: the file is empty; expected a transcript")
+    command = for_pair((ref, hyp))
+    purpose = "Who speaks when" if command.startswith("scorelite segments") else "Recordings of several speakers"
+    return MismatchError(f"{error}\n{purpose}: {command}") if command else error
+
+
+def for_speakers(ref: str, hyp: str | None) -> str:
+    """The command for two files in which several speakers talk; empty for any others."""
+    command = for_pair((ref, hyp)) if hyp and "-" not in (ref, hyp) else ""
+    return command if command and all(len({*read(path).table.speakers}) > 1 for path in (ref, hyp or "")) else ""
+
+
+def _kind(path: str) -> str:
+    """The name of a file's format; empty where it is not known."""
+    try:
+        if (record := by_suffix(path)) is not None:
+            return record.name
+        return detect(Source(path)).name if os.path.isfile(path) else ""
+    except (FormatError, UsageError, OSError, MemoryError):
+        return ""

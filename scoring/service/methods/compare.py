@@ -1,0 +1,72 @@
+"""Method `compare`: two hypotheses against one reference, as `scorelite compare --ref` compares them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ...compare.results import of_result
+from ...compare.significance import all_tests
+from ...compare.verdict import compare
+from ...normalise.chain import Chain
+from ...words.result import Result
+from ..contents import CONTENT, FORMAT, chain_of, normaliser_parameters
+from ..limits import Limits
+from ..method import Method
+from ..parameters import Parameter, choice
+from .score import scored, setting_parameters, settings_of
+
+_REPLICATIONS = 1000
+_NAMES = {"hyp_a": "first hypothesis", "hyp_b": "second hypothesis"}
+
+
+def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
+    """Compares two hypotheses."""
+    chain = chain_of(arguments, limits)
+    first, second = (of_result(_named(arguments, limits, chain, side)) for side in _NAMES)
+    comparison = compare(first, second)
+    if len(first.utterances or ()) > 1:
+        tests = all_tests(first, second, _REPLICATIONS)
+        comparison = replace(
+            comparison, bootstrap=tests.bootstrap, matched_pairs=tests.matched_pairs, exact=tests.exact
+        )
+    return comparison.to_dict()
+
+
+def _named(arguments: Mapping[str, Any], limits: Limits, chain: Chain | None, side: str) -> Result:
+    """The result of a side, under the name of its file or of the side."""
+    result = scored(arguments, limits, settings_of(arguments, chain), side)
+    bare = not result.hyp_name or result.hyp_name.startswith("<")
+    return replace(result, hyp_name=_NAMES[side]) if bare else result
+
+
+METHOD = Method(
+    "compare",
+    "Compare two hypotheses of one reference: which is better, and how sure that is.",
+    (
+        Parameter("ref", CONTENT, "the reference: a text, a list of texts, texts by id, or a file", required=True),
+        Parameter("hyp_a", CONTENT, "the first hypothesis, likewise", required=True),
+        Parameter("hyp_b", CONTENT, "the second hypothesis, likewise", required=True),
+        Parameter("ref_format", FORMAT, "the format of the reference; default: by its name and content"),
+        Parameter("hyp_a_format", FORMAT, "the format of the first hypothesis"),
+        Parameter("hyp_b_format", FORMAT, "the format of the second hypothesis"),
+        *normaliser_parameters(),
+        *setting_parameters(),
+        Parameter("missing", choice(("error", "skip", "delete")), "ids of one side only: refused, left out, or scored"),
+    ),
+    {
+        "verdict": {"type": "string"},
+        "increase": {"type": ["number", "null"], "description": "the rate of b less that of a"},
+        "a": {"type": "object", "additionalProperties": True},
+        "b": {"type": "object", "additionalProperties": True},
+        "tests": {"type": "object", "additionalProperties": True},
+        "utterances": {"type": "array", "items": {"type": "object", "additionalProperties": True}},
+    },
+    {
+        "ref": ["the cat sat", "good day"],
+        "hyp_a": ["the cat sat down", "good way"],
+        "hyp_b": ["the cat sat down", "good day"],
+    },
+    run,
+)
