@@ -112,9 +112,7 @@ def score(
             raise UsageError("ids= is for lists; files have ids of their own")
         return score_files(refs, hyps, **keywords)  # type: ignore[arg-type]  # lists are refused as files
     if hyps is None:
-        raise UsageError(
-            "hyps is missing; expected the hypotheses, or one table that holds both sides, a file or a data frame"
-        )
+        raise UsageError("hyps is missing; expected the hypotheses, or one table file or data frame with both sides")
     if isinstance(refs, str) and isinstance(hyps, str):
         refs, hyps = [refs], [hyps]
     missing, threads = keywords.pop("missing", "error"), keywords.pop("threads", 1)
