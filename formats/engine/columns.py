@@ -471,8 +471,11 @@ def further_columns(corpus: Corpus) -> dict[str, Sequence[str | None]]:
     values: dict[str, list[Json]] = {name: [None] * len(table) for name in names if not layout.is_known(name)}
     for row, cells in details_of(table.column("attributes"), corpus.format).items():
         for name, cell in cells.items():
-            if not name.startswith("/"):
-                values.setdefault(name, [None] * len(table))[row] = cell
+            if name in values:
+                values[name][row] = cell
+            elif not name.startswith("/"):
+                values[name] = [None] * len(table)
+                values[name][row] = cell
     keys = _keys(layout)
     columns: dict[str, Sequence[str | None]] = {
         name: _texts_of(column) for name, column in values.items() if name not in keys

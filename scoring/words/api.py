@@ -107,12 +107,12 @@ def score(
     >>> score({"a": "x", "b": "y"}, {"b": "y"}, missing="delete").wer
     0.5
     """
-    if hyps is None or is_file(refs) or is_file(hyps):
+    if is_file(refs) or is_file(hyps):
         if ids is not None:
             raise UsageError("ids= is for lists; files have ids of their own")
-        if hyps is None and not is_file(refs):
-            raise UsageError("no hypotheses; expected hyps=, or one table (a file or a data frame) that has both sides")
         return score_files(refs, hyps, **keywords)  # type: ignore[arg-type]  # lists are refused as files
+    if hyps is None:
+        raise UsageError("hyps is missing; expected the hypotheses, or one table file or data frame with both sides")
     if isinstance(refs, str) and isinstance(hyps, str):
         refs, hyps = [refs], [hyps]
     missing, threads = keywords.pop("missing", "error"), keywords.pop("threads", 1)

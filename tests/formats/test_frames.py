@@ -55,5 +55,5 @@ def test_splits_of_a_data_set_are_named() -> None:
 
 
 def test_one_list_needs_hypotheses() -> None:
-    with pytest.raises(UsageError, match="no hypotheses; expected hyps=, or one table"):
+    with pytest.raises(UsageError, match="hyps is missing; expected the hypotheses, or one table"):
         scorelite.score(["x"])
