@@ -71,6 +71,17 @@ def element(name: str, *content: str, **attributes: object) -> Markup:
     return Markup(f"<{name}{written}>{''.join(map(escaped, content))}</{name}>")
 
 
+def card(title: str, rate: str, told: str, parts: Iterable[tuple[str, str]] = ()) -> Markup:
+    """The answer of a page in large type: a rate, what it is of, and its parts, each under a class of the style.
+
+    >>> card("Diarisation of a.rttm", "9.0 %", "DER", [("deleted", "1.0 s missed")])[:62]
+    '<header class="card"><h1>Diarisation of a.rttm</h1><p class="a'
+    """
+    swatches = (Markup(f"{element('span', text, class_=f'swatch {kind}')} ") for kind, text in parts)
+    answer = element("p", element("b", rate), f" {told}", class_="answer")
+    return element("header", element("h1", title), answer, element("p", *swatches), class_="card")
+
+
 def opened(title: str, content: Iterable[Markup]) -> Iterator[Markup]:
     """A part of a page that is open at first and may be shut; wide content scrolls.
 

@@ -74,7 +74,7 @@ def spans_page(
         "spans": len(shown),
         "timed": any(span.time[0] is not None for span in shown),
     }
-    body = [element("h1", title), *head, *([element("p", remark, class_="listed")] if remark else [])]
+    body = [*head, *([element("p", remark, class_="listed")] if remark else [])]
     chunks = page(
         title, [*body, Markup(resource("spans.html"))], scripts=(*scripts, *_SCRIPTS), data=facts(values, blocks)
     )

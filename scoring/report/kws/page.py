@@ -15,7 +15,7 @@ from ...kws.term_weighted_value import Point
 from ...kws.totals import Totals
 from ..engine.blocks import Time
 from ..engine.curves import normal_deviate, thinned
-from ..engine.page import Cell, Markup, element, opened, signature, table
+from ..engine.page import Cell, Markup, card, element, opened, signature, table
 from ..engine.palette import SERIES
 from ..engine.spans import Nouns, Span, spans_page
 
@@ -38,7 +38,11 @@ _RATES = {
 
 def render(sets: Sequence[KwsResult]) -> Iterator[bytes]:
     """Page of some sets, chunk by chunk; keywords and trials are those of the first one."""
-    return spans_page("Keyword spotting", _head(sets), _spans(sets[0]), _NOUNS, scripts=("tables.js",))
+    value = sets[0].measures["atwv"]
+    shown = "-" if value is None else f"{value:.3f}"
+    answer = card("Keyword spotting", shown, "ATWV, the value of what was accepted; 1 is perfect")
+    title = f"Keyword spotting: ATWV {shown}"
+    return spans_page(title, [answer, *_head(sets)], _spans(sets[0]), _NOUNS, scripts=("tables.js",))
 
 
 def _head(sets: Sequence[KwsResult]) -> Iterator[Markup]:

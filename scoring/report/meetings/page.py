@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from ....formats.errors import quantity
 from ...common.counts import percent
 from ...meetings.prepared import PlacedWord
 from ...meetings.result import MeetingPart, MeetingResult
 from ...meetings.scores import Match
 from ...meetings.sides import Side
 from ..engine.blocks import Time
-from ..engine.page import Cell, Markup, below, element, opened, table, visible
+from ..engine.page import Cell, Markup, below, card, element, opened, table, visible
 from ..engine.spans import Nouns, Span, spans_page
 
 _NOTHING = PlacedWord(-1, "")
@@ -22,8 +23,20 @@ _HEADS = ("reference", "errors", "substitutions", "deletions", "insertions", "sp
 def render(results: Sequence[MeetingResult]) -> Iterator[bytes]:
     """The page of one result, chunk by chunk."""
     (result,) = results
-    title = f"{result.title} of {visible(result.hyp_name or 'hypothesis')}"
-    return spans_page(title, _head(result), _spans(result), _NOUNS)
+    about = f"{result.title} of {visible(result.hyp_name or 'hypothesis')}"
+    title = f"{about}: {percent(result.error_rate)}"
+    return spans_page(title, [_card(about, result), *_head(result)], _spans(result), _NOUNS)
+
+
+def _card(title: str, result: MeetingResult) -> Markup:
+    counts = result.total.counts
+    parts = (
+        ("substituted", f"{counts.substitutions:,} substituted"),
+        ("deleted", f"{counts.deletions:,} missed"),
+        ("inserted", f"{counts.insertions:,} inserted"),
+    )
+    told = f"{result.title}: {quantity(counts.errors, 'error')} in {quantity(counts.reference, result.settings.unit)}"
+    return card(title, percent(result.error_rate), told, parts)
 
 
 def _head(result: MeetingResult) -> Iterator[Markup]:

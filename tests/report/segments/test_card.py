@@ -1,0 +1,17 @@
+"""The card of the page of segments: the main rate in large type, and its parts in words."""
+
+from __future__ import annotations
+
+from scorelite.scoring.segments.api import score_segment_files
+
+TURN = b"SPEAKER talk 1 0 4 <NA> <NA> anna <NA> <NA>\n"
+
+
+def test_the_page_begins_with_what_was_scored_its_rate_and_the_parts_of_the_rate() -> None:
+    late = TURN.replace(b" 4 ", b" 3 ")
+    result = score_segment_files(TURN, late, measure="diarisation", ref_format="rttm", hyp_format="rttm")
+    page = result.page().decode()
+    assert ": DER 25.0 %</title>" in page
+    assert "<b>25.0 %</b> DER" in page
+    assert '<span class="swatch deleted">25.0 % missed</span>' in page
+    assert page.count("<h1>") == 1
