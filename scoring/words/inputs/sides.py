@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _BARE, _KEYED = "txt", "kaldi"
 _CHUNK = "chunk_index"
+_RECORDS = (b"[", b"%WER = ")
 _JSON_ROWS = ("jsonl", "nemo", "lhotse", "seglst")
 _NAME_BOTH = (
     "name the formats: ref_format='kaldi' (--ref-format kaldi) and hyp_format='kaldi' (--hyp-format kaldi) take the "
@@ -59,6 +60,12 @@ class Kept:
         return self._corpora[key]
 
 
+def _may_be_records(data: bytes) -> bool:
+    """Whether a file may hold records in a form that is none of our formats."""
+    start = data[:256].lstrip()
+    return start.startswith(_RECORDS) or b":\tref=[" in start
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """The way in which files are read: their formats, how their bytes become text, and which columns hold texts."""
@@ -77,7 +84,13 @@ class Reading:
     def open(self, target: formats.Target) -> formats.Source:
         """The file, opened."""
         content, name = ahead.content_of(target)
-        return formats.Source(content, encoding=self.encoding, errors=self.errors, name=name)
+        source = formats.Source(content, encoding=self.encoding, errors=self.errors, name=name)
+        if self.ref_format is not None or self.hyp_format is not None or not _may_be_records(source.data):
+            return source
+        # Imported only now: most files are no lists of records.
+        from .records import as_lines
+
+        return as_lines(source)
 
     def open_reference(self, target: formats.Target) -> formats.Source:
         """The reference, opened once for all hypotheses."""

@@ -1,0 +1,74 @@
+"""Files of records that no format of ours has, as lines of JSON: arrays of records, and icefall's recogs files.
+
+Both hold a record for each utterance, such as `{"id": "1", "ref": "good day", "hyp": "good way"}`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from ast import literal_eval
+
+from ....formats.errors import UsageError, Where, fail
+from ....formats.source import Source
+
+_RECOGS = re.compile(rb"\S+:\tref=\[")
+_WORD = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+_LINE = re.compile(rf"(\S+):\t(ref|hyp)=(\[(?:{_WORD}(?:, {_WORD})*)?\])")
+_ERRORS = re.compile(rb"%WER = [0-9.]+\r?\n")
+
+
+def as_lines(source: Source) -> Source:
+    """The file itself, or its records as lines of JSON where it has them in another form.
+
+    >>> as_lines(Source(b'[{"ref": "a b", "hyp": "a c"}]')).data
+    b'{"ref": "a b", "hyp": "a c"}\\n'
+    >>> as_lines(Source(b"u1:\\tref=['A', 'B']\\nu1:\\thyp=['A']\\n")).data
+    b'{"id": "u1", "ref": "A B", "hyp": "A"}\\n'
+    """
+    if source.folder is not None:
+        return source
+    start = source.data[:256].lstrip()
+    if start[:1] == b"[":
+        rows = _array(source)
+    elif _RECOGS.match(start):
+        rows = _recogs(source)
+    elif _ERRORS.match(start):
+        raise UsageError(f"{source.name} is a list of errors of icefall; expected its texts, recogs-*.txt beside it")
+    else:
+        rows = None
+    if rows is None:
+        return source
+    lines = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
+    return Source(lines.encode("utf-8", "surrogateescape"), errors=source.errors, name=source.name)
+
+
+def _array(source: Source) -> list[dict[str, object]] | None:
+    """The records of a JSON array; None for anything else, and for lists that have a format: segments have sessions."""
+    try:
+        rows = json.loads(source.text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
+        return None
+    flat = all(not isinstance(value, (list, dict)) for row in rows for value in row.values())
+    return rows if flat and "session_id" not in rows[0] else None
+
+
+def _recogs(source: Source) -> list[dict[str, object]]:
+    """The utterances of icefall: two lines each, with the words of the reference and of the hypothesis."""
+    rows: dict[str, dict[str, object]] = {}
+    for number, line in enumerate(source.lines(), 1):
+        if not line.strip():
+            continue
+        match = _LINE.fullmatch(line.rstrip())
+        row = rows.setdefault(match[1], {"id": match[1]}) if match else {}
+        if match is None or match[2] in row:
+            fail(
+                Where(source.name, number, 1), "no utterance of icefall", "id:, a tab, and ref=['A'] or hyp=['A'] once"
+            )
+        row[match[2]] = " ".join(literal_eval(match[3]))
+    lacking = next((name for name, row in rows.items() if len(row) < 3), None)
+    if lacking is not None:
+        raise UsageError(f"{source.name}: {lacking} has one line; expected ref=[...] and hyp=[...]")
+    return list(rows.values())

@@ -1,0 +1,57 @@
+"""Records in forms that are no format of their own: JSON arrays, and icefall's recogs files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorelite import scoring
+from scorelite.formats import FormatError, UsageError
+
+ROWS = [{"id": 1, "reference": "good day", "prediction": "good way"}, {"id": 2, "reference": "hi", "prediction": "hi"}]
+RECOGS = "u-1:\tref=['GOOD', 'DAY']\nu-1:\thyp=['GOOD', 'WAY']\nu-2:\tref=[\"IT'S\"]\nu-2:\thyp=[]\n"
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_an_array_of_records_is_a_table(tmp_path: Path, indent: int | None) -> None:
+    (tmp_path / "data.json").write_text(json.dumps(ROWS, indent=indent))
+    result = scoring.score_files(tmp_path / "data.json")
+    assert (result.wer, [each.id for each in result.utterances]) == (1 / 3, ["1", "2"])
+
+
+def test_an_array_of_segments_stays_what_it_is(tmp_path: Path) -> None:
+    segment = {"session_id": "m", "speaker": "a", "start_time": 0, "end_time": 1, "words": "good day"}
+    (tmp_path / "a.json").write_text(json.dumps([segment]))
+    assert scoring.score_files(tmp_path / "a.json", tmp_path / "a.json").ref_format == "seglst"
+
+
+def test_recogs_of_icefall_hold_both_sides(tmp_path: Path) -> None:
+    (tmp_path / "recogs-test-clean.txt").write_text(RECOGS)
+    result = scoring.score_files(tmp_path / "recogs-test-clean.txt")
+    assert [(each.id, each.ref, each.hyp) for each in result.utterances] == [
+        ("u-1", "GOOD DAY", "GOOD WAY"),
+        ("u-2", "IT'S", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (RECOGS.replace("'WAY']", "WAY]"), "recogs.txt:2:1: no utterance of icefall"),
+        (RECOGS.replace("hyp=[]", "hyp=[__import__('os')]"), "recogs.txt:4:1: no utterance of icefall"),
+        (RECOGS + "u-1:\tref=['A']\n", "recogs.txt:5:1: no utterance of icefall"),
+        (RECOGS.replace("u-2:\thyp=[]\n", ""), "u-2 has one line"),
+    ],
+)
+def test_a_damaged_line_is_named(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "recogs.txt").write_text(text)
+    with pytest.raises((FormatError, UsageError), match=message):
+        scoring.score_files(tmp_path / "recogs.txt")
+
+
+def test_a_list_of_errors_names_the_file_with_the_texts(tmp_path: Path) -> None:
+    (tmp_path / "errs-test.txt").write_text("%WER = 3.50\nErrors: 1 insertions\n")
+    with pytest.raises(UsageError, match=r"expected its texts, recogs-\*\.txt"):
+        scoring.score_files(tmp_path / "errs-test.txt")
