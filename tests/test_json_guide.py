@@ -22,7 +22,7 @@ STM = "{0} 1 ann 0 4 good day to you\n{0} 1 ben 4 8 how are you\n"
 MANIFEST = '{"audio_filepath": "a.wav", "duration": 1, "text": "good, day", "pred_text": "good way", "time": 0.1}\n'
 KWS = ("--ecf", "ecf.xml", "--rttm", "ref.rttm", "--kwlist", "kwlist.xml", "--kwslist", "kwslist.xml")
 COMMANDS = [
-    ("score", ("score", "data.csv", "--utterances", "--by", "accent", "--normalise", "basic")),
+    ("score", ("score", "data.csv", "--utterances", "--by", "accent", "--normalise", "basic", "--interval")),
     ("score", ("score", "demo/ref.stm", "demo/hyp.ctm", "--utterances", "--entities", "names.json")),
     ("score", ("score", "demo/hyp.ctm", "demo/hyp.ctm", "--utterances")),
     ("score", ("score", "refs", "hyps")),

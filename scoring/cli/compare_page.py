@@ -35,7 +35,7 @@ def _of_two(comparison: Comparison, level: float) -> Ranking:
     p = [None if test is None else test.defined_p for test in (samples, pairs)]
     defined = [value for value in p if value is not None]
     named = f"A: {comparison.a.name}, B: {comparison.b.name}: {comparison.verdict}"
-    significant = {(0, 1): max(defined) < level} if len(defined) == len(p) else {}
+    significant = {(0, 1): max(defined) < level} if defined else {}
     return Ranking((named, *show.tests(comparison)), significant=significant)
 
 
@@ -45,7 +45,7 @@ def _of_all(table: Tournament, place: Mapping[str, int], names: Sequence[str]) -
     significant = {
         (min(pair), max(pair)): match.winner(table.level) is not None
         for match in table.matches
-        if None not in match.defined_p
+        if match.defined_p != (None, None)
         for pair in [(place[match.a], place[match.b])]
     }
     heads = ("rank", "rate", *show.rank_heads(table)[2:])

@@ -7,7 +7,8 @@ import argparse
 from ...formats.errors import UsageError
 from ..report import kws, segments, words
 from . import text_report_kws
-from .grammar import check_effects, whole
+from .grammar import check_effects
+from .intervals import add_interval
 
 _REPORTS = {"words": words.OF_SUMS, "segments": segments.OF_SUMS, "kws": tuple(kws.NAMES)}
 EPILOG = f"""\
@@ -27,7 +28,6 @@ reports:
 exit codes: 0 merged; 1 the output could not be written; 2 an input or the command line is wrong
 """
 _ROWS = {"words": (), "segments": ("auto", "class", "file"), "kws": text_report_kws.ROWS}
-_REPLICATIONS = 1000
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -45,14 +45,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     rows = dict.fromkeys(name for names in _ROWS.values() for name in names)
     parser.add_argument("--rows", choices=tuple(rows), metavar="NAME", help="what a row of sys and raw is, see below")
     parser.add_argument("--keywords", action="store_true", help="with --json: every keyword, of totals of kws")
-    parser.add_argument(
-        "--interval",
-        type=_replications,
-        nargs="?",
-        const=_REPLICATIONS,
-        metavar="N",
-        help=f"the 95 %% interval of the error rate, from N bootstrap samples (default: {_REPLICATIONS})",
-    )
+    add_interval(parser)
     parser.add_argument("--name", metavar="NAME", help="the name of the whole, as title of reports")
     parser.add_argument("-o", "--output", metavar="FILE", help="output file")
 
@@ -79,7 +72,3 @@ def _check(wing: str, options: argparse.Namespace) -> None:
             raise UsageError(f"--{name} {value} is not for totals of {what}; {expected}")
     effects = (("keywords", wing == "kws", "totals of keywords"), ("interval", wing == "words", "totals of words"))
     check_effects(options, effects)
-
-
-def _replications(text: str) -> int:
-    return whole(text, " is not a number of samples; expected 1 to 1000000", 1, 10**6)

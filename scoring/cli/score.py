@@ -19,6 +19,7 @@ from .delivery import deliver, deliver_json, deliver_lines, deliver_report
 from .entities import entities_wanted
 from .grammar import check_effects
 from .groups import group_lines, groups_of
+from .intervals import add_interval, interval_of
 from .limits import add_limit, check_limit, end
 from .messages import warn
 from .normalisers import add_changes, change_lines
@@ -122,7 +123,9 @@ def run(options: argparse.Namespace) -> None:
     check_plots(options)
     table = not options.shards and _is_table(options)
     if options.shards or table:
-        check_effects(options, [(name, False, "a score of two files") for name in ("entities", "max_wer", "by")])
+        check_effects(
+            options, [(name, False, "a score of two files") for name in ("entities", "max_wer", "by", "interval")]
+        )
     if options.shards:
         from .shards import score_shards
 
@@ -173,17 +176,20 @@ def _score_pair(options: argparse.Namespace) -> None:
 
 def _write(result: Result, entities: Entities | None, options: argparse.Namespace) -> None:
     """Writes the JSON or the summary."""
+    interval = interval_of(result, options.interval)
     if options.json:
         from ..words.json_text import json_chunks
 
         more = {"entities": entities.to_dict()} if entities else {}
+        if interval:
+            more["interval"] = interval
         if options.by:
             more["groups"] = groups_of(result, options.by)
         deliver_json(json_chunks(result, utterances=options.utterances, more=more), options.output)
         return
     paint = Paint.for_output(options.output)
     groups = [*group_lines(result, options.by, paint)]
-    deliver_lines(chain(summary(result, paint, entities), groups), options.output)
+    deliver_lines(chain(summary(result, paint, entities, interval), groups), options.output)
 
 
 def _write_csv(result: Result, options: argparse.Namespace) -> None:
@@ -223,6 +229,7 @@ def _check_effects(options: argparse.Namespace) -> None:
         (
             ("csv", options.csv != "-" or not (options.json or options.report), "a FILE beside --json and --report"),
             ("utterances", options.json, "--json"),
+            ("interval", not options.report, "the summary or --json"),
             ("by", not options.report, "the summary, --json or --plot groups"),
             ("speakers", speakers, "--report; dtl has no speakers"),
             ("speaker_map", named, "a --report by speaker, or --json --utterances"),
@@ -274,6 +281,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     add_title(group)
     add_audio(group)
     add_limit(group, "--max-wer", "error rate")
+    add_interval(group)
     group.add_argument("-o", "--output", metavar="FILE", help="output file; snt, spk and all add .spk.SPEAKER, .sys")
     group.add_argument(
         "--speakers",

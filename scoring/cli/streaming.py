@@ -41,7 +41,6 @@ def score_streamed(options: argparse.Namespace) -> bool:
         return False
     if whole:
         raise UsageError(f"--{whole[0].replace('_', '-')} needs the whole of both files; expected no --stream with it")
-    options.interval = None
     try:
         scored = score_stream(job)
     except (WholeOnlyError, LimitError):

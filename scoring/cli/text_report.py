@@ -12,11 +12,12 @@ from ..words.inputs.swapped import NAME as SWAPPED
 from ..words.measures import MEASURES
 from ..words.totals import outside_words
 from .entities import entity_lines
+from .intervals import NO_INTERVAL, interval_lines
 from .normalisers import normalisation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from ..words.entities import Entities
     from ..words.result import Result
@@ -24,11 +25,14 @@ if TYPE_CHECKING:
     from .colour import Paint
 
 
-def summary(result: Result, paint: Paint, entities: Entities | None = None) -> Iterator[str]:
+def summary(
+    result: Result, paint: Paint, entities: Entities | None = None, interval: Mapping[str, float] = NO_INTERVAL
+) -> Iterator[str]:
     """The summary: files, rates and counts, a line each."""
     yield from source_lines(result, paint)
     yield ""
     yield from rates(result, paint)
+    yield from interval_lines(interval)
     if result.before is not None:
         yield ""
         yield from normalisation(result.normalisation(), result.counts, title_of(result))

@@ -6,16 +6,15 @@ import argparse
 import os
 from collections.abc import Iterator
 
-from ...formats.errors import UsageError
 from ...formats.values import replace
 from ..batches.files import AnySum
-from ..batches.merged import Merged
 from ..kws import Job, KwsResult
 from ..segments.totals import Totals as LabelTotals
 from ..words.totals import Totals
 from . import text_report_kws, text_report_segments
 from .colour import Paint
 from .delivery import deliver, deliver_document, deliver_lines, deliver_report
+from .intervals import interval_lines, interval_of
 from .nothing_scored import check_keywords, check_labels, check_words
 from .text_report import rates, source_lines
 
@@ -56,7 +55,7 @@ def _write_words(total: Totals, options: argparse.Namespace) -> None:
     if options.report:
         deliver([total.report(options.report)], options.output)
         return
-    interval = _interval(total, options.interval)
+    interval = interval_of(total, options.interval)
     if options.json:
         deliver_document({**total.to_dict(), **({"interval": interval} if interval else {})}, options.output)
     else:
@@ -69,18 +68,6 @@ def _summary(totals: Totals, interval: dict[str, float], paint: Paint) -> Iterat
     yield from rates(totals, paint)
     if totals.settings.chain is not None:
         yield "The rate without --normalise is not known of files in pieces; score them without it as well."
-    if interval:
-        low, high = (f"{100 * interval[name]:.2f} %" for name in ("low", "high"))
-        yield f"95 %       {low} to {high}, from {interval['replications']:,} bootstrap samples"
+    yield from interval_lines(interval)
     yield ""
     yield paint.quiet(totals.signature)
-
-
-def _interval(total: Totals, replications: int | None) -> dict[str, float]:
-    if replications is None:
-        return {}
-    if not isinstance(total, Merged):
-        raise UsageError("--interval is for totals of utterances with ids; these have times")
-    interval = total.interval(replications)
-    ends = {"low": interval.mean - interval.reach, "high": interval.mean + interval.reach}
-    return {"mean": interval.mean, **ends, "replications": replications}

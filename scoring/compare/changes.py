@@ -79,6 +79,10 @@ def judged(comparison: Comparison, limits: Limits) -> Verdict:
     if increase <= 0:
         return Verdict(limits.increase is None, reason)
     tests = comparison.bootstrap, comparison.matched_pairs
-    p = max(test.p for test in tests if test is not None)
+    defined = [test.defined_p for test in tests if test is not None and test.defined_p is not None]
+    if not defined:
+        return Verdict(False, f"{reason}, and one utterance is too little for a test")
+    p = max(defined)
     by_chance = p >= limits.level
-    return Verdict(by_chance, f"{reason}, {'which may be chance' if by_chance else 'significant'} (p = {p:.3f})")
+    shown = f"p = {p:.3f}" if p >= 0.001 else "p < 0.001"
+    return Verdict(by_chance, f"{reason}, {'which may be chance' if by_chance else 'significant'} ({shown})")

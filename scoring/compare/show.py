@@ -141,15 +141,15 @@ def rank_heads(table: Tournament) -> list[str]:
 def _cell(table: Tournament, name: str, other: str) -> str:
     match = table.between(name, other)
     winner = match.winner(table.level)
-    mark = "=" if winner is None else "<" if winner == name else ">"
+    mark = "-" if match.defined_p == (None, None) else "=" if winner is None else "<" if winner == name else ">"
     samples, pairs = (_p(value).removeprefix("= ").replace(" ", "") for value in match.defined_p)
     return f"{mark} {samples}/{pairs}"
 
 
 def legend(table: Tournament) -> str:
     return (
-        f"< fewer errors than the system of the column, > more, = no difference at the level of {table.level:g}; "
-        f"p of the paired bootstrap / of the matched pairs test (MAPSSWE){_CORRECTED[table.correction]}"
+        f"< fewer errors than the system of the column, > more, = no difference at the level of {table.level:g}, "
+        f"- no test is defined; p of the paired bootstrap / of the matched pairs test (MAPSSWE){_CORRECTED[table.correction]}"
     )
 
 

@@ -42,8 +42,9 @@ class Match:
         )
 
     def winner(self, level: float) -> str | None:
-        """The system with fewer errors, if both tests reject chance at this level; else None."""
-        if not self.more or max(self.p) >= level:
+        """The system with fewer errors, if all tests that are defined reject chance at this level; else None."""
+        defined = [p for p in self.defined_p if p is not None]
+        if not self.more or not defined or max(defined) >= level:
             return None
         return self.a if self.more > 0 else self.b
 

@@ -268,8 +268,8 @@ def test_shards_with_times_are_added_as_totals(capsys):
     assert b"NCE" in actual
     assert main(["merge", "totals", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["nce"] == whole.nce is not None
-    assert main(["merge", "totals", "--interval"]) == 2
-    assert "--interval is for totals of utterances with ids" in capsys.readouterr().err
+    assert main(["merge", "totals", "--interval", "200", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["interval"]["mean"] == whole.interval(200).mean
 
 
 def test_missing_hypotheses_follow_the_rule(capsys):

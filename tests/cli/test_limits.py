@@ -64,3 +64,14 @@ def test_a_limit_that_cannot_be_judged_is_refused(arguments: str, message: str, 
     done = scorelite(*arguments.split())
     assert (done.returncode, done.stdout) == (2, b"")
     assert message in done.stderr.decode()
+
+
+def test_an_interval_stands_below_the_rates(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "ref.trn").write_text("a b c d (u-1)\ne f (u-2)\ng h (u-3)\n")
+    (tmp_path / "hyp.trn").write_text("a b c x (u-1)\ne f (u-2)\ng h (u-3)\n")
+    shown = scorelite("score", "ref.trn", "hyp.trn", "--interval", "200").stdout.decode()
+    interval = json.loads(scorelite("score", "ref.trn", "hyp.trn", "--interval", "200", "--json").stdout)["interval"]
+    assert f"95 %       {100 * interval['low']:.2f} % to {100 * interval['high']:.2f} %, from 200" in shown
+    (tmp_path / "one.trn").write_text("a b (u-1)\n")
+    done = scorelite("score", "one.trn", "one.trn", "--interval")
+    assert (done.returncode, b"expected two or more" in done.stderr) == (2, True)

@@ -34,7 +34,7 @@ REFUSED = {
     "tcpwer r.stm h.stm": "--measure tcp needs --collar, usually 5",
     "der r.rttm": "required: HYP",
     "normalize r.trn o.trn": "required: --normalise",
-    "score r.trn h.trn --ci": "expected --page FILE, which shows the interval",
+    "score r.trn h.trn --ci": "expected --interval",
     "score r.trn h.trn --lowercase": "case is ignored unless -s",
     "score r.trn h.trn --ignore-case": "case is ignored unless -s",
     "score r.trn h.trn --remove-punctuation": "expected --normalise basic",

@@ -200,3 +200,18 @@ def test_tables_of_one_side_have_usual_columns_of_their_own(tmp_path: Path, scor
     (tmp_path / "new.csv").write_text("id,hypothesis\n1,a b\n2,c x\n")
     document = json.loads(scorelite("compare", "--ref", "ref.csv", "old.csv", "new.csv", "--json").stdout)
     assert [document[side]["wer"] for side in "ab"] == [0.0, 0.25]
+
+
+def test_where_one_test_is_not_defined_the_other_decides(tmp_path: Path, scorelite: Run) -> None:
+    words = [f"w{k}" for k in range(400)]
+    wrong = [word if k % 8 else "x" for k, word in enumerate(words)]
+    for name, said in (("ref", words), ("good", words), ("bad", wrong)):
+        (tmp_path / f"{name}.trn").write_text(" ".join(said) + " (a-1)\n")
+    files = ("--ref", "ref.trn", "good.trn", "bad.trn")
+    done = scorelite("compare", *files, "--significant")
+    assert done.stdout.splitlines()[0] == (b"FAIL: WER rose by 12.50 points (0.00 -> 12.50 %), significant (p < 0.001)")
+    assert scorelite("compare", *files, "--significant", "--level", "0.0001").returncode == 1
+    (tmp_path / "third.trn").write_bytes((tmp_path / "good.trn").read_bytes())
+    table = json.loads(scorelite("compare", *files, "third.trn", "--json").stdout)
+    winners = {(pair["a"], pair["b"]): pair["winner"] for pair in table["pairs"]}
+    assert set(winners.values()) == {"good.trn", "third.trn", None}

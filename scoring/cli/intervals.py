@@ -1,0 +1,64 @@
+"""Option --interval of `score` and `merge`: the confidence interval of the error rate."""
+
+from __future__ import annotations
+
+from ...formats.errors import UsageError
+from .grammar import whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator, Mapping
+    from typing import Protocol
+
+    from ..maths.intervals import Interval
+
+    class Drawn(Protocol):
+        """A result of which samples are drawn."""
+
+        @property
+        def sentences(self) -> int: ...
+
+        def interval(self, replications: int, /) -> Interval: ...
+
+
+REPLICATIONS = 1000
+NO_INTERVAL: Mapping[str, float] = {}
+
+
+def add_interval(group: argparse._ActionsContainer) -> None:
+    """Adds the option."""
+    group.add_argument(
+        "--interval",
+        type=_replications,
+        nargs="?",
+        const=REPLICATIONS,
+        metavar="N",
+        help=f"the 95 %% interval of the error rate, from N bootstrap samples (default: {REPLICATIONS})",
+    )
+
+
+def _replications(text: str) -> int:
+    return whole(text, " is not a number of samples; expected 1 to 1000000", 1, 10**6)
+
+
+def interval_of(result: Drawn, replications: int | None) -> dict[str, float]:
+    """The interval, ready for JSON; empty where none is asked for."""
+    if replications is None:
+        return {}
+    if result.sentences < 2:
+        raise UsageError("--interval draws utterances, and there is 1; expected two or more")
+    drawn = result.interval(replications)
+    ends = {"low": drawn.mean - drawn.reach, "high": drawn.mean + drawn.reach}
+    return {"mean": drawn.mean, **ends, "replications": replications}
+
+
+def interval_lines(interval: Mapping[str, float]) -> Iterator[str]:
+    """The line of a summary.
+
+    >>> list(interval_lines({"mean": 0.1, "low": 0.075, "high": 0.125, "replications": 1000}))
+    ['95 %       7.50 % to 12.50 %, from 1,000 bootstrap samples']
+    """
+    if interval:
+        low, high = (f"{100 * interval[name]:.2f} %" for name in ("low", "high"))
+        yield f"95 %       {low} to {high}, from {interval['replications']:,} bootstrap samples"
