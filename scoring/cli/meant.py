@@ -42,6 +42,7 @@ _FORMS = ("--output-format", "--out-format", "--format")
 _INSTEAD = {
     "--ci": ("--interval", "--page"),
     "--confidence": ("--interval", "--page"),
+    "--interval": ("--page",),
     "--csv": ("--csv", "--json"),
     "--html-report": ("--page",),
     "--metric": ("--measure",),
