@@ -28,7 +28,8 @@ def tree(tmp_path: Path) -> Path:
     for name in ("setup.py", "setup.cfg", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tmp_path)
     (tmp_path / "docs").mkdir()
-    shutil.copy(ROOT / "docs" / "scorelite.1", tmp_path / "docs")
+    for name in ("scorelite.1", "sclite.1"):
+        shutil.copy(ROOT / "docs" / name, tmp_path / "docs")
     core = tmp_path / "scoring" / "_core"
     core.mkdir(parents=True)
     for name in ("scorelite", "formats", "resources"):
@@ -109,7 +110,8 @@ def test_a_wheel_without_the_native_core_is_for_every_platform(tree: Path, envir
     assert "Tag: py3-none-any" in about
     assert {"scorelite/__init__.py", "scorelite/py.typed", "scorelite/scoring/common/version.py"} <= set(names)
     assert any(name.endswith(".data/scripts/scorelite") for name in names)
-    assert any(name.endswith(".data/data/share/man/man1/scorelite.1") for name in names)
+    for page in ("scorelite.1", "sclite.1"):
+        assert any(name.endswith(f".data/data/share/man/man1/{page}") for name in names)
 
 
 HEADERS = sorted((ROOT / "scoring" / "_core").rglob("native/*.hpp"))

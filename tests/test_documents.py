@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import doctest
 import os
 import re
@@ -15,6 +16,8 @@ import pytest
 
 from scorelite import formats
 from scorelite.formats.catalogue import recounted, renewed
+from scorelite.scoring.cli.command_line import EVERY, parser
+from scorelite.scoring.cli.commands import COMMANDS
 from scorelite.scoring.common.tie_policy import POLICIES
 from scorelite.scoring.meetings.measures import NAMES as OF_MEETINGS
 from scorelite.scoring.report import kws, meetings, segments
@@ -144,3 +147,17 @@ def test_links_lead_somewhere() -> None:
     for path in DOCUMENTS:
         for target in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text(encoding="utf-8")):
             assert target.startswith("http") or (path.parent / target).exists(), f"{path.name}: {target}"
+
+
+def test_every_option_of_our_commands_stands_in_a_guide() -> None:
+    text = "\n".join(document.read_text(encoding="utf-8") for document in DOCUMENTS)
+    (commands,) = (action for action in parser(EVERY)._actions if isinstance(action, argparse._SubParsersAction))
+    missing = [
+        f"{name} {names[0]}"
+        for name in COMMANDS
+        for action in commands.choices[name]._actions
+        if action.help != argparse.SUPPRESS
+        and (names := [option for option in action.option_strings if option.startswith("--")])
+        and not any(re.search(rf"{re.escape(option)}(?![\w-])", text) for option in names)
+    ]
+    assert missing == []

@@ -163,7 +163,12 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ),
     ("normalise=3", lambda: result(normalise=3), scorelite.UsageError, "a function of a text"),
     ("refs twice", lambda: sl.wer(refs="a", truth="a", hyps="b"), scorelite.UsageError, "expected refs= alone"),
-    ("score(list)", lambda: sl.score(["a"]), scorelite.UsageError, "no hypotheses; expected hyps=, or one table"),
+    (
+        "score(list)",
+        lambda: sl.score(["a"]),
+        scorelite.UsageError,
+        "hyps is missing; expected the hypotheses, or one table file or data frame",
+    ),
     ("score(path, list)", lambda: sl.score("r.trn", ["a"]), scorelite.UsageError, "expected a path"),
     ("score(str, list)", lambda: sl.score("a", ["a"]), scorelite.UsageError, "refs is a single text"),
 ]

@@ -1,6 +1,6 @@
-"""The manual page of `scorelite`, made from its parsers.
+"""The manual pages: of `scorelite`, made from its parsers, and of `sclite`, made from its usage.
 
-`python -m scorelite.scoring.cli.manual docs/scorelite.1` writes it.
+`python -m scorelite.scoring.cli.manual docs` writes both.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
+from ..compat.sctk.sclite.usage import usage
 from .command_line import EVERY, parser
 
 HEAD = r""".TH SCORELITE 1
@@ -29,8 +30,40 @@ NO_COLOR: no colours. SCORELITE_CORE: native or python. SCORELITE_SCTK: release 
 """
 
 
+SCLITE = r""".TH SCLITE 1
+.SH NAME
+sclite \- scores of speech recognition, as NIST's program of this name gives them
+.SH SYNOPSIS
+.B sclite
+\-r \fIREFFILE\fR [\fIFORMAT\fR] \-h \fIHYPFILE\fR [\fIFORMAT\fR [\fITITLE\fR]] [\fIOPTION\fR ...]
+.SH DESCRIPTION
+This sclite is a part of scorelite. It has the options, files, messages and exit codes of NIST's sclite in SCTK.
+Files that end in .gz are unpacked, and
+.B sclite \-\-version
+says which program runs.
+.SH EXAMPLES
+.nf
+sclite \-r ref.trn trn \-h hyp.trn trn \-i spu_id \-o sum stdout
+sclite \-r ref.stm stm \-h hyp.ctm ctm \-o all \-O reports
+.fi
+.SH OPTIONS
+.nf
+"""
+
+
+def pages() -> dict[str, str]:
+    """The pages in roff, by the names of their files."""
+    return {"scorelite.1": page(), "sclite.1": sclite_page()}
+
+
+def sclite_page() -> str:
+    """The page of sclite: what its usage says."""
+    options = usage("2.4.12").decode().partition("\n")[2].rstrip("\n")
+    return f"{SCLITE}{_text(options)}\n.fi\n.SH SEE ALSO\n.BR scorelite (1)\n"
+
+
 def page() -> str:
-    """The whole page in roff."""
+    """The page of scorelite in roff."""
     root = parser(EVERY)
     commands = next(action for action in root._actions if isinstance(action, argparse._SubParsersAction))
     lines = [HEAD.rstrip("\n"), _text(root.description or ""), ".SH COMMANDS"]
@@ -62,4 +95,5 @@ if __name__ == "__main__":
 
     from ...formats.engine.output import write_file
 
-    write_file(sys.argv[1], [page().encode()])
+    for name, text in pages().items():
+        write_file(f"{sys.argv[1]}/{name}", [text.encode()])

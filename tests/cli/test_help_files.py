@@ -57,8 +57,10 @@ def test_another_shell_is_refused(scorelite: Run) -> None:
 
 
 def test_the_manual_page_is_that_of_the_parsers() -> None:
-    text = (ROOT / "docs" / "scorelite.1").read_text(encoding="utf-8")
-    assert text == manual.page(), "python -m scorelite.scoring.cli.manual docs/scorelite.1 brings it up to date"
+    texts = {name: (ROOT / "docs" / name).read_text(encoding="utf-8") for name in manual.pages()}
+    assert texts == manual.pages(), "python -m scorelite.scoring.cli.manual docs brings them up to date"
+    assert "\n    \\-r reffile [ <rfmt> ]\n" in texts["sclite.1"]
+    text = texts["scorelite.1"]
     for name in COMMANDS:
         assert f"\n.SS scorelite {name}\n" in text
     # A line of text that begins with a point or an apostrophe would be a request.
