@@ -210,6 +210,11 @@ def detect(source: Source) -> Format:
     if promised is not None or not os.path.splitext(source.name)[1]:
         return by_name(_ANYTHING)
 
+    if source.text.startswith("[{"):
+        raise UsageError(
+            f"{source.name}: a JSON list of no known format; expected one object a line (jsonl), as pandas writes with "
+            "to_json(path, orient='records', lines=True)"
+        )
     raise UsageError(
         f"{source.name}: neither suffix nor content shows the format; name one with format= (--from, --ref-format or "
         f"--hyp-format), such as {', '.join(NAMES[:5])}; scorelite formats lists all"

@@ -132,4 +132,5 @@ def _notes(result: Totals) -> Iterator[str]:
     if result.ignored_segments:
         segments = quantity(result.ignored_segments, "ignored segment")
         yield f"{segments} with {quantity(result.ignored_words, 'hypothesis word')}: left out"
+    yield from result.case_remarks()
     yield from (str(notice) for notice in result.notices if notice.name != SWAPPED)  # stderr has that one

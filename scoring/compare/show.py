@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from ...formats.errors import arguments_in, quantity
+from ...formats.errors import arguments_in, quantity, short
 from ..common.counts import Counts
 from ..common.limits import Verdict
 from ..common.text_tables import markdown_code, markdown_table, text_table
@@ -15,6 +15,7 @@ from .systems import Tournament
 from .verdict import DIFFERENT, Comparison, rate_of
 
 Style = Callable[[str], str]
+_LONGEST_TEXT = 400  # of an utterance; --json has all of it
 _RATES = {"word": "WER", "character": "CER"}
 _CORRECTED = {
     "none": "",
@@ -149,7 +150,8 @@ def _cell(table: Tournament, name: str, other: str) -> str:
 def legend(table: Tournament) -> str:
     return (
         f"< fewer errors than the system of the column, > more, = no difference at the level of {table.level:g}, "
-        f"- no test is defined; p of the paired bootstrap / of the matched pairs test (MAPSSWE){_CORRECTED[table.correction]}"
+        "- no test is defined; p of the paired bootstrap / of the matched pairs test (MAPSSWE)"
+        f"{_CORRECTED[table.correction]}"
     )
 
 
@@ -206,7 +208,7 @@ def _utterance(row: UtteranceDifference) -> Iterator[str]:
     yield f"  {row.id}  {_signed(row.more)} error{'s' * (abs(row.more) != 1)}  A: {_brief(row.a)}  B: {_brief(row.b)}"
     for name, text in (("ref", row.ref), ("A", row.hyp_a), ("B", row.hyp_b)):
         if text is not None:
-            yield f"    {name:3}  {text}"
+            yield f"    {name:3}  {short(text, _LONGEST_TEXT)}"
 
 
 def _brief(counts: Counts | None) -> str:

@@ -533,10 +533,15 @@ class Totals(totals.Totals):
             notes.append(f"{things} without a reference: left out")
         if self.outside:
             notes.append(f"{quantity(self.outside, 'word')} outside all segments: {outside_words(self.outside_rule)}")
-        if not self.settings.case_sensitive and (program := KEEP_CASE.get(policy_of(self.settings.policy))):
-            kept = arguments_in("case_sensitive=True (--case-sensitive)")
-            notes.append(f"a and A are equal, but not to {program}; {kept} tells them apart")
-        return [*notes, *map(str, self.notices)]
+        return [*notes, *self.case_remarks(), *map(str, self.notices)]
+
+    def case_remarks(self) -> list[str]:
+        """A note where case is folded, which the program of the policy does not do; else nothing."""
+        program = KEEP_CASE.get(policy_of(self.settings.policy))
+        if self.settings.case_sensitive or program is None:
+            return []
+        kept = arguments_in("case_sensitive=True (--case-sensitive)")
+        return [f"a and A are equal, but not to {program}; {kept} tells them apart"]
 
 
 def _rules_of(parts: Sequence[Totals]) -> dict[str, str]:

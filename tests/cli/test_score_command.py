@@ -60,6 +60,15 @@ def test_the_summary_tells_rates_and_signature(scorelite: Run) -> None:
 
 
 @pytest.mark.usefixtures("demo")
+def test_the_summary_says_where_case_is_folded_and_the_program_of_the_policy_keeps_it(scorelite: Run) -> None:
+    summaries = [
+        scorelite("score", "ref.trn", "hyp.trn", "--policy", "kaldi_wer", *more).stdout.decode()
+        for more in ((), ("-s",))
+    ]
+    assert ["not to Kaldi's compute-wer; --case-sensitive tells" in summary for summary in summaries] == [True, False]
+
+
+@pytest.mark.usefixtures("demo")
 def test_json_is_what_the_interface_gives(scorelite: Run, demo: Path) -> None:
     done = scorelite("score", "ref.trn", "hyp.trn", "--json", "--utterances", "-s")
     expected = scoring.score_files(demo / "ref.trn", demo / "hyp.trn", case_sensitive=True).to_dict(utterances=True)

@@ -214,6 +214,10 @@ def _record(source: formats.Source, name: str | None) -> formats.Format:
 def _one_table(source: formats.Source, how: Reading) -> Sides:
     """Both sides are columns of one table."""
     record = _table(source, how.ref_format)
+    if record is None and source.folder is None and source.data.startswith(b"<SYSTEM"):
+        raise UsageError(
+            f"{source.name}: sclite's alignments, no transcript; scorelite compare OLD NEW compares two such files"
+        )
     if record is None:
         raise UsageError(
             f"{source.name}: no hypothesis; expected a second file, or a table ({', '.join(TABLES)}) with columns of "
