@@ -63,7 +63,7 @@ REFUSED = {
     "score r.trn h.trn -x": "unknown option -x (scorelite score --help lists them)",
     "score r.trn": "no hypothesis; expected a second file",
     "score r.sgml": "sclite's alignments, no transcript; scorelite compare OLD NEW",
-    "score rows.json": "to_json(path, orient='records', lines=True)",
+    "convert rows.json rows.trn": "to_json(path, orient='records', lines=True)",
     "score -r r.trn": "no hypothesis; expected a second file",
     "score --ref r.trn": "no hypothesis; expected a second file",
     "score r.trn nosuch.trn": "nosuch.trn: No such file or directory",
