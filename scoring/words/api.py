@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from ... import formats
 from ...formats.errors import MismatchError, UsageError, quantity
@@ -20,7 +21,7 @@ from .alignment import Text, check_text
 from .inputs.columns import TABLES
 from .inputs.corpora import TEXT, are_one_each, by_recording, is_text_beside, paired_by_time
 from .inputs.further import columns_of
-from .inputs.sides import read_sides
+from .inputs.sides import Sides, read_sides
 from .inputs.swapped import NAME as SWAPPED
 from .inputs.swapped import swapped
 from .job import Job, job_of
@@ -222,7 +223,7 @@ def score_pair(
         renaming.check_whole(sides_read.ref, sides_read.hyp)
     if session is None:
         check_rules_apply(result, outside, overlap)
-    nulls = tuple(of_nulls(nulls_of(sides_read.ref), nulls_of(sides_read.hyp)))
+    nulls = (*of_nulls(nulls_of(sides_read.ref), nulls_of(sides_read.hyp)), *of_placeholders(sides_read))
     # Words with times are looked at here, where their rows are at hand; texts when somebody asks for the notices.
     odd: tuple[Notice, ...] = ()
     if result.table.timeline is not None:
@@ -276,6 +277,31 @@ def of_nulls(ref: int, hyp: int) -> Iterator[Notice]:
         if number:
             state = "is null" if number == 1 else "are null"
             yield Notice(f"null {side}", f"{quantity(number, 'text')} of the {side} {state}: scored as no words")
+
+
+# What programs write for a text that is missing, and how many texts of a table are looked at.
+_PLACEHOLDERS = frozenset(("NaN", "nan", "None", "null", "NULL", "<NA>", "N/A"))
+_LOOKED_AT = 20_000
+
+
+def of_placeholders(sides: Sides) -> Iterator[Notice]:
+    """A notice for each side of a table in which cells hold a word for a missing text, as the other side's do not."""
+    corpora = sides.ref, sides.hyp
+    held = [
+        [text for text in islice(corpus.texts(), _LOOKED_AT) if text in _PLACEHOLDERS]
+        if corpus.format in TABLES
+        else []
+        for corpus in corpora
+    ]
+    for place, side in enumerate(("reference", "hypothesis")):
+        words = [word for word in held[place] if word not in held[1 - place]]
+        if words:
+            state = "is" if len(words) == 1 else "are"
+            yield Notice(
+                f"placeholders {side}",
+                f"{quantity(len(words), 'text')} of the {side} {state} {words[0]!r}, which counts as a word; expected "
+                "an empty cell where a text is missing",
+            )
 
 
 def swapped_notices(ref: Target, hyp: Target | None) -> Iterator[Notice]:
