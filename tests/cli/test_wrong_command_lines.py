@@ -62,7 +62,7 @@ REFUSED = {
     "score r.trn h.trn -j many": "'many' is not a number of threads; expected 0 or more",
     "score r.trn h.trn -x": "unknown option -x (scorelite score --help lists them)",
     "score r.trn": "no hypothesis; expected a second file",
-    "score r.sgml": "sclite's alignments, no transcript; scorelite compare OLD NEW",
+    "score r.sgml": "nothing was scored",
     "convert rows.json rows.trn": "to_json(path, orient='records', lines=True)",
     "score -r r.trn": "no hypothesis; expected a second file",
     "score --ref r.trn": "no hypothesis; expected a second file",

@@ -9,6 +9,7 @@ import pytest
 
 from scorelite import scoring
 from scorelite.formats import FormatError, UsageError
+from tests.conftest import ROOT
 
 ROWS = [{"id": 1, "reference": "good day", "prediction": "good way"}, {"id": 2, "reference": "hi", "prediction": "hi"}]
 RECOGS = "u-1:\tref=['GOOD', 'DAY']\nu-1:\thyp=['GOOD', 'WAY']\nu-2:\tref=[\"IT'S\"]\nu-2:\thyp=[]\n"
@@ -64,3 +65,14 @@ def test_cells_that_hold_a_word_for_a_missing_text_are_noticed(tmp_path: Path, w
     assert str(notice).startswith(f"2 texts of the hypothesis are {word!r}, which counts as a word")
     (tmp_path / "data.csv").write_text(f"id,reference,prediction\n1,{word},{word}\n2,hi,hi\n")
     assert not [each for each in scoring.score_files(tmp_path / "data.csv").notices if "placeholders" in each.name]
+
+
+def test_alignments_of_sclite_are_scored_and_shown_on_a_page(tmp_path: Path) -> None:
+    demo = ROOT / "resources" / "demo"
+    result = scoring.score_files(demo / "ref.trn", demo / "hyp.trn")
+    (tmp_path / "a.sgml").write_bytes(result.report("sgml"))
+    again = scoring.score_files(tmp_path / "a.sgml")
+    assert again.counts == result.counts
+    assert [each.id for each in again.utterances] == sorted(each.id for each in result.utterances)
+    again.page(tmp_path / "errors.html")
+    assert b"11.8" in (tmp_path / "errors.html").read_bytes()

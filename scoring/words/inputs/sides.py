@@ -215,9 +215,7 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
     """Both sides are columns of one table."""
     record = _table(source, how.ref_format)
     if record is None and source.folder is None and source.data.startswith(b"<SYSTEM"):
-        raise UsageError(
-            f"{source.name}: sclite's alignments, no transcript; scorelite compare OLD NEW compares two such files"
-        )
+        return _alignments(source)
     if record is None:
         raise UsageError(
             f"{source.name}: no hypothesis; expected a second file, or a table ({', '.join(TABLES)}) with columns of "
@@ -236,6 +234,13 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
     notices = (Notice("columns", f"{text}; ref_column= (--ref-column) and hyp_column= (--hyp-column) take others"),)
     both_columns = how.read(source, record, ref), how.read(source, record, hyp)
     return Sides(*both_columns, notices, by_row=True, texts=(ref, hyp))
+
+
+def _alignments(source: formats.Source) -> Sides:
+    """Both sides of sclite's alignments (sgml), whose words are aligned anew."""
+    read = formats.by_name("sgml").read
+    notice = Notice("alignments", f"{source.name} holds both sides; their words are aligned anew")
+    return Sides(read(source, side="ref"), read(source, side="hyp"), (notice,))
 
 
 def _chunks(source: formats.Source, record: formats.Format) -> Sides:
