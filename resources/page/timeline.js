@@ -1,5 +1,5 @@
 // A timeline: lanes of spans in a window of a recording, and above it a minimap with the errors of all of it.
-const LANE = 20, LANE_GAP = 4, AXIS = 18, MAP = 46, NAME = 130, BINS = 200, LEAST = 500, MOST_TEXTS = 400, MOST_LANES = 60, NAMED = 16;
+const LANE = 20, LANE_GAP = 4, AXIS = 18, MAP = 46, NAME = 130, BINS = 200, LEAST = 500, MOST_TEXTS = 400, MOST_LANES = 60, NAMED = 15, VOICES = 7;
 const SPAN_CLASSES = ["substituted", "deleted", "inserted", "spelled", "correct", "stretch", "unscored"];
 const SPAN_NAMES = { deleted: "missed" };
 const CORRECT_SPAN = 4, STRETCH_SPAN = 5;
@@ -165,15 +165,16 @@ class Timeline {
   }
   drawStage(width) {
     const [from, to] = this.window, scale = (width - NAME) / (to - from), parts = [], lanes = this.lanes.slice(0, MOST_LANES);
-    let y = 2, texts = 0;
+    let y = 2, texts = 0, voice = -1;
     for (const lane of lanes) {
-      if (lane.side === "reference") y += LANE_GAP;
-      const name = svg("text", { x: 0, y: y + 14, class: `lane ${lane.side}` }, lane.label.length > NAMED ? `${visible(lane.label.slice(0, NAMED - 1))}…` : visible(lane.label));
+      if (lane.side === "reference") [y, voice] = [y + LANE_GAP, (voice + 1) % VOICES];
+      parts.push(svg("rect", { class: `voice voice-${Math.max(0, voice)}`, x: 0, y: y + 1, width: 4, height: LANE - 2 }));
+      const name = svg("text", { x: 9, y: y + 14, class: `lane ${lane.side}` }, lane.label.length > NAMED ? `${visible(lane.label.slice(0, NAMED - 1))}…` : visible(lane.label));
       name.append(svg("title", {}, cut(lane.label)));
       parts.push(name);
       const found = this.spansOf(lane, scale);
       texts += found.length;
-      for (const span of found) parts.push(this.drawSpan(lane, span, y, scale, texts < MOST_TEXTS));
+      for (const span of found) parts.push(this.drawSpan(lane, span, { y, scale, voice: Math.max(0, voice), labelled: texts < MOST_TEXTS }));
       y += LANE;
     }
     const high = y + AXIS + 4;
@@ -196,11 +197,11 @@ class Timeline {
     }
     return found.sort((a, b) => b[2] - a[2]);
   }
-  drawSpan(lane, [begin, end, kind, k, several], y, scale, labelled) {
+  drawSpan(lane, [begin, end, kind, k, several], { y, scale, voice, labelled }) {
     const [from, to] = this.window, low = Math.max(begin, from), x = NAME + (low - from) * scale, width = Math.max(2, (Math.min(end, to) - low) * scale);
     const name = SPAN_CLASSES[kind], text = several > 1 ? "" : lane.texts[k];
     const chosen = several === 1 && lane.owners[k] === this.chosen ? " chosen" : "";
-    const part = svg("g", { class: `span ${name}${chosen}` }, svg("rect", { x, y: y + 1, width, height: LANE - 2 }));
+    const part = svg("g", { class: `span ${name} voice-${voice}${chosen}` }, svg("rect", { x, y: y + 1, width, height: LANE - 2 }));
     part.append(svg("title", {}, several > 1 ? `${count(several)} spans, ${clock(begin, 2)}–${clock(end, 2)}` : `${arrowed(cut(text))}: ${SPAN_NAMES[name] ?? name}, ${clock(begin, 2)}–${clock(lane.ends[k], 2)}`));
     const label = labelled ? fitting(visible(text.slice(0, LONGEST)), width - 6) : "";
     if (label) part.append(svg("text", { x: x + 3, y: y + 14 }, arrowed(label)));

@@ -82,7 +82,7 @@ def variables() -> str:
     >>> variables().splitlines()[2]
     '  --paper: #ffffff;'
     """
-    colours = dict(SURFACES)
+    colours = dict(SURFACES) | {f"voice-{number}": colour for number, colour in enumerate(SERIES)}
     for kind in KINDS.values():
         colours |= {kind.name: kind.ink, f"{kind.name}-paper": kind.paper, f"{kind.name}-bar": kind.bar}
     light, dark = (
