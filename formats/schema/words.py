@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from bisect import bisect_left
 from collections import Counter
@@ -35,6 +36,7 @@ INEXACT = 1e-7
 """Sums of floats differ from sums of decimals by less."""
 _NOWHERE = Where("", 1)
 _SPECIAL = (NULL_WORD, "{", "}", "<ALT")
+_OTHER_MEANING = re.compile(rf"{re.escape(NULL_WORD)}\Z|<[aA][lL][tT]|[^{{}}]*[{{}}]")
 
 
 def mark_of(word: str) -> str:
@@ -52,7 +54,7 @@ def is_special(word: str) -> bool:
     >>> is_special("@"), is_special("<alt>"), is_special("<unk>")
     (True, True, False)
     """
-    return word == NULL_WORD or "{" in word or "}" in word or bool(mark_of(word))
+    return _OTHER_MEANING.match(word) is not None
 
 
 def has_special(words: Iterable[str]) -> bool:
@@ -63,7 +65,7 @@ def has_special(words: Iterable[str]) -> bool:
     """
     distinct = set(words)
     # One look at all of them first: most files have no such word.
-    return any(map(" ".join(distinct).upper().__contains__, _SPECIAL)) and any(map(is_special, distinct))
+    return any(map(" ".join(distinct).upper().__contains__, _SPECIAL)) and any(map(_OTHER_MEANING.match, distinct))
 
 
 def changed_in_texts(words: Iterable[str]) -> set[str]:

@@ -18,7 +18,6 @@ from tests.firefox import Firefox
 READY = """
 while (!document.documentElement.dataset.ready && !document.querySelector("[role=alert]"))
   await new Promise(resolve => setTimeout(resolve, 20));
-document.getElementById("list").style.minHeight = "3000px";
 await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
 return document.querySelector("[role=alert]")?.textContent ?? "";
 """
@@ -31,6 +30,8 @@ def firefox(tmp_path: Path) -> Iterator[Firefox]:
     if not program:
         pytest.skip("no firefox was found (Debian: apt-get install firefox-esr; elsewhere: set FIREFOX)")
     with Firefox(program, tmp_path) as firefox:
+        # A list draws the rows that fit into the window: all of them here.
+        firefox.ask("WebDriver:SetWindowRect", width=1280, height=3000)
         yield firefox
 
 

@@ -17,7 +17,9 @@ DEMO = ROOT / "resources" / "demo"
 # Elements whose contrast axe cannot tell (a text without letters, or one that is scrolled out of sight or lies on a
 # picture) with their contrast: the colour of the text against the nearest ground that is painted.
 UNDECIDED = """found => {
-  const parts = colour => (colour.match(/[\\d.]+/g) ?? [0, 0, 0, 0]).map(Number);
+  // A mixed colour is computed as color(srgb ...), whose parts are at most 1.
+  const most = text => text.startsWith("color(") ? 255 : 1;
+  const parts = text => (text.match(/[\\d.]+/g) ?? [0, 0, 0, 0]).map((v, k) => k < 3 ? v * most(text) : Number(v));
   const light = ([r, g, b]) => [r, g, b].map(v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
     .reduce((sum, v, k) => sum + v * [0.2126, 0.7152, 0.0722][k], 0);
   return found.flatMap(check => check.nodes).map(node => {
