@@ -45,6 +45,7 @@ INSIDE_FORMATS: Rows = (
     ("formats.*",),
     ("formats.registry", "formats.catalogue"),
     ("formats.conversion",),
+    ("formats.libraries",),
     ("formats",),
 )
 
