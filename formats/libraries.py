@@ -1,4 +1,4 @@
-"""A corpus as an object of another library: the other way of `engine/objects.py`, by the same formats."""
+"""A corpus as an object of another library: the other way of `objects.py`, by the same formats."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import tempfile
 from collections.abc import Callable
 
 from .conversion import write_corpus
-from .engine.optional import library as imported
 from .errors import UsageError, unknown
+from .optional import library as imported
 from .registry import by_name
 from .schema import Corpus
 

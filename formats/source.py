@@ -239,7 +239,7 @@ def _load(target: Target) -> tuple[str, bytes]:
         with open(name, "rb") as file:
             return name, file.read()
     # Imported only now: most inputs are files.
-    from .engine.objects import file_of
+    from .objects import file_of
 
     if (held := file_of(target)) is not None:
         return held

@@ -40,7 +40,15 @@ PACKAGES: Rows = (
 )
 INSIDE_FORMATS: Rows = (
     ("formats.values",),
-    ("formats.schema.*", "formats.errors", "formats.record", "formats.source"),
+    (
+        "formats.schema.*",
+        "formats.errors",
+        "formats.record",
+        "formats.source",
+        "formats.objects",
+        "formats.frames",
+        "formats.optional",
+    ),
     ("formats.engine.*",),
     ("formats.*",),
     ("formats.registry", "formats.catalogue"),

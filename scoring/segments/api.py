@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, NamedTuple, TypeAlias
 
-from ...formats.engine.objects import is_object
 from ...formats.errors import MismatchError, UsageError
+from ...formats.objects import is_object
 from ...formats.source import Source, Target
 from ..common.other_names import understood
 from ..common.results import Missing, check_missing, listed

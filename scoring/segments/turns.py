@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from ...formats.engine.objects import is_annotation
-from ...formats.engine.objects import turns as turns_of_annotation
 from ...formats.errors import UsageError
+from ...formats.objects import is_annotation
+from ...formats.objects import turns as turns_of_annotation
 from ..common.results import check_order
 from .moments import Extents
 

@@ -168,7 +168,7 @@ def is_file(side: object) -> bool:
     if isinstance(side, (list, tuple)) and isinstance(next(iter(side), ""), (str, list)):
         return False  # texts, as in most calls
     # Imported only now: most sides are texts or paths.
-    from ...formats.engine.objects import is_object
+    from ...formats.objects import is_object
 
     return is_object(side)
 

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from itertools import chain
 
-from ..errors import UsageError
 from . import frames
+from .errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

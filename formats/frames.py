@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping
 
-from ..errors import UsageError
+from .errors import UsageError
 from .optional import library
 
 TYPE_CHECKING = False
