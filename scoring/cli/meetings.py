@@ -12,7 +12,7 @@ from ...formats.source import Source
 from ..common.counts import percent
 from ..meetings.api import score_sessions
 from ..meetings.files import read_files, regions_of
-from ..meetings.measures import MEASURES, NAMES, among_measures, measure_of
+from ..meetings.measures import MEASURES, NAMES, measure_of, name_of
 from ..meetings.result import MeetingResult
 from ..meetings.settings import MeetingSettings, Sort, Timing
 from ..report import page_pieces
@@ -20,7 +20,7 @@ from ..report.meetings import NAMES as REPORTS
 from ..report.meetings import PICTURES
 from .colour import Paint
 from .delivery import deliver, dumped
-from .grammar import Names, by_option, byte_size, check_effects, whole
+from .grammar import Names, Several, by_option, byte_size, check_effects, whole
 from .limits import add_limit, check_limit, end
 from .messages import warn
 from .normalisers import add_changes, add_normalise, change_lines, normalisation
@@ -86,17 +86,14 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--partial", action="store_true", help="leave out sessions that the reference does not have")
 
 
-class _Measures(Names):
-    """Reader of names of measures, which knows the names of error rates."""
-
-    def among(self, name: str) -> str:
-        return among_measures(name, self._elsewhere)
-
-
 def _add_settings(group: argparse._ArgumentGroup) -> None:
-    names = _Measures(NAMES)
     group.add_argument(
-        "--measure", type=names, default=("cp",), metavar="NAMES", help="one or several, as in cp,tcp (default: cp)"
+        "--measure",
+        type=Names(NAMES, name_of=name_of),
+        action=Several,
+        default=("cp",),
+        metavar="NAMES",
+        help="one or several, as in cp,tcp (default: cp)",
     )
     group.add_argument(
         "--sources",
@@ -312,10 +309,10 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
         markup=settings.markup,
         speaker_prefix=options.speaker_prefix,
     )
-    remarks = tuple(meetings.notices())
+    normalised = meetings.normalised(settings.chain)
+    remarks = meetings.notices(settings.chain, normalised.changes)
     for text in remarks if options.report else ():
         warn(text)  # the summary and JSON have it themselves
-    normalised = meetings.normalised(settings.chain)
     regions = None if options.uem is None else regions_of(Source(options.uem, encoding=options.encoding))
     results = [
         score_sessions(
