@@ -1,4 +1,4 @@
-"""What is said where the pure-Python core runs in place of the native one: by commands, and of large jobs in Python."""
+"""Warnings about the pure-Python core, which runs where the native one was not built."""
 
 from __future__ import annotations
 
