@@ -116,7 +116,7 @@ def _add_output(root: argparse.ArgumentParser) -> None:
         "--report", type=Names(REPORTS), action=Several, metavar="NAMES", help=f"reports: {', '.join(REPORTS)}"
     )
     group.add_argument("--rows", choices=ROWS, help="rows of sys and raw (default: keyword)")
-    group.add_argument("--width", type=int, metavar="COLUMNS", help="width of pra (default: 100)")
+    group.add_argument("--width", type=int, metavar="COLUMNS", help="of pra (default: the terminal's, else 100)")
     group.add_argument(
         "--form", type=Names(FORMS), action=Several, metavar="NAMES", help="forms of sum and bsum: txt, csv, html"
     )

@@ -29,6 +29,7 @@ from .other_commands import for_pair
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .text_report import painted
 from .warnings import warn_if_one_file, warn_if_swapped
+from .wrapping import columns_of_listing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +49,6 @@ examples:
 exit codes: 0 scored; 1 the output could not be written; 2 the input or the command line is wrong
 """
 _MOST_SAMPLES = 10_000_000
-_WIDTH = 100
 OFTEN = (
     *("--measure", "--collar", "--sources", "--normalise", "--with-der"),
     *("--missing", "--report", "--json", "--page", "--max-wer"),
@@ -153,7 +153,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     add_limit(group, "--max-wer", "rate of any measure")
     add_plot(group, PICTURES)
     add_groups(group)
-    group.add_argument("--width", type=int, metavar="COLUMNS", help="of the listing pra (default: 100)")
+    group.add_argument("--width", type=int, metavar="COLUMNS", help="of pra (default: the terminal's, else 100)")
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
 
 
@@ -191,7 +191,10 @@ def _rendered(
 ) -> list[bytes]:
     """The output that the options ask for: a report, JSON, or the numbers of the sums."""
     if options.report:
-        return [result.report(options.report, width=options.width or _WIDTH) for result in results]
+        return [
+            result.report(options.report, width=options.width or columns_of_listing(options.output))
+            for result in results
+        ]
     if options.json:
         documents: Any = [{**result.to_dict(), **_interval(result, options.interval)} for result in results]
         return [dumped(documents[0] if len(documents) == 1 else documents, indent=2)]
