@@ -86,7 +86,7 @@ def score_files(
     result = score_sessions(
         source, normalised, measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions
     )
-    remarks = tuple(source.notices())
+    remarks = source.notices(chosen.chain, normalised.changes)
     return replace(result, ref_name=sources[0].name, hyp_name=sources[1].name, remarks=remarks)
 
 
