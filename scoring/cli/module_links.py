@@ -42,6 +42,7 @@ class Module:
 
 
 MODULES = (
+    Module("jiwer", "4.0.0", "jiwer, also as evaluate, NeMo and others call it"),
     Module("kaldialign", "0.12.0", "kaldialign, as icefall, NeMo and lhotse call it"),
     Module(
         "editdistance",
