@@ -1,19 +1,22 @@
-"""`scorelite link`: launchers under the names of the programs that scorelite replaces, for scripts to call."""
+"""`scorelite link`: launchers under the names of the programs that scorelite replaces, and packages of its modules."""
 
 from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import combinations
 
 from ...formats.errors import UsageError, unknown
 from .delivery import deliver
 from .grammar import refuse_together
+from .module_links import MARK, MODULES, Module, checked, is_written
+from .module_links import files as module_files
 from .programs import Program, programs
 
-# Every launcher has this line; only files that have it are replaced without --force, or removed.
-_MARK = b"# Written by scorelite link.\n"
 # Longer shebang lines, and those with blanks, are not understood by every system.
 _LONGEST_SHEBANG = 120
 _START = """\
@@ -31,6 +34,8 @@ examples:
   scorelite link ~/bin/scoring              all programs
   scorelite link tools/sctk/bin sctk        programs of one family
   scorelite link bin hubscr.pl compute-wer  only these two
+  scorelite link links jiwer kaldialign     Python modules: PYTHONPATH=links python train.py
+  scorelite link --check links              releases of the modules, and where ours differ
   scorelite link --list                     what there is
   scorelite link --remove ~/bin/scoring     removes the launchers again, and nothing else
 
@@ -40,20 +45,30 @@ Put the folder first in PATH, hand it to hubscr.pl as -p, or replace $KALDI_ROOT
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
-    parser.description = "Writes launchers into a folder, so that scripts run unchanged with it first in PATH."
+    parser.description = (
+        "Writes launchers into a folder, so that scripts run unchanged with it first in PATH; named modules of Python, "
+        "with it first in PYTHONPATH."
+    )
     parser.epilog = EPILOG
     parser.add_argument(
         "folder", nargs="?", metavar="DIR", help="folder for the launchers; it is made if it is missing"
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help="families or programs (default: all)")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="families, programs or modules (default: all programs)"
+    )
     parser.add_argument("--list", action="store_true", help="list the programs, with their families")
     parser.add_argument("--force", action="store_true", help="overwrite files that are not launchers of scorelite")
     parser.add_argument("--remove", action="store_true", help="remove launchers instead of writing them")
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="say which release a module stands for, what is installed beside it, and where ours differs",
+    )
 
 
 def run(options: argparse.Namespace) -> None:
-    """Lists, writes or removes launchers."""
-    for names in (("list", "remove"), ("list", "force"), ("remove", "force")):
+    """Lists, writes, checks or removes launchers."""
+    for names in combinations(("list", "remove", "force", "check"), 2):
         refuse_together(options, names)
     if options.list:
         # The first word is a name here: there is no folder.
@@ -62,65 +77,93 @@ def run(options: argparse.Namespace) -> None:
         return
     if not options.folder:
         raise UsageError("no folder; expected scorelite link DIR [FAMILY|NAME ...], or scorelite link --list")
+    if options.check:
+        _check(options.folder, _chosen(options.names or ["modules"]))
+        return
     chosen = _chosen(options.names)
     if options.remove:
-        _remove(options.folder, chosen)
+        _remove(options.folder, chosen if options.names else [*chosen, *MODULES])
     else:
         _write(options.folder, chosen, force=options.force)
 
 
-def _chosen(names: list[str]) -> list[Program]:
-    """The programs of these names and families; all without any."""
-    entries = [*programs()]
+def _chosen(names: list[str]) -> list[Program | Module]:
+    """The programs and modules of these names and families; all programs without any."""
+    entries: list[Program | Module] = [*programs()]
     if not names:
         return entries
+    entries += MODULES
     choices = {entry.family for entry in entries} | {entry.name for entry in entries}
     for name in names:
         if name not in choices:
-            raise unknown("program or family", name, sorted(choices), "scorelite link --list shows all")
+            raise unknown("program, module or family", name, sorted(choices), "scorelite link --list shows all")
     return [entry for entry in entries if entry.name in names or entry.family in names]
 
 
-def _write(folder: str, chosen: list[Program], *, force: bool) -> None:
-    """Writes all launchers, or none if a file of somebody else is in the way."""
+def _write(folder: str, chosen: list[Program | Module], *, force: bool) -> None:
+    """Writes all launchers and modules, or none if a file of somebody else is in the way."""
     files = [pair for entry in chosen for pair in _files(folder, entry)]
     if not force:
         for path, _ in files:
-            if os.path.lexists(path) and not _is_launcher(path):
+            if os.path.lexists(path) and not is_written(path):
                 raise UsageError(f"{path} exists and is no launcher of scorelite; --force overwrites it")
     if os.path.lexists(folder) and not os.path.isdir(folder):
         raise UsageError(f"{folder}: not a folder; expected one for the launchers")
     os.makedirs(folder, exist_ok=True)
     for path, content in files:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
         if os.path.islink(path) or (os.path.lexists(path) and not os.path.isfile(path)):
             # Writing would follow the link; a folder is an error here.
             os.unlink(path)
         deliver([content], path)
-        os.chmod(path, 0o777 & ~_umask())
+        if content.startswith(b"#!"):
+            os.chmod(path, 0o777 & ~_umask())
 
 
-def _remove(folder: str, chosen: list[Program]) -> None:
-    """Removes launchers; other files of these names stay."""
+def _remove(folder: str, chosen: list[Program | Module]) -> None:
+    """Removes launchers and modules; other files of these names stay."""
     if not os.path.isdir(folder):
         raise UsageError(f"{folder}: not a folder; expected the folder that scorelite link wrote launchers into")
     for entry in chosen:
-        for path, _ in _files(folder, entry):
-            if _is_launcher(path):
-                os.unlink(path)
+        paths = [path for path, _ in _files(folder, entry) if is_written(path)]
+        for path in paths:
+            os.unlink(path)
+        if isinstance(entry, Module):
+            for place in {os.path.dirname(path) for path in paths}:
+                shutil.rmtree(os.path.join(place, "__pycache__"), ignore_errors=True)
+                with suppress(OSError):
+                    os.rmdir(place)  # stays where somebody else has put a file into it
 
 
-def _files(folder: str, entry: Program) -> Iterator[tuple[str, bytes]]:
-    """Files of a launcher with their contents; on Windows a command file that calls Python comes with it."""
-    path = os.path.join(folder, entry.name)
+def _check(folder: str, chosen: list[Program | Module]) -> None:
+    """Says what each module stands for; exits with 1 if one is stale or hides a newer one."""
+    if not os.path.isdir(folder):
+        raise UsageError(f"{folder}: not a folder; expected the folder that scorelite link wrote modules into")
+    answers = [checked(folder, entry, _start()) for entry in chosen if isinstance(entry, Module)]
+    deliver(("\n".join(lines).encode() + b"\n" for lines, _ in answers), None)
+    if not all(well for _, well in answers):
+        sys.exit(1)
+
+
+def _start() -> str:
+    """The code that finds this scorelite."""
     front = sys.modules[__name__.partition(".")[0]].__file__ or ""
-    home = os.path.dirname(os.path.dirname(os.path.abspath(front)))
-    start = _SCTK if entry.family == "sctk" else _OTHER if entry.words else _KWSEVAL
-    code = os.fsencode(_START.format(home=home) + start.format(words=entry.words))
-    yield path, _shebang(os.fsencode(sys.executable)) + _MARK + code
+    return _START.format(home=os.path.dirname(os.path.dirname(os.path.abspath(front))))
+
+
+def _files(folder: str, entry: Program | Module) -> Iterator[tuple[str, bytes]]:
+    """Files of a launcher with their contents; on Windows a command file that calls Python comes with it."""
+    if isinstance(entry, Module):
+        yield from module_files(folder, entry, _start())
+        return
+    path = os.path.join(folder, entry.name)
+    call = _SCTK if entry.family == "sctk" else _OTHER if entry.words else _KWSEVAL
+    code = os.fsencode(_start() + call.format(words=entry.words))
+    yield path, _shebang(os.fsencode(sys.executable)) + MARK + code
     if os.name == "nt":
         yield (
             f"{path}.cmd",
-            b"@rem " + _MARK[2:].rstrip() + b'\r\n@"' + os.fsencode(sys.executable) + b'" "%~dpn0" %*\r\n',
+            b"@rem " + MARK[2:].rstrip() + b'\r\n@"' + os.fsencode(sys.executable) + b'" "%~dpn0" %*\r\n',
         )
 
 
@@ -134,15 +177,6 @@ def _shebang(python: bytes) -> bytes:
         return b"#!" + python + b"\n"
     quoted = python.replace(b"'", b"'\\''")
     return b"#!/bin/sh\n'''exec' '" + quoted + b"' \"$0\" \"$@\"\n' '''\n"
-
-
-def _is_launcher(path: str) -> bool:
-    """Whether a file is one that this command has written."""
-    try:
-        with open(path, "rb") as file:
-            return _MARK.strip(b"# \n") in file.read(1000)
-    except OSError:
-        return False
 
 
 def _umask() -> int:

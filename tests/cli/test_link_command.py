@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scorelite.scoring.cli import link, programs
+from scorelite.scoring.cli import link, module_links, programs
 from scorelite.scoring.cli.main import main
 from tests.fuzz.run import call
 
@@ -114,3 +114,79 @@ def test_a_launcher_is_handed_on_by_perl_where_the_path_of_python_has_its_name(
     link._write(str(tmp_path / "bin"), link._chosen(["def_art.pl"]), force=False)
     done = subprocess.run(["perl", str(tmp_path / "bin" / "def_art.pl")], capture_output=True, check=False)
     assert (done.returncode, done.stderr[:18]) == (255, b"Usage: def_art.pl ")
+
+
+def imported(folder: Path, code: str) -> str:
+    """The output of code in a Python that finds the modules of a folder first, and scorelite by them alone."""
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    words = [sys.executable, "-c", code]
+    return subprocess.run(words, cwd=folder.parent, env=environment, capture_output=True, check=True, text=True).stdout
+
+
+def test_modules_are_imported_under_the_names_of_the_originals(tmp_path: Path) -> None:
+    assert linked(tmp_path, "links", "kaldialign", "editdistance") == (0, b"", b"")
+    code = (
+        "import kaldialign, editdistance, sys; from editdistance import bycython;"
+        "from importlib.metadata import version;"
+        "print(kaldialign.edit_distance('ab', 'b')['total'], editdistance.eval('ab', 'b'), bycython.eval_dp('ab', ''),"
+        "version('kaldialign'), kaldialign.__version__, version('editdistance'),"
+        "bycython is sys.modules['scorelite.scoring.compat.editdistance.bycython'])"
+    )
+    assert imported(tmp_path / "links", code).split() == ["1", "1", "2", "0.12.0", "0.12.0", "0.8.1", "True"]
+    assert "sclite" not in os.listdir(tmp_path / "links")
+
+
+def test_every_module_of_the_list_can_be_imported(tmp_path: Path) -> None:
+    names = [module.name for module in module_links.MODULES if module.name != "evaluate"]
+    linked(tmp_path, "links", "modules")
+    for name in names:
+        assert imported(tmp_path / "links", f"import {name}; print({name}.__file__)").startswith(str(tmp_path))
+
+
+def test_modules_are_removed_with_what_python_has_put_beside_them(tmp_path: Path) -> None:
+    linked(tmp_path, "links", "kaldialign", "editdistance", "sclite")
+    (tmp_path / "links" / "editdistance" / "theirs.py").write_text("")
+    (tmp_path / "links" / "kaldialign" / "__pycache__").mkdir()
+    (tmp_path / "links" / "kaldialign" / "__pycache__" / "x.pyc").write_bytes(b"")
+    assert linked(tmp_path, "--remove", "links")[0] == 0
+    left = sorted(str(path.relative_to(tmp_path / "links")) for path in (tmp_path / "links").rglob("*"))
+    assert left == ["editdistance", os.path.join("editdistance", "theirs.py")]
+
+
+def test_a_module_of_somebody_else_stays(tmp_path: Path) -> None:
+    (tmp_path / "links" / "kaldialign").mkdir(parents=True)
+    (tmp_path / "links" / "kaldialign" / "__init__.py").write_text("theirs")
+    code, _, err = linked(tmp_path, "links", "kaldialign")
+    assert (code, b"--force overwrites it" in err) == (2, True)
+    assert not (tmp_path / "links" / "kaldialign-0.12.0.dist-info").exists()
+
+
+def test_a_check_says_what_is_linked_and_where_it_differs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    linked(tmp_path, "links", "editdistance")
+    monkeypatch.setattr(module_links, "distributions", lambda name: [])
+    code, out, _ = linked(tmp_path, "--check", "links")
+    text = out.decode()
+    assert code == 0
+    assert "editdistance 0.8.1" in text
+    assert "differs: -1 and -2 are two symbols" in text
+    assert "not linked; scorelite link links kaldialign" in text
+    assert "not first in PYTHONPATH" in text
+    (tmp_path / "links" / "editdistance" / "bycython.py").write_bytes(module_links.MARK)
+    code, out, _ = linked(tmp_path, "--check", "links", "editdistance")
+    assert (code, b"written by another release" in out) == (1, True)
+
+
+class Newer:
+    """A distribution that is installed beside a linked module."""
+
+    version = "0.13.0"
+
+    def locate_file(self, path: str) -> str:
+        return f"/somewhere/else/{path}"
+
+
+def test_a_check_fails_where_a_link_hides_a_newer_release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    linked(tmp_path, "links", "kaldialign")
+    monkeypatch.setattr(module_links, "distributions", lambda name: [Newer()])
+    code, out, _ = linked(tmp_path, "--check", "links", "kaldialign")
+    assert (code, b"hides kaldialign 0.13.0, which is newer" in out) == (1, True)

@@ -15,6 +15,7 @@ from tests.peers import peer
 # Our home of each package.
 HOMES = {
     "benchmarkstt": "scorelite.scoring.compat.benchmarkstt",
+    "editdistance": "scorelite.scoring.compat.editdistance",
     "espnet": "scorelite.scoring.compat.espnet",
     "evalmate": "scorelite.scoring.compat.evalmate",
     "kaldialign": "scorelite.scoring.compat.kaldialign",
@@ -39,6 +40,7 @@ DIFFERENT = {
 # The package that a table describes, and where its modules are.
 LIVE = {
     "benchmarkstt": "benchmarkstt",
+    "editdistance": "editdistance",
     "evalmate_released": "evalmate",
     "kaldialign": "kaldialign",
     "meeteval": "meeteval",
