@@ -49,7 +49,7 @@ def braces(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
         example = next(filter(None, map(_ALTERNATION.search, with_braces)), None)
         if example is not None:
             shown = f"{short(example[0])!r} in the {side} is words, braces included"
-            yield Notice("braces", f"{shown}; markup=True reads it as alternatives")
+            yield Notice("braces", f"{shown}; markup=True (--ref-format trn) reads it as alternatives")
             return
     if bool(texts[0]) != bool(texts[1]):
         side, other = SIDES if texts[0] else SIDES[::-1]
