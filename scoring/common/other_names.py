@@ -71,8 +71,8 @@ FUNCTIONS: Mapping[str, str] = {
     "process_characters": "score(refs, hyps, unit='character')",
     "compute_measures": "score(refs, hyps).measures",
     "visualize_alignment": "score(refs, hyps): print(result[0]), or result.page('errors.html') for all",
-    "WordErrorRate": "wer(refs, hyps), with the reference first; results add up: result + other",
-    "CharErrorRate": "cer(refs, hyps), with the reference first",
+    "WordErrorRate": "Metric(): metric.update(refs, hyps), with the reference first, and metric.compute().wer",
+    "CharErrorRate": "Metric(unit='character'): metric.update(refs, hyps), with the reference first",
     "corpus_score": "wer(refs, hyps), with the reference first",
     "corpus_bleu": "wer(refs, hyps); scorelite has no BLEU",
     **dict.fromkeys(("word_error_rate", "compute_wer", "calculate_wer"), "wer(refs, hyps)"),
@@ -102,7 +102,7 @@ def understood(function: Call) -> Call:
     ('a', 'b')
     """
 
-    sides = function.__code__.co_varnames[:2]
+    sides = [name for name in function.__code__.co_varnames[:3] if name != "self"]
     names = {**OTHER_NAMES, **dict.fromkeys(REFERENCE, sides[0]), **dict.fromkeys(HYPOTHESIS, sides[1])}
 
     @wraps(function)
