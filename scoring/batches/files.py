@@ -12,9 +12,9 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from ...formats.engine.optional import library
 from ...formats.engine.output import TemporaryFolder, write_file
 from ...formats.errors import LimitError, MismatchError, UsageError
+from ...formats.optional import library
 from ...formats.values import replace
 from ..common.arrow import metadata_of, wing_of
 from ..common.counts import Counts

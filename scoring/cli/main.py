@@ -59,7 +59,7 @@ def _run(arguments: list[str] | None) -> int:
 
 def run() -> NoReturn:
     """Runs the command line of this process and ends it with its exit code."""
-    from ...formats.engine.optional import spare_numpy
+    from ...formats.optional import spare_numpy
     from .ahead import read_ahead
 
     # numpy would start a thread for each processor, which nothing here uses, and die where there may be no more.

@@ -58,6 +58,7 @@ _INSTEAD = {
     "--verbose": ("--report",),
     "--threshold": ("--max-wer", "--max-wer-increase", "--max-rate"),
     "--fail-above": ("--max-wer", "--max-wer-increase", "--max-rate"),
+    **dict.fromkeys(("--latex", "--tex"), ("--csv", "--markdown")),
     **dict.fromkeys(_FORMS, ("--json", "--report", "--to")),
 }
 """Options that others have, with ours that serve the purpose; the first ones that a command has are named."""
@@ -68,7 +69,14 @@ _NOTES = {
     "--normalise": "--normalise basic",
     "--characters": "-c for characters; words are the default",
     "--utterances": "--json --utterances",
+    "--csv": "--csv and then pandoc --from csv --to latex",
+    "--markdown": "--markdown and then pandoc --to latex",
 }
+_ELSEWHERE = {
+    **{f"--{name}": f"in Python: scorelite.{name}(ref, hyp)" for name in ("wil", "wip")},
+    "--uem": "scorelite meetings REF HYP --measure wer --uem FILE",
+}
+"""Options that others have, with what serves the purpose outside the command."""
 _VALUES = {
     **dict.fromkeys((("--report", "html"), ("--report", "page")), "--page FILE"),
     ("--report", "csv"): "--json, or --csv for a table of files",
@@ -167,4 +175,5 @@ def instead_of(name: str, options: Collection[str]) -> str:
     ('; expected no option, for case is ignored unless -s is given', '', '')
     """
     ours = [option for option in _INSTEAD.get(name, ()) if option in options and option != name]
-    return f"; expected {_NOTES.get(ours[0], ' or '.join(ours))}" if ours else ""
+    expected = _NOTES.get(ours[0], " or ".join(ours)) if ours else _ELSEWHERE.get(name)
+    return f"; expected {expected}" if expected else ""

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import os
 import re
+from itertools import pairwise
 
 from ...formats import read
 from ...formats.errors import FormatError, MismatchError, UsageError, short
 from ...formats.registry import by_suffix, detect
 from ...formats.source import Source
+from ..words.notices.paired import JOINED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from ..words.result import Result
+    from ..words.utterance_table import Timeline
 
 _TURNS = ("rttm", "mdtm")
 _MEETINGS = ("stm", "seglst")
@@ -86,10 +91,29 @@ def of_mismatch(error: MismatchError, ref: str, hyp: str | None) -> MismatchErro
     return MismatchError(f"{error}\n{purpose}: {command}") if command else error
 
 
-def for_speakers(ref: str, hyp: str | None) -> str:
-    """The command for two files in which several speakers talk; empty for any others."""
+def of_speakers(result: Result, ref: str, hyp: str | None) -> str:
+    """The hint where several speakers of both files are scored as one text, or talk at once; empty for any others."""
     command = for_pair((ref, hyp)) if hyp and "-" not in (ref, hyp) else ""
-    return command if command and all(len({*read(path).table.speakers}) > 1 for path in (ref, hyp or "")) else ""
+    if not command:
+        return ""
+    joined = any(JOINED in notice.text for notice in result.notices)
+    if not joined and not _talk_at_once(result.table.timeline):
+        return ""
+    if not all(len({*read(path).table.speakers}) > 1 for path in (ref, hyp or "")):
+        return ""
+    what = "several speakers are scored as one text" if joined else "speakers talk at once"
+    return f"{what}; who said what: {command}"
+
+
+def _talk_at_once(timeline: Timeline | None) -> bool:
+    """Whether a speaker starts before the end of another's turn."""
+    if timeline is None:
+        return False
+    turns = sorted(zip(timeline.sessions, timeline.start, timeline.end, timeline.speakers, strict=True))
+    return any(
+        session == other and start < end and speaker != next_speaker
+        for (session, _, end, speaker), (other, start, _, next_speaker) in pairwise(turns)
+    )
 
 
 def _kind(path: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from ...formats.errors import MismatchError, UsageError
+from ...formats.objects import is_object
 from ...formats.source import Source, Target
 from ..common.other_names import understood, unknown_setting
 from ..common.results import Missing, check_missing, listed
@@ -38,6 +39,9 @@ def score(
     >>> score({"talk": rows}, {"talk": rows[:1]}, measure="tcp", collar=5).error_rate
     0.3333333333333333
     """
+    if not isinstance(refs, Mapping) and is_object(refs) and is_object(hyps):
+        files: Any = (refs, hyps)
+        return score_files(*files, measure=measure, uem=regions, missing=missing, partial=partial, **settings)
     chosen = settings_of(settings, measure)
     if chosen.chain is not None and chosen.marks:
         raise UsageError("marks of texts (markup, optional_words, fragments) are normalised only in files")
@@ -82,7 +86,7 @@ def score_files(
     result = score_sessions(
         source, normalised, measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions
     )
-    remarks = tuple(source.notices())
+    remarks = source.notices(chosen.chain, normalised.changes)
     return replace(result, ref_name=sources[0].name, hyp_name=sources[1].name, remarks=remarks)
 
 

@@ -111,7 +111,7 @@ def score(
     if is_file(refs) or is_file(hyps):
         if ids is not None:
             raise UsageError("ids= is for lists; files have ids of their own")
-        return score_files(refs, hyps, **keywords)  # type: ignore[arg-type]  # lists are refused as files
+        return score_files(*map(_as_file, ("refs", "hyps"), (refs, hyps)), **keywords)  # type: ignore[arg-type]
     if hyps is None:
         raise UsageError("hyps is missing; expected the hypotheses, or one table file or data frame with both sides")
     if isinstance(refs, str) and isinstance(hyps, str):
@@ -154,16 +154,35 @@ def score(
 
 
 def is_file(side: object) -> bool:
-    """Whether a side is a path, a data frame, or a string that names a file: without blanks, with a format's suffix.
+    """Whether a side is a path, an object of another library, or a string that names a file.
+
+    A string names one that has no blanks and a format's suffix.
 
     >>> is_file("talk.stm"), is_file("good day"), is_file("e.g."), is_file(["talk.stm"])
     (True, False, False, False)
     """
-    if isinstance(side, os.PathLike) or hasattr(side, "columns") or hasattr(side, "column_names"):
+    if isinstance(side, str):
+        return not any(map(str.isspace, side)) and formats.by_suffix(side) is not None
+    if isinstance(side, os.PathLike):
         return True
-    if not isinstance(side, str) or any(map(str.isspace, side)):
-        return False
-    return formats.by_suffix(side) is not None
+    if isinstance(side, (list, tuple)) and isinstance(next(iter(side), ""), (str, list)):
+        return False  # texts, as in most calls
+    # Imported only now: most sides are texts or paths.
+    from ...formats.objects import is_object
+
+    return is_object(side)
+
+
+def _as_file(name: str, side: object) -> object:
+    """A side beside a file or an object: a text with blanks is the text itself, lists of texts are refused."""
+    if isinstance(side, str) and " " in side and not os.path.exists(side):
+        return side.encode()
+    if isinstance(side, (list, tuple, Mapping)) and not is_file(side):
+        raise UsageError(
+            f"{name} is a {type(side).__name__} of texts, the other side a file or an object; expected two of one "
+            "kind, such as lists of texts: [row['text'] for row in rows]"
+        )
+    return side
 
 
 @understood

@@ -25,6 +25,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from .normalised.both_sides import Before
+
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
@@ -75,7 +77,7 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
         table=table,
         utterances=utterances,
         before=before,
-        notices=Deferred(partial(_noticed, pairs, utterances, Counts(*counts), unmerged)),
+        notices=Deferred(partial(_noticed, pairs, utterances, Counts(*counts), unmerged, before)),
         **facts,
     )
 
@@ -108,11 +110,17 @@ def _followed(pairs: Pairs, rules: core.Rules, steps: Sequence[str]) -> core.Bat
         ) from None
 
 
-def _noticed(pairs: Pairs, utterances: Utterances, counts: Counts, unmerged: bool) -> tuple[Notice, ...]:
+def _noticed(
+    pairs: Pairs, utterances: Utterances, counts: Counts, unmerged: bool, before: Before | None
+) -> tuple[Notice, ...]:
     """Notices about the texts as they were scored; of words with times, about their errors alone."""
     notices: list[Notice] = []
     if not pairs.timeline:
         notices += [*of_texts(pairs.refs, pairs.hyps), *exchanged(pairs.refs, pairs.ids)]
+    if before is not None:
+        from .normalised import of_idle_rules
+
+        notices += of_idle_rules(before, utterances.settings)
     if unmerged:
         text = "compounds are not merged, as the normaliser demands: words have times, or texts have marks"
         notices.append(Notice("compounds", f"{text}; markup=False (--no-markup) reads marks as letters"))

@@ -301,7 +301,7 @@ def test_a_score_of_characters_says_so(scorelite: Run) -> None:
 def test_a_comparison_of_characters_says_so(scorelite: Run) -> None:
     words = ("compare", "--ref", "r.trn", "h.trn", "i.trn")
     text = scorelite(*words, "-c").stdout.decode()
-    assert "A  CER   33.33 %  h.trn (scored now)\n" in text
+    assert "A  CER    33.3 %  h.trn (scored now)\n" in text
     assert "2 pairs of characters differ:\n" in text
     assert "WER" not in text
     assert "words" not in text.replace("other words were recognised", "")

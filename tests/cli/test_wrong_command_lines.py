@@ -41,6 +41,12 @@ REFUSED = {
     "score r.trn h.trn --unit character": "expected -c for characters",
     "score r.trn h.trn --per-utterance": "expected --json --utterances",
     "score r.trn h.trn --alignment": "expected --report",
+    "score r.trn h.trn --wil": "expected in Python: scorelite.wil(ref, hyp)",
+    "score r.trn h.trn --wip": "expected in Python: scorelite.wip(ref, hyp)",
+    "score r.stm h.stm --uem all.uem": "expected scorelite meetings REF HYP --measure wer --uem FILE",
+    "score r.trn h.trn --latex": "expected --csv and then pandoc --from csv --to latex",
+    "compare --ref r.trn h.trn other.trn --latex": "expected --markdown and then pandoc --to latex",
+    "score t.csv --by accent,nosuch": "no group 'nosuch'; expected one of: speaker, accent, gender",
     "score r.trn h.trn --threshold 5": "expected --max-wer",
     "score r.trn h.trn --fail-above 5": "expected --max-wer",
     "score r.trn h.trn --output-format xml": "expected --json or --report",
@@ -163,6 +169,10 @@ UNDERSTOOD = {
     "score r.trn h.trn --num-workers 2": "score r.trn h.trn --threads 2",
     "compare -r r.trn h.trn r.trn": "compare --ref r.trn h.trn r.trn",
     "meetings --ref r.stm --hyp h.stm": "meetings r.stm h.stm",
+    "meetings r.stm h.stm --measure cpwer": "meetings r.stm h.stm --measure cp",
+    "meetings r.stm h.stm --measure ORC-WER,tcpwer --collar 5": "meetings r.stm h.stm --measure orc,tcp --collar 5",
+    "meetings r.stm h.stm --measure cp --measure orcwer --measure cp": "meetings r.stm h.stm --measure cp,orc",
+    "score t.csv --by accent,gender": "score t.csv --by accent --by gender",
     "align r.trn h.trn": "show r.trn h.trn",
     "convert r.trn - --to-format txt": "convert r.trn - --to txt",
     "convert r.trn - --output-format txt": "convert r.trn - --to txt",
@@ -180,6 +190,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "r.sgml": '<SYSTEM title="a" ref_fname="r.trn" hyp_fname="h.trn">\n</SYSTEM>\n',
         "rows.json": '[{"reference":"a b","prediction":"a c"}]',
         "r.wav": "RIFF\n",
+        "t.csv": "id,reference,prediction,accent,gender\n1,a b,a c,uk,f\n2,d,d,us,m\n",
         "r.stm": "r 1 A 0 1 hello there\nr 1 B 1 2 good day\n",
         "h.stm": "r 1 x 0 1 hello there\nr 1 y 1 2.2 good bye\n",
         "r.rttm": "SPEAKER r 1 0 1 <NA> <NA> A <NA> <NA>\n",
@@ -233,6 +244,17 @@ def test_several_speakers_as_one_text_are_told_of_meetings(capsys: pytest.Captur
     code, out, err = outcome("score r.stm h.stm", capsys)
     assert (code, "WER" in out) == (0, True)
     assert "who said what: scorelite meetings r.stm h.stm" in err
+
+
+def test_speakers_who_talk_at_once_are_told_of_meetings(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("ref.stm").write_text("r 1 A 0 3 hello there\nr 1 B 1 2 good day\n")
+    Path("hyp.stm").write_text("r 1 x 0 3 hello there\nr 1 y 1 2 good bye\n")
+    code, out, err = outcome("score ref.stm hyp.stm", capsys)
+    assert (code, "WER     25.0 %" in out) == (0, True)
+    assert "speakers talk at once; who said what: scorelite meetings ref.stm hyp.stm" in err
+    Path("hyp.stm").write_text("r 1 x 0 1 hello there\nr 1 y 1 2 good bye\n")
+    Path("ref.stm").write_text("r 1 A 0 1 hello there\nr 1 B 1 2 good day\n")
+    assert outcome("score ref.stm hyp.stm", capsys)[2] == ""
 
 
 def test_ids_without_speakers_have_a_report_of_one(capsys: pytest.CaptureFixture[str]) -> None:

@@ -135,7 +135,7 @@ WRONG_USES = {
     f"kws {KWS} --prior 2": "scorelite: --prior is 2.0; expected a probability between 0 and 1",
     f"kws {KWS} --trials-per-second 0": "scorelite: --trials-per-second is 0.0; expected a number above 0",
     "link": "scorelite: no folder; expected scorelite link DIR [FAMILY|NAME ...], or scorelite link --list",
-    "link bin sclit": "scorelite: program, module or family 'sclit' is unknown; did you mean sclite? (scorelite link --list sh",
+    "link bin sclit": "scorelite: program, module or family 'sclit' is unknown; did you mean sclite? ",
     "link bin --lst": "scorelite link: unknown option --lst; did you mean --list? ",
     "link --remove nosuch": "scorelite: nosuch: not a folder; expected the folder that scorelite link wrote launchers ",
     "link --list --remove": "scorelite: --list and --remove exclude each other; expected one of them",
