@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....formats.engine.optional import library
+from ....formats.optional import library
 from .counting import distances, sums_of_characters, sums_of_words
 
 torch: Any = library("torch", purpose="metrics of torchmetrics", install="torchmetrics")
