@@ -27,6 +27,7 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("target", "gold"), "the reference as the first argument"),
     **dict.fromkeys(("preds", "output"), "the hypothesis as the second argument"),
     **dict.fromkeys(("jobs", "n_jobs", "workers", "num_workers"), "threads="),
+    **dict.fromkeys(("pad", "padding", "pad_id", "pad_token_id", "ignore_index", "ignore_id"), "ignore= of Metric"),
     **dict.fromkeys(("ref_col", "text_column"), "ref_column="),
     **dict.fromkeys(("hyp_col", "prediction_column"), "hyp_column="),
 }

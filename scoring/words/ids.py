@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import index
 
 from ...formats.errors import MismatchError, UsageError
 from ...formats.values import dataclass
 from .. import _core as core
+from ..common.results import check_order
 from ..common.settings import Settings
 from ..common.tie_policy import policy_of
 
@@ -52,20 +53,35 @@ def are_ids(name: str, side: Any) -> bool:
     >>> are_ids("refs", [[1, 2], []]), are_ids("refs", ["a b"]), are_ids("refs", [["a", "b"]])
     (True, False, False)
     """
-    if isinstance(side, (list, tuple)):
-        first = next((item for item in side if not hasattr(item, "__len__") or len(item)), None)
-        nested = isinstance(first, (list, tuple))
-        return _is_id(first[0]) if nested else _is_id(first) or are_ids(f"{name}[0]", first)  # type: ignore[index]
-    if hasattr(side, "__arrow_c_array__") or hasattr(side, "__arrow_c_stream__"):
-        return "list" in str(getattr(side, "type", getattr(side, "dtype", ""))).lower()
-    kind = str(getattr(side, "dtype", "")).removeprefix("torch.")
+    if isinstance(side, (str, bytes, Mapping)):
+        return False
+    if _is_arrow(side):
+        return True
+    kind = _kind(side)
     if kind.startswith(_OTHER_NUMBERS):
         raise UsageError(
             f"{name} is an array of {kind}; expected ids: whole numbers of this machine (of logits, logits.argmax(-1))"
         )
     if hasattr(side, "filled"):
         raise UsageError(f"{name} is a masked array; expected {name}.filled(-100), and ignore=-100")
-    return kind in _WHOLE
+    if kind in _WHOLE or not hasattr(side, "__len__") or not hasattr(side, "__iter__"):
+        return kind in _WHOLE
+    first = next((item for item in side if not hasattr(item, "__len__") or len(item)), None)
+    if isinstance(first, (list, tuple)):
+        return _is_id(first[0])
+    return _is_id(first) or (_kind(first) != "" and are_ids(f"{name}[0]", first))
+
+
+def _kind(side: object) -> str:
+    """The kind of numbers of an array; empty of what is none."""
+    return str(getattr(side, "dtype", "")).removeprefix("torch.")
+
+
+def _is_arrow(side: object) -> bool:
+    """Whether a side is an Arrow array of lists, as pyarrow and polars have them."""
+    if not hasattr(side, "__arrow_c_array__") and not hasattr(side, "__arrow_c_stream__"):
+        return False
+    return "list" in str(getattr(side, "type", getattr(side, "dtype", ""))).lower()
 
 
 def _is_id(value: object) -> bool:
@@ -79,7 +95,8 @@ def id_counts(
     _check_settings(settings)
     policy = policy_of(settings.policy)
     left_out = array("q", ignored).tobytes()
-    ref, hyp = (_rows(refs), _column("ref_lengths", lengths.ref)), (_rows(hyps), _column("hyp_lengths", lengths.hyp))
+    ref = _rows("refs", refs), _column("ref_lengths", lengths.ref)
+    hyp = _rows("hyps", hyps), _column("hyp_lengths", lengths.hyp)
     try:
         return core.id_counts(ref, hyp, left_out, policy.whole_costs, policy.ties, threads)
     except TypeError as error:
@@ -93,11 +110,17 @@ def id_counts(
         raise UsageError(f"ids cannot be read: {error}") from None
 
 
-def _rows(side: Any) -> Any:
+def _rows(name: str, side: Any) -> Any:
     """The rows of a side: ids of one utterance are a row."""
-    is_row = isinstance(side, (list, tuple)) and bool(side) and _is_id(side[0])
-    is_flat = getattr(side, "ndim", 2) == 1 and not hasattr(side, "__arrow_c_stream__")
-    return [side] if is_row or is_flat else side
+    if _is_arrow(side):
+        return side
+    if _kind(side) in _WHOLE:
+        return [side] if side.ndim == 1 else side
+    check_order(name, side, "a list of rows of ids")
+    if isinstance(side, Mapping):
+        raise UsageError(f"{name} is a mapping; expected rows of ids, paired by position")
+    rows = [side] if isinstance(side, str) else list(side)
+    return [rows] if rows and _is_id(rows[0]) else rows
 
 
 def _column(name: str, lengths: Any) -> bytes | None:

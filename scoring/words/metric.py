@@ -81,7 +81,7 @@ class Metric(Addable):
     ids that are no part of an utterance, such as padding. Several threads may update a metric: each update counts as a
     whole or not at all.
 
-    >>> metric = Metric(unit="words", normalise="basic")
+    >>> metric = Metric(normalise="basic")
     >>> metric.update(["The cat sat."], ["the cat sat down"])
     >>> metric.update("good day", "good way")
     >>> metric

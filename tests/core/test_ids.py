@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import re
+import struct
 from array import array
 
 import pytest
@@ -146,3 +148,27 @@ def test_what_is_no_id_is_refused(core, number):
 def test_what_is_no_number_is_refused(core, side):
     with pytest.raises(TypeError):
         core.id_counts((side, None), (side, None), NOTHING, *WER)
+
+
+class Device:
+    """The place of a tensor."""
+
+    type = "cuda"
+
+
+class Elsewhere:
+    """A tensor in the memory of a graphics card."""
+
+    dtype, ndim, device = "int64", 2, Device()
+
+    def __dlpack__(self):
+        # The beginning of DLPack's structure: data, kind and number of the device, which is 2, dimensions, type.
+        self._memory = ctypes.create_string_buffer(struct.pack("Piii", 0, 2, 0, 2) + bytes(100))
+        new = ctypes.pythonapi.PyCapsule_New
+        new.restype, new.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
+        return new(ctypes.addressof(self._memory), b"dltensor", None)
+
+
+def test_a_tensor_of_a_graphics_card_is_refused(core):
+    with pytest.raises(ValueError, match=r"^a tensor on another device; expected one on the CPU: tensor.cpu\(\)$"):
+        core.id_counts((Elsewhere(), None), ([[1]], None), NOTHING, *WER)

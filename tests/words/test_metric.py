@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+from array import array
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -147,9 +148,25 @@ def test_arrays_of_ids_are_those_of_their_rows() -> None:
     lengths = Metric()
     lengths.update(numpy.array(rows), numpy.array(hyps), ref_lengths=[3, 1], hyp_lengths=numpy.array([3, 2]))
     assert lengths.compute().counts == expected.compute().counts
-    one = Metric()
-    one.update(numpy.array([1, 2, 3]), [1, 3])
-    assert one.compute().counts.deletions == 1
+    for made in (list, numpy.array, lambda values: array("q", values)):
+        single = Metric()
+        single.update(made([1, 2, 3]), [1, 3])
+        assert single.compute().counts.deletions == 1
+
+
+def test_series_of_ids_are_those_of_their_rows() -> None:
+    pandas = pytest.importorskip("pandas")
+    metric = Metric()
+    metric.update(pandas.Series([[1, 2], [3]]), pandas.Series([[1], [3]]))
+    metric.update(pandas.Series([1, 2]), pandas.Series([1, 2]))
+    assert metric.state_dict()["counts"] == [1, 0, 1, 0, 1, 0, 0, 0, 2, 0, 0, 0]
+
+
+def test_series_of_polars_are_read_where_they_lie() -> None:
+    polars = peer("polars")
+    metric = Metric()
+    metric.update(polars.Series([[1, 2], [3]]), polars.Series([[1], [4]], dtype=polars.List(polars.UInt16)))
+    assert metric.state_dict()["counts"] == [1, 0, 1, 0, 0, 1, 0, 0]
 
 
 def test_a_tensor_of_ids_is_read_where_it_lies() -> None:
@@ -178,6 +195,8 @@ def test_a_tensor_of_ids_is_read_where_it_lies() -> None:
         ),
         ({}, ([[1]], [[1]]), {"ref_lengths": ["1"]}, "ref_lengths is list; expected a whole number for each row"),
         ({}, ([[1]], [[1]]), {"ref_lengths": [2]}, "ids cannot be read: length 2 of row 0; expected 0 to 1"),
+        ({}, ({(1, 2)}, [[1, 2]]), {}, "refs is a set, which has no order; expected a list of rows of ids"),
+        ({"ignore": 0}, ({"u": [1]}, {"u": [1]}), {}, "refs is a mapping; expected rows of ids, paired by position"),
         ({}, (Path("ref.trn"), "a"), {}, "refs is of type PosixPath; expected texts (score() takes files)"),
     ],
 )
@@ -265,6 +284,8 @@ def test_the_names_of_others_are_understood() -> None:
     assert metric.compute().wer == 0.25
     with pytest.raises(UsageError, match="setting 'lowercase' is unknown"):
         Metric(lowercase=True)  # type: ignore[call-arg]
+    with pytest.raises(UsageError, match="setting 'pad_token_id' is unknown; expected ignore= of Metric"):
+        Metric(pad_token_id=0)  # type: ignore[call-arg]
     with pytest.raises(UsageError, match="ignore is 'pad'; expected an id"):
         Metric(ignore="pad")  # type: ignore[arg-type]
 
