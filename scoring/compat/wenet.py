@@ -11,7 +11,7 @@ import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from itertools import chain
 
 from .. import _core as core
 from .sctk import resource
@@ -21,11 +21,8 @@ __all__ = ["characterize", "default_cluster", "stripoff_tags", "width"]
 _RULE = "=" * 75 + "\n"
 _PUNCTUATION = "!,?、。！，；？：「」︰『』《》"
 _BLANKS = " \t\r\n"
-# In a line whose letters beyond ASCII are replaced by one of three: a letter of its own, the first of a run, a blank.
-_LETTER, _FIRST, _BLANK = "\x81", "\x80", " "
-_TOKEN = re.compile(
-    f"<[^{_FIRST}{_LETTER}{_BLANKS}>]*>?|{_LETTER}|[^{_LETTER}{_BLANKS}!,?<][^{_FIRST}{_LETTER}{_BLANKS}]*"
-)
+# Of a line in which a blank stands before every character beyond ASCII.
+_TOKEN = re.compile(f"<[^{_BLANKS}>]*>?|[^{_BLANKS}!,?<][^{_BLANKS}]*")
 _TAG = re.compile("<[^>]*>?")
 # What the name of a character begins with, and the cluster of a word of such characters; without one it is passed over.
 _CLUSTERS = (
@@ -46,23 +43,23 @@ _EMPTY = "\ud800"
 _KINDS = "CSDI"
 
 
-class _Shapes(dict[int, str]):
-    """The character that stands for one in a line that is cut: for one of ASCII itself."""
+class _Spaced(dict[int, str]):
+    """Characters with the blanks that separate them: on both sides of a letter without case, before any other."""
 
     def __missing__(self, code: int) -> str:
         letter = chr(code)
         category = unicodedata.category(letter)
         if code < 128:
-            shape = letter
+            spaced = letter
         elif letter in _PUNCTUATION or category in ("Zs", "Cn"):
-            shape = _BLANK
+            spaced = " "
         else:
-            shape = _LETTER if category == "Lo" else _FIRST
-        self[code] = shape
-        return shape
+            spaced = f" {letter} " if category == "Lo" else f" {letter}"
+        self[code] = spaced
+        return spaced
 
 
-_SHAPES = _Shapes()
+_SPACED = _Spaced()
 
 
 def characterize(string: str) -> list[str]:
@@ -71,7 +68,7 @@ def characterize(string: str) -> list[str]:
     >>> characterize("u1 你好, world <unk>吗")
     ['u1', '你', '好', 'world', '<unk>', '吗']
     """
-    return [string[token.start() : token.end()] for token in _TOKEN.finditer(string.translate(_SHAPES))]
+    return _TOKEN.findall(string.translate(_SPACED))
 
 
 def stripoff_tags(x: str) -> str:
@@ -89,6 +86,8 @@ def width(string: str) -> int:
     >>> width("a你")
     3
     """
+    if string.isascii():
+        return len(string)
     return sum(1 + (unicodedata.east_asian_width(letter) in "AFW") for letter in string)
 
 
@@ -106,20 +105,20 @@ def _cluster(name: str) -> str:
     return next((cluster for beginnings, cluster in _CLUSTERS if name.startswith(beginnings)), "Other")
 
 
-@dataclass
 class _Options:
-    """The options of a command line."""
+    """The options of a command line; `letters` is compute-cer.py's cutting of words."""
 
-    characters: bool = False
-    letters: bool = False
-    verbose: int = 1
-    padding: str = " "
-    sensitive: bool = False
-    tags: bool = True
-    most: int = sys.maxsize
-    cluster_file: str = ""
-    ignored: set[str] = field(default_factory=set)
-    splits: dict[str, list[str]] = field(default_factory=dict)
+    def __init__(self, letters: bool) -> None:
+        self.letters = letters
+        self.characters = False
+        self.verbose = 1
+        self.padding = " "
+        self.sensitive = False
+        self.tags = True
+        self.most = sys.maxsize
+        self.cluster_file = ""
+        self.ignored: set[str] = set()
+        self.splits: dict[str, list[str]] = {}
 
     def set_verbose(self, value: str) -> None:
         """Takes a number; any other text is 1."""
@@ -173,7 +172,7 @@ _GRAMMAR: dict[str, Callable[[_Options, str], None]] = {
 
 def _parsed(words: Sequence[str], letters: bool) -> tuple[_Options, Sequence[str]]:
     """The options, and the two files behind them; words before these that are no option are passed over."""
-    options = _Options(letters=letters)
+    options = _Options(letters)
     for word in words[:-2]:
         name, equals, value = word.partition("=")
         if equals and name in _GRAMMAR:
@@ -221,7 +220,7 @@ class _Words(dict[str, list[str]]):
     def utterance(self, line: str) -> tuple[str, list[str]] | None:
         """The name and the words of a line; None for an empty one."""
         tokens = characterize(line) if self.options.characters else line.split()
-        return (tokens[0], [word for token in tokens[1:] for word in self[token]]) if tokens else None
+        return (tokens[0], [*chain.from_iterable(map(self.__getitem__, tokens[1:]))]) if tokens else None
 
 
 class _Clusters(dict[str, str]):
@@ -231,10 +230,14 @@ class _Clusters(dict[str, str]):
         super().__init__()
         self.names: dict[str, None] = {}
 
-    def __missing__(self, word: str) -> str:
-        cluster = self[word] = default_cluster(word)
-        self.names.setdefault(cluster)
-        return cluster
+    def take(self, rec: list[str], lab: list[str]) -> None:
+        """Finds the clusters of the words that are new."""
+        if set(rec).union(lab) <= self.keys():
+            return
+        for word in rec + lab:
+            if word not in self:
+                cluster = self[word] = default_cluster(word.replace(_EMPTY, ""))
+                self.names.setdefault(cluster)
 
 
 class _Cells(dict[tuple[str, str], tuple[str, str, str]]):
@@ -245,7 +248,7 @@ class _Cells(dict[tuple[str, str], tuple[str, str, str]]):
         self.padding = padding
 
     def __missing__(self, pair: tuple[str, str]) -> tuple[str, str, str]:
-        lab, rec = ("" if word == _EMPTY else word for word in pair)
+        lab, rec = pair[0], pair[1].replace(_EMPTY, "")
         room = width(lab) - width(rec)
         cells = lab + self.padding * -room + " ", rec + self.padding * room + " ", _kind(*pair)
         self[pair] = cells
@@ -290,8 +293,7 @@ class _Job:
                     yield self._utterance(name, lab, hyps[name])
 
     def _utterance(self, name: str, lab: list[str], rec: list[str]) -> str:
-        for word in rec + lab:
-            self.clusters["" if word == _EMPTY else word]
+        self.clusters.take(rec, lab)
         steps = core.pairs(lab, rec, "", (1, 1, 1), "DIS", False)
         self.steps.update(steps)
         # A text that is scored again has an empty word more each time.
