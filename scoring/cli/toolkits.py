@@ -5,27 +5,22 @@ from __future__ import annotations
 import sys
 
 from ...formats.engine.terminal import say
-from ...formats.errors import UsageError, unknown
-from ..compat import wenet
-from ..compat.toolkits import PROGRAMS, TITLES
+from ...formats.errors import ScoreliteError, UsageError, unknown
+from ..compat.toolkits import PROGRAMS, TITLES, program
 from .delivery import deliver
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import NoReturn
-
-    # The output of a program for the words behind its name, in pieces.
-    Run = Callable[[Sequence[str]], Iterator[str]]
-
-_RUNS: dict[str, Mapping[str, Run]] = {"wenet": wenet.PROGRAMS}
 
 EPILOG = """\
 programs:
 {programs}
 examples:
   scorelite toolkits wenet compute-wer --char=1 --v=1 ref.txt hyp.txt
+  scorelite toolkits icefall write_error_stats recogs-test.txt
 
 After the program's name, options, text and exit codes are those of the program. Where it dies of an error in Python,
 this one prints the last line of its traceback and ends with 1.
@@ -55,20 +50,19 @@ def run_program(toolkit: str, words: Sequence[str]) -> NoReturn:
     """Runs a program of a toolkit with its own command line, and ends with its exit code."""
     if not words or words[0] in ("-h", "--help"):
         raise UsageError(f"toolkits {toolkit}: no program; expected one of: {', '.join(PROGRAMS[toolkit])}")
-    runs = _RUNS[toolkit]
-    name = next((name for name in runs if words[0] in (name, name.removesuffix(".py"))), None)
+    name = next((name for name in PROGRAMS[toolkit] if words[0] in (name, name.removesuffix(".py"))), None)
     if name is None:
         raise unknown(f"program of {TITLES[toolkit]}", words[0], [*PROGRAMS[toolkit]])
-    sys.exit(_deliver(runs[name], words[1:]))
+    sys.exit(_deliver(program(toolkit, name), words[1:]))
 
 
-def _deliver(run: Run, words: Sequence[str]) -> int:
+def _deliver(run: Callable[[Sequence[str]], Iterator[str]], words: Sequence[str]) -> int:
     """Writes the output of a program, also that before an error; returns the exit code."""
     output: list[bytes] = []
     code, said = 0, ""
     try:
         output.extend(text.encode("utf-8", "surrogatepass") for text in run(words))
-    except MemoryError:
+    except (MemoryError, ScoreliteError):
         raise
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 0
