@@ -172,6 +172,7 @@ REFUSED = {
     "kaldi computewer": "did you mean compute-wer?",
     "meeteval-wer": "required: MEASURE",
     "meeteval-io": "required: COMMAND",
+    "toolkits": "required: TOOLKIT",
     "benchmarkstt-tools nosuch": "choose from",
     "link": "expected scorelite link DIR",
     "link bin sclit": "did you mean sclite?",
