@@ -27,6 +27,7 @@ from .entropy import det_curve as det_curve
 from .entropy import information_rows as information_rows
 from .entropy import sorted_confidences as sorted_confidences
 from .filled import filled as filled
+from .ids import id_counts as id_counts
 from .json_rows import json_rows as json_rows
 from .normalise import Program as Program
 from .numbering import numbered as numbered
