@@ -51,6 +51,12 @@ MODULES = (
         "-1 and -2 are two symbols; the original compares hashes, which are equal",
         "equal sequences have at most 0 errors; the original says no for a limit of 0",
     ),
+    Module(
+        "evaluate",
+        "0.4.6",
+        "wer and cer of evaluate, without a network",
+        "cer strips texts and joins blanks under every release of jiwer, as its tests ask for",
+    ),
 )
 
 

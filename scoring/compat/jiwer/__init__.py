@@ -7,6 +7,8 @@
 (1, 'substitute')
 """
 
+# ruff: noqa: F403 (every module lists its public names)
+
 from __future__ import annotations
 
 from . import alignment, measures, process, transformations, transforms

@@ -150,9 +150,9 @@ def visualize_error_counts(
     """
     text = ""
     shown = (show_substitutions, show_insertions, show_deletions)
-    for is_shown, kind, counts in zip(
-        shown, ("SUBSTITUTIONS", "INSERTIONS", "DELETIONS"), collect_error_counts(output)
-    ):  # noqa: B905
+    kinds = ("SUBSTITUTIONS", "INSERTIONS", "DELETIONS")
+    listed: tuple[Mapping[Any, int], ...] = collect_error_counts(output)
+    for is_shown, kind, counts in zip(shown, kinds, listed, strict=True):
         if is_shown:
             text += f"{text and chr(10)}=== {kind} ===\n{_listing(counts, top_k)}"
     return text.removesuffix("\n")

@@ -60,7 +60,8 @@ def _renamed(keywords: dict[str, Any]) -> dict[str, Any]:
         keywords["reference_transform"] = transform
     if keywords.get("reference") is None or keywords.get("hypothesis") is None:
         raise ValueError(
-            "detected default values for reference or hypothesis arguments, please provide actual string or list of strings"
+            "detected default values for reference or hypothesis arguments, please provide actual string or list "
+            "of strings"
         )
     return keywords
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from operator import methodcaller
 
 from ... import _core as core
@@ -183,7 +183,7 @@ class _Side:
         self.last = last
         self.is_plain = is_plain
         if last is not None and isinstance(value, list) and are_texts(value):
-            self.texts = value or [""]
+            self.texts = list(value) or [""]  # the list may be changed before all is read
             return
         lists = value if last is None else last(value)
         if not _are_lists_of_texts(lists):
@@ -282,8 +282,8 @@ def _aligned(reference: Texts, hypothesis: Texts, reference_transform: Any, hypo
     hyp = _side(hypothesis, hypothesis_transform, is_reference=False)
     if len(ref) != len(hyp):
         raise ValueError(
-            "After applying the transforms on the reference and hypothesis sentences, their lengths must match. Instead "
-            f"got {len(ref)} reference and {len(hyp)} hypothesis sentences."
+            "After applying the transforms on the reference and hypothesis sentences, their lengths must match. "
+            f"Instead got {len(ref)} reference and {len(hyp)} hypothesis sentences."
         )
     if ref.texts is not None and hyp.texts is not None and ref.is_of_characters == hyp.is_of_characters:
         texts = _bare(ref, hyp)
@@ -311,7 +311,7 @@ def _of_texts(ref: _Side, hyp: _Side, refs: Sequence[str], hyps: Sequence[str]) 
 def _letters_of(batch: core.Batch) -> list[str]:
     letters, places = batch.letters()
     text, bounds = letters.decode("ascii"), memoryview(places).cast("q").tolist()
-    return [text[begin:end] for begin, end in zip(bounds, bounds[1:])]  # noqa: B905 (one shorter)
+    return [text[begin:end] for begin, end in pairwise(bounds)]
 
 
 def _bare(ref: _Side, hyp: _Side) -> tuple[Sequence[str], Sequence[str]] | None:
@@ -342,7 +342,8 @@ def _bare(ref: _Side, hyp: _Side) -> tuple[Sequence[str], Sequence[str]] | None:
 
 def _of_lists(ref: _Side, hyp: _Side) -> _Aligned:
     """Lists of words that may hold anything."""
-    refs, hyps = ref.lists(), hyp.lists()
+    # The lists are those of a user's transform, who may change them before all is read.
+    refs, hyps = list(map(list, ref.lists())), list(map(list, hyp.lists()))
     columns = memoryview(core.symbol_counts(refs, hyps, RAPIDFUZZ.whole_costs, RAPIDFUZZ.ties, False)).cast("i")
     counts = tuple(sum(columns[place::4]) for place in range(4))
     return _Aligned(ref, hyp, counts, lambda: list(map(_letters_of_lists, refs, hyps)))

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, partial
 from operator import methodcaller
+from unicodedata import category
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -198,9 +199,6 @@ class RemoveWhiteSpace(BaseRemoveTransform):
 
 @lru_cache(1)
 def _punctuation() -> set[str]:
-    # Imported only now: nothing else needs its table.
-    from unicodedata import category
-
     return {letter for letter in map(chr, range(sys.maxunicode + 1)) if category(letter).startswith("P")}
 
 
@@ -295,7 +293,7 @@ class ToUpperCase(AbstractTransform):
 
 
 class RemoveKaldiNonWords(AbstractTransform):
-    """What stands in angle or square brackets, which goes."""
+    """Text in angle or square brackets, which goes."""
 
     def process_string(self, s: str) -> str:
         """The text without brackets."""
