@@ -23,6 +23,7 @@ LOOKUPS = {
     "scoring.common.lazy",
     "scoring.compat.benchmarkstt.modules",
     "scoring.compat.sctk.programs",
+    "scoring.compat.toolkits",
     "scoring.normalise.catalogue",
     "scoring.report",
     "scoring.segments.measures",

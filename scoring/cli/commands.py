@@ -33,6 +33,7 @@ GROUPS = {
         "meeteval-io": "MeetEval: files of meetings in another format",
         "benchmarkstt": "BenchmarkSTT: metrics, normalizers and outputs",
         "benchmarkstt-tools": "BenchmarkSTT: normalization, metrics, api",
+        "toolkits": "WeNet, icefall: their scoring scripts",
         "link": "launchers for all these, and for KWSEval, under their names",
     },
     "service and shell": {
@@ -44,7 +45,7 @@ GROUPS = {
 COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
 
 # Commands that run other programs, whose command lines are their own.
-PROGRAMS = ("kaldi", "sctk", "meeteval-wer", "meeteval-io", "benchmarkstt", "benchmarkstt-tools")
+PROGRAMS = ("kaldi", "sctk", "meeteval-wer", "meeteval-io", "benchmarkstt", "benchmarkstt-tools", "toolkits")
 
 
 def module_of(command: str) -> ModuleType:

@@ -15,7 +15,7 @@ from .delivery import deliver
 from .grammar import refuse_together
 from .module_links import MARK, MODULES, Module, checked, is_written
 from .module_links import files as module_files
-from .programs import Program, programs
+from .programs import Program, programs, toolkit_programs
 
 # Longer shebang lines, and those with blanks, are not understood by every system.
 _LONGEST_SHEBANG = 120
@@ -34,6 +34,7 @@ examples:
   scorelite link ~/bin/scoring              all programs
   scorelite link tools/sctk/bin sctk        programs of one family
   scorelite link bin hubscr.pl compute-wer  only these two
+  scorelite link tools wenet                scripts of a toolkit: python tools/compute-wer.py
   scorelite link links jiwer kaldialign     Python modules: PYTHONPATH=links python train.py
   scorelite link --check links              releases of the modules, and where ours differ
   scorelite link --list                     what there is
@@ -72,7 +73,8 @@ def run(options: argparse.Namespace) -> None:
         refuse_together(options, names)
     if options.list:
         # The first word is a name here: there is no folder.
-        chosen = _chosen([name for name in (options.folder, *options.names) if name])
+        listed = [name for name in (options.folder, *options.names) if name]
+        chosen = _chosen(listed) if listed else [*programs(), *_chosen_by_name()]
         deliver((f"{entry.name:<24} {entry.family:<12} {entry.summary}\n".encode() for entry in chosen), None)
         return
     if not options.folder:
@@ -82,7 +84,7 @@ def run(options: argparse.Namespace) -> None:
         return
     chosen = _chosen(options.names)
     if options.remove:
-        _remove(options.folder, chosen if options.names else [*chosen, *MODULES])
+        _remove(options.folder, chosen if options.names else [*chosen, *_chosen_by_name()])
     else:
         _write(options.folder, chosen, force=options.force)
 
@@ -92,7 +94,7 @@ def _chosen(names: list[str]) -> list[Program | Module]:
     entries: list[Program | Module] = [*programs()]
     if not names:
         return entries
-    entries += MODULES
+    entries += _chosen_by_name()
     choices = {entry.family for entry in entries} | {entry.name for entry in entries}
     for name in names:
         if name not in choices:
@@ -100,9 +102,15 @@ def _chosen(names: list[str]) -> list[Program | Module]:
     return [entry for entry in entries if entry.name in names or entry.family in names]
 
 
+def _chosen_by_name() -> list[Program | Module]:
+    """The programs and modules that are linked only where they are named."""
+    return [*toolkit_programs(), *MODULES]
+
+
 def _write(folder: str, chosen: list[Program | Module], *, force: bool) -> None:
     """Writes all launchers and modules, or none if a file of somebody else is in the way."""
     files = [pair for entry in chosen for pair in _files(folder, entry)]
+    _check_names(chosen)
     if not force:
         for path, _ in files:
             if os.path.lexists(path) and not is_written(path):
@@ -118,6 +126,15 @@ def _write(folder: str, chosen: list[Program | Module], *, force: bool) -> None:
         deliver([content], path)
         if content.startswith(b"#!"):
             os.chmod(path, 0o777 & ~_umask())
+
+
+def _check_names(chosen: list[Program | Module]) -> None:
+    """Refuses two programs of one name."""
+    families: dict[str, str] = {}
+    for entry in chosen:
+        other = families.setdefault(entry.name, entry.family)
+        if other != entry.family:
+            raise UsageError(f"{entry.name} is a program of {other} and of {entry.family}; expected one of these names")
 
 
 def _remove(folder: str, chosen: list[Program | Module]) -> None:

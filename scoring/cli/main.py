@@ -43,6 +43,8 @@ def _run(arguments: list[str] | None) -> int:
             return 0
         if words and words[0] not in COMMANDS:
             words = command_line(words)
+            if words and words[0] not in COMMANDS and words[0][:1] != "-":
+                words = (_of_link(words[0]) or words[:1]) + words[1:]
         if words[:1] and words[0] in PROGRAMS and words[1:2]:
             # All words after the program's name are its own command line.
             module = module_of(words[0])

@@ -89,7 +89,7 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
 def _add_settings(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--measure",
-        type=Names(NAMES, name_of=name_of),
+        type=Names(NAMES, "see --help; --with-der adds the DER", name_of),
         action=Several,
         default=("cp",),
         metavar="NAMES",

@@ -61,7 +61,10 @@ def _quoted(word: str) -> str:
 
 
 def check_manifests(files: Sequence[str]) -> None:
-    """Refuses a reference with several hypotheses where manifests are expected."""
+    """Refuses a reference with several hypotheses, and names of columns, where manifests are expected."""
+    if len(files) == 3 and _kind(files[0]) in _TABLES and not any(map(os.path.exists, files[1:])):
+        command = typed("score", files[0], "--ref-column", files[1], "--hyp-column", files[2])
+        raise UsageError(f"{short(files[1])} and {short(files[2])} are no files; columns of a table: {command}")
     if len(files) > 2 and _kind(files[0]) not in ("", *_TABLES):
         raise UsageError(
             f"{short(files[0])} is no manifest (a table with references and hypotheses); several hypotheses of one "
@@ -99,7 +102,7 @@ def of_speakers(result: Result, ref: str, hyp: str | None) -> str:
     joined = any(JOINED in notice.text for notice in result.notices)
     if not joined and not _talk_at_once(result.table.timeline):
         return ""
-    if not all(len({*read(path).table.speakers}) > 1 for path in (ref, hyp or "")):
+    if joined and not all(len({*read(path).table.speakers}) > 1 for path in (ref, hyp or "")):
         return ""
     what = "several speakers are scored as one text" if joined else "speakers talk at once"
     return f"{what}; who said what: {command}"

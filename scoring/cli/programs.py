@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from ..compat.kaldi.console import BINARIES, SCRIPTS
 from ..compat.sctk.programs import PROGRAMS
+from ..compat.toolkits import PROGRAMS as TOOLKITS
+from ..compat.toolkits import TITLES
 
 _SUFFIXES = (".pl", ".sh", ".py")
 # Programs that are sub-commands of their own names.
@@ -35,6 +37,13 @@ def programs() -> Iterator[Program]:
     for family, names in _COMMANDS.items():
         for name in names:
             yield Program(name, family, f"{_OWNERS[family]}'s {name}", name)
+
+
+def toolkit_programs() -> Iterator[Program]:
+    """The programs of toolkits, some of which have one name."""
+    for family, names in TOOLKITS.items():
+        for name in names:
+            yield Program(name, family, f"{TITLES[family]}'s {name}", "toolkits", family, name)
 
 
 def words_of(name: str) -> list[str]:

@@ -32,6 +32,8 @@ from .warnings import warn_if_swapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ..words.entities import Entities
     from ..words.result import Result
 
@@ -70,6 +72,17 @@ OFTEN = (
     *("--hyp-format", "--max-wer", "--output"),
 )
 """The options that the short help shows."""
+
+
+class _OneReport(argparse.Action):
+    """The report, which is one, or all."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, options: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        if options.report not in (None, values):
+            parser.error(f"two reports, {options.report} and {values}; expected one, or --report all -o NAME")
+        options.report = values
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -154,7 +167,8 @@ def _score_pair(options: argparse.Namespace) -> None:
             return
     keywords = keywords_of(options)
     result = score_files(options.ref, options.hyp, **keywords)
-    if hint := of_speakers(result, options.ref, options.hyp):
+    summarised = not (options.report or options.json)
+    if summarised and (hint := of_speakers(result, options.ref, options.hyp)):
         warn(hint)
     check_words(result)
     options.by = one_by_one(options.by, result.table.columns)
@@ -249,7 +263,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     kind = group.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="the numbers as JSON")
     kind.add_argument("--markdown", action="store_true", help="a table of models and data sets, of manifests")
-    kind.add_argument("--report", choices=_REPORTS, metavar="NAME", help=_REPORT_HELP)
+    kind.add_argument("--report", action=_OneReport, choices=_REPORTS, metavar="NAME", help=_REPORT_HELP)
     group.add_argument(
         "--csv",
         nargs="?",

@@ -95,6 +95,7 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
 def _add_settings(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--measure",
+        type=str.lower,
         choices=[*(entry.name for entry in MEASURES), *SPELLINGS],
         metavar="NAME",
         help="what to count, see below (default: diarisation of two rttm files with speakers, else classes)",

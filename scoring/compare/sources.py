@@ -429,7 +429,7 @@ def _turns(name: str, value: Any) -> Scores:
     if value["measure"] != DIARISATION:
         raise UsageError(
             f"{name}: scores of segments by the measure {value['measure']}, whose numbers are not compared; expected "
-            f"scores of words, of meetings or of --measure {DIARISATION}"
+            "scores of words, of meetings or of the measure diarisation"
         )
     counts = _milliseconds(value["total"])
     return Scores(

@@ -11,6 +11,7 @@ from ...formats.objects import is_object
 from ...formats.source import Source, Target
 from ..common.other_names import understood, unknown_setting
 from ..common.results import Missing, check_missing, listed
+from ..common.signatures import with_keywords
 from .files import read_files, regions_of
 from .measures import measure_of
 from .normalised import Before, Given, Normalised, Regions, Rows
@@ -18,7 +19,10 @@ from .result import MeetingResult, scored
 from .settings import MeetingSettings
 from .sides import Row, Session, sessions_of
 
+_SETTINGS = tuple(field.name for field in fields(MeetingSettings))
 
+
+@with_keywords(_SETTINGS, MeetingSettings)
 @understood
 def score(
     refs: Mapping[str, Iterable[Row]],
@@ -52,6 +56,7 @@ def score(
     )
 
 
+@with_keywords(_SETTINGS, MeetingSettings)
 @understood
 def score_files(
     ref: Target,
@@ -90,6 +95,7 @@ def score_files(
     return replace(result, ref_name=sources[0].name, hyp_name=sources[1].name, remarks=remarks)
 
 
+@with_keywords(_SETTINGS, MeetingSettings)
 @understood
 def cpwer(refs: Target | Mapping[str, Any], hyps: Target | Mapping[str, Any], **settings: Any) -> float | None:
     """The cpWER of two files with speakers, or of mappings from sessions to rows of speaker and text.
@@ -104,10 +110,9 @@ def cpwer(refs: Target | Mapping[str, Any], hyps: Target | Mapping[str, Any], **
 
 def settings_of(keywords: Mapping[str, Any], measure: str) -> MeetingSettings:
     """The settings that keywords name; a keyword that is unknown, or has no effect on the measure, is an error."""
-    setting_names = [field.name for field in fields(MeetingSettings)]
     for name in keywords:
-        if name not in setting_names:
-            raise unknown_setting(name, setting_names)
+        if name not in _SETTINGS:
+            raise unknown_setting(name, _SETTINGS)
     record = measure_of(measure)
     for names, has_effect, needed in (
         (("collar", "ref_timing", "hyp_timing"), record.timed, "with times, such as tcp"),

@@ -16,6 +16,7 @@ from ...formats.values import replace
 from ..common.other_names import understood
 from ..common.results import Missing, check_names, check_order, listed
 from ..common.settings import Settings, settings_of
+from ..common.signatures import with_keywords
 from ..notices.notice import Notice, merged
 from .alignment import Text, check_text
 from .inputs.columns import TABLES
@@ -24,7 +25,7 @@ from .inputs.further import columns_of
 from .inputs.sides import Sides, read_sides
 from .inputs.swapped import NAME as SWAPPED
 from .inputs.swapped import swapped
-from .job import Job, job_of
+from .job import KEYWORDS, RECORDS, Job, job_of
 from .pairing.by_id import Pairing, pair
 from .pairing.rules import check_rules
 from .renaming import Renaming, check_rules_apply
@@ -90,6 +91,7 @@ def _with_keywords(function: Call) -> Call:
     return function
 
 
+@with_keywords(KEYWORDS, *RECORDS)
 @understood
 @_with_keywords
 def score(
@@ -126,7 +128,7 @@ def score(
         pairing = pair(check_names("refs", refs), check_names("hyps", hyps), missing=missing)
         columns = _arranged(_listed("refs", refs.values()), _listed("hyps", hyps.values()), pairing)
         return scored(
-            Pairs(*columns, tuple(pairing.ids), one_object=refs is hyps),
+            Pairs(*columns, tuple(pairing.ids), one_object=refs is hyps, of_files=False),
             chosen,
             threads,
             missing=pairing.missing,
@@ -149,7 +151,7 @@ def score(
     if names is not None and len(names) != len(ref_list):
         ids_shown = f"{quantity(len(names), 'id')} for {quantity(len(ref_list), 'reference')}"
         raise MismatchError(f"{ids_shown}; expected one for each reference")
-    pairs = Pairs(ref_list, hyp_list, names, one_object=refs is hyps)
+    pairs = Pairs(ref_list, hyp_list, names, one_object=refs is hyps, of_files=False)
     return scored(pairs, chosen, threads)
 
 
@@ -185,6 +187,7 @@ def _as_file(name: str, side: object) -> object:
     return side
 
 
+@with_keywords(KEYWORDS, *RECORDS)
 @understood
 @_with_keywords
 def score_files(ref: Target, hyp: Target | None = None, **keywords: Unpack[FileKeywords]) -> Result:

@@ -16,7 +16,7 @@ from ..common.settings import Settings
 from ..notices.notice import HIGH, Deferred, Notice, merged, of_counts
 from ..notices.oddities import are_unbroken, of_texts
 from .alignment import Text, check_text, side_of
-from .notices.odd_texts import exchanged
+from .notices.odd_texts import braces, exchanged
 from .result import Result, Utterances
 from .table_columns import NO_COLUMNS, TableColumns
 from .utterance_table import CountsLater, Timeline, UtteranceTable
@@ -41,6 +41,8 @@ class Pairs:
     """Whether ids were made up of speakers and numbers."""
     one_object: bool = False
     """Whether the caller gave one object as both sides."""
+    of_files: bool = True
+    """Whether the texts were read from files, whose formats say which marks they have."""
     steps: Sequence[str] | None = None
     """The operations of each alignment, a letter a step, where they are known: nothing is searched again."""
     columns: TableColumns = NO_COLUMNS
@@ -117,6 +119,8 @@ def _noticed(
     notices: list[Notice] = []
     if not pairs.timeline:
         notices += [*of_texts(pairs.refs, pairs.hyps), *exchanged(pairs.refs, pairs.ids)]
+    if not pairs.of_files and not utterances.settings.markup:
+        notices += braces(pairs.refs, pairs.hyps)
     if before is not None:
         from .normalised import of_idle_rules
 

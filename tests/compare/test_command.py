@@ -271,4 +271,4 @@ def test_other_measures_of_segments_are_refused_with_the_one_to_take(turns: None
     done = scorelite("compare", "old.json", "classes.json")
     assert (done.returncode, done.stdout) == (2, b"")
     assert b"by the measure classes, whose numbers are not compared; expected" in done.stderr
-    assert b"of --measure diarisation" in done.stderr
+    assert b"of the measure diarisation" in done.stderr

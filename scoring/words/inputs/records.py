@@ -32,7 +32,7 @@ def as_lines(source: Source) -> Source:
     if start[:1] == b"[":
         rows = _array(source)
     elif _RECOGS.match(start):
-        rows = _recogs(source)
+        rows = [{"id": name, "ref": " ".join(ref), "hyp": " ".join(hyp)} for name, ref, hyp in recogs(source)]
     elif _ERRORS.match(start):
         raise UsageError(f"{source.name} is a list of errors of icefall; expected its texts, recogs-*.txt beside it")
     else:
@@ -55,20 +55,24 @@ def _array(source: Source) -> list[dict[str, object]] | None:
     return rows if flat and "session_id" not in rows[0] else None
 
 
-def _recogs(source: Source) -> list[dict[str, object]]:
-    """The utterances of icefall: two lines each, with the words of the reference and of the hypothesis."""
-    rows: dict[str, dict[str, object]] = {}
+def recogs(source: Source) -> list[tuple[str, list[str], list[str]]]:
+    """The utterances of icefall: two lines each, with the words of the reference and of the hypothesis.
+
+    >>> recogs(Source(b"u1:\\tref=['A', 'B']\\nu1:\\thyp=['A']\\n"))
+    [('u1', ['A', 'B'], ['A'])]
+    """
+    sides: dict[str, dict[str, list[str]]] = {}
     for number, line in enumerate(source.lines(), 1):
         if not line.strip():
             continue
         match = _LINE.fullmatch(line.rstrip())
-        row = rows.setdefault(match[1], {"id": match[1]}) if match else {}
-        if match is None or match[2] in row:
+        of_id = sides.setdefault(match[1], {}) if match else {}
+        if match is None or match[2] in of_id:
             fail(
                 Where(source.name, number, 1), "no utterance of icefall", "id:, a tab, and ref=['A'] or hyp=['A'] once"
             )
-        row[match[2]] = " ".join(literal_eval(match[3]))
-    lacking = next((name for name, row in rows.items() if len(row) < 3), None)
+        of_id[match[2]] = literal_eval(match[3])
+    lacking = next((name for name, of_id in sides.items() if len(of_id) < 2), None)
     if lacking is not None:
         raise UsageError(f"{source.name}: {lacking} has one line; expected ref=[...] and hyp=[...]")
-    return list(rows.values())
+    return [(name, of_id["ref"], of_id["hyp"]) for name, of_id in sides.items()]

@@ -1,0 +1,22 @@
+"""Scoring programs of toolkits whose numbers and texts ours give: their names, by toolkit."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+PROGRAMS = {
+    "wenet": ("compute-wer.py", "compute-cer.py"),
+    "icefall": ("write_error_stats",),
+}
+"""The programs of each toolkit; `scorelite link` writes them under these names."""
+TITLES = {"wenet": "WeNet", "icefall": "icefall"}
+
+
+def program(toolkit: str, name: str) -> Callable[[Sequence[str]], Iterator[str]]:
+    """A program of a toolkit: its output, in pieces, for the words behind its name."""
+    programs: dict[str, Callable[[Sequence[str]], Iterator[str]]] = import_module(f".{toolkit}", __package__).PROGRAMS
+    return programs[name]
