@@ -58,7 +58,8 @@ def accumulatable_wer_stats(
         batch["num_ref_tokens"] += len(ref)
     sums: Counter[Any] = stats + batch
     words = sums["num_ref_tokens"]
-    sums["WER"] = 100.0 * sum(sums[name] for name in _NAMES) / words if words else float("nan")
+    rate: Any = 100.0 * sum(sums[name] for name in _NAMES) / words if words else float("nan")
+    sums["WER"] = rate
     return sums
 
 
