@@ -316,6 +316,10 @@ def test_the_result_has_everything_that_needs_no_text() -> None:
         "WER 25.0 % [ 1 / 4: 1 substitution, 0 deletions, 0 insertions ]",
         "SER 50.0 % [ 1 / 2 utterances ]",
     ]
+    with pytest.raises(UsageError, match="cer needs texts"):
+        _ = result.cer
+    characters = Metric(unit="character")
+    assert characters("ab", "ac").cer == 0.5
     nothing = Metric()
     nothing.update(["a"] * 12, [""] * 12)
     assert "the hypothesis has no words" in str(nothing.compute())
