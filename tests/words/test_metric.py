@@ -235,8 +235,10 @@ def test_texts_and_ids_need_metrics_of_their_own() -> None:
     ids.update([[], []], [[], []])
     assert ids.compute().sentences == 3
     texts.reset()
+    assert texts.signature == score(["a"], ["a"]).signature
     texts.update([[1]], [[2]])
-    assert texts.compute().signature.endswith("|ref:ids|hyp:ids")
+    assert texts.signature == texts.compute().signature == ids.state_dict()["signature"]
+    assert texts.signature.endswith("|ref:ids|hyp:ids")
 
 
 def test_metrics_of_other_settings_are_not_added() -> None:
