@@ -33,7 +33,7 @@ GROUPS = {
         "meeteval-io": "MeetEval: files of meetings in another format",
         "benchmarkstt": "BenchmarkSTT: metrics, normalizers and outputs",
         "benchmarkstt-tools": "BenchmarkSTT: normalization, metrics, api",
-        "toolkits": "WeNet, icefall, SpeechBrain, FunASR: their scoring scripts",
+        "toolkits": "WeNet, icefall, SpeechBrain, FunASR, NeMo: their scorers",
         "link": "launchers for all these, and for KWSEval, under their names",
     },
     "service and shell": {
