@@ -67,6 +67,27 @@ RAPIDFUZZ_LISTS = (f"{RAPIDFUZZ_LETTERS[0]}\npairs = [(list(r), list(h)) for r, 
 # A peer's editops hold the errors; they are made into tuples only when they are looked at.
 RAPIDFUZZ_STEPS = (RAPIDFUZZ[0], "[Levenshtein.editops(r, h).as_list() for r, h in pairs]")
 TEXTS = (ALIGN[0], LETTERS[1])
+# Batches of 16 utterances, as an evaluation has them; of torchmetrics, hypotheses come first.
+BATCHES = "for k in range(0, len(refs), 16):\n    metric.update({first}[k:k + 16], {other}[k:k + 16])\nmetric.compute()"
+METRIC = ("from scorelite import Metric\nmetric = Metric()", BATCHES.format(first="refs", other="hyps"))
+TORCHMETRICS = (
+    "from torchmetrics.text import WordErrorRate\nmetric = WordErrorRate()",
+    BATCHES.format(first="hyps", other="refs"),
+)
+OUR_TORCHMETRICS = (
+    TORCHMETRICS[0].replace("torchmetrics.", "scorelite.scoring.compat.torchmetrics.", 1),
+    TORCHMETRICS[1],
+)
+IDS = (
+    """import numpy
+from scorelite import Metric
+metric = Metric(ignore=-100)
+numbers = {}
+rows = [[numbers.setdefault(word, len(numbers)) for word in text.split()] for text in refs + hyps]
+width = max(map(len, rows))
+refs, hyps = numpy.split(numpy.array([row + [-100] * (width - len(row)) for row in rows]), 2)""",
+    METRIC[1],
+)
 # Seconds and MiB beyond the texts of aligning one pair: its words, the share of errors, how many marks.
 GROWTH = """
 import random, resource, sys, time
@@ -114,6 +135,9 @@ JOBS = (
     Job("A lists of words, counts", "A", ours=COUNTS, peer="rapidfuzz", theirs=RAPIDFUZZ, goal=1),
     Job("A lists of characters, counts", "A", ours=LETTERS, peer="rapidfuzz", theirs=RAPIDFUZZ_LISTS, goal=1),
     Job("A texts, counts of characters", "A", ours=TEXTS, peer="rapidfuzz", theirs=RAPIDFUZZ_LETTERS, goal=1),
+    Job("A Metric, batches", "A", ours=METRIC, peer="torchmetrics", theirs=TORCHMETRICS, goal=20),
+    Job("A Metric, batches of ids", "A", ours=IDS, peer="torchmetrics", theirs=TORCHMETRICS, goal=20),
+    Job("A its names in ours, batches", "A", ours=OUR_TORCHMETRICS, peer="torchmetrics", theirs=TORCHMETRICS, goal=10),
     Job("A scorelite score", "A", ("score",), peer="our sclite", goal=0.77),
     Job("B scorelite score", "B", ("score",), peer="our sclite", goal=0.77),
     Job("F -o sum", "F", ("-o", "sum"), goal=300),

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .engine.features import lost
     from .engine.formulas import CsvFormulas
     from .errors import FormatError, LimitError, MismatchError, Problem, ScoreliteError, UsageError, Where
+    from .libraries import to_library
     from .record import Format
     from .registry import FORMATS, by_name, by_suffix, detect
     from .schema import Alternation, Comment, Corpus, Label, Region, Segment
@@ -29,6 +30,7 @@ __all__ = [
     "write",
     "convert",
     "lost",
+    "to_library",
     "Corpus",
     "Segment",
     "Label",
@@ -54,6 +56,7 @@ __all__ = [
 # Every module of the package imports this file first, and most need little of it: import each name on first use.
 _HOMES = {
     "lost": "engine.features",
+    "to_library": "libraries",
     "Format": "record",
     "FORMATS": "registry",
     "by_name": "registry",
@@ -92,17 +95,15 @@ def read(
     errors: str = "strict",
     **options: object,
 ) -> Corpus:
-    """Reads a file: a path, `-` (stdin), bytes or an open binary file; gzip data are unpacked.
+    """Reads a file: a path, `-` (stdin), bytes or an open binary file, or an object of another library.
 
     Without `format`, suffix and content decide. Without `encoding`, text is UTF-8 unless a byte order mark says
     otherwise; `errors="surrogateescape"` keeps invalid bytes. Further options belong to the format.
     """
-    from .engine.frames import content_of
     from .registry import by_name, detect
     from .source import Source
 
-    content, name = content_of(path)
-    source = Source(content, encoding=encoding, errors=errors, name=name)
+    source = Source(path, encoding=encoding, errors=errors)
     record = by_name(format) if format else detect(source)
     if options:
         from .conversion import check_options

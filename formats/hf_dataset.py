@@ -16,10 +16,10 @@ from typing import Any, NoReturn
 
 from .engine.arrow_tables import ArrowTable
 from .engine.columns import Layout, columns_detail, layout_of, missing
-from .engine.frames import is_small
 from .engine.json import Document
-from .engine.optional import library
 from .errors import LimitError, Where, fail
+from .frames import is_small
+from .optional import library
 from .record import Format, read_only
 from .schema import Corpus
 from .source import Source

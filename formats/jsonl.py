@@ -227,7 +227,13 @@ def sniff(lines: Sequence[str]) -> bool:
         return False
     if any(path.startswith(("/words/", "/segments/", "/result", "/utterances/", "/alternatives")) for path in shape):
         return False
-    return bool(texts & shape) and bool(others & shape)
+    return bool(texts & shape) and (bool(others & shape) or _are_plain(lines, shape))
+
+
+def _are_plain(lines: Sequence[str], shape: frozenset[str]) -> bool:
+    """Whether several lines are objects of plain members; one alone is an answer of Whisper, Vosk has blanks."""
+    objects = sum(line.startswith("{") for line in lines)
+    return objects > 1 and all(path.count("/") < 2 for path in shape) and '"text" :' not in lines[0]
 
 
 FORMAT = Format(

@@ -13,10 +13,10 @@ from typing import Any
 
 from .engine.arrow_tables import ArrowTable
 from .engine.columns import MISSING, Layout, columns_detail, layout_of, missing, rows_of, with_numbers
-from .engine.frames import is_small
 from .engine.json import plain_numbers
-from .engine.optional import library
 from .errors import LimitError, UsageError, Where, fail
+from .frames import is_small
+from .optional import library
 from .record import Format, read_only
 from .schema import Corpus, Written
 from .source import Source

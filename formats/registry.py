@@ -191,6 +191,16 @@ def _promised(path: Target) -> Entry | None:
     return max(promised, key=lambda pair: pair[0])[1] if promised else None
 
 
+# Suffixes of files that hold no transcript as text, with what to do.
+_OTHERS = {
+    **dict.fromkeys(
+        (".xlsx", ".xls", ".ods"), "a spreadsheet; expected csv: save it so, with columns reference and hypothesis"
+    ),
+    **dict.fromkeys((".docx", ".doc", ".odt", ".rtf", ".pdf"), "a document; expected plain text: save it as .txt"),
+    **dict.fromkeys((".wav", ".mp3", ".flac", ".m4a", ".ogg", ".opus", ".mp4"), "a recording; expected its transcript"),
+}
+
+
 def detect(source: Source) -> Format:
     """The format of a file: by its suffix or, where that is unknown, by its first lines."""
     if source.folder is not None:
@@ -215,6 +225,9 @@ def detect(source: Source) -> Format:
             f"{source.name}: a JSON list of no known format; expected one object a line (jsonl), as pandas writes with "
             "to_json(path, orient='records', lines=True)"
         )
+    suffix = os.path.splitext(source.name)[1].lower()
+    if suffix in _OTHERS:
+        raise UsageError(f"{source.name}: {_OTHERS[suffix]}")
     raise UsageError(
         f"{source.name}: neither suffix nor content shows the format; name one with format= (--from, --ref-format or "
         f"--hyp-format), such as {', '.join(NAMES[:5])}; scorelite formats lists all"

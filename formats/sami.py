@@ -11,9 +11,9 @@ from itertools import repeat
 from typing import Any
 
 from .engine.cues import Markup, subtitles
-from .engine.optional import library
 from .engine.substation import with_breaks
 from .errors import LimitError, Where, fail
+from .optional import library
 from .record import read_only
 from .schema import Corpus
 from .schema.filling import filled

@@ -238,13 +238,19 @@ def _load(target: Target) -> tuple[str, bytes]:
             return "<stdin>", stdin().read()
         with open(name, "rb") as file:
             return name, file.read()
+    # Imported only now: most inputs are files.
+    from .objects import file_of
+
+    if (held := file_of(target)) is not None:
+        return held
     if hasattr(target, "read"):
         data = target.read()
         if not isinstance(data, bytes):
             raise UsageError("an open file must be binary; open it with mode 'rb'")
         return str(getattr(target, "name", "<file>")), data
     raise UsageError(
-        f"cannot read from a {type(target).__name__}; expected a path, '-', bytes, a binary file or a data frame"
+        f"cannot read from a {type(target).__name__}; expected a path, '-', bytes, a binary file, a data frame or "
+        "another object that docs/python.md lists"
     )
 
 

@@ -1,11 +1,13 @@
 """JSON of OpenAI's Whisper (`--output_format json`) and of its service (`json`, `verbose_json`).
 
 A segment has words if the file has word timestamps, else its text. The service gives words beside segments without a
-link between them: then the segments keep their texts, and the words are kept for writing.
+link between them: then the segments keep their texts, and the words are kept for writing. The answer of a pipeline of
+transformers (`chunks` with `timestamp`) is read, too.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from itertools import accumulate, compress, pairwise
 
@@ -129,7 +131,7 @@ def read(source: Source) -> Corpus:
     >>> segment.text, segment.end
     ('Hi you', 1.5)
     """
-    document = Document.of(source, NAME)
+    document = Document.of(_of_pipeline(source), NAME)
     root = document.object()
     text = root.texts("text")[0]
     rows = root.objects("segments")
@@ -143,6 +145,38 @@ def read(source: Source) -> Corpus:
         NAME, "/text", text if root.has("text") else None, "".join(texts)
     )
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+
+
+def _of_pipeline(source: Source) -> Source:
+    """The segments of a pipeline of transformers as Whisper has them; any other file as it is.
+
+    Chunks of one word each are words.
+    """
+    if b'"chunks"' not in source.data or b'"timestamp"' not in source.data:
+        return source
+    answer = json.loads(source.text)
+    chunks = answer.get("chunks") if isinstance(answer, dict) else None
+    if not isinstance(chunks, list) or not all(map(_is_chunk, chunks)):
+        return source
+    words = all(len(chunk["text"].split()) < 2 for chunk in chunks)
+    # The last chunk of a recording that is cut off has no end.
+    rows: list[dict[str, Json]] = [
+        {"start": begin, "end": begin if end is None else end, "word" if words else "text": chunk["text"]}
+        for chunk in chunks
+        for begin, end in [chunk["timestamp"]]
+    ]
+    begin, end = (rows[0]["start"], rows[-1]["end"]) if rows else (0.0, 0.0)
+    segments = [{"start": begin, "end": end, "words": rows}] if words and rows else rows
+    text = json.dumps({"text": answer["text"], "segments": segments}, ensure_ascii=False)
+    return Source(text.encode("utf-8", "surrogatepass"), name=source.name)
+
+
+def _is_chunk(chunk: Json) -> bool:
+    """Whether a value has a text and two times, of which the second may be missing."""
+    if not isinstance(chunk, dict) or not isinstance(chunk.get("text"), str):
+        return False
+    times = chunk.get("timestamp")
+    return isinstance(times, list) and len(times) == 2 and isinstance(times[0], (int, float))
 
 
 def _without_segments(root: Objects, text: str, path: str) -> tuple[Sequence[Segment], list[str]]:
@@ -171,6 +205,8 @@ def sniff(lines: Sequence[str]) -> bool:
     """Whether there are a text and segments with members that only Whisper has, or one answer of its service."""
     shape = outline(lines, "text")
     if _is_answer(lines, shape):
+        return True
+    if {"/text", "/chunks/*/text", "/chunks/*/timestamp"} <= shape:
         return True
     listed = "/segments/*/text" in shape and "/text" in shape
     basics = {"/segments/*/seek", "/segments/*/tokens", "/segments/*/no_speech_prob", "/segments/*/words/*/probability"}

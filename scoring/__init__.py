@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from .words.alignment import align as align
     from .words.api import score as score
     from .words.api import score_files as score_files
+    from .words.metric import Metric as Metric
     from .words.result import Result as Result
     from .words.result import Utterance as Utterance
     from .words.step import Pair as Pair
@@ -72,6 +73,7 @@ if not TYPE_CHECKING:
             "shortcuts": "wer cer mer wil wip",
             "words.vote": "vote",
             "words.alignment": "align Alignment",
+            "words.metric": "Metric",
             "words.result": "Result Utterance",
             "words.totals": "Totals",
             "segments.result": "SegmentResult",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from .common.other_names import understood
+from .common.signatures import with_keywords
 from .words.api import score
+from .words.job import KEYWORDS, RECORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from .words.keywords import FileKeywords
 
 
+@with_keywords(KEYWORDS, *RECORDS)
 @understood
 def wer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) -> float | None:
     """The word error rate as a fraction; None without reference words.
@@ -27,6 +30,7 @@ def wer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
     return score(refs, hyps, **_all(settings)).wer
 
 
+@with_keywords([name for name in KEYWORDS if name != "unit"], *RECORDS)
 @understood
 def cer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) -> float | None:
     """The character error rate: characters of words are compared, and blanks between words do not count.
@@ -39,12 +43,14 @@ def cer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
     return score(refs, hyps, **_all({**settings, "unit": "character"})).wer
 
 
+@with_keywords(KEYWORDS, *RECORDS)
 @understood
 def mer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) -> float | None:
     """The match error rate: errors per aligned pair, never above 1. Keywords are those of `score`."""
     return score(refs, hyps, **_all(settings)).mer
 
 
+@with_keywords(KEYWORDS, *RECORDS)
 @understood
 def wip(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) -> float | None:
     """Word information preserved: the correct part of the reference times that of the hypothesis.
@@ -57,6 +63,7 @@ def wip(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
     return score(refs, hyps, **_all(settings)).wip
 
 
+@with_keywords(KEYWORDS, *RECORDS)
 @understood
 def wil(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) -> float | None:
     """Word information lost: 1 less `wip`. Keywords are those of `score`."""

@@ -40,11 +40,20 @@ PACKAGES: Rows = (
 )
 INSIDE_FORMATS: Rows = (
     ("formats.values",),
-    ("formats.schema.*", "formats.errors", "formats.record", "formats.source"),
+    (
+        "formats.schema.*",
+        "formats.errors",
+        "formats.record",
+        "formats.source",
+        "formats.objects",
+        "formats.frames",
+        "formats.optional",
+    ),
     ("formats.engine.*",),
     ("formats.*",),
     ("formats.registry", "formats.catalogue"),
     ("formats.conversion",),
+    ("formats.libraries",),
     ("formats",),
 )
 

@@ -23,6 +23,7 @@ from scorelite.scoring.meetings.measures import NAMES as OF_MEETINGS
 from scorelite.scoring.report import kws, meetings, segments
 from scorelite.scoring.segments.measures import NAMES as OF_SEGMENTS
 from tests.conftest import ROOT
+from tests.peers import peer
 
 README = ROOT / "README.md"
 GUIDES = sorted((ROOT / "docs").glob("*.md"))
@@ -86,6 +87,27 @@ def test_python_examples_print_what_they_show(document: Path) -> None:
     runner.run(test, out=report.append)
     assert test.examples
     assert not report, "".join(report)
+
+
+def recipes() -> list[tuple[str, str]]:
+    """Examples that need other packages: the names of these, and the code."""
+    texts = [document.read_text(encoding="utf-8") for document in DOCUMENTS]
+    return [pair for text in texts for pair in re.findall(r"^```python needs (.*)\n((?s:.*?))^```", text, re.MULTILINE)]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(("needs", "source"), recipes(), ids=[needs for needs, _ in recipes()])
+def test_recipes_print_what_their_comments_say(
+    needs: str, source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    compile(source, needs, "exec")
+    for name in needs.split():
+        peer(name)
+    monkeypatch.chdir(tmp_path)
+    capsys.readouterr()
+    exec(source, {"__name__": "recipe"})
+    expected = re.findall(r"print\(.*\)  # (.*)$", source, re.MULTILINE)
+    assert [line for line in capsys.readouterr().out.splitlines() if line in expected] == expected
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the examples are for a POSIX shell")

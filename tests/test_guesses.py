@@ -169,7 +169,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
         scorelite.UsageError,
         "hyps is missing; expected the hypotheses, or one table file or data frame",
     ),
-    ("score(path, list)", lambda: sl.score("r.trn", ["a"]), scorelite.UsageError, "expected a path"),
+    ("score(path, list)", lambda: sl.score("r.trn", ["a"]), scorelite.UsageError, "expected two of one kind"),
     ("score(str, list)", lambda: sl.score("a", ["a"]), scorelite.UsageError, "refs is a single text"),
 ]
 

@@ -29,7 +29,7 @@ LOOKUPS = {
     "scoring.segments.measures",
 }
 # Modules that look up libraries which may be missing.
-OPTIONAL_LIBRARIES = {"formats.engine.optional"}
+OPTIONAL_LIBRARIES = {"formats.optional"}
 # Packages whose `__all__` gathers the files of one subject for other files of ours, not for users.
 GATHERED = {"formats.schema", "scoring._core", "scoring._core.compat"}
 

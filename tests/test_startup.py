@@ -47,7 +47,7 @@ def modules_of_command(words: list[str], folder: Path) -> set[str]:
 
 
 def test_what_the_command_does_before_its_words_are_read_costs_nothing(tmp_path: Path) -> None:
-    loaded = modules_after("import scorelite.formats.engine.optional, scorelite.scoring.cli.ahead", tmp_path)
+    loaded = modules_after("import scorelite.formats.optional, scorelite.scoring.cli.ahead", tmp_path)
     assert not loaded & {"typing", "contextlib", "dataclasses", "argparse", "tempfile"}
 
 
@@ -268,7 +268,7 @@ def test_scorelite_runs_as_a_module(tmp_path: Path) -> None:
 
 LEAN = """
 sys.path.insert(0, ".")
-from scorelite.formats.engine.optional import library, spare_numpy
+from scorelite.formats.optional import library, spare_numpy
 spare_numpy()
 library("pyarrow.parquet", purpose="Parquet files", install="pyarrow")
 """

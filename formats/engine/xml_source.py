@@ -14,8 +14,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..errors import FormatError, LimitError, Problem, Problems, UsageError, Where, fail
+from ..optional import library
 from ..source import Source
-from .optional import library
 
 if TYPE_CHECKING:
     from lxml import etree

@@ -19,14 +19,19 @@ class List {
     this.rows = rows;
     this.empty = empty;
     this.table.setAttribute("aria-rowcount", rows.length + 1);
-    this.heads(columns, sort, descending, onsort);
-    this.columns = columns;
     this.chosen = -1;
     this.first = 0;
-    if (this.scrolled > 0) this.scrollBy(-this.scrolled);
+    const { scrolled } = this;  // read before anything is changed: otherwise the browser lays the page out once more
+    this.heads(columns, sort, descending, onsort);
+    this.columns = columns;
+    if (scrolled > 0) this.scrollBy(-scrolled);
     this.show();
   }
+  // The heads are made anew only where they change.
   heads(columns, sort, descending, onsort) {
+    const names = JSON.stringify([sort, descending, columns.map(({ key, title, help, sortable, class: kind }) => [key, title, help, sortable, kind])]);
+    if (names === this.names) return;
+    this.names = names;
     const cells = columns.map(column => {
       const label = column.sortable === false ? column.title
         : element("button", { type: "button", class: "head", onclick: () => onsort(column) }, column.title);
@@ -65,8 +70,8 @@ class List {
   }
   show() {
     const head = this.table.tHead.offsetHeight || HEIGHT, whole = head + Math.max(1, this.rows.length) * this.height;
-    this.sizer.style.height = `${Math.min(whole, TALLEST)}px`;
     this.draw();
+    this.sizer.style.height = `${Math.min(whole, TALLEST)}px`;
   }
   get last() {
     return Math.max(0, this.rows.length - this.drawn);
@@ -86,6 +91,7 @@ class List {
     const fresh = this.drawnRows !== this.rows;
     for (let place = this.first; place < end; ++place) drawn.push((!fresh && kept.get(place)) || this.row(place));
     this.drawnRows = this.rows;
+    if (drawn.length && drawn.length === body.rows.length && drawn.every((row, k) => row === body.rows[k])) return;
     const none = element("tr", {}, element("td", { class: "text quiet", colspan: this.columns.length }, this.empty));
     body.replaceChildren(...(this.rows.length ? drawn : [none]));
   }

@@ -96,9 +96,12 @@ class Timeline {
     const [from, to] = this.window;
     if (begin >= to || end <= from) this.show((begin + end - to + from) / 2, (begin + end + to - from) / 2);
   }
+  get keys() {
+    return { ArrowLeft: () => this.pan(-0.25), ArrowRight: () => this.pan(0.25), "+": () => this.zoom(0.5), "-": () => this.zoom(2),
+      0: () => this.show(...this.whole), e: () => this.toError() };
+  }
   key(event) {
-    const action = { ArrowLeft: () => this.pan(-0.25), ArrowRight: () => this.pan(0.25), "+": () => this.zoom(0.5), "-": () => this.zoom(2),
-      0: () => this.show(...this.whole), e: () => this.toError() }[event.key];
+    const action = this.keys[event.key];
     if (!action || event.ctrlKey || event.altKey || event.metaKey || event.target.matches("select, input")) return;
     event.preventDefault();
     event.stopPropagation();

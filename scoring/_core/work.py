@@ -1,4 +1,4 @@
-"""Count of the steps of the pure-Python aligner: a large job warns once that it is slow."""
+"""Warnings about the pure-Python core, which runs where the native one was not built."""
 
 from __future__ import annotations
 
@@ -8,25 +8,29 @@ from _warnings import warn_explicit  # `warnings` is Python, and a module more a
 # About ten seconds of work, for which the native core takes a tenth of a second.
 LARGE = 40_000_000
 _steps = 0
+_is_told = False
 _EVERY_UTTERANCE = 400
 
+_FIX = "the native core was not built: install a wheel, or a C++17 compiler and then scorelite again"
+SLOW = f"this is the pure-Python core, about 100 times slower; {_FIX} (SCORELITE_CORE=python hides this line)"
 WARNING = (
     "this is a large job for the pure-Python core of scorelite, which is about 100 times slower than the native one; "
-    "the native core was not built: install a wheel, or a C++17 compiler and then scorelite again"
+    + _FIX
 )
 
 
 def add_steps(steps: int) -> None:
-    """Counts the steps of one utterance, and warns when they become many, unless this core was chosen."""
+    """Counts the steps of one utterance, and warns when they become many, unless the user knows of this core."""
     global _steps
     before, _steps = _steps, _steps + steps + _EVERY_UTTERANCE
-    if before < LARGE <= _steps and not is_chosen():
+    if before < LARGE <= _steps and not (is_chosen() or _is_told):
         warn_explicit(WARNING, RuntimeWarning, "scorelite", 1)
 
 
-def is_large() -> bool:
-    """True after so many steps that this core took noticeable time."""
-    return _steps >= LARGE
+def told() -> None:
+    """Notes that a command has told its user."""
+    global _is_told
+    _is_told = True
 
 
 def is_chosen() -> bool:

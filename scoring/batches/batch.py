@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...formats.engine.optional import library
 from ...formats.errors import MismatchError, UsageError, quantity
+from ...formats.optional import library
 from ...formats.values import dataclass, replace
 from .. import _core as core
 from ..common.arrow import has_metadata

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from ...formats.engine.optional import library
+from ...formats.optional import library
 from ..common.settings import Settings
 from .batch import arrow, score_batch
 from .merged import Merged, combined, merge

@@ -12,9 +12,9 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from ...formats.engine.optional import library
 from ...formats.engine.output import TemporaryFolder, write_file
 from ...formats.errors import LimitError, MismatchError, UsageError
+from ...formats.optional import library
 from ...formats.values import replace
 from ..common.arrow import metadata_of, wing_of
 from ..common.counts import Counts
@@ -356,7 +356,7 @@ def sum_of(paths: Sequence[str]) -> AnySum:
         raise UsageError("no files of totals; expected one or more")
     with Broken(paths[0]), opened(paths[0]) as file:
         if file.read(len(_PARQUET)) != _PARQUET:
-            raise UsageError("no Parquet file; expected totals of shards, as score, segments and kws write them")
+            raise UsageError("no Parquet file; expected totals of shards, as scorelite score --shards writes them")
         file.seek(0)
         wing = wing_of(table_file(file).schema_arrow)
     kind = _KINDS.get(wing)

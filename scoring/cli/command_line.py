@@ -12,10 +12,16 @@ from . import without_collecting
 from .colour import add_colour
 from .commands import COMMANDS, GROUPS, PROGRAMS, module_of
 from .grammar import WRONG, Parser, check_outputs, without_translations
+from .messages import warn
 from .progress import begin_seconds, end_seconds
 
+_SCORING = {*GROUPS["scores"], *GROUPS["looking at scores"]}
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import ModuleType
+
 # Commands that may take long.
-_LONG = {*GROUPS["scores"], *GROUPS["looking at scores"], "convert", "normalise", "vote"}
+_LONG = {*_SCORING, "convert", "normalise", "vote"}
 # Stands for the name of every command.
 EVERY = "*"
 
@@ -66,6 +72,8 @@ def call(words: list[str], translated: bool) -> int:
     show_options(True)
     try:
         check_outputs(options)
+        if words[0] in _SCORING and (text := _core().slow_core()):
+            warn(text)
         if words[0] in _LONG and "-" not in words:
             begin_seconds(f"scorelite {words[0]}")
         without_collecting(lambda: options.run(options))
@@ -73,6 +81,13 @@ def call(words: list[str], translated: bool) -> int:
         end_seconds()
         show_options(False)
     return 0
+
+
+def _core() -> ModuleType:
+    """The module that says which core runs; it imports the core, which help does not need."""
+    from . import version
+
+    return version
 
 
 def _grammar(words: list[str]) -> argparse.ArgumentParser:
@@ -136,7 +151,5 @@ class Root(Parser):
 
 class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from .version import version  # imports the core
-
-        print(version())
+        print(_core().version())
         parser.exit()

@@ -147,7 +147,7 @@ def _add_verdict(parser: argparse.ArgumentParser) -> None:
 
 def _points(text: str) -> float:
     try:
-        value = float(text)
+        value = float(text.removesuffix("%"))
     except ValueError:
         value = nan
     if not isfinite(value):
@@ -246,17 +246,17 @@ def _scores(options: argparse.Namespace) -> list[Scores]:
     if options.ref and options.hyp:
         if len(sources) != 1:
             raise UsageError(f"{quantity(len(sources), 'score')} beside --ref and --hyp; expected one to compare with")
-        first = _read(sources[0], sources)
+        first = _read(sources[0], options)
         result = _scored(options.hyp, options, first)
         _warn_of_notices([result], [options.hyp])
         _deliver_changes([result], [options.hyp], options)
         return [first, *_scores_of([result], [options.hyp])]
     if len(sources) < 2:
         raise UsageError(f"{quantity(len(sources), 'score')}; expected two, or --ref and hypotheses")
-    return [_read(source, sources) for source in sources]
+    return [_read(source, options) for source in sources]
 
 
-def _read(path: str, sources: list[str]) -> Scores:
+def _read(path: str, options: argparse.Namespace) -> Scores:
     """Scores in a file; of a transcript, an error with the command that scores it."""
     from ..compare.sources import read
 
@@ -265,7 +265,8 @@ def _read(path: str, sources: list[str]) -> Scores:
     except UsageError as error:
         if kind := transcript(path):
             problem = f"{path}: a transcript ({kind}), no scores"
-            raise UsageError(f"{problem}; expected: {typed('compare', '--ref', 'REF', *sources)}") from None
+            hyps = [*filter(None, [options.hyp]), *options.sources]
+            raise UsageError(f"{problem}; expected: {typed('compare', '--ref', options.ref or 'REF', *hyps)}") from None
         raise error from None
 
 
@@ -274,7 +275,8 @@ def _results(options: argparse.Namespace) -> list[Result]:
     sources: list[str] = options.sources
     if len(sources) < 2:
         count = quantity(len(sources), "hypothesis")
-        raise UsageError(f"{count} for --ref; expected two or more, or one score and --hyp")
+        one = f", or {typed('score', options.ref, *sources)}" if sources else ""
+        raise UsageError(f"{count} for --ref; expected two or more, or one score and --hyp{one}")
     if len(set(sources)) < len(sources):
         raise UsageError("a hypothesis is given twice; expected different files")
     if options.ref == "-" and "-" in sources:

@@ -15,8 +15,8 @@ def code_of(error: BaseException) -> int:
     """The exit code after an error that users may meet, told on stderr; raises any other again."""
     if isinstance(error, OSError) and error.filename is not None:  # files have names, stdout has none
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        expected = "; expected a file" if isinstance(error, IsADirectoryError) else ""
-        return _complain(f"{os.fsdecode(error.filename)}: {error.strerror or error}{expected}", 1 if full else 2)
+        name = os.fsdecode(error.filename)
+        return _complain(f"{name}: {error.strerror or error}{_expected(error, name)}", 1 if full else 2)
     if isinstance(error, MemoryError):
         return _complain("not enough memory", 1)
     if isinstance(error, KeyboardInterrupt):
@@ -32,6 +32,21 @@ def code_of(error: BaseException) -> int:
     if isinstance(error, (DeliveryError, ImportError)):  # of the core that SCORELITE_CORE names
         return _complain(str(error), 1)
     raise error
+
+
+def _expected(error: OSError, name: str) -> str:
+    """The end of a message about a file that cannot be opened."""
+    if isinstance(error, IsADirectoryError):
+        return "; expected a file"
+    if not isinstance(error, FileNotFoundError):
+        return ""
+    if name.startswith(("http://", "https://", "s3://", "gs://")):
+        return "; expected a file; download it first, or pipe it to - in its place"
+    if name.startswith(("ark:", "scp:")):
+        return f"; expected the file without {name[:4]}, or scorelite kaldi compute-wer"
+    if " " in name and "/" not in name and not os.path.splitext(name)[1]:
+        return "; expected a file; of texts in Python: scorelite.wer('the cat sat', 'the cat')"
+    return ""
 
 
 def code_of_stdout(error: OSError) -> int:

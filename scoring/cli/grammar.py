@@ -214,7 +214,7 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--allow-pipes", action="store_true", help=f"run shell commands in the names of {files}")
         self.add_argument(
             "program",
-            type=lambda called: Names(names).check(name_of(called)),
+            type=Names(names, name_of=name_of).check,
             metavar="PROGRAM",
             help=f"name of the program, with or without {suffixes}",
         )
@@ -242,24 +242,34 @@ class _WholeHelp(argparse.Action):
 class Names:
     """Reader of `a,b` as some of the known names, for the `type` of an option."""
 
-    def __init__(self, names: Sequence[str], elsewhere: str = "see --help") -> None:
+    def __init__(
+        self, names: Sequence[str], elsewhere: str = "see --help", name_of: Callable[[str], str] = str
+    ) -> None:
+        """`name_of` gives the name of ours for one that others have."""
         self._known = names
         self._elsewhere = elsewhere
+        self._name_of = name_of
 
     def __call__(self, text: str) -> tuple[str, ...]:
-        for name in text.split(","):
-            self.check(name)
-        return tuple(dict.fromkeys(text.split(",")))
+        return tuple(dict.fromkeys(map(self.check, text.split(","))))
 
     def check(self, name: str) -> str:
-        """The name; an error of the command line for one that is unknown."""
-        if name not in self._known:
-            raise argparse.ArgumentTypeError(f"{name!r} is unknown{self.among(name)}")
-        return name
+        """The name of ours; an error of the command line for one that is unknown."""
+        ours = self._name_of(name)
+        if ours not in self._known:
+            raise argparse.ArgumentTypeError(f"{name!r} is unknown{among(name, self._known, self._elsewhere)}")
+        return ours
 
-    def among(self, name: str) -> str:
-        """The end of the message about an unknown name."""
-        return among(name, self._known, self._elsewhere)
+
+class Several(argparse.Action):
+    """An option of `Names` that adds to what it had where it is given again; the default goes."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, options: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        before = getattr(options, self.dest)
+        names = () if before is self.default else before
+        setattr(options, self.dest, tuple(dict.fromkeys((*names, *values))))
 
 
 def refuse_together(options: argparse.Namespace, names: tuple[str, str]) -> None:

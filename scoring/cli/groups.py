@@ -9,7 +9,7 @@ from .text_report import title_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from typing import Any
 
     from ..common.counts import Counts
@@ -19,6 +19,16 @@ if TYPE_CHECKING:
 MOST = 20
 """Values shown; --json has all."""
 _WIDEST = 40
+
+
+def one_by_one(names: Sequence[str], columns: Collection[str]) -> list[str]:
+    """The names of groups, of which a word may hold several: `a,b` is two, unless a column is called so.
+
+    >>> one_by_one(["accent,gender", "age, in years"], ["accent", "gender", "age, in years"])
+    ['accent', 'gender', 'age, in years']
+    """
+    each = [part.strip() for name in names for part in ([name] if name in columns else name.split(","))]
+    return list(dict.fromkeys(each))
 
 
 def group_lines(result: Result, names: Sequence[str], paint: Paint) -> Iterator[str]:

@@ -13,7 +13,7 @@ from typing import Any
 from ...formats.engine.formulas import CSV_FORMULAS
 from ..compat.f4de.options import is_option
 from ..report.kws import NAMES, PICTURES
-from .grammar import Names, Parser
+from .grammar import Names, Parser, Several
 from .normalisers import add_changes, add_normalise
 from .pictures import add_plot
 from .shared_options import add_shards
@@ -112,10 +112,14 @@ def _add_output(root: argparse.ArgumentParser) -> None:
     group.add_argument("--check", action="store_true", help="print all problems of the files, and do not score")
     group.add_argument("--json", action="store_true", help="print the numbers as JSON")
     group.add_argument("--keywords", action="store_true", help="with --json: every keyword")
-    group.add_argument("--report", type=Names(REPORTS), metavar="NAMES", help=f"reports: {', '.join(REPORTS)}")
+    group.add_argument(
+        "--report", type=Names(REPORTS), action=Several, metavar="NAMES", help=f"reports: {', '.join(REPORTS)}"
+    )
     group.add_argument("--rows", choices=ROWS, help="rows of sys and raw (default: keyword)")
-    group.add_argument("--width", type=int, metavar="COLUMNS", help="width of pra (default: 100)")
-    group.add_argument("--form", type=Names(FORMS), metavar="NAMES", help="forms of sum and bsum: txt, csv, html")
+    group.add_argument("--width", type=int, metavar="COLUMNS", help="of pra (default: the terminal's, else 100)")
+    group.add_argument(
+        "--form", type=Names(FORMS), action=Several, metavar="NAMES", help="forms of sum and bsum: txt, csv, html"
+    )
     group.add_argument(
         "--csv-formulas",
         choices=CSV_FORMULAS,
@@ -127,6 +131,7 @@ def _add_output(root: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--measure",
         type=Names(("MAP", "MAPpct", "Optimum", "Supremum")),
+        action=Several,
         metavar="NAMES",
         help="further columns of sum and bsum: MAP, MAPpct, Optimum, Supremum",
     )
@@ -157,6 +162,7 @@ def _add_scoring(root: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--prefilter",
         type=Names(("charsplit", "notASCII", "deleteHyphens")),
+        action=Several,
         default=(),
         metavar="NAMES",
         help="charsplit: score characters; with it notASCII: keep ASCII words whole, deleteHyphens",

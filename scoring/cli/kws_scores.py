@@ -22,6 +22,7 @@ from .nothing_scored import check_keywords
 from .pictures import check_plots, draw
 from .shards import score_detection_shards
 from .text_report_kws import json_text, summary
+from .wrapping import columns_of_listing
 
 PROBLEMS = 1
 THRESHOLD = 0.5
@@ -201,7 +202,7 @@ def _reports(options: argparse.Namespace, job: Job) -> Iterator[tuple[str, Itera
                 form=form,
                 measures=() if name == "cond.bsum" else options.measure or (),
                 rows=options.rows or "keyword",
-                width=options.width or 100,
+                width=options.width or columns_of_listing(options.out),
                 csv_formulas=options.csv_formulas or "keep",
                 title=os.path.basename(options.kwslist),
                 ref_name=options.rttm,

@@ -43,6 +43,8 @@ def _run(arguments: list[str] | None) -> int:
             return 0
         if words and words[0] not in COMMANDS:
             words = command_line(words)
+            if words and words[0] not in COMMANDS and words[0][:1] != "-":
+                words = (_of_link(words[0]) or words[:1]) + words[1:]
         if words[:1] and words[0] in PROGRAMS and words[1:2]:
             # All words after the program's name are its own command line.
             module = module_of(words[0])
@@ -59,7 +61,7 @@ def _run(arguments: list[str] | None) -> int:
 
 def run() -> NoReturn:
     """Runs the command line of this process and ends it with its exit code."""
-    from ...formats.engine.optional import spare_numpy
+    from ...formats.optional import spare_numpy
     from .ahead import read_ahead
 
     # numpy would start a thread for each processor, which nothing here uses, and die where there may be no more.

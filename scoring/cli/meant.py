@@ -36,9 +36,21 @@ _OPTIONS = {
     **dict.fromkeys(("--ref-fmt", "--reference-format"), ("--ref-format",)),
     **dict.fromkeys(("--hyp-fmt", "--hypothesis-format"), ("--hyp-format",)),
     **dict.fromkeys(("--confidence-interval", "--bootstrap"), ("--interval",)),
+    **dict.fromkeys(("--n-bootstrap", "--num-bootstrap", "--bootstrap-samples"), ("--interval", "--replications")),
+    **dict.fromkeys(("--ref-col", "--reference-column", "--truth-column"), ("--ref-column",)),
+    **dict.fromkeys(("--hyp-col", "--hypothesis-column", "--prediction-column"), ("--hyp-column",)),
+    **dict.fromkeys(("--alpha", "--pvalue", "--p-value"), ("--level",)),
 }
 """Other names of options, with ours; the first that a command has is taken."""
 _FORMS = ("--output-format", "--out-format", "--format")
+_GATES = ("--threshold", "--fail-above", "--fail-over", "--fail-under", "--fail", "--tolerance", "--max-increase")
+_RULES = ("--glm", "-g", "--rules", "--replace", "--replacements", "--filter", "--synonyms")
+_DROPPED = ("--ignore-words", "--remove-words", "--stopwords", "--fillers", "--special-tokens", "--ignore-tokens")
+_LANGUAGES = ("--language", "--lang")
+_GROUPS = ("--group-by", "--groupby", "--groups", "--breakdown", "--by-speaker", "--per-speaker", "--by-group")
+_WORST = ("--worst", "--top", "--limit")
+_WITHOUT_OVERLAP = ("--skip-overlap", "--skip_overlap", "--ignore-overlap", "--ignore-overlaps")
+_COSTS = ("--costs", "--weights", "--sub-cost", "--ins-cost", "--del-cost")
 _INSTEAD = {
     "--ci": ("--interval", "--page"),
     "--confidence": ("--interval", "--page"),
@@ -56,8 +68,31 @@ _INSTEAD = {
     "--align": ("--report",),
     "--alignment": ("--report",),
     "--verbose": ("--report",),
-    "--threshold": ("--max-wer", "--max-wer-increase", "--max-rate"),
-    "--fail-above": ("--max-wer", "--max-wer-increase", "--max-rate"),
+    **dict.fromkeys(("--latex", "--tex"), ("--csv", "--markdown")),
+    **dict.fromkeys(_GATES, ("--max-wer", "--max-wer-increase", "--max-rate")),
+    **dict.fromkeys(_RULES, ("--normalise",)),
+    **dict.fromkeys(_DROPPED, ("--normalise",)),
+    **dict.fromkeys(_LANGUAGES, ("--normalise",)),
+    **dict.fromkeys(_GROUPS, ("--by",)),
+    **dict.fromkeys(_WORST, ("--limit", "--top")),
+    **dict.fromkeys(_WITHOUT_OVERLAP, ("--overlap",)),
+    **dict.fromkeys(_COSTS, ("--policy",)),
+    **dict.fromkeys(("--no-punctuation", "--ignore-punctuation", "--strip-punctuation"), ("--normalise",)),
+    **dict.fromkeys(("--quiet", "-q"), ("--output",)),
+    **dict.fromkeys(("--out-dir", "--output-dir", "-O"), ("--output",)),
+    **dict.fromkeys(("--pyannote", "--md-eval"), ("--convention",)),
+    "--columns": ("--ref-column",),
+    "--confusions": ("--report",),
+    "--mode": ("--missing",),
+    "--pdf": ("--plot",),
+    "--save": ("--json",),
+    "--significance": ("--significant",),
+    "-C": ("--plot",),
+    "-e": ("--encoding",),
+    "-i": ("--speakers",),
+    "-l": ("--width",),
+    "-n": ("--output",),
+    "-v": ("--report",),
     **dict.fromkeys(_FORMS, ("--json", "--report", "--to")),
 }
 """Options that others have, with ours that serve the purpose; the first ones that a command has are named."""
@@ -68,10 +103,46 @@ _NOTES = {
     "--normalise": "--normalise basic",
     "--characters": "-c for characters; words are the default",
     "--utterances": "--json --utterances",
+    **dict.fromkeys(("--latex", "--tex"), "OPTION and then pandoc --from FORMAT --to latex"),
+    "--by": "--by NAME: a column, speaker or session",
+    "--overlap": "--overlap exclude",
+    "--policy": "--policy 4/3/3:SID: costs of a substitution, an insertion and a deletion, and the order of ties",
+    **dict.fromkeys(_RULES, "--normalise FILE, such as rules.csv or words.glm"),
+    **dict.fromkeys(_DROPPED, "--normalise 'drop:uh um'"),
+    **dict.fromkeys(_LANGUAGES, "a --normalise of this language, such as whisper-en or numbers-de"),
+    **dict.fromkeys(("--quiet", "-q"), "-o FILE, which leaves the terminal to warnings and PASS or FAIL"),
+    **dict.fromkeys(("--out-dir", "--output-dir", "-O"), "-o FOLDER/NAME"),
+    "--columns": "--ref-column NAME and --hyp-column NAME",
+    "--confusions": "--report dtl",
+    "--md-eval": "--convention md-eval, the default",
+    "--mode": "--missing skip for present, --missing delete for all",
+    "--pdf": "--plot KIND=FILE.pdf, or --page FILE for a browser that prints",
+    "--pyannote": "--convention pyannote",
+    "--save": "--json -o FILE",
+    "-C": "--plot det=FILE, which names a picture",
+    "-i": "no option, for ids are kept as they are; --speakers says which part is the speaker",
 }
+"""What is said of an option of others, or else of ours, if that is more than its name."""
+_ELSEWHERE = {
+    **{f"--{name}": f"in Python: scorelite.{name}(ref, hyp)" for name in ("wil", "wip")},
+    **dict.fromkeys(_WORST, "scorelite show REF HYP --limit N, the worst first"),
+    **dict.fromkeys(("--cpwer", "--tcpwer", "--orcwer"), "scorelite meetings REF HYP --measure NAME"),
+    "--baseline": "scorelite compare BASELINE.json NEW.json --max-wer-increase POINTS",
+    "--der": "scorelite segments REF HYP --measure diarisation",
+    "--measure": "scorelite meetings or segments REF HYP --measure NAME",
+    "--seed": "no option: samples are drawn alike in every run",
+    "--significance": "scorelite compare --ref REF HYP HYP",
+    "--text": "files; of texts in Python: scorelite.wer('the cat sat', 'the cat')",
+    "--uem": "scorelite meetings REF HYP --measure wer --uem FILE",
+}
+"""Options that others have, with what serves the purpose outside the command."""
+_COMMAND = ""
 _VALUES = {
     **dict.fromkeys((("--report", "html"), ("--report", "page")), "--page FILE"),
     ("--report", "csv"): "--json, or --csv for a table of files",
+    **dict.fromkeys(((_COMMAND, "page"), (_COMMAND, "html")), "scorelite score REF HYP --page FILE"),
+    (_COMMAND, "report"): "scorelite score REF HYP --report NAME",
+    (_COMMAND, "plot"): "scorelite score REF HYP --plot KIND=FILE.svg",
 }
 _SIDES = {"--ref": "ref", "--hyp": "hyp", "-h": "hyp"}
 
@@ -155,8 +226,9 @@ def instead_of_value(names: Collection[str], value: str) -> str:
     >>> instead_of_value(["--report"], "html"), instead_of_value(["--report"], "pdf")
     ('; expected --page FILE', '')
     """
+    named = names or (_COMMAND,)
     return next(
-        (f"; expected {ours}" for (name, other), ours in _VALUES.items() if name in names and other == value), ""
+        (f"; expected {ours}" for (name, other), ours in _VALUES.items() if name in named and other == value), ""
     )
 
 
@@ -167,4 +239,9 @@ def instead_of(name: str, options: Collection[str]) -> str:
     ('; expected no option, for case is ignored unless -s is given', '', '')
     """
     ours = [option for option in _INSTEAD.get(name, ()) if option in options and option != name]
-    return f"; expected {_NOTES.get(ours[0], ' or '.join(ours))}" if ours else ""
+    if not ours:
+        expected = _ELSEWHERE.get(name)
+    else:
+        note = _NOTES.get(name) or _NOTES.get(ours[0], " or ".join(ours))
+        expected = note.replace("OPTION", ours[0]).replace("FORMAT", ours[0].lstrip("-"))
+    return f"; expected {expected}" if expected else ""

@@ -12,7 +12,7 @@ from ...formats.source import Source
 from ..common.counts import percent
 from ..meetings.api import score_sessions
 from ..meetings.files import read_files, regions_of
-from ..meetings.measures import MEASURES, NAMES, among_measures, measure_of
+from ..meetings.measures import MEASURES, NAMES, measure_of, name_of
 from ..meetings.result import MeetingResult
 from ..meetings.settings import MeetingSettings, Sort, Timing
 from ..report import page_pieces
@@ -20,7 +20,7 @@ from ..report.meetings import NAMES as REPORTS
 from ..report.meetings import PICTURES
 from .colour import Paint
 from .delivery import deliver, dumped
-from .grammar import Names, by_option, byte_size, check_effects, whole
+from .grammar import Names, Several, by_option, byte_size, check_effects, whole
 from .limits import add_limit, check_limit, end
 from .messages import warn
 from .normalisers import add_changes, add_normalise, change_lines, normalisation
@@ -29,6 +29,7 @@ from .other_commands import for_pair
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .text_report import painted
 from .warnings import warn_if_one_file, warn_if_swapped
+from .wrapping import columns_of_listing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +49,6 @@ examples:
 exit codes: 0 scored; 1 the output could not be written; 2 the input or the command line is wrong
 """
 _MOST_SAMPLES = 10_000_000
-_WIDTH = 100
 OFTEN = (
     *("--measure", "--collar", "--sources", "--normalise", "--with-der"),
     *("--missing", "--report", "--json", "--page", "--max-wer"),
@@ -86,17 +86,14 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--partial", action="store_true", help="leave out sessions that the reference does not have")
 
 
-class _Measures(Names):
-    """Reader of names of measures, which knows the names of error rates."""
-
-    def among(self, name: str) -> str:
-        return among_measures(name, self._elsewhere)
-
-
 def _add_settings(group: argparse._ArgumentGroup) -> None:
-    names = _Measures(NAMES)
     group.add_argument(
-        "--measure", type=names, default=("cp",), metavar="NAMES", help="one or several, as in cp,tcp (default: cp)"
+        "--measure",
+        type=Names(NAMES, "see --help; --with-der adds the DER", name_of),
+        action=Several,
+        default=("cp",),
+        metavar="NAMES",
+        help="one or several, as in cp,tcp (default: cp)",
     )
     group.add_argument(
         "--sources",
@@ -156,7 +153,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     add_limit(group, "--max-wer", "rate of any measure")
     add_plot(group, PICTURES)
     add_groups(group)
-    group.add_argument("--width", type=int, metavar="COLUMNS", help="of the listing pra (default: 100)")
+    group.add_argument("--width", type=int, metavar="COLUMNS", help="of pra (default: the terminal's, else 100)")
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
 
 
@@ -194,7 +191,10 @@ def _rendered(
 ) -> list[bytes]:
     """The output that the options ask for: a report, JSON, or the numbers of the sums."""
     if options.report:
-        return [result.report(options.report, width=options.width or _WIDTH) for result in results]
+        return [
+            result.report(options.report, width=options.width or columns_of_listing(options.output))
+            for result in results
+        ]
     if options.json:
         documents: Any = [{**result.to_dict(), **_interval(result, options.interval)} for result in results]
         return [dumped(documents[0] if len(documents) == 1 else documents, indent=2)]
@@ -312,10 +312,10 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
         markup=settings.markup,
         speaker_prefix=options.speaker_prefix,
     )
-    remarks = tuple(meetings.notices())
+    normalised = meetings.normalised(settings.chain)
+    remarks = meetings.notices(settings.chain, normalised.changes)
     for text in remarks if options.report else ():
         warn(text)  # the summary and JSON have it themselves
-    normalised = meetings.normalised(settings.chain)
     regions = None if options.uem is None else regions_of(Source(options.uem, encoding=options.encoding))
     results = [
         score_sessions(

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import os
 import re
+from itertools import pairwise
 
 from ...formats import read
 from ...formats.errors import FormatError, MismatchError, UsageError, short
 from ...formats.registry import by_suffix, detect
 from ...formats.source import Source
+from ..words.notices.paired import JOINED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from ..words.result import Result
+    from ..words.utterance_table import Timeline
 
 _TURNS = ("rttm", "mdtm")
 _MEETINGS = ("stm", "seglst")
@@ -56,7 +61,10 @@ def _quoted(word: str) -> str:
 
 
 def check_manifests(files: Sequence[str]) -> None:
-    """Refuses a reference with several hypotheses where manifests are expected."""
+    """Refuses a reference with several hypotheses, and names of columns, where manifests are expected."""
+    if len(files) == 3 and _kind(files[0]) in _TABLES and not any(map(os.path.exists, files[1:])):
+        command = typed("score", files[0], "--ref-column", files[1], "--hyp-column", files[2])
+        raise UsageError(f"{short(files[1])} and {short(files[2])} are no files; columns of a table: {command}")
     if len(files) > 2 and _kind(files[0]) not in ("", *_TABLES):
         raise UsageError(
             f"{short(files[0])} is no manifest (a table with references and hypotheses); several hypotheses of one "
@@ -86,10 +94,29 @@ def of_mismatch(error: MismatchError, ref: str, hyp: str | None) -> MismatchErro
     return MismatchError(f"{error}\n{purpose}: {command}") if command else error
 
 
-def for_speakers(ref: str, hyp: str | None) -> str:
-    """The command for two files in which several speakers talk; empty for any others."""
+def of_speakers(result: Result, ref: str, hyp: str | None) -> str:
+    """The hint where several speakers of both files are scored as one text, or talk at once; empty for any others."""
     command = for_pair((ref, hyp)) if hyp and "-" not in (ref, hyp) else ""
-    return command if command and all(len({*read(path).table.speakers}) > 1 for path in (ref, hyp or "")) else ""
+    if not command:
+        return ""
+    joined = any(JOINED in notice.text for notice in result.notices)
+    if not joined and not _talk_at_once(result.table.timeline):
+        return ""
+    if joined and not all(len({*read(path).table.speakers}) > 1 for path in (ref, hyp or "")):
+        return ""
+    what = "several speakers are scored as one text" if joined else "speakers talk at once"
+    return f"{what}; who said what: {command}"
+
+
+def _talk_at_once(timeline: Timeline | None) -> bool:
+    """Whether a speaker starts before the end of another's turn."""
+    if timeline is None:
+        return False
+    turns = sorted(zip(timeline.sessions, timeline.start, timeline.end, timeline.speakers, strict=True))
+    return any(
+        session == other and start < end and speaker != next_speaker
+        for (session, _, end, speaker), (other, start, _, next_speaker) in pairwise(turns)
+    )
 
 
 def _kind(path: str) -> str:

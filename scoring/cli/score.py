@@ -11,20 +11,19 @@ from ..report import files, page_pieces
 from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES
 from ..words.api import score_files
 from ..words.inputs.columns import PREDICTION
-from ..words.notices.paired import JOINED
 from ..words.speakers import KINDS
 from .audio import add_audio, audio_of
 from .colour import Paint
 from .delivery import deliver, deliver_json, deliver_lines, deliver_report
 from .entities import entities_wanted
 from .grammar import check_effects
-from .groups import group_lines, groups_of
+from .groups import group_lines, groups_of, one_by_one
 from .intervals import add_interval, interval_of
 from .limits import add_limit, check_limit, end
 from .messages import warn
 from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
-from .other_commands import check_manifests, for_speakers, of_mismatch
+from .other_commands import check_manifests, of_mismatch, of_speakers
 from .page_labels import add_title
 from .pictures import add_plot, check_plots, draw
 from .scored_files import add_input, add_settings, check_files, keywords_of
@@ -33,6 +32,8 @@ from .warnings import warn_if_swapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ..words.entities import Entities
     from ..words.result import Result
 
@@ -71,6 +72,17 @@ OFTEN = (
     *("--hyp-format", "--max-wer", "--output"),
 )
 """The options that the short help shows."""
+
+
+class _OneReport(argparse.Action):
+    """The report, which is one, or all."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, options: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        if options.report not in (None, values):
+            parser.error(f"two reports, {options.report} and {values}; expected one, or --report all -o NAME")
+        options.report = values
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -155,9 +167,11 @@ def _score_pair(options: argparse.Namespace) -> None:
             return
     keywords = keywords_of(options)
     result = score_files(options.ref, options.hyp, **keywords)
-    if any(JOINED in notice.text for notice in result.notices) and (command := for_speakers(options.ref, options.hyp)):
-        warn(f"several speakers are scored as one text; who said what: {command}")
+    summarised = not (options.report or options.json)
+    if summarised and (hint := of_speakers(result, options.ref, options.hyp)):
+        warn(hint)
     check_words(result)
+    options.by = one_by_one(options.by, result.table.columns)
     check_limit(title_of(result), result.wer, options.max_wer, options)
     check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))
     entities = result.entities(wanted) if wanted else None
@@ -249,7 +263,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     kind = group.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="the numbers as JSON")
     kind.add_argument("--markdown", action="store_true", help="a table of models and data sets, of manifests")
-    kind.add_argument("--report", choices=_REPORTS, metavar="NAME", help=_REPORT_HELP)
+    kind.add_argument("--report", action=_OneReport, choices=_REPORTS, metavar="NAME", help=_REPORT_HELP)
     group.add_argument(
         "--csv",
         nargs="?",
@@ -271,7 +285,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help="the rate of each value of a column of the reference's table, such as accent, or of each speaker or "
-        "session; repeatable. The first one names the groups of --plot groups",
+        "session; several as in accent,gender. The first one names the groups of --plot groups",
     )
     group.add_argument(
         "--page",

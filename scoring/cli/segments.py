@@ -95,6 +95,7 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
 def _add_settings(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--measure",
+        type=str.lower,
         choices=[*(entry.name for entry in MEASURES), *SPELLINGS],
         metavar="NAME",
         help="what to count, see below (default: diarisation of two rttm files with speakers, else classes)",
@@ -153,7 +154,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     add_plot(group, PICTURES)
     group.add_argument("--rows", choices=("auto", "class", "file"), help="what a row of a table is (default: auto)")
     add_limit(group, "--max-rate", "error rate of the measure")
-    group.add_argument("--width", type=int, metavar="COLUMNS", help="of the listing pra (default: 100)")
+    group.add_argument("--width", type=int, metavar="COLUMNS", help="of pra (default: the terminal's, else 100)")
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
 
 

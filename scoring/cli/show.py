@@ -19,6 +19,7 @@ from .grammar import check_effects
 from .nothing_scored import check_words
 from .scored_files import add_input, add_settings, check_files, keywords_of
 from .warnings import warn_if_swapped
+from .wrapping import NARROWEST, columns_of_listing
 
 EPILOG = """\
 examples:
@@ -33,8 +34,6 @@ On a terminal the listing goes through the program of the variable PAGER, or les
 
 exit codes: 0 shown; 1 the output could not be written; 2 the input or the command line is wrong
 """
-_COLUMNS = 100
-_NARROWEST = 20
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -77,8 +76,8 @@ def run(options: argparse.Namespace) -> None:
     view = _view(options)
     characters = options.unit == "character"
     check_effects(options, [(name, characters, "-c") for name in ("keep_ascii", "drop_hyphens")])
-    if options.width is not None and options.width < _NARROWEST:
-        raise UsageError(f"--width is {options.width}; expected {_NARROWEST} or more")
+    if options.width is not None and options.width < NARROWEST:
+        raise UsageError(f"--width is {options.width}; expected {NARROWEST} or more")
     for hyp in (options.hyp, *options.beside):
         warn_if_swapped(options.ref, hyp)
     keywords = keywords_of(options)
@@ -86,7 +85,7 @@ def run(options: argparse.Namespace) -> None:
     check_words(result)
     check_files(options, result, keywords["speaker_map"], named=bool(options.speaker))
     others = [score_files(options.ref, hyp, **keywords) for hyp in options.beside]
-    lines = listing(result, view, Paint.for_stream(sys.stdout), options.width or _columns(), others)
+    lines = listing(result, view, Paint.for_stream(sys.stdout), options.width or columns_of_listing(), others)
     chunks = (f"{line}\n".encode("utf-8", "surrogateescape") for line in lines)
     if options.pager and sys.stdout is not None and sys.stdout.isatty():
         _page(chunks)
@@ -124,15 +123,6 @@ def _view(options: argparse.Namespace) -> View:
         sort=options.sort,
         limit=options.limit,
     )
-
-
-def _columns() -> int:
-    """Columns of the terminal; 100 elsewhere."""
-    try:
-        width = os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
-    except (AttributeError, ValueError, OSError):
-        width = 0
-    return max(_NARROWEST, width) if width else _COLUMNS
 
 
 def _page(chunks: Iterator[bytes]) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from ...formats.engine.terminal import visible
 from ...formats.errors import quantity
-from .. import _core as core
-from .._core import work
 from ..common.counts import percent
 from ..common.text_tables import text_table
 from ..words.inputs.swapped import NAME as SWAPPED
@@ -117,9 +115,6 @@ def rates(result: Totals, paint: Paint) -> Iterator[str]:
 
 def _notes(result: Totals) -> Iterator[str]:
     """Notes on everything that was left out or treated by a rule."""
-    if core.NAME == "python" and work.is_large() and not work.is_chosen():
-        fix = "install a wheel, or a C++ compiler and then scorelite again"
-        yield f"scored by the pure-Python core, which is slow: the native one was not built; {fix}"
     channels = " of the channels" * (result.table.timeline is not None)
     for number, text in ((len(result.missing), "reference"), (len(result.extra), "hypothesis")):
         if number:

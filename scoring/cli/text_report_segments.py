@@ -5,6 +5,7 @@ from __future__ import annotations
 from .colour import Paint
 from .delivery import deliver_document, deliver_lines, deliver_report
 from .text_report import painted
+from .wrapping import columns_of_listing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,13 +13,11 @@ if TYPE_CHECKING:
 
     from ..segments.totals import Totals
 
-WIDTH = 100
-
 
 def write(result: Totals, options: argparse.Namespace) -> None:
     """Writes a report, the JSON or the summary."""
     if options.report:
-        width = getattr(options, "width", None) or WIDTH
+        width = getattr(options, "width", None) or columns_of_listing(options.output)
         shown = result.report(options.report, rows=options.rows or "auto", width=width)
         deliver_report([shown], options.report, options.output)
     elif options.json:

@@ -1,4 +1,4 @@
-"""The text of `scorelite --version`."""
+"""Which core runs: the text of `scorelite --version`, and the warning where it is a slow one."""
 
 from __future__ import annotations
 
@@ -13,3 +13,11 @@ def version() -> str:
     if core.NAME == "python":
         running += ", chosen by SCORELITE_CORE" if work.is_chosen() else ": slow, because the native one was not built"
     return f"scorelite {__version__} ({running})"
+
+
+def slow_core() -> str:
+    """The warning of a command that scores with the pure-Python core; empty where that was chosen, or another runs."""
+    if core.NAME != "python" or work.is_chosen():
+        return ""
+    work.told()
+    return work.SLOW

@@ -6,7 +6,12 @@ import os
 import re
 import sys
 
+from ...formats.engine.terminal import is_terminal
+
 _COLUMNS = 80
+# Columns of a listing that no terminal shows, and the fewest of one that a terminal does.
+_LISTING = 100
+NARROWEST = 20
 # An example of an epilog: the command, a gap, a comment.
 _EXAMPLE = re.compile(r"( +\S.*?)( {2,})(\S.*)")
 # Where the line of a command may be broken: before an option or a pipe.
@@ -22,6 +27,12 @@ def columns_of_terminal() -> int:
         return os.get_terminal_size(sys.__stdout__.fileno()).columns or _COLUMNS  # type: ignore[union-attr]
     except (AttributeError, ValueError, OSError):
         return _COLUMNS
+
+
+def columns_of_listing(output: str | None = None) -> int:
+    """The columns of a listing: those of the terminal that shows it, 100 in a file or a pipe."""
+    shown = output in (None, "-") and is_terminal(sys.stdout)
+    return max(NARROWEST, columns_of_terminal()) if shown else _LISTING
 
 
 def paragraphs(text: str, width: int) -> list[str]:

@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
-from ...formats.engine.optional import library
 from ...formats.errors import UsageError
+from ...formats.optional import library
 
 Kind: TypeAlias = "Literal['text', 'texts', 'integer', 'number']"
 # A column has a kind and, for each row, a value; None where a row has none.

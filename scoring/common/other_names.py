@@ -27,6 +27,7 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("target", "gold"), "the reference as the first argument"),
     **dict.fromkeys(("preds", "output"), "the hypothesis as the second argument"),
     **dict.fromkeys(("jobs", "n_jobs", "workers", "num_workers"), "threads="),
+    **dict.fromkeys(("pad", "padding", "pad_id", "pad_token_id", "ignore_index", "ignore_id"), "ignore= of Metric"),
     **dict.fromkeys(("ref_col", "text_column"), "ref_column="),
     **dict.fromkeys(("hyp_col", "prediction_column"), "hyp_column="),
 }
@@ -71,8 +72,8 @@ FUNCTIONS: Mapping[str, str] = {
     "process_characters": "score(refs, hyps, unit='character')",
     "compute_measures": "score(refs, hyps).measures",
     "visualize_alignment": "score(refs, hyps): print(result[0]), or result.page('errors.html') for all",
-    "WordErrorRate": "wer(refs, hyps), with the reference first; results add up: result + other",
-    "CharErrorRate": "cer(refs, hyps), with the reference first",
+    "WordErrorRate": "Metric(): metric.update(refs, hyps), with the reference first, and metric.compute().wer",
+    "CharErrorRate": "Metric(unit='character'): metric.update(refs, hyps), with the reference first",
     "corpus_score": "wer(refs, hyps), with the reference first",
     "corpus_bleu": "wer(refs, hyps); scorelite has no BLEU",
     **dict.fromkeys(("word_error_rate", "compute_wer", "calculate_wer"), "wer(refs, hyps)"),
@@ -102,7 +103,7 @@ def understood(function: Call) -> Call:
     ('a', 'b')
     """
 
-    sides = function.__code__.co_varnames[:2]
+    sides = [name for name in function.__code__.co_varnames[:3] if name != "self"]
     names = {**OTHER_NAMES, **dict.fromkeys(REFERENCE, sides[0]), **dict.fromkeys(HYPOTHESIS, sides[1])}
 
     @wraps(function)

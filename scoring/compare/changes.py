@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from ...formats.values import dataclass
 from ..common.limits import ROUNDING, Verdict
-from .verdict import BREAKDOWN, DIFFERENT, IDENTICAL, Comparison, rate_of
-
-_TITLES = {"word": "WER", "character": "CER"}
+from .verdict import BREAKDOWN, DIFFERENT, IDENTICAL, Comparison, rate_of, rate_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,7 @@ def change(comparison: Comparison) -> str:
 
 def title_of(comparison: Comparison) -> str:
     """The name of the rate."""
-    return _TITLES[comparison.counted] if comparison.a.measure == "wer" else "rate"
+    return rate_title([comparison.a, comparison.b])
 
 
 def judged(comparison: Comparison, limits: Limits) -> Verdict:

@@ -13,6 +13,8 @@ from ..common.counts import Counts, percent
 from .alignments import Alignments, Step, WordPair
 from .names import Names
 
+MILLISECOND = "millisecond"
+"""The unit of counts of scores that are seconds."""
 # The names of groups of utterances, and the number of that of each utterance.
 Groups = tuple[Sequence[str], "array[int]"]
 
@@ -103,6 +105,8 @@ class Scores:
     """Percentages by name, if the source has them in place of counts."""
     interval: tuple[float, float, float] | None = None
     """Mean and both ends of a bootstrap interval, as printed."""
+    title: str = ""
+    """The name of the rate, if it is not that of words or characters."""
     measure: str = "wer"
     """Only results of one measure can be compared: those of meetings have others."""
     unit: str = "utterance"
@@ -116,7 +120,7 @@ class Scores:
     blocks: Mapping[str, Groups] = MappingProxyType({})
     """The speakers and the sessions of all utterances, as far as they are known."""
     counted: str = ""
-    """What is counted, word or character; empty where the source does not say it."""
+    """What is counted, word, character or millisecond; empty where the source does not say it."""
     settings: frozenset[str] = frozenset()
     """The settings of the signature that move a number, but for the policy; empty where the source has none."""
 

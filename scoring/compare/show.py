@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from ...formats.errors import arguments_in, quantity, short
-from ..common.counts import Counts
+from ..common.counts import Counts, percent
 from ..common.limits import Verdict
 from ..common.text_tables import markdown_code, markdown_table, text_table
-from .changes import change
+from .changes import change, title_of
 from .differences import UtteranceDifference
-from .scores import Scores
+from .scores import MILLISECOND, Scores
 from .systems import Tournament
-from .verdict import DIFFERENT, Comparison, rate_of
+from .verdict import DIFFERENT, Comparison, rate_of, rate_title
 
 Style = Callable[[str], str]
 _LONGEST_TEXT = 400  # of an utterance; --json has all of it
-_RATES = {"word": "WER", "character": "CER"}
 _CORRECTED = {
     "none": "",
     "holm": ", corrected for all pairs after Holm",
@@ -27,8 +26,10 @@ _CORRECTED = {
 def terminal(comparison: Comparison, top: int, strong: Style = str, verdict: Verdict | None = None) -> Iterator[str]:
     """The comparison as lines of text."""
     yield strong(_first(comparison, verdict))
+    title = title_of(comparison)
+    head = f"{title} " if title != "WER" else ""
     for side, scores in (("A", comparison.a), ("B", comparison.b)):
-        rate = f"{_rate(scores):>9}" if comparison.counted == "word" else f"CER {_rate(scores):>9}"
+        rate = f"{head}{_rate(scores):>9}"
         raw = f"; {_raw(scores)} {_raw_name()}" if scores.raw is not None else ""
         yield f"{side}  {rate}  {scores.name} ({scores.kind}{raw})"
     if comparison.explanation:
@@ -42,7 +43,7 @@ def terminal(comparison: Comparison, top: int, strong: Style = str, verdict: Ver
             yield ""
             yield _heading(len(ones), title, top)
             for difference in ones[:top]:
-                yield from _utterance(difference)
+                yield from _utterance(difference, comparison.counted)
     if comparison.words:
         yield ""
         yield _heading(len(comparison.words), f"pairs of {comparison.counted}s", top)
@@ -59,7 +60,7 @@ def markdown(comparison: Comparison, top: int, verdict: Verdict | None = None) -
     yield ""
     both = comparison.a, comparison.b
     yield from markdown_table(
-        ["", _RATES[comparison.counted], *_raw_head(both), "source", "kind"],
+        ["", title_of(comparison), *_raw_head(both), "source", "kind"],
         [
             [side, _rate(scores), *_raw_cell(scores, both), markdown_code(scores.name), scores.kind]
             for side, scores in zip("AB", both, strict=True)
@@ -76,9 +77,10 @@ def markdown(comparison: Comparison, top: int, verdict: Verdict | None = None) -
             yield ""
             yield _heading(len(ones), title, top)
             yield ""
+            counted = comparison.counted
             rows = [
-                [markdown_code(difference.id), _brief(difference.a), _brief(difference.b), _signed(difference.more)]
-                for difference in ones[:top]
+                [markdown_code(row.id), _brief(row.a, counted), _brief(row.b, counted), _more(row.more, counted)]
+                for row in ones[:top]
             ]
             yield from markdown_table(["", "A: C S D I", "B: C S D I", "errors"], rows)
     if comparison.words:
@@ -136,7 +138,7 @@ def rank_rows(table: Tournament) -> list[list[str]]:
 def rank_heads(table: Tournament) -> list[str]:
     """Heads of the table of systems."""
     names = [f"{place}" for place in range(1, len(table.systems) + 1)]
-    return ["", _RATES[table.counted], *_raw_head(table.systems), *names, "system"]
+    return ["", rate_title(table.systems), *_raw_head(table.systems), *names, "system"]
 
 
 def _cell(table: Tournament, name: str, other: str) -> str:
@@ -177,11 +179,11 @@ def _p(value: float | None) -> str:
 
 
 def _rate(scores: Scores) -> str:
-    return _written(rate_of(scores), scores)
+    return _written(rate_of(scores))
 
 
-def _written(rate: float | None, scores: Scores) -> str:
-    return "-" if rate is None else f"{100 * rate:.{scores.digits}f} %"
+def _written(rate: float | None) -> str:
+    return "-" if rate is None else percent(rate)
 
 
 def _raw_name() -> str:
@@ -201,20 +203,27 @@ def _raw_cell(scores: Scores, systems: Sequence[Scores]) -> list[str]:
 def _raw(scores: Scores) -> str:
     """The rate without normalisation."""
     assert scores.raw is not None
-    return _written(scores.raw.wer, scores)
+    return _written(scores.raw.wer)
 
 
-def _utterance(row: UtteranceDifference) -> Iterator[str]:
-    yield f"  {row.id}  {_signed(row.more)} error{'s' * (abs(row.more) != 1)}  A: {_brief(row.a)}  B: {_brief(row.b)}"
+def _utterance(row: UtteranceDifference, counted: str) -> Iterator[str]:
+    errors = "of errors" if counted == MILLISECOND else f"error{'s' * (abs(row.more) != 1)}"
+    yield f"  {row.id}  {_more(row.more, counted)} {errors}  A: {_brief(row.a, counted)}  B: {_brief(row.b, counted)}"
     for name, text in (("ref", row.ref), ("A", row.hyp_a), ("B", row.hyp_b)):
         if text is not None:
             yield f"    {name:3}  {short(text, _LONGEST_TEXT)}"
 
 
-def _brief(counts: Counts | None) -> str:
+def _more(errors: int, counted: str) -> str:
+    """How many more errors, or seconds of them."""
+    return f"{errors / 1000:+.2f} s" if counted == MILLISECOND else _signed(errors)
+
+
+def _brief(counts: Counts | None, counted: str) -> str:
     if counts is None:
         return "not there"
-    return f"{counts.correct} {counts.substitutions} {counts.deletions} {counts.insertions}"
+    numbers = counts.correct, counts.substitutions, counts.deletions, counts.insertions
+    return " ".join(f"{number / 1000:.2f}" if counted == MILLISECOND else str(number) for number in numbers)
 
 
 def _heading(count: int, title: str, top: int) -> str:

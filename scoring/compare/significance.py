@@ -82,7 +82,10 @@ def _shared(a: Scores, b: Scores) -> tuple[bytes, bytes]:
     left, right = a.utterances, b.utterances
     if left is None or right is None:
         lacking = a if left is None else b
-        raise UsageError(f"{lacking.name} ({lacking.kind}) has no errors by utterance, which paired tests need")
+        raise UsageError(
+            f"{lacking.name} ({lacking.kind}) has no errors by utterance, which paired tests need; "
+            "scorelite score --json --utterances writes them"
+        )
     first, second = CountTable.of(left), CountTable.of(right)
     both = matched(first.names, second.names)
     if not both.alike:

@@ -14,12 +14,13 @@ from ...formats.source import Source
 from ...formats.values import replace
 from ..common.counts import Counts
 from ..common.tie_policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
+from ..meetings.measures import measure_of
 from ..report.words.saved import result_of_rows
 from ..words.notices.paired import joined_in
 from .alignments import Alignments, Listed, Step, WordPair
 from .best import number
 from .results import compared_settings, of_result
-from .scores import Scores, counts_of_steps, total
+from .scores import MILLISECOND, Scores, counts_of_steps, total
 
 _WER = re.compile(
     r"%WER (\S+) \[ ([0-9]{1,18}) / ([0-9]{1,18}), +([0-9]{1,18}) ins, ([0-9]{1,18}) del, ([0-9]{1,18}) sub \]",
@@ -37,6 +38,7 @@ _COUNTED = re.compile(r"^(Percent [A-Za-z ]+|Ref\. words|Hyp\. words)\s*=.*\(\s*
 _LISTED = re.compile(r"^ *[0-9]{1,18}: +([0-9]{1,18})  ->  (.*)$")
 
 _ROUNDING = 0.011
+DIARISATION = "diarisation"
 
 Reader = Callable[[str, str], Scores]
 
@@ -361,7 +363,7 @@ def _json(name: str, text: str) -> Scores:
         if "sessions" in value:
             return _meetings(name, value)
         if "measure" in value:
-            raise UsageError(f"{name}: scores of segments; expected scores of words or of meetings")
+            return _turns(name, value)
         counts = _json_counts(value)
         policy = _policy(name, str(value["settings"]["policy"]))
         utterances = steps = None
@@ -417,8 +419,36 @@ def _meetings(name: str, value: Any) -> Scores:
         words=counts.reference,
         unit="session",
         measure=str(value["signature"]).partition("|")[2],
+        title=str(measure_of(str(value["measure"])).title),
         utterances=sessions,
     )
+
+
+def _turns(name: str, value: Any) -> Scores:
+    """The scores of who speaks when: a recording is what an utterance is elsewhere, and a millisecond a word."""
+    if value["measure"] != DIARISATION:
+        raise UsageError(
+            f"{name}: scores of segments by the measure {value['measure']}, whose numbers are not compared; expected "
+            "scores of words, of meetings or of the measure diarisation"
+        )
+    counts = _milliseconds(value["total"])
+    return Scores(
+        name,
+        "scorelite's JSON of segments",
+        "",
+        counts=counts,
+        words=counts.reference,
+        unit="recording",
+        measure=str(value["signature"]).partition("|")[2],
+        title="DER",
+        utterances={str(recording["name"]): _milliseconds(recording) for recording in value["recordings"]},
+        counted=MILLISECOND,
+    )
+
+
+def _milliseconds(value: Any) -> Counts:
+    """Seconds of right, confused, missed and false speech as counts of milliseconds."""
+    return Counts(*(round(1000 * value[name]) for name in ("correct", "confused", "missed", "false_alarm")))
 
 
 def _policy(name: str, label: str) -> str:

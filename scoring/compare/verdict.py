@@ -19,7 +19,7 @@ from ..words.result import Result
 from .alignments import Alignments
 from .differences import UtteranceDifference, UtteranceDifferences, WordDifference, differences, named_differences
 from .results import of_result
-from .scores import Scores
+from .scores import MILLISECOND, Scores
 
 IDENTICAL = "identical"
 BREAKDOWN = "same totals, other breakdown"
@@ -175,6 +175,7 @@ def compare(old: Scores | Result, new: Scores | Result) -> Comparison:
     speakers = named_differences(a.speakers, b.speakers)
     totals = {
         "errors",
+        "reference",
         "reference words",
         "reference characters",
         "WER as printed",
@@ -199,8 +200,13 @@ def check_counted(systems: Sequence[Scores]) -> None:
         raise UsageError(f"{name} counts {unit}s, {other_name} {other}s; expected one unit (-c scores characters)")
 
 
+def rate_title(systems: Sequence[Scores]) -> str:
+    """The name of the rate of systems of one measure."""
+    return systems[0].title or {"word": "WER", "character": "CER"}[counted_in(systems)]
+
+
 def counted_in(systems: Sequence[Scores]) -> str:
-    """The unit of counts: word or character."""
+    """The unit of counts: word, character or millisecond."""
     return next((scores.counted for scores in systems if scores.counted), "word")
 
 
@@ -217,7 +223,9 @@ def _closest(a: Scores, b: Scores) -> Both | None:
 
 
 def _facts(a: Scores, b: Scores, counts: Both | None) -> Iterator[Fact]:
-    if counts is not None:
+    if counts is not None and counted_in([a, b]) == MILLISECOND:
+        yield from _seconds(counts[0][1], counts[1][1])
+    elif counts is not None:
         first, other = counts[0][1], counts[1][1]
         yield Fact("errors", first.errors, other.errors)
         yield Fact(f"reference {counted_in([a, b])}s", first.reference, other.reference)
@@ -231,6 +239,22 @@ def _facts(a: Scores, b: Scores, counts: Both | None) -> Iterator[Fact]:
     if a.interval is not None and b.interval is not None:
         for name, left_end, right_end in zip(("mean", "low", "high"), a.interval, b.interval, strict=True):
             yield Fact(f"interval: {name}", left_end, right_end)
+
+
+# Counts of milliseconds by their names, and what they are of speech.
+_OF_SPEECH = {
+    "errors": "errors",
+    "reference": "reference",
+    "substitutions": "confused",
+    "deletions": "missed",
+    "insertions": "false alarms",
+}
+
+
+def _seconds(first: Counts, other: Counts) -> Iterator[Fact]:
+    """Facts about speech."""
+    for name, shown in _OF_SPEECH.items():
+        yield Fact(f"{shown}: seconds", getattr(first, name) / 1000, getattr(other, name) / 1000)
 
 
 def _printed(a: Scores, b: Scores) -> Iterator[Fact]:

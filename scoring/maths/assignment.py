@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...formats.engine.optional import library
+from ...formats.optional import library
 from .full_table import FullTable
 
 if TYPE_CHECKING:

@@ -7,9 +7,11 @@ from dataclasses import fields, replace
 from typing import Any
 
 from ...formats.errors import MismatchError, UsageError
+from ...formats.objects import is_object
 from ...formats.source import Source, Target
 from ..common.other_names import understood, unknown_setting
 from ..common.results import Missing, check_missing, listed
+from ..common.signatures import with_keywords
 from .files import read_files, regions_of
 from .measures import measure_of
 from .normalised import Before, Given, Normalised, Regions, Rows
@@ -17,7 +19,10 @@ from .result import MeetingResult, scored
 from .settings import MeetingSettings
 from .sides import Row, Session, sessions_of
 
+_SETTINGS = tuple(field.name for field in fields(MeetingSettings))
 
+
+@with_keywords(_SETTINGS, MeetingSettings)
 @understood
 def score(
     refs: Mapping[str, Iterable[Row]],
@@ -38,6 +43,9 @@ def score(
     >>> score({"talk": rows}, {"talk": rows[:1]}, measure="tcp", collar=5).error_rate
     0.3333333333333333
     """
+    if not isinstance(refs, Mapping) and is_object(refs) and is_object(hyps):
+        files: Any = (refs, hyps)
+        return score_files(*files, measure=measure, uem=regions, missing=missing, partial=partial, **settings)
     chosen = settings_of(settings, measure)
     if chosen.chain is not None and chosen.marks:
         raise UsageError("marks of texts (markup, optional_words, fragments) are normalised only in files")
@@ -48,6 +56,7 @@ def score(
     )
 
 
+@with_keywords(_SETTINGS, MeetingSettings)
 @understood
 def score_files(
     ref: Target,
@@ -82,10 +91,11 @@ def score_files(
     result = score_sessions(
         source, normalised, measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions
     )
-    remarks = tuple(source.notices())
+    remarks = source.notices(chosen.chain, normalised.changes)
     return replace(result, ref_name=sources[0].name, hyp_name=sources[1].name, remarks=remarks)
 
 
+@with_keywords(_SETTINGS, MeetingSettings)
 @understood
 def cpwer(refs: Target | Mapping[str, Any], hyps: Target | Mapping[str, Any], **settings: Any) -> float | None:
     """The cpWER of two files with speakers, or of mappings from sessions to rows of speaker and text.
@@ -100,10 +110,9 @@ def cpwer(refs: Target | Mapping[str, Any], hyps: Target | Mapping[str, Any], **
 
 def settings_of(keywords: Mapping[str, Any], measure: str) -> MeetingSettings:
     """The settings that keywords name; a keyword that is unknown, or has no effect on the measure, is an error."""
-    setting_names = [field.name for field in fields(MeetingSettings)]
     for name in keywords:
-        if name not in setting_names:
-            raise unknown_setting(name, setting_names)
+        if name not in _SETTINGS:
+            raise unknown_setting(name, _SETTINGS)
     record = measure_of(measure)
     for names, has_effect, needed in (
         (("collar", "ref_timing", "hyp_timing"), record.timed, "with times, such as tcp"),

@@ -19,6 +19,8 @@ from ..common import strict_files
 from ..common.results import listed
 from ..normalise.chain import Chain
 from ..normalise.corpus import normalise_corpus
+from ..normalise.segments import texts_of
+from ..notices.idle_rules import of_rules
 from .looks import Channel, channels_of, check_order, names_before_texts, repeated_segments, with_speakers
 from .normalised import Made, Normalised
 from .sides import Session, Side
@@ -34,10 +36,12 @@ class Files:
     ref: Corpus
     hyp: Corpus
 
-    def notices(self) -> list[str]:
-        """Warnings about texts that begin with names, and about segments that stand twice."""
+    def notices(self, chain: Chain | None, changes: Sequence[Made]) -> tuple[str, ...]:
+        """Warnings about texts that begin with names, segments that stand twice, and rules without any changes."""
         texts = (look(corpus) for corpus in (self.ref, self.hyp) for look in (names_before_texts, repeated_segments))
-        return [text for text in texts if text]
+        said = (text for corpus in (self.ref, self.hyp) for segment in corpus.segments for text in texts_of(segment))
+        idle = of_rules(chain, lambda: {made.change.rule for made in changes}, said)
+        return *filter(None, texts), *map(str, idle)
 
     def normalised(self, chain: Chain | None) -> Normalised:
         """The sessions after a chain: each segment is a text, and so is a channel of words with times."""

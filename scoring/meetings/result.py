@@ -291,12 +291,12 @@ def scored(measure: str, settings: MeetingSettings, sessions: Sequence[Session],
     if record.timed and settings.collar is None:
         raise UsageError(f"collar is missing; measure {measure!r} needs a number of seconds >= 0, usually 5")
     if settings.marks:
-        check_marks(measure, settings)
+        check_marks(record.name, settings)
     try:
         parts = tuple(MeetingPart(session, _assigned(session, record, settings)) for session in sessions)
     except UnicodeEncodeError as error:
         raise half_character(error) from None
-    return MeetingResult(measure, settings, parts, **fields)
+    return MeetingResult(record.name, settings, parts, **fields)
 
 
 def _assigned(session: Session, record: Measure, settings: MeetingSettings) -> Assigned:

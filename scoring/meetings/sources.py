@@ -11,6 +11,7 @@ from ..common.counts import Counts, percent
 from ..common.results import Reported
 from ..common.version import SCHEMA
 from .api import score
+from .measures import name_of
 from .result import MeetingResult
 from .sides import Row
 
@@ -147,9 +148,10 @@ def _counts(whole: Any, relabelled: Any, recognised: Any) -> SourceCounts:
 
 def measures_behind(measure: str) -> tuple[str, str, str]:
     """The three measures whose errors are subtracted."""
-    if measure not in MEASURES:
+    ours = name_of(measure)
+    if ours not in MEASURES:
         raise UsageError(f"sources of errors are those of the measure cp or tcp, not of {measure}")
-    return MEASURES[measure]
+    return MEASURES[ours]
 
 
 def error_sources(

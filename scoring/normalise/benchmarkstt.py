@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from importlib.metadata import version
 
-from ...formats.engine.optional import library
 from ...formats.errors import FormatError, LimitError, Problems, Where, fail, quantity
+from ...formats.optional import library
 from ...formats.source import Source
 from .chain import Chain, Step
 from .characters import LOWER

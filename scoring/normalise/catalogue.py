@@ -8,7 +8,7 @@ from functools import partial, reduce
 from importlib import import_module
 from operator import add
 
-from ...formats.errors import UsageError, unknown
+from ...formats.errors import UsageError, argument, unknown
 from ...formats.values import dataclass, field
 from ..common.results import check_order
 from .chain import Chain, Scoring, Step
@@ -290,7 +290,23 @@ def built_in(name: str) -> Chain:
         return chain
     names = [normaliser.name for normaliser in NORMALISERS]
     where = "docs/normalisation.md lists them; or a file of rules"
+    if name in _OFF:
+        raise UsageError(f"normaliser {name!r} is unknown; expected none, which is the default")
+    meant = [_MEANT.get(part.strip(), part.strip()) for part in name.split(",")]
+    if {*meant} <= {*names}:
+        option = " ".join(f"--normalise {part}" for part in meant)
+        raise UsageError(
+            f"normaliser {name!r} is unknown; expected {argument('='.join(('normalise', str(meant))), option)}"
+        )
     raise unknown("normaliser", name, names, where)
+
+
+# What others call normalisers, with ours.
+_MEANT = {
+    **dict.fromkeys(("lower", "lowercase", "lower-case"), "casefold"),
+    **dict.fromkeys(("punctuation", "no-punctuation", "remove-punctuation", "strip-punctuation"), "basic"),
+}
+_OFF = ("none", "no", "off")
 
 
 def _steps(function: str, *arguments: object, **options: object) -> tuple[Step, ...]:

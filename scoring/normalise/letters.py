@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 
-from ...formats.engine.optional import library
+from ...formats.optional import library
 from .chain import Step
 from .operation import Function
 

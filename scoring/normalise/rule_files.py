@@ -40,5 +40,7 @@ def _kind(name: str) -> RuleFile:
     for kind in RULE_FILES:
         if name.lower().endswith(kind.suffixes):
             return kind
-    kinds = ", ".join(f"{suffix} ({kind.name})" for kind in RULE_FILES for suffix in kind.suffixes)
-    raise UsageError(f"{name}: the suffix shows no kind of rule file; expected one of: {kinds}")
+    usual = ".csv (a text, a comma and its replacement in each line), .glm, .json, .rules.txt"
+    raise UsageError(
+        f"{name}: the suffix shows no kind of rule file; expected {usual} or another that docs/normalisation.md lists"
+    )

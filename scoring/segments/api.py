@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from typing import Any, NamedTuple, TypeAlias
 
 from ...formats.errors import MismatchError, UsageError
+from ...formats.objects import is_object
 from ...formats.source import Source, Target
 from ..common.other_names import understood
 from ..common.results import Missing, check_missing, listed
@@ -88,6 +89,9 @@ def score_segments(
     >>> score_segments(refs, hyps).error_rate
     0.1111111111111111
     """
+    if not isinstance(refs, Mapping) and is_object(refs) and is_object(hyps):
+        files: Any = (refs, hyps)
+        return score_segment_files(*files, measure=measure, uem=regions, missing=missing, **settings)
     record = measure_of(measure)
     chosen = settings_of(record, settings)
     for name, side in (("refs", refs), ("hyps", hyps), ("regions", regions)):

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from ...formats.errors import UsageError
+from ...formats.objects import is_annotation
+from ...formats.objects import turns as turns_of_annotation
 from ..common.results import check_order
 from .moments import Extents
 
@@ -98,7 +100,7 @@ class Turns:
 def turns_of(rows: Turns | Iterable[Row], *, where: str = "labels") -> Turns:
     """Turns of rows of name, start and end; a missing start is 0, a missing or negative end is open.
 
-    Turns stay as they are.
+    Turns stay as they are; annotations of pyannote hold rows.
 
     >>> turns_of([("a", 3.0, 2.0)], where="talk")
     Traceback (most recent call last):
@@ -106,6 +108,8 @@ def turns_of(rows: Turns | Iterable[Row], *, where: str = "labels") -> Turns:
     """
     if isinstance(rows, Turns):
         return rows
+    if is_annotation(rows):
+        rows = turns_of_annotation(rows)
     check_order(where, rows, "a list of rows")
     listed = rows if isinstance(rows, list) else list(rows)
     if not listed:

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from types import FrameType
 
-from ...formats.engine.optional import library
 from ...formats.errors import UsageError
+from ...formats.optional import library
 from .addresses import Address, JsonRpc
 from .limits import Limits
 

@@ -241,12 +241,17 @@ def check_text(name: str, text: object) -> None:
     if isinstance(text, (str, bytes)):
         return
     if not isinstance(text, (list, tuple)):
-        raise UsageError(f"{name} is of type {type(text).__name__}; expected a string or a list of words")
+        raise UsageError(f"{name} is of type {type(text).__name__}; expected a string or a list of words{_ids(text)}")
     if _WORDS.issuperset(map(type, text)):
         return
     for position, word in enumerate(text):
         if not isinstance(word, (str, bytes)):
-            raise UsageError(f"{name}[{position}] is of type {type(word).__name__}; expected a word")
+            raise UsageError(f"{name}[{position}] is of type {type(word).__name__}; expected a word{_ids(word)}")
+
+
+def _ids(value: object) -> str:
+    """The end of a message about a whole number, or an array, in place of a word."""
+    return " (scorelite.Metric takes ids)" if hasattr(value, "__index__") else ""
 
 
 def _cell(pair: Pair, place: int) -> str:

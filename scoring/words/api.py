@@ -16,6 +16,7 @@ from ...formats.values import replace
 from ..common.other_names import understood
 from ..common.results import Missing, check_names, check_order, listed
 from ..common.settings import Settings, settings_of
+from ..common.signatures import with_keywords
 from ..notices.notice import Notice, merged
 from .alignment import Text, check_text
 from .inputs.columns import TABLES
@@ -24,7 +25,7 @@ from .inputs.further import columns_of
 from .inputs.sides import Sides, read_sides
 from .inputs.swapped import NAME as SWAPPED
 from .inputs.swapped import swapped
-from .job import Job, job_of
+from .job import KEYWORDS, RECORDS, Job, job_of
 from .pairing.by_id import Pairing, pair
 from .pairing.rules import check_rules
 from .renaming import Renaming, check_rules_apply
@@ -90,6 +91,7 @@ def _with_keywords(function: Call) -> Call:
     return function
 
 
+@with_keywords(KEYWORDS, *RECORDS)
 @understood
 @_with_keywords
 def score(
@@ -111,7 +113,7 @@ def score(
     if is_file(refs) or is_file(hyps):
         if ids is not None:
             raise UsageError("ids= is for lists; files have ids of their own")
-        return score_files(refs, hyps, **keywords)  # type: ignore[arg-type]  # lists are refused as files
+        return score_files(*map(_as_file, ("refs", "hyps"), (refs, hyps)), **keywords)  # type: ignore[arg-type]
     if hyps is None:
         raise UsageError("hyps is missing; expected the hypotheses, or one table file or data frame with both sides")
     if isinstance(refs, str) and isinstance(hyps, str):
@@ -126,7 +128,7 @@ def score(
         pairing = pair(check_names("refs", refs), check_names("hyps", hyps), missing=missing)
         columns = _arranged(_listed("refs", refs.values()), _listed("hyps", hyps.values()), pairing)
         return scored(
-            Pairs(*columns, tuple(pairing.ids), one_object=refs is hyps),
+            Pairs(*columns, tuple(pairing.ids), one_object=refs is hyps, of_files=False),
             chosen,
             threads,
             missing=pairing.missing,
@@ -149,23 +151,43 @@ def score(
     if names is not None and len(names) != len(ref_list):
         ids_shown = f"{quantity(len(names), 'id')} for {quantity(len(ref_list), 'reference')}"
         raise MismatchError(f"{ids_shown}; expected one for each reference")
-    pairs = Pairs(ref_list, hyp_list, names, one_object=refs is hyps)
+    pairs = Pairs(ref_list, hyp_list, names, one_object=refs is hyps, of_files=False)
     return scored(pairs, chosen, threads)
 
 
 def is_file(side: object) -> bool:
-    """Whether a side is a path, a data frame, or a string that names a file: without blanks, with a format's suffix.
+    """Whether a side is a path, an object of another library, or a string that names a file.
+
+    A string names one that has no blanks and a format's suffix.
 
     >>> is_file("talk.stm"), is_file("good day"), is_file("e.g."), is_file(["talk.stm"])
     (True, False, False, False)
     """
-    if isinstance(side, os.PathLike) or hasattr(side, "columns") or hasattr(side, "column_names"):
+    if isinstance(side, str):
+        return not any(map(str.isspace, side)) and formats.by_suffix(side) is not None
+    if isinstance(side, os.PathLike):
         return True
-    if not isinstance(side, str) or any(map(str.isspace, side)):
-        return False
-    return formats.by_suffix(side) is not None
+    if isinstance(side, (list, tuple)) and isinstance(next(iter(side), ""), (str, list)):
+        return False  # texts, as in most calls
+    # Imported only now: most sides are texts or paths.
+    from ...formats.objects import is_object
+
+    return is_object(side)
 
 
+def _as_file(name: str, side: object) -> object:
+    """A side beside a file or an object: a text with blanks is the text itself, lists of texts are refused."""
+    if isinstance(side, str) and " " in side and not os.path.exists(side):
+        return side.encode()
+    if isinstance(side, (list, tuple, Mapping)) and not is_file(side):
+        raise UsageError(
+            f"{name} is a {type(side).__name__} of texts, the other side a file or an object; expected two of one "
+            "kind, such as lists of texts: [row['text'] for row in rows]"
+        )
+    return side
+
+
+@with_keywords(KEYWORDS, *RECORDS)
 @understood
 @_with_keywords
 def score_files(ref: Target, hyp: Target | None = None, **keywords: Unpack[FileKeywords]) -> Result:

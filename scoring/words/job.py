@@ -59,8 +59,10 @@ class Job:
 
 RENAMING = ("session", "channel", "speaker_map")
 _INSIDE = ("settings", "kept", "joined")
-KEYWORDS = (*RENAMING, *(name for name in field_names(Job) if name not in _INSIDE), *field_names(Settings))
+KEYWORDS = (*field_names(Settings), *(name for name in field_names(Job) if name not in _INSIDE), *RENAMING)
 """The keywords of `score_files`."""
+RECORDS = (Renaming, Job, Settings)
+"""What has these keywords, with their defaults."""
 
 
 def job_of(keywords: Mapping[str, Any]) -> tuple[Job, Renaming]:

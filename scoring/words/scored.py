@@ -16,7 +16,7 @@ from ..common.settings import Settings
 from ..notices.notice import HIGH, Deferred, Notice, merged, of_counts
 from ..notices.oddities import are_unbroken, of_texts
 from .alignment import Text, check_text, side_of
-from .notices.odd_texts import exchanged
+from .notices.odd_texts import braces, exchanged
 from .result import Result, Utterances
 from .table_columns import NO_COLUMNS, TableColumns
 from .utterance_table import CountsLater, Timeline, UtteranceTable
@@ -24,6 +24,8 @@ from .utterance_table import CountsLater, Timeline, UtteranceTable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from .normalised.both_sides import Before
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ class Pairs:
     """Whether ids were made up of speakers and numbers."""
     one_object: bool = False
     """Whether the caller gave one object as both sides."""
+    of_files: bool = True
+    """Whether the texts were read from files, whose formats say which marks they have."""
     steps: Sequence[str] | None = None
     """The operations of each alignment, a letter a step, where they are known: nothing is searched again."""
     columns: TableColumns = NO_COLUMNS
@@ -75,7 +79,7 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
         table=table,
         utterances=utterances,
         before=before,
-        notices=Deferred(partial(_noticed, pairs, utterances, Counts(*counts), unmerged)),
+        notices=Deferred(partial(_noticed, pairs, utterances, Counts(*counts), unmerged, before)),
         **facts,
     )
 
@@ -108,11 +112,19 @@ def _followed(pairs: Pairs, rules: core.Rules, steps: Sequence[str]) -> core.Bat
         ) from None
 
 
-def _noticed(pairs: Pairs, utterances: Utterances, counts: Counts, unmerged: bool) -> tuple[Notice, ...]:
+def _noticed(
+    pairs: Pairs, utterances: Utterances, counts: Counts, unmerged: bool, before: Before | None
+) -> tuple[Notice, ...]:
     """Notices about the texts as they were scored; of words with times, about their errors alone."""
     notices: list[Notice] = []
     if not pairs.timeline:
         notices += [*of_texts(pairs.refs, pairs.hyps), *exchanged(pairs.refs, pairs.ids)]
+    if not pairs.of_files and not utterances.settings.markup:
+        notices += braces(pairs.refs, pairs.hyps)
+    if before is not None:
+        from .normalised import of_idle_rules
+
+        notices += of_idle_rules(before, utterances.settings)
     if unmerged:
         text = "compounds are not merged, as the normaliser demands: words have times, or texts have marks"
         notices.append(Notice("compounds", f"{text}; markup=False (--no-markup) reads marks as letters"))

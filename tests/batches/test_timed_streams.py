@@ -145,7 +145,9 @@ def test_segments_with_segments_are_paired_as_in_whole_files(capsys, rule, chang
     ref, hyp = written("ref.stm", refs, "mixed", 1, LABELS), written("hyp.stm", hyps, order, 2, LABELS)
     codes = set()
     for whole, actual in outputs([ref, hyp, "--missing", rule], capsys):
-        assert whole == actual
+        # Pieces do not know who talks at once.
+        lines = [line for line in whole[2].splitlines(keepends=True) if "speakers talk at once" not in line]
+        assert (*whole[:2], "".join(lines)) == actual
         codes.add(whole[0])
     failing = {"": (), "lacking": ("error",), "extra": ("error", "delete"), "repeated": ("error", "delete", "skip")}
     assert codes == {2 if rule in failing[change] else 0}

@@ -130,3 +130,27 @@ def test_a_command_that_takes_long_shows_its_seconds_until_it_writes(tmp_path: P
     assert b"\r\x1b[Kscorelite score: 0 s\r\x1b[Kref  r.trn" in shown
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, check=True)
     assert (done.stderr, b"\x1b" in done.stdout) == (b"", False)
+
+
+@pytest.mark.parametrize("columns", ["60", "140"])
+@pytest.mark.parametrize(("command", "suffix"), [("meetings", "stm"), ("segments", "rttm")])
+def test_listings_are_as_wide_as_the_terminal(command: str, suffix: str, columns: str, tmp_path: Path) -> None:
+    rows = {"stm": "r 1 A {0} {1} good day\n", "rttm": "SPEAKER r 1 {0} 1 <NA> <NA> speaker{0} <NA> <NA>\n"}
+    (tmp_path / f"r.{suffix}").write_text("".join(rows[suffix].format(start, start + 1) for start in range(40)))
+    (tmp_path / f"h.{suffix}").write_text("".join(rows[suffix].format(start, start + 1) for start in range(39)))
+    words = [
+        sys.executable,
+        "-m",
+        "scorelite.scoring.cli.main",
+        command,
+        f"r.{suffix}",
+        f"h.{suffix}",
+        "--report",
+        "pra",
+    ]
+    shown = without_colours(on_terminal(words, tmp_path, {"COLUMNS": columns})[1]).decode().splitlines()
+    widths = [len(line) for line in shown if line.startswith("REF:")]
+    assert int(columns) - 12 < max(widths) <= int(columns)
+    assert len(widths) > 1
+    piped = subprocess.run(words, cwd=tmp_path, capture_output=True, check=True).stdout.decode().splitlines()
+    assert 88 < max(len(line) for line in piped if line.startswith("REF:")) <= 100

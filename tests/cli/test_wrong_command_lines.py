@@ -41,6 +41,12 @@ REFUSED = {
     "score r.trn h.trn --unit character": "expected -c for characters",
     "score r.trn h.trn --per-utterance": "expected --json --utterances",
     "score r.trn h.trn --alignment": "expected --report",
+    "score r.trn h.trn --wil": "expected in Python: scorelite.wil(ref, hyp)",
+    "score r.trn h.trn --wip": "expected in Python: scorelite.wip(ref, hyp)",
+    "score r.stm h.stm --uem all.uem": "expected scorelite meetings REF HYP --measure wer --uem FILE",
+    "score r.trn h.trn --latex": "expected --csv and then pandoc --from csv --to latex",
+    "compare --ref r.trn h.trn other.trn --latex": "expected --markdown and then pandoc --from markdown --to latex",
+    "score t.csv --by accent,nosuch": "no group 'nosuch'; expected one of: speaker, accent, gender",
     "score r.trn h.trn --threshold 5": "expected --max-wer",
     "score r.trn h.trn --fail-above 5": "expected --max-wer",
     "score r.trn h.trn --output-format xml": "expected --json or --report",
@@ -75,7 +81,48 @@ REFUSED = {
     "score r.trn other.trn": "--missing delete",
     "score r.trn h.trn --keep-ascii": "--keep-ascii has no effect without -c",
     "score r.trn h.trn --utterances": "--utterances has no effect without --json",
-    "score r.trn r.wav": "neither suffix nor content shows the format; name one with --from, --ref-",
+    "score r.trn r.wav": "r.wav: a recording; expected its transcript",
+    "score r.trn odd.nosuch": "neither suffix nor content shows the format; name one with --from, --ref-",
+    "score table.xlsx": "a spreadsheet; expected csv",
+    "score 'the cat sat' 'the mat sat'": "of texts in Python: scorelite.wer(",
+    "score ark:r.trn ark:h.trn": "expected the file without ark:",
+    "score https://a.example/r.trn h.trn": "download it first",
+    "score t.csv reference prediction": "scorelite score t.csv --ref-column reference --hyp-column prediction",
+    "score t.csv --group-by accent": "expected --by NAME: a column, speaker or session",
+    "score t.csv --columns reference,prediction": "expected --ref-column NAME and --hyp-column NAME",
+    "score r.trn h.trn -i rm": "--speakers says which part is the speaker",
+    "score r.trn h.trn -C det": "expected --plot det=FILE",
+    "score r.trn h.trn -O out": "expected -o FOLDER/NAME",
+    "score r.trn h.trn -g en.glm": "expected --normalise FILE, such as rules.csv or words.glm",
+    "score r.trn h.trn --report dtl --report pra": "two reports, dtl and pra; expected one",
+    "score r.trn h.trn --no-punctuation": "expected --normalise basic",
+    "score r.trn h.trn --language de": "expected a --normalise of this language, such as whisper-en",
+    "score r.trn h.trn --normalise none": "expected none, which is the default",
+    "score r.trn h.trn --normalise lower": "expected --normalise casefold",
+    "score r.trn h.trn --normalise basic,whisper-en": "expected --normalise basic --normalise whisper-en",
+    "score r.trn h.trn --normalise table.xlsx": "expected .csv (a text, a comma and its replacement",
+    "score r.trn h.trn --ignore-words uh,um": "expected --normalise 'drop:uh um'",
+    "score r.trn h.trn --worst 10": "expected scorelite show REF HYP --limit N, the worst first",
+    "score r.trn h.trn --confusions": "expected --report dtl",
+    "score r.trn h.trn --save x.json": "expected --json -o FILE",
+    "score r.trn h.trn --pdf x.pdf": "expected --plot KIND=FILE.pdf, or --page FILE",
+    "score r.trn h.trn --seed 1": "samples are drawn alike in every run",
+    "score r.trn h.trn --baseline a.json": "scorelite compare BASELINE.json NEW.json --max-wer-increase POINTS",
+    "score r.trn h.trn --significance": "expected scorelite compare --ref REF HYP HYP",
+    "score r.trn h.trn --mode present": "expected --missing skip for present",
+    "score r.trn h.trn --costs 1,1,1": "expected --policy 4/3/3:SID",
+    "score r.stm h.stm --measure cpwer": "scorelite meetings or segments REF HYP --measure NAME",
+    "score r.stm h.stm --cpwer": "scorelite meetings REF HYP --measure NAME",
+    "page r.trn h.trn": "expected scorelite score REF HYP --page FILE",
+    "report r.trn h.trn": "expected scorelite score REF HYP --report NAME",
+    "compare --ref r.trn --hyp h.trn other.trn": "expected: scorelite compare --ref r.trn h.trn other.trn",
+    "compare --ref r.trn h.trn": "or scorelite score r.trn h.trn",
+    "compare a.json a.json ./a.json": "scorelite score --json --utterances writes them",
+    "compare a.json a.json --tolerance 0.2": "expected --max-wer-increase",
+    "merge a.json": "as scorelite score --shards writes them",
+    "segments r.rttm h.rttm --skip-overlap": "expected --overlap exclude",
+    "segments r.rttm h.rttm --pyannote": "expected --convention pyannote",
+    "meetings r.stm h.stm --measure der": "--with-der adds the DER",
     "score r.trn h.trn --json --report pra": "not allowed with argument --json",
     "show r.trn": "required: HYP",
     "show r.trn h.trn --wrost": "unknown option --wrost",
@@ -85,8 +132,8 @@ REFUSED = {
     "compare r.aws.json h.srt": "scorelite compare --ref REF r.aws.json h.srt",
     "compare a.json": "1 score; expected two, or --ref and hypotheses",
     "compare": "expected two, or --ref and hypotheses",
-    "compare --ref r.trn": "expected",
-    "compare a.json a.json --significance": "did you mean --significant?",
+    "compare --ref r.trn": "0 hypotheses for --ref; expected two or more",
+    "compare a.json a.json --significance": "expected --significant",
     "compare a.json a.json --threshold 1": "expected --max-wer-increase",
     "meetings r.rttm h.rttm": "expected: scorelite segments r.rttm h.rttm --measure diarisation",
     "meetings r.stm": "required: HYP",
@@ -126,6 +173,7 @@ REFUSED = {
     "meeteval-wer": "required: MEASURE",
     "meeteval-io": "required: COMMAND",
     "toolkits": "required: TOOLKIT",
+    "jiwer": "expected scorelite jiwer -r REF -h HYP",
     "benchmarkstt-tools nosuch": "choose from",
     "link": "expected scorelite link DIR",
     "link bin sclit": "did you mean sclite?",
@@ -164,6 +212,18 @@ UNDERSTOOD = {
     "score r.trn h.trn --num-workers 2": "score r.trn h.trn --threads 2",
     "compare -r r.trn h.trn r.trn": "compare --ref r.trn h.trn r.trn",
     "meetings --ref r.stm --hyp h.stm": "meetings r.stm h.stm",
+    "sclite -r r.trn -h h.trn -i rm": "sctk sclite -r r.trn -h h.trn -i rm",
+    "compute-wer --text ark:r.ark ark:r.ark": "kaldi compute-wer --text ark:r.ark ark:r.ark",
+    "score t.csv --reference-column reference --prediction-column prediction": (
+        "score t.csv --ref-column reference --hyp-column prediction"
+    ),
+    "score t.csv --n-bootstrap 100": "score t.csv --interval 100",
+    "compare a.json a.json --max-wer-increase 0.2%": "compare a.json a.json --max-wer-increase 0.2",
+    "segments r.rttm h.rttm --measure JER": "segments r.rttm h.rttm --measure diarisation",
+    "meetings r.stm h.stm --measure cpwer": "meetings r.stm h.stm --measure cp",
+    "meetings r.stm h.stm --measure ORC-WER,tcpwer --collar 5": "meetings r.stm h.stm --measure orc,tcp --collar 5",
+    "meetings r.stm h.stm --measure cp --measure orcwer --measure cp": "meetings r.stm h.stm --measure cp,orc",
+    "score t.csv --by accent,gender": "score t.csv --by accent --by gender",
     "align r.trn h.trn": "show r.trn h.trn",
     "convert r.trn - --to-format txt": "convert r.trn - --to txt",
     "convert r.trn - --output-format txt": "convert r.trn - --to txt",
@@ -181,6 +241,10 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "r.sgml": '<SYSTEM title="a" ref_fname="r.trn" hyp_fname="h.trn">\n</SYSTEM>\n',
         "rows.json": '[{"reference":"a b","prediction":"a c"}]',
         "r.wav": "RIFF\n",
+        "odd.nosuch": "RIFF\n",
+        "table.xlsx": "PK\n",
+        "r.ark": "u-1 the cat sat\n",
+        "t.csv": "id,reference,prediction,accent,gender\n1,a b,a c,uk,f\n2,d,d,us,m\n",
         "r.stm": "r 1 A 0 1 hello there\nr 1 B 1 2 good day\n",
         "h.stm": "r 1 x 0 1 hello there\nr 1 y 1 2.2 good bye\n",
         "r.rttm": "SPEAKER r 1 0 1 <NA> <NA> A <NA> <NA>\n",
@@ -234,6 +298,17 @@ def test_several_speakers_as_one_text_are_told_of_meetings(capsys: pytest.Captur
     code, out, err = outcome("score r.stm h.stm", capsys)
     assert (code, "WER" in out) == (0, True)
     assert "who said what: scorelite meetings r.stm h.stm" in err
+
+
+def test_speakers_who_talk_at_once_are_told_of_meetings(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("ref.stm").write_text("r 1 A 0 3 hello there\nr 1 B 1 2 good day\n")
+    Path("hyp.stm").write_text("r 1 x 0 3 hello there\nr 1 y 1 2 good bye\n")
+    code, out, err = outcome("score ref.stm hyp.stm", capsys)
+    assert (code, "WER     25.0 %" in out) == (0, True)
+    assert "speakers talk at once; who said what: scorelite meetings ref.stm hyp.stm" in err
+    Path("hyp.stm").write_text("r 1 x 0 1 hello there\nr 1 y 1 2 good bye\n")
+    Path("ref.stm").write_text("r 1 A 0 1 hello there\nr 1 B 1 2 good day\n")
+    assert outcome("score ref.stm hyp.stm", capsys)[2] == ""
 
 
 def test_ids_without_speakers_have_a_report_of_one(capsys: pytest.CaptureFixture[str]) -> None:

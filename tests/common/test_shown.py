@@ -102,7 +102,7 @@ def test_a_long_alignment_is_cut_in_notebooks() -> None:
 def test_help_lists_every_keyword(name: str) -> None:
     text = pydoc.plain(pydoc.render_doc(getattr(scorelite, name)))
     assert [keyword for keyword in KEYWORDS if f" {keyword} " not in text.replace(",", " ").replace("\n", " ")] == []
-    assert "keywords" in str(inspect.signature(getattr(scorelite, name)))
+    assert "case_sensitive=False" in str(inspect.signature(getattr(scorelite, name)))
 
 
 def test_frames_have_texts_first_and_no_empty_columns() -> None:

@@ -9,6 +9,7 @@ from threading import Thread
 
 import pytest
 
+from scorelite.scoring.cli.main import main
 from tests.conftest import Run
 
 
@@ -215,3 +216,59 @@ def test_where_one_test_is_not_defined_the_other_decides(tmp_path: Path, scoreli
     table = json.loads(scorelite("compare", *files, "third.trn", "--json").stdout)
     winners = {(pair["a"], pair["b"]): pair["winner"] for pair in table["pairs"]}
     assert set(winners.values()) == {"good.trn", "third.trn", None}
+
+
+def segments(path: Path, *turns: tuple[str, float, float]) -> None:
+    """Writes a hypothesis of who speaks when, and the JSON of its score beside it."""
+    rows = [f"SPEAKER {name} 1 {start} {end - start:.3f} <NA> <NA> x <NA> <NA>\n" for name, start, end in turns]
+    path.with_suffix(".rttm").write_text("".join(rows))
+    hyp = str(path.with_suffix(".rttm"))
+    assert main(["segments", "ref.rttm", hyp, "--json", "-o", str(path), "--measure", "diarisation"]) == 0
+
+
+@pytest.fixture
+def turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ref = ("news", 0, 10), ("talk", 0, 10), ("talk", 20, 10)
+    rows = [f"SPEAKER {name} 1 {start} {end} <NA> <NA> A <NA> <NA>\n" for name, start, end in ref]
+    Path("ref.rttm").write_text("".join(rows))
+    segments(Path("old.json"), ("news", 0, 9), ("talk", 0, 11), ("talk", 20, 30))
+    segments(Path("new.json"), ("news", 0, 9.5), ("talk", 0, 14.25), ("talk", 20, 30))
+
+
+def test_diarisation_error_rates_are_compared_in_seconds(turns: None, scorelite: Run) -> None:
+    done = scorelite("compare", "old.json", "new.json")
+    assert done.returncode == 0
+    lines = done.stdout.decode().splitlines()
+    assert lines[:3] == [
+        "different: DER rose by 9.17 points (6.67 -> 15.83 %)",
+        "A  DER     6.7 %  old.json (scorelite's JSON of segments)",
+        "B  DER    15.8 %  new.json (scorelite's JSON of segments)",
+    ]
+    assert [line.split() for line in lines[5:8]] == [
+        ["errors:", "seconds", "2", "4.75", "+2.75"],
+        ["missed:", "seconds", "1", "0.5", "-0.50"],
+        ["false", "alarms:", "seconds", "1", "4.25", "+3.25"],
+    ]
+    assert "  talk  +3.25 s of errors  A: 20.00 0.00 0.00 1.00  B: 20.00 0.00 0.00 4.25" in lines
+    document = json.loads(scorelite("compare", "old.json", "new.json", "--json").stdout)
+    assert (document["counted"], document["increase"]) == ("millisecond", pytest.approx(2.75 / 30))
+    assert "| `talk` | 20.00 0.00 0.00 1.00 | 20.00 0.00 0.00 4.25 | +3.25 s |" in (
+        scorelite("compare", "old.json", "new.json", "--markdown").stdout.decode()
+    )
+
+
+def test_a_diarisation_error_rate_may_have_a_limit(turns: None, scorelite: Run) -> None:
+    done = scorelite("compare", "old.json", "new.json", "--max-wer-increase", "1")
+    assert (done.returncode, done.stdout[:57]) == (1, b"FAIL: DER rose by 9.17 points (6.67 -> 15.83 %), allowed ")
+    done = scorelite("compare", "new.json", "old.json", "--max-wer-increase", "1")
+    assert (done.returncode, done.stdout[:5]) == (0, b"PASS:")
+
+
+def test_other_measures_of_segments_are_refused_with_the_one_to_take(turns: None, scorelite: Run) -> None:
+    made = ["segments", "ref.rttm", "old.rttm", "--measure", "classes", "--json", "-o", "classes.json"]
+    assert scorelite(*made).returncode == 0
+    done = scorelite("compare", "old.json", "classes.json")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"by the measure classes, whose numbers are not compared; expected" in done.stderr
+    assert b"of the measure diarisation" in done.stderr

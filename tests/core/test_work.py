@@ -1,8 +1,9 @@
-"""A large job for the pure-Python core warns once, unless that core was chosen; the summary says so too."""
+"""A large job for the pure-Python core warns once, unless that core was chosen; commands say it at once."""
 
 from __future__ import annotations
 
 import warnings
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -43,12 +44,54 @@ def test_a_small_job_or_a_chosen_core_does_not_warn(words: int, chosen: str, mon
         align(words)
 
 
-@pytest.mark.parametrize("steps", [0, 20_000])
-def test_the_summary_of_a_large_job_names_the_core(
-    steps: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
-) -> None:
-    monkeypatch.setattr(work, "_steps", steps)
-    monkeypatch.setattr(core, "NAME", "python")
+COMMANDS = ("score r.trn r.trn", "show r.trn r.trn", "meetings r.stm r.stm", "segments r.rttm r.rttm")
+LINE = (
+    "scorelite: warning: this is the pure-Python core, about 100 times slower; the native core was not built: install "
+    "a wheel, or a C++17 compiler and then scorelite again (SCORELITE_CORE=python hides this line)\n"
+)
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "r.trn").write_text("a b (u-1)\n")
-    assert main(["score", str(tmp_path / "r.trn"), str(tmp_path / "r.trn")]) == 0
-    assert (b"scored by the pure-Python core, which is slow: " in capsysbinary.readouterr().out) == bool(steps)
+    (tmp_path / "o.trn").write_text("a c (u-1)\n")
+    (tmp_path / "r.stm").write_text("r 1 A 0 1 hello there\n")
+    (tmp_path / "r.rttm").write_text("SPEAKER r 1 0 1 <NA> <NA> A <NA> <NA>\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(work, "_is_told", False)
+
+
+@pytest.mark.parametrize("line", [*COMMANDS, "compare --ref r.trn r.trn o.trn"])
+@pytest.mark.parametrize(("name", "chosen", "said"), [("python", "", 1), ("python", "python", 0), ("native", "", 0)])
+def test_commands_that_score_tell_of_a_slow_core(
+    line: str,
+    name: str,
+    chosen: str,
+    said: int,
+    files: None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(core, "NAME", name)
+    if chosen:
+        monkeypatch.setenv("SCORELITE_CORE", chosen)
+    try:
+        code: object = main(line.split())
+    except SystemExit as end:
+        code = end.code
+    assert code == 0
+    captured = capsys.readouterr()
+    assert (captured.err.count(LINE), "pure-Python" in captured.out) == (said, False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error" if said or chosen else "ignore")
+        align(150)
+
+
+@pytest.mark.parametrize("line", ["sctk sclite -r r.trn -h r.trn -i swb", "convert r.trn o.txt", "formats trn"])
+def test_drop_ins_and_other_commands_do_not(
+    line: str, files: None, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(core, "NAME", "python")
+    with suppress(SystemExit):
+        main(line.split())
+    assert "pure-Python" not in capfd.readouterr().err

@@ -14,7 +14,12 @@ from scorelite.formats.schema import Alternation, Corpus, Label, Region, Segment
 from scorelite.formats.source import Source
 
 # Files of the package that are no format; `schema` and `engine` are folders.
-FRAME = {"__init__", "errors", "values", "record", "source", "registry", "conversion", "catalogue", "vendors"}
+FRAME = {"__init__", "errors", "values", "record", "source", "registry", "conversion", "catalogue", "vendors"} | {
+    "objects",
+    "frames",
+    "libraries",
+    "optional",
+}
 
 
 @pytest.mark.parametrize(
@@ -41,12 +46,20 @@ def test_the_format_is_told_by_suffix_and_content(tmp_path: Path, name: str, dat
 
 
 def test_a_format_is_not_guessed(tmp_path: Path) -> None:
-    path = tmp_path / "a.wav"
+    path = tmp_path / "a.nosuch"
     path.write_bytes(b"one two\n")
     with pytest.raises(
         formats.UsageError,
-        match=r"a\.wav: neither suffix nor content shows the format; name one with format=, such",
+        match=r"a\.nosuch: neither suffix nor content shows the format; name one with format=, such",
     ):
+        formats.read(path)
+
+
+@pytest.mark.parametrize(("suffix", "expected"), [("wav", "its transcript"), ("xlsx", "csv"), ("docx", "plain text")])
+def test_files_of_no_transcripts_are_told_what_to_do(suffix: str, expected: str, tmp_path: Path) -> None:
+    path = tmp_path / f"a.{suffix}"
+    path.write_bytes(b"PK\x03\x04")
+    with pytest.raises(formats.UsageError, match=f"; expected {expected}"):
         formats.read(path)
 
 

@@ -516,7 +516,7 @@ def test_partial_results_of_vosk_behind_the_last_one_are_kept() -> None:
         (b'{\n  "text" : "hello"\n}', "vosk"),
         (b'{\n  "text" : "hello"\n}\n{\n  "text" : ""\n}\n', "vosk"),
         (b'{"text": "hello", "speaker": "anna"}', "jsonl"),
-        (b'{"text": "a"}\n{"text": "b"}\n', None),
+        (b'{"text": "a"}\n{"text": "b"}\n', "jsonl"),
         (b'{"text": "hello", "mood": "good"}', None),
         (b'{"text": ["hello"]}', None),
     ],

@@ -36,7 +36,7 @@ def refused(folder: Path, name: str, text: str) -> str:
         ),
         ("a.synonyms", "new york | york\n", "a.synonyms:1:12: 'york' becomes 'new york', which holds it again"),
         ("a.csv", "\0\1\2", "a.csv:1:1: a NUL byte; this looks like a binary file"),
-        ("a.wav", "RIFF", "a.wav: the suffix shows no kind of rule file; expected one of: .regex.csv"),
+        ("a.wav", "RIFF", "a.wav: the suffix shows no kind of rule file; expected .csv (a text, a comma"),
     ],
 )
 def test_a_file_is_refused_with_its_places(tmp_path: Path, name: str, text: str, message: str) -> None:

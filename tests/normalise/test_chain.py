@@ -43,7 +43,7 @@ def test_a_line_that_is_not_a_rule_is_reported_with_its_place(tmp_path):
 
 
 def test_an_unknown_suffix_names_the_known_ones():
-    with pytest.raises(UsageError, match=r"expected one of: \.regex\.csv"):
+    with pytest.raises(UsageError, match=r"expected .csv"):
         chain_of("rules.exe")
 
 

@@ -223,7 +223,10 @@ def _symbols() -> Calls:
     ref, hyp = (" ".join(_texts(seed)).split() for seed in (1, 2))
     policy = (4, 3, 3), "SID", False
     texts = [text.split() for text in _texts(1)], [text.split() for text in _texts(2)]
+    ids = [(pyarrow.array([[ord(word) for word in words] for words in side] * 3), None) for side in texts]
     return {
+        "beam_distances": lambda: compat.beam_distances(_texts(1), _texts(2), 1, 2),
+        "id_counts": lambda: core.id_counts(*ids, _column("q", [ord("a")]), *policy[:2], 2),
         "all_text": lambda: core.all_text(ref, hyp),
         "opcodes": lambda: compat.opcodes(ref, hyp, False),
         "pairs": lambda: core.pairs(ref, hyp, "*", *policy),

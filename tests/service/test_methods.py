@@ -9,6 +9,7 @@ from scorelite.scoring import kws
 from scorelite.scoring.service.methods import METHODS
 from tests.conftest import ROOT
 from tests.service.conftest import Service
+from tests.test_json_guide import fields, listed
 
 DEMO = ROOT / "resources" / "demo"
 
@@ -240,3 +241,16 @@ def test_rules_that_make_alternatives_are_refused_where_files_have_no_marks(serv
     for name, text in (("hyp.ctm", "a 1 0 1 A\n"), ("hyp.txt", "A\n")):
         reply = service.post("normalise", content={"text": text, "name": name}, rules=rules)
         assert "a rule that makes alternatives" in reply.json["detail"]
+
+
+@pytest.mark.parametrize("name", ["score", "compare", "meetings", "segments", "kws"])
+def test_answers_have_the_number_of_the_form_and_the_fields_of_the_guide(name: str, service: Service) -> None:
+    (example,) = (dict(method.example) for method in METHODS if method.name == name)
+    document = service.post(name, **example).json
+    sections = ("Counts", "Every document", "score", name)
+    assert document["schema"] == 1
+    assert sorted({*fields(document)}.difference(*map(listed, sections))) == []
+
+
+def test_rates_of_answers_are_fractions(service: Service) -> None:
+    assert service.post("score", ref="a b c d", hyp="a b c e").json["wer"] == 0.25

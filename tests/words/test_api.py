@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import json
 import pickle
 import typing
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +15,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import scorelite
 from scorelite import formats, scoring
 from scorelite.formats.schema.markup import parse
 from scorelite.scoring import Counts, MismatchError, Policy, Settings, UsageError
 from scorelite.scoring.common.keywords import Keywords
 from scorelite.scoring.common.tie_policy import POLICIES
+from scorelite.scoring.meetings.settings import MeetingSettings
+from scorelite.scoring.words.keywords import FileKeywords
 from tests.conftest import Run
 
 DEMO = Path(__file__).resolve().parents[2] / "resources" / "demo"
@@ -77,7 +82,7 @@ def test_mappings_meet_by_id() -> None:
         (["a"], 3, "hyps is of type int; expected a list"),
         (["a", 3], ["a", "b"], r"refs\[1\] is of type int; expected a string or a list of words"),
         (["a", None], ["a", "b"], r"refs\[1\] is of type NoneType"),
-        ([["a", 3]], ["a"], r"refs\[0\]\[1\] is of type int; expected a word"),
+        ([["a", 3]], ["a"], r"refs\[0\]\[1\] is of type int; expected a word \(scorelite.Metric takes ids\)"),
         ({"a": "x"}, ["x"], "one of refs and hyps is a mapping; expected two mappings"),
     ],
 )
@@ -520,3 +525,32 @@ def test_a_blank_beyond_ascii_is_part_of_a_word_whatever_normalises_it() -> None
 def test_a_table_keeps_blanks_beyond_ascii_at_the_ends_of_texts() -> None:
     table = "id,ref,hyp\n1,a \u3000,a \u3000\n".encode()
     assert scoring.score_files(table, ref_format="csv").counts.correct == 2
+
+
+@pytest.mark.parametrize("function", [scorelite.score, scorelite.score_files, scorelite.wer, scorelite.cer])
+def test_signatures_show_every_keyword_with_its_default(function: Callable[..., object]) -> None:
+    shown = inspect.signature(function)
+    keywords = {each.name: each.default for each in shown.parameters.values() if each.kind is each.KEYWORD_ONLY}
+    assert {*keywords} - {"ids", "unit"} == {*FileKeywords.__annotations__} - {"unit"}
+    assert ("unit" in keywords) == (function is not scorelite.cer)
+    assert (keywords["policy"], keywords["missing"], keywords["normalise"]) == ("sclite", "error", None)
+    assert isinstance(shown, inspect.Signature)
+    assert "case_sensitive=False" in str(shown)
+    assert shown == inspect.signature(function)
+    assert shown.bind("a", "b", threads=2).arguments["threads"] == 2
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        shown.bind("a", "b", thread=2)
+
+
+def test_defaults_of_signatures_are_those_that_score() -> None:
+    shown = inspect.signature(scorelite.score_files).parameters.values()
+    keywords = {each.name: each.default for each in shown if each.kind is each.KEYWORD_ONLY}
+    ref, hyp = b"a { b / c } (u-1)\n", b"A b d (u-1)\n"
+    del keywords["markup"]  # as the files' formats say
+    assert scorelite.score_files(ref, hyp, **keywords) == scorelite.score_files(ref, hyp)
+
+
+def test_meetings_show_their_settings() -> None:
+    shown = inspect.signature(scorelite.meetings.score_files)
+    assert (shown.parameters["collar"].default, shown.parameters["policy"].default) == (None, "kaldi_wer")
+    assert {each.name for each in dataclasses.fields(MeetingSettings)} < {*shown.parameters}

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .python import *  # noqa: F403
 
 __all__ = [
+    "beam_distances",
     "ctm_chunks",
     "ctm_cuts",
     "glibc_sums",

@@ -4,35 +4,14 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "arrow.hpp"
 #include "side.hpp"
 
 namespace scorelite {
 namespace {
 
-// The two structures of the C data interface, whose layout the Arrow specification fixes.
-struct ArrowSchema {
-    const char *format, *name, *metadata;
-    std::int64_t flags, n_children;
-    ArrowSchema **children, *dictionary;
-    void (*release)(ArrowSchema*);
-    void* private_data;
-};
-struct ArrowArray {
-    std::int64_t length, null_count, offset, n_buffers, n_children;
-    const void** buffers;
-    ArrowArray **children, *dictionary;
-    void (*release)(ArrowArray*);
-    void* private_data;
-};
-
 [[noreturn]] void refuse_type() { throw_type_error("an Arrow array of other values; expected texts"); }
 [[noreturn]] void refuse_damage() { throw std::invalid_argument("an Arrow array with places outside its data; expected a valid one"); }
-
-bool is_null(const ArrowArray& array, std::int64_t i) {
-    const auto* bits = array.n_buffers ? static_cast<const unsigned char*>(array.buffers[0]) : nullptr;
-    const std::int64_t place = array.offset + i;
-    return array.null_count != 0 && bits && !(bits[place >> 3] >> (place & 7) & 1);
-}
 
 // Texts one behind the other, with the places where they begin and end.
 template <class Offset> View laid_out(const ArrowArray& array, std::int64_t i) {
@@ -104,11 +83,6 @@ template <class Take> void each_looked_up(const ArrowSchema& schema, const Arrow
     }
 }
 
-template <class T> const T& structure(PyObject* capsule, const char* name) {
-    const auto* pointed = static_cast<const T*>(PyCapsule_GetPointer(capsule, name));
-    if (!pointed) throw Failed();
-    return *pointed;
-}
 PyObject* arrow_texts(PyObject* array) {
     Ref exported = own(PyObject_CallMethod(array, "__arrow_c_array__", nullptr));
     const auto [schema_capsule, array_capsule] = From<std::tuple<PyObject*, PyObject*>>::of(exported.get());

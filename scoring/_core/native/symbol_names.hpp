@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "key_names.hpp"
 #include "python.hpp"
 
 namespace scorelite {
@@ -21,14 +22,10 @@ class SymbolNames {
         std::uint32_t round = 0;
         std::int32_t number = 0;
     };
-    struct Letter {
-        std::uint32_t character, round;
-        std::int32_t number;
-    };
     static constexpr std::size_t kLeast = 64;
     std::vector<Entry> table_;
     std::vector<Recent> recent_ = std::vector<Recent>(256);
-    std::vector<Letter> letters_ = std::vector<Letter>(256);  // of this round, and free places
+    KeyNames<std::uint32_t> letters_;
     std::size_t mask_ = 0;
     std::uint32_t round_ = 0;
     std::int32_t count_ = 0;
@@ -38,7 +35,8 @@ class SymbolNames {
         table_.assign(kLeast, Entry{0, nullptr, 0});
         mask_ = kLeast - 1;
         count_ = 0;
-        if (!++round_) recent_.assign(recent_.size(), Recent()), letters_.assign(letters_.size(), Letter()), ++round_;
+        letters_.start();
+        if (!++round_) recent_.assign(recent_.size(), Recent()), ++round_;
     }
     std::int32_t number(PyObject* symbol) {
         Recent& recent = recent_[std::size_t((std::uint64_t(reinterpret_cast<std::uintptr_t>(symbol)) * 0x9E3779B97F4A7C15u) >> 56)];
@@ -46,31 +44,11 @@ class SymbolNames {
         return recent.number;
     }
     // The number of a character of a text; a round has either symbols or characters.
-    std::int32_t letter(std::uint32_t character) {
-        Letter& slot = place_of(character);
-        if (slot.round == round_) return slot.number;
-        slot = {character, round_, ++count_};
-        const std::int32_t number = count_;
-        if (2 * count() > letters_.size()) grow_letters();
-        return number;
-    }
-    std::size_t count() const { return std::size_t(count_); }
-    std::size_t footprint() const { return table_.capacity() * sizeof(Entry) + letters_.capacity() * sizeof(Letter); }
+    std::int32_t letter(std::uint32_t character) { return letters_.number(character); }
+    std::size_t count() const { return std::size_t(count_) + letters_.count(); }
+    std::size_t footprint() const { return table_.capacity() * sizeof(Entry) + letters_.footprint(); }
 
   private:
-    // Where a character is, or may be put: characters that follow each other in their alphabet never share a place.
-    Letter& place_of(std::uint32_t character) {
-        for (std::size_t at = character;; ++at) {
-            Letter& letter = letters_[at & (letters_.size() - 1)];
-            if (letter.round != round_ || letter.character == character) return letter;
-        }
-    }
-    void grow_letters() {
-        std::vector<Letter> old(4 * letters_.size());
-        old.swap(letters_);
-        for (const Letter& letter : old)
-            if (letter.round == round_) place_of(letter.character) = letter;
-    }
     std::int32_t looked_up(PyObject* symbol) {
         const Py_hash_t hash = PyObject_Hash(symbol);
         if (hash == -1) throw Failed();

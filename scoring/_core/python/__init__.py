@@ -27,6 +27,7 @@ from .entropy import det_curve as det_curve
 from .entropy import information_rows as information_rows
 from .entropy import sorted_confidences as sorted_confidences
 from .filled import filled as filled
+from .ids import id_counts as id_counts
 from .json_rows import json_rows as json_rows
 from .normalise import Program as Program
 from .numbering import numbered as numbered
@@ -53,6 +54,7 @@ from .streams import stream_costs as stream_costs
 from .streams import stream_steps as stream_steps
 from .symbols import all_text as all_text
 from .symbols import pairs as pairs
+from .symbols import plainly_spaced as plainly_spaced
 from .symbols import steps as steps
 from .symbols import symbol_counts as symbol_counts
 from .table_rows import batch_rows as batch_rows

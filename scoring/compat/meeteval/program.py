@@ -14,8 +14,8 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ....formats.engine.optional import library
 from ....formats.engine.output import write_file, write_stdout
+from ....formats.optional import library
 from . import wer
 from .ending import exit_code
 from .io import opened

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ....formats.errors import UsageError, among
+from ....formats.errors import unknown
 from ..scores import Measure
 from .cp import CP, TCP, WER
 from .greedy import DI_CP, DI_TCP, GREEDY_ORC, GREEDY_TCORC
@@ -14,21 +14,25 @@ MEASURES: tuple[Measure, ...] = (WER, CP, TCP, ORC, TCORC, MIMO, TCMIMO, GREEDY_
 NAMES = tuple(measure.name for measure in MEASURES)
 
 
-def measure_of(name: str) -> Measure:
-    """The measure of this name."""
-    for measure in MEASURES:
-        if measure.name == name:
-            return measure
-    raise UsageError(f"measure {name!r} is unknown{among_measures(name)}")
+# Names without hyphens, and without the end of those of error rates.
+_SHORT = {name.replace("-", ""): name for name in NAMES}
 
 
-def among_measures(name: str, elsewhere: str = "") -> str:
-    """The end of a message about an unknown measure; names of error rates are known.
+def name_of(name: str) -> str:
+    """The name of a measure, of which error rates have others; any other name as it is.
 
-    >>> among_measures("cpWER").partition("?")[0], among_measures("greedy_dicpwer").partition("?")[0]
-    ('; did you mean cp', '; did you mean di-cp')
+    >>> name_of("cpWER"), name_of("tc-orc-wer"), name_of("greedy_dicpwer"), name_of("WER"), name_of("cpp")
+    ('cp', 'tcorc', 'di-cp', 'wer', 'cpp')
     """
-    plain = re.sub("[^a-z]", "", name.lower()).removesuffix("wer")
-    short = {other.replace("-", ""): other for other in NAMES}
-    meant = short.get(plain) or short.get(plain.removeprefix("greedy"))
-    return among(meant or name, NAMES, elsewhere)
+    letters = re.sub("[^a-z]", "", name.lower())
+    plain = letters.removesuffix("wer") or letters
+    return _SHORT.get(plain) or _SHORT.get(plain.removeprefix("greedy")) or name
+
+
+def measure_of(name: str) -> Measure:
+    """The measure of this name, or of that of its error rate, such as cpWER."""
+    ours = name_of(name)
+    for measure in MEASURES:
+        if measure.name == ours:
+            return measure
+    raise unknown("measure", name, NAMES)

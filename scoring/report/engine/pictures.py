@@ -11,10 +11,10 @@ from functools import partial
 from typing import Any, TypeVar
 from unicodedata import bidirectional
 
-from ....formats.engine.optional import library
 from ....formats.engine.terminal import visible
 from ....formats.engine.writing import Output, write_bytes
 from ....formats.errors import UsageError, quantity, unknown
+from ....formats.optional import library
 from ....formats.values import dataclass
 from .theme import Theme, theme
 

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from ....formats.engine.optional import library
+from ....formats.optional import library
 
 if TYPE_CHECKING:
     from jinja2 import Environment

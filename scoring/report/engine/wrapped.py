@@ -8,9 +8,9 @@ from ...common.display import display_width, padded
 
 
 def wrapped(heads: Sequence[str], columns: Iterable[Sequence[str]], width: int) -> Iterator[str]:
-    """The columns, each with a text for every head, in blocks of this width beside the heads.
+    """The columns, each with a text for every head, in blocks that are no wider than this with their heads.
 
-    >>> print("".join(wrapped(("REF:", "HYP:"), [("a", "a"), ("good", "**"), ("c", "d")], 8)), end="")
+    >>> print("".join(wrapped(("REF:", "HYP:"), [("a", "a"), ("good", "**"), ("c", "d")], 12)), end="")
     REF: a good
     HYP: a **
     <BLANKLINE>
@@ -18,7 +18,7 @@ def wrapped(heads: Sequence[str], columns: Iterable[Sequence[str]], width: int) 
     HYP: d
     <BLANKLINE>
     """
-    for block in _cut(columns, width):
+    for block in _cut(columns, width - max(map(len, heads))):
         rows = zip(heads, zip(*block, strict=True), strict=True)
         yield "".join(f"{head} {' '.join(texts)}".rstrip() + "\n" for head, texts in rows) + "\n"
 

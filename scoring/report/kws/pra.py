@@ -11,7 +11,6 @@ from .listing import Line, listed, numbered, seconds
 from .options import KwsReportOptions
 
 _HEADS = ("REF:  ", "HYP:  ", "R_T1: ", "R_T2: ", "H_T1: ", "H_T2: ", "Score:", "Dec:  ", "Eval: ")
-_INDENT = max(map(len, _HEADS)) + 1
 
 
 def render(sets: Sequence[KwsResult], options: KwsReportOptions) -> Iterator[File]:
@@ -27,7 +26,7 @@ def _chunks(item: KwsResult, options: KwsReportOptions) -> Iterator[str]:
     for number, place in enumerate(places):
         yield f"Recording and channel  {number:2d}:  {place.name}   #trials: {len(place.lines)}\n"
         yield f"id: ({place.name})\nScores: (#C #D #I #R) {' '.join(map(str, place.counts()))}\n"
-        yield from wrapped(_HEADS, map(_column, place.lines), max(options.width - _INDENT, 1))
+        yield from wrapped(_HEADS, map(_column, place.lines), options.width)
     yield "\n"
 
 

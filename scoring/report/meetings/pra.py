@@ -35,7 +35,7 @@ def _listing(
     numbers = f"{counts.correct} {counts.substitutions} {counts.deletions} {counts.insertions}"
     head = f"id: ({part.name}: {match.ref or '-'} / {match.hyp or '-'})\nScores: (#C #S #D #I) {numbers}\n"
     heads = _HEADS if timed else _HEADS[:3]
-    for block in (head, *wrapped(heads, _columns(match, words, timed), width - 6), "\n"):
+    for block in (head, *wrapped(heads, _columns(match, words, timed), width), "\n"):
         yield block.encode("utf-8", "surrogateescape")
 
 

@@ -231,7 +231,7 @@ def _row(system: System, errors: list[int], ends: Ends) -> list[Cell]:
     numbers = (counts.errors, counts.correct, counts.substitutions, counts.deletions, counts.insertions, wrong)
     return [
         Cell(visible(system.name), text=True),
-        Cell("undefined" if counts.wer is None else f"{100 * counts.wer:.2f} %"),
+        Cell(percent(counts.wer)),
         Cell(f"{100 * ends[0]:.2f}–{100 * ends[1]:.2f}" if ends else "-"),
         *(Cell(f"{number:,}") for number in numbers),
         Cell(visible(system.result.hyp_name or "-"), text=True),

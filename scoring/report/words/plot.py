@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 REPLICATIONS = 1000
 _MOST_GROUPS, _MOST_SYSTEMS = 40, 12
+_AXES = {"word": "WER (% of words)", "character": "CER (% of characters)", "millisecond": "DER (% of speech)"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ def _system(side: Totals | Scores, name: str) -> System:
         table = None if side.utterances is None else _matrix(CountTable.of(side.utterances).column)
         return System(
             name,
-            None if rate is None else rate / 100,
+            rate,
             totals[0][1] if totals else None,
             table,
             partial(_blocks, side),
@@ -160,8 +161,7 @@ def _with_confidences(side: Totals | Scores, kind: str) -> Any:
 
 def _axis(systems: Iterable[System], reaches: Iterable[float | None] = ()) -> str:
     """The label of the axis of rates."""
-    units = {system.unit for system in systems}
-    rate = "CER (% of characters)" if units == {"character"} else "WER (% of words)"
+    rate = _AXES[next((system.unit for system in systems), "word")]
     return f"{rate}, lines: 95 % intervals" if any(reaches) else rate
 
 

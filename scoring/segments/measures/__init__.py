@@ -29,12 +29,12 @@ MEASURES = (
 )
 NAMES = tuple(entry.name for entry in MEASURES)
 # Other spellings of the names.
-SPELLINGS = dict.fromkeys(("diarization", "der"), "diarisation")
+SPELLINGS = dict.fromkeys(("diarization", "der", "jer"), "diarisation")
 
 
 def measure_of(name: str) -> Measure:
     """The measure of this name."""
-    name = SPELLINGS.get(name, name)
+    name = SPELLINGS.get(name.lower(), name)
     if name not in NAMES:
         raise unknown("measure", name, NAMES)
     measure: Measure = import_module(f"scorelite.scoring.segments.measures.{name.replace('-', '_')}").MEASURE

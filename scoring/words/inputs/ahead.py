@@ -62,12 +62,7 @@ def begin(paths: Iterable[str]) -> None:
 
 
 def content_of(target: Target) -> tuple[Target, str]:
-    """The bytes and the name of a file read ahead, or of a data frame; of others, what they are, and no name."""
-    if not isinstance(target, (str, bytes, os.PathLike)):
-        # Imported only now: most inputs are files.
-        from ....formats.engine import frames
-
-        return frames.content_of(target)
+    """The bytes and the name of a file read ahead; of others, what they are, and no name."""
     file = _files.get(target) if isinstance(target, str) else None
     return (target, "") if file is None else (file.data(), str(target))
 

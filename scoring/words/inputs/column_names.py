@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from .... import formats
 from ....formats import hf_dataset
 from ....formats.engine.columns import ROLES
-from ....formats.engine.optional import library
 from ....formats.engine.separated import separator_of
 from ....formats.errors import UsageError
+from ....formats.optional import library
 from .columns import Columns
 
 # Usual names of columns; NeMo writes pred_text.

@@ -12,10 +12,10 @@ from typing import Any
 
 from ....formats import hf_dataset, parquet
 from ....formats.engine.columns import Layout, columns_detail, layout_of, missing, table_of
-from ....formats.engine.frames import is_small
-from ....formats.engine.optional import library
 from ....formats.engine.separated import separator_of
 from ....formats.errors import ScoreliteError
+from ....formats.frames import is_small
+from ....formats.optional import library
 from ....formats.record import Format
 from ....formats.schema import Corpus
 from ....formats.source import Source

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain as each
 from itertools import compress, count
 from operator import add, is_not, ne, or_
 from typing import Any, Protocol
@@ -17,6 +18,8 @@ from ...normalise.chain import Chain
 from ...normalise.effect import Effect
 from ...normalise.log import Change, columns_of
 from ...normalise.origins import Origins
+from ...notices.idle_rules import of_rules
+from ...notices.notice import Notice
 from ..alignment import Text, side_of
 from ..spans import SpanTexts
 from .respelled import respelled
@@ -124,6 +127,17 @@ def changes_of(before: Before, settings: Settings, ids: Sequence[str]) -> Iterat
         for name, changes in zip(("ref", "hyp"), respelled(refs, hyps, settings).changes, strict=True):
             for change in changes:
                 yield {"side": name, "id": ids[change.utterance], **change.to_dict()}
+
+
+def of_idle_rules(before: Before, settings: Settings) -> Iterator[Notice]:
+    """Notices about rules of files that changed neither side."""
+    chain = settings.chain or Chain(())
+    sides = before.refs.texts, before.hyps.texts
+
+    def used() -> set[str]:
+        return {rule for texts in sides for rule in columns_of(chain.apply(texts, log=True)[1])[1]}
+
+    return of_rules(chain, used, each(*sides))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,19 @@
-"""Texts as ids: what a trn file looks like in which both are exchanged."""
+"""Texts that are ids, as in a trn file in which both are exchanged, and braces in texts whose marks are not read."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
+from ....formats.errors import short
 from ....formats.schema.markup import words
 from ...notices.notice import Notice
-from ...notices.oddities import plain
+from ...notices.oddities import SIDES, plain
 from ..alignment import Text
 
 _SAMPLE = 200
+_ALTERNATION = re.compile(r"\{[^{}]* / [^{}]*\}")
+_BRACES = re.compile(r"\S*[{}]\S*")
 
 
 def exchanged(refs: Sequence[Text], ids: Sequence[str] | None) -> Iterator[Notice]:
@@ -30,3 +34,26 @@ def exchanged(refs: Sequence[Text], ids: Sequence[str] | None) -> Iterator[Notic
     if all(look_of(text) in ("id", "number") for (text,) in texts):
         text = f"texts are single words such as {texts[0][0]!r}, and ids hold several, such as {ids[places[0]]!r}"
         yield Notice("ids and texts", f"{text}: are ids and texts exchanged?")
+
+
+def braces(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
+    """A notice about alternations that are read as words, or else about braces that only one side has.
+
+    >>> print(*braces(["a { b / c }"], ["a b"]))
+    '{ b / c }' in the reference is words, braces included; markup=True reads it as alternatives
+    >>> print(*braces(["a {laughter}"], ["a"]), *braces(["{"], ["{"]))
+    braces in the reference, such as '{laughter}', none in the hypothesis: they are parts of words
+    """
+    texts = [[text for text in side if isinstance(text, str) and ("{" in text or "}" in text)] for side in (refs, hyps)]
+    for side, with_braces in zip(SIDES, texts, strict=True):
+        example = next(filter(None, map(_ALTERNATION.search, with_braces)), None)
+        if example is not None:
+            shown = f"{short(example[0])!r} in the {side} is words, braces included"
+            yield Notice("braces", f"{shown}; markup=True (--ref-format trn) reads it as alternatives")
+            return
+    if bool(texts[0]) != bool(texts[1]):
+        side, other = SIDES if texts[0] else SIDES[::-1]
+        first = _BRACES.search((texts[0] or texts[1])[0])
+        assert first is not None
+        shown = f"braces in the {side}, such as {short(first[0])!r}, none in the {other}"
+        yield Notice("braces", f"{shown}: they are parts of words")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from ....formats.errors import quantity
 from ....formats.schema import Corpus
@@ -39,6 +40,19 @@ def paired(ref: Corpus, hyp: Corpus, way: str) -> Iterator[Paired]:
         for side, name, corpus in zip(("reference", "hypothesis"), labels(ref, hyp), (ref, hyp), strict=True)
     ]
     yield Paired(NAME, f"one recording each: {names[0]} with {names[1]}, {way}", way)
+
+
+def sorted_by_time(*corpora: Corpus) -> Iterator[Notice]:
+    """A notice about each file whose segments, joined as one text, are not in the order of their times."""
+    for corpus in corpora:
+        table = corpus.table
+        if table.words is not None or table.start is None:
+            continue
+        early = sum(after < before for before, after in pairwise([start or 0.0 for start in table.start]))
+        if early:
+            verb = "starts" if early == 1 else "start"
+            text = f"{corpus.path}: {quantity(early, 'segment')} {verb} before the one above"
+            yield Notice(f"order of {corpus.path}", f"{text}; joined in the order of time, not of the file")
 
 
 def are_called_alike(ref: Corpus, hyp: Corpus) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -157,6 +158,25 @@ def test_keys_of_the_timeline_work_while_a_button_has_the_focus(opened: Open, tm
     assert shown.evaluate("timeline.window") == before
     shown.keyboard.press("?")
     assert "timeline" in shown.locator("#help").inner_text()
+
+
+def test_help_lists_every_key_and_no_other(opened: Open, tmp_path: Path) -> None:
+    (tmp_path / "ref.stm").write_text("one A s 0 2 a b\none A s 2 4 c\n")
+    (tmp_path / "hyp.ctm").write_text("one A 0.5 1 a\none A 2.5 1 x\n")
+    shown = opened(scoring.score_files(str(tmp_path / "ref.stm"), str(tmp_path / "hyp.ctm")))
+    shown.locator("[data-view=timeline]").click()
+    written = {
+        "ArrowDown": "arrows",
+        "ArrowUp": "arrows",
+        "ArrowLeft": "left",
+        "ArrowRight": "right",
+        "PageDown": "page down",
+        "PageUp": "page up",
+    }
+    keys = shown.evaluate("[...Object.keys(KEYS), ...Object.keys(timeline.keys)]")
+    heads = shown.locator("#help tr:not([hidden]) th").all_text_contents()
+    listed = {name for head in heads for name in re.findall(r"page down|page up|[^ ,]+", head)}
+    assert listed == {written.get(key, key.lower()) for key in keys}
 
 
 def test_copy_link_says_that_it_copied(opened: Open) -> None:

@@ -14,7 +14,9 @@ import pytest
 from scorelite import scoring
 from scorelite.formats.values import replace
 from scorelite.scoring.compare.results import of_result
+from scorelite.scoring.compare.sources import read
 from scorelite.scoring.compare.systems import tournament
+from scorelite.scoring.compare.verdict import compare
 from scorelite.scoring.report import plotted
 from scorelite.scoring.report.engine.pictures import saved
 from scorelite.scoring.words.leaderboard import score_manifests
@@ -192,6 +194,15 @@ def test_sums_and_comparisons_have_pictures() -> None:
     systems = tournament([of_result(result) for result in BOTH], level=0.05, replications=10)
     assert {"system0.trn", "system1.trn", "ann", "bob"} <= set(texts_of(systems.plot("groups")))
     assert "33.3 %" in texts_of(BOTH[0].totals().plot("errors"))
+
+
+def test_scores_from_files_have_the_rates_of_their_results(tmp_path: Path) -> None:
+    paths = [tmp_path / "a.json", tmp_path / "b.json"]
+    for path, result in zip(paths, BOTH, strict=True):
+        path.write_text(json.dumps(result.to_dict()))
+    compared = compare(*map(read, paths))
+    rates = [f"{100 * result.wer:.1f} %" for result in BOTH if result.wer]
+    assert {*rates} <= {*texts_of(compared.plot("rates"))}
 
 
 def texts_of(made: object) -> list[str]:

@@ -49,3 +49,22 @@ def test_a_page_of_html_is_said() -> None:
     page = ["<!DOCTYPE html>", "<html><body>", "not found</body></html>"]
     text = said_of_lines(LINES[:3], page)["first line of the hypothesis"]
     assert text == "the hypothesis is a page of HTML, whose lines are scored as utterances"
+
+
+def test_braces_of_texts_in_python_are_told() -> None:
+    alternation = ["we saw { a / the } cat", "good day"]
+    expected = "'{ a / the }' in the reference is words, braces included; markup=True reads it as alternatives"
+    assert said(alternation, ["we saw the cat", "good day"])["braces"] == expected
+    assert said(["we saw"], ["{ we / he } saw"])["braces"].startswith("'{ we / he }' in the hypothesis is words")
+    one_sided = "braces in the hypothesis, such as '{cough}', none in the reference: they are parts of words"
+    assert said(["a b"], ["a {cough} b"])["braces"] == one_sided
+    assert "braces" not in said(["a {cough}"], ["a {cough} b"])
+    assert "braces" not in said(["a b"], ["a b"])
+
+
+def test_braces_are_not_told_where_marks_are_read_or_files_say_it() -> None:
+    ref, hyp = ["we saw { a / the } cat"], ["we saw the cat"]
+    result = scoring.score(ref, hyp, markup=True)
+    assert (result.wer, [notice.name for notice in result.notices]) == (0.0, [])
+    assert "braces" not in said_of_lines(ref, hyp)
+    assert "braces" not in said([ref[0].split()], [hyp[0].split()])  # type: ignore[list-item]  # words are no texts

@@ -109,6 +109,19 @@ def test_every_mixture_of_formats_is_scored(ref: str, files: dict[str, tuple[Pat
             assert pairing(result).startswith("one recording each: "), hyp
 
 
+@pytest.mark.parametrize(("starts", "early"), [((5, 1, 7), 1), ((1, 5, 7), 0), ((7, 5, 1), 2)])
+def test_cues_out_of_the_order_of_time_are_told(starts: tuple[int, ...], early: int, tmp_path: Path) -> None:
+    texts = {1: "a", 5: "b", 7: "c"}
+    cues = (f"{start}\n00:00:0{start},000 --> 00:00:0{start},900\n{texts[start]}\n" for start in starts)
+    path = tmp_path / "hyp.srt"
+    path.write_text("\n".join(cues))
+    result = scoring.score_files(b"a b c\n", path)
+    said = [str(notice) for notice in result.notices if notice.name.startswith("order")]
+    verb = "segment starts" if early == 1 else "segments start"
+    text = f"{path}: {early} {verb} before the one above; joined in the order of time, not of the file"
+    assert (result.wer, said) == (0.0, [text] if early else [])
+
+
 @pytest.mark.parametrize(
     ("ref", "hyp", "way", "utterances"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .beam import beam_distances as beam_distances
 from .chunks import ctm_chunks as ctm_chunks
 from .chunks import ctm_cuts as ctm_cuts
 from .diarised import speaker_stretches as speaker_stretches

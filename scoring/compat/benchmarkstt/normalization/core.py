@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-from .....formats.engine.optional import library
 from .....formats.errors import LimitError, Where
+from .....formats.optional import library
 from ....normalise.chain import Chain
 from .. import config, csv
 from .. import normalization as base

@@ -6,7 +6,7 @@ import os
 import sys
 from importlib import import_module
 
-from ..errors import UsageError
+from .errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping
 
-from ..errors import UsageError
+from .errors import UsageError
 from .optional import library
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-    from ..source import Target
 
 _INDEX = "__index_level_"
 
@@ -43,11 +41,6 @@ def _is_data_set(target: object) -> bool:
 
 def _has_splits(target: object) -> bool:
     return hasattr(target, "with_format") and isinstance(target, Mapping)
-
-
-def content_of(target: Target) -> tuple[Target, str]:
-    """A frame as the bytes of a Parquet file, with its name in messages; of anything else what it is, and no name."""
-    return (parquet_of(target), f"<{type(target).__name__}>") if is_frame(target) else (target, "")
 
 
 def parquet_of(target: Any) -> bytes:

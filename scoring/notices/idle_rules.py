@@ -1,0 +1,61 @@
+"""Notice about rules of a file that changed nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+from ...formats.errors import quantity, short
+from ...formats.values import dataclass
+from ..normalise.chain import Chain
+from ..normalise.operation import Table
+from ..normalise.rule import Rule
+from .notice import Notice
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import ClassVar
+
+_LISTED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Idle(Notice):
+    """Rules that changed nothing; where results are added, another part may have needed them."""
+
+    ADDS: ClassVar[bool] = False
+
+
+def of_rules(chain: Chain | None, used: Callable[[], Collection[str]], texts: Iterable[str]) -> Iterator[Idle]:
+    """A notice for each file of replacements of which some changed none of these texts.
+
+    `used` gives the names of the rules that changed something; it is asked only where a file has replacements.
+    """
+    files: dict[str, dict[str, Rule]] = {}
+    for step in () if chain is None else chain.steps:
+        if isinstance(step, Table):
+            for name, rule in zip(step.names, step.rules, strict=True):
+                if rule.place is not None:
+                    files.setdefault(rule.place.path, {})[name] = rule
+    if not files:
+        return
+    names_used = used()
+    for path, rules in files.items():
+        idle = [rule for name, rule in rules.items() if name not in names_used]
+        if idle:
+            yield Idle(f"idle rules {path}", _text(path, idle, len(rules), texts))
+
+
+def _text(path: str, idle: list[Rule], rules: int, texts: Iterable[str]) -> str:
+    """The text of the notice; rules whose text is there in another case are named first."""
+    together = " ".join(" ".join(texts).lower().split())
+    in_other_case = [rule for rule in idle if rule.search.lower() in together]
+    shown = [
+        f"{short(rule.search)!r} (line {rule.place.line})" for rule in (in_other_case or idle)[:_LISTED] if rule.place
+    ]
+    text = f"{path}: {len(idle):,} of {quantity(rules, 'rule')} changed nothing"
+    if not in_other_case:
+        return f"{text}: {', '.join(shown)}{' ...' * (len(idle) > _LISTED)}"
+    return (
+        f"{text}; the texts have {', '.join(shown)} in another case or inside words; a rule replaces whole words in "
+        "its own case: normalise='basic' (--normalise basic) before the file makes small letters"
+    )

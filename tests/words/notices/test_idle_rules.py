@@ -1,0 +1,53 @@
+"""Rules of a file that changed nothing are told, with the reason where one is seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import scorelite
+from scorelite import meetings
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    path = tmp_path / "rules.csv"
+    path.write_text("winter tour,winterthur\nuh,\n")
+    return path
+
+
+def told(result: scorelite.Result) -> list[str]:
+    return [str(notice) for notice in result.notices if notice.name.startswith("idle rules")]
+
+
+def test_a_rule_in_another_case_is_named_with_the_fix(rules: Path) -> None:
+    (text,) = told(scorelite.score(["Winter tour uh"], ["winterthur"], normalise=str(rules)))
+    assert text.startswith(f"{rules}: 1 of 2 rules changed nothing; the texts have 'winter tour' (line 1) in another")
+    assert "normalise='basic' before the file" in text
+    result = scorelite.score(["Winter tour uh"], ["winterthur"], normalise=["basic", str(rules)])
+    assert (result.wer, told(result)) == (0.0, [])
+
+
+def test_rules_without_their_texts_are_listed(rules: Path) -> None:
+    (text,) = told(scorelite.score(["good day"], ["good day"], normalise=str(rules)))
+    assert text == f"{rules}: 2 of 2 rules changed nothing: 'winter tour' (line 1), 'uh' (line 2)"
+    rules.write_text("".join(f"name{number},x\n" for number in range(7)))
+    (text,) = told(scorelite.score(["good day"], ["good day"], normalise=str(rules)))
+    assert text.endswith("'name4' (line 5) ...")
+
+
+def test_rules_of_a_built_in_normaliser_are_not_told() -> None:
+    assert told(scorelite.score(["good day"], ["good day"], normalise="whisper-en")) == []
+
+
+def test_a_sum_does_not_tell_them(rules: Path) -> None:
+    parts = [scorelite.score({name: name}, {name: name}, normalise=str(rules)) for name in ("uh", "winter tour")]
+    assert [len(told(part)) for part in parts] == [1, 1]
+    assert told(parts[0] + parts[1]) == []
+
+
+def test_meetings_tell_them(rules: Path) -> None:
+    stm = b"talk 1 anna 0.0 1.0 good uh day\n"
+    result = meetings.score_files(stm, stm, normalise=str(rules))
+    assert result.remarks == (f"{rules}: 1 of 2 rules changed nothing: 'winter tour' (line 1)",)
