@@ -34,7 +34,7 @@ GROUPS = {
         "benchmarkstt": "BenchmarkSTT: metrics, normalizers and outputs",
         "benchmarkstt-tools": "BenchmarkSTT: normalization, metrics, api",
         "jiwer": "jiwer: word and character error rate of two files",
-        "toolkits": "WeNet, icefall, SpeechBrain, FunASR: their scoring scripts",
+        "toolkits": "WeNet, icefall, SpeechBrain, FunASR, NeMo: their scorers",
         "link": "launchers for all these, and for KWSEval, under their names",
     },
     "service and shell": {
