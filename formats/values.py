@@ -198,6 +198,8 @@ class _Standard:
         fields = []
         for member in _FIELDS[kind]:
             default = {} if member.default is _REQUIRED else {"default": member.default}
+            if type(member.default).__hash__ is None:  # the standard library refuses what could change
+                default = {"default_factory": lambda value=member.default: value}
             field = dataclasses.field(**default, compare=member.compare, repr=member.repr)
             fields.append((member.name, member.annotation, field))
         return dataclasses.make_dataclass(kind.__name__, fields, frozen=True, kw_only=self._kw_only, eq=self._eq)

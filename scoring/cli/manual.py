@@ -1,6 +1,6 @@
-"""The manual pages: of `scorelite`, made from its parsers, and of `sclite`, made from its usage.
+"""The manual pages: of `scorelite`, made from its parsers, of `sclite`, made from its usage, and of Python's names.
 
-`python -m scorelite.scoring.cli.manual docs` writes both.
+`python -m scorelite.scoring.cli.manual docs` writes all.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import argparse
 from collections.abc import Iterator
 
 from ..compat.sctk.sclite.usage import usage
+from . import reference
 from .command_line import EVERY, parser
 
 HEAD = r""".TH SCORELITE 1
@@ -52,8 +53,8 @@ sclite \-r ref.stm stm \-h hyp.ctm ctm \-o all \-O reports
 
 
 def pages() -> dict[str, str]:
-    """The pages in roff, by the names of their files."""
-    return {"scorelite.1": page(), "sclite.1": sclite_page()}
+    """The pages by the names of their files: in roff, and in Markdown."""
+    return {"scorelite.1": page(), "sclite.1": sclite_page(), "reference.md": reference.page()}
 
 
 def sclite_page() -> str:
