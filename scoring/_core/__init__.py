@@ -62,6 +62,7 @@ __all__ = [
     "numbered",
     "page_columns",
     "pairs",
+    "plainly_spaced",
     "rows",
     "rttm_turns",
     "separated_rows",

@@ -33,7 +33,8 @@ GROUPS = {
         "meeteval-io": "MeetEval: files of meetings in another format",
         "benchmarkstt": "BenchmarkSTT: metrics, normalizers and outputs",
         "benchmarkstt-tools": "BenchmarkSTT: normalization, metrics, api",
-        "toolkits": "WeNet, icefall: their scoring scripts",
+        "jiwer": "jiwer: word and character error rate of two files",
+        "toolkits": "WeNet, icefall, SpeechBrain, FunASR, NeMo: their scorers",
         "link": "launchers for all these, and for KWSEval, under their names",
     },
     "service and shell": {
@@ -45,7 +46,7 @@ GROUPS = {
 COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
 
 # Commands that run other programs, whose command lines are their own.
-PROGRAMS = ("kaldi", "sctk", "meeteval-wer", "meeteval-io", "benchmarkstt", "benchmarkstt-tools", "toolkits")
+PROGRAMS = ("kaldi", "sctk", "meeteval-wer", "meeteval-io", "benchmarkstt", "benchmarkstt-tools", "jiwer", "toolkits")
 
 
 def module_of(command: str) -> ModuleType:

@@ -42,6 +42,7 @@ class Module:
 
 
 MODULES = (
+    Module("jiwer", "4.0.0", "jiwer, also as evaluate, NeMo and others call it"),
     Module("kaldialign", "0.12.0", "kaldialign, as icefall, NeMo and lhotse call it"),
     Module(
         "editdistance",
@@ -49,6 +50,12 @@ MODULES = (
         "editdistance",
         "-1 and -2 are two symbols; the original compares hashes, which are equal",
         "equal sequences have at most 0 errors; the original says no for a limit of 0",
+    ),
+    Module(
+        "evaluate",
+        "0.4.6",
+        "wer and cer of evaluate, without a network",
+        "cer strips texts and joins blanks under every release of jiwer, as its tests ask for",
     ),
 )
 

@@ -21,6 +21,9 @@ programs:
 examples:
   scorelite toolkits wenet compute-wer --char=1 --v=1 ref.txt hyp.txt
   scorelite toolkits icefall write_error_stats recogs-test.txt
+  scorelite toolkits speechbrain compute_wer --mode present --print-alignments ref.txt hyp.txt
+  scorelite toolkits funasr compute_wer ref.txt hyp.txt wer.txt
+  scorelite toolkits nemo speech_to_text_eval dataset_manifest=test.json only_score_manifest=True
 
 After the program's name, options, text and exit codes are those of the program. Where it dies of an error in Python,
 this one prints the last line of its traceback and ends with 1.

@@ -11,9 +11,12 @@ if TYPE_CHECKING:
 PROGRAMS = {
     "wenet": ("compute-wer.py", "compute-cer.py"),
     "icefall": ("write_error_stats",),
+    "speechbrain": ("compute_wer.py",),
+    "funasr": ("compute_wer.py", "runtime/compute_wer.py", "wer.py"),
+    "nemo": ("speech_to_text_eval.py",),
 }
 """The programs of each toolkit; `scorelite link` writes them under these names."""
-TITLES = {"wenet": "WeNet", "icefall": "icefall"}
+TITLES = {"wenet": "WeNet", "icefall": "icefall", "speechbrain": "SpeechBrain", "funasr": "FunASR", "nemo": "NeMo"}
 
 
 def program(toolkit: str, name: str) -> Callable[[Sequence[str]], Iterator[str]]:

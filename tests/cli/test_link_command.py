@@ -46,6 +46,26 @@ def test_a_family_or_a_name_is_chosen(tmp_path: Path) -> None:
     assert b"meeteval-wer" in call("scorelite", ["link", "--list", "meeteval"], tmp_path)[1]
 
 
+def test_scripts_of_a_toolkit_are_linked_where_they_are_named(tmp_path: Path) -> None:
+    assert linked(tmp_path, "tools", "wenet", "funasr") == (0, b"", b"")
+    assert sorted(path.name for path in (tmp_path / "tools").rglob("*.py")) == [
+        *("compute-cer.py", "compute-wer.py", "compute_wer.py", "compute_wer.py", "wer.py"),
+    ]
+    (tmp_path / "ref").write_bytes(b"u1 a\n")
+    words = [sys.executable, str(tmp_path / "tools" / "compute-wer.py"), "--v=0", "ref", "ref"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, check=True)
+    assert done.stdout == b"Overall -> 0.00 % N=1 C=1 S=0 D=0 I=0\n\n"
+    assert b"speechbrain" in linked(tmp_path, "--list")[1]
+    linked(tmp_path, "--remove", "tools")
+    assert not any((tmp_path / "tools").rglob("*.py"))
+
+
+def test_two_programs_of_one_name_are_refused(tmp_path: Path) -> None:
+    code, _, err = linked(tmp_path, "tools", "funasr", "speechbrain")
+    assert (code, os.listdir(tmp_path)) == (2, [])
+    assert b"compute_wer.py is a program of speechbrain and of funasr; expected one of these names" in err
+
+
 def test_files_of_others_are_kept(tmp_path: Path) -> None:
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "sclite").write_bytes(b"theirs")

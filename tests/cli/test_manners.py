@@ -19,8 +19,8 @@ from tests.conftest import ROOT, Run
 SCRIPT = ROOT / "scoring" / "cli" / "bin" / "scorelite"
 
 
-# BenchmarkSTT's programs answer in its words: their command lines begin with options.
-@pytest.mark.parametrize("name", [name for name in COMMANDS if not name.startswith("benchmarkstt")])
+# Programs whose command lines begin with options answer in their own words.
+@pytest.mark.parametrize("name", [name for name in COMMANDS if not name.startswith(("benchmarkstt", "jiwer"))])
 def test_a_typing_error_in_an_option_is_answered_with_one_line_of_usage_and_the_nearest(
     name: str, scorelite: Run
 ) -> None:

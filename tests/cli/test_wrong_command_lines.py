@@ -173,6 +173,7 @@ REFUSED = {
     "meeteval-wer": "required: MEASURE",
     "meeteval-io": "required: COMMAND",
     "toolkits": "required: TOOLKIT",
+    "jiwer": "expected scorelite jiwer -r REF -h HYP",
     "benchmarkstt-tools nosuch": "choose from",
     "link": "expected scorelite link DIR",
     "link bin sclit": "did you mean sclite?",

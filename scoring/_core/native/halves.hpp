@@ -17,7 +17,12 @@ namespace scorelite {
 // The costs of aligning the first columns of a pair with its first rows, for each number of rows that a path of at most `most` errors
 // can take for them.
 class Columns {
-    std::vector<Bits> masks_;
+    struct Mask {
+        std::int64_t block;
+        Bits rows;
+    };
+    std::vector<Mask> masks_;          // word by word, each with the blocks of rows that have it
+    std::vector<std::size_t> bounds_;  // where the masks of each word begin, and where those of the last one end
     std::vector<State3<Bits>> states_;
     Ticks ticks_;
 
@@ -29,18 +34,22 @@ class Columns {
         const std::int64_t n = std::int64_t(p.n), m = std::int64_t(p.m), blocks = (n + 63) / 64;
         // A path through cell (i, j) has |i - j| gaps at least before it, and |(n - i) - (m - j)| behind it.
         const std::int64_t low = -((most + m - n) / 2), high = (most + n - m) / 2;
-        masks_.assign((p.vocabulary + 1) * std::size_t(blocks), 0);
-        for (std::size_t i = 0; i < p.n; ++i) masks_[std::size_t(p.rows[i]) * std::size_t(blocks) + i / 64] |= Bits(1) << (i & 63);
+        gather(p);
         states_.assign(std::size_t(blocks), State3<Bits>());
         std::int64_t top = 0, bottom = 0, base = 0;  // the blocks of the band, and the gain above them
         for (std::int64_t j = 1; j <= std::int64_t(columns); ++j) {
             for (; (top + 1) * 64 < j + low && top + 1 < blocks; ++top) base += gain(top, 64);
             bottom = std::max(bottom, std::min(blocks, (j + high + 63) / 64));
             ticks_.spend(std::size_t(bottom - top) + 1);
-            const Bits* masks = masks_.data() + std::size_t(p.columns[j - 1]) * std::size_t(blocks);
+            const std::size_t word = std::size_t(p.columns[j - 1]);
+            const Mask *mask = masks_.data() + bounds_[word], *end = masks_.data() + bounds_[word + 1];
+            mask = std::lower_bound(mask, end, top, [](const Mask& a, std::int64_t block) { return a.block < block; });
             Bits d1 = 0, d2 = 0, d3 = 0;
-            for (std::int64_t b = top; b < bottom; ++b)
-                Gain2<Bits>::step<Keep::kNothing>(masks[b], 0, states_[std::size_t(b)], d1, d2, d3, nullptr);
+            for (std::int64_t b = top; b < bottom; ++b) {
+                const bool here = mask != end && mask->block == b;
+                Gain2<Bits>::step<Keep::kNothing>(here ? mask->rows : 0, 0, states_[std::size_t(b)], d1, d2, d3, nullptr);
+                mask += here;
+            }
         }
         first = top * 64;
         costs.clear();
@@ -51,6 +60,25 @@ class Columns {
     }
 
   private:
+    // Memory is that of the rows, however many words there are.
+    void gather(const Problem& p) {
+        std::vector<std::int64_t> last(p.vocabulary + 1, -1);
+        bounds_.assign(p.vocabulary + 2, 0);
+        for (std::size_t i = 0; i < p.n; ++i) {
+            const std::size_t word = std::size_t(p.rows[i]);
+            bounds_[word + 1] += last[word] != std::int64_t(i / 64);
+            last[word] = std::int64_t(i / 64);
+        }
+        for (std::size_t k = 1; k < bounds_.size(); ++k) bounds_[k] += bounds_[k - 1];
+        masks_.assign(bounds_.back(), Mask{-1, 0});
+        std::vector<std::size_t> next(bounds_.begin(), bounds_.end() - 1);
+        for (std::size_t i = 0; i < p.n; ++i) {
+            const std::size_t word = std::size_t(p.rows[i]);
+            const std::int64_t block = std::int64_t(i / 64);
+            if (next[word] == bounds_[word] || masks_[next[word] - 1].block != block) masks_[next[word]++] = {block, 0};
+            masks_[next[word] - 1].rows |= Bits(1) << (i & 63);
+        }
+    }
     std::int64_t gain_of_row(std::int64_t i) const {
         const State3<Bits>& s = states_[std::size_t(i / 64)];
         return std::int64_t(s.v1 >> (i & 63) & 1) + std::int64_t(s.v2 >> (i & 63) & 1);

@@ -132,7 +132,9 @@ View Reader::text_of(const Side::Item& item) {
 }
 
 bool Reader::literal_marked(View w) const {
-    return (rules_.optional || rules_.fragments || rules_.characters >= 0) && w.find_first_of("()-*@{;") != View::npos;
+    // Cut into characters, marks are letters like others; but hyphens that go leave a word of its own kind.
+    if (rules_.characters >= 0 && rules_.characters & kDropHyphens && w.find('-') != View::npos) return true;
+    return (rules_.optional || rules_.fragments) && w.find_first_of("()-*@{;") != View::npos;
 }
 
 bool Reader::row_marked(View w) const {

@@ -169,6 +169,46 @@ PyObject* all_text(PyObject*, PyObject* sequences) {
     });
 }
 
+// Whether UTF-8 begins with a blank of Python beyond ASCII.
+bool is_far_blank(const unsigned char* c, const unsigned char* end) {
+    if (c[0] == 0xC2) return c + 1 < end && (c[1] == 0x85 || c[1] == 0xA0);
+    if (c + 2 >= end) return false;
+    if (c[0] == 0xE1) return c[1] == 0x9A && c[2] == 0x80;
+    if (c[0] == 0xE3) return c[1] == 0x80 && c[2] == 0x80;
+    if (c[0] != 0xE2) return false;
+    if (c[1] == 0x80) return c[2] <= 0x8A || c[2] == 0xA8 || c[2] == 0xA9 || c[2] == 0xAF;
+    return c[1] == 0x81 && c[2] == 0x9F;
+}
+
+bool is_plainly_spaced(const unsigned char* text, std::size_t size) {
+    unsigned control = 0, far = 0;
+    for (std::size_t k = 0; k < size; ++k) control |= text[k] < 0x20, far |= text[k] & 0x80;
+    if (control) return false;
+    if (!far) return true;
+    for (const unsigned char *c = text, *end = text + size; c < end; ++c)
+        if (*c >= 0xC2 && is_far_blank(c, end)) return false;
+    return true;
+}
+
+PyObject* plainly_spaced(PyObject*, PyObject* texts) {
+    return guarded([&]() -> PyObject* {
+        Ref items = own(PySequence_Tuple(texts));
+        for (Py_ssize_t k = 0, n = PyTuple_Size(items.get()); k < n; ++k) {
+            PyObject* item = PyTuple_GetItem(items.get(), k);
+            if (!is_text(item)) Py_RETURN_FALSE;
+            Py_ssize_t size = 0;
+            const char* text = PyUnicode_AsUTF8AndSize(item, &size);
+            if (!text) {
+                if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) throw Failed();
+                PyErr_Clear();
+                Py_RETURN_FALSE;
+            }
+            if (!is_plainly_spaced(reinterpret_cast<const unsigned char*>(text), std::size_t(size))) Py_RETURN_FALSE;
+        }
+        Py_RETURN_TRUE;
+    });
+}
+
 // Aligns two sequences; `use` makes the result of the aligner, and of both as tuples.
 template <class Use> PyObject* aligned_sequences(PyObject* ref, PyObject* hyp, const Policy& policy, bool compounds, const Use& use) {
     Ref refs = own(PySequence_Tuple(ref)), hyps = own(PySequence_Tuple(hyp));
@@ -239,6 +279,8 @@ std::vector<std::int32_t> symbol_counts(PyObject* all_refs, PyObject* all_hyps, 
 
 PyMethodDef functions[] = {
     {"all_text", all_text, METH_VARARGS, "all_text(*sequences)\n--\n\nWhether all symbols of these sequences are str and nothing else."},
+    {"plainly_spaced", plainly_spaced, METH_O,
+     "plainly_spaced(texts, /)\n--\n\nWhether all are str without blanks but the space, control characters and halves of characters."},
     {"steps", operation<steps>, METH_VARARGS,
      "steps(ref, hyp, costs, ties, compounds, /)\n--\n\nHow many symbols of either side each step of an alignment takes."},
     {"pairs", operation<pairs>, METH_VARARGS,

@@ -54,6 +54,7 @@ from .streams import stream_costs as stream_costs
 from .streams import stream_steps as stream_steps
 from .symbols import all_text as all_text
 from .symbols import pairs as pairs
+from .symbols import plainly_spaced as plainly_spaced
 from .symbols import steps as steps
 from .symbols import symbol_counts as symbol_counts
 from .table_rows import batch_rows as batch_rows

@@ -110,7 +110,8 @@ class _SideReader:
         # Cut into characters, a word with one of these can be more than a row of words.
         special = b"@{" if rules.characters >= 0 else b""
         return not any(
-            isinstance(item, Choice) or item.null or any(byte in item.value for byte in special) for item in words
+            isinstance(item, Choice) or item.null or (not item.literal and any(byte in item.value for byte in special))
+            for item in words
         )
 
     def row(self, i: int) -> list[TextWord]:

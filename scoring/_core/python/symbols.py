@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 
 from .halves import aligned_in_parts
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     # Costs of a substitution, an insertion and a deletion.
     Triple = tuple[int, int, int]
 
+_OTHER_THAN_PLAIN = re.compile("[\0-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ud800-\udfff]")
 _MOVES = {"S": (1, 1), "I": (0, 1), "D": (1, 0)}
 
 
@@ -31,6 +33,15 @@ def all_text(*sequences: Iterable[object]) -> bool:
     (True, False)
     """
     return all(type(symbol) is str for sequence in sequences for symbol in sequence)
+
+
+def plainly_spaced(texts: Iterable[object], /) -> bool:
+    """Whether all are str without blanks but the space, control characters and halves of characters.
+
+    >>> plainly_spaced(["a b", "ä"]), plainly_spaced(["a\\tb"]), plainly_spaced(["a\\u3000b"])
+    (True, False, False)
+    """
+    return all(type(text) is str and not _OTHER_THAN_PLAIN.search(text) for text in texts)
 
 
 def steps(ref: Iterable[Hashable], hyp: Iterable[Hashable], costs: Triple, ties: str, compounds: bool, /) -> list[Step]:

@@ -105,29 +105,21 @@ def original(path: str) -> Path:
     return file
 
 
-def loaded(path: str, stubs: dict[str, ModuleType] | None = None) -> ModuleType:
-    """The module of an original, with other modules in the place of those that it imports."""
+def loaded(path: str) -> ModuleType:
+    """The module of an original, which imports nothing that is missing."""
     file = original(path)
-    before = {name: sys.modules.get(name) for name in stubs or {}}
-    sys.modules.update(stubs or {})
-    try:
-        spec = importlib.util.spec_from_file_location(f"original_{file.stem}", file)
-        assert spec is not None
-        assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-    finally:
-        for name, old in before.items():
-            if old is None:
-                del sys.modules[name]
-            else:
-                sys.modules[name] = old
+    spec = importlib.util.spec_from_file_location(f"original_{file.stem}", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
     return module
 
 
-def run(words: list[str], folder: Path) -> tuple[int, bytes, bytes]:
-    """Exit code and output of a program, and the last line of what it says."""
-    done = subprocess.run([sys.executable, *words], cwd=folder, capture_output=True, check=False)
+def run(words: list[str], folder: Path, path: Path | None = None) -> tuple[int, bytes, bytes]:
+    """Exit code and output of a program, and the last line of what it says; `path` is a folder of modules."""
+    variables = os.environ if path is None else {**os.environ, "PYTHONPATH": str(path)}
+    done = subprocess.run([sys.executable, *words], cwd=folder, env=variables, capture_output=True, check=False)
     return done.returncode, done.stdout, done.stderr.strip().rpartition(b"\n")[2]
 
 
