@@ -21,12 +21,14 @@ class Measure(measure.Measure):
     """How many errors a rate counts, for tables in notebooks; None for a measure that these leave out."""
     of_characters: str = ""
     """The title where characters are compared, if it is another one."""
+    of_ids: str = ""
+    """The title where ids of tokens are compared, if it is another one."""
     is_rate: bool = True
     """Whether the number is a rate, shown in percent; others have three decimals, and no line where not defined."""
 
     def title_of(self, result: Any) -> str:
-        """The title, which may be another one where characters are compared."""
-        return self.of_characters or self.title if result.settings.unit == "character" else self.title
+        """The title, which may be another one where characters or ids are compared."""
+        return {"character": self.of_characters, "id": self.of_ids}.get(result.noun) or self.title
 
     def head(self, result: Any) -> str:
         """The title and the number as the first columns of a line; empty for a measure that has no line."""

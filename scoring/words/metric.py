@@ -241,7 +241,7 @@ class Metric(Addable):
 
     def _read(self, state: Mapping[str, Any]) -> _Counted:
         """The counts of a state."""
-        if not isinstance(state, Mapping) or {*state} != {*_STATE}:
+        if not isinstance(state, Mapping) or {*state} != {*_STATE} or not isinstance(state["signature"], str):
             raise UsageError("a state without 'signature' and 'counts' alone; expected one that state_dict() gave")
         kinds = [
             _Counted(settings, b"", ids)
@@ -253,9 +253,9 @@ class Metric(Addable):
             check_signatures(self.signature, state["signature"])
         try:
             counts = array("i", state["counts"])
-        except (TypeError, OverflowError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise UsageError(f"a state whose counts cannot be read ({error}); expected whole numbers") from None
-        if len(counts) % 4 or min(counts, default=0) < 0:
+        if len(counts) != len(state["counts"]) or len(counts) % 4 or min(counts, default=0) < 0:
             raise UsageError(f"a state of {len(counts)} counts; expected four of 0 or more for each utterance")
         return replace(by_signature[state["signature"]], counts=counts.tobytes())
 

@@ -149,6 +149,11 @@ class Totals(totals.Totals):
         return WER.value(self)
 
     @property
+    def noun(self) -> str:
+        """The name of one of what is compared: a word, a character, or an id."""
+        return "id" if self.ref_format.startswith("ids") else self.settings.unit
+
+    @property
     def cer(self) -> float | None:
         """Character error rate, where characters are compared: totals of words have no texts to compare once more."""
         if self.settings.unit != "character":
@@ -498,8 +503,7 @@ class Totals(totals.Totals):
         )
 
     def _headline(self) -> str:
-        rate = str(self.counts)
-        return "C" + rate.removeprefix("W") if self.settings.unit == "character" else rate
+        return WER.title_of(self) + str(self.counts).removeprefix(WER.title)
 
     def __str__(self) -> str:
         ser = f"SER {percent(self.ser)} [ {self.sentence_errors:,} / {quantity(self.sentences, 'utterance')} ]"
@@ -520,7 +524,7 @@ class Totals(totals.Totals):
             for measure in self.MEASURES
             if measure.number
         ]
-        scored = f"of {quantity(counts.reference, self.settings.unit)}, {quantity(self.sentences, 'utterance')}"
+        scored = f"of {quantity(counts.reference, self.noun)}, {quantity(self.sentences, 'utterance')}"
         cells = [(name, f"{number:,}", percent(rate)) for name, number, rate in (first, *rows, *others)]
         return ["", scored, "rate"], cells
 

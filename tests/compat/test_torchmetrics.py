@@ -146,6 +146,12 @@ def test_shifts_beyond_the_beam_cost_what_they_cost_there(both: tuple[Any, Any])
         assert ours(*pair, cost).tolist() == theirs(*pair, cost).tolist(), (pair, cost)
 
 
+@pytest.mark.parametrize("name", [*RATES, "EditDistance"])
+@pytest.mark.filterwarnings("ignore")
+def test_metrics_can_be_compiled_as_there(both: tuple[Any, Any], name: str) -> None:
+    assert peer("torch").jit.script(getattr(both[0], name)()) is not None
+
+
 def test_sums_of_many_words_stay_exact(both: tuple[Any, Any]) -> None:
     metric = both[0].WordErrorRate()
     metric.update("a", "b")

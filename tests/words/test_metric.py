@@ -117,17 +117,18 @@ def test_any_sequence_of_steps_scores_as_everything_at_once(keywords: dict[str, 
 IDS = st.lists(st.lists(st.sampled_from([0, 1, 2, -100]), max_size=6), max_size=4)
 
 
+@pytest.mark.parametrize("policy", ["sclite", "kaldi_wer", "rapidfuzz", "5/2/4:DSI"])
 @settings(max_examples=100)
 @given(st.lists(st.tuples(IDS, IDS), max_size=4))
-def test_ids_score_as_the_words_that_they_stand_for(updates: Any) -> None:
-    metric, refs, hyps = Metric(ignore=-100), [], []
+def test_ids_score_as_the_words_that_they_stand_for(policy: str, updates: Any) -> None:
+    metric, refs, hyps = Metric(ignore=-100, policy=policy), [], []
     for left, right in updates:
         size = min(len(left), len(right))
         sides = left[:size], right[:size]
         metric.update(*sides)
         refs += words_of(sides[0])
         hyps += words_of(sides[1])
-    assert metric.compute().table == score(refs, hyps, case_sensitive=True).table
+    assert metric.compute().table == score(refs, hyps, policy=policy).table
 
 
 def words_of(rows: list[list[int]]) -> list[list[str]]:
@@ -239,6 +240,8 @@ def test_texts_and_ids_need_metrics_of_their_own() -> None:
     texts.update([[1]], [[2]])
     assert texts.signature == texts.compute().signature == ids.state_dict()["signature"]
     assert texts.signature.endswith("|ref:ids|hyp:ids")
+    assert str(texts.compute()).startswith("TER 100.0 % [ 1 / 1: 1 substitution")
+    assert "<th>of 1 id, 1 utterance</th>" in texts.compute()._repr_html_()
 
 
 def test_metrics_of_other_settings_are_not_added() -> None:
@@ -269,6 +272,8 @@ def test_metrics_of_other_settings_are_not_added() -> None:
         {"signature": Metric().signature, "counts": [1, 0, 0, 0.5]},
         {"signature": Metric().signature, "counts": [1, 0, 0, 1 << 40]},
         {"signature": Metric().signature, "counts": [1, 0, 0, 0], "more": 1},
+        {"signature": Metric().signature, "counts": bytes(16)},
+        {"signature": [], "counts": [1, 0, 0, 0]},
     ],
 )
 def test_a_damaged_state_is_refused(state: Any) -> None:

@@ -62,15 +62,11 @@ class MatchErrorRate(_originals.MatchErrorRate):  # type: ignore[misc]  # likewi
 class _WordInformation:
     """Sums of the longer sides' words without an error, which torchmetrics takes for the correct ones, below zero."""
 
-    errors: Any
-    target_total: Any
-    preds_total: Any
-
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         _count_whole(self, "errors", "target_total", "preds_total")
 
-    def update(self, preds: str | list[str], target: str | list[str]) -> None:
+    def update(self: Any, preds: str | list[str], target: str | list[str]) -> None:
         """Adds texts, or lists of texts."""
         sums = sums_of_words(preds, target)
         self.errors += sums.errors - sums.longest

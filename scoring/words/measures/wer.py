@@ -9,6 +9,7 @@ WER = Measure(
     name="wer",
     title="WER",
     of_characters="CER",
+    of_ids="TER",
     value=lambda result: result.counts.wer,
     note=lambda result: quantity(result.counts.errors, "error"),
     number=lambda result: result.counts.errors,
