@@ -156,6 +156,16 @@ def check_units(noun: str, repeated: Sequence[str]) -> None:
         )
 
 
+def one_recording_each(ref: tuple[str, str], hyp: tuple[str, str]) -> str:
+    """A remark on a pair of two names: each a recording and its file.
+
+    >>> one_recording_each(("talk", "ref.stm"), ("take 2", "hyp.stm"))
+    'one recording each: talk (ref.stm) with take 2 (hyp.stm)'
+    """
+    first, second = (f"{short(name)} ({path})" if path else short(name) for name, path in (ref, hyp))
+    return f"one recording each: {first} with {second}"
+
+
 def listed(names: Sequence[str], noun: str) -> str:
     """A count with the first five names: `7 utterances (a, b, c, d, e, ...)`.
 

@@ -16,7 +16,7 @@ from ...formats.schema import Alternation, Corpus, Item, Label, Segment, text_of
 from ...formats.schema.markup import render
 from ...formats.source import Source
 from ..common import strict_files
-from ..common.results import listed
+from ..common.results import listed, one_recording_each
 from ..normalise.chain import Chain
 from ..normalise.corpus import normalise_corpus
 from ..normalise.segments import texts_of
@@ -41,7 +41,13 @@ class Files:
         texts = (look(corpus) for corpus in (self.ref, self.hyp) for look in (names_before_texts, repeated_segments))
         said = (text for corpus in (self.ref, self.hyp) for segment in corpus.segments for text in texts_of(segment))
         idle = of_rules(chain, lambda: {made.change.rule for made in changes}, said)
-        return *filter(None, texts), *map(str, idle)
+        return *filter(None, texts), *map(str, idle), *self._paired()
+
+    def _paired(self) -> Iterator[str]:
+        """A remark on one session each whose names differ."""
+        names = [[*dict.fromkeys(filter(None, corpus.table.sessions))] for corpus in (self.ref, self.hyp)]
+        if all(len(side) == 1 for side in names) and names[0] != names[1]:
+            yield one_recording_each((names[0][0], self.ref.path), (names[1][0], self.hyp.path))
 
     def normalised(self, chain: Chain | None) -> Normalised:
         """The sessions after a chain: each segment is a text, and so is a channel of words with times."""
@@ -242,9 +248,9 @@ def _side(name: str, path: str, columns: _Columns) -> Side:
 
 
 def _named_alike(ref: dict[str, Side], hyp: dict[str, Side]) -> tuple[dict[str, Side], dict[str, Side]]:
-    """Both sides, after a format without names of sessions takes the name that the other side has."""
-    if set(hyp) == {""} and len(ref) == 1:
-        return ref, {next(iter(ref)): hyp[""]}
+    """Both sides; one session each is a pair, whatever their names are."""
+    if len(ref) == len(hyp) == 1 and set(ref) != {""}:
+        return ref, dict(zip(ref, hyp.values(), strict=True))
     if set(ref) == {""} and len(hyp) == 1:
         return {next(iter(hyp)): ref[""]}, hyp
     return ref, hyp

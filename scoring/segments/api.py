@@ -15,7 +15,7 @@ from .collar_and_overlap import Mark
 from .measure import Measure, Recording, Settings
 from .measures import measure_of
 from .result import SegmentResult, scored
-from .rows import By, meet, other_channels, read_side, regions_of
+from .rows import By, meet, other_channels, other_names, read_side, regions_of
 from .turns import Row, Spans, Turns, checked_spans, turns_of
 
 Rows: TypeAlias = "Mapping[str, Turns | Iterable[Row]]"
@@ -157,8 +157,8 @@ def score_segment_files(
     spans = None if uem is None else regions_of(Source(uem, encoding=encoding))
     refs, hyps, regions, marks = meet(sides[0], sides[1], spans)
     result = score_segments(refs, hyps, measure=measure, regions=regions, marks=marks, missing=missing, **settings)
-    channels = other_channels(sides[0], sides[1])
-    return replace(result, channels=channels, ref_name=sides[0].name, hyp_name=sides[1].name)
+    channels, paired = other_channels(sides[0], sides[1]), other_names(sides[0], sides[1])
+    return replace(result, channels=channels, paired=paired, ref_name=sides[0].name, hyp_name=sides[1].name)
 
 
 @understood

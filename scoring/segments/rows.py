@@ -20,6 +20,7 @@ from ...formats.registry import by_suffix
 from ...formats.schema import Corpus, Label, Segment, Table, text_of
 from ...formats.source import Source
 from ..common import strict_files
+from ..common.results import one_recording_each
 from .collar_and_overlap import Mark, MarkKind
 from .turns import Row, Spans, Turns
 
@@ -273,16 +274,28 @@ def other_channels(ref: Side, hyp: Side) -> tuple[str, ...]:
     )
 
 
+def other_names(ref: Side, hyp: Side) -> tuple[str, ...]:
+    """The names of one recording each, where they differ, with those of the files.
+
+    >>> rows = {("talk", "1"): [("anna", 0.0, 4.0)]}, {("tolk", "1"): [("x", 0.0, 4.0)]}
+    >>> other_names(*(Side(name, side) for name, side in zip(("a", "b"), rows)))
+    ('one recording each: talk (a) with tolk (b)',)
+    """
+    names = [{session for session, _ in side.rows if session} for side in (ref, hyp)]
+    if names[0] == names[1] or not all(len(side) == 1 for side in names):
+        return ()
+    return (one_recording_each((min(names[0]), ref.name), (min(names[1]), hyp.name)),)
+
+
 def _listed(rows: _Rows) -> Iterable[Row]:
     return rows.rows() if isinstance(rows, Turns) else rows
 
 
 def _matched(refs: _Named, hyps: _Named) -> tuple[_Named, _Named]:
-    """Both sides, after a format without names of recordings takes the name that the other side has."""
-    if set(hyps) == {""} and len(refs) == 1:
-        return dict(refs), {next(iter(refs)): hyps[""]}
-    if set(refs) == {""} and len(hyps) == 1:
-        return {next(iter(hyps)): refs[""]}, dict(hyps)
+    """Both sides; one recording each is a pair, whatever their names are."""
+    if len(refs) == len(hyps) == 1:
+        name = next(iter(refs)) or next(iter(hyps))
+        return {name: next(iter(refs.values()))}, {name: next(iter(hyps.values()))}
     if refs and hyps and not set(refs) & set(hyps):
         raise MismatchError(
             f"no recording of the reference ({', '.join(map(short, list(refs)[:5]))}) is in the hypothesis "

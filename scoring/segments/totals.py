@@ -49,11 +49,12 @@ class Totals(Parted):
     LACKS: ClassVar[str] = "labels"
     UNIT: ClassVar[str] = "recording"
     LOST: ClassVar[str] = "all missed"
-    ADDS: ClassVar[Mapping[str, Rule]] = {**Parted.ADDS, "channels": united}
+    ADDS: ClassVar[Mapping[str, Rule]] = {**Parted.ADDS, "channels": united, "paired": united}
     WRITTEN: ClassVar[tuple[str, ...]] = (
         "missing",
         "extra",
         "channels",
+        "paired",
         "missing_rule",
         "ref_name",
         "hyp_name",
@@ -63,6 +64,9 @@ class Totals(Parted):
     missing_rule: Missing = "delete"
     channels: tuple[str, ...] = ()
     """Recordings whose channels differ between the sides, each with both; their labels were compared all the same."""
+
+    paired: tuple[str, ...] = ()
+    """One recording each, where their names differ."""
 
     @property
     def record(self) -> Measure:
@@ -102,6 +106,7 @@ class Totals(Parted):
 
     def _notices(self) -> Iterator[str]:
         yield from self._unmet(lambda names: quantity(len(names), "recording"))
+        yield from self.paired
         if self.channels:
             yield f"{listed(self.channels, 'recording')} with another channel in the hypothesis: compared by name alone"
 

@@ -149,6 +149,13 @@ class Totals(totals.Totals):
         return WER.value(self)
 
     @property
+    def cer(self) -> float | None:
+        """Character error rate, where characters are compared: totals of words have no texts to compare once more."""
+        if self.settings.unit != "character":
+            raise UsageError("cer needs texts, which totals do not keep; expected totals of unit='character' (-c)")
+        return self.wer
+
+    @property
     def mer(self) -> float | None:
         """Match error rate: errors per aligned pair, never above 1."""
         return MER.value(self)

@@ -102,14 +102,26 @@ class Exported:
         return self._values.tolist()
 
 
-def test_tensors_are_read_where_they_lie(core):
+@pytest.mark.parametrize("kind", ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"])
+def test_tensors_are_read_where_they_lie(core, kind):
     numpy = pytest.importorskip("numpy")
-    values = numpy.arange(24, dtype=numpy.int32).reshape(4, 6)
+    values = numpy.arange(24).astype(kind).reshape(4, 6) - numpy.array(1 if kind[0] == "i" else 0, kind)
     for refs in (values, values[::2], values[:, 1::2]):
         rows = refs.tolist()
         counted = core.id_counts((Exported(refs), None), (rows, None), NOTHING, *WER)
         assert counted == integers32(*[len(rows[0]), 0, 0, 0] * len(rows))
         assert core.id_counts(([*map(Exported, refs)], None), (rows, None), NOTHING, *WER) == counted
+
+
+@pytest.mark.parametrize("places", [(-1, 1), (2, 1), (0, 9)])
+def test_an_arrow_array_with_places_outside_its_data_is_refused(native, places):
+    pyarrow = pytest.importorskip("pyarrow")
+    kind, data = pyarrow.list_(pyarrow.int64()), pyarrow.array([1, 2, 3])
+    offsets = bytearray(integers32(0, 3))
+    broken = pyarrow.Array.from_buffers(kind, 1, [None, pyarrow.py_buffer(offsets)], children=[data])
+    offsets[:] = integers32(*places)  # pyarrow checks only what it is given
+    with pytest.raises(ValueError, match=r"^an Arrow array with places outside its data; expected a valid one$"):
+        native.id_counts((broken, None), ([[1]], None), NOTHING, *WER)
 
 
 def refused():

@@ -79,3 +79,10 @@ def test_cues_without_a_text_and_a_speaker_are_no_segments() -> None:
     ref, hyp = (cues.format(text).encode() for text in ("good day", "good bay"))
     result = meetings.score_files(ref, hyp, ref_format="srt", hyp_format="srt")
     assert result.to_dict()["sessions"][0]["self_overlap"]["ref"]["total"] == 1.0
+
+
+def test_one_session_each_is_a_pair_whatever_its_name() -> None:
+    row = b"talk 1 anna 0.0 2.0 good day\n"
+    result = meetings.score_files(row, row.replace(b"talk", b"take_2"), ref_format="stm", hyp_format="stm")
+    assert (result.error_rate, [*result.missing]) == (0.0, [])
+    assert "one recording each: talk (<bytes>) with take_2 (<bytes>)" in result.notices

@@ -228,6 +228,7 @@ def _symbols() -> Calls:
         "beam_distances": lambda: compat.beam_distances(_texts(1), _texts(2), 1, 2),
         "id_counts": lambda: core.id_counts(*ids, _column("q", [ord("a")]), *policy[:2], 2),
         "all_text": lambda: core.all_text(ref, hyp),
+        "plainly_spaced": lambda: core.plainly_spaced([*ref, "漢 字", "a\u3000b", "\ud800", 3]),
         "opcodes": lambda: compat.opcodes(ref, hyp, False),
         "pairs": lambda: core.pairs(ref, hyp, "*", *policy),
         "steps": lambda: core.steps(ref, hyp, *policy),

@@ -387,3 +387,13 @@ def test_labels_without_a_value_are_said_or_refused(files: Path, command: Comman
     done = command("a.srt", "a.srt", "--by", "speaker")
     assert b"no label has a value: only the times of labels were compared" in done.stdout
     assert b"no label has" not in command("anna.mdtm", "ben.mdtm").stdout
+
+
+def test_one_recording_each_is_a_pair_whatever_its_name() -> None:
+    row = b"SPEAKER talk 1 0.0 4.0 <NA> <NA> anna <NA> <NA>\n"
+    other = row.replace(b"talk", b"take_2").replace(b"4.0", b"3.0")
+    result = score_segment_files(row, other, measure="diarisation")
+    assert result.der == 0.25
+    assert "one recording each: talk (<bytes>) with take_2 (<bytes>)" in result.notices
+    with pytest.raises(MismatchError, match="no recording of the reference"):
+        score_segment_files(row + row.replace(b"talk", b"walk"), other, measure="diarisation")

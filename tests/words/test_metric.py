@@ -235,8 +235,10 @@ def test_texts_and_ids_need_metrics_of_their_own() -> None:
     ids.update([[], []], [[], []])
     assert ids.compute().sentences == 3
     texts.reset()
+    assert texts.signature == score(["a"], ["a"]).signature
     texts.update([[1]], [[2]])
-    assert texts.compute().signature.endswith("|ref:ids|hyp:ids")
+    assert texts.signature == texts.compute().signature == ids.state_dict()["signature"]
+    assert texts.signature.endswith("|ref:ids|hyp:ids")
 
 
 def test_metrics_of_other_settings_are_not_added() -> None:
@@ -316,6 +318,10 @@ def test_the_result_has_everything_that_needs_no_text() -> None:
         "WER 25.0 % [ 1 / 4: 1 substitution, 0 deletions, 0 insertions ]",
         "SER 50.0 % [ 1 / 2 utterances ]",
     ]
+    with pytest.raises(UsageError, match="cer needs texts"):
+        _ = result.cer
+    characters = Metric(unit="character")
+    assert characters("ab", "ac").cer == 0.5
     nothing = Metric()
     nothing.update(["a"] * 12, [""] * 12)
     assert "the hypothesis has no words" in str(nothing.compute())
