@@ -87,7 +87,7 @@ def _spoken(word: str) -> str:
 
 
 def cal_write_wer(
-    pred_manifest: str,
+    pred_manifest: Any = None,
     gt_text_attr_name: str = "text",
     pred_text_attr_name: str = "pred_text",
     clean_groundtruth_text: bool = False,
