@@ -9,8 +9,7 @@ import io
 import logging
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TextIO
 
 from ...formats.errors import UsageError
@@ -61,11 +60,14 @@ def write_error_stats(
     if compute_CER:
         # The list of the caller has characters afterwards, as with the original.
         results[:] = [(name, list("".join(ref)), list("".join(hyp))) for name, ref, hyp in results]
-    alignments = [align(ref, hyp, _GAP) for _, ref, hyp in results]
-    errors = _Errors(alignments)
-    if sclite_mode:
-        # Details of utterances are without it, as with the original.
-        errors = _Errors([align(ref, hyp, _GAP, sclite_mode=True) for _, ref, hyp in results])
+    steps: Counter[Pair] = Counter()
+    details = []
+    for name, ref, hyp in results:
+        pairs = align(ref, hyp, _GAP)
+        details.append(f"{name}:\t{_details(pairs)}\n")
+        # Details are without the costs of sclite, as with the original.
+        steps.update(align(ref, hyp, _GAP, sclite_mode=True) if sclite_mode else pairs)
+    errors = _Errors(steps)
     length = sum(len(ref) for _, ref, _ in results)
     rate = f"{100.0 * errors.total / length:.2f}"
     if enable_log:
@@ -75,9 +77,8 @@ def write_error_stats(
         )
     print(f"%WER = {rate}\n{errors.summary(length)}\nSearch below for sections starting with {_SECTIONS}\n", file=f)
     print("PER-UTT DETAILS: corr or (ref->hyp)  ", file=f)
-    for (name, _, _), pairs in zip(results, alignments, strict=True):
-        print(f"{name}:\t{_details(pairs)}", file=f)
-    print("\n" + "\n".join(errors.sections()), file=f)
+    print("".join(details), file=f)
+    print("\n".join(errors.sections()), file=f)
     return float(rate)
 
 
@@ -112,13 +113,13 @@ def _joined(refs: list[str], hyps: list[str]) -> str:
 class _Errors:
     """The errors of all utterances, by word."""
 
-    def __init__(self, alignments: Iterable[Sequence[Pair]]) -> None:
+    def __init__(self, steps: Mapping[Pair, int]) -> None:
         self.substitutions: dict[Pair, int] = {}
         self.deletions: dict[Any, int] = {}
         self.insertions: dict[Any, int] = {}
         self.words: defaultdict[Any, list[int]] = defaultdict(lambda: [0] * 5)
         words = self.words
-        for pair, number in Counter(chain.from_iterable(alignments)).items():
+        for pair, number in steps.items():
             ref, hyp = pair
             if ref == _GAP:
                 self.insertions[hyp] = number

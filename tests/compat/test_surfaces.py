@@ -21,8 +21,15 @@ HOMES = {
     "kaldialign": "scorelite.scoring.compat.kaldialign",
     "meeteval": "scorelite.scoring.compat.meeteval",
     "meeteval_modules": "scorelite.scoring.compat.meeteval",
+    "toolkits": "scorelite.scoring.compat",
 }
 DIFFERENT = {
+    # Defaults that nobody can change.
+    "nemo.eval_utils compute_metrics_per_sample(manifest_path, reference_field='text', hypothesis_field='pred_text', "
+    "metrics=['wer'], punctuation_marks=['.', ',', '?'], output_manifest_path=None)": (
+        "nemo.eval_utils compute_metrics_per_sample(manifest_path, reference_field='text', "
+        "hypothesis_field='pred_text', metrics=('wer',), punctuation_marks=('.', ',', '?'), output_manifest_path=None)"
+    ),
     # Functions of a class that also are methods; the original has both, by setting them on every object.
     "schema Schema.dump(cls, *args, **kwargs)": "schema Schema.dump(self, *args, **kwargs)",
     "schema Schema.dumps(cls, *args, **kwargs)": "schema Schema.dumps(self, *args, **kwargs)",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 
 from .halves import aligned_in_parts
@@ -22,7 +21,10 @@ if TYPE_CHECKING:
     # Costs of a substitution, an insertion and a deletion.
     Triple = tuple[int, int, int]
 
-_OTHER_THAN_PLAIN = re.compile("[\0-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ud800-\udfff]")
+# Control characters, and blanks beside the space.
+_OTHER_THAN_PLAIN = frozenset(map(chr, range(32))) | frozenset(
+    "\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+)
 _MOVES = {"S": (1, 1), "I": (0, 1), "D": (1, 0)}
 
 
@@ -41,7 +43,16 @@ def plainly_spaced(texts: Iterable[object], /) -> bool:
     >>> plainly_spaced(["a b", "ä"]), plainly_spaced(["a\\tb"]), plainly_spaced(["a\\u3000b"])
     (True, False, False)
     """
-    return all(type(text) is str and not _OTHER_THAN_PLAIN.search(text) for text in texts)
+    return all(type(text) is str and _OTHER_THAN_PLAIN.isdisjoint(text) and _is_whole(text) for text in texts)
+
+
+def _is_whole(text: str) -> bool:
+    """Whether a text has no half of a character."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def steps(ref: Iterable[Hashable], hyp: Iterable[Hashable], costs: Triple, ties: str, compounds: bool, /) -> list[Step]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from .punct_er import OccurancePunctuationErrorRate
-from .wer import word_error_rate, word_error_rate_detail
+from .wer import counts_of_pairs, rates, word_error_rate, word_error_rate_detail
 
 __all__ = [
     "cal_write_wer",
@@ -87,7 +87,7 @@ def _spoken(word: str) -> str:
 
 
 def cal_write_wer(
-    pred_manifest: str,
+    pred_manifest: Any = None,
     gt_text_attr_name: str = "text",
     pred_text_attr_name: str = "pred_text",
     clean_groundtruth_text: bool = False,
@@ -123,12 +123,12 @@ def cal_write_wer(
         refs.append(changed(clean_label(ref, langid=langid) if clean_groundtruth_text else ref))
         hyps.append(changed(hyp))
         rows.append(row)
-    for row, hyp, ref in zip(rows, hyps, refs, strict=True):
-        row[metric], row["tokens"], *rates = word_error_rate_detail([hyp], [ref], use_cer)
-        row.update(zip(_RATES, rates, strict=True))
+    for row, counts in zip(rows, counts_of_pairs(hyps, refs, use_cer), strict=True):
+        row[metric], row["tokens"], *others = rates(*counts)
+        row.update(zip(_RATES, others, strict=True))
     _write(output_filename or pred_manifest, rows)
-    rate, tokens, *rates = word_error_rate_detail(hyps, refs, use_cer)
-    sums = {"samples": len(rows), "tokens": tokens, metric: rate, **dict(zip(_RATES, rates, strict=True))}
+    rate, tokens, *others = word_error_rate_detail(hyps, refs, use_cer)
+    sums = {"samples": len(rows), "tokens": tokens, metric: rate, **dict(zip(_RATES, others, strict=True))}
     return output_filename or pred_manifest, sums, metric
 
 
@@ -151,10 +151,10 @@ def compute_metrics_per_sample(
             if name in metrics:
                 row[name] = _percent(word_error_rate([hyp], [ref], use_cer=name == "cer"))
         if marks:
-            rates = marks.compute(ref, hyp)[2]
+            of_marks = marks.compute(ref, hyp)[2]
             for name in ("correct_rate", "deletions_rate", "insertions_rate", "substitutions_rate"):
-                row[f"punct_{name}"] = _percent(getattr(rates, name))
-            row["punct_error_rate"] = _percent(rates.punct_er)
+                row[f"punct_{name}"] = _percent(getattr(of_marks, name))
+            row["punct_error_rate"] = _percent(of_marks.punct_er)
     if output_manifest_path is not None:
         _write(output_manifest_path, rows)
         _LOG.info(f"Output manifest saved: {output_manifest_path}")

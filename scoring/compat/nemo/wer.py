@@ -6,13 +6,18 @@ Details are counted by jiwer there: the policy `rapidfuzz`.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ... import _core as core
 
 __all__ = ["word_error_rate", "word_error_rate_detail"]
 
 _SPACES = re.compile(r"\s\s+")
+_COSTS, _TIES = (1, 1, 1), "=DSIM="
+
+# Of words: how many, and those that are substituted, deleted and inserted.
+Counts = tuple[int, int, int, int]
+Rates = tuple[float, int, float, float, float]
 
 
 def word_error_rate(hypotheses: Sequence[str], references: Sequence[str], use_cer: bool = False) -> float:
@@ -22,32 +27,43 @@ def word_error_rate(hypotheses: Sequence[str], references: Sequence[str], use_ce
     (0.6666666666666666, 0.5)
     """
     _check(hypotheses, references)
-    split = list if use_cer else str.split
-    refs, hyps = ([split(text) for text in side] for side in (references, hypotheses))
-    counts = _sums(refs, hyps)
-    words = sum(map(len, refs))
-    return 1.0 * sum(counts) / words if words else float("inf")
+    columns = _columns(references, hypotheses, str if use_cer else str.split)
+    correct, substitutions, deletions, insertions = map(sum, columns)
+    words = correct + substitutions + deletions
+    return 1.0 * (substitutions + deletions + insertions) / words if words else float("inf")
 
 
-def word_error_rate_detail(
-    hypotheses: Sequence[str], references: Sequence[str], use_cer: bool = False
-) -> tuple[float, int, float, float, float]:
+def word_error_rate_detail(hypotheses: Sequence[str], references: Sequence[str], use_cer: bool = False) -> Rates:
     """Errors per word, words, and insertions, deletions and substitutions per word; infinite without any words.
 
     >>> word_error_rate_detail(["a b"], ["a c d e"])
     (0.75, 4, 0.0, 0.5, 0.25)
     """
+    rows = counts_of_pairs(hypotheses, references, use_cer)
+    words, substitutions, deletions, insertions = map(sum, zip((0, 0, 0, 0), *rows, strict=True))
+    return rates(words, substitutions, deletions, insertions)
+
+
+def counts_of_pairs(hypotheses: Sequence[str], references: Sequence[str], use_cer: bool) -> list[Counts]:
+    """The counts of which details are made, of each pair.
+
+    Words are what blanks of any kind separate. But errors are those of jiwer, which cuts at spaces alone, and leaves
+    out blanks at both ends of characters; beside a reference without words, all of a hypothesis is inserted.
+    """
     _check(hypotheses, references)
-    # The rates are per word of `split`, but jiwer cuts words at blanks alone, and leaves out blanks at both ends.
-    split, cut = (list, _letters) if use_cer else (str.split, _words)
-    words = sum(len(split(text)) for text in references)
+    split: Callable[[str], Sequence[str]] = str if use_cer else str.split
+    words = [len(split(ref)) for ref in references]
+    columns = _columns(references, hypotheses, str.strip if use_cer else _words)
+    for place, number in enumerate(words):
+        if not number:
+            columns[3][place] = len(split(hypotheses[place]))
+    return list(zip(words, *columns[1:], strict=True))
+
+
+def rates(words: int, substitutions: int, deletions: int, insertions: int) -> Rates:
+    """Rates of counts."""
     if not words:
         return (float("inf"), 0, *3 * (float("inf"),))
-    pairs = [
-        (cut(ref), cut(hyp)) if split(ref) else ([], split(hyp))
-        for ref, hyp in zip(references, hypotheses, strict=True)
-    ]
-    substitutions, deletions, insertions = _sums(*zip(*pairs, strict=True))
     errors = substitutions + deletions + insertions
     return 1.0 * errors / words, words, insertions / words, deletions / words, substitutions / words
 
@@ -60,16 +76,19 @@ def _check(hypotheses: Sequence[str], references: Sequence[str]) -> None:
         )
 
 
-def _letters(text: str) -> list[str]:
-    return list(text.strip())
-
-
 def _words(text: str) -> list[str]:
     return [word for word in _SPACES.sub(" ", text).strip().split(" ") if word]
 
 
-def _sums(refs: Sequence[list[str]], hyps: Sequence[list[str]]) -> tuple[int, int, int]:
-    """Substitutions, deletions and insertions of all pairs."""
-    numbers = memoryview(core.symbol_counts(refs, hyps, (1, 1, 1), "=DSIM=", False)).cast("i")
-    substitutions, deletions, insertions = (sum(numbers[place::4]) for place in (1, 2, 3))
-    return substitutions, deletions, insertions
+def _columns(refs: Sequence[str], hyps: Sequence[str], cut: Callable[[str], Sequence[str]]) -> list[list[int]]:
+    """Correct, substituted, deleted and inserted words of each pair.
+
+    The core cuts texts where spaces alone separate words: 0.01 s for 10,000 pairs instead of 0.06 s.
+    """
+    if cut in (str.split, _words) and core.plainly_spaced([*refs, *hyps]):
+        rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, markup=False, costs=_COSTS, ties=_TIES)
+        counts = core.align(rules, core.texts(refs), core.texts(hyps)).counts()
+    else:
+        counts = core.symbol_counts([*map(cut, refs)], [*map(cut, hyps)], _COSTS, _TIES, False)
+    numbers = memoryview(counts).cast("i")
+    return [numbers[place::4].tolist() for place in range(4)]
