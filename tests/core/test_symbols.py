@@ -154,3 +154,24 @@ def test_samples_are_drawn_alike(native, twin, count, replications, seed, number
     scale = (1, 250, 900, 100_000)[seed % 4]
     columns = [array("i", [(k * k + c) % 17 * scale - 3 for k in range(count)]).tobytes() for c in range(number)]
     assert native.twister_sums(columns, replications, seed) == twin.twister_sums(columns, replications, seed)
+
+
+@pytest.mark.parametrize(
+    ("texts", "plain"),
+    [
+        (["a b", "ä 漢。字", ""], True),
+        ([], True),
+        (["a\tb"], False),
+        (["a\x00"], False),
+        (["a\u00a0b"], False),
+        (["a\u3000b"], False),
+        (["a\u2028"], False),
+        (["a\u1680"], False),
+        (["\u205f"], False),
+        (["\x85"], False),
+        (["\ud800"], False),
+        (["a", 3], False),
+    ],
+)
+def test_texts_are_plainly_spaced_without_other_blanks(core, texts, plain):
+    assert core.plainly_spaced(texts) is plain
