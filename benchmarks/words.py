@@ -42,6 +42,10 @@ ALIGN = (
     "core.align(rules, core.texts(refs), core.texts(hyps)).counts()",
 )
 JIWER = ("import jiwer", "jiwer.process_words(refs, hyps)")
+DROP_IN = "from scorelite.scoring.compat import jiwer"
+WER, CER = "jiwer.wer(refs, hyps)", "jiwer.cer(refs, hyps)"
+CHUNKS = "jiwer.process_words(refs, hyps).alignments"
+SHOWN = "jiwer.visualize_alignment(jiwer.process_words(refs, hyps))"
 RAPIDFUZZ = (
     "from rapidfuzz.distance import Levenshtein\npairs = [(r.split(), h.split()) for r, h in zip(refs, hyps)]",
     "[Levenshtein.editops(r, h) for r, h in pairs]",
@@ -125,6 +129,11 @@ JOBS = (
     Job("A -o sum", "A", ("-o", "sum"), goal=40),
     Job("A -o all", "A", ("-o", "all"), goal=15),
     Job("A score(list, list)", "A", ours=SCORE, peer="jiwer", theirs=JIWER, goal=12),
+    Job("A jiwer.wer", "A", ours=(DROP_IN, WER), peer="jiwer", theirs=("import jiwer", WER), goal=25),
+    Job("A jiwer.cer", "A", ours=(DROP_IN, CER), peer="jiwer", theirs=("import jiwer", CER)),
+    Job("A jiwer.process_words", "A", ours=(DROP_IN, JIWER[1]), peer="jiwer", theirs=JIWER, goal=15),
+    Job("A jiwer, chunks read", "A", ours=(DROP_IN, CHUNKS), peer="jiwer", theirs=("import jiwer", CHUNKS), goal=3),
+    Job("A jiwer, printed", "A", ours=(DROP_IN, SHOWN), peer="jiwer", theirs=("import jiwer", SHOWN)),
     Job("B -o sum", "B", ("-o", "sum"), peer="jiwer", theirs=JIWER, goal=15),
     Job("C -o sum", "C", ("-o", "sum"), goal=100),
     Job("C align", "C", ("-o", "none"), ours=ALIGN, goal=1000),

@@ -305,7 +305,10 @@ def described(value: Any) -> Any:
             list(getattr(value, "__dataclass_fields__", ())),
         )
     if callable(value) and not hasattr(value, "transforms"):
-        return [
-            (each.name, type(each.default).__name__, each.kind) for each in inspect.signature(value).parameters.values()
-        ]
+        return [(each.name, default(each.default), each.kind) for each in inspect.signature(value).parameters.values()]
     return [type(each).__name__ for each in value.transforms]
+
+
+def default(value: Any) -> Any:
+    """A default: of a chain its transforms."""
+    return [type(each).__name__ for each in value.transforms] if hasattr(value, "transforms") else value
