@@ -7,6 +7,7 @@ import sys
 from ...formats.engine.terminal import say
 from ...formats.errors import ScoreliteError, UsageError, unknown
 from ..compat.toolkits import PROGRAMS, TITLES, program
+from . import without_collecting
 from .delivery import deliver
 
 TYPE_CHECKING = False
@@ -56,7 +57,7 @@ def run_program(toolkit: str, words: Sequence[str]) -> NoReturn:
     name = next((name for name in PROGRAMS[toolkit] if words[0] in (name, name.removesuffix(".py"))), None)
     if name is None:
         raise unknown(f"program of {TITLES[toolkit]}", words[0], [*PROGRAMS[toolkit]])
-    sys.exit(_deliver(program(toolkit, name), words[1:]))
+    sys.exit(without_collecting(lambda: _deliver(program(toolkit, name), words[1:])))
 
 
 def _deliver(run: Callable[[Sequence[str]], Iterator[str]], words: Sequence[str]) -> int:
