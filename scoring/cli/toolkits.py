@@ -24,7 +24,8 @@ examples:
   scorelite toolkits icefall write_error_stats recogs-test.txt
   scorelite toolkits speechbrain compute_wer --mode present --print-alignments ref.txt hyp.txt
   scorelite toolkits funasr compute_wer ref.txt hyp.txt wer.txt
-  scorelite toolkits nemo speech_to_text_eval dataset_manifest=test.json only_score_manifest=True
+  scorelite toolkits nemo speech_to_text_eval only_score_manifest=True \\
+      dataset_manifest=test.json
 
 After the program's name, options, text and exit codes are those of the program. Where it dies of an error in Python,
 this one prints the last line of its traceback and ends with 1.
@@ -37,7 +38,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.description = f"Runs a scoring program of {', '.join(TITLES.values())}: same text, same exit code."
     parser.epilog = EPILOG.format(programs=listed)
     parser.add_argument("toolkit", metavar="TOOLKIT", help=f"one of: {', '.join(PROGRAMS)}")
-    parser.add_argument("words", metavar="PROGRAM ...", nargs="*", help="a program of it, and its own command line")
+    parser.add_argument("words", metavar="PROGRAM", nargs="*", help="a program of it, and its own command line")
 
 
 def run(options: argparse.Namespace) -> None:
