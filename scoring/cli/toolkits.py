@@ -7,6 +7,7 @@ import sys
 from ...formats.engine.terminal import say
 from ...formats.errors import ScoreliteError, UsageError, unknown
 from ..compat.toolkits import PROGRAMS, TITLES, program
+from . import without_collecting
 from .delivery import deliver
 
 TYPE_CHECKING = False
@@ -23,7 +24,8 @@ examples:
   scorelite toolkits icefall write_error_stats recogs-test.txt
   scorelite toolkits speechbrain compute_wer --mode present --print-alignments ref.txt hyp.txt
   scorelite toolkits funasr compute_wer ref.txt hyp.txt wer.txt
-  scorelite toolkits nemo speech_to_text_eval dataset_manifest=test.json only_score_manifest=True
+  scorelite toolkits nemo speech_to_text_eval only_score_manifest=True \\
+      dataset_manifest=test.json
 
 After the program's name, options, text and exit codes are those of the program. Where it dies of an error in Python,
 this one prints the last line of its traceback and ends with 1.
@@ -36,7 +38,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.description = f"Runs a scoring program of {', '.join(TITLES.values())}: same text, same exit code."
     parser.epilog = EPILOG.format(programs=listed)
     parser.add_argument("toolkit", metavar="TOOLKIT", help=f"one of: {', '.join(PROGRAMS)}")
-    parser.add_argument("words", metavar="PROGRAM ...", nargs="*", help="a program of it, and its own command line")
+    parser.add_argument("words", metavar="PROGRAM", nargs="*", help="a program of it, and its own command line")
 
 
 def run(options: argparse.Namespace) -> None:
@@ -56,7 +58,7 @@ def run_program(toolkit: str, words: Sequence[str]) -> NoReturn:
     name = next((name for name in PROGRAMS[toolkit] if words[0] in (name, name.removesuffix(".py"))), None)
     if name is None:
         raise unknown(f"program of {TITLES[toolkit]}", words[0], [*PROGRAMS[toolkit]])
-    sys.exit(_deliver(program(toolkit, name), words[1:]))
+    sys.exit(without_collecting(lambda: _deliver(program(toolkit, name), words[1:])))
 
 
 def _deliver(run: Callable[[Sequence[str]], Iterator[str]], words: Sequence[str]) -> int:
