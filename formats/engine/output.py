@@ -119,7 +119,7 @@ class OutputFile:
     def _open_part(self, target: str, like: os.stat_result | None = None) -> int:
         """Creates the part file of a target; `like` is the status of the file that it replaces."""
         folder, name = os.path.split(target)
-        if not name or self._path.endswith(os.sep):
+        if not name or not os.path.basename(self._path):
             raise _os_error("EISDIR")
         part = os.path.join(folder, f".scorelite-{os.urandom(8).hex()}.part")
         _remember(part)
@@ -262,7 +262,7 @@ def _take_over(descriptor: int, like: os.stat_result) -> bool:
         if (status.st_uid, status.st_gid) != (like.st_uid, like.st_gid):
             os.chown(descriptor, like.st_uid, like.st_gid)
         os.chmod(descriptor, like.st_mode & 0o7777)
-    except (OSError, AttributeError, NotImplementedError):
+    except (OSError, AttributeError, NotImplementedError, TypeError):  # Windows has paths alone, until 3.13
         return False
     return True
 

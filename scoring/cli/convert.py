@@ -182,7 +182,7 @@ def _is_heap(source: str, options: argparse.Namespace) -> bool:
     goal = by_name(options.target_format) if options.target_format else None
     if goal and goal.files:
         return False
-    return os.path.isdir(options.output) or options.output.endswith(os.sep)
+    return os.path.isdir(options.output) or options.output != os.path.basename(options.output) == ""
 
 
 def _seconds(text: str) -> float:

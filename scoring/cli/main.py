@@ -11,7 +11,7 @@ from .meant import command_line
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import NoReturn
+    from typing import NoReturn, TextIO
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -70,6 +70,9 @@ def run() -> NoReturn:
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     spare_numpy()
     read_ahead(sys.argv[1:])
+    if os.name == "nt":
+        for stream in (sys.stdout, sys.stderr):
+            as_elsewhere(stream)
     code = main()
     # Taking the interpreter down takes as long as scoring a small file. It is needed where somebody waits for it:
     # functions that were registered, and threads.
@@ -84,6 +87,13 @@ def run() -> NoReturn:
     # The work is done. Ctrl-C now ends the process at once, where Python would print a traceback and go on.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.exit(code)
+
+
+def as_elsewhere(stream: TextIO | None) -> None:
+    """Lets a stream of Windows write UTF-8 and line feeds, where it would write the letters of one country and CRLF."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(encoding="utf-8", newline="\n")
 
 
 def _of_link(path: str) -> list[str]:

@@ -334,7 +334,7 @@ def _single(wanted: str | os.PathLike[str]) -> Chain:
     name = os.fspath(wanted)
     if isinstance(wanted, str) and (chain := _written(name)) is not None:
         return chain
-    is_file = not isinstance(wanted, str) or os.path.isfile(name) or "." in name or os.sep in name
+    is_file = not isinstance(wanted, str) or os.path.isfile(name) or "." in name or os.path.dirname(name) != ""
     if is_file and all(normaliser.name != name for normaliser in NORMALISERS):
         from .rule_files import read_rules
 

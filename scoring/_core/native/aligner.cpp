@@ -287,24 +287,24 @@ void adopt_whole(Batch& batch, Part& part) {
 }
 
 // The steps that aligning two texts takes at least, about, by their bytes or words.
-std::size_t work_of(std::size_t ref, std::size_t hyp) {
-    const std::size_t n = ref + 1, m = hyp + 1;
-    return kUtterance + 16 * (n + m) + std::min(n * m / 1024, std::size_t(1) << 40);
+std::uint64_t work_of(std::size_t ref, std::size_t hyp) {
+    const std::uint64_t n = ref + 1, m = hyp + 1;
+    return kUtterance + 16 * (n + m) + std::min(n * m / 1024, std::uint64_t(1) << 40);
 }
 
 // The beginnings of shares of about equal work, and the end of the last one.
 std::vector<std::size_t> shares_of(const Batch& batch, std::size_t n, std::size_t threads) {
-    constexpr std::size_t kLeast = 1 << 19;  // steps for which a thread is started
+    constexpr std::uint64_t kLeast = 1 << 19;  // steps for which a thread is started
     constexpr std::size_t kRuns = 1 << 12;
     if (threads < 2) return {0, n};
     // The work of runs of utterances, which stay together.
     const std::size_t run = n / kRuns + 1;
-    std::vector<std::size_t> work((n + run - 1) / run);
+    std::vector<std::uint64_t> work((n + run - 1) / run);
     Shares(work.size(), kRuns / 64, threads).each([&](std::size_t, std::size_t from, std::size_t to) {
         for (std::size_t i = from * run; i < std::min(n, to * run); ++i)
             work[i / run] += work_of(batch.ref->extent(batch.ref_item(i)), batch.hyp->extent(batch.hyp_item(i)));
     });
-    const std::size_t all = std::accumulate(work.begin(), work.end(), std::size_t(0)), share = std::max(kLeast, all / (8 * threads) + 1);
+    const std::uint64_t all = std::accumulate(work.begin(), work.end(), std::uint64_t(0)), share = std::max(kLeast, all / (8 * threads) + 1);
     std::vector<std::size_t> starts{0};
     std::size_t done = 0;
     for (std::size_t k = 0; k < work.size(); ++k) {

@@ -214,8 +214,15 @@ template <> struct Lanes<4> {
         return W{t[4 * std::ptrdiff_t(c[0])], t[4 * std::ptrdiff_t(c[-1]) + 1], t[4 * std::ptrdiff_t(c[-2]) + 2],
                  t[4 * std::ptrdiff_t(c[-3]) + 3]};
     }
+    static SCORELITE_INLINE W shifted(W w) {
+#if defined(__clang__) || __GNUC__ >= 12
+        return __builtin_shufflevector(w, w, 0, 0, 1, 2);
+#else
+        return __builtin_shuffle(w, W{0, 0, 1, 2});
+#endif
+    }
     static SCORELITE_INLINE W down(W w, Bits above) {
-        W r = __builtin_shuffle(w, W{0, 0, 1, 2});
+        W r = shifted(w);
         r[0] = above;
         return r;
     }

@@ -41,7 +41,7 @@ class Utterances : public Lines {
     }
 
   protected:
-    static constexpr std::size_t kLargest = std::size_t(1) << 40;  // bytes of all utterances
+    static constexpr std::uint64_t kLargest = std::uint64_t(1) << 40;  // bytes of all utterances
     View data_;
     std::size_t threads_ = 1;
 

@@ -20,7 +20,7 @@ def swapped(ref: object, hyp: object) -> str:
     if not isinstance(ref, (str, os.PathLike)) or not isinstance(hyp, (str, os.PathLike)):
         return ""
     paths = os.fsdecode(ref), os.fsdecode(hyp)
-    first, second = (_words(os.path.basename(path.rstrip(os.sep)).lower()) for path in paths)
+    first, second = (_words(os.path.basename(os.path.normpath(path)).lower()) for path in paths)
     if not (first & _HYPOTHESIS and second & _REFERENCE) or first & _REFERENCE or second & _HYPOTHESIS:
         return ""
     return f"the sides look swapped: the reference is {paths[0]}, the hypothesis {paths[1]}; expected REF before HYP"

@@ -11,7 +11,7 @@ from .. import Failure, resource
 from ..arguments import CommandLineError, refuse
 from ..sclite.sgml_input import systems_in
 from ..streams import Streams, create, read_stdin
-from . import anovar, lur, mapsswe, mcnemar, prn, sign, summaries, unified, wilcoxon
+from . import anovar, lur, mapsswe, mcnemar, side_by_side, sign, summaries, unified, wilcoxon
 from .command_line import Command, parse
 from .det import files
 from .outcome import Outcome
@@ -253,7 +253,9 @@ class _Session:
                 make = partial(_one, summaries.executive, systems, description, tables, warn, raw=name == b"res")
                 self._report(b"." + name, what, make)
         if b"prn" in reports:
-            self._report(b".prn", b"Multi-system alignments", lambda: prn.report(systems, self._command.width, warn))
+            self._report(
+                b".prn", b"Multi-system alignments", lambda: side_by_side.report(systems, self._command.width, warn)
+            )
         if b"lur" in reports:
             self._report(b".lur", b"LUR scoring report", partial(_one, lur.report, systems, description, tables))
 
