@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import struct
 from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
 from multiprocessing import get_context
@@ -50,6 +51,16 @@ def test_both_cores_pickle_alike_and_each_loads_the_other(native, twin, options,
         assert states[0] == states[1]
         assert everything(load(twin, pickle.dumps(first))) == everything(first)
         assert everything(load(native, pickle.dumps(two))) == everything(two)
+
+
+def test_a_state_has_the_same_bytes_on_every_machine(core):
+    """Numbers with their lowest byte first, whatever the order of the machine, and as long on 32 bits as on 64."""
+    ask = Ask(core)
+    times = [struct.pack("<3d", *numbers) for numbers in ((1.5, 0.25, 0.5), (300.0, 2.0, 0.125))]
+    side = ask.rows(("a", 1.5, 0.25, 0.5), ("b", 300.0, 2.0, 0.125))
+    assert side.__reduce__()[1][1] == (b"\x01\x01\x04\x02\x01a" + times[0] + b"\x01b" + times[1],)
+    batch = core.align(ask.rules(), core.texts(["a b", "c"]), core.texts(["a d", "c e"]))
+    assert batch.__reduce__()[1][1][-1] == bytes.fromhex("01000202040002070000")
 
 
 def test_a_batch_can_be_copied():

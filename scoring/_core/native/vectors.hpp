@@ -16,9 +16,19 @@
 #define SCORELITE_DISPATCH 1
 #define SCORELITE_AVX2 __attribute__((target("avx2")))
 
+#include <cpuid.h>
+
 namespace scorelite {
+// Whether the processor has AVX2, and the system keeps its registers. The builtin for it asks the compiler's library, which
+// some linkers leave out, and some releases of it answer no always.
 inline bool has_avx2() {
-    static const bool yes = __builtin_cpu_supports("avx2");
+    static const bool yes = [] {
+        unsigned a = 0, b = 0, c = 0, d = 0;
+        if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE) || !(c & bit_AVX)) return false;
+        unsigned kept = 0, rest = 0;
+        __asm__("xgetbv" : "=a"(kept), "=d"(rest) : "c"(0));
+        return (kept & 6) == 6 && __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_AVX2);
+    }();
     return yes;
 }
 }  // namespace scorelite
