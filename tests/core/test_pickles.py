@@ -60,7 +60,7 @@ def test_a_state_has_the_same_bytes_on_every_machine(core):
     side = ask.rows(("a", 1.5, 0.25, 0.5), ("b", 300.0, 2.0, 0.125))
     assert side.__reduce__()[1][1] == (b"\x01\x01\x04\x02\x01a" + times[0] + b"\x01b" + times[1],)
     batch = core.align(ask.rules(), core.texts(["a b", "c"]), core.texts(["a d", "c e"]))
-    assert batch.__reduce__()[1][1][-1] == bytes.fromhex("01000202040002070000")
+    assert batch.__reduce__()[1][1][-1] == bytes.fromhex("010002020400020c0000")
 
 
 def test_a_batch_can_be_copied():
