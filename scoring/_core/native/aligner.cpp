@@ -304,10 +304,10 @@ std::vector<std::size_t> shares_of(const Batch& batch, std::size_t n, std::size_
         for (std::size_t i = from * run; i < std::min(n, to * run); ++i)
             work[i / run] += work_of(batch.ref->extent(batch.ref_item(i)), batch.hyp->extent(batch.hyp_item(i)));
     });
-    const std::uint64_t all = std::accumulate(work.begin(), work.end(), std::uint64_t(0)),
-                        share = std::max(kLeast, all / (8 * threads) + 1);
+    const std::uint64_t all = std::accumulate(work.begin(), work.end(), std::uint64_t(0));
+    const std::uint64_t share = std::max(kLeast, all / (8 * threads) + 1);
     std::vector<std::size_t> starts{0};
-    std::size_t done = 0;
+    std::uint64_t done = 0;
     for (std::size_t k = 0; k < work.size(); ++k) {
         if (done >= share) starts.push_back(k * run), done = 0;
         done += work[k];
