@@ -127,7 +127,8 @@ def test_firefox_scores_the_example(address: str, tmp_path: Path) -> None:
         firefox.open(address)
         told = firefox.evaluate("""
             const shown = async (id, text) => {
-                while (!document.getElementById(id).textContent.includes(text)) await new Promise((go) => setTimeout(go, 50));
+                const part = document.getElementById(id);
+                while (!part.textContent.includes(text)) await new Promise((go) => setTimeout(go, 50));
             };
             await shown("status", "ready");
             document.getElementById("example").click();
