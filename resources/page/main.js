@@ -158,7 +158,8 @@ const exportOrder = () => (state.view === "utterances" ? shown.rows : Uint32Arra
 const PRINTED = 200;
 function printRows() {
   if (viewOf().part === "text") {
-    byId("print").replaceChildren(byId("text").querySelector("article").cloneNode(true));
+    const parts = [".legend", ".whose", "article"].map(name => byId("text").querySelector(name)).filter(Boolean);
+    byId("print").replaceChildren(...parts.map(part => part.cloneNode(true)));
     return;
   }
   const rows = Array.from(viewOf().part === "charts" ? shown.utterances : exportOrder()).slice(0, PRINTED);

@@ -117,6 +117,20 @@ def test_a_narrow_window_reaches_every_control_by_one_menu(chromium: Any, tmp_pa
     session.close()
 
 
+def test_a_word_and_what_was_heard_stand_on_one_line_of_a_phone(chromium: Any, tmp_path: Path) -> None:
+    refs = " ".join(f"please have your {'x' * size}ticket ready" for size in range(12))
+    (tmp_path / "p.html").write_bytes(scoring.score([refs], [refs.replace("ticket", "bicycle")]).page())
+    session = chromium.new_context(viewport={"width": 400, "height": 800})
+    shown = session.new_page()
+    shown.goto((tmp_path / "p.html").as_uri())
+    shown.locator("html[data-ready]").wait_for(state="attached")
+    lines = "Array.from(document.querySelectorAll('article ruby'), ruby => ruby.getClientRects().length)"
+    assert shown.evaluate(lines) == [1] * 12
+    shown.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert "recognised" in (shown.locator("#print").text_content() or "")
+    session.close()
+
+
 @pytest.mark.parametrize("name", ["segments", "meetings"])
 def test_keys_that_the_help_names_work_on_pages_of_recordings(browser: Any, tmp_path: Path, name: str) -> None:
     (tmp_path / "p.html").write_bytes(pages()[name][0])
