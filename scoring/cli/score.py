@@ -164,6 +164,8 @@ def run(options: argparse.Namespace) -> None:
 
 def _score_pair(options: argparse.Namespace) -> None:
     wanted = entities_wanted(options)
+    if options.output in _REPORTS and not options.report:
+        warn(f"the output goes into a file {options.output}; expected --report {options.output} for the report")
     warn_if_swapped(options.ref, options.hyp)
     if options.stream or is_large(options):
         from .streaming import score_streamed
