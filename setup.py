@@ -23,7 +23,8 @@ REQUIRED = os.environ.get("SCORELITE_REQUIRE_NATIVE", "") not in ("", "0")
 SKIPPED = os.environ.get("SCORELITE_NO_NATIVE", "") not in ("", "0")
 ADDED = os.environ.get("SCORELITE_COMPILER_OPTIONS", "").split()
 # A free-threaded interpreter has no stable ABI before 3.15: there the extension is built for that one version.
-STABLE_ABI = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
+FREE_THREADED = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
+STABLE_ABI = sys.implementation.name == "cpython" and not FREE_THREADED
 
 
 def newest(source: Path, seen: set[Path]) -> float:
@@ -41,8 +42,9 @@ class OptionalBuild(build_ext):
     """
 
     def run(self) -> None:
-        if self.editable_mode:  # or else its folder is a new one each time, and all files are compiled
-            self.build_temp = os.path.join("build", f"temp.{self.plat_name}-{sys.implementation.cache_tag}")
+        if self.editable_mode:  # which would have a new folder each time; this is where other builds keep their objects
+            version = f"{sys.implementation.cache_tag}{'t' * FREE_THREADED}"
+            self.build_temp = os.path.join("build", f"temp.{self.plat_name}-{version}")
         super().run()
 
     def compile_changed(self, sources: list[str], output_dir: str = "", **options: Any) -> list[str]:
