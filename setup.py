@@ -66,7 +66,10 @@ class OptionalBuild(build_ext):
         if self.compiler.compile != self.compile_changed:
             self.compile_all, self.compiler.compile = self.compiler.compile, self.compile_changed
         if self.compiler.compiler_type == "msvc":
-            ext.extra_compile_args = ["/O2", "/std:c++17", "/EHsc", "/utf-8"]
+            if not self.compiler.initialized:
+                self.compiler.initialize(self.plat_name)
+            self.compiler.cc = os.environ.get("CXX") or self.compiler.cc  # clang-cl has vectors, which cl has not
+            ext.extra_compile_args = ["/O2", "/std:c++17", "/EHsc", "/utf-8", "/fp:precise", *ADDED]
         else:
             # Debug sections would be most of the installed file, and nobody reads them.
             # Vectors are handed on inside one file only, so that the warning about them means nothing.
