@@ -54,7 +54,7 @@ sclite \-r ref.stm stm \-h hyp.ctm ctm \-o all \-O reports
 
 def pages() -> dict[str, str]:
     """The pages by the names of their files: in roff, and in Markdown."""
-    return {"scorelite.1": page(), "sclite.1": sclite_page(), "reference.md": reference.page()}
+    return {"scorelite.1": page(), "sclite.1": sclite_page(), "reference/python.md": reference.page()}
 
 
 def sclite_page() -> str:

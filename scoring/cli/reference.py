@@ -11,9 +11,9 @@ from typing import Any
 
 HOMES = {
     "scorelite": "Texts, files, words and formats. `import scorelite` loads nothing else until it is used.",
-    "scorelite.meetings": "Recordings of several speakers: see [meetings.md](meetings.md).",
-    "scorelite.kws": "Keyword spotting: see [keywords.md](keywords.md).",
-    "scorelite.batches": "Corpora beyond one machine: see [scale.md](scale.md).",
+    "scorelite.meetings": "Recordings of several speakers: see [meetings.md](../guides/meetings.md).",
+    "scorelite.kws": "Keyword spotting: see [keywords.md](../guides/keywords.md).",
+    "scorelite.batches": "Corpora beyond one machine: see [scale.md](../guides/scale.md).",
 }
 HEAD = """\
 # Reference: every public name

@@ -1,4 +1,4 @@
-"""Generated parts of docs/normalisation.md: the built-in normalisers, and what they make of telling sentences.
+"""Generated parts of docs/guides/normalisation.md: the built-in normalisers, and what they make of telling sentences.
 
 python -m tests.normalise.document
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from scorelite.scoring.normalise import NORMALISERS, normalise
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "normalisation.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "guides" / "normalisation.md"
 SENTENCES = (
     "Hello, World!",
     "It's twenty-five dollars and five cents.",
