@@ -154,7 +154,7 @@ def test_the_number_of_formats_is_the_registry_s() -> None:
 @pytest.mark.parametrize(
     ("guide", "names"),
     [
-        ("score", [policy.name for policy in POLICIES]),
+        ("python", [policy.name for policy in POLICIES]),
         ("keywords", kws.NAMES),
         ("segments", [*segments.NAMES, *OF_SEGMENTS]),
         ("meetings", [*meetings.NAMES, *OF_MEETINGS]),

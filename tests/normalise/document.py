@@ -61,7 +61,7 @@ def sentences() -> Iterator[str]:
             result = normalise([sentence], normaliser.name, log=False)[0][0]
             if result != sentence:
                 results.setdefault(result, []).append(f"`{normaliser.name}`")
-        yield f"| `{_cell(sentence)}` | |"
+        yield f"| `{_cell(sentence)}` | normaliser |"
         yield "|---|---|"
         for result, makers in results.items():
             yield f"| `{_cell(result) or ' '}` | {', '.join(makers)} |"
