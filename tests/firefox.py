@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import shutil
 import socket
 import subprocess
 import threading
@@ -13,9 +14,19 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+import pytest
+
 from tests.conftest import PATIENCE
 
 _PAUSE = 0.05
+
+
+def firefox_program() -> str:
+    """The program; the test skips where there is none."""
+    program = os.environ.get("FIREFOX") or shutil.which("firefox-esr") or shutil.which("firefox")
+    if not program:
+        pytest.skip("no firefox was found (Debian: apt-get install firefox-esr; elsewhere: set FIREFOX)")
+    return program
 
 
 class Firefox:

@@ -1,7 +1,8 @@
 // The page that scores texts and files: sends them to the methods and shows the answers. Text enters it as text only.
 
-import { element } from "/elements.js";
-import { EXAMPLES } from "/examples.js";
+import { element } from "./elements.js";
+import { EXAMPLES } from "./examples.js";
+import { ask } from "./transport.js";
 
 const SHOWN = 100; // utterances, and rows of tables, until somebody asks for more
 const KEPT = 4; // correct words beside an error; longer runs are shortened
@@ -100,7 +101,7 @@ function formOf(fields) {
 }
 
 async function asked(path, form) {
-  const answer = await fetch(path, { method: "POST", body: form });
+  const answer = await ask(path, { method: "POST", body: form });
   const told = await answer.json();
   if (!answer.ok) throw new Error(told.detail);
   return told;
@@ -128,6 +129,12 @@ const compare = (message = "") => working("scoring ...", async () => {
   const versus = isTwo() ? await asked("/v1/compare", formOf({ ref: "ref", hyp: "hyp_a", other: "hyp_b" })) : null;
   show(scored, versus, message);
 });
+
+// Scores what the form holds now; an earlier answer does not stay beside a problem.
+async function score() {
+  showRules();
+  if (!(await compare())) $("results").hidden = true;
+}
 
 const downloadPage = () => working("making the page ...", async () => {
   const form = formOf({ ref: "ref", hyp: "hyp" });
@@ -331,8 +338,7 @@ function tryExample() {
   for (const name of SIDES) fill(name, example[name] ?? "", example.format);
   $("normalise").value = example.normaliser ?? "";
   rules.clear();
-  showRules();
-  compare();
+  score();
 }
 
 function drop(event) {
@@ -351,7 +357,7 @@ function drop(event) {
   showChoices();
 }
 
-$("sides").addEventListener("submit", (event) => { event.preventDefault(); showRules(); compare(); });
+$("sides").addEventListener("submit", (event) => { event.preventDefault(); score(); });
 $("sides").addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) $("sides").requestSubmit();
 });
@@ -369,7 +375,7 @@ const hasFiles = (event) => event.dataTransfer.types.includes("Files");
 document.addEventListener("dragover", (event) => { if (hasFiles(event)) event.preventDefault(); });
 document.addEventListener("drop", (event) => { if (hasFiles(event)) drop(event); });
 
-const description = await (await fetch("/openapi.json")).json();
+const description = await (await ask("/openapi.json")).json();
 for (const name of SIDES) {
   const formats = description.components.schemas.ScoreRequest.properties.ref_format.enum;
   $(`${name}-format`).append(...formats.map((format) => element("option", { value: format }, format)));

@@ -1,6 +1,7 @@
 // The explorer: a form for each method that /openapi.json describes, and for the methods of the JSON-RPC interface.
 
-import { element } from "/elements.js";
+import { element } from "./elements.js";
+import { ask } from "./transport.js";
 
 const methods = document.getElementById("methods");
 const others = document.getElementById("benchmarkstt");
@@ -8,7 +9,7 @@ const others = document.getElementById("benchmarkstt");
 async function send(path, text, shown) {
   shown.textContent = "...";
   try {
-    const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: text });
+    const answer = await ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: text });
     const body = await answer.text();
     let written = body;
     try { written = JSON.stringify(JSON.parse(body), null, 2); } catch { /* not JSON: shown as it is */ }
@@ -39,7 +40,7 @@ function card(place, name, path, summary, parameters, example, docs = "") {
 const kindOf = (schema) =>
   schema.enum ? `one of ${schema.enum.length}` : schema.anyOf ? schema.anyOf.map(kindOf).join(", ") : schema.type ?? "";
 
-const description = await (await fetch("/openapi.json")).json();
+const description = await (await ask("/openapi.json")).json();
 for (const [path, { post }] of Object.entries(description.paths)) {
   if (!post || post["x-json-rpc"]) continue;
   const json = post.requestBody.content["application/json"];

@@ -11,6 +11,8 @@ from ...formats.errors import FormatError, LimitError, MismatchError, Problem, S
 
 JSON = "application/json"
 PROBLEM = "application/problem+json"
+# Packages that an installation always has, and a browser may not have.
+_NEEDED = ("lxml", "numpy", "pysubs2", "wcwidth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,8 @@ def of_error(error: BaseException) -> Answer | None:
         return problem(422, kind.__name__ if kind else "UsageError", str(error))
     if isinstance(error, MemoryError):
         return problem(503, "Service Unavailable", "the request needs more memory than the service gives")
+    if isinstance(error, ModuleNotFoundError) and error.name in _NEEDED:
+        return problem(501, "Not Implemented", f"this needs {error.name}, which is not here; install scorelite itself")
     if isinstance(error, RecursionError):
         return problem(422, "LimitError", "the request is nested too deeply; expected less than 1000 levels")
     return None

@@ -49,6 +49,7 @@ _PAGES = (
     Page("/examples.js", "examples.js", _SCRIPT),
     Page("/explorer.js", "explorer.js", _SCRIPT, explorer=True),
     Page("/elements.js", "elements.js", _SCRIPT, explorer=True),
+    Page("/transport.js", "transport.js", _SCRIPT, explorer=True),
     Page("/service.css", "service.css", _STYLE, explorer=True),
 )
 
@@ -58,18 +59,33 @@ def shown(rpc: JsonRpc) -> Iterator[Shown]:
     pages = [page for page in _PAGES if (rpc.explorer or not page.explorer) and (page.explorer or not rpc.alone)]
     links = tuple((page.path, page.link) for page in pages if page.link)
     for page in pages:
-        read = partial(_framed, page, links) if page.title else partial(_bytes, page.name)
+        read = partial(_framed, page, links) if page.title else partial(content_of, page.name)
         yield Shown(page.path, page.kind, read)
         if page is _EXPLORER:
             yield Shown(rpc.path, page.kind, read)
     if pages:
-        yield Shown("/openapi.json", JSON, partial(_described, rpc))
+        yield Shown("/openapi.json", JSON, partial(described, rpc))
 
 
 @cache
-def _bytes(name: str) -> bytes:
+def content_of(name: str) -> bytes:
+    """A file of the pages; a style sheet begins with the colours of all reports."""
     colours = variables().encode("ascii") if name.endswith(".css") else b""
     return colours + (files("scorelite.resources") / "service" / name).read_bytes()
+
+
+def framed(name: str, title: str, script: str, *, links: str = "", base: str = "", head: str = "") -> bytes:
+    """A page in the frame of all pages, whose other files lie under `base`."""
+    frame = Template(content_of("frame.html").decode("utf-8"))
+    content = content_of(name).decode("utf-8")
+    values = {"title": title, "script": script, "links": links, "content": content, "base": base, "head": head}
+    return frame.substitute(values).encode("utf-8")
+
+
+@cache
+def described(rpc: JsonRpc) -> bytes:
+    """The description of the methods in OpenAPI."""
+    return written(document(rpc))
 
 
 @cache
@@ -79,12 +95,4 @@ def _framed(page: Page, links: tuple[tuple[str, str], ...]) -> bytes:
         f'<a href="{path}"{current.get(path, "")}>{escape(name)}</a>'
         for path, name in (*links, ("/openapi.json", "openapi.json"))
     ]
-    frame = Template(_bytes("frame.html").decode("utf-8"))
-    content = _bytes(page.name).decode("utf-8")
-    values = {"title": page.title, "script": page.script, "links": "\n".join(shown), "content": content}
-    return frame.substitute(values).encode("utf-8")
-
-
-@cache
-def _described(rpc: JsonRpc) -> bytes:
-    return written(document(rpc))
+    return framed(page.name, page.title, page.script, links="\n".join(shown), base="/")

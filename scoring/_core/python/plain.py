@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import bits
 from .costs import of_policy
 from .halves import aligned_in_parts
 from .policy import chooser, has_ends, orders
@@ -37,6 +38,11 @@ def align_rows(rules: Rules, ref: list[TextWord], hyp: list[TextWord]) -> list[S
 
 
 def _align_parts(rules: Rules, ref: list[TextWord], hyp: list[TextWord]) -> list[Step]:
+    if len(ref) * len(hyp) >= bits.LEAST and not rules.fragments and not any(word.optional for word in ref + hyp):
+        keys = [word.key for word in ref], [word.key for word in hyp]
+        moves = bits.moves_of(bits.gains_of(rules.costs), rules.ties, *keys)
+        if moves is not None:
+            return _steps_of(moves, ref, hyp)
     substitution, inserted, deleted, optional_inserted, optional_deleted = of_policy(rules.costs, 3)
     deletions = [optional_deleted if word.optional else deleted for word in ref]
     insertions = [optional_inserted if word.optional else inserted for word in hyp]
@@ -62,6 +68,12 @@ def _align_parts(rules: Rules, ref: list[TextWord], hyp: list[TextWord]) -> list
         table.append(row)
         pairs.append(pair)
     return _trace_rows(rules, ref, hyp, table, pairs, deletions, insertions)
+
+
+def _steps_of(moves: list[str], ref: list[TextWord], hyp: list[TextWord]) -> list[Step]:
+    """The words of each move, from the beginning; the moves begin at the end."""
+    words, others = iter(ref), iter(hyp)
+    return [(None if move == "I" else next(words), None if move == "D" else next(others)) for move in reversed(moves)]
 
 
 def _pair_costs(word: TextWord, hyp: list[TextWord], substitution: int, fragments: bool) -> list[int]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
@@ -13,7 +11,7 @@ import pytest
 
 from scorelite import scoring
 from scorelite.scoring.report.words.page import render
-from tests.firefox import Firefox
+from tests.firefox import Firefox, firefox_program
 
 READY = """
 while (!document.documentElement.dataset.ready && !document.querySelector("[role=alert]"))
@@ -26,10 +24,7 @@ IDS = "return Array.from(document.querySelectorAll('#list tbody tr'), row => row
 
 @pytest.fixture
 def firefox(tmp_path: Path) -> Iterator[Firefox]:
-    program = os.environ.get("FIREFOX") or shutil.which("firefox-esr") or shutil.which("firefox")
-    if not program:
-        pytest.skip("no firefox was found (Debian: apt-get install firefox-esr; elsewhere: set FIREFOX)")
-    with Firefox(program, tmp_path) as firefox:
+    with Firefox(firefox_program(), tmp_path) as firefox:
         # A list draws the rows that fit into the window: all of them here.
         firefox.ask("WebDriver:SetWindowRect", width=1280, height=3000)
         yield firefox

@@ -1,0 +1,3 @@
+// How the pages ask the methods of the service: over HTTP.
+
+export const ask = (path, options) => fetch(path, options);
