@@ -171,6 +171,19 @@ def test_links_lead_somewhere() -> None:
             assert target.startswith("http") or (path.parent / target).exists(), f"{path.name}: {target}"
 
 
+def test_links_and_pictures_of_the_readme_are_whole_because_an_index_shows_it_elsewhere() -> None:
+    homes = (
+        "https://github.com/scorelite/scorelite/blob/main/",
+        "https://raw.githubusercontent.com/scorelite/scorelite/main/",
+    )
+    targets = re.findall(r"\]\(([^)#]+)[^)]*\)", README.read_text(encoding="utf-8"))
+    assert len(targets) > 20
+    for target in targets:
+        (home,) = (home for home in homes if target.startswith(home))
+        assert (ROOT / target.removeprefix(home)).is_file(), target
+        assert target.endswith(".png") == (home == homes[1]), target
+
+
 def test_every_option_of_our_commands_stands_in_a_guide() -> None:
     text = "\n".join(document.read_text(encoding="utf-8") for document in DOCUMENTS)
     (commands,) = (action for action in parser(EVERY)._actions if isinstance(action, argparse._SubParsersAction))

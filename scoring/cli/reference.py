@@ -46,6 +46,9 @@ def _home(home: str, text: str) -> Iterator[str]:
 
 def _value(name: str, value: Any) -> Iterator[str]:
     """A function, or a constant."""
+    if isinstance(value, str):  # an alias of types
+        yield f"`{value}`\n"
+        return
     if not callable(value):
         yield f"`{type(value).__name__}`\n" if not _summary(value) else f"{_summary(value)}\n"
         return
