@@ -1,4 +1,4 @@
-# The service of `scorelite serve`, as an ordinary user: docs/service.md.
+# The service of `scorelite serve`, as an ordinary user: docs/guides/service.md.
 FROM python:3.13-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends g++ && rm -rf /var/lib/apt/lists/*
 WORKDIR /source

@@ -1,4 +1,4 @@
-"""The list of formats for readers: in docs/formats.md, in the README and on the command line."""
+"""The list of formats for readers: in docs/reference/formats.md, in the README and on the command line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def carried(record: Format) -> list[str]:
 
 
 def markdown(records: Iterable[Format]) -> str:
-    """The table in docs/formats.md.
+    """The table in docs/reference/formats.md.
 
     >>> from scorelite.formats.registry import by_name
     >>> print(markdown([by_name("txt")]))
@@ -68,5 +68,8 @@ if __name__ == "__main__":
     from .registry import FORMATS
 
     ROOT = Path(__file__).parent.parent
-    for path, brought_up_to_date in ((ROOT / "docs" / "formats.md", renewed), (ROOT / "README.md", recounted)):
+    for path, brought_up_to_date in (
+        (ROOT / "docs" / "reference" / "formats.md", renewed),
+        (ROOT / "README.md", recounted),
+    ):
         path.write_text(brought_up_to_date(path.read_text(encoding="utf-8"), FORMATS), encoding="utf-8")

@@ -29,7 +29,7 @@ def to_library(corpus: Corpus, library: str, *, format: str | None = None) -> An
     ' good day'
     """
     if library not in _MAKERS:
-        raise unknown("library", library, sorted(_MAKERS), "docs/python.md lists them")
+        raise unknown("library", library, sorted(_MAKERS), "docs/guides/python.md lists them")
     if format is not None and library != "lxml":
         raise UsageError(f"format={format!r} has no effect on {library!r}; it is for 'lxml'")
     return _MAKERS[library](corpus) if format is None else _element(corpus, format)

@@ -250,7 +250,7 @@ def _load(target: Target) -> tuple[str, bytes]:
         return str(getattr(target, "name", "<file>")), data
     raise UsageError(
         f"cannot read from a {type(target).__name__}; expected a path, '-', bytes, a binary file, a data frame or "
-        "another object that docs/python.md lists"
+        "another object that docs/guides/python.md lists"
     )
 
 

@@ -26,7 +26,7 @@ from tests.conftest import ROOT
 from tests.peers import peer
 
 README = ROOT / "README.md"
-GUIDES = sorted((ROOT / "docs").glob("*.md"))
+GUIDES = sorted((ROOT / "docs").rglob("*.md"))
 DOCUMENTS = [README, *GUIDES]
 CI = ROOT / ".ci" / "run"
 
@@ -141,7 +141,7 @@ def test_the_two_commands_are_those_of_continuous_integration() -> None:
 
 
 def test_the_table_of_formats_is_the_registry_s() -> None:
-    text = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
     assert text == renewed(text, formats.FORMATS), "python -m scorelite.formats.catalogue brings it up to date"
 
 
@@ -154,15 +154,15 @@ def test_the_number_of_formats_is_the_registry_s() -> None:
 @pytest.mark.parametrize(
     ("guide", "names"),
     [
-        ("score", [policy.name for policy in POLICIES]),
+        ("python", [policy.name for policy in POLICIES]),
         ("keywords", kws.NAMES),
         ("segments", [*segments.NAMES, *OF_SEGMENTS]),
         ("meetings", [*meetings.NAMES, *OF_MEETINGS]),
     ],
 )
 def test_a_guide_names_what_can_be_chosen(guide: str, names: Iterable[str]) -> None:
-    text = (ROOT / "docs" / f"{guide}.md").read_text(encoding="utf-8")
-    assert [name for name in names if f"`{name}`" not in text] == [], f"docs/{guide}.md names them all"
+    text = (ROOT / "docs" / "guides" / f"{guide}.md").read_text(encoding="utf-8")
+    assert [name for name in names if f"`{name}`" not in text] == [], f"docs/guides/{guide}.md names them all"
 
 
 def test_links_lead_somewhere() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from tests.conftest import ROOT, Run
 
-GUIDE = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
 # Objects whose names are those of speakers, columns, values and the like.
 NAMED = {"columns", "mapping", "values", "classes", "groups"}
 SIDES = {"ref", "hyp"}

@@ -76,7 +76,9 @@ def test_modules_are_looked_up_by_name_only_in_known_places() -> None:
 def test_imports_inside_functions_get_no_more() -> None:
     numbers = layout.inner_imports(ROOT)
     more = {package: number for package, number in numbers.items() if number > INNER_IMPORTS.get(package, 0)}
-    assert more == {}, "import at the top of the file, or say in docs/design.md which start would pay for it"
+    assert more == {}, (
+        "import at the top of the file, or say in docs/explanation/design.md which start would pay for it"
+    )
 
 
 def test_one_base_class_has_the_doors_and_serves_every_wing() -> None:

@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 FOLDERS = ("scorelite", "formats", "scoring", "resources", "benchmarks", "tests")
 SOURCES = [ROOT / "setup.py"]
 SOURCES += sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
-GUIDES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+GUIDES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 NATIVE = sorted(path for path in (ROOT / "scoring" / "_core" / "native").iterdir() if path.suffix in (".cpp", ".hpp"))
 
 OPENINGS = re.compile(r"(The same|What|That|Those|Whether or not|As it|It)\b")

@@ -66,7 +66,7 @@ def add_formats(parser: argparse.ArgumentParser) -> None:
         default=[],
         type=_option,
         metavar="NAME=VALUE",
-        help="further option of the reader, such as frame_rate=25 or markup=false; see docs/formats.md",
+        help="further option of the reader, such as frame_rate=25 or markup=false; see docs/reference/formats.md",
     )
 
 

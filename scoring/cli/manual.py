@@ -1,4 +1,4 @@
-"""The manual pages: of `scorelite`, made from its parsers, of `sclite`, made from its usage, and of Python's names.
+"""Manual pages and pages of reference: of `scorelite`, made from its parsers, of `sclite`, and of Python's names.
 
 `python -m scorelite.scoring.cli.manual docs` writes all.
 """
@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Iterator
 
 from ..compat.sctk.sclite.usage import usage
-from . import reference
+from . import command_reference, reference
 from .command_line import EVERY, parser
 
 HEAD = r""".TH SCORELITE 1
@@ -54,7 +54,13 @@ sclite \-r ref.stm stm \-h hyp.ctm ctm \-o all \-O reports
 
 def pages() -> dict[str, str]:
     """The pages by the names of their files: in roff, and in Markdown."""
-    return {"scorelite.1": page(), "sclite.1": sclite_page(), "reference.md": reference.page()}
+    return {
+        "scorelite.1": page(),
+        "sclite.1": sclite_page(),
+        "reference/commands.md": command_reference.commands_page(),
+        "reference/python.md": reference.page(),
+        "reference/reports.md": command_reference.reports_page(),
+    }
 
 
 def sclite_page() -> str:

@@ -28,8 +28,8 @@ def add_normalise(group: argparse._ArgumentGroup, what: str = "both sides", requ
         action="append",
         required=required,
         metavar="NAME",
-        help=f"normalise {what}: whisper-en, leaderboard-en, basic... (docs/normalisation.md lists them), or a file "
-        "of rules; several run one after another",
+        help=f"normalise {what}: whisper-en, leaderboard-en, basic... (docs/guides/normalisation.md lists them), or a "
+        "file of rules; several run one after another",
     )
     option.example = "whisper-en, basic or a file of rules"  # type: ignore[attr-defined]
 

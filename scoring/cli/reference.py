@@ -9,18 +9,23 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from .. import batches, compare, kws, meetings, normalise
+
 HOMES = {
     "scorelite": "Texts, files, words and formats. `import scorelite` loads nothing else until it is used.",
-    "scorelite.meetings": "Recordings of several speakers: see [meetings.md](meetings.md).",
-    "scorelite.kws": "Keyword spotting: see [keywords.md](keywords.md).",
-    "scorelite.batches": "Corpora beyond one machine: see [scale.md](scale.md).",
+    "scorelite.meetings": "Recordings of several speakers: see [meetings.md](../guides/meetings.md).",
+    "scorelite.kws": "Keyword spotting: see [keywords.md](../guides/keywords.md).",
+    "scorelite.batches": "Corpora beyond one machine: see [scale.md](../guides/scale.md).",
+    "scorelite.scoring.compare": "Comparisons with other scores: see [compare.md](../guides/compare.md).",
+    "scorelite.scoring.normalise": "Normalisers: see [normalisation.md](../guides/normalisation.md).",
 }
 HEAD = """\
-# Reference: every public name
+# Python
 
-This page is made from the code. Names that it does not have may change at any time. A name that it has stays, or warns
-for one release before it goes.
+Every public name, with its keywords and what it does. This page is made from the code. Names that it does not have may
+change at any time: [stability](../stability.md).
 """
+PACKAGES = {"batches": batches, "compare": compare, "kws": kws, "meetings": meetings, "normalise": normalise}
 _PUBLIC = "__all__"
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
@@ -32,8 +37,7 @@ def page() -> str:
 
 def _home(home: str, text: str) -> Iterator[str]:
     yield f"\n## {home}\n\n{text}\n"
-    front = sys.modules[__name__.partition(".")[0]]
-    module = front if home == "scorelite" else getattr(front, home.partition(".")[2])
+    module = PACKAGES.get(home.rpartition(".")[2]) or sys.modules[home]
     for name in sorted(
         {*getattr(module, _PUBLIC)}, key=lambda name: (name.isupper(), name[:1].isupper(), name.lower())
     ):
@@ -67,7 +71,7 @@ def _class(name: str, kind: type) -> Iterator[str]:
     }
     rows = [(name, member) for name, member in members.items() if _is_shown(kind, name, member)]
     if rows:
-        yield "\n| member | |\n|---|---|\n"
+        yield "\n| member | what it is |\n|---|---|\n"
     for member_name, member in rows:
         shown = member_name if isinstance(member, property) else f"{member_name}{_short(getattr(kind, member_name))}"
         yield f"| `{_cell(shown)}` | {_cell(_summary(member).partition(chr(10))[0])} |\n"
@@ -109,12 +113,14 @@ def _bare(function: Any) -> inspect.Signature:
 
 
 def _summary(value: object) -> str:
-    """The docstring without its examples; lists of keywords stay as they are written."""
-    paragraphs = (inspect.getdoc(value) or "").split("\n\n")
-    kept = [text for text in paragraphs if not text.lstrip().startswith(">>>")]
-    return "\n\n".join(
-        f"```text\n{text}\n```" if re.search("^  ", text, re.MULTILINE) else text for text in kept
-    ).strip()
+    """The docstring; examples and lists of keywords stay as they are written."""
+    return "\n\n".join(map(_fenced, (inspect.getdoc(value) or "").split("\n\n"))).strip()
+
+
+def _fenced(paragraph: str) -> str:
+    if paragraph.lstrip().startswith(">>>"):
+        return f"```pycon\n{paragraph}\n```"
+    return f"```text\n{paragraph}\n```" if re.search("^  ", paragraph, re.MULTILINE) else paragraph
 
 
 def _cell(text: str) -> str:

@@ -21,7 +21,8 @@ examples:
   curl -F ref=@ref.stm -F hyp=@hyp.ctm http://127.0.0.1:8080/v1/score
 
 It needs the packages starlette and uvicorn: pip install 'scorelite[serve]'. It has no passwords: on other hosts than
-127.0.0.1 put a proxy with passwords and TLS in front of it. docs/service.md describes methods, limits and safety.
+127.0.0.1 put a proxy with passwords and TLS in front of it. docs/guides/service.md describes methods, limits and
+safety.
 
 methods, all POST:
 {methods}

@@ -165,7 +165,7 @@ class Totals(Addable, Reported):
 
         `kind` says what is drawn, and may stand in the place of a path: `result.plot("errors")`. `ax` draws into axes
         of matplotlib, `dark=True` gives light letters on a dark ground, and of groups, `by` names what they have in
-        common. docs/page.md shows all kinds.
+        common. docs/guides/page.md shows all kinds.
         """
         return self._reports().plotted([self], to, kind, **options)
 
@@ -180,7 +180,7 @@ class Totals(Addable, Reported):
         return text
 
     def to_arrow(self, rows: str = "", **options: Any) -> Any:
-        """An Arrow table with the settings as metadata; docs/results.md lists the tables and their columns.
+        """An Arrow table with the settings as metadata; docs/guides/results.md lists the tables and their columns.
 
         `from_arrow` reads back the table that has everything, also after Parquet, or after rows were filtered.
         """

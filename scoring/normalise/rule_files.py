@@ -42,5 +42,6 @@ def _kind(name: str) -> RuleFile:
             return kind
     usual = ".csv (a text, a comma and its replacement in each line), .glm, .json, .rules.txt"
     raise UsageError(
-        f"{name}: the suffix shows no kind of rule file; expected {usual} or another that docs/normalisation.md lists"
+        f"{name}: the suffix shows no kind of rule file; expected {usual} or another that docs/guides/normalisation.md "
+        "lists"
     )

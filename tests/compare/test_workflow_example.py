@@ -17,7 +17,9 @@ from tests.conftest import ROOT
 def steps() -> list[str]:
     """The shell scripts of the job, in order."""
     (job,) = re.findall(
-        r"^```yaml\n(.*?)^```", (ROOT / "docs" / "compare.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+        r"^```yaml\n(.*?)^```",
+        (ROOT / "docs" / "guides" / "compare.md").read_text(encoding="utf-8"),
+        re.MULTILINE | re.DOTALL,
     )
     steps = re.findall(r"^      - run: (?:\|\n((?:          .*\n)+)|(.*)\n)", job, re.MULTILINE)
     return [textwrap.dedent(block) or line for block, line in steps]

@@ -22,7 +22,7 @@ _KINDS = {
 }  # fmt: skip
 _OUR_LINK = re.compile(rb'<line class="t (\w+)"')
 _OUR_WORD = re.compile(rb'<text class="t"[^>]*>(.*)</text></g>\n')
-# Listed in docs/differences.md.
+# Listed in docs/explanation/differences.md.
 DEATHS = {
     b"Illegal division by zero": "align2html.pl divides by zero where a recording has no aligned word of the reference",
     b"Can't use an undefined value as an ARRAY": "align2html.pl dies where no group of a recording was aligned",

@@ -75,7 +75,7 @@ IDENTICAL = Verdict("identical")
 
 
 def explained(reason: str) -> Verdict:
-    """Two answers that differ, or one that is missing, for a reason that is listed in docs/reliability.md."""
+    """Two answers that differ, or one that is missing, for a reason in docs/explanation/reliability.md."""
     return Verdict("explained", reason)
 
 

@@ -222,7 +222,7 @@ def _file(name: str, data: bytes) -> bytes:
 
 
 def _explanation(case: Case, theirs: Outcome, ours: Outcome, where: Path) -> str:
-    """The row of docs/differences.md that explains a difference, if there is one and nothing else differs."""
+    """The row of docs/explanation/differences.md that explains a difference, if nothing else differs."""
     differing = set(_compared(theirs).differing(_compared(ours)))
     if ours.code and b"no text was filtered" in ours.err:
         filtered = [data for name, data in theirs.files.items() if name.endswith(".filt")]

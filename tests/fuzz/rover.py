@@ -110,7 +110,7 @@ def check(case: Case, where: Path) -> Verdict:
 
 
 def _listed(theirs: Outcome, ours: Outcome) -> str:
-    """A place in docs/differences.md that explains the difference, if there is one."""
+    """A place in docs/explanation/differences.md that explains the difference, if there is one."""
     return ""
 
 

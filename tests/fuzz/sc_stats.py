@@ -161,7 +161,7 @@ def check(case: Case, where: Path) -> Verdict:
 
 
 def _listed(case: Case, theirs: Outcome, ours: Outcome) -> str:
-    """A place in docs/differences.md that explains the difference, if there is one."""
+    """A place in docs/explanation/differences.md that explains the difference, if there is one."""
     lines = case.file("in").split(b"\n")
     tags = [line for line in lines if line.startswith(b"<")]
     if any(b"\0" in line for line in lines) or any(map(sctk.lacks_an_end, tags)):

@@ -301,7 +301,7 @@ def check(case: Case, where: Path) -> Verdict:
 
 
 def _listed(case: Case, theirs: Outcome, ours: Outcome) -> str:
-    """A place in docs/differences.md that explains the difference, if there is one."""
+    """A place in docs/explanation/differences.md that explains the difference, if there is one."""
     words = case.commands[0].words
     if "-P" in words:
         alignments = case.file("alignments")

@@ -1,4 +1,4 @@
-"""Generated parts of docs/normalisation.md: the built-in normalisers, and what they make of telling sentences.
+"""Generated parts of docs/guides/normalisation.md: the built-in normalisers, and what they make of telling sentences.
 
 python -m tests.normalise.document
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from scorelite.scoring.normalise import NORMALISERS, normalise
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "normalisation.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "guides" / "normalisation.md"
 SENTENCES = (
     "Hello, World!",
     "It's twenty-five dollars and five cents.",
@@ -61,7 +61,7 @@ def sentences() -> Iterator[str]:
             result = normalise([sentence], normaliser.name, log=False)[0][0]
             if result != sentence:
                 results.setdefault(result, []).append(f"`{normaliser.name}`")
-        yield f"| `{_cell(sentence)}` | |"
+        yield f"| `{_cell(sentence)}` | normaliser |"
         yield "|---|---|"
         for result, makers in results.items():
             yield f"| `{_cell(result) or ' '}` | {', '.join(makers)} |"

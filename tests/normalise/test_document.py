@@ -1,4 +1,4 @@
-"""Tables in docs/normalisation.md are those that `python -m tests.normalise.document` writes."""
+"""Tables in docs/guides/normalisation.md are those that `python -m tests.normalise.document` writes."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from scorelite.scoring.service import rpc
 from scorelite.scoring.service.limits import Limits
 from tests.service.conftest import Reply, Service, Start
 
-# Cases that answer otherwise on purpose; docs/differences.md lists them.
+# Cases that answer otherwise on purpose; docs/explanation/differences.md lists them.
 DIFFERENT = {
     "rpc_benchmark.016": "a file outside is refused, and not read into the message",
     "rpc_normalization.014": "parameters by position stand in the order that is listed",

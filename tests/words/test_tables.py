@@ -133,7 +133,7 @@ class TestArrow:
 @pytest.mark.parametrize("rows", ["utterances", "speakers", "words"])
 def test_data_frames_have_the_documented_columns(rows):
     peer("pandas")
-    text = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "guides" / "results.md").read_text(encoding="utf-8")
     section = re.search(rf"^### Rows of {rows}\n(.*?)(?=^#|\Z)", text, re.MULTILINE | re.DOTALL)
     assert section is not None
     cells = re.findall(r"^\| (`.*?) \|", section[1], re.MULTILINE)

@@ -2,7 +2,7 @@
 `from benchmarkstt.X import Y`.
 
 The modules have the names and classes of the original, and give its numbers and texts. Alignments, distances and rules
-are those of scorelite. docs/differences.md lists what differs.
+are those of scorelite. docs/explanation/differences.md lists what differs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Alignments as SGML (`sgml`) in sclite's grammar, for other programs; docs/kws.md describes the fields."""
+"""Alignments as SGML (`sgml`) in sclite's grammar, for other programs; docs/guides/keywords.md describes the fields."""
 
 from __future__ import annotations
 

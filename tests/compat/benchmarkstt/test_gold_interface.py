@@ -36,7 +36,7 @@ from scorelite.scoring.compat.benchmarkstt.segmentation.core import Simple
 from tests.compat.benchmarkstt.runs import fresh, lacks_unidecode, write
 from tests.compat.seeds import agrees, answer, decoded, features
 
-# Cases with another answer, and the reason; docs/differences.md tells users.
+# Cases with another answer, and the reason; docs/explanation/differences.md tells users.
 DIFFERENT = {
     "benchmarkstt.py_config.009": "an empty file has no section",
     "benchmarkstt.py_config.010": "an empty file has no section",

@@ -12,7 +12,7 @@ from scorelite.scoring.compat.benchmarkstt.api.jsonrpc import InvalidParameters,
 from tests.compat.benchmarkstt.runs import fresh
 from tests.compat.seeds import same
 
-# Cases with another answer, and the reason; docs/differences.md tells users.
+# Cases with another answer, and the reason; docs/explanation/differences.md tells users.
 DIFFERENT = {
     "benchmarkstt.rpc_benchmark.022": "parameters are bound in the order that is shown",
     "benchmarkstt.rpc_lists.001": "own help",

@@ -14,7 +14,7 @@ from scorelite.scoring import _core
 from tests.compat.benchmarkstt.runs import Run, lacks_unidecode, run, write
 from tests.compat.seeds import decoded, features
 
-# Cases with another answer, and the reason; docs/differences.md tells users.
+# Cases with another answer, and the reason; docs/explanation/differences.md tells users.
 DIFFERENT = {
     "benchmarkstt.cli_config.040": "`file` works",
     "benchmarkstt.cli_normalizers.021": "`file` works",

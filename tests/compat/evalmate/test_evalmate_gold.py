@@ -15,7 +15,7 @@ pytest.importorskip("numpy")
 pytest.importorskip("scipy")
 peer("jinja2")
 
-# Cases with another answer, and the reason; docs/segments.md tells users.
+# Cases with another answer, and the reason; docs/guides/segments.md tells users.
 DIFFERENT = {
     "evalmate.align_full_matching.003": "min_overlap counts",
     "evalmate.align_levenshtein.029": "fractional costs count",

@@ -17,7 +17,7 @@ pytest.importorskip("lxml")
 pytest.importorskip("numpy")
 
 GOLD = Path(os.environ.get("SCORELITE_GOLD") or "/nowhere")
-# What KWSEval does there is a defect that no script can want; each is a row of docs/differences.md.
+# What KWSEval does there is a defect that no script can want; each is a row of docs/explanation/differences.md.
 DEFECTS = {
     "det_C": "-C looks for the folder of curves in the wrong place",
     "kw_gb": "a list in GB2312 with two elements in a line is read as if it had no texts",

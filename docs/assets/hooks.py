@@ -1,0 +1,52 @@
+"""Hooks of mkdocs: links that lead out of docs, the changelog, the demo files, and blocks that tests read."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from pathlib import Path
+from typing import Any
+
+from mkdocs.structure.files import File
+
+ROOT = Path(__file__).parents[2]
+SOURCE = "https://github.com/scorelite/scorelite/blob/main"
+# Files beside the folder docs that are pages or downloads of the site.
+PLACES = {"CHANGELOG.md": "changelog.md"}
+DEMO = "resources/demo/"
+_LINK = re.compile(r"(\]\()([^)#\s:]+)(#[^)\s]*)?(?=\))")
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """Adds the changelog and the demo files."""
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    files.append(File.generated(config, "changelog.md", content=_moved(changelog, "../CHANGELOG.md")))
+    for path in sorted((ROOT / DEMO).iterdir()):
+        if path.is_file():
+            files.append(File.generated(config, f"demo/{path.name}", content=path.read_bytes()))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Leads links out of docs to the site's own copy, or to the source."""
+    text = re.sub(r"(?m)^```python needs .*$", "```python", markdown).replace("\n<BLANKLINE>", "\n")
+    return text if page.file.generated_by else _moved(text, page.file.src_uri)
+
+
+def _moved(text: str, page: str) -> str:
+    """A page's text, its links seen from the folder docs."""
+
+    def target(match: re.Match[str]) -> str:
+        path = posixpath.normpath(posixpath.join("docs", posixpath.dirname(page), match[2]))
+        if page.startswith("../"):
+            path = posixpath.normpath(match[2])
+            if path.startswith("docs/"):
+                return f"{match[1]}{path.removeprefix('docs/')}{match[3] or ''}"
+        elif path.startswith("docs/"):
+            return match[0]
+        place = f"demo/{path.removeprefix(DEMO)}" if path.startswith(DEMO) else PLACES.get(path)
+        if place and not page.startswith("../"):
+            place = posixpath.relpath(place, posixpath.dirname(page) or ".")
+        return f"{match[1]}{place or f'{SOURCE}/{path}'}{match[3] or ''}"
+
+    return _LINK.sub(target, text)

@@ -1,0 +1,102 @@
+"""Pages of the site with every command and its options, and with every report, made from parsers and reports."""
+
+from __future__ import annotations
+
+import argparse
+import html
+import re
+from collections.abc import Iterator, Mapping
+from types import ModuleType
+
+from .. import report
+from ..compat.sctk.sclite.usage import usage
+from ..report import kws, meetings, segments, words
+from .command_line import EVERY, parser
+from .commands import GROUPS
+
+COMMANDS = """\
+# Commands
+
+This page is made from the command line itself. `--help` of a command shows the options used most, `--help-all` all.
+
+Every command ends with one of the [exit codes](errors.md#exit-codes).
+"""
+REPORTS = """\
+# Reports and pictures
+
+This page is made from the code. `--report NAME` prints a report; in Python `result.report(NAME)` gives its bytes.
+`--plot KIND=FILE` draws a picture: [pictures](../guides/page.md#pictures) tells more.
+"""
+WINGS = {
+    "Words": ("scorelite score", words),
+    "Segments": ("scorelite segments", segments),
+    "Meetings": ("scorelite meetings", meetings),
+    "Keywords": ("scorelite kws", kws),
+}
+
+
+def commands_page() -> str:
+    """The page of the commands."""
+    root = parser(EVERY)
+    made = next(action for action in root._actions if isinstance(action, argparse._SubParsersAction)).choices
+    lines = [COMMANDS]
+    for group, names in GROUPS.items():
+        lines += [f"## {group.capitalize()}", ""]
+        for name in names:
+            lines += _command(name, made[name])
+    text = usage("2.4.12").decode().rstrip("\n")
+    lines += ["## The command sclite", "", "Options and messages are those of NIST's program.", ""]
+    return "\n".join([*lines, "```text", text, "```", ""])
+
+
+def _command(name: str, command: argparse.ArgumentParser) -> Iterator[str]:
+    """The section of a command: what it does, how it is called, its operands and options, its examples."""
+    yield from (f"### scorelite {name}", "", *_running(command.description or ""), "")
+    yield from ("```text", " ".join(command.format_usage().split()).removeprefix("usage: "), "```", "")
+    rows = [row for action in command._actions if (row := _row(action))]
+    if rows:
+        yield from ("| operand or option | meaning |", "|---|---|", *rows, "")
+    if command.epilog:
+        yield from ("```text", command.epilog.strip("\n"), "```", "")
+
+
+def _running(text: str) -> list[str]:
+    """A description: running text, or as it stands where it has lists."""
+    if re.search("^ ", text, re.MULTILINE):
+        return ["```text", text.strip("\n"), "```"]
+    return [_escaped(text)]
+
+
+def _row(action: argparse.Action) -> str:
+    """The row of an operand or option; empty for one that help does not show."""
+    if not action.help or action.help == argparse.SUPPRESS:
+        return ""
+    value = "" if action.nargs == 0 else str(action.metavar or f"{{{','.join(map(str, action.choices or ()))}}}")
+    names = ", ".join(f"`{name} {value}".rstrip() + "`" for name in action.option_strings) or f"`{value}`"
+    return f"| {names} | {_escaped(str(action.help).replace('%%', '%'))} |"
+
+
+def _escaped(text: str) -> str:
+    """Plain text, whose characters mean nothing to Markdown, but for `code`."""
+    return re.sub(r"([\\*_|\[\]])", r"\\\1", html.escape(text, quote=False))
+
+
+def reports_page() -> str:
+    """The page of the reports."""
+    lines = [REPORTS]
+    for title, (command, wing) in WINGS.items():
+        lines += [f"## {title}", "", f"Of `{command}`:", "", "| report | what it is |", "|---|---|"]
+        for name in wing.NAMES:
+            lines.append(f"| `{name}` | {_summary(report.module_of(wing.__name__.rpartition('.')[2], name))} |")
+        lines += ["", *_pictures(wing.PICTURES), ""]
+    return "\n".join(lines)
+
+
+def _pictures(kinds: Mapping[str, str]) -> Iterator[str]:
+    yield from ("| picture | shows |", "|---|---|")
+    yield from (f"| `{kind}` | {text} |" for kind, text in kinds.items())
+
+
+def _summary(module: ModuleType) -> str:
+    """The first line of a module's docstring."""
+    return _escaped((module.__doc__ or "").partition("\n")[0].rstrip("."))

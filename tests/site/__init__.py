@@ -1,0 +1,1 @@
+"""The site of the documentation, as mkdocs builds it into the folder that SCORELITE_SITE names."""

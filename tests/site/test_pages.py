@@ -1,0 +1,125 @@
+"""Pages of the site: nothing comes from other hosts, and everyone can read them, on a phone as well."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+MAIN = (
+    "index.html",
+    "start/install.html",
+    "start/sclite.html",
+    "start/jiwer.html",
+    "start/subtitles.html",
+    "guides/score.html",
+    "guides/normalisation.html",
+    "reference/commands.html",
+    "reference/python.html",
+    "explanation/alignment.html",
+    "explanation/measures.html",
+    "explanation/tools.html",
+    "troubleshooting.html",
+    "changelog.html",
+)
+# What a browser fetches as soon as a page is opened.
+_FETCHED = {"script": "src", "img": "src", "iframe": "src", "source": "src", "object": "data", "embed": "src"}
+_FETCHED_LINKS = {"stylesheet", "icon", "preload", "prefetch", "preconnect", "dns-prefetch", "modulepreload"}
+
+
+class _Page(HTMLParser):
+    """Anchors, links and fetched addresses of a page."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.anchors: set[str] = set()
+        self.links: list[str] = []
+        self.fetched: list[str] = []
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Takes the attributes of one element."""
+        attributes = dict(attrs)
+        self.anchors.update(name for key in ("id", "name") if (name := attributes.get(key)))
+        if tag == "a" and (link := attributes.get("href")):
+            self.links.append(link)
+        if address := attributes.get(_FETCHED.get(tag, "")):
+            self.fetched.append(address)
+        if tag == "link" and _FETCHED_LINKS & set((attributes.get("rel") or "").split()):
+            self.fetched.append(attributes.get("href") or "")
+
+
+@pytest.fixture(scope="session")
+def pages(site: Path) -> dict[Path, _Page]:
+    """All pages of the site by their paths."""
+    return {path: _Page(path) for path in site.rglob("*.html")}
+
+
+def test_pages_fetch_nothing_from_other_hosts(site: Path, pages: dict[Path, _Page]) -> None:
+    assert len(pages) > 20
+    foreign = {address for page in pages.values() for address in page.fetched if urlsplit(address).netloc}
+    styles = [path.read_text(encoding="utf-8") for path in site.rglob("*.css")]
+    assert styles
+    foreign |= {url for style in styles for url in re.findall(r"url\([\"']?((?:https?:)?//[^)]*)\)", style)}
+    assert foreign == set()
+
+
+def test_links_and_anchors_lead_somewhere(site: Path, pages: dict[Path, _Page]) -> None:
+    broken = []
+    for path, page in pages.items():
+        for link in page.links:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc or path.name == "404.html":
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            target = target / "index.html" if target.is_dir() else target
+            anchor = unquote(parts.fragment)
+            if not target.is_file() or (anchor and target in pages and anchor not in pages[target].anchors):
+                broken.append(f"{path.relative_to(site)}: {link}")
+    assert broken == []
+
+
+def test_the_search_finds_every_page(site: Path, pages: dict[Path, _Page]) -> None:
+    index = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
+    found = {entry["location"].partition("#")[0] for entry in index["docs"]}
+    assert {path.relative_to(site).as_posix() for path in pages} - found <= {"404.html"}
+
+
+@pytest.mark.parametrize("name", MAIN)
+def test_a_page_can_be_used_by_everyone(name: str, address: str, browser: Any, axe: str) -> None:
+    page = browser.new_page()
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.goto(address + name, wait_until="networkidle")
+        page.evaluate(axe)
+        violations = page.evaluate("axe.run().then(result => result.violations)")
+        shown = [f"{each['id']}: {node['html'][:200]}" for each in violations for node in each["nodes"]]
+        assert shown == [], scheme
+    assert [url for url in requested if not url.startswith((address, "data:", "blob:"))] == []
+
+
+@pytest.mark.parametrize("name", MAIN)
+def test_a_page_is_as_wide_as_a_phone(name: str, address: str, browser: Any) -> None:
+    page = browser.new_page()
+    page.set_viewport_size({"width": 400, "height": 800})
+    page.goto(address + name, wait_until="networkidle")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 400
+
+
+def test_the_search_answers(address: str, browser: Any) -> None:
+    page = browser.new_page()
+    page.goto(address, wait_until="networkidle")
+    page.keyboard.press("/")
+    page.wait_for_selector(".md-search__input:focus")
+    page.keyboard.type("cpWER")
+    page.wait_for_selector('.md-search-result__item a[href*="measures.html"]')
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"measures\.html"))
