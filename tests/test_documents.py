@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import doctest
 import os
 import re
@@ -16,8 +15,6 @@ import pytest
 
 from scorelite import formats
 from scorelite.formats.catalogue import recounted, renewed
-from scorelite.scoring.cli.command_line import EVERY, parser
-from scorelite.scoring.cli.commands import COMMANDS
 from scorelite.scoring.common.tie_policy import POLICIES
 from scorelite.scoring.meetings.measures import NAMES as OF_MEETINGS
 from scorelite.scoring.report import kws, meetings, segments
@@ -165,10 +162,25 @@ def test_a_guide_names_what_can_be_chosen(guide: str, names: Iterable[str]) -> N
     assert [name for name in names if f"`{name}`" not in text] == [], f"docs/guides/{guide}.md names them all"
 
 
-def test_links_lead_somewhere() -> None:
+def anchors(path: Path) -> set[str]:
+    """Anchors of the headings of a document, as a forge makes them."""
+    text = re.sub(r"(?ms)^```.*?^```", "", path.read_text(encoding="utf-8"))
+    return {
+        re.sub(r"[^\w\- ]", "", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)).strip().lower().replace(" ", "-")
+        for heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    }
+
+
+def test_links_and_anchors_lead_somewhere() -> None:
+    broken = []
     for path in DOCUMENTS:
-        for target in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text(encoding="utf-8")):
-            assert target.startswith("http") or (path.parent / target).exists(), f"{path.name}: {target}"
+        for place, anchor in re.findall(r"\]\(([^)#]*)#?([^)]*)\)", path.read_text(encoding="utf-8")):
+            target = path.parent / place if place else path
+            if place.startswith("http"):
+                continue
+            if not target.exists() or (anchor and target.suffix == ".md" and anchor not in anchors(target)):
+                broken.append(f"{path.name}: {place}#{anchor}")
+    assert broken == []
 
 
 def test_links_and_pictures_of_the_readme_are_whole_because_an_index_shows_it_elsewhere() -> None:
@@ -182,17 +194,3 @@ def test_links_and_pictures_of_the_readme_are_whole_because_an_index_shows_it_el
         (home,) = (home for home in homes if target.startswith(home))
         assert (ROOT / target.removeprefix(home)).is_file(), target
         assert target.endswith(".png") == (home == homes[1]), target
-
-
-def test_every_option_of_our_commands_stands_in_a_guide() -> None:
-    text = "\n".join(document.read_text(encoding="utf-8") for document in DOCUMENTS)
-    (commands,) = (action for action in parser(EVERY)._actions if isinstance(action, argparse._SubParsersAction))
-    missing = [
-        f"{name} {names[0]}"
-        for name in COMMANDS
-        for action in commands.choices[name]._actions
-        if action.help != argparse.SUPPRESS
-        and (names := [option for option in action.option_strings if option.startswith("--")])
-        and not any(re.search(rf"{re.escape(option)}(?![\w-])", text) for option in names)
-    ]
-    assert missing == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 from collections.abc import Iterable
 
@@ -10,19 +11,21 @@ import pytest
 import scorelite
 from scorelite import batches, formats, kws, meetings
 from scorelite.scoring import compare, normalise
+from scorelite.scoring.cli.command_line import EVERY, parser
 from scorelite.scoring.cli.commands import COMMANDS
 from tests.conftest import ROOT
 
 REFERENCE = ROOT / "docs" / "reference"
 HOMES = {
     "scorelite": scorelite,
+    "scorelite.analysis": analysis,
     "scorelite.batches": batches,
     "scorelite.kws": kws,
     "scorelite.meetings": meetings,
     "scorelite.scoring.compare": compare,
     "scorelite.scoring.normalise": normalise,
 }
-PACKAGES = ("batches", "kws", "meetings")
+PACKAGES = ("analysis", "batches", "kws", "meetings")
 
 
 def text_of(name: str) -> str:
@@ -39,6 +42,20 @@ def test_every_public_name_has_an_entry(home: str, module: object) -> None:
 def test_every_command_has_a_section() -> None:
     sections = re.findall(r"^### scorelite (\S+)$", text_of("commands"), re.MULTILINE)
     assert sorted(sections) == sorted(COMMANDS)
+
+
+def test_every_option_has_an_entry_at_its_command() -> None:
+    sections = dict(re.findall(r"(?ms)^### scorelite (\S+)$(.*?)(?=^##|\Z)", text_of("commands")))
+    (commands,) = (action for action in parser(EVERY)._actions if isinstance(action, argparse._SubParsersAction))
+    missing = [
+        f"{name} {option}"
+        for name in COMMANDS
+        for action in commands.choices[name]._actions
+        if action.help != argparse.SUPPRESS
+        for option in action.option_strings
+        if not re.search(rf"`{re.escape(option)}[ `]", sections[name])
+    ]
+    assert missing == []
 
 
 def variables() -> Iterable[str]:

@@ -13,6 +13,8 @@ ROOT = Path(__file__).parents[2]
 SOURCE = "https://github.com/scorelite/scorelite/blob/main"
 # Files beside the folder docs that are pages or downloads of the site.
 PLACES = {"CHANGELOG.md": "changelog.md"}
+# On the site, links to the script are links to what it makes.
+SCRIPT, MADE = f"{SOURCE}/scripts/build-try", "try/index.html"
 DEMO = "resources/demo/"
 _LINK = re.compile(r"(\]\()([^)#\s:]+)(#[^)\s]*)?(?=\))")
 
@@ -30,7 +32,14 @@ def on_files(files: Any, config: Any) -> Any:
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Leads links out of docs to the site's own copy, or to the source."""
     text = re.sub(r"(?m)^```python needs .*$", "```python", markdown).replace("\n<BLANKLINE>", "\n")
+    text = re.sub(r"(?m)^```python(?=\n>>> )", "```pycon", text)
     return text if page.file.generated_by else _moved(text, page.file.src_uri)
+
+
+def on_page_content(html: str, page: Any, **_: Any) -> str:
+    """Leads links to the script that makes a page to the page."""
+    place = posixpath.relpath(MADE, posixpath.dirname(page.file.src_uri) or ".")
+    return html.replace(f'href="{SCRIPT}"', f'href="{place}"')
 
 
 def _moved(text: str, page: str) -> str:

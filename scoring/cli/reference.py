@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from .. import batches, compare, kws, meetings, normalise
+from .. import analysis, batches, compare, kws, meetings, normalise
 
 HOMES = {
     "scorelite": "Texts, files, words and formats. `import scorelite` loads nothing else until it is used.",
     "scorelite.meetings": "Recordings of several speakers: see [meetings.md](../guides/meetings.md).",
+    "scorelite.analysis": "What the errors of words are: classes, and what `--with` names.",
     "scorelite.kws": "Keyword spotting: see [keywords.md](../guides/keywords.md).",
     "scorelite.batches": "Corpora beyond one machine: see [scale.md](../guides/scale.md).",
     "scorelite.scoring.compare": "Comparisons with other scores: see [compare.md](../guides/compare.md).",
@@ -25,7 +26,7 @@ HEAD = """\
 Every public name, with its keywords and what it does. This page is made from the code. Names that it does not have may
 change at any time: [stability](../stability.md).
 """
-PACKAGES = {"batches": batches, "compare": compare, "kws": kws, "meetings": meetings, "normalise": normalise}
+PACKAGES = {"analysis": analysis, "batches": batches, "compare": compare, "kws": kws, "meetings": meetings, "normalise": normalise}
 _PUBLIC = "__all__"
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
+
+from tests.site.conftest import served
 
 MAIN = (
     "index.html",
@@ -86,8 +89,8 @@ def test_links_and_anchors_lead_somewhere(site: Path, pages: dict[Path, _Page]) 
 
 def test_the_search_finds_every_page(site: Path, pages: dict[Path, _Page]) -> None:
     index = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
-    found = {entry["location"].partition("#")[0] for entry in index["docs"]}
-    assert {path.relative_to(site).as_posix() for path in pages} - found <= {"404.html"}
+    listed = {entry["location"].partition("#")[0] for entry in index["docs"]}
+    assert {path.relative_to(site).as_posix() for path in pages} - listed <= {"404.html", "try/index.html"}
 
 
 @pytest.mark.parametrize("name", MAIN)
@@ -123,3 +126,43 @@ def test_the_search_answers(address: str, browser: Any) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(r"measures\.html"))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("start/sclite.html", "sclite -r demo/ref.trn trn -h demo/hyp.trn trn -i spu_id -o sum stdout"),
+        ("index.html", "pip install scorelite"),
+    ],
+)
+def test_what_is_copied_can_be_typed(name: str, expected: str, address: str, browser: Any) -> None:
+    browser.grant_permissions(["clipboard-read", "clipboard-write"], origin=address.rstrip("/"))
+    page = browser.new_page()
+    page.goto(address + name, wait_until="networkidle")
+    page.locator(".highlight", has_text=expected).first.locator(".md-code__button").first.click()
+    page.wait_for_function(
+        "expected => navigator.clipboard.readText().then(text => text.trim() == expected)", arg=expected
+    )
+
+
+def test_a_reader_gets_to_the_first_command_by_one_click(address: str, browser: Any) -> None:
+    page = browser.new_page()
+    for name in ("sclite", "jiwer", "kaldi", "meetings", "subtitles"):
+        page.goto(address, wait_until="networkidle")
+        page.click(f'.grid a[href="start/{name}.html"]')
+        page.wait_for_url(f"**/start/{name}.html")
+        assert page.locator("code", has_text="pip install scorelite").first.is_visible()
+
+
+def test_readers_choose_a_version(site: Path, tmp_path: Path, browser: Any) -> None:
+    """Two versions side by side, with the list of versions that mike writes."""
+    versions = [{"version": name, "title": name, "aliases": []} for name in ("0.2", "0.1")]
+    (tmp_path / "versions.json").write_text(json.dumps(versions), encoding="utf-8")
+    for entry in versions:
+        shutil.copytree(site, tmp_path / str(entry["version"]), ignore=shutil.ignore_patterns("try"))
+    with served(tmp_path) as address:
+        page = browser.new_page()
+        page.goto(f"{address}0.1/start/install.html", wait_until="networkidle")
+        page.hover(".md-version")
+        page.click('.md-version__link:has-text("0.2")')
+        page.wait_for_url(f"{address}0.2/**")
