@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import pytest
 
 import scorelite
-from scorelite import batches, formats, kws, meetings
+from scorelite import analysis, batches, formats, kws, meetings
 from scorelite.scoring import compare, normalise
 from scorelite.scoring.cli.command_line import EVERY, parser
 from scorelite.scoring.cli.commands import COMMANDS

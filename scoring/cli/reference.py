@@ -26,7 +26,14 @@ HEAD = """\
 Every public name, with its keywords and what it does. This page is made from the code. Names that it does not have may
 change at any time: [stability](../stability.md).
 """
-PACKAGES = {"analysis": analysis, "batches": batches, "compare": compare, "kws": kws, "meetings": meetings, "normalise": normalise}
+PACKAGES = {
+    "analysis": analysis,
+    "batches": batches,
+    "compare": compare,
+    "kws": kws,
+    "meetings": meetings,
+    "normalise": normalise,
+}
 _PUBLIC = "__all__"
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
