@@ -7,5 +7,19 @@ from .breakdown import Breakdown
 from .catalogue import ANALYSES, analyse
 from .classes import Classes, ClassRow, classes
 from .marks import Mark
+from .slices import Cell, Slice, Slices, slices
 
-__all__ = ["ANALYSES", "Analysis", "Breakdown", "ClassRow", "Classes", "Mark", "analyse", "classes"]
+__all__ = [
+    "ANALYSES",
+    "Analysis",
+    "Breakdown",
+    "Cell",
+    "ClassRow",
+    "Classes",
+    "Mark",
+    "Slice",
+    "Slices",
+    "analyse",
+    "classes",
+    "slices",
+]

@@ -324,7 +324,7 @@ class Totals(totals.Totals):
         >>> {name: counts.wer for name, counts in by_speaker.items()}
         {'ann': 0.5, 'bob': 0.0}
         """
-        names, numbers = self._groups(group)
+        names, numbers = self.group_numbers(group)
         rows = core.count_totals(self.table.counts, numbers.tobytes(), len(names))
         return {name: Counts(*row[1:5]) for name, row in zip(names, rows, strict=True)}
 
@@ -335,12 +335,22 @@ class Totals(totals.Totals):
         >>> scorelite.score(["a b", "c"], ["a", "c"], ids=["ann-1", "ann-2"]).group_counts("speaker")
         {'ann': (2, Counts(correct=2, substitutions=0, deletions=1, insertions=0))}
         """
-        names, numbers = self._groups(group)
+        names, numbers = self.group_numbers(group)
         rows = core.count_totals(self.table.counts, numbers.tobytes(), len(names))
         largest = sorted(zip(names, rows, strict=True), key=lambda row: -row[1][0])
         return {name: (row[0], Counts(*row[1:5])) for name, row in largest}
 
-    def _groups(self, group: str) -> tuple[Sequence[str | None], array[int]]:
+    def slices(self, columns: str | Sequence[str], unit: str | None = None) -> Any:
+        """Rates by a column such as gender, or several crossed, with intervals and a test of units such as speakers.
+
+        >>> import scorelite
+        >>> table = b"id,text,hyp,accent\\na,good day,good day,uk\\nb,good day,good way,us\\n"
+        >>> scorelite.score_files(table).slices("accent")["us"].rate
+        0.5
+        """
+        return self._analyses().slices(self, columns, unit)
+
+    def group_numbers(self, group: str) -> tuple[Sequence[str | None], array[int]]:
         """The different values of a group, and the number of that of each utterance."""
         timeline = self.table.timeline
         usual = ("speaker", "session") if timeline else ("speaker",)
