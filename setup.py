@@ -23,7 +23,8 @@ REQUIRED = os.environ.get("SCORELITE_REQUIRE_NATIVE", "") not in ("", "0")
 SKIPPED = os.environ.get("SCORELITE_NO_NATIVE", "") not in ("", "0")
 ADDED = os.environ.get("SCORELITE_COMPILER_OPTIONS", "").split()
 # A free-threaded interpreter has no stable ABI before 3.15: there the extension is built for that one version.
-STABLE_ABI = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
+FREE_THREADED = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
+STABLE_ABI = sys.implementation.name == "cpython" and not FREE_THREADED
 
 
 def newest(source: Path, seen: set[Path]) -> float:
@@ -41,8 +42,9 @@ class OptionalBuild(build_ext):
     """
 
     def run(self) -> None:
-        if self.editable_mode:  # or else its folder is a new one each time, and all files are compiled
-            self.build_temp = os.path.join("build", f"temp.{self.plat_name}-{sys.implementation.cache_tag}")
+        if self.editable_mode:  # which would have a new folder each time; this is where other builds keep their objects
+            version = f"{sys.implementation.cache_tag}{'t' * FREE_THREADED}"
+            self.build_temp = os.path.join("build", f"temp.{self.plat_name}-{version}")
         super().run()
 
     def compile_changed(self, sources: list[str], output_dir: str = "", **options: Any) -> list[str]:
@@ -64,7 +66,10 @@ class OptionalBuild(build_ext):
         if self.compiler.compile != self.compile_changed:
             self.compile_all, self.compiler.compile = self.compiler.compile, self.compile_changed
         if self.compiler.compiler_type == "msvc":
-            ext.extra_compile_args = ["/O2", "/std:c++17", "/EHsc", "/utf-8"]
+            if not self.compiler.initialized:
+                self.compiler.initialize(self.plat_name)
+            self.compiler.cc = os.environ.get("CXX") or self.compiler.cc  # clang-cl has vectors, which cl has not
+            ext.extra_compile_args = ["/O2", "/std:c++17", "/EHsc", "/utf-8", "/fp:precise", *ADDED]
         else:
             # Debug sections would be most of the installed file, and nobody reads them.
             # Vectors are handed on inside one file only, so that the warning about them means nothing.

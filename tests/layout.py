@@ -32,7 +32,7 @@ PACKAGES: Rows = (
         "scoring.normalise.*",
     ),
     tuple(f"{wing}.*" for wing in WINGS),
-    ("scoring.compare.*", "scoring.report.*"),
+    ("scoring.compare.*", "scoring.report.*", "scoring.analysis.*"),
     ("scoring.batches.*",),
     ("scoring", "scoring.shortcuts", "scoring.compat.*", "scoring.service.*"),
     ("scoring.cli.*",),

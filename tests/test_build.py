@@ -179,6 +179,24 @@ def test_only_files_that_changed_are_compiled_again(copied: Path) -> None:
     assert compiled_after("part.cpp", "other.cpp") == {"part", "other"}
 
 
+@pytest.mark.skipif(os.name != "posix" or COMPILER is None, reason="needs a compiler")
+def test_an_editable_installation_takes_the_objects_of_an_ordinary_one(copied: Path, tmp_path: Path) -> None:
+    log = tmp_path / "compiled.log"
+    compiler = tmp_path / "compiler"
+    compiler.write_text(f'#!/bin/sh\necho "$@" >> {log}\nexec {COMPILER} "$@"\n')
+    compiler.chmod(0o755)
+    environment = {**os.environ, "CC": str(compiler), "CXX": str(compiler), "SCORELITE_REQUIRE_NATIVE": "1"}
+
+    def compiled(hook: str) -> int:
+        log.write_text("")
+        program = f"from setuptools import build_meta; build_meta.{hook}({str(tmp_path)!r})"
+        subprocess.run([sys.executable, "-c", program], cwd=copied, env=environment, capture_output=True, check=True)
+        return sum(" -c " in line for line in log.read_text().splitlines())
+
+    assert compiled("build_wheel") == 3
+    assert compiled("build_editable") == 0
+
+
 def test_the_oldest_releases_that_are_named_are_those_that_are_tested() -> None:
     setup, tox = ConfigParser(), ConfigParser(interpolation=None)
     setup.read(ROOT / "setup.cfg")

@@ -181,3 +181,16 @@ def test_links_and_anchors_lead_somewhere() -> None:
             if not target.exists() or (anchor and target.suffix == ".md" and anchor not in anchors(target)):
                 broken.append(f"{path.name}: {place}#{anchor}")
     assert broken == []
+
+
+def test_links_and_pictures_of_the_readme_are_whole_because_an_index_shows_it_elsewhere() -> None:
+    homes = (
+        "https://github.com/scorelite/scorelite/blob/main/",
+        "https://raw.githubusercontent.com/scorelite/scorelite/main/",
+    )
+    targets = re.findall(r"\]\(([^)#]+)[^)]*\)", README.read_text(encoding="utf-8"))
+    assert len(targets) > 20
+    for target in targets:
+        (home,) = (home for home in homes if target.startswith(home))
+        assert (ROOT / target.removeprefix(home)).is_file(), target
+        assert target.endswith(".png") == (home == homes[1]), target

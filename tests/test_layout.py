@@ -82,7 +82,7 @@ def test_imports_inside_functions_get_no_more() -> None:
 
 
 def test_one_base_class_has_the_doors_and_serves_every_wing() -> None:
-    assert list(layout.doors(ROOT).values()) == [2], "reports and comparisons"
+    assert list(layout.doors(ROOT).values()) == [3], "reports, comparisons and analyses"
     (home,) = layout.doors(ROOT)
     base = importlib.import_module(layout.installed_name(home)).Reported
     results = {"words": "Result", "kws": "KwsResult", "segments": "SegmentResult", "meetings": "MeetingResult"}

@@ -102,8 +102,7 @@ const KEYS = {
   j: () => move(1), ArrowDown: () => move(1), k: () => move(-1), ArrowUp: () => move(-1),
   PageDown: () => move(list.room), PageUp: () => move(-list.room), Home: () => list.pick(0), End: () => list.pick(shown.rows.length - 1),
   n: () => moveToError(1), p: () => moveToError(-1), "/": () => byId("query").focus(), h: toggleCorrect,
-  "?": () => byId("help").showModal(),
-  Escape: () => (document.body.classList.contains("filtering") ? showFilters(false) : change({ row: "" }, { step: false })),
+  "?": showHelp, Escape: () => closedFront() || change({ row: "" }, { step: false }),
 };
 // In a text these keys scroll, as in any text.
 const READING_KEYS = ["n", "p", "/", "?", " ", "Escape"];
@@ -125,17 +124,6 @@ function onKey(event) {
   event.preventDefault();
   action();
 }
-// Escape clears the search; in an empty field, and in others, it gives the keys back to the page.
-function leaveField(field) {
-  if (field.id === "query" && field.value !== "") {
-    field.value = "";
-    change({ search: "", row: "" }, { step: false });
-  } else field.blur();
-}
-function showFilters(wanted) {
-  document.body.classList.toggle("filtering", wanted);
-  byId("filter").setAttribute("aria-expanded", String(wanted));
-}
 function listen() {
   let typing = 0;
   // Texts take a third of a second: they are made while the reader chooses them, or begins to type.
@@ -155,11 +143,7 @@ function listen() {
     event.target.value = "";
   });
   for (const sign of ["pointerenter", "focusin"]) list.table.tHead.addEventListener(sign, rankColumns, { once: true });
-  byId("link").addEventListener("click", () => copied(byId("link"), location.href));
-  byId("filter").addEventListener("click", () => showFilters(!document.body.classList.contains("filtering")));
-  byId("facets").addEventListener("click", event => { if (event.target.closest(".link")) showFilters(false); });
-  new ResizeObserver(() => document.documentElement.style.setProperty("--top", `${byId("top").offsetHeight}px`)).observe(byId("top"));
-  byId("keys").addEventListener("click", () => byId("help").showModal());
+  setTop();
   document.addEventListener("keydown", onKey);
   const back = () => {
     state = fromFragment(location.hash.slice(1));
@@ -174,7 +158,8 @@ const exportOrder = () => (state.view === "utterances" ? shown.rows : Uint32Arra
 const PRINTED = 200;
 function printRows() {
   if (viewOf().part === "text") {
-    byId("print").replaceChildren(byId("text").querySelector("article").cloneNode(true));
+    const parts = [".legend", ".whose", "article"].map(name => byId("text").querySelector(name)).filter(Boolean);
+    byId("print").replaceChildren(...parts.map(part => part.cloneNode(true)));
     return;
   }
   const rows = Array.from(viewOf().part === "charts" ? shown.utterances : exportOrder()).slice(0, PRINTED);

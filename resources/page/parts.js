@@ -39,6 +39,47 @@ function cell(value) {
 function chipOf(content, changes) {
   return element("button", { type: "button", class: "chip", title: "remove this filter", onclick: () => change(changes) }, content, " ×");
 }
+// What pages have in common above their lists: the menu of narrow windows, filters, the address, and the help.
+function setTop() {
+  const more = byId("more"), menu = byId("menu");
+  more.addEventListener("click", () => showMenu(more.getAttribute("aria-expanded") !== "true"));
+  menu.addEventListener("focusout", event => { if (!menu.contains(event.relatedTarget) && event.relatedTarget !== more) showMenu(false); });
+  byId("link").addEventListener("click", () => copied(byId("link"), location.href));
+  byId("keys").addEventListener("click", showHelp);
+  byId("filter").addEventListener("click", () => showFilters(!document.body.classList.contains("filtering")));
+  byId("facets").addEventListener("click", event => { if (event.target.closest(".link")) showFilters(false); });
+  new ResizeObserver(() => document.documentElement.style.setProperty("--top", `${byId("top").offsetHeight}px`)).observe(byId("top"));
+}
+function showMenu(wanted) {
+  byId("more").setAttribute("aria-expanded", String(wanted));
+}
+function showFilters(wanted) {
+  document.body.classList.toggle("filtering", wanted);
+  byId("filter").setAttribute("aria-expanded", String(wanted));
+}
+function showHelp() {
+  showMenu(false);
+  byId("help").showModal();
+}
+// Closes what is open in front of the page, and says whether anything was.
+function closedFront() {
+  if (byId("more").getAttribute("aria-expanded") === "true") {
+    showMenu(false);
+    if (byId("more").offsetParent) byId("more").focus();
+    return true;
+  }
+  if (!document.body.classList.contains("filtering")) return false;
+  showFilters(false);
+  byId("filter").focus();
+  return true;
+}
+// Escape clears the search; in an empty field, and in others, it gives the keys back to the page.
+function leaveField(field) {
+  if (field.id === "query" && field.value !== "") {
+    field.value = "";
+    change({ search: "", row: "" }, { step: false });
+  } else if (!closedFront()) field.blur();
+}
 // Copies a text, and says so on the button for a moment.
 async function copied(button, text) {
   const name = button.textContent;

@@ -48,6 +48,8 @@ function missedByAll(system, e) {
     return false;
   });
 }
+// Words up to this length fit on a line of a phone, and are not broken.
+const UNBROKEN = 24;
 // An error in its place: what was said, and above it what was recognised instead.
 function markOf(system, e, [kind, ref, hyp]) {
   const attributes = { "data-error": e, tabindex: -1 };
@@ -57,8 +59,9 @@ function markOf(system, e, [kind, ref, hyp]) {
   }
   if (kind === INSERTED) return element("ins", { ...attributes, class: "mark inserted", title: "inserted: recognised, but not said" }, word(model.words.at(hyp)));
   if (kind === SPELLED) return element("span", { class: "spelled", title: "counts as correct" }, word(model.words.at(ref)));
-  return element("ruby", { ...attributes, class: "mark substituted", title: "substituted: above it stands what was recognised" },
-    word(model.words.at(ref)), element("rt", {}, word(model.words.at(hyp))));
+  const texts = [model.words.at(ref), model.words.at(hyp)], long = texts.some(text => text.length > UNBROKEN) ? " long" : "";
+  return element("ruby", { ...attributes, class: `mark substituted${long}`, title: "substituted: above it stands what was recognised" },
+    word(texts[0]), element("rt", {}, word(texts[1])));
 }
 // The words of an utterance; with times each knows its second.
 function paragraphOf(system, u) {
@@ -130,7 +133,7 @@ function readingHead(number, part, parts) {
   }
   found.push(element("span", { class: "legend" }, element("ruby", { class: "mark substituted" }, "said", element("rt", {}, "recognised")), " ", element("del", { class: "mark deleted" }, "missed"), " ",
     element("ins", { class: "mark inserted" }, "inserted")));
-  if (model.systems.length > 1) found.push(element("span", { class: "quiet" }, `errors of ${cut(chosenSystem().name)}`));
+  if (model.systems.length > 1) found.push(element("span", { class: "whose quiet" }, `errors of ${cut(chosenSystem().name)}`));
   return found;
 }
 // The map in the margin: a stripe for each stretch of the text with errors, in the colour of most of them. A click goes there.

@@ -82,7 +82,7 @@ function drawTimeline(rows) {
   const row = state.row === "" ? -1 : Number(state.row);
   const number = tape() >= 0 ? tape() : row in model.recording && row >= 0 ? model.recording[row] : model.recording[rows[0] ?? 0];
   const key = JSON.stringify([number, state.lane]);
-  if (timeline.key === key) return;
+  if (timeline.content === key) return;
   const found = new Map(), errors = [], whole = [Infinity, 0], only = model.lanes.indexOf(state.lane);
   for (let k = 0; k < model.size; ++k) {
     if (model.recording[k] !== number || model.begins[k] < 0 || (only >= 0 && model.lane[k] !== only)) continue;
@@ -95,8 +95,8 @@ function drawTimeline(rows) {
   // Those with most errors first: no more than some are drawn.
   const lanes = [...found].sort(([a, x], [b, y]) => y[WRONG].length - x[WRONG].length || a - b).flatMap(([lane, [refs, said, wrong]]) => [
     laneOf(model.lanes[lane] || "reference", "reference", refs), laneOf("hypothesis", "said", said), laneOf("errors", "wrong", wrong)]);
-  const given = timeline.key === undefined && state.from !== "" ? [Number(state.from), Number(state.to)] : null;
-  timeline.key = key;
+  const given = timeline.content === undefined && state.from !== "" ? [Number(state.from), Number(state.to)] : null;
+  timeline.content = key;
   byId("tape").textContent = model.recordings[number] === undefined ? "" : cut(model.recordings[number]);
   timeline.set(lanes, errors, whole[0] < whole[1] ? whole : [0, LEAST], given?.every(Number.isFinite) ? given : null);
 }
@@ -143,6 +143,27 @@ function toCsv(rows) {
   return [`${heads.map(cell).join(",")}\n`, ...Array.from(rows, k => `${[model.recordings[model.recording[k]], time(model.begins[k]), time(model.ends[k]),
     model.lanes[model.lane[k]], KINDS[model.kind[k]], model.number[k], model.texts[model.ref[k]], model.texts[model.hyp[k]]].map(cell).join(",")}\n`)];
 }
+const move = by => list.pick(list.chosen < 0 && by < 0 ? shown.rows.length - 1 : list.chosen + by);
+const KEYS = {
+  j: () => move(1), ArrowDown: () => move(1), k: () => move(-1), ArrowUp: () => move(-1),
+  PageDown: () => move(list.room), PageUp: () => move(-list.room), Home: () => list.pick(0), End: () => list.pick(shown.rows.length - 1),
+  "/": () => byId("query").focus(), "?": showHelp, Escape: () => closedFront() || change({ row: "" }, { step: false }),
+};
+// Letters and signs work everywhere; keys that scroll belong to the list, or to the page where nothing has the focus.
+function onKey(event) {
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || byId("help").open) return;
+  if (event.target.matches("input, select")) {
+    if (event.key === "Escape") leaveField(event.target);
+    return;
+  }
+  const listed = event.target === byId("list") || event.target === document.body;
+  if (event.key.length > 1 && event.key !== "Escape" && !listed) return;
+  if (facts.timed && (event.key.length === 1 || event.target === document.body)) timeline.key(event);
+  const action = KEYS[event.key];
+  if (event.defaultPrevented || !action) return;
+  event.preventDefault();
+  action();
+}
 async function opened() {
   await readModel();
   byId("app").hidden = false;
@@ -154,13 +175,9 @@ async function opened() {
   });
   byId("query").addEventListener("input", event => change({ search: event.target.value, row: "" }, { step: false }));
   byId("export").addEventListener("click", () => save("errors.csv", "text/csv;charset=utf-8", toCsv(shown.rows)));
-  byId("link").addEventListener("click", () => copied(byId("link"), location.href));
-  byId("list").addEventListener("keydown", event => {
-    const place = { j: list.chosen + 1, ArrowDown: list.chosen + 1, k: list.chosen - 1, ArrowUp: list.chosen - 1, Home: 0, End: shown.rows.length - 1 }[event.key];
-    if (place === undefined) return;
-    event.preventDefault();
-    list.pick(place);
-  });
+  setTop();
+  for (const part of document.querySelectorAll("#help .timed")) part.hidden = !facts.timed;
+  document.addEventListener("keydown", onKey);
   window.addEventListener("beforeprint", printRows);
   window.addEventListener("afterprint", () => byId("print").replaceChildren());
   window.addEventListener("popstate", () => {

@@ -19,6 +19,8 @@ async function send(path, text, shown) {
   }
 }
 
+// Lines of a paragraph that the writer broke are one, which breaks where the window ends; parameters keep theirs.
+const flowing = (text) => text.replace(/(\S)\n(?=[^\s:-])/g, "$1 ");
 function card(place, name, path, summary, parameters, example, docs = "") {
   const id = name.replaceAll(/[^a-z0-9]+/gi, "-");
   const box = element("textarea", { id: `arguments-${id}`, rows: "8", spellcheck: "false" });
@@ -32,7 +34,7 @@ function card(place, name, path, summary, parameters, example, docs = "") {
   const table = element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows));
   place.append(element("details", { id: `method-${id}` },
     element("summary", {}, name, element("span", {}, summary ? `: ${summary}` : "")),
-    ...(docs ? [element("pre", {}, docs)] : []), table,
+    ...(docs ? [element("pre", {}, flowing(docs))] : []), table,
     element("p", {}, element("label", { for: `arguments-${id}` }, `Arguments of POST ${path}`)), box,
     element("p", {}, button), answer));
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,14 +21,3 @@ def without_collecting(run: Callable[[], Returned]) -> Returned:
     finally:
         if before:
             gc.enable()
-
-
-def _hide_lock() -> None:
-    """Hides the warning that loading the core turns the lock of a free-threaded interpreter on: stderr is NIST's."""
-    if not getattr(sys, "_is_gil_enabled", lambda: True)():
-        import warnings
-
-        warnings.filterwarnings("ignore", "The global interpreter lock", RuntimeWarning)
-
-
-_hide_lock()

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import isfinite, nan
 from typing import Any, NoReturn
 
-from ...formats.errors import UsageError, quantity
+from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.registry import NAMES as FORMAT_NAMES
 from ...formats.values import replace
 from ..common.limits import Verdict
@@ -37,8 +37,8 @@ from .grammar import add_threads, check_effects, whole
 from .messages import warn
 from .normalisers import add_changes, add_normalise, change_lines
 from .nothing_scored import check_words
-from .other_commands import transcript, typed
-from .page_labels import add_names, add_title
+from .other_commands import of_mismatch, transcript, typed
+from .page_labels import add_names, add_title, labels
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .shared_options import add_policy
 
@@ -172,7 +172,8 @@ def _run(options: argparse.Namespace) -> int:
     results = _columns(options) if options.hyp_column else _results(options) if options.ref and not options.hyp else []
     if results:
         _deliver_changes(results, names, options)
-    scores = _scores_of(results, names) if results else _scores(options)
+    shown = labels(options.name, names)
+    scores = _scores_of(results, [shown.get(name, name) for name in names]) if results else _scores(options)
     _warn_of_settings(scores)
     draw(results or scores, options, by=options.by)
     tested = bool(results) or options.significant
@@ -217,7 +218,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("ref_column", texts, "--ref or --hyp-column"),
             ("page", texts and not options.hyp, "--ref and several hypotheses"),
             ("title", options.page, "--page"),
-            ("name", options.page, "--page"),
+            ("name", texts and not options.hyp, "--ref and several hypotheses"),
             ("audio", options.page, "--page"),
             ("embed_audio", options.audio, "--audio"),
             ("correction", several, "--ref and three or more hypotheses"),
@@ -252,8 +253,16 @@ def _scores(options: argparse.Namespace) -> list[Scores]:
         _deliver_changes([result], [options.hyp], options)
         return [first, *_scores_of([result], [options.hyp])]
     if len(sources) < 2:
-        raise UsageError(f"{quantity(len(sources), 'score')}; expected two, or --ref and hypotheses")
+        raise UsageError(
+            f"{quantity(len(sources), 'score')}; expected two, or --ref and hypotheses{_columns_of(sources)}"
+        )
     return [_read(source, options) for source in sources]
+
+
+def _columns_of(sources: Sequence[str]) -> str:
+    """The end of a message about one source: how two columns of a table are compared."""
+    tables = [path for path in sources if transcript(path) in ("csv", "tsv", "jsonl", "parquet")]
+    return f", or {typed('compare', *tables, '--hyp-column')} A --hyp-column B" if tables else ""
 
 
 def _read(path: str, options: argparse.Namespace) -> Scores:
@@ -375,7 +384,11 @@ def _scored(
             **({} if policy is None else {"policy": policy}),
         }
     )
-    result = score_pair(options.ref or options.sources[0], hyp, job, renaming)
+    ref = options.ref or options.sources[0]
+    try:
+        result = score_pair(ref, hyp, job, renaming)
+    except MismatchError as error:
+        raise of_mismatch(error, ref, hyp) from None
     check_words(result)
     return result
 

@@ -20,11 +20,12 @@ from .page_labels import labels
 def deliver_page(results: Sequence[Result], tests: Comparison | Tournament, options: argparse.Namespace) -> None:
     """Writes the page of systems with their paired tests."""
     sources = options.hyp_column or options.sources
-    names = names_of(sources, labels(options.name, sources))
+    named = labels(options.name, sources)
+    names = names_of(sources, named)
     if isinstance(tests, Comparison):
         ranking = _of_two(tests, options.level)
     else:
-        ranking = _of_all(tests, dict(zip(sources, range(len(sources)), strict=True)), names)
+        ranking = _of_all(tests, {named.get(source, source): place for place, source in enumerate(sources)}, names)
     audio = audio_of(results[0], options)
     deliver(render(results, names, ranking, audio=audio, title=options.title or ""), options.page)
 

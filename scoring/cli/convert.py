@@ -49,7 +49,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.description = "Converts a file, or several into a folder. '-' is stdin or stdout; see `scorelite formats`."
     parser.epilog = EPILOG
     parser.add_argument("inputs", metavar="IN", nargs="+", help="a file, a folder, or a pattern in quotes")
-    parser.add_argument("output", metavar="OUT", help="a file, or a folder for several")
+    output = parser.add_argument("output", metavar="OUT", help="a file, or a folder for several")
+    output.example = "talk.srt, or - for stdout"  # type: ignore[attr-defined]
     add_formats(parser)
     _add_names(parser)
     _add_rules(parser)

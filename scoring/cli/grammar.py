@@ -59,13 +59,17 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         options.setdefault("formatter_class", Layout)
         super().__init__(**options, allow_abbrev=False)
+        self.register("action", None, _Single)
+        self.register("action", "store", _Single)
         self._often: tuple[str, ...] = ()
+        self.values: dict[argparse.Action, object] = {}
 
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
         """Parses; words that the grammar does not know are errors of the command that they belong to."""
         words = list(sys.argv[1:] if args is None else args)
+        self.values = {}
         if any(action.nargs in (argparse.REMAINDER, argparse.PARSER) for action in self._actions):
             # All words behind the first operand belong to another grammar.
             operand = next((i for i, word in enumerate(words) if word[:1] != "-"), len(words))
@@ -134,6 +138,8 @@ class Parser(argparse.ArgumentParser):
 
     def _expected(self) -> str:
         operands = self._operands()
+        if operands == "REF HYP":
+            return "expected only REF HYP; several: score each with --json -o FILE, then scorelite compare FILE FILE"
         return f"expected only {operands}" if operands else "expected no further words"
 
     def _operands(self) -> str:
@@ -153,6 +159,14 @@ class Parser(argparse.ArgumentParser):
         ours = instead_of_value(action.option_strings, str(value)) or among(str(value), choices, "see --help")
         message = f"unknown {kind} {value!r}{ours}"
         raise argparse.ArgumentError(None if kind == "command" else action, message)
+
+    def _match_argument(self, action: argparse.Action, arg_strings_pattern: str) -> int:
+        try:
+            return super()._match_argument(action, arg_strings_pattern)
+        except argparse.ArgumentError as error:
+            if action.metavar and action.nargs is None:
+                error.message += f": {action.option_strings[-1]} {action.metavar}"
+            raise
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
         if action.type not in (int, float):
@@ -225,10 +239,25 @@ class Parser(argparse.ArgumentParser):
         """Ends with the line of usage and the message."""
         if "are required: " in message:
             for action in self._actions:
-                if action.required and action.option_strings and (example := getattr(action, "example", "")):
-                    message += f"; expected {action.option_strings[0]} {action.metavar}, such as {example}"
+                if action.required and (example := getattr(action, "example", "")):
+                    message += (
+                        f"; expected {' '.join((*action.option_strings[:1], str(action.metavar)))}, such as {example}"
+                    )
         complain(message, f"{self.prog}:", before=self.format_usage())
         self.exit(WRONG)
+
+
+class _Single(argparse._StoreAction):
+    """An option of one value: given twice, both must be the same."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, options: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        if option is not None and isinstance(parser, Parser):
+            first = parser.values.setdefault(self, values)
+            if first != values:
+                raise argparse.ArgumentError(self, f"given twice, as {first} and {values}; expected one value")
+        super().__call__(parser, options, values, option)
 
 
 class _WholeHelp(argparse.Action):

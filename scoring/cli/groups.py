@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 MOST = 20
 """Values shown; --json has all."""
 _WIDEST = 40
+_OTHERS = {"file": "session", "recording": "session"}
 
 
 def one_by_one(names: Sequence[str], columns: Collection[str]) -> list[str]:
@@ -28,7 +29,7 @@ def one_by_one(names: Sequence[str], columns: Collection[str]) -> list[str]:
     ['accent', 'gender', 'age, in years']
     """
     each = [part.strip() for name in names for part in ([name] if name in columns else name.split(","))]
-    return list(dict.fromkeys(each))
+    return list(dict.fromkeys(name if name in columns else _OTHERS.get(name, name) for name in each))
 
 
 def group_lines(result: Result, names: Sequence[str], paint: Paint) -> Iterator[str]:

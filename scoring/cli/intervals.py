@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...formats.errors import UsageError
+from ..common.counts import percent
 from .grammar import whole
 
 TYPE_CHECKING = False
@@ -57,8 +58,8 @@ def interval_lines(interval: Mapping[str, float]) -> Iterator[str]:
     """The line of a summary.
 
     >>> list(interval_lines({"mean": 0.1, "low": 0.075, "high": 0.125, "replications": 1000}))
-    ['95 %       7.50 % to 12.50 %, from 1,000 bootstrap samples']
+    ['95 %       7.5 % to 12.5 %, from 1,000 bootstrap samples']
     """
     if interval:
-        low, high = (f"{100 * interval[name]:.2f} %" for name in ("low", "high"))
+        low, high = (percent(interval[name]) for name in ("low", "high"))
         yield f"95 %       {low} to {high}, from {interval['replications']:,} bootstrap samples"

@@ -16,7 +16,7 @@ COMMANDS = {
     **dict.fromkeys(("align", "pra"), ("show",)),
     **dict.fromkeys(("normalize", "normaliser", "normalizer"), ("normalise",)),
     **dict.fromkeys(("format", "list-formats"), ("formats",)),
-    **dict.fromkeys(("diff", "significance"), ("compare",)),
+    **dict.fromkeys(("diff", "significance", "rank", "ranking"), ("compare",)),
     **dict.fromkeys(("rover", "combine"), ("vote",)),
     **dict.fromkeys(("twv", "atwv", "keywords", "kwseval"), ("kws",)),
     "server": ("serve",),
@@ -50,12 +50,15 @@ _LANGUAGES = ("--language", "--lang")
 _GROUPS = ("--group-by", "--groupby", "--groups", "--breakdown", "--by-speaker", "--per-speaker", "--by-group")
 _WORST = ("--worst", "--top", "--limit")
 _WITHOUT_OVERLAP = ("--skip-overlap", "--skip_overlap", "--ignore-overlap", "--ignore-overlaps")
+_TERMS = ("--names", "--glossary", "--terms", "--vocabulary")
+_PARTS = ("--from", "--start", "--begin", "--end")
 _COSTS = ("--costs", "--weights", "--sub-cost", "--ins-cost", "--del-cost")
 _INSTEAD = {
     "--ci": ("--interval", "--page"),
     "--confidence": ("--interval", "--page"),
     "--csv": ("--csv", "--json"),
-    "--html-report": ("--page",),
+    **dict.fromkeys(("--html-report", "--worddiffs", "--timeline"), ("--page",)),
+    "--xlsx": ("--csv", "--json"),
     "--metric": ("--measure",),
     "--metrics": ("--measure",),
     "--per-utterance": ("--utterances",),
@@ -70,6 +73,8 @@ _INSTEAD = {
     "--verbose": ("--report",),
     **dict.fromkeys(("--latex", "--tex"), ("--csv", "--markdown")),
     **dict.fromkeys(_GATES, ("--max-wer", "--max-wer-increase", "--max-rate")),
+    **dict.fromkeys(("--fail-if-worse", "--no-regression"), ("--max-wer-increase",)),
+    **dict.fromkeys(_TERMS, ("--name", "--entities")),
     **dict.fromkeys(_RULES, ("--normalise",)),
     **dict.fromkeys(_DROPPED, ("--normalise",)),
     **dict.fromkeys(_LANGUAGES, ("--normalise",)),
@@ -84,7 +89,13 @@ _INSTEAD = {
     "--columns": ("--ref-column",),
     "--confusions": ("--report",),
     "--mode": ("--missing",),
+    "--github": ("--markdown",),
+    "--id": ("--grep",),
+    "--junit": ("--max-wer", "--max-wer-increase", "--max-rate"),
     "--pdf": ("--plot",),
+    "--test": ("--significant",),
+    "--utt2spk": ("--speakers",),
+    "-c": ("--collar",),
     "--save": ("--json",),
     "--significance": ("--significant",),
     "-C": ("--plot",),
@@ -110,6 +121,16 @@ _NOTES = {
     **dict.fromkeys(_RULES, "--normalise FILE, such as rules.csv or words.glm"),
     **dict.fromkeys(_DROPPED, "--normalise 'drop:uh um'"),
     **dict.fromkeys(_LANGUAGES, "a --normalise of this language, such as whisper-en or numbers-de"),
+    **dict.fromkeys(("--fail-if-worse", "--no-regression"), "--max-wer-increase 0"),
+    **dict.fromkeys(("--html-report", "--worddiffs", "--timeline"), "--page FILE"),
+    "--entities": "--entities FILE",
+    "--name": "--name FILE=NAME",
+    "--xlsx": "--csv FILE, which spreadsheets open",
+    "--github": "--markdown, for $GITHUB_STEP_SUMMARY",
+    "--id": "ids of utterances right after HYP",
+    "--junit": "a limit such as --max-wer, which decides the exit code",
+    "--test": "no option: every paired test is shown; --significant lets them decide",
+    "--utt2spk": "--speakers: which part of an id is the speaker",
     **dict.fromkeys(("--quiet", "-q"), "-o FILE, which leaves the terminal to warnings and PASS or FAIL"),
     **dict.fromkeys(("--out-dir", "--output-dir", "-O"), "-o FOLDER/NAME"),
     "--columns": "--ref-column NAME and --hyp-column NAME",
@@ -130,9 +151,17 @@ _ELSEWHERE = {
     "--baseline": "scorelite compare BASELINE.json NEW.json --max-wer-increase POINTS",
     "--der": "scorelite segments REF HYP --measure diarisation",
     "--measure": "scorelite meetings or segments REF HYP --measure NAME",
+    **dict.fromkeys(("--metric", "--metrics"), "no option: --json has every rate, -c scores characters"),
+    **dict.fromkeys(_PARTS, "scorelite meetings REF HYP --measure wer --uem FILE"),
+    "--field": "--json, of which jq .wer takes a field",
+    "--ignore-speakers": "no option: speakers do not change this rate",
+    "--interval": "no option; score, merge and meetings have --interval",
+    "--offset": "no option: move the times of a file before it is scored",
     "--seed": "no option: samples are drawn alike in every run",
     "--significance": "scorelite compare --ref REF HYP HYP",
+    "--strict": "no option: ids of one side are an error unless --missing says otherwise",
     "--text": "files; of texts in Python: scorelite.wer('the cat sat', 'the cat')",
+    "-s": "no option: HYP stands after REF",
     "--uem": "scorelite meetings REF HYP --measure wer --uem FILE",
 }
 """Options that others have, with what serves the purpose outside the command."""
@@ -141,6 +170,11 @@ _VALUES = {
     **dict.fromkeys((("--report", "html"), ("--report", "page")), "--page FILE"),
     ("--report", "csv"): "--json, or --csv for a table of files",
     **dict.fromkeys(((_COMMAND, "page"), (_COMMAND, "html")), "scorelite score REF HYP --page FILE"),
+    **dict.fromkeys(
+        ((_COMMAND, "gate"), (_COMMAND, "check")), "scorelite compare A.json B.json --max-wer-increase POINTS"
+    ),
+    **dict.fromkeys(((_COMMAND, "stats"), (_COMMAND, "mapsswe")), "scorelite compare --ref REF HYP HYP"),
+    (_COMMAND, "filter"): "scorelite normalise --normalise FILE.glm IN OUT",
     (_COMMAND, "report"): "scorelite score REF HYP --report NAME",
     (_COMMAND, "plot"): "scorelite score REF HYP --plot KIND=FILE.svg",
 }

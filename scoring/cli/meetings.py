@@ -21,6 +21,7 @@ from ..report.meetings import PICTURES
 from .colour import Paint
 from .delivery import deliver, dumped
 from .grammar import Names, Several, by_option, byte_size, check_effects, whole
+from .intervals import REPLICATIONS
 from .limits import add_limit, check_limit, end
 from .messages import warn
 from .normalisers import add_changes, add_normalise, change_lines, normalisation
@@ -131,7 +132,12 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
-        "--interval", type=_samples, metavar="N", help="95 %% interval of the rate, by N bootstrap samples of sessions"
+        "--interval",
+        type=_samples,
+        nargs="?",
+        const=REPLICATIONS,
+        metavar="N",
+        help=f"95 %% interval of the rate, by N bootstrap samples of sessions (default: {REPLICATIONS})",
     )
     group.add_argument(
         "--with-der",
@@ -233,7 +239,7 @@ def _shown(document: dict[str, Any]) -> str:
         return ""
     interval = document["interval"]
     low, high = interval["mean"] - interval["reach"], interval["mean"] + interval["reach"]
-    return f"95 % interval {percent(low)} to {percent(high)}, {interval['samples']} samples of sessions\n"
+    return f"95 % interval {percent(low)} to {percent(high)}, from {interval['samples']:,} samples of sessions\n"
 
 
 def _diarised(options: argparse.Namespace) -> SegmentResult:

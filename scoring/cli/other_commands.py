@@ -62,14 +62,26 @@ def _quoted(word: str) -> str:
 
 def check_manifests(files: Sequence[str]) -> None:
     """Refuses a reference with several hypotheses, and names of columns, where manifests are expected."""
-    if len(files) == 3 and _kind(files[0]) in _TABLES and not any(map(os.path.exists, files[1:])):
-        command = typed("score", files[0], "--ref-column", files[1], "--hyp-column", files[2])
-        raise UsageError(f"{short(files[1])} and {short(files[2])} are no files; columns of a table: {command}")
+    present = [file for file in files if os.path.exists(file)]
+    if len(files) == 3 and len(present) == 1 and _kind(present[0]) in _TABLES:
+        ref, hyp = (file for file in files if file not in present)
+        command = typed("score", *present, "--ref-column", ref, "--hyp-column", hyp)
+        raise UsageError(f"{short(ref)} and {short(hyp)} are no files; columns of a table: {command}")
+    if len(files) == 3 and present == [*files[:2]] and "-" not in files:
+        raise UsageError(
+            f"{short(files[2])}: No such file or directory; expected two files, and -o FILE for the output"
+        )
     if len(files) > 2 and _kind(files[0]) not in ("", *_TABLES):
         raise UsageError(
             f"{short(files[0])} is no manifest (a table with references and hypotheses); several hypotheses of one "
             f"reference: {_several(files)}"
         )
+
+
+def holds_both(path: str) -> bool:
+    """Whether the suffix of a file is one of tables, or of alignments, which may hold both sides."""
+    record = by_suffix(path)
+    return record is not None and record.name in (*_TABLES, "sgml")
 
 
 def transcript(path: str) -> str:

@@ -23,7 +23,7 @@ def add_names(group: argparse._ArgumentGroup) -> None:
         "--name",
         action="append",
         metavar="FILE=NAME",
-        help="with --page: what a hypothesis is called there, such as base.trn=Base or A=Base (A is the first one)",
+        help="what a hypothesis is called, such as base.trn=Base or A=Base (A is the first one)",
     )
 
 
@@ -46,4 +46,7 @@ def labels(names: Sequence[str] | None, sources: Sequence[str]) -> dict[str, str
                 f"--name {text}: there is no hypothesis {file}; expected {', '.join(sources[:5])}, or A, B"
             )
         named[files[file]] = name
+    shown = [named.get(source, source) for source in sources]
+    if named and (twice := [name for name in shown if shown.count(name) > 1]):
+        raise UsageError(f"two hypotheses are called {twice[0]}; expected --name with different names")
     return named

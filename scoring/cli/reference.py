@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from .. import batches, compare, kws, meetings, normalise
+from .. import analysis, batches, compare, kws, meetings, normalise
 
 HOMES = {
     "scorelite": "Texts, files, words and formats. `import scorelite` loads nothing else until it is used.",
+    "scorelite.analysis": "What the errors are, beside how many.",
     "scorelite.meetings": "Recordings of several speakers: see [meetings.md](../guides/meetings.md).",
     "scorelite.kws": "Keyword spotting: see [keywords.md](../guides/keywords.md).",
     "scorelite.batches": "Corpora beyond one machine: see [scale.md](../guides/scale.md).",
@@ -25,7 +26,14 @@ HEAD = """\
 Every public name, with its keywords and what it does. This page is made from the code. Names that it does not have may
 change at any time: [stability](../stability.md).
 """
-PACKAGES = {"batches": batches, "compare": compare, "kws": kws, "meetings": meetings, "normalise": normalise}
+PACKAGES = {
+    "analysis": analysis,
+    "batches": batches,
+    "compare": compare,
+    "kws": kws,
+    "meetings": meetings,
+    "normalise": normalise,
+}
 _PUBLIC = "__all__"
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
@@ -50,10 +58,21 @@ def _home(home: str, text: str) -> Iterator[str]:
 
 def _value(name: str, value: Any) -> Iterator[str]:
     """A function, or a constant."""
+    if isinstance(value, str):  # an alias of types
+        yield f"`{value}`\n"
+        return
     if not callable(value):
-        yield f"`{type(value).__name__}`\n" if not _summary(value) else f"{_summary(value)}\n"
+        yield f"{_constant(value)}\n"
         return
     yield f"```text\n{name}{_parameters(value)}\n```\n\n{_summary(value)}\n"
+
+
+def _constant(value: Any) -> str:
+    """A constant: its kind and the names of its members, or its docstring."""
+    if not isinstance(value, (tuple, dict)) or hasattr(value, "_fields"):
+        return _summary(value) if type(value).__module__ != "builtins" else f"`{value!r}`"
+    names = [str(member if isinstance(member, str) else getattr(member, "name", member)) for member in value]
+    return f"`{type(value).__name__}`: {', '.join(f'`{name}`' for name in names)}."
 
 
 def _class(name: str, kind: type) -> Iterator[str]:

@@ -12,6 +12,7 @@ from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES
 from ..words.api import score_files
 from ..words.inputs.columns import PREDICTION
 from ..words.speakers import KINDS
+from .analyses import add_with, analysed, analyses_dict, analysis_lines
 from .audio import add_audio, audio_of
 from .colour import Paint
 from .delivery import deliver, deliver_json, deliver_lines, deliver_report
@@ -32,8 +33,10 @@ from .warnings import warn_if_swapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
+    from ..analysis.breakdown import Breakdown
     from ..words.entities import Entities
     from ..words.result import Result
 
@@ -52,6 +55,7 @@ examples:
   scorelite score results/ --normalise leaderboard-en --markdown   manifests of models and data sets: a table
   scorelite score ref.trn hyp.trn --page errors.html  every error, in a browser
   scorelite score ref.trn hyp.trn --entities names.json   errors of names and terms, by position
+  scorelite score ref.trn hyp.trn --with classes=marks.jsonl   errors by class of words
   scorelite score ref.stm hyp.ctm --plot errors=errors.svg --plot det=det.png    pictures to paste
   scorelite score shards/*.parquet --shards -o totals -j 4    a file of totals for each shard
   zcat hyp.gz | scorelite score ref.trn - --hyp-format trn
@@ -136,7 +140,8 @@ def run(options: argparse.Namespace) -> None:
     table = not options.shards and _is_table(options)
     if options.shards or table:
         check_effects(
-            options, [(name, False, "a score of two files") for name in ("entities", "max_wer", "by", "interval")]
+            options,
+            [(name, False, "a score of two files") for name in ("entities", "max_wer", "by", "interval", "analyses")],
         )
     if options.shards:
         from .shards import score_shards
@@ -159,6 +164,8 @@ def run(options: argparse.Namespace) -> None:
 
 def _score_pair(options: argparse.Namespace) -> None:
     wanted = entities_wanted(options)
+    if options.output in _REPORTS and not options.report:
+        warn(f"the output goes into a file {options.output}; expected --report {options.output} for the report")
     warn_if_swapped(options.ref, options.hyp)
     if options.stream or is_large(options):
         from .streaming import score_streamed
@@ -175,6 +182,7 @@ def _score_pair(options: argparse.Namespace) -> None:
     check_limit(title_of(result), result.wer, options.max_wer, options)
     check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))
     entities = result.entities(wanted) if wanted else None
+    analyses = analysed(result, options.analyses)
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
     if options.page:
@@ -184,11 +192,13 @@ def _score_pair(options: argparse.Namespace) -> None:
     if options.report:
         _write_reports(result, options)
     elif options.csv != "-":
-        _write(result, entities, options)
+        _write(result, entities, analyses, options)
     end(options)
 
 
-def _write(result: Result, entities: Entities | None, options: argparse.Namespace) -> None:
+def _write(
+    result: Result, entities: Entities | None, analyses: Mapping[str, Breakdown], options: argparse.Namespace
+) -> None:
     """Writes the JSON or the summary."""
     interval = interval_of(result, options.interval)
     if options.json:
@@ -199,11 +209,14 @@ def _write(result: Result, entities: Entities | None, options: argparse.Namespac
             more["interval"] = interval
         if options.by:
             more["groups"] = groups_of(result, options.by)
+        more |= analyses_dict(analyses)
         deliver_json(json_chunks(result, utterances=options.utterances, more=more), options.output)
         return
     paint = Paint.for_output(options.output)
     groups = [*group_lines(result, options.by, paint)]
-    deliver_lines(chain(summary(result, paint, entities, interval), groups), options.output)
+    deliver_lines(
+        chain(summary(result, paint, entities, interval), groups, analysis_lines(analyses, paint)), options.output
+    )
 
 
 def _write_csv(result: Result, options: argparse.Namespace) -> None:
@@ -244,6 +257,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("csv", options.csv != "-" or not (options.json or options.report), "a FILE beside --json and --report"),
             ("utterances", options.json, "--json"),
             ("interval", not options.report, "the summary or --json"),
+            ("analyses", not options.report, "the summary or --json"),
             ("by", not options.report, "the summary, --json or --plot groups"),
             ("speakers", speakers, "--report; dtl has no speakers"),
             ("speaker_map", named, "a --report by speaker, or --json --utterances"),
@@ -295,6 +309,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     add_title(group)
     add_audio(group)
     add_limit(group, "--max-wer", "error rate")
+    add_with(group)
     add_interval(group)
     group.add_argument("-o", "--output", metavar="FILE", help="output file; snt, spk and all add .spk.SPEAKER, .sys")
     group.add_argument(

@@ -17,6 +17,7 @@ from .colour import Paint
 from .delivery import deliver
 from .grammar import check_effects
 from .nothing_scored import check_words
+from .other_commands import holds_both
 from .scored_files import add_input, add_settings, check_files, keywords_of
 from .warnings import warn_if_swapped
 from .wrapping import NARROWEST, columns_of_listing
@@ -41,7 +42,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.description = "Shows each reference above its hypothesis, with errors in colours, in any formats of `score`."
     parser.epilog = EPILOG
     parser.add_argument("ref", metavar="REF", help="the reference")
-    parser.add_argument("hyp", metavar="HYP", help="the hypothesis")
+    parser.add_argument("hyp", metavar="HYP", nargs="?", help="the hypothesis; not needed for a table that has both")
     parser.add_argument(
         "ids", metavar="ID", nargs="*", default=(), help="only these utterances; right after HYP, before any option"
     )
@@ -72,13 +73,15 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Scores two files and shows utterances."""
+    """Scores two files, or a table that has both sides, and shows utterances."""
+    if options.hyp is not None and holds_both(options.ref) and not os.path.exists(options.hyp):
+        options.ids, options.hyp = (options.hyp, *options.ids), None
     view = _view(options)
     characters = options.unit == "character"
     check_effects(options, [(name, characters, "-c") for name in ("keep_ascii", "drop_hyphens")])
     if options.width is not None and options.width < NARROWEST:
         raise UsageError(f"--width is {options.width}; expected {NARROWEST} or more")
-    for hyp in (options.hyp, *options.beside):
+    for hyp in filter(None, (options.hyp, *options.beside)):
         warn_if_swapped(options.ref, hyp)
     keywords = keywords_of(options)
     result = score_files(options.ref, options.hyp, **keywords)

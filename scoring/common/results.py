@@ -55,6 +55,13 @@ class Reported(Immutable):
 
         return compare
 
+    @staticmethod
+    def _analyses() -> Any:
+        """Analyses of results, which are built on results as reports are."""
+        from .. import analysis
+
+        return analysis
+
     def report(self, name: str = "sys", **options: Any) -> bytes:
         """A report by its name; keywords are those of the wing's reports, such as `width` of listings.
 

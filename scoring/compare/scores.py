@@ -32,7 +32,7 @@ class CountTable(Mapping[str, Counts]):
     def __init__(self, names: Names, column: bytes) -> None:
         self.names = names
         self.column = column
-        self._numbers = memoryview(column).cast("i")
+        self._numbers = array("i", column)  # not a view: threads without a lock may not slice one together
         self._made: dict[tuple[int, ...], Counts] = {}
         self._total: Counts | None = None
 

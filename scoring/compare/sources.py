@@ -37,6 +37,8 @@ _WORD = re.compile(r'([CSDI]),("(?:.*?)"|),("(?:.*?)"|)(?=,|:[CSDI],|$)(?:,[^:]*
 _COUNTED = re.compile(r"^(Percent [A-Za-z ]+|Ref\. words|Hyp\. words)\s*=.*\(\s*([0-9]{1,18})\)", re.MULTILINE)
 _LISTED = re.compile(r"^ *[0-9]{1,18}: +([0-9]{1,18})  ->  (.*)$")
 
+_SUMMARY = re.compile(r"(?:(?:PASS|FAIL): .*\n)?ref  .*\nhyp  ")
+
 _ROUNDING = 0.011
 DIARISATION = "diarisation"
 
@@ -52,6 +54,8 @@ def read(path: str | os.PathLike[str]) -> Scores:
     for looks_like, reader in _READERS:
         if looks_like(text):
             return reader(name, text)
+    if _SUMMARY.match(text):
+        raise UsageError(f"{name}: a summary for people; expected what scorelite score --json -o FILE writes")
     raise UsageError(
         f"{name}: unknown kind of scores; expected a file or folder of Kaldi's scoring (wer_*, best_wer, "
         "per_utt, per_spk, ops, wer_bootci), a report of sclite (sys, raw, dtl, sgml) or a JSON result of scorelite; "

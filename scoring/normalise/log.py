@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
@@ -70,7 +71,7 @@ class Log(OneByOne[Change]):
     __slots__ = ("_names", "_numbers", "_offsets", "_pieces")
 
     def __init__(self, columns: bytes, pieces: str, names: Sequence[str]) -> None:
-        self._numbers = memoryview(columns).cast("i")
+        self._numbers = array("i", columns)  # not a view: threads without a lock may not slice one together
         self._pieces = pieces
         self._names = names
         self._offsets: list[int] | None = None

@@ -145,7 +145,8 @@ def _repeats(text: str) -> bool:
 
 def _by_characters(sample: Sample) -> Iterator[Attempt]:
     """The attempt with characters as the unit, where words of both sides are not of one kind."""
-    if sample.settings.unit == "character":
+    # Bytes that a reader kept, as surrogates, are no characters.
+    if sample.settings.unit == "character" or any("\ud800" <= letter <= "\udfff" for letter in sample.odd_letters):
         return
     words = [sum(side.values()) for side in sample.words]
     unlike = max(words) > _OTHER_UNIT * min(words)

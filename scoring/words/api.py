@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -87,7 +88,9 @@ _KEYWORDS = """
 
 def _with_keywords(function: Call) -> Call:
     """The function, whose docstring lists all keywords."""
-    function.__doc__ = f"{(function.__doc__ or '').rstrip()}{_KEYWORDS}"
+    # From 3.13 on Python takes the margin from docstrings.
+    keywords = _KEYWORDS if sys.version_info < (3, 13) else _KEYWORDS.replace("\n    ", "\n")
+    function.__doc__ = f"{(function.__doc__ or '').rstrip()}{keywords}"
     return function
 
 

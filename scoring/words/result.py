@@ -490,6 +490,26 @@ class Result(Totals):
         alignments = (utterance.alignment.pairs for utterance in self.utterances)
         return entity_counts(alignments, wanted, self.settings)
 
+    def classes(self, marks: Any) -> Any:
+        """Errors by class of words: marks are phrases by class, objects as in a file of marks, or the path of one.
+
+        >>> import scorelite
+        >>> result = scorelite.score(["call ann lee now"], ["call an lee"])
+        >>> result.classes({"name": ["ann lee"]})["name"].rate
+        0.5
+        """
+        return self._analyses().classes(self, marks)
+
+    def analyse(self, wanted: Mapping[str, Any]) -> Any:
+        """Several analyses on one alignment, by name, as `--with` has them; None as the argument of one without.
+
+        >>> import scorelite
+        >>> result = scorelite.score(["we saw ann"], ["we saw an"])
+        >>> result.analyse({"classes": {"name": ["ann"]}})["classes"]["name"].rate
+        1.0
+        """
+        return self._analyses().analyse(self, wanted)
+
     def causes(self) -> tuple[Explanation, ...]:
         """Causes of most errors that are not recognition, with the rate without them; none at a low rate.
 

@@ -417,15 +417,3 @@ def test_tiers_of_one_file_are_two_sides(scorelite: Run, tmp_path: Path) -> None
     (tmp_path / "both.TextGrid").write_text(head + tiers)
     done = scorelite("segments", "both.TextGrid", "both.TextGrid", "--ref-tier", "A", "--hyp-tier", "B")
     assert (done.returncode, done.stderr) == (0, b"")
-
-
-@pytest.mark.parametrize(("locked", "expected"), [(False, b""), (True, b"The global interpreter lock (GIL)")])
-def test_the_lock_of_a_free_threaded_interpreter_comes_back_silently(locked: bool, expected: bytes) -> None:
-    # Such an interpreter warns when it loads the core, which every command does.
-    program = (
-        f"import sys, warnings; sys._is_gil_enabled = lambda: {locked}; import scorelite.scoring.cli\n"
-        "warnings.warn('The global interpreter lock (GIL) has been enabled to load module', RuntimeWarning)"
-    )
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=True)
-    assert expected in done.stderr
-    assert bool(done.stderr) == locked

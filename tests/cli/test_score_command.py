@@ -225,7 +225,16 @@ def test_command_line_and_interface_have_the_same_parameters() -> None:
     output = {"run", "json", "utterances", "report", "output", "speakers", "width", "plot", "dark", "by", "changes"}
     output |= {"more", "markdown", "csv"}  # of tables of manifests
     output |= {"shards", "skip_broken", "stream"}  # of corpora larger than a machine
-    output |= {"entities", "page", "title", "audio", "embed_audio", "max_wer", "interval"}  # made of the result
+    output |= {
+        "analyses",
+        "entities",
+        "page",
+        "title",
+        "audio",
+        "embed_audio",
+        "max_wer",
+        "interval",
+    }  # made of the result
     of_command = set(vars(options)) - output
     of_function = set(inspect.signature(scoring.score_files).parameters) - {"keywords"} | set(KEYWORDS)
     assert of_command == of_function

@@ -63,7 +63,7 @@ REFUSED = {
     "score r.trn h.trn --normalise nosuch.txt": "nosuch.txt: the suffix shows no kind of rule file",
     "score r.trn h.trn --policy jwer": "policy 'jwer' is unknown",
     "score r.trn h.trn --jsn": "did you mean --json?",
-    "score r.trn h.trn --html": "argument --page: expected one argument",
+    "score r.trn h.trn --html": "argument --page: expected one argument: --page FILE",
     "score r.trn h.trn --max-wer ten": "expected percent, such as 12.5",
     "score r.trn h.trn -j many": "'many' is not a number of threads; expected 0 or more",
     "score r.trn h.trn -x": "unknown option -x (scorelite score --help lists them)",
@@ -124,10 +124,10 @@ REFUSED = {
     "segments r.rttm h.rttm --pyannote": "expected --convention pyannote",
     "meetings r.stm h.stm --measure der": "--with-der adds the DER",
     "score r.trn h.trn --json --report pra": "not allowed with argument --json",
-    "show r.trn": "required: HYP",
+    "show r.trn": "no hypothesis; expected a second file",
     "show r.trn h.trn --wrost": "unknown option --wrost",
     "show r.trn h.trn nobody": "there is no utterance 'nobody'; expected ids such as",
-    "align r.trn": "required: HYP",
+    "align r.trn": "no hypothesis; expected a second file",
     "compare r.trn h.trn": "scorelite compare --ref REF r.trn h.trn",
     "compare r.aws.json h.srt": "scorelite compare --ref REF r.aws.json h.srt",
     "compare a.json": "1 score; expected two, or --ref and hypotheses",
@@ -181,6 +181,41 @@ REFUSED = {
     "serve --port 99999": "expected 0 to 65535",
     "completion": "required: SHELL",
     "completion ksh": "did you mean zsh?",
+    "gate a.json a.json": "expected scorelite compare A.json B.json --max-wer-increase POINTS",
+    "mapsswe a.sgml b.sgml": "expected scorelite compare --ref REF HYP HYP",
+    "filter r.stm": "expected scorelite normalise --normalise FILE.glm IN OUT",
+    "significance t.csv": "or scorelite compare t.csv --hyp-column A --hyp-column B",
+    "score t.csv --ref reference --hyp prediction": "t.csv --ref-column reference --hyp-column prediction",
+    "score r.trn h.trn --json x.json": "x.json: No such file or directory; expected two files, and -o FILE",
+    "score r.trn h.trn -o sum stdout": "expected two files, and -o FILE for the output",
+    "score r.trn h.trn --metric cer": "--json has every rate, -c scores characters",
+    "score r.trn h.trn --worddiffs html": "expected --page FILE",
+    "score r.trn h.trn --xlsx x.xlsx": "expected --csv FILE, which spreadsheets open",
+    "score r.trn h.trn --names n.json": "expected --entities FILE",
+    "score r.trn h.trn --glossary n.json": "expected --entities FILE",
+    "score r.stm h.stm --from 10 --to 20": "expected scorelite meetings REF HYP --measure wer --uem FILE",
+    "score r.trn h.trn --strict": "ids of one side are an error unless --missing",
+    "score r.trn h.trn --junit x.xml": "expected a limit such as --max-wer",
+    "score r.trn h.trn --utt2spk u": "which part of an id is the speaker",
+    "score r.trn h.trn --field wer": "jq .wer",
+    "show r.trn h.trn --id u-1": "expected ids of utterances right after HYP",
+    "compare a.json a.json --test mapsswe": "every paired test is shown",
+    "compare a.json a.json --fail-if-worse": "expected --max-wer-increase 0",
+    "compare a.json a.json --github": "expected --markdown",
+    "compare summary.json a.json": "a summary for people; expected what scorelite score --json -o FILE writes",
+    "compare --ref r.trn h.trn other.trn --names A,B": "expected --name FILE=NAME",
+    "compare --ref r.rttm h.rttm r2.rttm": "Who speaks when: scorelite segments r.rttm",
+    "segments r.rttm h.rttm -c 0.25": "expected --collar",
+    "segments r.rttm -s h.rttm": "HYP stands after REF",
+    "segments r.rttm h.rttm --timeline t.html": "expected --page FILE",
+    "segments r.rttm h.rttm --interval": "score, merge and meetings have --interval",
+    "segments r.rttm h.rttm r2.rttm": "score each with --json -o FILE, then scorelite compare FILE FILE",
+    "convert r.trn --to srt": "expected OUT, such as talk.srt, or - for stdout",
+    "segments r.rttm h.rttm --collar 0.25 --collar 1": "argument --collar: given twice, as 0.25 and 1.0; expected one",
+    "score r.trn h.trn -j 1 --threads 2": "given twice, as 1 and 2; expected one value",
+    "score r.trn h.trn --page a.html --html b.html": "argument --page: given twice, as a.html and b.html",
+    "compare a.json a.json --max-wer-increase 1 --max-wer-increase 2": "given twice, as 1.0 and 2.0",
+    "convert r.trn - --to txt --to-format trn": "argument --to: given twice, as txt and trn",
 }
 # Command lines in words of others, and ours.
 UNDERSTOOD = {
@@ -228,6 +263,11 @@ UNDERSTOOD = {
     "convert r.trn - --to-format txt": "convert r.trn - --to txt",
     "convert r.trn - --output-format txt": "convert r.trn - --to txt",
     "help score": "score --help",
+    "show t.csv": "show t.csv --ref-column reference --hyp-column prediction",
+    "show t.csv 1": "show t.csv --grep a",
+    "score r.stm h.stm --by recording": "score r.stm h.stm --by session",
+    "rank --ref r.trn h.trn r2.trn": "compare --ref r.trn h.trn r2.trn",
+    "score r.trn h.trn --missing skip --missing skip": "score r.trn h.trn --missing skip",
 }
 
 
@@ -237,6 +277,8 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "r.trn": "the cat sat (u-1)\n",
         "h.trn": "the mat sat down (u-1)\n",
         "other.trn": "the cat (u-2)\n",
+        "r2.trn": "the cat sat (u-1)\n",
+        "summary.json": "ref  r.trn (trn)\nhyp  h.trn (trn)\n1 utterance, 3 reference words\n",
         "empty.trn": "",
         "r.sgml": '<SYSTEM title="a" ref_fname="r.trn" hyp_fname="h.trn">\n</SYSTEM>\n',
         "rows.json": '[{"reference":"a b","prediction":"a c"}]',
@@ -249,6 +291,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "h.stm": "r 1 x 0 1 hello there\nr 1 y 1 2.2 good bye\n",
         "r.rttm": "SPEAKER r 1 0 1 <NA> <NA> A <NA> <NA>\n",
         "h.rttm": "SPEAKER r 1 0 1.2 <NA> <NA> x <NA> <NA>\n",
+        "r2.rttm": "SPEAKER r 1 0 0.8 <NA> <NA> y <NA> <NA>\n",
         "h.srt": "1\n00:00:00,000 --> 00:00:01,000\nhello\n",
         "r.aws.json": '{"jobName": "r", "results": {"transcripts": [{"transcript": "hello"}], "items": []}}\n',
     }
@@ -316,3 +359,20 @@ def test_ids_without_speakers_have_a_report_of_one(capsys: pytest.CaptureFixture
     code, out, err = outcome("score data.csv --report spk", capsys)
     assert (code, "SPEAKER: all" in out) == (0, True)
     assert "ids name no speaker" in err
+
+
+def test_output_named_as_a_report_is_told_of_the_report(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = outcome("score r.trn h.trn -o all", capsys)
+    assert (code, out, Path("all").is_file()) == (0, "", True)
+    assert "the output goes into a file all; expected --report all for the report" in err
+    assert outcome("score r.trn h.trn --report sum -o sum", capsys)[2] == ""
+
+
+def test_names_of_hypotheses_stand_in_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = outcome("compare --ref r.trn h.trn r2.trn --name h.trn=Base --name B=New --page p.html", capsys)
+    assert (code, "Base (scored now)" in out, "New (scored now)" in out) == (0, True, True)
+    Path("r3.trn").write_text("the cat (u-1)\n")
+    code, out, _ = outcome("compare --ref r.trn h.trn r2.trn r3.trn --name A=Base --page p.html", capsys)
+    assert (code, "Base" in out, "h.trn" in out, "r3.trn" in out) == (0, True, False, True)
+    code, _, err = outcome("compare --ref r.trn h.trn r2.trn --name A=X --name B=X", capsys)
+    assert (code, "two hypotheses are called X" in err) == (2, True)

@@ -39,7 +39,7 @@ WRONG_USES = {
     "merge r.trn --report prf": "scorelite merge: argument --report: unknown value 'prf'; did you mean ",
     "merge r.trn --report sum --interval": "scorelite: --interval has no effect without the summary or --json",
     "merge r.trn --intervall 10": "scorelite merge: unknown option --intervall; did you mean --interval? ",
-    "show": "scorelite show: the following arguments are required: REF, HYP",
+    "show": "scorelite show: the following arguments are required: REF",
     "show r.trn nosuch": MISSING,
     "show r.trn h.trn --grp a": "scorelite show: unknown option --grp; did you mean --grep? ",
     "show r.trn h.trn --grep '('": "scorelite: --grep '(' is no regular expression: ",

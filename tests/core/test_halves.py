@@ -12,6 +12,7 @@ import pytest
 from scorelite.scoring import RAPIDFUZZ, align
 from scorelite.scoring import _core as native
 from scorelite.scoring._core import python as twin
+from tests.core.ask import Ask
 from tests.peers import peer
 
 POLICY = (RAPIDFUZZ.whole_costs, RAPIDFUZZ.ties, False)
@@ -83,3 +84,17 @@ def test_cut_pairs_are_equal_in_both_cores() -> None:
     ref, hyp = ([chance.randrange(9) for _ in range(count)] for count in (66, 63600))
     assert 66 * 63600 > 1 << 22
     assert twin.steps(ref, hyp, *POLICY) == native.steps(ref, hyp, *POLICY)
+
+
+@pytest.mark.parametrize("ties", ["=SDI=", "=DSIM="])
+@pytest.mark.parametrize(
+    ("ref", "hyp", "operations"),
+    [
+        ("{ba ba}", "ba", "CD"),
+        ("ba", "{ba ba}", "CI"),
+        ("x {ba ba} y", "x ba y", "CCDC"),
+        ("{ {a a} a}", "a", "CDD"),
+    ],
+)
+def test_an_alternation_of_one_way_is_words_in_a_row(core: Any, ties: str, ref: str, hyp: str, operations: str) -> None:
+    assert Ask(core).ops(ref, hyp, costs=RAPIDFUZZ.whole_costs, ties=ties) == operations

@@ -176,14 +176,13 @@ class Worker {
     // Whether a network is words in a row that nothing but their letters tells apart; gives these words.
     bool plain_row(const Lattice& side, std::vector<View>& words) const {
         const Rules& rules = batch_.rules;
-        if (rules.times || rules.weighted || rules.segment || rules.overlap) return false;
+        if (rules.times || rules.weighted || rules.segment || rules.overlap || !side.linear) return false;
         words.clear();
-        for (std::size_t k = 0; k < side.words.size(); ++k) {
-            const Word& word = side.words[k];
-            if (side.from[k] != k || side.to[k] != k + 1 || word.null || word.optional || word.fragment) return false;
+        for (const Word& word : side.words) {
+            if (word.null || word.optional || word.fragment) return false;
             words.push_back(word.compare);
         }
-        return side.stop == side.words.size();
+        return true;
     }
 
     // The steps of two such rows, from the end.

@@ -527,6 +527,71 @@ PyObject* batch_tally(const Batch& batch, PyObject* order) {
     return tuple_of(count_of(tally.pairs, [](const auto& pair) { return tuple_of(pair.first, pair.second); }),
                     count_of(tally.inserted, word), count_of(tally.deleted, word));
 }
+// The steps of all utterances as numbers of words, and how often each word is correct, substituted, deleted, inserted, and said instead of
+// another one.
+class WordSteps {
+    Vocabulary vocabulary_;
+    std::vector<std::uint32_t> refs_, hyps_;
+    std::vector<View> others_;  // words of the hypothesis that are not those of the reference
+
+    static std::int32_t next(std::vector<std::uint32_t>::const_iterator& at, View word) {
+        const auto number = std::int32_t(*at++);
+        return word.empty() ? kNoWord : number;
+    }
+
+  public:
+    static constexpr std::int32_t kNoWord = -1;
+    std::vector<std::array<std::int32_t, 5>> counts;
+    const std::vector<View>& words() const { return vocabulary_.words; }
+
+    // Writes the numbers of the words of an utterance, one for each step and side.
+    void add(const Batch::Walker& walker, std::int32_t* ref, std::int32_t* hyp) {
+        refs_.clear(), hyps_.clear(), others_.clear();
+        vocabulary_.number_all(walker.refs, refs_);
+        std::size_t i = 0, j = 0;
+        for (const char op : walker.operations) {
+            if (op != 'D' && (op == 'I' || walker.hyps[j] != walker.refs[i])) others_.push_back(walker.hyps[j]);
+            i += op != 'I';
+            j += op != 'D';
+        }
+        vocabulary_.number_all(others_, hyps_);
+        counts.resize(words().size());
+        auto refs = refs_.cbegin(), hyps = hyps_.cbegin();
+        i = j = 0;
+        for (const char op : walker.operations) {
+            const bool equal = op != 'D' && op != 'I' && walker.hyps[j] == walker.refs[i];
+            *ref = op == 'I' ? kNoWord : next(refs, walker.refs[i]);
+            *hyp = op == 'D' ? kNoWord : equal ? *ref : next(hyps, walker.hyps[j]);
+            const std::int32_t counted = *ref == kNoWord ? *hyp : *ref;
+            if (counted != kNoWord) ++counts[std::size_t(counted)][std::size_t(number_of(op))];
+            if (op == 'S' && *hyp != kNoWord) ++counts[std::size_t(*hyp)][4];
+            i += op != 'I';
+            j += op != 'D';
+            ++ref, ++hyp;
+        }
+    }
+};
+PyObject* batch_word_steps(const Batch& batch) {
+    std::size_t total = 0;
+    for (const Path& path : batch.paths) total += path.size();
+    Ref refs = own(unset_bytes(total * sizeof(std::int32_t))), hyps = own(unset_bytes(total * sizeof(std::int32_t)));
+    auto* ref = reinterpret_cast<std::int32_t*>(PyBytes_AsString(refs.get()));
+    auto* hyp = reinterpret_cast<std::int32_t*>(PyBytes_AsString(hyps.get()));
+    WordSteps steps;
+    without_gil([&] {
+        Batch::Walker walker(batch);
+        Ticks ticks;
+        for (std::size_t i = 0; i < batch.paths.size(); ++i) {
+            ticks.spend(kWrite * (batch.paths[i].size() + 1));
+            walker.load_steps(i, true);
+            steps.add(walker, ref, hyp);
+            ref += batch.paths[i].size();
+            hyp += batch.paths[i].size();
+        }
+    });
+    Ref words = own(list_of(steps.words(), [](View word) { return object_of(word); }));
+    return tuple_of(std::move(words), std::move(refs), std::move(hyps), steps.counts);
+}
 // ---------------------------------------------------------------------------------------------------------------------
 // Parts of batches, joined batches, pickles
 
@@ -655,6 +720,10 @@ PyMethodDef methods[] = {
      "Lists of confusions, insertions, deletions, substituted words and words said instead: number of entries, their sum, and lines."},
     {"tally", method<batch_tally>, METH_VARARGS,
      "tally($self, order, /)\n--\n\nHow often each pair was substituted, each word inserted, each word deleted."},
+    {"word_steps", method<batch_word_steps>, METH_VARARGS,
+     "word_steps($self, /)\n--\n\n"
+     "Words; for each step of all utterances their number on either side (int32), -1 for none; five int32 a word: how often it is "
+     "correct, substituted, deleted, inserted, and said instead of another one."},
     {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef fields[] = {
     {"notices", field<batch_notices>, nullptr, "Messages of the reference while it aligns: utterance, stdout or stderr, line.", nullptr},

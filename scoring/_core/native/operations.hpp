@@ -22,11 +22,8 @@ namespace scorelite {
 
 template <class T, class = void> struct From {  // an object of the core
     static T& of(PyObject* object) {
-        if (!PyObject_TypeCheck(object, type_of<T>)) {
-            const std::string name = name_of<T>;
-            PyErr_Format(PyExc_TypeError, name.back() == 's' ? "%s expected" : "a %s expected", name.c_str());
-            throw Failed();
-        }
+        PyTypeObject* const type = type_of<T>();
+        if (!PyObject_TypeCheck(object, type)) throw_other_type(type);
         return unbox<T>(object);
     }
 };

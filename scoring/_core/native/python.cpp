@@ -1,7 +1,6 @@
 #include "python.hpp"
 
 #include <algorithm>
-#include <deque>
 
 namespace scorelite {
 
@@ -12,7 +11,7 @@ void set_error() {
     } catch (const Interrupted&) {  // the error is set
     } catch (const TextError& e) {
         PyObject* message = PyUnicode_DecodeUTF8(e.message.data(), Py_ssize_t(e.message.size()), "surrogateescape");
-        if (message) PyErr_SetObject(text_error, message);
+        if (message) PyErr_SetObject(made_here().text_error, message);
         Py_XDECREF(message);
     } catch (const std::bad_alloc&) {
         PyErr_NoMemory();
@@ -23,6 +22,13 @@ void set_error() {
 
 void throw_type_error(const char* message) {
     PyErr_SetString(PyExc_TypeError, message);
+    throw Failed();
+}
+
+void throw_other_type(PyTypeObject* expected) {
+    Ref name = own(PyObject_GetAttrString(reinterpret_cast<PyObject*>(expected), "__name__"));
+    const bool is_plural = PyUnicode_Tailmatch(name.get(), own(PyUnicode_FromString("s")).get(), 0, PY_SSIZE_T_MAX, 1) == 1;
+    PyErr_Format(PyExc_TypeError, is_plural ? "%U expected" : "a %U expected", name.get());
     throw Failed();
 }
 
@@ -104,15 +110,11 @@ PyObject* reduced(const char* name, Ref arguments, Ref options) {
     return Py_BuildValue("(O(sOO))", restored.get(), name, arguments.get(), options.get());
 }
 
-PyTypeObject* add_type(PyObject* module, const char* name, int size, PyType_Slot* slots) {
-    static std::deque<std::string> names;  // the type keeps the pointer
-    names.push_back(std::string("scorelite.scoring._core._native.") + name);
-    PyType_Spec spec{names.back().c_str(), size, 0, Py_TPFLAGS_DEFAULT, slots};
-    PyObject* type = PyType_FromSpec(&spec);
-    if (!type) throw Failed();
-    Py_INCREF(type);
-    if (PyModule_AddObject(module, name, type) < 0) throw Failed();
-    return reinterpret_cast<PyTypeObject*>(type);
+void add_type(PyObject* module, PyTypeObject*& type, PyType_Spec spec) {
+    if (!type) type = reinterpret_cast<PyTypeObject*>(own(PyType_FromModuleAndSpec(module, &spec, nullptr)).release());
+    Ref shared = share(reinterpret_cast<PyObject*>(type));
+    if (PyModule_AddObject(module, std::strrchr(spec.name, '.') + 1, shared.get()) < 0) throw Failed();
+    shared.release();
 }
 
 PyObject* not_from_python(PyTypeObject*, PyObject*, PyObject*) {

@@ -52,10 +52,9 @@ inline Ref share(PyObject* object) {
 // ---------------------------------------------------------------------------------------------------------------------
 // Errors
 
-inline PyObject* text_error = nullptr;
-
 void set_error();  // the Python error for the C++ exception that is being handled
 [[noreturn]] void throw_type_error(const char* message);
+[[noreturn]] void throw_other_type(PyTypeObject* expected);
 
 // Runs the body of a function that Python calls: exceptions become Python errors.
 template <class Body> PyObject* guarded(Body body) {
@@ -126,8 +125,16 @@ bool word_view(PyObject* item, PyObject* keep, View& out);
 // ---------------------------------------------------------------------------------------------------------------------
 // A Python object around one of C++, with the Python objects that it needs alive
 
-template <class T> inline PyTypeObject* type_of = nullptr;
-template <class T> inline const char* name_of = nullptr;
+inline std::size_t numbered_types = 0;
+template <class T> inline const std::size_t number_of_type = numbered_types++;
+
+// The Python objects that an interpreter has for itself. Beside them only room that a thread uses again outlives a call.
+struct Made {
+    PyObject* text_error = nullptr;
+    std::vector<PyTypeObject*> types = std::vector<PyTypeObject*>(numbered_types);  // by their numbers
+};
+Made& made_here();  // of the interpreter that runs in this thread
+template <class T> PyTypeObject* type_of() { return made_here().types[number_of_type<T>]; }
 
 template <class T> struct Box {
     PyObject ob_base;
@@ -144,7 +151,7 @@ template <class T> PyObject* box(PyTypeObject* type, std::unique_ptr<T> value, R
     object->keep = keep.release();
     return self.release();
 }
-template <class T> PyObject* box(std::unique_ptr<T> value, Ref keep) { return box(type_of<T>, std::move(value), std::move(keep)); }
+template <class T> PyObject* box(std::unique_ptr<T> value, Ref keep) { return box(type_of<T>(), std::move(value), std::move(keep)); }
 template <class T> void destroy(PyObject* self) {
     auto* object = reinterpret_cast<Box<T>*>(self);
     PyTypeObject* type = Py_TYPE(self);
@@ -179,10 +186,10 @@ class Part {
     }
 };
 
-PyTypeObject* add_type(PyObject* module, const char* name, int size, PyType_Slot* slots);
+void add_type(PyObject* module, PyTypeObject*& type, PyType_Spec spec);  // makes it if this interpreter has none
 template <class T> void add_type(PyObject* module, const char* name, PyType_Slot* slots) {
-    name_of<T> = name;
-    type_of<T> = add_type(module, name, sizeof(Box<T>), slots);
+    static const std::string whole_name = std::string("scorelite.scoring._core._native.") + name;  // the type keeps the pointer
+    add_type(module, made_here().types[number_of_type<T>], {whole_name.c_str(), sizeof(Box<T>), 0, Py_TPFLAGS_DEFAULT, slots});
 }
 PyObject* not_from_python(PyTypeObject*, PyObject*, PyObject*);  // __new__ of types that only functions of the core make
 

@@ -11,6 +11,7 @@ from .packing import Unpacker, damaged
 from .pair_reader import PairReader
 from .paths import Path, unpacked
 from .plain import align_rows
+from .policy import has_ends
 from .side import Side
 from .words import EMPTY_WORD, same
 
@@ -114,7 +115,7 @@ class Aligner:
         if letters is not None and pair.lattices is None and not any(word.optional for word in (*pair.ref, *pair.hyp)):
             return _follow(i, letters[i], pair)
         add_steps(len(pair.ref) * len(pair.hyp))
-        if pair.lattices is None:
+        if pair.lattices is None or (has_ends(self._rules.ties) and _plain_rows(self._rules, pair)):
             steps = _numbered(align_rows(self._rules, pair.ref, pair.hyp))
         else:
             steps = align_networks(self._rules, *pair.lattices)
@@ -131,6 +132,13 @@ class Aligner:
         if letters is not None and letters[i] != "".join(slot[0] for slot, _ in path):
             raise _unfit(i)
         return Path([slot for slot, _ in path], [arcs for _, arcs in path])
+
+
+def _plain_rows(rules: Rules, pair: Pair) -> bool:
+    """Whether both networks are words in a row that nothing but their letters tells apart."""
+    if rules.times or rules.weights is not None or rules.segment or rules.overlap:
+        return False
+    return pair.passes_all() and not any(word.fragment for word in (*pair.ref, *pair.hyp))
 
 
 def _follow(i: int, letters: str, pair: Pair) -> Path:

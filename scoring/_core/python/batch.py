@@ -244,6 +244,30 @@ class Batch:
                     deleted[a[0]] = deleted.get(a[0], 0) + 1
         return pairs, inserted, deleted
 
+    def word_steps(self, /) -> tuple[list[bytes], bytes, bytes, bytes]:
+        """Words; for each step of all utterances their number on either side (int32), -1 for none; counts of each word.
+
+        The counts are five int32 a word: how often it is correct, substituted, deleted (in the reference), inserted,
+        and said instead of another one.
+        """
+        numbers: dict[bytes, int] = {}
+        refs, hyps, counts = array("i"), array("i"), array("i")
+        for path in self._paths:
+            spoken = [ref for _, ref, _ in path.slots if ref is not None]
+            others = [hyp for _, ref, hyp in path.slots if hyp is not None and (ref is None or ref[0] != hyp[0])]
+            for word in (*spoken, *others):
+                numbers.setdefault(word[0], len(numbers))
+            counts.extend([0] * (5 * len(numbers) - len(counts)))
+            for op, ref, hyp in path.slots:
+                refs.append(numbers[ref[0]] if ref is not None and ref[0] else -1)
+                hyps.append(numbers[hyp[0]] if hyp is not None and hyp[0] else -1)
+                counted = hyps[-1] if refs[-1] < 0 else refs[-1]
+                if counted >= 0:
+                    counts[5 * counted + "CSDI".index(op)] += 1
+                if op == "S" and hyps[-1] >= 0:
+                    counts[5 * hyps[-1] + 4] += 1
+        return list(numbers), refs.tobytes(), hyps.tobytes(), counts.tobytes()
+
     def texts(self, order: bytes, /) -> tuple[list[bytes], list[bytes], list[bytes]]:
         """Per utterance its operations, and the aligned words of either side with blanks between them.
 

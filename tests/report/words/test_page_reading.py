@@ -54,8 +54,8 @@ def test_title_and_names_are_those_of_the_options(opened: Open, tmp_path: Path, 
     assert shown.locator("h1").inner_text() == "Spring test"
     assert shown.locator("#system option").all_text_contents() == ["New", "Old"]
     capsys.readouterr()
-    assert main(["compare", "--ref", "r", "a", "b", "--name", "a=b"]) == 2
-    assert "--name has no effect without --page" in capsys.readouterr().err
+    assert main(["compare", "a.json", "b.json", "--name", "a=b"]) == 2
+    assert "--name has no effect without --ref and several hypotheses" in capsys.readouterr().err
 
 
 def test_a_result_of_one_recording_opens_as_a_text_with_its_errors_in_their_places(opened: Open) -> None:

@@ -87,6 +87,86 @@ def pages() -> dict[str, tuple[bytes, tuple[str, ...]]]:
     }
 
 
+@pytest.mark.parametrize("name", ["plain", "timed", "segments", "meetings", "keywords"])
+def test_a_narrow_window_reaches_every_control_by_one_menu(chromium: Any, tmp_path: Path, name: str) -> None:
+    (tmp_path / "p.html").write_bytes(pages()[name][0])
+    session = chromium.new_context(viewport={"width": 400, "height": 800})
+    shown = session.new_page()
+    shown.on("pageerror", lambda error: pytest.fail(str(error)))
+    shown.goto((tmp_path / "p.html").as_uri())
+    shown.locator("html[data-ready]").wait_for(state="attached")
+    controls = [shown.locator(f"#{name}") for name in ("export", "link", "keys")]
+    assert not any(control.is_visible() for control in controls)
+    shown.locator("#more").focus()
+    shown.keyboard.press("Enter")
+    assert all(control.is_visible() for control in controls)
+    boxes = [control.bounding_box() for control in controls]
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= 400 for box in boxes)
+    shown.keyboard.press("Tab")
+    assert shown.evaluate("document.activeElement.id") == "export"
+    shown.keyboard.press("Escape")
+    assert (controls[0].is_visible(), shown.evaluate("document.activeElement.id")) == (False, "more")
+    shown.locator("#more").click()
+    controls[2].click()
+    assert shown.locator("#help").is_visible()
+    shown.keyboard.press("Escape")
+    shown.locator("#filter").click()
+    assert shown.locator("#facets").is_visible()
+    shown.locator("#filter").click()  # in sight, though the filters lie over the page
+    assert not shown.locator("#facets").is_visible()
+    session.close()
+
+
+def test_a_word_and_what_was_heard_stand_on_one_line_of_a_phone(chromium: Any, tmp_path: Path) -> None:
+    refs = " ".join(f"please have your {'x' * size}ticket ready" for size in range(12))
+    (tmp_path / "p.html").write_bytes(scoring.score([refs], [refs.replace("ticket", "bicycle")]).page())
+    session = chromium.new_context(viewport={"width": 400, "height": 800})
+    shown = session.new_page()
+    shown.goto((tmp_path / "p.html").as_uri())
+    shown.locator("html[data-ready]").wait_for(state="attached")
+    lines = "Array.from(document.querySelectorAll('article ruby'), ruby => ruby.getClientRects().length)"
+    assert shown.evaluate(lines) == [1] * 12
+    shown.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert "recognised" in (shown.locator("#print").text_content() or "")
+    session.close()
+
+
+@pytest.mark.parametrize("name", ["segments", "meetings"])
+def test_keys_that_the_help_names_work_on_pages_of_recordings(browser: Any, tmp_path: Path, name: str) -> None:
+    (tmp_path / "p.html").write_bytes(pages()[name][0])
+    shown = browser.new_page()
+    shown.on("pageerror", lambda error: pytest.fail(str(error)))
+    shown.goto((tmp_path / "p.html").as_uri())
+    shown.locator("html[data-ready]").wait_for(state="attached")
+
+    def press(*keys: str) -> Any:
+        for key in keys:
+            shown.keyboard.press(key)
+        return shown.evaluate("[list.chosen, timeline.window[1] - timeline.window[0], document.activeElement.id]")
+
+    whole = press()[1]
+    assert press("j")[0] == 0
+    last = shown.evaluate("shown.rows.length - 1")
+    assert press("End")[0] == press("PageDown")[0] == last > 0
+    assert press("k")[0] == last - 1
+    assert press("ArrowDown")[0] == last
+    assert press("Home")[0] == 0
+    assert press("Escape")[0] == -1
+    assert press("0", "+")[1] == whole / 2
+    before = shown.evaluate("timeline.window[0]")
+    press("e", "ArrowLeft")
+    assert shown.evaluate("timeline.window[0]") != before
+    assert press("0")[1] == whole
+    assert press("/")[2] == "query"
+    shown.keyboard.type("zz")
+    assert shown.evaluate("shown.rows.length") == 0
+    assert press("Escape")[2] == "query"
+    assert shown.evaluate("shown.rows.length") == last + 1
+    assert press("Escape")[2] == ""
+    press("?")
+    assert shown.locator("#help .timed").first.is_visible()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [1280, 400])
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -395,3 +395,16 @@ def test_a_number_is_the_same_whether_its_causes_are_looked_at_or_not() -> None:
     assert results[0].causes()
     assert pickle.dumps((results[0].counts, results[0].utterances)) == before
     assert results[0] == results[1]
+
+
+def test_bytes_that_were_kept_are_not_counted_as_characters(tmp_path: Path) -> None:
+    """They are no characters, so no cause is tried by them: the texts have a score."""
+    sides = []
+    for name, content in (
+        ("ref.txt", b"(a)/ab \xb0\xa1 a=b/ba"),
+        ("hyp.txt", b"\xc4\xe3a ab \xb0\xa1 ab a=b \xb0\xa1 ba ("),
+    ):
+        (tmp_path / name).write_bytes(content)
+        sides.append(str(tmp_path / name))
+    result = scoring.score_files(*sides, errors="surrogateescape")
+    assert "characters" not in " ".join(map(str, result.notices))

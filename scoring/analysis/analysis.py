@@ -1,0 +1,27 @@
+"""The record of an analysis: its name in `--with`, what it needs, and what makes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ...formats.values import dataclass
+
+if TYPE_CHECKING:
+    from .breakdown import Breakdown
+    from .steps import Steps
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """An analysis of a result of words, on the columns of its steps."""
+
+    name: str
+    summary: str
+    """What it tells, for the help."""
+    make: Callable[[Steps, Any], Breakdown]
+    """The analysis of steps; the second value is the argument, None without one."""
+    argument: str = ""
+    """The argument as the help shows it, such as FILE; empty for an analysis without one."""
+    needed: bool = False
+    """Whether the argument may not be left out."""

@@ -1,0 +1,109 @@
+"""The base of all analyses: rows with names and numbers, which add, and show themselves as text, table and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, TypeVar
+
+from ...formats.errors import MismatchError
+from ...formats.values import dataclass
+from ..common.arrow import Column, Kind, to_arrow
+from ..common.display import html_table
+from ..common.results import Immutable
+from ..common.text_tables import text_table
+from ..common.version import SCHEMA
+
+Own = TypeVar("Own", bound="Breakdown")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Breakdown(Immutable):
+    """An analysis of a result: rows, each with a name and numbers."""
+
+    TITLE: ClassVar[str]
+    """The first line of its text."""
+    NAME: ClassVar[str]
+    """Its name in `--with`, in JSON and in the signature."""
+
+    signature: str
+    """What the numbers depend on: the signature of the result, and the settings of the analysis."""
+
+    def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+        """The heads and the rows of the table that people see."""
+        raise NotImplementedError
+
+    def columns(self) -> Mapping[str, Column]:
+        """The columns of the table for programs: a kind and a value for each row."""
+        raise NotImplementedError
+
+    def facts(self) -> Mapping[str, Any]:
+        """Facts that JSON has beside the rows."""
+        return {}
+
+    def notes(self) -> Iterable[str]:
+        """Lines below the table."""
+        return ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, ready for JSON; a row that has no such number has None."""
+        columns = self.columns()
+        rows = zip(*(values for _, values in columns.values()), strict=True)
+        listed = [dict(zip(columns, row, strict=True)) for row in rows]
+        return {"schema": SCHEMA, "analysis": self.NAME, "signature": self.signature, **self.facts(), "rows": listed}
+
+    def to_arrow(self) -> Any:
+        """The rows as an Arrow table."""
+        return to_arrow(self.columns(), {"analysis": self.NAME, "signature": self.signature, **self.facts()})
+
+    def lines(self) -> Iterator[str]:
+        """The lines of the text."""
+        heads, rows = self.cells()
+        yield self.TITLE
+        yield from text_table(heads, rows) if rows else ("  none",)
+        yield from (f"  {note}" for note in self.notes())
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def _repr_html_(self) -> str:
+        heads, rows = self.cells()
+        return html_table(heads, rows, "; ".join([self.TITLE, *self.notes()]))
+
+    def __add__(self: Own, other: Own) -> Own:
+        if type(other) is not type(self):
+            return NotImplemented
+        if self.signature != other.signature:
+            raise MismatchError(
+                f"analyses of different settings cannot be added:\n  {self.signature}\n  {other.signature}"
+            )
+        return self._added(other)
+
+    def __radd__(self: Own, other: object) -> Own:
+        return self if other == 0 else NotImplemented
+
+    def _added(self: Own, other: Own) -> Own:
+        """The sum with an analysis of other utterances by the same settings."""
+        raise NotImplementedError
+
+
+def united(first: Iterable[Any], other: Iterable[Any]) -> tuple[Any, ...]:
+    """Rows by their names, those of one name added, in the order in which names come first."""
+    rows: dict[str, Any] = {}
+    for row in (*first, *other):
+        rows[row.name] = rows[row.name] + row if row.name in rows else row
+    return tuple(rows.values())
+
+
+def column(kind: Kind, rows: Iterable[Any], name: str) -> Column:
+    """A column of the values that rows have under a name."""
+    return kind, [getattr(row, name) for row in rows]
+
+
+def signed(result: Any, name: str, settings: str = "") -> str:
+    """The signature of a result with an analysis behind it.
+
+    >>> import scorelite
+    >>> signed(scorelite.score(["a"], ["a"]), "failures", "run=5").rpartition("|")[2]
+    'failures:run=5'
+    """
+    return f"{result.signature}|{name}:{settings}" if settings else f"{result.signature}|{name}"

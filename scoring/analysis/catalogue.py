@@ -1,0 +1,32 @@
+"""The analyses, a line each, and several of them on one alignment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ...formats.errors import UsageError
+from .classes import CLASSES
+from .steps import Steps
+
+if TYPE_CHECKING:
+    from ..words.result import Result
+    from .analysis import Analysis
+    from .breakdown import Breakdown
+
+ANALYSES: tuple[Analysis, ...] = (CLASSES,)
+
+
+def analyse(result: Result, wanted: Mapping[str, Any]) -> dict[str, Breakdown]:
+    """Several analyses of a result, by name, with their arguments; None for one without."""
+    by_name = {analysis.name: analysis for analysis in ANALYSES}
+    if unknown := [name for name in wanted if name not in by_name]:
+        raise UsageError(f"no analysis {unknown[0]!r}; expected one of {', '.join(by_name)}")
+    for name, argument in wanted.items():
+        analysis = by_name[name]
+        if argument is None and analysis.needed:
+            raise UsageError(f"{name} without its {analysis.argument}; expected {name}={analysis.argument}")
+        if argument is not None and not analysis.argument:
+            raise UsageError(f"{name} takes no argument; it has {argument!r}")
+    steps = Steps(result)
+    return {name: by_name[name].make(steps, argument) for name, argument in wanted.items()}

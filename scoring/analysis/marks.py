@@ -1,0 +1,194 @@
+"""Marks: which words of the reference belong to which class, read from JSON lines or csv.
+
+Each line names a class and one way to belong to it: a span of words of one text, phrases for all texts or one, a
+pattern, a lexicon, or a script. `insertions` says which inserted words are errors of the class.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping
+from csv import DictReader
+from csv import Error as CsvError
+from hashlib import sha256
+from typing import Any, Literal, NoReturn, TypeAlias
+
+from ...formats.errors import UsageError, Where, fail, short
+from ...formats.source import Source
+from ...formats.values import dataclass, field_names
+
+Insertions: TypeAlias = Literal["word", "inside", "left", "right", "none"]
+RULES: tuple[Insertions, ...] = ("word", "inside", "left", "right", "none")
+_WAYS = ("phrases", "pattern", "not_in", "script")
+_KEYS = {"class", "id", "first", "last", "name", "insertions", *_WAYS}
+_EXPECTED = (
+    'an object such as {"class": "name", "phrases": ["anna lee"]}, or with "id", "first" and "last", "pattern", '
+    '"not_in" or "script"'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of a file of marks."""
+
+    where: Where
+    text: str
+
+    def refuse(self, what: str, expected: str) -> NoReturn:
+        """Says what is wrong in the line."""
+        fail(self.where, what, expected, self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One way to belong to a class; of the ways, one is given."""
+
+    label: str
+    """The class."""
+    insertions: Insertions
+    """The inserted words that are errors of the class: listed ones (word), those between two words of one span
+    (inside), those behind (left) or before (right) a word of the class, or none."""
+    id: str | None = None
+    """The text that it is about; None for all."""
+    span: tuple[int, int] | None = None
+    """The first and the last word of the reference, counted from 0."""
+    phrases: tuple[tuple[str, ...], ...] = ()
+    """Words and phrases that belong to the class wherever they stand."""
+    pattern: str = ""
+    """A regular expression for whole words."""
+    not_in: tuple[str, ...] | None = None
+    """Words of a lexicon, to which the words of the class do not belong."""
+    script: str = ""
+    """A script of Unicode, to which all letters of a word belong."""
+    place: Place | None = None
+    """The line of the file; None for marks of no file."""
+
+    def key(self) -> tuple[object, ...]:
+        """Everything but the place."""
+        return tuple(getattr(self, name) for name in field_names(Mark) if name != "place")
+
+
+def marks_of(given: Mapping[str, Any] | Iterable[Any] | str | os.PathLike[str]) -> tuple[Mark, ...]:
+    """Marks from a file, from phrases by class, or from objects as a file has them, or `Mark`s.
+
+    >>> marks_of({"name": ["anna lee"]})[0].phrases
+    (('anna', 'lee'),)
+    >>> marks_of([{"class": "number", "pattern": "[0-9]+"}])[0].insertions
+    'word'
+    """
+    if isinstance(given, (str, os.PathLike)):
+        return read_marks(os.fspath(given))
+    if isinstance(given, Mapping):
+        given = [{"class": label, "phrases": list(phrases)} for label, phrases in given.items()]
+    made = [each if isinstance(each, Mark) else _mark(each, None, ".") for each in given]
+    if not made:
+        raise UsageError("there are no marks; expected a class with its words, such as {'name': ['anna']}")
+    return tuple(made)
+
+
+def read_marks(path: str) -> tuple[Mark, ...]:
+    """The marks of a file: JSON lines, else csv with a head such as `class,phrase` or `class,id,first,last`."""
+    source = Source(path)
+    folder = os.path.dirname(path)
+    lines = source.text.splitlines()
+    opening = next((line.lstrip()[:1] for line in lines if line.strip()), "")
+    rows = _json_rows(source.name, lines) if opening in "{[" and opening else _csv_rows(source.name, lines)
+    made = tuple(_mark(row, Place(Where(source.name, number), lines[number - 1]), folder) for number, row in rows)
+    if not made:
+        fail(Where(source.name, 1), "no marks", _EXPECTED)
+    return made
+
+
+def digest(marks: Iterable[Mark]) -> str:
+    """Eight digits for the marks, by which two people see whether they used equal ones."""
+    keys = sorted(repr(mark.key()) for mark in marks)
+    return sha256("\n".join(keys).encode("utf-8", "surrogatepass")).hexdigest()[:8]
+
+
+def _json_rows(name: str, lines: list[str]) -> Iterable[tuple[int, Any]]:
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            yield number, json.loads(line)
+        except (ValueError, RecursionError) as error:
+            column = getattr(error, "colno", 1)
+            fail(Where(name, number, column), f"not JSON: {error}", _EXPECTED, line)
+
+
+def _csv_rows(name: str, lines: list[str]) -> Iterable[tuple[int, Any]]:
+    rows = DictReader(lines, strict=True)
+    try:
+        for row in rows:
+            cells: dict[str, Any] = {key: value for key, value in row.items() if key and value not in (None, "")}
+            if None in row:
+                fail(Where(name, rows.line_num), "more fields than the head has", "a field for each name of the head")
+            if "phrase" in cells:
+                cells["phrases"] = [cells.pop("phrase")]
+            for key in ("first", "last"):
+                if key in cells and cells[key].strip().isdecimal():
+                    cells[key] = int(cells[key])
+            yield rows.line_num, cells
+    except CsvError as error:
+        fail(Where(name, rows.line_num), str(error), _EXPECTED)
+
+
+def _mark(row: Any, place: Place | None, folder: str) -> Mark:
+    """A mark of an object; problems name the line, or the object where there is none."""
+
+    def wrong(what: str, expected: str) -> NoReturn:
+        if place is None:
+            raise UsageError(f"{what} in the mark {short(str(row))}; expected {expected}")
+        place.refuse(what, expected)
+
+    if not isinstance(row, Mapping) or not isinstance(row.get("class"), str) or not row["class"].strip():
+        wrong("no class", _EXPECTED)
+    if unknown := sorted(set(row) - _KEYS):
+        wrong(f"an unknown field {short(unknown[0])}", f"one of {', '.join(sorted(_KEYS))}")
+    is_span = "first" in row or "last" in row
+    ways = [name for name in _WAYS if name in row] + ["first and last"] * is_span
+    if len(ways) != 1:
+        what = f"{' and '.join(ways)} together" if ways else "no words"
+        wrong(what, "one of phrases, pattern, not_in, script, or first and last")
+    insertions = row.get("insertions", "inside" if is_span else "word")
+    if insertions not in RULES:
+        wrong(f"insertions {insertions!r}", f"one of {', '.join(RULES)}")
+    if is_span and insertions == "word":
+        wrong("insertions 'word' of a span", "inside, left, right or none: a span has no list of words")
+    name = row.get("id")
+    if name is not None and not isinstance(name, str):
+        wrong(f"id {name!r}", "a text")
+    fields: dict[str, Any] = {"label": row["class"], "insertions": insertions, "id": name, "place": place}
+    if not is_span:
+        return Mark(**fields, **_words_of(row, ways[0], wrong, folder))
+    first, last = row.get("first"), row.get("last")
+    if type(first) is not int or type(last) is not int or name is None or not 0 <= first <= last:
+        wrong(f"a span from {first!r} to {last!r}", "an id, and whole numbers first <= last, counted from 0")
+    return Mark(**fields, span=(first, last))
+
+
+def _words_of(row: Mapping[str, Any], way: str, wrong: Any, folder: str) -> dict[str, Any]:
+    """The words of a mark that is no span."""
+    if way == "phrases":
+        phrases = [row[way]] if isinstance(row[way], str) else row[way]
+        texts = phrases if isinstance(phrases, (list, tuple)) else []
+        if not texts or not all(isinstance(text, str) and text.split() for text in texts):
+            wrong("phrases that are no texts", 'a list of texts such as ["new york", "anna"]')
+        return {"phrases": tuple(tuple(text.split()) for text in texts)}
+    text = row[way]
+    if not isinstance(text, str) or not text:
+        wrong(f"{way} {text!r}", "a text")
+    if way == "pattern":
+        try:
+            re.compile(text)
+        except (re.error, RecursionError) as error:
+            wrong(f"pattern {text!r}: {error}", "a regular expression")
+    if way == "not_in":
+        path = os.path.join(folder, text)
+        words = [line.split()[0] for line in Source(path).text.splitlines() if line.split()]
+        if not words:
+            wrong(f"the lexicon {short(text)} has no words", "a word at the beginning of each line")
+        return {"not_in": tuple(words)}
+    return {way: text}

@@ -1,0 +1,156 @@
+"""Where the words and phrases of marks stand among the words of a side."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .marks import Mark
+from .steps import Steps
+
+if TYPE_CHECKING:
+    from .steps import Integers, Mask
+
+    # Phrases as numbers of words, by their length.
+    Numbered = dict[int, list[tuple[int, ...]]]
+
+
+class Occurrences:
+    """Places among the words of a side at which occurrences begin, and their lengths; each stands once."""
+
+    def __init__(self, parts: Iterable[tuple[Any, int]]) -> None:
+        parts = [(np.asarray(begin, np.int64), size) for begin, size in parts if len(begin)]
+        widest = max((size for _, size in parts), default=0) + 1
+        keys = [begin * widest + size for begin, size in parts]
+        joined = np.concatenate(keys) if keys else np.zeros(0, np.int64)
+        if len(keys) > 1:
+            joined = np.unique(joined)
+        self.begin, self.size = np.divmod(joined, widest)
+
+    def __len__(self) -> int:
+        return len(self.begin)
+
+    def covered(self, count: int) -> Mask:
+        """The words of the side, so many, that lie in an occurrence."""
+        change = np.zeros(count + 1, np.int64)
+        np.add.at(change, self.begin, 1)
+        np.add.at(change, self.begin + self.size, -1)
+        return np.cumsum(change[:-1]) > 0
+
+    def all_in(self, mask: Mask) -> Mask:
+        """The occurrences all of whose words are in a mask of the words of the side."""
+        sums = np.concatenate([[0], np.cumsum(mask)])
+        whole: Mask = sums[self.begin + self.size] - sums[self.begin] == self.size
+        return whole
+
+
+def occurrences(steps: Steps, marks: Sequence[Mark], side: str) -> Occurrences:
+    """The occurrences on a side, `ref` or `hyp`; spans have some in the reference alone."""
+    rows = steps.ref_rows if side == "ref" else steps.hyp_rows
+    numbers = (steps.ref if side == "ref" else steps.hyp)[rows]
+    first = np.searchsorted(rows, steps.first)
+    spans = [mark for mark in marks if mark.span] if side == "ref" else []
+    parts = [*_of_all(steps, marks, numbers, first), *_of_texts(steps, marks, numbers, first)]
+    return Occurrences([*parts, *(_of_span(steps, mark, first) for mark in spans)])
+
+
+def _of_span(steps: Steps, mark: Mark, first: Integers) -> tuple[Any, int]:
+    assert mark.span is not None
+    assert mark.id is not None
+    return np.array([first[steps.places[mark.id]] + mark.span[0]]), mark.span[1] - mark.span[0] + 1
+
+
+def _of_all(steps: Steps, marks: Sequence[Mark], numbers: Any, first: Integers) -> Iterator[tuple[Any, int]]:
+    """Places of phrases for all texts, and of patterns, lexicons and scripts."""
+    within = np.repeat(np.arange(len(first) - 1), np.diff(first))
+    phrases = [phrase for mark in marks if mark.id is None for phrase in mark.phrases]
+    for size, listed in _numbered(phrases, steps).items():
+        yield _places(listed, numbers, within, len(steps.words)), size
+    for mark in marks:
+        if mark.span is None and not mark.phrases:
+            fits = fitting(mark, steps)[numbers]
+            yield np.flatnonzero(fits if mark.id is None else fits & (within == steps.places[mark.id])), 1
+
+
+def _of_texts(steps: Steps, marks: Sequence[Mark], numbers: Any, first: Integers) -> Iterator[tuple[Any, int]]:
+    """Places of phrases for one text."""
+    singles: list[int] = []
+    texts: list[int] = []
+    for mark in marks:
+        if mark.id is None or not mark.phrases:
+            continue
+        place = steps.places[mark.id]
+        begin, end = int(first[place]), int(first[place + 1])
+        for size, listed in _numbered(mark.phrases, steps).items():
+            if size == 1:
+                singles += [number for (number,) in listed]
+                texts += [place] * len(listed)
+                continue
+            spoken = numbers[begin:end]
+            yield begin + _places(listed, spoken, np.zeros(len(spoken), np.int64), len(steps.words)), size
+    if singles:
+        # A text and a word of its list are one number, and so are a text and each word that it has.
+        within = np.repeat(np.arange(len(first) - 1), np.diff(first))
+        wanted = np.array(texts) * len(steps.words) + np.array(singles)
+        yield np.flatnonzero(np.isin(within * len(steps.words) + numbers, wanted)), 1
+
+
+def _numbered(phrases: Iterable[Sequence[str]], steps: Steps) -> Numbered:
+    """Phrases as numbers of words, by their length; one with a word that nobody says stands nowhere."""
+    by_size: Numbered = {}
+    for phrase in dict.fromkeys(phrases):
+        numbers = tuple(steps.numbers.get(steps.folded(word), -1) for word in phrase)
+        if -1 not in numbers:
+            by_size.setdefault(len(numbers), []).append(numbers)
+    return by_size
+
+
+def _places(phrases: Sequence[Sequence[int]], numbers: Any, within: Integers, words: int) -> Integers:
+    """The places of phrases of one length, each inside one text."""
+    rows = np.array(phrases)
+    size = rows.shape[1]
+    heads = np.zeros(words, np.bool_)
+    heads[rows[:, 0]] = True
+    begin = np.flatnonzero(heads[numbers[: max(len(numbers) - size + 1, 0)]])
+    # The beginnings of phrases are numbered, word by word: what begins as one does goes on.
+    said, known = numbers[begin].astype(np.int64), rows[:, 0].astype(np.int64)
+    for k in range(1, size):
+        keys, known = np.unique(known * words + rows[:, k], return_inverse=True)
+        spoken = said * words + numbers[begin + k]
+        said = np.minimum(np.searchsorted(keys, spoken), len(keys) - 1)
+        fits = keys[said] == spoken
+        begin, said = begin[fits], said[fits]
+    kept: Integers = begin if size == 1 else begin[within[begin] == within[begin + size - 1]]
+    return kept
+
+
+def fitting(mark: Mark, steps: Steps) -> Mask:
+    """The words of the vocabulary that single words, a pattern, a lexicon or a script mean."""
+    if mark.phrases:
+        held = np.zeros(len(steps.words), np.bool_)
+        held[[number for (number,) in _numbered(mark.phrases, steps).get(1, [])]] = True
+        return held
+    if mark.pattern:
+        expression = re.compile(mark.pattern)
+        fits = [expression.fullmatch(word) is not None for word in steps.words]
+    elif mark.not_in is not None:
+        lexicon = set(map(steps.folded, mark.not_in))
+        fits = [word != "" and word not in lexicon for word in steps.words]
+    else:
+        fits = [is_of_script(word, mark.script) for word in steps.words]
+    return np.array(fits, np.bool_)
+
+
+def is_of_script(word: str, script: str) -> bool:
+    """Whether all letters of a word belong to a script, by the beginnings of their names in Unicode.
+
+    >>> is_of_script("東京", "Han"), is_of_script("café", "Latin"), is_of_script("42", "Latin")
+    (True, True, False)
+    """
+    begin = {"HAN": "CJK"}.get(script.upper(), script.upper()) + " "
+    letters = [letter for letter in word if letter.isalpha()]
+    return bool(letters) and all(unicodedata.name(letter, "").startswith(begin) for letter in letters)

@@ -1,0 +1,91 @@
+"""The steps of all alignments as columns of numbers, on which every analysis of words is a few sums."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..words.result import Result
+
+    Integers = NDArray[np.int64]
+    Mask = NDArray[np.bool_]
+
+OPERATIONS = b"CSDI"
+CORRECT, SUBSTITUTION, DELETION, INSERTION = OPERATIONS
+
+
+class Steps:
+    """One row a step: its operation, and the numbers of the words on either side, -1 where there is none.
+
+    >>> import scorelite
+    >>> steps = Steps(scorelite.score(["a b", "c"], ["a x", "c d"]))
+    >>> steps.operations.tobytes(), steps.first.tolist(), steps.utterance.tolist()
+    (b'CSCI', [0, 2, 4], [0, 0, 1, 1])
+    >>> [steps.words[number] for number in steps.hyp]
+    ['a', 'x', 'c', 'd']
+    """
+
+    def __init__(self, result: Result) -> None:
+        batch = result.utterances.batch
+        words, ref, hyp, counts = batch.word_steps()
+        letters, first = batch.letters()
+        self.result = result
+        self.words = [word.decode("utf-8", "surrogateescape") for word in words]
+        self.ref = np.frombuffer(ref, np.int32)
+        self.hyp = np.frombuffer(hyp, np.int32)
+        self.counts = np.frombuffer(counts, np.int32).reshape(-1, 5)
+        """How often each word is correct, substituted, deleted (in the reference), inserted, and said for another."""
+        self.operations = np.frombuffer(letters, np.uint8)
+        self.first = np.frombuffer(first, np.int64)
+        """The places between which the steps of each utterance stand."""
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The number of each word."""
+        return {word: number for number, word in enumerate(self.words)}
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The place of each utterance by its id."""
+        return {name: place for place, name in enumerate(self.result.table.names())}
+
+    @cached_property
+    def utterance(self) -> Integers:
+        """The utterance of each step."""
+        return np.repeat(np.arange(len(self.first) - 1), np.diff(self.first))
+
+    @cached_property
+    def ref_rows(self) -> Integers:
+        """The steps with a word of the reference."""
+        return np.flatnonzero(self.ref >= 0)
+
+    @cached_property
+    def hyp_rows(self) -> Integers:
+        """The steps with a word of the hypothesis."""
+        return np.flatnonzero(self.hyp >= 0)
+
+    @cached_property
+    def ref_first(self) -> Integers:
+        """The places between which the words of each utterance stand in `ref_rows`."""
+        return np.searchsorted(self.ref_rows, self.first)
+
+    def folded(self, word: str) -> str:
+        """A word of a list as the alignment compares words."""
+        return word if self.result.settings.case_sensitive else word.lower()
+
+    def where(self, operation: int) -> Mask:
+        """The steps of an operation, such as `INSERTION`."""
+        mask: Mask = self.operations == operation
+        return mask
+
+    def texts(self, side: str) -> list[list[str]]:
+        """The words of each utterance on a side, `ref` or `hyp`, for what has to look at them one by one."""
+        rows, numbers = (self.ref_rows, self.ref) if side == "ref" else (self.hyp_rows, self.hyp)
+        words = [self.words[number] for number in numbers[rows].tolist()]
+        return [words[begin:end] for begin, end in pairwise(np.searchsorted(rows, self.first).tolist())]

@@ -1,0 +1,226 @@
+"""Errors by class of words: counted by hand, equal to other programs, and by laws."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import re
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scorelite
+from tests.analysis.gold import cases
+
+WORDS = st.lists(st.sampled_from("abcde"), max_size=8).map(" ".join)
+PAIRS = st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=5)
+
+
+def counts_of(row: Any) -> tuple[int, int, int, int]:
+    return row.correct, row.substitutions, row.deletions, row.insertions
+
+
+def scored(pairs: list[tuple[str, str]]) -> Any:
+    return scorelite.score(*map(list, zip(*pairs, strict=True)))
+
+
+def tagged(text: str) -> tuple[list[str], list[tuple[int, int]]]:
+    """The words of a text, and the spans between `<tag ` and `>`."""
+    words: list[str] = []
+    spans = []
+    begin = 0
+    for piece in re.findall(r"<tag |[^\s<>]+|>", text):
+        if piece == "<tag ":
+            begin = len(words)
+        elif piece == ">":
+            spans.append((begin, len(words) - 1))
+        else:
+            words.append(piece)
+    return words, spans
+
+
+def test_tagged_words_are_counted_as_by_pier() -> None:
+    checked = 0
+    for case in cases("pier"):
+        refs, hyps, marks = [], [], []
+        for ref, hyp in zip(case["refs"], case["hyps"], strict=True):
+            words, spans = tagged(ref)
+            if not 0 < sum(last - first + 1 for first, last in spans) < len(words):
+                continue  # PIER leaves out texts without tags, and those that are all tag
+            refs.append(" ".join(words))
+            hyps.append(hyp)
+            marks += [
+                {"class": "poi", "id": str(len(refs)), "first": first, "last": last, "insertions": "right"}
+                for first, last in spans
+            ]
+        if not refs:
+            continue
+        classes = scorelite.score(refs, hyps, policy="rapidfuzz").classes(marks)
+        for name, expected in (("poi", case["out"]["poi"]), ("rest", case["out"]["rest"])):
+            wanted = tuple(expected[key] for key in ("hits", "substitutions", "deletions", "insertions"))
+            assert counts_of(classes[name]) == wanted, case
+        checked += 1
+    assert checked >= 10
+
+
+def test_key_phrases_are_counted_as_by_nemo() -> None:
+    for case in cases("nemo_keyphrase"):
+        sides = ([row[name] for row in case["rows"]] for name in ("text", "pred_text"))
+        row = scorelite.score(*sides, policy="kaldi_wer").classes({"key": case["keys"]})["key"]
+        precision, recall = row.hits / (row.hits + row.false_alarms + 1e-8), row.hits / (row.occurrences + 1e-8)
+        assert (precision, recall) == pytest.approx((case["precision"], case["recall"]), abs=1e-9), case
+
+
+@pytest.mark.parametrize(
+    ("rule", "counts"),
+    [
+        ("inside", (2, 0, 0, 1)),  # p, between b and c
+        ("left", (2, 0, 0, 2)),  # p and q, each behind a word of the span
+        ("right", (2, 0, 0, 1)),  # p, before c
+        ("none", (2, 0, 0, 0)),
+    ],
+)
+def test_who_owns_an_insertion_is_said(rule: str, counts: tuple[int, ...]) -> None:
+    result = scorelite.score({"u": "a b c d e f"}, {"u": "a b p c q d e f"})
+    assert result.utterances[0].alignment.operations == "CCICICCC"
+    classes = result.classes([{"class": "k", "id": "u", "first": 1, "last": 2, "insertions": rule}])
+    assert counts_of(classes["k"]) == counts
+    assert classes["k"].counts.errors + classes["rest"].counts.errors == 2
+
+
+def test_a_listed_word_that_is_inserted_is_an_error_of_its_class() -> None:
+    classes = scorelite.score(["a b"], ["a ann b bob"]).classes({"name": ["ann"], "other": ["zoe"]})
+    assert counts_of(classes["name"]) == (0, 0, 0, 1)
+    assert counts_of(classes["rest"]) == (2, 0, 0, 1)
+    assert classes["name"].false_alarms == 1
+    assert (classes["name"].rate, classes["name"].recall, classes["name"].precision) == (None, None, 0.0)
+
+
+def test_a_list_of_one_text_holds_there_alone() -> None:
+    result = scorelite.score({"u": "ann saw bob", "v": "ann saw bob"}, {"u": "an saw bob", "v": "an saw bop"})
+    classes = result.classes([{"class": "k", "id": "v", "phrases": ["ann", "saw bob", "bob"]}])
+    assert counts_of(classes["k"]) == (1, 2, 0, 0)
+    assert (classes["k"].occurrences, classes["k"].hits) == (3, 0)
+
+
+@pytest.mark.parametrize(
+    ("mark", "words"),
+    [
+        ({"pattern": "[0-9]+"}, 2),
+        ({"script": "Han"}, 1),
+        ({"script": "Latin"}, 3),
+        ({"not_in": "lexicon.txt"}, 3),
+    ],
+)
+def test_words_are_chosen_by_pattern_script_and_lexicon(mark: dict[str, str], words: int, tmp_path: Path) -> None:
+    (tmp_path / "lexicon.txt").write_text("CAFÉ k a f e\nsaw s o\n7\n", encoding="utf-8")
+    (tmp_path / "marks.jsonl").write_text(json.dumps({"class": "k", **mark}), encoding="utf-8")
+    result = scorelite.score(["café saw 東京 42 7 a-b"], [""])
+    assert result.classes(tmp_path / "marks.jsonl")["k"].words == words
+
+
+@given(PAIRS)
+def test_classes_of_listed_words_add_up_to_the_whole(pairs: list[tuple[str, str]]) -> None:
+    result = scored(pairs)
+    classes = result.classes({"one": ["a", "b"], "two": ["c"]})
+    assert sum((row.counts for row in classes.rows), scorelite.Counts()) == result.counts
+
+
+@given(PAIRS)
+def test_counts_by_word_are_those_by_step(pairs: list[tuple[str, str]]) -> None:
+    result, marks = scored(pairs), {"one": ["a", "b"], "two": ["b", "e"]}
+    by_word = result.classes(marks)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(import_module("scorelite.scoring.analysis.classes"), "_is_of_types", lambda result, marks: False)
+        assert result.classes(marks) == by_word
+
+
+@given(PAIRS, PAIRS)
+def test_parts_add_up_to_the_whole(first: list[tuple[str, str]], other: list[tuple[str, str]]) -> None:
+    marks = [{"class": "k", "phrases": ["a b", "c"]}, {"class": "n", "pattern": "[de]"}]
+    parts = [scored(first).classes(marks), scored(other).classes(marks)]
+    assert sum(parts) == scored(first + other).classes(marks)
+    assert pickle.loads(pickle.dumps(parts[0])) == parts[0]
+
+
+def test_analyses_of_other_marks_are_not_added() -> None:
+    result = scorelite.score(["a"], ["a"])
+    with pytest.raises(scorelite.MismatchError, match="different settings"):
+        result.classes({"k": ["a"]}) + result.classes({"k": ["b"]})
+
+
+def test_the_signature_names_marks_and_rule() -> None:
+    signature = scorelite.score(["a"], ["a"]).classes({"k": ["a"]}).signature
+    assert re.search(r"\|classes:[0-9a-f]{8}/insertions=word$", signature)
+
+
+BAD = [
+    ("", "marks.jsonl:1:1: no marks; expected"),
+    ("{", "marks.jsonl:1:2: not JSON: "),
+    ('{"class": "k"}', "marks.jsonl:1:1: no words; expected one of phrases, pattern"),
+    ('\n{"phrases": ["a"]}', "marks.jsonl:2:1: no class; expected"),
+    ('{"class": "k", "phrase": ["a"]}', "an unknown field phrase; expected one of class, "),
+    ('{"class": "k", "phrases": ["a"], "pattern": "b"}', "phrases and pattern together"),
+    ('{"class": "k", "phrases": []}', "phrases that are no texts"),
+    ('{"class": "k", "pattern": "("}', "pattern '(': "),
+    ('{"class": "k", "not_in": "missing.txt"}', "missing.txt"),
+    ('{"class": "k", "first": 0, "last": 1}', "a span from 0 to 1; expected an id"),
+    ('{"class": "k", "id": "u", "first": 1, "last": 0}', "a span from 1 to 0; expected an id"),
+    (
+        '{"class": "k", "id": "u", "first": 0, "last": 9}',
+        "marks.jsonl:1:1: a span up to word 9 of u, which has 2",
+    ),
+    ('{"class": "k", "id": "x", "phrases": ["a"]}', "marks.jsonl:1:1: no utterance x; expected the id of a scored"),
+    ('{"class": "k", "phrases": ["a"], "insertions": "both"}', "insertions 'both'; expected one of word, inside"),
+    ('{"class": "rest", "phrases": ["a"]}', "a class called 'rest'"),
+    ("class,phrase\nk,a,b\n", "marks.jsonl:2:1: more fields than the head has"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BAD)
+def test_bad_marks_are_refused_with_their_place(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "marks.jsonl"
+    path.write_text(text, encoding="utf-8")
+    result = scorelite.score({"u": "a b"}, {"u": "a b"})
+    with pytest.raises((scorelite.ScoreliteError, OSError)) as refused:
+        result.classes(path)
+    assert message in str(refused.value)
+
+
+def test_marks_of_a_csv_file_are_those_of_json_lines(tmp_path: Path) -> None:
+    (tmp_path / "marks.csv").write_text("class,id,first,last,phrase\nk,,,,ann lee\nk,u,0,1,\n", encoding="utf-8")
+    result = scorelite.score({"u": "a b ann lee"}, {"u": "a c ann lee"})
+    marks = [{"class": "k", "phrases": ["ann lee"]}, {"class": "k", "id": "u", "first": 0, "last": 1}]
+    assert result.classes(tmp_path / "marks.csv").rows == result.classes(marks).rows
+
+
+def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Path) -> None:
+    (tmp_path / "ref.txt").write_text("u call ann lee\n", encoding="utf-8")
+    (tmp_path / "hyp.txt").write_text("u call an lee\n", encoding="utf-8")
+    (tmp_path / "marks.jsonl").write_text('{"class": "name", "phrases": ["ann lee"]}\n', encoding="utf-8")
+    command = ["score", "ref.txt", "hyp.txt", "--with", "classes=marks.jsonl"]
+    shown = scorelite(*command, cwd=tmp_path)
+    assert "  name  50.0 %      2  1  1  0  0            1     0       0             0" in shown.stdout.decode()
+    told = json.loads(scorelite(*command, "--json", cwd=tmp_path).stdout)
+    rows = {row["class"]: row["rate"] for row in told["analyses"]["classes"]["rows"]}
+    assert rows == {"name": 0.5, "rest": 0.0}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("classes", "classes without its FILE; expected classes=FILE"),
+        ("clases=x", "no analysis 'clases'; expected one of classes"),
+        ("classes=", "--with has 'classes='"),
+        ("classes=a,classes=b", "--with names classes twice"),
+    ],
+)
+def test_a_wrong_option_is_answered(words: str, message: str, scorelite: Any, tmp_path: Path) -> None:
+    (tmp_path / "ref.txt").write_text("u a\n", encoding="utf-8")
+    refused = scorelite("score", "ref.txt", "ref.txt", "--with", words, cwd=tmp_path)
+    assert refused.returncode == 2
+    assert message in refused.stderr.decode()
