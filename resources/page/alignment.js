@@ -116,7 +116,7 @@ function drawDetail(u) {
     element("div", { class: "line" }, act("hide correct (h)", "fold correct words to their number", toggleCorrect, String(Boolean(state.hide))), " ",
       act("copy", "copy both sides as text", event => copied(event.currentTarget, plainText(u))), " ",
       act("in its text", "read the whole recording, with the errors in their places", () => readAt(u)), " ",
-      act("close", "close the alignment (Escape)", () => change({ row: "" }, { step: false }))),
+      ...(state.row === "" ? [] : [act("close", "close the alignment (Escape)", () => change({ row: "" }, { step: false }))])),
     ...byReference(u).map(systems => alignmentOf(systems, u)));
 }
 // The reading view, at the first error of an utterance.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from math import isfinite, nan
@@ -291,12 +292,21 @@ def _results(options: argparse.Namespace) -> list[Result]:
     if options.ref == "-" and "-" in sources:
         raise UsageError("--ref and a hypothesis are both '-': only one of them can be stdin")
 
+    _check_named(sources)
     files = Kept()
     results = [_scored(source, options, None, files) for source in sources]
     if are_cut_differently(results):
         results = [_scored(source, options, None, files, joined=True) for source in sources]
     _warn_of_notices(results, sources)
     return results
+
+
+def _check_named(sources: Sequence[str]) -> None:
+    """Refuses NAME=FILE in place of a file."""
+    for source in sources:
+        name, _, file = source.partition("=")
+        if os.path.isfile(file) and not os.path.exists(source):
+            raise UsageError(f"{source}: No such file or directory; expected {file} --name {file}={name}")
 
 
 def _warn_of_notices(results: Sequence[Result], names: Sequence[str], usual: Sequence[str] = (PAIRING,)) -> None:

@@ -9,7 +9,7 @@ import sys
 from math import isfinite
 
 from ...formats.errors import UsageError, among, suggestion
-from .meant import in_our_words, instead_of, instead_of_value
+from .meant import SIDES, in_our_words, instead_of, instead_of_value
 from .messages import complain
 from .wrapping import columns_of_terminal, fitted, paragraphs
 
@@ -129,7 +129,9 @@ class Parser(argparse.ArgumentParser):
         return letters
 
     def unknown(self, name: str) -> str:
-        """Message about an option that does not exist."""
+        """Message about an option that does not exist, or about a side that is named twice or without a file."""
+        if SIDES.get(name) in {action.dest for action in self._actions if not action.option_strings}:
+            return f"argument {name}: expected one FILE, once"
         meant = instead_of(name, self._known()) or suggestion(name, self._known())
         return f"unknown option {name}{meant} ({self.prog} --help lists them)"
 

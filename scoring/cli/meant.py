@@ -178,7 +178,8 @@ _VALUES = {
     (_COMMAND, "report"): "scorelite score REF HYP --report NAME",
     (_COMMAND, "plot"): "scorelite score REF HYP --plot KIND=FILE.svg",
 }
-_SIDES = {"--ref": "ref", "--hyp": "hyp", "-h": "hyp"}
+SIDES = {"--ref": "ref", "--hyp": "hyp", "-h": "hyp"}
+"""Options that others have for the two files, with our operands."""
 
 
 def command_line(words: Sequence[str]) -> list[str]:
@@ -209,7 +210,7 @@ def in_our_words(words: Sequence[str], options: Collection[str], operands: Colle
             break
         ours = _option(word, options)
         name, _, value = ours.partition("=")
-        side = _SIDES.get(name) if name not in options or name == "-h" else None
+        side = SIDES.get(name) if name not in options or name == "-h" else None
         if side not in operands or side in sides:
             others += _form(ours, waiting, options)
         elif value or _is_value(waiting):
@@ -234,7 +235,7 @@ def _option(word: str, options: Collection[str]) -> str:
     if not name.startswith("-") or name in options:
         return word
     for ours in _OPTIONS.get(name, ()):
-        if ours in options or ours in _SIDES:
+        if ours in options or ours in SIDES:
             return ours + equals + value
     return word
 

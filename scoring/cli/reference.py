@@ -13,8 +13,8 @@ from .. import analysis, batches, compare, kws, meetings, normalise
 
 HOMES = {
     "scorelite": "Texts, files, words and formats. `import scorelite` loads nothing else until it is used.",
-    "scorelite.analysis": "What the errors are, beside how many.",
     "scorelite.meetings": "Recordings of several speakers: see [meetings.md](../guides/meetings.md).",
+    "scorelite.analysis": "What the errors of words are: classes, and what `--with` names.",
     "scorelite.kws": "Keyword spotting: see [keywords.md](../guides/keywords.md).",
     "scorelite.batches": "Corpora beyond one machine: see [scale.md](../guides/scale.md).",
     "scorelite.scoring.compare": "Comparisons with other scores: see [compare.md](../guides/compare.md).",
@@ -58,9 +58,6 @@ def _home(home: str, text: str) -> Iterator[str]:
 
 def _value(name: str, value: Any) -> Iterator[str]:
     """A function, or a constant."""
-    if isinstance(value, str):  # an alias of types
-        yield f"`{value}`\n"
-        return
     if not callable(value):
         yield f"{_constant(value)}\n"
         return
@@ -68,9 +65,11 @@ def _value(name: str, value: Any) -> Iterator[str]:
 
 
 def _constant(value: Any) -> str:
-    """A constant: its kind and the names of its members, or its docstring."""
-    if not isinstance(value, (tuple, dict)) or hasattr(value, "_fields"):
-        return _summary(value) if type(value).__module__ != "builtins" else f"`{value!r}`"
+    """A constant: an alias of types, the names of its members, its fields, or its docstring."""
+    if isinstance(value, str):
+        return f"`{value}`"
+    if not isinstance(value, (tuple, dict)):
+        return f"`{value!r}`" if is_dataclass(value) else _summary(value)
     names = [str(member if isinstance(member, str) else getattr(member, "name", member)) for member in value]
     return f"`{type(value).__name__}`: {', '.join(f'`{name}`' for name in names)}."
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import floor
+
 from ...formats.errors import quantity
 from ...formats.values import dataclass
 
@@ -144,10 +146,10 @@ def _rate(part: int, whole: int) -> float | None:
 def in_percent(rate: float) -> float:
     """A rate in percent with one decimal, rounded half up as sclite does.
 
-    >>> in_percent(0.1225), in_percent(1.5)
-    (12.3, 150.0)
+    >>> in_percent(0.1225), in_percent(1.5), in_percent(-0.0432)
+    (12.3, 150.0, -4.3)
     """
-    return int(rate * 100.0 * 10.0 + 0.5) / 10.0
+    return floor(rate * 100.0 * 10.0 + 0.5) / 10.0
 
 
 def percent(rate: float | None) -> str:

@@ -181,6 +181,8 @@ REFUSED = {
     "serve --port 99999": "expected 0 to 65535",
     "completion": "required: SHELL",
     "completion ksh": "did you mean zsh?",
+    "score --ref r.trn --ref r2.trn h.trn": "argument --ref: expected one FILE, once",
+    "compare --ref r.trn Old=h.trn New=r2.trn": "Old=h.trn: No such file or directory; expected h.trn --name h.trn=Old",
     "gate a.json a.json": "expected scorelite compare A.json B.json --max-wer-increase POINTS",
     "mapsswe a.sgml b.sgml": "expected scorelite compare --ref REF HYP HYP",
     "filter r.stm": "expected scorelite normalise --normalise FILE.glm IN OUT",

@@ -65,7 +65,7 @@ def page(browser: Any, address: str) -> Any:
     shown.on("pageerror", lambda error: wrong.append(str(error)))
     shown.on("request", lambda request: None if request.url.startswith(own) else wrong.append(request.url))
     shown.goto(address)
-    shown.wait_for_selector("#status:has-text('ready')", timeout=1000 * PATIENCE)
+    shown.wait_for_selector("#status:has-text('ready')", timeout=PATIENCE * 1000)
     browser.set_offline(True)
     yield shown
     assert wrong == []
@@ -117,7 +117,7 @@ def test_long_work_can_be_stopped_and_the_page_goes_on(page: Any, browser: Any) 
     page.click("button.main")
     page.click("button:has-text('Stop')")
     page.wait_for_selector("#problem:has-text('stopped')")
-    page.wait_for_selector("#status:has-text('ready')", timeout=1000 * PATIENCE)
+    page.wait_for_selector("#status:has-text('ready')", timeout=PATIENCE * 1000)
     page.click("#example")
     page.wait_for_selector("#rates:has-text('17.6 % WER')")
 
