@@ -33,6 +33,7 @@ from ..words.result import Result
 from . import without_collecting
 from .audio import add_audio
 from .colour import Paint
+from .compare_verdict import gate_of_comparison
 from .delivery import deliver, deliver_document, deliver_json, deliver_lines
 from .grammar import add_threads, check_effects, whole
 from .messages import warn
@@ -42,6 +43,7 @@ from .other_commands import of_mismatch, transcript, typed
 from .page_labels import add_names, add_title, labels
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .shared_options import add_policy
+from .verdicts import add_verdict, check_verdicts, deliver_verdicts
 
 EPILOG = """\
 A and B are scores: a file of Kaldi (wer_*, best_wer, per_utt, per_spk, ops, wer_bootci) or a scoring folder, a report
@@ -50,6 +52,7 @@ of sclite (sys, raw, dtl, sgml), or the JSON of `scorelite score --json [--utter
 examples:
   scorelite compare old/scoring_kaldi/wer_details new/scoring_kaldi/wer_details
   scorelite compare baseline.json new.json --max-wer-increase 0.2
+  scorelite compare baseline.json new.json --max-wer-increase 0.2 --verdict junit=wer.xml --verdict sarif=wer.sarif
   scorelite compare exp/wer_10_0.0 --ref ref.txt --hyp hyp.txt --ref-format kaldi --hyp-format kaldi
   scorelite compare --ref ref.trn old.trn new.trn --significant
   scorelite compare --ref ref.trn old.trn new.trn --normalise whisper-en --changes log.jsonl
@@ -88,6 +91,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     add_title(output)
     add_names(output)
+    add_verdict(output)
     add_plot(output, PICTURES)
     add_groups(output)
     add_audio(output)
@@ -198,6 +202,7 @@ def _run(options: argparse.Namespace) -> int:
     verdict = judged(comparison, limits) if limits else None
     if options.page:
         _deliver_page(results, comparison if verdict is None else replace(comparison, verdict=str(verdict)), options)
+    deliver_verdicts(lambda: gate_of_comparison(comparison, verdict, limits, results, options), options)
     _deliver_comparison(comparison, verdict, options)
     return 0 if verdict is None else not verdict.passed
 
@@ -231,10 +236,18 @@ def _check_effects(options: argparse.Namespace) -> None:
         ),
     )
     count = len(options.hyp_column or options.sources)
-    of_two = ("--max-wer-increase", options.max_wer_increase), ("--significant", options.significant or None)
-    for name, option in (*of_two, ("--same", options.same or None), ("--exact", options.exact or None)):
+    limits = (
+        ("--max-wer-increase", options.max_wer_increase),
+        ("--significant", options.significant or None),
+        ("--same", options.same or None),
+        ("--exact", options.exact or None),
+    )
+    for name, option in limits:
         if option is not None and count > 2:
             raise UsageError(f"{name} is for two results; there are {count}")
+    if options.verdict and count > 2:
+        raise UsageError(f"--verdict is for two results; there are {count}")
+    check_verdicts(options, any(option is not None for _, option in limits), ", ".join(name for name, _ in limits))
     if options.level is not None and not 0 < options.level < 1:
         raise UsageError(f"--level {options.level:g}: expected a number between 0 and 1")
     options.level = LEVEL if options.level is None else options.level

@@ -350,7 +350,7 @@ def check_outputs(options: argparse.Namespace) -> None:
     """Raises UsageError where a report would replace a file that is scored, or two outputs are one file."""
     values = vars(options)
     written = [(name, values[name]) for name in _WRITTEN if isinstance(values.get(name), str)]
-    written += [("plot", path) for _, path in values.get("plot") or ()]
+    written += [(name, path) for name in ("plot", "verdict") for _, path in values.get(name) or ()]
     for place, (name, path) in enumerate(written):
         inputs = [path for key in _READ for path in _paths(values.get(key))]
         others = [other for _, other in written[:place]]

@@ -6,7 +6,7 @@ import argparse
 import sys
 from math import isfinite
 
-from ..common.limits import of_rate
+from ..common.limits import Verdict, of_rate
 from .colour import Paint
 from .progress import end_seconds
 
@@ -34,10 +34,10 @@ def _percent(text: str) -> float:
     return value
 
 
-def check_limit(title: str, rate: float | None, limit: float | None, options: argparse.Namespace) -> None:
+def check_limit(title: str, rate: float | None, limit: float | None, options: argparse.Namespace) -> Verdict | None:
     """Says whether the limit is kept, if there is one: on stdout before a summary, on stderr beside anything else."""
     if limit is None:
-        return
+        return None
     verdict = of_rate(title, rate, limit)
     summary = not (options.json or options.report) and options.output in (None, "-")
     end_seconds()
@@ -45,6 +45,7 @@ def check_limit(title: str, rate: float | None, limit: float | None, options: ar
     paint = Paint.for_stream(stream)
     print(paint.strong(str(verdict)) if verdict.passed else paint.bad(str(verdict)), file=stream, flush=True)
     options.limit_kept = verdict.passed and getattr(options, "limit_kept", True)
+    return verdict
 
 
 def end(options: argparse.Namespace) -> None:

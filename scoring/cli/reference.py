@@ -58,13 +58,20 @@ def _home(home: str, text: str) -> Iterator[str]:
 
 def _value(name: str, value: Any) -> Iterator[str]:
     """A function, or a constant."""
-    if isinstance(value, str):  # an alias of types
-        yield f"`{value}`\n"
-        return
     if not callable(value):
-        yield f"`{type(value).__name__}`\n" if not _summary(value) else f"{_summary(value)}\n"
+        yield f"{_constant(value)}\n"
         return
     yield f"```text\n{name}{_parameters(value)}\n```\n\n{_summary(value)}\n"
+
+
+def _constant(value: Any) -> str:
+    """A constant: an alias of types, the names of its members, its fields, or its docstring."""
+    if isinstance(value, str):
+        return f"`{value}`"
+    if not isinstance(value, (tuple, dict)):
+        return f"`{value!r}`" if is_dataclass(value) else _summary(value)
+    names = [str(member if isinstance(member, str) else getattr(member, "name", member)) for member in value]
+    return f"`{type(value).__name__}`: {', '.join(f'`{name}`' for name in names)}."
 
 
 def _class(name: str, kind: type) -> Iterator[str]:

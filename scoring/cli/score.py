@@ -29,6 +29,7 @@ from .page_labels import add_title
 from .pictures import add_plot, check_plots, draw
 from .scored_files import add_input, add_settings, check_files, keywords_of
 from .text_report import summary, title_of
+from .verdicts import add_verdict, check_verdicts, deliver_verdicts, gate_of_score
 from .warnings import warn_if_swapped
 
 TYPE_CHECKING = False
@@ -57,6 +58,7 @@ examples:
   scorelite score ref.trn hyp.trn --entities names.json   errors of names and terms, by position
   scorelite score ref.trn hyp.trn --with classes=marks.jsonl   errors by class of words
   scorelite score ref.stm hyp.ctm --plot errors=errors.svg --plot det=det.png    pictures to paste
+  scorelite score ref.trn hyp.trn --max-wer 12 --verdict junit=wer.xml --verdict badge=wer.svg   for a build
   scorelite score shards/*.parquet --shards -o totals -j 4    a file of totals for each shard
   zcat hyp.gz | scorelite score ref.trn - --hyp-format trn
 
@@ -68,6 +70,7 @@ _REPORT_HELP = (
     f"{', '.join(f'{name}: {other}' for name, other in ALIASES.items())}; all: {', '.join(ALL)}"
 )
 WIDTH = 1000
+_OF_PAIRS = ("entities", "max_wer", "by", "interval", "analyses", "verdict")
 LARGE = 2 << 30
 """The size of two files from which on they are read in pieces."""
 OFTEN = (
@@ -141,7 +144,7 @@ def run(options: argparse.Namespace) -> None:
     if options.shards or table:
         check_effects(
             options,
-            [(name, False, "a score of two files") for name in ("entities", "max_wer", "by", "interval", "analyses")],
+            [(name, False, "a score of two files") for name in _OF_PAIRS],
         )
     if options.shards:
         from .shards import score_shards
@@ -179,7 +182,7 @@ def _score_pair(options: argparse.Namespace) -> None:
         warn(hint)
     check_words(result)
     options.by = one_by_one(options.by, result.table.columns)
-    check_limit(title_of(result), result.wer, options.max_wer, options)
+    verdict = check_limit(title_of(result), result.wer, options.max_wer, options)
     check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))
     entities = result.entities(wanted) if wanted else None
     analyses = analysed(result, options.analyses)
@@ -188,6 +191,7 @@ def _score_pair(options: argparse.Namespace) -> None:
     if options.page:
         deliver(page_pieces([result], audio=audio_of(result, options), title=options.title or ""), options.page)
     draw([result], options, by=options.by[0] if options.by else None)
+    deliver_verdicts(lambda: gate_of_score(result, title_of(result), verdict, options), options)
     _write_csv(result, options)
     if options.report:
         _write_reports(result, options)
@@ -250,6 +254,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     lines = options.report in ("pra", "pralign", "prf", "all")
     characters = options.unit == "character"
     speakers = options.report not in (None, "dtl")
+    check_verdicts(options, options.max_wer is not None, "--max-wer")
     named = speakers or options.utterances or options.page
     check_effects(
         options,
@@ -309,6 +314,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     add_title(group)
     add_audio(group)
     add_limit(group, "--max-wer", "error rate")
+    add_verdict(group)
     add_with(group)
     add_interval(group)
     group.add_argument("-o", "--output", metavar="FILE", help="output file; snt, spk and all add .spk.SPEAKER, .sys")

@@ -20,6 +20,7 @@ _WHOLE = (
     "utterances",
     "csv",
     "plot",
+    "verdict",
     "changes",
     "entities",
     "page",

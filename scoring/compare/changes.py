@@ -21,6 +21,18 @@ class Limits:
     exact: bool = False
     """Its totals and its breakdown must be the same."""
 
+    def __str__(self) -> str:
+        """The limits in words.
+
+        >>> str(Limits(increase=0.5, significant=True))
+        'at most 0.50 points higher, or higher by chance (level 0.05)'
+        """
+        if self.exact or self.same:
+            return "the same counts" if self.exact else "the same totals"
+        rise = [] if self.increase is None else [f"at most {self.increase:.2f} points higher"]
+        chance = [f"higher by chance (level {self.level:g})"] if self.significant else []
+        return ", or ".join([*rise, *chance])
+
     def __bool__(self) -> bool:
         return self.increase is not None or self.significant or self.same or self.exact
 

@@ -10,6 +10,7 @@ from ...formats.errors import short
 from ...formats.values import dataclass
 from .. import _core as core
 from ..common.counts import Counts, percent
+from ..maths.intervals import interval_of_sizes, sizes_of
 from .alignments import Alignments, Step, WordPair
 from .names import Names
 
@@ -139,6 +140,22 @@ class Scores:
         elif self.word_pairs is not None:
             totals.append((policy, counts_of(self.word_pairs)))
         return totals
+
+    def interval_of_samples(self, replications: int) -> tuple[float, float] | None:
+        """Both ends of the 95 % interval of the rate: as the source has it, or from samples of its utterances.
+
+        >>> Scores("x", "json", "sclite", utterances={"u1": Counts(2), "u2": Counts(2)}).interval_of_samples(10)
+        (0.0, 0.0)
+        """
+        if self.interval is not None:
+            return self.interval[1] / 100, self.interval[2] / 100
+        if self.utterances is None or len(self.utterances) < 2:
+            return None
+        table = CountTable.of(self.utterances)
+        if not table.total().reference:
+            return None
+        drawn = interval_of_sizes(sizes_of(array("i", table.column)), replications)
+        return drawn.mean - drawn.reach, drawn.mean + drawn.reach
 
     def pairs(self) -> Mapping[WordPair, int] | None:
         """The number of times that each pair of words was aligned; correct pairs may be left out."""

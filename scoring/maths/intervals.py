@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from itertools import repeat
 
 from ...formats.values import dataclass
@@ -39,6 +40,29 @@ def interval(
 ) -> Interval:
     """The interval in double precision; its reach is 0 if all samples are equal."""
     return _interval(*generator.sums((errors, words), replications))
+
+
+def interval_of_sizes(
+    sizes: Mapping[tuple[int, int], int], replications: int, seed: int = 0, threads: int = 1
+) -> Interval:
+    """The interval of utterances of which so many have these errors and words.
+
+    >>> interval_of_sizes({(0, 2): 5}, 10)
+    Interval(mean=0.0, reach=0.0)
+    """
+    errors, words, counts = zip(*((*pair, sizes[pair]) for pair in sorted(sizes)), strict=True)
+    return interval(errors, words, replications, Grouped(counts, seed, threads))
+
+
+def sizes_of(numbers: Sequence[int]) -> Mapping[tuple[int, int], int]:
+    """How many utterances have so many errors and reference words, from a column of four counts for each.
+
+    >>> dict(sizes_of(memoryview(bytes([2, 1, 0, 0, 3, 0, 0, 0, 2, 1, 0, 0]))))
+    {(1, 3): 2, (0, 3): 1}
+    """
+    right, wrong, lost, more = (list(numbers[column::4]) for column in range(4))
+    errors, words = map(sum, zip(wrong, lost, more, strict=True)), map(sum, zip(right, wrong, lost, strict=True))
+    return Counter(zip(errors, words, strict=True))
 
 
 def intervals(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from ...formats.engine.writing import Output
+    from ..common.gate import Gate
     from ..common.results import Reported
 
 # A suffix for the file name, such as b".sys", and the bytes in pieces.
@@ -51,6 +52,12 @@ def plotted(
     to, kind, suffix = pictures.target_and_kind(to, kind, _imported(home).PICTURES, ax)
     made = pictures.figure(_imported(f"{home}.plot").drawing(results, kind, **options), ax=ax, dark=dark)
     return made if to is None else pictures.written(made, suffix, to)
+
+
+def verdict_text(gate: Gate, kind: str) -> str:
+    """A verdict as the text of a file of this kind."""
+    text: str = _imported(f"{_home('verdict')}.{kind}").render(gate)
+    return text
 
 
 def pictures_engine() -> Any:

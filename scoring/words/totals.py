@@ -17,8 +17,7 @@ from ..common.settings import Settings
 from ..common.tie_policy import KEEP_CASE, Policy, policy_of
 from ..common.totals import Rule, added, shared, united
 from ..common.version import SCHEMA, __version__
-from ..maths.draws import Grouped
-from ..maths.intervals import MOST_REPLICATIONS, Interval, interval
+from ..maths.intervals import MOST_REPLICATIONS, Interval, interval_of_sizes, sizes_of
 from ..notices.notice import Notice, merged, notice_of, summed
 from .information import Information
 from .information import summed as summed_rows
@@ -380,19 +379,12 @@ class Totals(totals.Totals):
             raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}")
         if not self.counts.reference:
             raise UsageError("the error rate is undefined without reference words, and so is its interval")
-        sizes = self._sizes(by)
-        errors, words, counts = zip(*((*pair, sizes[pair]) for pair in sorted(sizes)), strict=True)
-        return interval(errors, words, replications, Grouped(counts, seed, threads))
+        return interval_of_sizes(self._sizes(by), replications, seed, threads)
 
     def _sizes(self, by: str) -> Mapping[tuple[int, int], int]:
         """The number of utterances, or of values of a group, that have so many errors and reference words."""
         if by == "utterance":
-            right, wrong, lost, more = (self.table.numbers()[column::4].tolist() for column in range(4))
-            errors, words = (
-                map(sum, zip(wrong, lost, more, strict=True)),
-                map(sum, zip(right, wrong, lost, strict=True)),
-            )
-            return Counter(zip(errors, words, strict=True))
+            return sizes_of(self.table.numbers())
         return Counter((counts.errors, counts.reference) for counts in self.by(by).values())
 
     def folded(self, names: Sequence[str]) -> list[str]:

@@ -1,0 +1,135 @@
+"""Option --verdict of `score` and `compare`: the verdict as a file for the builds of others."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections import Counter
+from itertools import repeat
+
+from ...formats import read
+from ...formats.errors import quantity
+from ..common.gate import KINDS, LIMITED, Gate, Place
+from ..report import verdict_text
+from .delivery import deliver_json
+from .grammar import check_effects
+from .intervals import REPLICATIONS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from typing import Any, TypeVar
+
+    from ...formats.schema.table import Segment, Table
+    from ..common.limits import Verdict
+    from ..words.result import Result
+
+    Key = TypeVar("Key")
+    Wanted = list[tuple[str, Segment | None, str]]
+
+WORST = 10
+"""The number of utterances that a failed gate names."""
+
+
+def add_verdict(group: argparse._ArgumentGroup) -> None:
+    """Adds the option."""
+    listed = "; ".join(f"{kind}: {text}" for kind, text in KINDS.items())
+    group.add_argument(
+        "--verdict",
+        action="append",
+        default=[],
+        type=_kind_and_file,
+        metavar="KIND=FILE",
+        help=f"the verdict as a file for another program; repeatable. {listed}",
+    )
+
+
+def _kind_and_file(text: str) -> tuple[str, str]:
+    kind, equals, path = text.partition("=")
+    if kind not in KINDS or not equals or not path:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no verdict; expected KIND=FILE, as in junit=verdict.xml, of the kinds {', '.join(KINDS)}"
+        )
+    return kind, path
+
+
+def check_verdicts(options: argparse.Namespace, limited: bool, limits: str) -> None:
+    """Refuses a file of a verdict where nothing is judged; a badge needs no limit."""
+    judged = [kind for kind, _ in options.verdict if kind in LIMITED]
+    check_effects(options, [("verdict", limited or not judged, f"a limit for {' and '.join(judged)}: {limits}")])
+
+
+def deliver_verdicts(gate: Callable[[], Gate], options: argparse.Namespace) -> None:
+    """Writes the verdict in every form that is asked for."""
+    if options.verdict:
+        made = gate()
+        texts = [(verdict_text(made, kind), path) for kind, path in options.verdict]
+        for text, path in texts:
+            deliver_json([text], path)
+
+
+def gate_of_score(result: Result, title: str, verdict: Verdict | None, options: argparse.Namespace) -> Gate:
+    """The gate of one result."""
+    interval = result.interval(REPLICATIONS) if result.sentences > 1 and result.counts.reference else None
+    worst: Wanted = []
+    if verdict is not None and not verdict.passed:
+        worst = [(item.id, item.segment, _errors(item.counts.errors, item.facts())) for item in result.worst(WORST)]
+    path = options.hyp or options.ref
+    files = [(path, result.hyp_format or None), (options.ref, result.ref_format or None)]
+    return Gate(
+        "score",
+        title,
+        path,
+        result.wer,
+        interval=None if interval is None else (interval.mean - interval.reach, interval.mean + interval.reach),
+        allowed="" if options.max_wer is None else f"at most {options.max_wer:.2f} %",
+        verdict=verdict,
+        worst=placed(worst, path, files, options.encoding),
+    )
+
+
+def _errors(errors: int, facts: Mapping[str, Any]) -> str:
+    return f"{quantity(errors, 'error')}; ref: {facts['ref']}; hyp: {facts['hyp']}"
+
+
+def placed(worst: Wanted, usual: str, files: Sequence[tuple[str, str | None]], encoding: str | None) -> list[Place]:
+    """Utterances with the lines where the first of these files has their ids, or else one has their times."""
+    if not worst:
+        return []
+    ids = {name for name, _, _ in worst}
+    times = {_time(segment) for _, segment, _ in worst if segment is not None}
+    indexes = [
+        (path, *_lines(read(path, format=kind, encoding=encoding, errors="surrogateescape").table, ids, times))
+        for path, kind in dict(files).items()
+        if os.path.isfile(path)
+    ]
+    places = []
+    for name, segment, text in worst:
+        matches = [(path, by_id.get(name, 0)) for path, by_id, _ in indexes]
+        if segment is not None:
+            matches += [(path, by_time.get(_time(segment), 0)) for path, _, by_time in indexes]
+        path, line = next((match for match in matches if match[1]), (usual, 0))
+        places.append(Place(name, text, path, line))
+    return places
+
+
+Time = tuple[str, str, "float | None"]
+
+
+def _time(segment: Segment) -> Time:
+    return segment.session.lower(), segment.channel.lower(), segment.start
+
+
+def _lines(table: Table, ids: Collection[str], times: Collection[Time]) -> tuple[dict[str, int], dict[Time, int]]:
+    """The lines of some utterances in a file, by id and by time; an id or a time that two lines have is left out."""
+    starts = table.start or repeat(None, len(table))
+    keys = zip(map(str.lower, table.sessions), map(str.lower, table.channels), starts, strict=True)
+    by_time = _unique(zip(keys, table.lines, strict=True), times) if times else {}
+    return _unique(zip(table.ids(), table.lines, strict=True), ids), by_time
+
+
+def _unique(pairs: Iterable[tuple[Key, int]], wanted: Collection[Key]) -> dict[Key, int]:
+    """The values of some keys, without those that occur twice."""
+    chosen = [pair for pair in pairs if pair[0] in wanted]
+    counts = Counter(key for key, _ in chosen)
+    return {key: line for key, line in chosen if counts[key] == 1}

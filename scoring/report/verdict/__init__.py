@@ -1,0 +1,1 @@
+"""Verdicts as files for the builds of others: a module for each kind renders a `Gate`."""

@@ -1,0 +1,225 @@
+"""Option --verdict: JUnit's XML, SARIF and a badge, counted by hand and held against the official schemas."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from scorelite.scoring.common.gate import Gate, Place
+from scorelite.scoring.common.limits import Verdict
+from scorelite.scoring.report.verdict import badge, junit, sarif
+from tests.conftest import Run
+
+REF = "a b c d (u-1)\ne f g h (u-2)\ni j (u-3)\n"
+OLD = "a b c d (u-1)\ne f g x (u-2)\ni j (u-3)\n"
+NEW = "i j (u-3)\ne x g x (u-2)\na b c y (u-1)\n"
+
+# Of ten words one was wrong, and three are: u-1 in line 3 and u-2 in line 2 of new.trn have one error more each.
+JUNIT = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="scorelite" tests="1" failures="1" errors="0">
+  <testsuite name="scorelite compare" tests="1" failures="1" errors="0" skipped="0">
+    <properties>
+      <property name="measure" value="WER"/>
+      <property name="allowed" value="at most 0.50 points higher"/>
+      <property name="before" value="0.1"/>
+      <property name="after" value="0.3"/>
+      INTERVAL
+    </properties>
+    <testcase classname="scorelite.compare" name="WER: at most 0.50 points higher">
+      <failure type="limit" message="WER rose by 20.00 points (10.00 -&gt; 30.00 %), allowed 0.50">
+new.trn:3: u-1: 1 error more (0 -&gt; 1); ref: a b c d; before: a b c d; after: a b c y
+new.trn:2: u-2: 1 error more (1 -&gt; 2); ref: e f g h; before: e f g x; after: e x g x</failure>
+    </testcase>
+  </testsuite>
+</testsuites>
+"""
+COMPARE = "compare --ref ref.trn old.trn new.trn --max-wer-increase 0.5"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    for name, text in (("ref", REF), ("old", OLD), ("new", NEW)):
+        (tmp_path / f"{name}.trn").write_text(text)
+    return tmp_path
+
+
+def interval_of(root: ElementTree.Element) -> tuple[float, float]:
+    values = {each.get("name"): each.get("value") for each in root.iter("property")}
+    return float(values["low"] or "nan"), float(values["high"] or "nan")
+
+
+def test_junit_has_a_test_case_that_names_the_worst_utterances(files: Path, scorelite: Run) -> None:
+    done = scorelite(*COMPARE.split(), "--verdict", "junit=verdict.xml")
+    assert (done.returncode, done.stderr) == (1, b"")
+    text = (files / "verdict.xml").read_text()
+    low, high = interval_of(ElementTree.fromstring(text))
+    assert 0 <= low < 0.3 < high <= 0.7
+    lines = [line for line in text.splitlines(keepends=True) if 'name="low"' not in line]
+    shown = ["      INTERVAL\n" if 'name="high"' in line else line for line in lines]
+    assert "".join(shown) == JUNIT
+
+
+def test_sarif_points_at_file_and_line(files: Path, scorelite: Run) -> None:
+    assert scorelite(*COMPARE.split(), "--verdict", "sarif=verdict.sarif").returncode == 1
+    (run,) = json.loads((files / "verdict.sarif").read_bytes())["runs"]
+    results = [
+        (
+            result["ruleId"],
+            result["level"],
+            result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"],
+            result["locations"][0]["physicalLocation"].get("region"),
+            result["message"]["text"].partition(";")[0],
+        )
+        for result in run["results"]
+    ]
+    assert results == [
+        ("rate", "error", "new.trn", None, "WER rose by 20.00 points (10.00 -> 30.00 %), allowed 0.50"),
+        ("utterance", "warning", "new.trn", {"startLine": 3}, "u-1: 1 error more (0 -> 1)"),
+        ("utterance", "warning", "new.trn", {"startLine": 2}, "u-2: 1 error more (1 -> 2)"),
+    ]
+    assert run["properties"]["before"] == "0.1"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "allowed"),
+    [
+        (f"{COMPARE[:-3]}20", "at most 20.00 points higher"),
+        ("compare --ref ref.trn old.trn new.trn --significant", "higher by chance (level 0.05)"),
+        ("score ref.trn new.trn --max-wer 30", "at most 30.00 %"),
+    ],
+)
+@pytest.mark.usefixtures("files")
+def test_a_kept_limit_is_a_test_that_passes_and_a_run_without_results(
+    arguments: str, allowed: str, tmp_path: Path, scorelite: Run
+) -> None:
+    done = scorelite(*arguments.split(), "--verdict", "junit=j.xml", "--verdict", "sarif=s.json")
+    assert (done.returncode, done.stderr) == (0, b"")
+    root = ElementTree.parse(tmp_path / "j.xml").getroot()
+    (case,) = root.iter("testcase")
+    assert case.get("name") == f"WER: {allowed}"
+    assert [each.tag for each in case] == ["system-out"]
+    assert (root.get("tests"), root.get("failures")) == ("1", "0")
+    assert json.loads((tmp_path / "s.json").read_bytes())["runs"][0]["results"] == []
+
+
+@pytest.mark.usefixtures("files")
+def test_a_baseline_in_json_and_texts_scored_now_give_the_lines_of_the_texts(tmp_path: Path, scorelite: Run) -> None:
+    assert scorelite(*["score", "ref.trn", "old.trn", "--json", "--utterances", "-o", "base.json"]).returncode == 0
+    arguments = "compare base.json --ref ref.trn --hyp new.trn --max-wer-increase 0 --verdict junit=j.xml"
+    assert scorelite(*arguments.split()).returncode == 1
+    assert "\nnew.trn:3: u-1: 1 error more (0 -&gt; 1)" in (tmp_path / "j.xml").read_text()
+
+
+def test_words_with_times_point_at_the_line_of_the_reference(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "ref.stm").write_text(";; made by hand\nf 1 ann 0 4 a b c d\nf 1 ann 4 8 e f\n")
+    (tmp_path / "hyp.ctm").write_text("f 1 0 1 a\nf 1 1 1 b\nf 1 2 1 c\nf 1 3 1 d\nf 1 5 1 x\n")
+    assert scorelite(*["score", "ref.stm", "hyp.ctm", "--max-wer", "1", "--verdict", "sarif=s.json"]).returncode == 1
+    _, worst = json.loads((tmp_path / "s.json").read_bytes())["runs"][0]["results"]
+    assert worst["locations"][0]["physicalLocation"] == {
+        "artifactLocation": {"uri": "ref.stm"},
+        "region": {"startLine": 3},
+    }
+
+
+def test_a_table_of_both_sides_points_at_the_line_where_a_row_begins(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "data.csv").write_text('id,text,pred_text\nu1,"a\nb",a b\nu2,a b,a c\n')
+    done = scorelite(*["score", "data.csv", "--max-wer", "1", "--verdict", "junit=j.xml"])
+    assert done.returncode == 1, done.stderr
+    assert "\ndata.csv:4: u2: 1 error; ref: a b; hyp: a c<" in (tmp_path / "j.xml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("score ref.trn new.trn --verdict junit=j.xml", "--verdict has no effect without a limit for junit: --max-wer"),
+        ("compare --ref ref.trn old.trn new.trn --verdict sarif=s", "a limit for sarif: --max-wer-increase, --signif"),
+        ("compare --ref ref.trn old.trn new.trn ref.trn --verdict badge=b", "--verdict is for two results; there are"),
+        ("score ref.trn new.trn --verdict xml=j.xml", "'xml=j.xml' is no verdict; expected KIND=FILE, as in junit="),
+        ("score ref.trn new.trn --verdict badge=", "'badge=' is no verdict; expected KIND=FILE"),
+        ("score ref.trn new.trn --verdict badge=ref.trn", "--verdict ref.trn is an input too; expected another file"),
+        ("score ref.trn new.trn --stream --verdict badge=b.svg", "--verdict needs the whole of both files"),
+    ],
+)
+@pytest.mark.usefixtures("files")
+def test_wrong_uses_are_refused(arguments: str, message: str, scorelite: Run) -> None:
+    done = scorelite(*arguments.split())
+    assert done.returncode == 2
+    assert message in " ".join(done.stderr.decode().split())
+
+
+@pytest.mark.parametrize(
+    ("rate", "colour"),
+    [
+        (0.0, "#2b7a1f"),
+        (0.05, "#2b7a1f"),
+        (0.0501, "#5a7302"),
+        (0.1, "#5a7302"),
+        (0.2, "#8a6100"),
+        (0.3, "#b04a00"),
+        (0.3001, "#b3261e"),
+        (None, "#5c5c5c"),
+    ],
+)
+def test_the_colour_of_a_badge_without_a_limit_is_that_of_the_rate_bounds_included(
+    rate: float | None, colour: str
+) -> None:
+    assert badge.colour(Gate("score", "WER", "h", rate)) == colour
+
+
+def test_a_badge_shows_the_rate_and_the_colour_of_the_verdict(files: Path, scorelite: Run) -> None:
+    assert scorelite(*["score", "ref.trn", "old.trn", "--verdict", "badge=b.svg"]).returncode == 0
+    root = ElementTree.parse(files / "b.svg").getroot()
+    assert [each.text for each in root.iter("{http://www.w3.org/2000/svg}text")] == ["WER", "10.0 %"]
+    assert scorelite(*["score", "ref.trn", "old.trn", "--max-wer", "9", "--verdict", "badge=b.svg"]).returncode == 1
+    text = (files / "b.svg").read_text()
+    assert badge.NOT_KEPT in text
+    assert "<title>FAIL: WER is 10.00 %, allowed 9.00 %</title>" in text
+    assert text.count("http") == text.count('xmlns="http')
+
+
+ODD = Gate(
+    "score",
+    "WER",
+    "some folder/hyp é.trn",
+    None,
+    allowed="at most 1.00 %",
+    verdict=Verdict(False, 'WER is "undefined" & <odd>\x00'),
+    worst=(Place("u<1>", "1 error; ref: \x1b[31m & \udcff", "some folder/hyp é.trn", 7),),
+)
+
+
+def test_odd_texts_and_paths_stay_inside_their_places() -> None:
+    root = ElementTree.fromstring(junit.render(ODD).encode())
+    (failure,) = root.iter("failure")
+    assert failure.get("message") == 'WER is "undefined" & <odd>?'
+    assert failure.text == "\nsome folder/hyp é.trn:7: u<1>: 1 error; ref: ?[31m & ?"
+    results = json.loads(sarif.render(ODD))["runs"][0]["results"]
+    uris = {each["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for each in results}
+    assert uris == {"some%20folder/hyp%20%C3%A9.trn"}
+
+
+SCHEMAS = os.environ.get("SCORELITE_SCHEMAS", "")
+NEEDS_SCHEMAS = pytest.mark.skipif(
+    not SCHEMAS, reason="SCORELITE_SCHEMAS names no folder with sarif-schema-2.1.0.json and junit-10.xsd"
+)
+
+
+@NEEDS_SCHEMAS
+@pytest.mark.parametrize("allowed", ["0.5", "50"])
+def test_both_files_are_valid_by_the_official_schemas(allowed: str, files: Path, scorelite: Run) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    etree = pytest.importorskip("lxml.etree")
+    arguments = f"{COMPARE[:-3]}{allowed} --verdict junit=j.xml --verdict sarif=s.json"
+    assert scorelite(*arguments.split()).returncode == int(allowed == "0.5")
+    (files / "odd.xml").write_text(junit.render(ODD), encoding="utf-8")
+    schema = etree.XMLSchema(etree.parse(str(Path(SCHEMAS) / "junit-10.xsd")))
+    for name in ("j.xml", "odd.xml"):
+        schema.assertValid(etree.parse(str(files / name)))
+    rules = json.loads((Path(SCHEMAS) / "sarif-schema-2.1.0.json").read_bytes())
+    for text in ((files / "s.json").read_text(), sarif.render(ODD)):
+        jsonschema.validate(json.loads(text), rules)
