@@ -1,17 +1,17 @@
-"""Rates by group of speakers or recordings, with what chance alone would do: who is recognised worse, and how sure is it.
+"""Rates by group of speakers or recordings, with what chance alone would do: who is recognised worse, how surely.
 
 What is drawn and exchanged are units, such as speakers: the words of one speaker are no independent trials.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from ...formats.errors import UsageError, quantity
-from ...formats.values import dataclass
+from ...formats.values import dataclass, replace
 from ..common.counts import Counts, percent
 from ..maths.exact import holm
 from .analysis import Analysis
@@ -36,6 +36,7 @@ _NONE = "none"
 class Cell:
     """Units of one group that have equal counts; those with a name are single."""
 
+    column: str
     group: str
     unit: str
     counts: Counts
@@ -47,6 +48,7 @@ class Cell:
 class Slice:
     """The numbers of one group."""
 
+    column: str
     name: str
     units: int
     utterances: int
@@ -82,7 +84,6 @@ class Slices(Breakdown):
     TITLE: ClassVar[str] = "Rates by group"
     NAME: ClassVar[str] = "slices"
 
-    column: str
     unit: str
     cells_of_units: tuple[Cell, ...]
     rows: tuple[Slice, ...]
@@ -95,16 +96,22 @@ class Slices(Breakdown):
         raise KeyError(name)
 
     @property
+    def tested(self) -> int:
+        """Groups that have a p."""
+        return sum(row.p is not None for row in self.rows)
+
+    @property
     def different(self) -> int:
         """Groups that differ from all others, by the corrected p."""
         return sum(row.adjusted is not None and row.adjusted < LEVEL for row in self.rows)
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Rate, interval, difference and p of each group."""
-        heads = (self.column, "rate", "95 % interval", "to others", "relative", "p", "Holm", f"{self.unit}s", "words")
+        several = len({row.column for row in self.rows}) > 1
+        heads = ("", "rate", "95 % interval", "to others", "relative", "p", "Holm", f"{self.unit}s", "words")
         rows = [
             (
-                row.name,
+                f"{row.column}: {row.name}" if several else row.name,
                 percent(row.rate),
                 "-" if row.low is None or row.high is None else f"{100 * row.low:.1f} to {100 * row.high:.1f}",
                 "-" if row.difference is None else f"{100 * row.difference:+.1f}",
@@ -121,38 +128,40 @@ class Slices(Breakdown):
         """The numbers of each group."""
         numbers = ("rate", "low", "high", "difference", "relative", "p", "adjusted")
         return {
+            "column": column("text", self.rows, "column"),
             "group": column("text", self.rows, "name"),
             **{name: column("number", self.rows, name) for name in numbers},
             **{name: column("integer", self.rows, name) for name in ("units", "utterances", "words", "errors")},
         }
 
     def facts(self) -> Mapping[str, Any]:
-        """The column, the unit, and how many groups differ."""
-        tested = sum(row.p is not None for row in self.rows)
-        return {"column": self.column, "unit": self.unit, "tested": tested, "different": self.different}
+        """The unit, and how many groups differ."""
+        return {"unit": self.unit, "tested": self.tested, "different": self.different}
 
     def notes(self) -> Iterable[str]:
         """The sentence that people quote."""
-        tested = [row for row in self.rows if row.p is not None]
-        yield f"{self.different} of {quantity(len(tested), 'group')} differ from all others (p < {LEVEL} after Holm)"
-        if few := [row.name for row in self.rows if row.p is None and row.units < FEWEST]:
-            yield f"no test of groups with fewer than {FEWEST} {self.unit}s: {', '.join(few[:5])}"
+        for name in dict.fromkeys(row.column for row in self.rows):
+            rows = [row for row in self.rows if row.column == name]
+            tested = [row for row in rows if row.adjusted is not None]
+            different = sum((row.adjusted or 0) < LEVEL for row in tested)
+            yield f"{name}: {different} of {quantity(len(tested), 'group')} differ from all others (Holm, p < {LEVEL})"
+            if few := [row.name for row in rows if row.p is None]:
+                yield f"{name}: no test of {', '.join(few[:5])}: fewer than {FEWEST} {self.unit}s on one side, or no words"
 
     def _added(self, other: Slices) -> Slices:
-        return _made(self.signature, (self.column, self.unit), (*self.cells_of_units, *other.cells_of_units))
+        return _made(self.signature, self.unit, (*self.cells_of_units, *other.cells_of_units))
 
 
 def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None) -> Slices:
-    """Rates by the values of a column, or of several columns crossed."""
-    names = [columns] if isinstance(columns, str) else list(columns)
-    unit = unit or _usual_unit(result, names)
-    groups = _crossed(result, names)
-    cells = _cells(result, groups, unit)
-    column_of_all = " x ".join(names)
-    if len({cell.group for cell in cells}) < 2:
-        raise UsageError(f"the column {column_of_all} has one value; expected two or more groups to compare")
-    settings = f"{column_of_all}/unit={unit}/samples={_SAMPLES}/seed={_SEED}"
-    return _made(signed(result, "slices", settings), (column_of_all, unit), cells)
+    """Rates by the values of a column, or of several; `gender*accent` is of both crossed."""
+    names = [columns] if isinstance(columns, str) else list(dict.fromkeys(columns))
+    if not names:
+        raise UsageError("no column for slices; expected one, such as gender")
+    crossed = [[part.strip() for part in name.split("*")] for name in names]
+    unit = unit or _usual_unit(result, [part for parts in crossed for part in parts])
+    cells = [cell for name, parts in zip(names, crossed, strict=True) for cell in _cells(result, name, parts, unit)]
+    settings = f"{'+'.join(names)}/unit={unit}/samples={_SAMPLES}/seed={_SEED}"
+    return _made(signed(result, "slices", settings), unit, cells)
 
 
 def _usual_unit(result: Totals, names: Sequence[str]) -> str:
@@ -180,45 +189,57 @@ def _crossed(result: Totals, names: Sequence[str]) -> tuple[list[str], NDArray[n
     return [values[code] for code in used], codes
 
 
-def _cells(result: Totals, groups: tuple[list[str], NDArray[np.int64]], unit: str) -> tuple[Cell, ...]:
-    """The units of all groups; a unit that has several values is one in each of them."""
-    names, codes = groups
+def _cells(result: Totals, name: str, parts: Sequence[str], unit: str) -> Iterator[Cell]:
+    """The units of all groups of a column; a unit that has several values is one in each of them."""
+    names, codes = _crossed(result, parts)
+    if len(names) < 2:
+        raise UsageError(f"the column {name} has one value, {names[0]}; expected two or more groups to compare")
     counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).astype(np.int64)
     if unit == "utterance":
         rows, times = np.unique(np.column_stack([codes, counts]), axis=0, return_counts=True)
-        return tuple(
-            Cell(names[row[0]], "", Counts(*row[1:]), many, many)
-            for row, many in zip(rows.tolist(), times.tolist(), strict=True)
-        )
+        for row, many in zip(rows.tolist(), times.tolist(), strict=True):
+            yield Cell(name, names[row[0]], "", Counts(*row[1:]), many, many)
+        return
     of_units, numbers = result.group_numbers(unit)
-    both = codes * len(of_units) + np.asarray(numbers, np.int64)
-    used, places = np.unique(both, return_inverse=True)
+    size = len(of_units)
+    used, places = np.unique(codes * size + np.asarray(numbers, np.int64), return_inverse=True)
     sums = np.column_stack([np.bincount(places, counts[:, k], len(used)) for k in range(4)]).astype(np.int64)
-    return tuple(
-        Cell(names[key // len(of_units)], str(of_units[key % len(of_units)]), Counts(*row), 1, many)
-        for key, row, many in zip(used.tolist(), sums.tolist(), np.bincount(places).tolist(), strict=True)
-    )
+    for key, row, many in zip(used.tolist(), sums.tolist(), np.bincount(places).tolist(), strict=True):
+        yield Cell(name, names[key // size], str(of_units[key % size]), Counts(*row), 1, many)
 
 
-def _made(signature: str, about: tuple[str, str], cells: Iterable[Cell]) -> Slices:
+def _made(signature: str, unit: str, cells: Iterable[Cell]) -> Slices:
     """The slices of units, of which those with one name, or equal counts and none, become one cell."""
     joined: dict[Any, Cell] = {}
     for cell in cells:
-        key = (cell.group, cell.unit or cell.counts)
-        if key in joined:
-            before = joined[key]
-            counts = before.counts + cell.counts if cell.unit else cell.counts
-            units = 1 if cell.unit else before.units + cell.units
-            cell = Cell(cell.group, cell.unit, counts, units, before.utterances + cell.utterances)
-        joined[key] = cell
-    ordered = sorted(joined.values(), key=lambda cell: (cell.group, cell.unit, cell.counts.to_dict().__repr__()))
-    rows = _rows(ordered)
-    column_of_all, unit = about
-    return Slices(signature=signature, column=column_of_all, unit=unit, cells_of_units=tuple(ordered), rows=tuple(rows))
+        key = (cell.column, cell.group, cell.unit or cell.counts)
+        joined[key] = _both(joined[key], cell) if key in joined else cell
+    columns: dict[str, list[Cell]] = {}
+    for cell in sorted(joined.values(), key=lambda cell: (cell.group, cell.unit, _numbers(cell.counts))):
+        columns.setdefault(cell.column, []).append(cell)
+    ordered = sorted(columns)
+    return Slices(
+        signature=signature,
+        unit=unit,
+        cells_of_units=tuple(cell for name in ordered for cell in columns[name]),
+        rows=tuple(row for name in ordered for row in _rows(name, columns[name])),
+    )
 
 
-def _rows(cells: Sequence[Cell]) -> list[Slice]:
-    """The rows of all groups, those with the most words first."""
+def _both(first: Cell, other: Cell) -> Cell:
+    """Two cells of one unit, or of units with equal counts."""
+    utterances = first.utterances + other.utterances
+    if first.unit:
+        return replace(first, counts=first.counts + other.counts, utterances=utterances)
+    return replace(first, units=first.units + other.units, utterances=utterances)
+
+
+def _numbers(counts: Counts) -> tuple[int, ...]:
+    return counts.correct, counts.substitutions, counts.deletions, counts.insertions
+
+
+def _rows(column_of_cells: str, cells: Sequence[Cell]) -> list[Slice]:
+    """The rows of the groups of a column, those with the most words first."""
     table = np.array([(cell.counts.errors, cell.counts.reference, cell.units) for cell in cells], np.int64)
     of_group: dict[str, list[int]] = {}
     for place, cell in enumerate(cells):
@@ -227,25 +248,23 @@ def _rows(cells: Sequence[Cell]) -> list[Slice]:
     for name, places in of_group.items():
         held = np.zeros(len(cells), np.bool_)
         held[places] = True
-        own = [cells[place] for place in places]
-        counts = sum((_times(cell) for cell in own), Counts())
-        units = int(table[held, 2].sum())
-        low, high = _interval(table[held])
-        difference, relative, p = _against_rest(table, held)
+        group = [cells[place] for place in places]
+        counts = sum((_times(cell) for cell in group), Counts())
+        sizes = int(table[held, 2].sum()), sum(cell.utterances for cell in group)
         rows.append(
-            Slice(name, units, sum(cell.utterances for cell in own), counts, low, high, difference, relative, p, None)
+            Slice(column_of_cells, name, *sizes, counts, *_interval(table[held]), *_against_rest(table, held), None)
         )
     tested = [row for row in rows if row.p is not None]
-    corrected = dict(
+    adjusted = dict(
         zip((row.name for row in tested), holm([row.p for row in tested if row.p is not None]), strict=True)
     )
-    rows = [Slice(*(getattr(row, name) for name in Slice.__match_args__[:-1]), corrected.get(row.name)) for row in rows]
+    rows = [replace(row, adjusted=adjusted.get(row.name)) for row in rows]
     return sorted(rows, key=lambda row: (-row.words, row.name))
 
 
 def _times(cell: Cell) -> Counts:
-    counts, many = cell.counts, 1 if cell.unit else cell.units
-    return Counts(*(many * getattr(counts, name) for name in Counts.__match_args__))
+    """The counts of all units of a cell together."""
+    return cell.counts if cell.unit else Counts(*(cell.units * number for number in _numbers(cell.counts)))
 
 
 def _interval(table: NDArray[np.int64]) -> tuple[float | None, float | None]:
@@ -295,17 +314,17 @@ def _exchanged(units: NDArray[np.int64], size: int) -> NDArray[np.int64]:
 SLICES = Analysis(
     name="slices",
     summary="rates by group, such as gender, with intervals and a test: COLUMN, COLUMN*COLUMN, or COLUMN/UNIT",
-    make=lambda steps, argument: slices(steps.result, *_argument(argument)),
+    make=lambda steps, argument: slices(steps.result, *wished(argument)),
     argument="COLUMN",
     needed=True,
 )
 
 
-def _argument(text: str) -> tuple[list[str], str | None]:
+def wished(argument: str) -> tuple[list[str], str | None]:
     """Columns and unit of an argument.
 
-    >>> _argument("gender*accent/session"), _argument("gender")
-    ((['gender', 'accent'], 'session'), (['gender'], None))
+    >>> wished("gender*accent+age/session"), wished("gender")
+    ((['gender*accent', 'age'], 'session'), (['gender'], None))
     """
-    columns, _, unit = text.partition("/")
-    return columns.split("*"), unit or None
+    columns, _, unit = argument.partition("/")
+    return columns.split("+"), unit or None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -340,7 +341,9 @@ class Totals(totals.Totals):
         return {name: (row[0], Counts(*row[1:5])) for name, row in largest}
 
     def slices(self, columns: str | Sequence[str], unit: str | None = None) -> Any:
-        """Rates by a column such as gender, or several crossed, with intervals and a test of units such as speakers.
+        """Rates by a column such as gender, or several, with intervals and a test of units such as speakers.
+
+        `gender*accent` is of both columns crossed.
 
         >>> import scorelite
         >>> table = b"id,text,hyp,accent\\na,good day,good day,uk\\nb,good day,good way,us\\n"
@@ -348,6 +351,16 @@ class Totals(totals.Totals):
         0.5
         """
         return self._analyses().slices(self, columns, unit)
+
+    def with_columns(self: Parts, path: str | os.PathLike[str]) -> Parts:
+        """The same result with further columns of utterances: those of a table with ids, speakers or sessions."""
+        # Imported only now: few scores have a table beside them.
+        from .join import read_table, with_columns
+
+        return self._with_table(replace(self.table, columns=with_columns(self, read_table(os.fspath(path)))))
+
+    def _with_table(self: Parts, table: UtteranceTable) -> Parts:
+        return replace(self, table=table)
 
     def group_numbers(self, group: str) -> tuple[Sequence[str | None], array[int]]:
         """The different values of a group, and the number of that of each utterance."""
