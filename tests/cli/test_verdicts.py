@@ -13,6 +13,7 @@ from scorelite.scoring.common.gate import Gate, Place
 from scorelite.scoring.common.limits import Verdict
 from scorelite.scoring.report.verdict import badge, junit, sarif
 from tests.conftest import Run
+from tests.peers import peer
 
 REF = "a b c d (u-1)\ne f g h (u-2)\ni j (u-3)\n"
 OLD = "a b c d (u-1)\ne f g x (u-2)\ni j (u-3)\n"
@@ -212,8 +213,8 @@ NEEDS_SCHEMAS = pytest.mark.skipif(
 @NEEDS_SCHEMAS
 @pytest.mark.parametrize("allowed", ["0.5", "50"])
 def test_both_files_are_valid_by_the_official_schemas(allowed: str, files: Path, scorelite: Run) -> None:
-    jsonschema = pytest.importorskip("jsonschema")
-    etree = pytest.importorskip("lxml.etree")
+    jsonschema = peer("jsonschema")
+    etree = peer("lxml.etree")
     arguments = f"{COMPARE[:-3]}{allowed} --verdict junit=j.xml --verdict sarif=s.json"
     assert scorelite(*arguments.split()).returncode == int(allowed == "0.5")
     (files / "odd.xml").write_text(junit.render(ODD), encoding="utf-8")

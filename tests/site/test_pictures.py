@@ -8,7 +8,7 @@ import pytest
 
 from tests.conftest import ROOT
 
-pytest.importorskip("PIL", reason="Pillow is not installed: it comes with matplotlib")
+pytest.importorskip("matplotlib", reason="matplotlib is not installed, which brings Pillow")
 from tests.site.pictures import DRAWINGS, FOLDER
 
 
