@@ -146,7 +146,8 @@ class Slices(Breakdown):
             different = sum((row.adjusted or 0) < LEVEL for row in tested)
             yield f"{name}: {different} of {quantity(len(tested), 'group')} differ from all others (Holm, p < {LEVEL})"
             if few := [row.name for row in rows if row.p is None]:
-                yield f"{name}: no test of {', '.join(few[:5])}: fewer than {FEWEST} {self.unit}s on one side, or no words"
+                why = f"fewer than {FEWEST} {self.unit}s on one side, or no words"
+                yield f"{name}: no test of {', '.join(few[:5])}: {why}"
 
     def _added(self, other: Slices) -> Slices:
         return _made(self.signature, self.unit, (*self.cells_of_units, *other.cells_of_units))

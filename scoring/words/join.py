@@ -125,9 +125,9 @@ def _json_rows(name: str, lines: Sequence[str]) -> Iterator[tuple[int, dict[str,
 
 
 def _separated_rows(name: str, text: str, lines: Sequence[str]) -> Iterator[tuple[int, dict[str, str | None]]]:
-    rows = csv_reader(
-        io.StringIO(text, newline=""), delimiter=separator_of(lines[0] if lines else "", ","), strict=True
-    )
+    head_line = lines[0] if lines else ""
+    separator = "\t" if "\t" in head_line else separator_of(head_line, ",")
+    rows = csv_reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
         head = next(rows, [])
         if len({*head}) != len(head) or "" in head:
