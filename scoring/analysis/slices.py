@@ -5,29 +5,36 @@ What is drawn and exchanged are units, such as speakers: the words of one speake
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from ...formats.errors import UsageError, quantity
 from ...formats.values import dataclass, replace
 from ..common.counts import Counts, percent
+from ..maths.draws import Grouped
 from ..maths.exact import holm
 from .analysis import Analysis
 from .breakdown import Breakdown, column, signed
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from numpy.typing import NDArray
 
     from ..common.arrow import Column
     from ..words.totals import Totals
+
+    Integers: TypeAlias = NDArray[np.int64]
 
 FEWEST = 5
 """Units that a group needs for a test."""
 LEVEL = 0.05
 _SAMPLES = 1000
 _SEED = 0
+_DEAR = 20
+"""How many units take their places in an order in the time of one draw of how many of a kind are chosen."""
 _NONE = "none"
 """The name of the group of utterances whose column is empty."""
 
@@ -138,6 +145,10 @@ class Slices(Breakdown):
         """The unit, and how many groups differ."""
         return {"unit": self.unit, "tested": self.tested, "different": self.different}
 
+    def weak(self) -> Collection[int]:
+        """Groups of few units."""
+        return [place for place, row in enumerate(self.rows) if row.units < FEWEST]
+
     def notes(self) -> Iterable[str]:
         """The sentence that people quote."""
         for name in dict.fromkeys(row.column for row in self.rows):
@@ -159,23 +170,35 @@ def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None
     if not names:
         raise UsageError("no column for slices; expected one, such as gender")
     crossed = [[part.strip() for part in name.split("*")] for name in names]
-    unit = unit or _usual_unit(result, [part for parts in crossed for part in parts])
-    cells = [cell for name, parts in zip(names, crossed, strict=True) for cell in _cells(result, name, parts, unit)]
-    settings = f"{'+'.join(names)}/unit={unit}/samples={_SAMPLES}/seed={_SEED}"
+    units = _units(result, unit, [part for parts in crossed for part in parts])
+    cells = [cell for name, parts in zip(names, crossed, strict=True) for cell in _cells(result, name, parts, units)]
+    unit = units.name
+    settings = f"{'+'.join(names)}/by={unit}/samples={_SAMPLES}/seed={_SEED}"
     return _made(signed(result, "slices", settings), unit, cells)
 
 
-def _usual_unit(result: Totals, names: Sequence[str]) -> str:
-    """Speakers, where there are several; else recordings, else utterances. Groups of speakers are of utterances."""
-    for unit in ("speaker", "session"):
-        if unit not in names:
+class _Units(NamedTuple):
+    """What is drawn and exchanged; without names, each utterance is a unit."""
+
+    name: str
+    names: Sequence[str | None]
+    codes: Sequence[int]
+
+
+def _units(result: Totals, wanted: str | None, without: Sequence[str]) -> _Units:
+    """The wanted unit; speakers, where there are several, else recordings, else utterances. Groups are no units."""
+    utterances = _Units("utterance", (), ())
+    if wanted:
+        return utterances if wanted == "utterance" else _Units(wanted, *result.group_numbers(wanted))
+    for name in ("speaker", "session"):
+        if name not in without:
             try:
-                numbers = result.group_numbers(unit)[0]
+                names, codes = result.group_numbers(name)
             except UsageError:
                 continue
-            if len(numbers) > 1:
-                return unit
-    return "utterance"
+            if len(names) > 1:
+                return _Units(name, names, codes)
+    return utterances
 
 
 def _crossed(result: Totals, names: Sequence[str]) -> tuple[list[str], NDArray[np.int64]]:
@@ -190,23 +213,22 @@ def _crossed(result: Totals, names: Sequence[str]) -> tuple[list[str], NDArray[n
     return [values[code] for code in used], codes
 
 
-def _cells(result: Totals, name: str, parts: Sequence[str], unit: str) -> Iterator[Cell]:
+def _cells(result: Totals, name: str, parts: Sequence[str], units: _Units) -> Iterator[Cell]:
     """The units of all groups of a column; a unit that has several values is one in each of them."""
     names, codes = _crossed(result, parts)
     if len(names) < 2:
         raise UsageError(f"the column {name} has one value, {names[0]}; expected two or more groups to compare")
     counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).astype(np.int64)
-    if unit == "utterance":
-        rows, times = np.unique(np.column_stack([codes, counts]), axis=0, return_counts=True)
+    if not units.names:
+        rows, times = _different(np.column_stack([codes, counts]))
         for row, many in zip(rows.tolist(), times.tolist(), strict=True):
             yield Cell(name, names[row[0]], "", Counts(*row[1:]), many, many)
         return
-    of_units, numbers = result.group_numbers(unit)
-    size = len(of_units)
-    used, places = np.unique(codes * size + np.asarray(numbers, np.int64), return_inverse=True)
+    size = len(units.names)
+    used, places = np.unique(codes * size + np.asarray(units.codes, np.int64), return_inverse=True)
     sums = np.column_stack([np.bincount(places, counts[:, k], len(used)) for k in range(4)]).astype(np.int64)
     for key, row, many in zip(used.tolist(), sums.tolist(), np.bincount(places).tolist(), strict=True):
-        yield Cell(name, names[key // size], str(of_units[key % size]), Counts(*row), 1, many)
+        yield Cell(name, names[key // size], str(units.names[key % size]), Counts(*row), 1, many)
 
 
 def _made(signature: str, unit: str, cells: Iterable[Cell]) -> Slices:
@@ -241,20 +263,20 @@ def _numbers(counts: Counts) -> tuple[int, ...]:
 
 def _rows(column_of_cells: str, cells: Sequence[Cell]) -> list[Slice]:
     """The rows of the groups of a column, those with the most words first."""
-    table = np.array([(cell.counts.errors, cell.counts.reference, cell.units) for cell in cells], np.int64)
-    of_group: dict[str, list[int]] = {}
-    for place, cell in enumerate(cells):
-        of_group.setdefault(cell.group, []).append(place)
+    of_group: dict[str, list[Cell]] = {}
+    for cell in cells:
+        of_group.setdefault(cell.group, []).append(cell)
+    tables = {name: _table(group) for name, group in of_group.items()}
+    everyone = _merged(np.concatenate(list(tables.values())))
+    sizes = {name: int(table[:, 2].sum()) for name, table in tables.items()}
+    exchanged = _exchanged(everyone, sizes.values())
     rows = []
-    for name, places in of_group.items():
-        held = np.zeros(len(cells), np.bool_)
-        held[places] = True
-        group = [cells[place] for place in places]
+    for name, group in of_group.items():
         counts = sum((_times(cell) for cell in group), Counts())
-        sizes = int(table[held, 2].sum()), sum(cell.utterances for cell in group)
-        rows.append(
-            Slice(column_of_cells, name, *sizes, counts, *_interval(table[held]), *_against_rest(table, held), None)
-        )
+        test = _against_rest(tables[name], everyone, exchanged.get(sizes[name]))
+        utterances = sum(cell.utterances for cell in group)
+        interval = _interval(tables[name])
+        rows.append(Slice(column_of_cells, name, sizes[name], utterances, counts, *interval, *test, None))
     tested = [row for row in rows if row.p is not None]
     adjusted = dict(
         zip((row.name for row in tested), holm([row.p for row in tested if row.p is not None]), strict=True)
@@ -268,47 +290,92 @@ def _times(cell: Cell) -> Counts:
     return cell.counts if cell.unit else Counts(*(cell.units * number for number in _numbers(cell.counts)))
 
 
-def _interval(table: NDArray[np.int64]) -> tuple[float | None, float | None]:
+def _table(cells: Sequence[Cell]) -> Integers:
+    """Errors, words, and how many units have so many, in the order of these numbers."""
+    return _merged(np.array([(cell.counts.errors, cell.counts.reference, cell.units) for cell in cells], np.int64))
+
+
+def _merged(table: Integers) -> Integers:
+    """One row for all units of equal errors and words."""
+    pairs, times = _different(table[:, :2], table[:, 2])
+    return np.column_stack([pairs, times])
+
+
+def _different(rows: Integers, times: Integers | None = None) -> tuple[Integers, Integers]:
+    """The different rows in their order, and how often each is there. A row is a number of mixed base for that."""
+    keys = np.zeros(len(rows), np.int64)
+    for values in rows.T:
+        highest = int(values.max(initial=0)) + 1
+        # Numbers that would not fit in 63 bits become their places among the different ones.
+        keys = np.unique(keys, return_inverse=True)[1] if int(keys.max(initial=0)) >= (1 << 62) // highest else keys
+        keys = keys * highest + values
+    _, first, places = np.unique(keys, return_index=True, return_inverse=True)
+    weights = np.ones(len(rows), np.int64) if times is None else times
+    return rows[first], np.bincount(places, weights, len(first)).astype(np.int64)
+
+
+def _interval(table: Integers) -> tuple[float | None, float | None]:
     """The 2.5 % and 97.5 % points of the rates of samples of units, drawn with replacement."""
-    units = int(table[:, 2].sum())
-    if units < 2 or not table[:, 1].any():
+    units, words = table[:, 2], table[:, 1]
+    if units.sum() < 2 or not words.any():
         return None, None
-    drawn = np.random.RandomState(_SEED).multinomial(units, table[:, 2] / units, _SAMPLES)
-    errors, words = drawn @ table[:, 0], drawn @ table[:, 1]
-    rates = errors[words > 0] / words[words > 0]
-    low, high = np.percentile(rates, [2.5, 97.5])
+    drawn = Grouped(units.tolist(), _SEED).sums((table[:, 0].tolist(), words.tolist()), _SAMPLES)
+    errors, of_samples = np.array(drawn)
+    low, high = np.percentile(errors[of_samples > 0] / of_samples[of_samples > 0], [2.5, 97.5])
     return float(low), float(high)
 
 
-def _against_rest(table: NDArray[np.int64], held: NDArray[np.bool_]) -> tuple[float | None, float | None, float | None]:
+def _against_rest(
+    table: Integers, everyone: Integers, exchanged: Integers | None
+) -> tuple[float | None, float | None, float | None]:
     """Difference and relative difference to all other units, and how often exchanged units differ as much."""
-    errors, words = table[:, 0] * table[:, 2], table[:, 1] * table[:, 2]
-    if not words[held].any() or not words[~held].any():
+    errors, words = _sums(table)
+    all_errors, all_words = _sums(everyone)
+    if not 0 < words < all_words:
         return None, None, None
-    own, other = errors[held].sum() / words[held].sum(), errors[~held].sum() / words[~held].sum()
-    relative = float(own / other - 1) if other else None
-    if min(table[held, 2].sum(), table[~held, 2].sum()) < FEWEST:
-        return float(own - other), relative, None
-    chosen = _exchanged(table[:, 2], int(table[held, 2].sum()))
-    some_errors, some_words = chosen @ table[:, 0], chosen @ table[:, 1]
-    rest_errors, rest_words = errors.sum() - some_errors, words.sum() - some_words
+    rate, other = errors / words, (all_errors - errors) / (all_words - words)
+    relative = rate / other - 1 if other else None
+    if exchanged is None:
+        return rate - other, relative, None
     with np.errstate(divide="ignore", invalid="ignore"):
-        differences = np.abs(some_errors / some_words - rest_errors / rest_words)
+        rest = (all_errors - exchanged[0]) / (all_words - exchanged[1])
+        differences = np.abs(exchanged[0] / exchanged[1] - rest)
     # Draws that are as far apart, but for the last digits of their quotients.
-    far = int((differences >= abs(own - other) * (1 - 1e-12)).sum())
-    return float(own - other), relative, (1 + far) / (1 + _SAMPLES)
+    far = int((differences >= abs(rate - other) * (1 - 1e-12)).sum())
+    return rate - other, relative, (1 + far) / (1 + _SAMPLES)
 
 
-def _exchanged(units: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    """Choices of so many units without replacement: how many of each cell, a row for each choice."""
+def _sums(table: Integers) -> tuple[int, int]:
+    """Errors and words of all units."""
+    return int(table[:, 0] @ table[:, 2]), int(table[:, 1] @ table[:, 2])
+
+
+def _exchanged(table: Integers, sizes: Iterable[int]) -> dict[int, Integers]:
+    """Errors and words of choices of so many units without replacement, for each size that has a test."""
+    units = int(table[:, 2].sum())
+    tested = sorted({size for size in sizes if FEWEST <= size <= units - FEWEST})
+    if not tested:
+        return {}
+    if len(table) * len(tested) * _DEAR < units:
+        return {size: table[:, :2].T @ _chosen(table[:, 2], size) for size in tested}
+    singles = np.repeat(table[:, :2], table[:, 2], axis=0)
+    draw = np.random.RandomState(_SEED).permutation
+    sums = np.empty((_SAMPLES, len(tested), 2), np.int64)
+    for sample in sums:
+        sample[:] = singles[draw(units)].cumsum(axis=0)[np.array(tested) - 1]
+    return {size: sums[:, place].T for place, size in enumerate(tested)}
+
+
+def _chosen(units: Integers, size: int) -> Integers:
+    """Choices of so many units without replacement: how many of each row of a table, a column for each choice."""
     draw = np.random.RandomState(_SEED).hypergeometric
     left, wanted = int(units.sum()), np.full(_SAMPLES, size)
-    chosen = np.zeros((_SAMPLES, len(units)), np.int64)
+    chosen = np.zeros((len(units), _SAMPLES), np.int64)
     for place, many in enumerate(units.tolist()):
         left -= many
         some = wanted > 0
-        chosen[some, place] = draw(many, left, wanted[some]) if left else wanted[some]
-        wanted = wanted - chosen[:, place]
+        chosen[place, some] = draw(many, left, wanted[some]) if left else wanted[some]
+        wanted = wanted - chosen[place]
     return chosen
 
 

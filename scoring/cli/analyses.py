@@ -88,6 +88,8 @@ def analysis_lines(analyses: Mapping[str, Breakdown], paint: Paint) -> Iterator[
     """The text of all analyses, a blank line before each."""
     for breakdown in analyses.values():
         title, *lines = breakdown.lines()
+        for place in breakdown.weak():
+            lines[1 + place] = paint.quiet(lines[1 + place])
         yield from ("", paint.strong(title), *lines)
 
 

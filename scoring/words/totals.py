@@ -354,10 +354,8 @@ class Totals(totals.Totals):
 
     def with_columns(self: Parts, path: str | os.PathLike[str]) -> Parts:
         """The same result with further columns of utterances: those of a table with ids, speakers or sessions."""
-        # Imported only now: few scores have a table beside them.
-        from .join import read_table, with_columns
-
-        return self._with_table(replace(self.table, columns=with_columns(self, read_table(os.fspath(path)))))
+        columns = self._analyses().joined_columns(self, os.fspath(path))
+        return self._with_table(replace(self.table, columns=columns))
 
     def _with_table(self: Parts, table: UtteranceTable) -> Parts:
         return replace(self, table=table)

@@ -14,10 +14,10 @@ from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.optional import library
 from ...formats.source import Source
 from ...formats.values import dataclass
-from .table_columns import CodedColumn, TableColumns, coded, of_columns
+from ..words.table_columns import CodedColumn, TableColumns, coded, of_columns
 
 if TYPE_CHECKING:
-    from .totals import Totals
+    from ..words.totals import Totals
 
 KEYS = {"id": "id", "utt_id": "id", "utterance": "id", "speaker": "speaker", "spk": "speaker", "speaker_id": "speaker"}
 KEYS |= dict.fromkeys(("session", "recording", "file"), "session")
@@ -74,8 +74,9 @@ def read_table(path: str) -> Table:
     return Table(source.name, KEYS[key], held, others)
 
 
-def with_columns(result: Totals, table: Table) -> TableColumns:
-    """The columns of a result, and those of the table beside them."""
+def joined_columns(result: Totals, path: str) -> TableColumns:
+    """The columns of a result, and those of a table beside them."""
+    table = read_table(path)
     made = result.table.columns.made()
     if both := [name for name in table.names if name in made]:
         raise UsageError(f"{table.path}: a column {both[0]!r}, which the reference's table has; expected another name")
