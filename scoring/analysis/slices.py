@@ -173,7 +173,7 @@ def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None
     units = _units(result, unit, [part for parts in crossed for part in parts])
     cells = [cell for name, parts in zip(names, crossed, strict=True) for cell in _cells(result, name, parts, units)]
     unit = units.name
-    settings = f"{'+'.join(names)}/by={unit}/samples={_SAMPLES}/seed={_SEED}"
+    settings = f"{'+'.join(names)}/of={unit}/samples={_SAMPLES}/seed={_SEED}"
     return _made(signed(result, "slices", settings), unit, cells)
 
 

@@ -129,7 +129,7 @@ def test_a_record_pickles_and_is_a_table() -> None:
     assert pickle.loads(pickle.dumps(slices)) == slices
     assert slices.to_dict()["rows"][0]["group"] == "f"
     assert slices.to_dict()["unit"] == "speaker"
-    assert "slices:gender/by=speaker/samples=1000/seed=0" in slices.signature
+    assert "slices:gender/of=speaker/samples=1000/seed=0" in slices.signature
 
 
 @pytest.mark.parametrize(
