@@ -48,7 +48,8 @@ def keywords() -> set[str]:
         if isinstance(action, argparse._SubParsersAction):
             for name in COMMANDS:
                 keywords |= {action.dest for action in action.choices[name]._actions if action.option_strings}
-    return keywords - {"help", "color", "ref", "hyp"} | {"unit", "case_sensitive"}
+    # The analysis of that name is asked for by --with slices=COLUMN.
+    return keywords - {"help", "color", "ref", "hyp", "slices"} | {"unit", "case_sensitive"}
 
 
 @cache

@@ -6,6 +6,21 @@ from .analysis import Analysis
 from .breakdown import Breakdown
 from .catalogue import ANALYSES, analyse
 from .classes import Classes, ClassRow, classes
+from .join import joined_columns as joined_columns
 from .marks import Mark
+from .slices import Cell, Slice, Slices, slices
 
-__all__ = ["ANALYSES", "Analysis", "Breakdown", "ClassRow", "Classes", "Mark", "analyse", "classes"]
+__all__ = [
+    "ANALYSES",
+    "Analysis",
+    "Breakdown",
+    "Cell",
+    "ClassRow",
+    "Classes",
+    "Mark",
+    "Slice",
+    "Slices",
+    "analyse",
+    "classes",
+    "slices",
+]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from ...formats.errors import MismatchError
@@ -42,6 +42,10 @@ class Breakdown(Immutable):
 
     def notes(self) -> Iterable[str]:
         """Lines below the table."""
+        return ()
+
+    def weak(self) -> Collection[int]:
+        """Places of rows that show little, which are printed in grey."""
         return ()
 
     def to_dict(self) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...formats.errors import UsageError
 from .classes import CLASSES
+from .slices import SLICES
 from .steps import Steps
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from .analysis import Analysis
     from .breakdown import Breakdown
 
-ANALYSES: tuple[Analysis, ...] = (CLASSES,)
+ANALYSES: tuple[Analysis, ...] = (CLASSES, SLICES)
 
 
 def analyse(result: Result, wanted: Mapping[str, Any]) -> dict[str, Breakdown]:

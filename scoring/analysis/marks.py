@@ -79,7 +79,9 @@ def marks_of(given: Mapping[str, Any] | Iterable[Any] | str | os.PathLike[str]) 
     'word'
     """
     if isinstance(given, (str, os.PathLike)):
-        return read_marks(os.fspath(given))
+        path = os.fspath(given)
+        profile, colon, rest = path.partition(":")
+        return _PROFILES[profile](rest) if colon and profile in _PROFILES else read_marks(path)
     if isinstance(given, Mapping):
         given = [{"class": label, "phrases": list(phrases)} for label, phrases in given.items()]
     made = [each if isinstance(each, Mark) else _mark(each, None, ".") for each in given]
@@ -99,6 +101,32 @@ def read_marks(path: str) -> tuple[Mark, ...]:
     if not made:
         fail(Where(source.name, 1), "no marks", _EXPECTED)
     return made
+
+
+def _rare_words(path: str) -> tuple[Mark, ...]:
+    """The words that the third column of is21_deep_bias lists for each text."""
+    source = Source(path)
+    made = []
+    expected = "an id, a text and a JSON list of its rare words, separated by tabs"
+    for number, line in enumerate(source.text.splitlines(), 1):
+        place = Place(Where(source.name, number), line)
+        cells = line.strip().split("\t")
+        try:
+            words = json.loads(cells[2]) if len(cells) > 2 else None
+        except (ValueError, RecursionError) as error:
+            place.refuse(f"not JSON: {error}", expected)
+        if not isinstance(words, list) or not all(isinstance(word, str) and word.split() for word in words):
+            place.refuse("no list of words in the third column", expected)
+        if words:
+            phrases = tuple((word,) for word in words)
+            made.append(Mark("B-WER", "word", cells[0], phrases=phrases, place=place))
+    if not made:
+        fail(Where(source.name, 1), "no rare words", expected)
+    return tuple(made)
+
+
+_PROFILES = {"bwer": _rare_words}
+"""Files of other programs, by the name that stands before a colon."""
 
 
 def digest(marks: Iterable[Mark]) -> str:

@@ -21,7 +21,7 @@ CORRECT, SUBSTITUTION, DELETION, INSERTION = OPERATIONS
 
 
 class Steps:
-    """One row a step: its operation, and the numbers of the words on either side, -1 where there is none.
+    """One row a step: its operation, and the numbers of the words on either side; a column is made when it is used.
 
     >>> import scorelite
     >>> steps = Steps(scorelite.score(["a b", "c"], ["a x", "c d"]))
@@ -32,18 +32,45 @@ class Steps:
     """
 
     def __init__(self, result: Result) -> None:
-        batch = result.utterances.batch
-        words, ref, hyp, counts = batch.word_steps()
-        letters, first = batch.letters()
         self.result = result
-        self.words = [word.decode("utf-8", "surrogateescape") for word in words]
-        self.ref = np.frombuffer(ref, np.int32)
-        self.hyp = np.frombuffer(hyp, np.int32)
-        self.counts = np.frombuffer(counts, np.int32).reshape(-1, 5)
-        """How often each word is correct, substituted, deleted (in the reference), inserted, and said for another."""
-        self.operations = np.frombuffer(letters, np.uint8)
-        self.first = np.frombuffer(first, np.int64)
+
+    @cached_property
+    def _letters(self) -> tuple[bytes, bytes]:
+        return self.result.utterances.batch.letters()
+
+    @cached_property
+    def _words(self) -> tuple[list[bytes], bytes, bytes, bytes]:
+        return self.result.utterances.batch.word_steps()
+
+    @cached_property
+    def operations(self) -> NDArray[np.uint8]:
+        """The operation of each step: `CORRECT` and the like."""
+        return np.frombuffer(self._letters[0], np.uint8)
+
+    @cached_property
+    def first(self) -> Integers:
         """The places between which the steps of each utterance stand."""
+        return np.frombuffer(self._letters[1], np.int64)
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The different words of both sides, as the alignment compares them."""
+        return [word.decode("utf-8", "surrogateescape") for word in self._words[0]]
+
+    @cached_property
+    def ref(self) -> NDArray[np.int32]:
+        """The number of the word of the reference in each step; -1 where there is none."""
+        return np.frombuffer(self._words[1], np.int32)
+
+    @cached_property
+    def hyp(self) -> NDArray[np.int32]:
+        """The number of the word of the hypothesis in each step; -1 where there is none."""
+        return np.frombuffer(self._words[2], np.int32)
+
+    @cached_property
+    def counts(self) -> NDArray[np.int32]:
+        """How often each word is correct, substituted, deleted (in the reference), inserted, and said for another."""
+        return np.frombuffer(self._words[3], np.int32).reshape(-1, 5)
 
     @cached_property
     def numbers(self) -> dict[str, int]:

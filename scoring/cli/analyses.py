@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...formats.errors import UsageError
+from .groups import one_by_one
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,8 +24,28 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         metavar="NAME[=ARGUMENT]",
         action="append",
         default=[],
-        help="what the errors are, beside how many: classes=FILE (errors by class of words, as a file of marks says); "
+        help="what the errors are, beside how many: classes=FILE (errors by class of words, as a file of marks says), "
+        "slices=COLUMN (rates by group, such as gender, with intervals and a test; COLUMN*COLUMN, COLUMN/UNIT); "
         "several as in NAME,NAME=FILE or with the option given again",
+    )
+    group.add_argument(
+        "--slice",
+        metavar="COLUMN",
+        action="append",
+        default=[],
+        help="the same as --with slices=COLUMN: a column of the reference's table or of --slices; several as with --by",
+    )
+    group.add_argument(
+        "--unit",
+        dest="slice_unit",
+        metavar="COLUMN",
+        help="what --slice draws and exchanges: speaker, session, utterance or a column (default: speakers, where "
+        "there are several, else sessions, else utterances)",
+    )
+    group.add_argument(
+        "--slices",
+        metavar="FILE",
+        help="a table with columns for --slice and --by, joined by its column id, speaker or session",
     )
 
 
@@ -45,15 +66,30 @@ def wanted(words: Sequence[str]) -> dict[str, str | None]:
     return chosen
 
 
-def analysed(result: Result, words: Sequence[str]) -> Mapping[str, Breakdown]:
-    """The analyses that the option names."""
-    return result.analyse(wanted(words)) if words else {}
+def with_columns(result: Result, options: argparse.Namespace) -> Result:
+    """The result with the columns of the table of slices, if there is one."""
+    return result.with_columns(options.slices) if options.slices else result
+
+
+def analysed(result: Result, options: argparse.Namespace) -> Mapping[str, Breakdown]:
+    """The analyses that the options name."""
+    chosen = wanted(options.analyses)
+    if options.slice_unit and not options.slice:
+        raise UsageError("--unit has no effect without --slice COLUMN")
+    if options.slice:
+        if "slices" in chosen:
+            raise UsageError("--slice beside --with slices=...; expected one of them")
+        columns = "+".join(one_by_one(options.slice, result.table.columns))
+        chosen["slices"] = f"{columns}/{options.slice_unit or ''}"
+    return result.analyse(chosen) if chosen else {}
 
 
 def analysis_lines(analyses: Mapping[str, Breakdown], paint: Paint) -> Iterator[str]:
     """The text of all analyses, a blank line before each."""
     for breakdown in analyses.values():
         title, *lines = breakdown.lines()
+        for place in breakdown.weak():
+            lines[1 + place] = paint.quiet(lines[1 + place])
         yield from ("", paint.strong(title), *lines)
 
 

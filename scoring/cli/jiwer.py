@@ -40,8 +40,13 @@ def is_program(called: str) -> bool:
 
 
 def run_program(called: str, words: Sequence[str]) -> NoReturn:
+    """Runs the program with its own command line, whose first word is already read."""
+    run_words([called, *words])
+
+
+def run_words(words: Sequence[str]) -> NoReturn:
     """Runs the program with its own command line, and ends with its exit code."""
-    code, out, err = cli([called, *words])
+    code, out, err = cli(words)
     if out:
         deliver([out.encode()], None)
     if err:

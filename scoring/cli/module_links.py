@@ -20,6 +20,13 @@ def __getattr__(name):
     return getattr(_module, name)
 """
 _PART = "from {home}.{name} import {part} as _module\nsys.modules[__name__] = _module\n"
+_PROGRAM = """\
+if __name__ == "__main__":
+    from scorelite.scoring.cli.{name} import run_words
+    run_words(sys.argv[1:])
+"""
+"""What a module does under `python -m`, if the original is a program there."""
+_PROGRAMS = {("jiwer", "cli")}
 _METADATA = "Metadata-Version: 2.1\nName: {name}\nVersion: {version}\nSummary: {mark}\n"
 # Modules of evaluate, which it loads by their names.
 _METRICS = ("wer", "cer")
@@ -76,7 +83,8 @@ def files(folder: str, module: Module, start: str) -> Iterator[tuple[str, bytes]
     yield os.path.join(folder, module.name, "__init__.py"), (head + _PACKAGE.format(**values)).encode()
     for part in _parts(module.name):
         path = os.path.join(folder, module.name, f"{part}.py")
-        yield path, (head + _PART.format(**values, part=part)).encode()
+        program = _PROGRAM if (module.name, part) in _PROGRAMS else ""
+        yield path, (head + (program + _PART).format(**values, part=part)).encode()
     described = os.path.join(folder, f"{module.name}-{module.version}.dist-info")
     yield os.path.join(described, "top_level.txt"), f"{module.name}\n".encode()
     text = _METADATA.format(**values, mark=MARK.decode().strip("# \n"))

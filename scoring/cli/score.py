@@ -12,7 +12,7 @@ from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES
 from ..words.api import score_files
 from ..words.inputs.columns import PREDICTION
 from ..words.speakers import KINDS
-from .analyses import add_with, analysed, analyses_dict, analysis_lines
+from .analyses import add_with, analysed, analyses_dict, analysis_lines, with_columns
 from .audio import add_audio, audio_of
 from .colour import Paint
 from .delivery import deliver, deliver_json, deliver_lines, deliver_report
@@ -57,6 +57,7 @@ examples:
   scorelite score ref.trn hyp.trn --page errors.html  every error, in a browser
   scorelite score ref.trn hyp.trn --entities names.json   errors of names and terms, by position
   scorelite score ref.trn hyp.trn --with classes=marks.jsonl   errors by class of words
+  scorelite score ref.trn hyp.trn --slices people.csv --slice gender   rates by group, with intervals and a test
   scorelite score ref.stm hyp.ctm --plot errors=errors.svg --plot det=det.png    pictures to paste
   scorelite score ref.trn hyp.trn --max-wer 12 --verdict junit=wer.xml --verdict badge=wer.svg   for a build
   scorelite score shards/*.parquet --shards -o totals -j 4    a file of totals for each shard
@@ -70,7 +71,7 @@ _REPORT_HELP = (
     f"{', '.join(f'{name}: {other}' for name, other in ALIASES.items())}; all: {', '.join(ALL)}"
 )
 WIDTH = 1000
-_OF_PAIRS = ("entities", "max_wer", "by", "interval", "analyses", "verdict")
+_OF_PAIRS = ("entities", "max_wer", "by", "interval", "analyses", "slice", "slices", "verdict")
 LARGE = 2 << 30
 """The size of two files from which on they are read in pieces."""
 OFTEN = (
@@ -176,7 +177,7 @@ def _score_pair(options: argparse.Namespace) -> None:
         if score_streamed(options):
             return
     keywords = keywords_of(options)
-    result = score_files(options.ref, options.hyp, **keywords)
+    result = with_columns(score_files(options.ref, options.hyp, **keywords), options)
     summarised = not (options.report or options.json)
     if summarised and (hint := of_speakers(result, options.ref, options.hyp)):
         warn(hint)
@@ -185,7 +186,7 @@ def _score_pair(options: argparse.Namespace) -> None:
     verdict = check_limit(title_of(result), result.wer, options.max_wer, options)
     check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))
     entities = result.entities(wanted) if wanted else None
-    analyses = analysed(result, options.analyses)
+    analyses = analysed(result, options)
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
     if options.page:
@@ -263,6 +264,8 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("utterances", options.json, "--json"),
             ("interval", not options.report, "the summary or --json"),
             ("analyses", not options.report, "the summary or --json"),
+            ("slice", not options.report, "the summary or --json"),
+            ("slices", options.slice or options.by, "--slice COLUMN or --by COLUMN"),
             ("by", not options.report, "the summary, --json or --plot groups"),
             ("speakers", speakers, "--report; dtl has no speakers"),
             ("speaker_map", named, "a --report by speaker, or --json --utterances"),

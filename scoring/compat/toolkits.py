@@ -14,9 +14,17 @@ PROGRAMS = {
     "speechbrain": ("compute_wer.py",),
     "funasr": ("compute_wer.py", "runtime/compute_wer.py", "wer.py"),
     "nemo": ("speech_to_text_eval.py",),
+    "fbai": ("score.py",),
 }
 """The programs of each toolkit; `scorelite link` writes them under these names."""
-TITLES = {"wenet": "WeNet", "icefall": "icefall", "speechbrain": "SpeechBrain", "funasr": "FunASR", "nemo": "NeMo"}
+TITLES = {
+    "wenet": "WeNet",
+    "icefall": "icefall",
+    "speechbrain": "SpeechBrain",
+    "funasr": "FunASR",
+    "nemo": "NeMo",
+    "fbai": "is21_deep_bias",
+}
 
 
 def program(toolkit: str, name: str) -> Callable[[Sequence[str]], Iterator[str]]:

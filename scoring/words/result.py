@@ -529,7 +529,9 @@ class Result(Totals):
             return self
         size = len(self)
         ids = tuple([f"{name}-{place:03}" for place in range(size)]) if size > 1 else (name,) * size
-        table = replace(self.table, ids=ids, made_up=False)
+        return self._with_table(replace(self.table, ids=ids, made_up=False))
+
+    def _with_table(self, table: UtteranceTable) -> Result:
         texts = self.utterances
         batches = (texts.batch,)
         return replace(self, table=table, utterances=Utterances(table, texts.refs, texts.hyps, batches, texts.settings))

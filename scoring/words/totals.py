@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -323,7 +324,7 @@ class Totals(totals.Totals):
         >>> {name: counts.wer for name, counts in by_speaker.items()}
         {'ann': 0.5, 'bob': 0.0}
         """
-        names, numbers = self._groups(group)
+        names, numbers = self.group_numbers(group)
         rows = core.count_totals(self.table.counts, numbers.tobytes(), len(names))
         return {name: Counts(*row[1:5]) for name, row in zip(names, rows, strict=True)}
 
@@ -334,12 +335,32 @@ class Totals(totals.Totals):
         >>> scorelite.score(["a b", "c"], ["a", "c"], ids=["ann-1", "ann-2"]).group_counts("speaker")
         {'ann': (2, Counts(correct=2, substitutions=0, deletions=1, insertions=0))}
         """
-        names, numbers = self._groups(group)
+        names, numbers = self.group_numbers(group)
         rows = core.count_totals(self.table.counts, numbers.tobytes(), len(names))
         largest = sorted(zip(names, rows, strict=True), key=lambda row: -row[1][0])
         return {name: (row[0], Counts(*row[1:5])) for name, row in largest}
 
-    def _groups(self, group: str) -> tuple[Sequence[str | None], array[int]]:
+    def slices(self, columns: str | Sequence[str], unit: str | None = None) -> Any:
+        """Rates by a column such as gender, or several, with intervals and a test of units such as speakers.
+
+        `gender*accent` is of both columns crossed.
+
+        >>> import scorelite
+        >>> table = b"id,text,hyp,accent\\na,good day,good day,uk\\nb,good day,good way,us\\n"
+        >>> scorelite.score_files(table).slices("accent")["us"].rate
+        0.5
+        """
+        return self._analyses().slices(self, columns, unit)
+
+    def with_columns(self: Parts, path: str | os.PathLike[str]) -> Parts:
+        """The same result with further columns of utterances: those of a table with ids, speakers or sessions."""
+        columns = self._analyses().joined_columns(self, os.fspath(path))
+        return self._with_table(replace(self.table, columns=columns))
+
+    def _with_table(self: Parts, table: UtteranceTable) -> Parts:
+        return replace(self, table=table)
+
+    def group_numbers(self, group: str) -> tuple[Sequence[str | None], array[int]]:
         """The different values of a group, and the number of that of each utterance."""
         timeline = self.table.timeline
         usual = ("speaker", "session") if timeline else ("speaker",)

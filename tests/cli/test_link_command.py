@@ -156,6 +156,16 @@ def test_modules_are_imported_under_the_names_of_the_originals(tmp_path: Path) -
     assert "sclite" not in os.listdir(tmp_path / "links")
 
 
+def test_a_module_that_is_a_program_runs(tmp_path: Path) -> None:
+    linked(tmp_path, "lib", "jiwer")
+    (tmp_path / "r.txt").write_text("good day\n")
+    (tmp_path / "h.txt").write_text("good way\n")
+    words = [sys.executable, "-m", "jiwer.cli", "-r", "r.txt", "-h", "h.txt"]
+    variables = os.environ | {"PYTHONPATH": "lib"}
+    done = subprocess.run(words, cwd=tmp_path, env=variables, capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"0.5\n", b"")
+
+
 def test_every_module_of_the_list_can_be_imported(tmp_path: Path) -> None:
     names = [module.name for module in module_links.MODULES if module.name != "evaluate"]
     linked(tmp_path, "links", "modules")

@@ -235,6 +235,9 @@ def test_command_line_and_interface_have_the_same_parameters() -> None:
         "max_wer",
         "verdict",
         "interval",
+        "slice",
+        "slice_unit",
+        "slices",
     }  # made of the result
     of_command = set(vars(options)) - output
     of_function = set(inspect.signature(scoring.score_files).parameters) - {"keywords"} | set(KEYWORDS)

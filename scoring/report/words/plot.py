@@ -142,14 +142,14 @@ def _blocks(scores: Scores, by: str) -> Groups:
 
 def _groups_of(result: Totals, by: str) -> Groups:
     if by:
-        return result._groups(by)
+        return result.group_numbers(by)
     try:
-        groups = result._groups("speaker")
+        groups = result.group_numbers("speaker")
     except UsageError:
         if result.table.timeline is None:
             raise
-        return result._groups("session")
-    return result._groups("session") if len(groups[0]) < 2 and result.table.timeline is not None else groups
+        return result.group_numbers("session")
+    return result.group_numbers("session") if len(groups[0]) < 2 and result.table.timeline is not None else groups
 
 
 def _with_confidences(side: Totals | Scores, kind: str) -> Any:

@@ -98,7 +98,9 @@ def original(path: str) -> Path:
     """A file of a toolkit's repository below `$SCORELITE_TOOLKITS`; without it the test skips."""
     folder = os.environ.get("SCORELITE_TOOLKITS", "")
     if not folder:
-        pytest.skip("SCORELITE_TOOLKITS names no folder with checkouts of wenet, icefall, speechbrain, FunASR, NeMo")
+        pytest.skip(
+            "SCORELITE_TOOLKITS names no folder with checkouts of wenet, icefall, speechbrain, FunASR, NeMo, fbai-speech"
+        )
     file = Path(folder, path)
     if not file.is_file():
         pytest.skip(f"{file} is missing")

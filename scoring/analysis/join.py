@@ -1,0 +1,151 @@
+"""Columns of another table for the utterances of a score, joined by id, speaker or session."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from csv import Error as CsvError
+from csv import reader as csv_reader
+from typing import TYPE_CHECKING, Any
+
+from ...formats.engine.separated import separator_of
+from ...formats.errors import UsageError, Where, fail, quantity, short
+from ...formats.optional import library
+from ...formats.source import Source
+from ...formats.values import dataclass
+from ..words.table_columns import CodedColumn, TableColumns, coded, of_columns
+
+if TYPE_CHECKING:
+    from ..words.totals import Totals
+
+KEYS = {"id": "id", "utt_id": "id", "utterance": "id", "speaker": "speaker", "spk": "speaker", "speaker_id": "speaker"}
+KEYS |= dict.fromkeys(("session", "recording", "file"), "session")
+"""Names of columns by which rows are joined, and what each of them names: the first one in a table is taken."""
+_EXPECTED = "a table with a column id, speaker or session, and columns such as gender: csv, tsv, JSON lines or Parquet"
+_EXAMPLE = "a row for each name"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The rows of a table by the names in its first key column."""
+
+    path: str
+    key: str
+    """What the rows are about: id, speaker or session."""
+    rows: Mapping[str, Mapping[str, str | None]]
+    names: tuple[str, ...]
+    """The other columns."""
+
+    def cells(self, result: Totals) -> dict[str, list[str | None]]:
+        """The texts of each column for all utterances; None for one of which the table has no row."""
+        keys = _keys(result, self.key)
+        if not any(key in self.rows for key in keys):
+            shown = ", ".join(short(key) for key in list(self.rows)[:3])
+            heard = ", ".join(short(str(key)) for key in list(dict.fromkeys(keys))[:3])
+            raise UsageError(
+                f"{self.path}: no {self.key} of the table is one of the scored ones: it has {shown}; expected {heard}"
+            )
+        rows = [self.rows.get(key, {}) for key in keys]
+        return {name: [row.get(name) for row in rows] for name in self.names}
+
+
+def read_table(path: str) -> Table:
+    """The rows of a table by id, speaker or session."""
+    source = Source(path)
+    rows = _rows(source)
+    first = next(rows, None)
+    if first is None:
+        fail(Where(source.name, 1), "no rows", _EXPECTED)
+    names = list(first[1])
+    key = next((name for name in KEYS for column in names if column.strip().lower() == name), None)
+    if key is None or len(names) < 2:
+        shown = ", ".join(map(repr, names)) or "nothing"
+        fail(Where(source.name, 1), f"columns {shown}", _EXPECTED)
+    column = next(name for name in names if name.strip().lower() == key)
+    held: dict[str, dict[str, str | None]] = {}
+    for line, row in (first, *rows):
+        name = row.pop(column, None)
+        if not name:
+            fail(Where(source.name, line), f"no {column}", _EXAMPLE)
+        if held.setdefault(name, row) != row:
+            fail(Where(source.name, line), f"{column} {short(name)} again, with other values", "one row for each name")
+    others = tuple(dict.fromkeys(name for row in held.values() for name in row))
+    return Table(source.name, KEYS[key], held, others)
+
+
+def joined_columns(result: Totals, path: str) -> TableColumns:
+    """The columns of a result, and those of a table beside them."""
+    table = read_table(path)
+    made = result.table.columns.made()
+    if both := [name for name in table.names if name in made]:
+        raise UsageError(f"{table.path}: a column {both[0]!r}, which the reference's table has; expected another name")
+    further: dict[str, CodedColumn] = {name: coded(cells) for name, cells in table.cells(result).items()}
+    return of_columns({**made, **further})
+
+
+def _keys(result: Totals, key: str) -> Sequence[str]:
+    """The id, speaker or session of each utterance."""
+    if key == "id":
+        return result.table.names()
+    names, numbers = result.group_numbers(key)
+    shown = [name or "" for name in names]
+    return [shown[number] for number in numbers]
+
+
+def _rows(source: Source) -> Iterator[tuple[int, dict[str, str | None]]]:
+    """Line numbers and cells of all rows; cells without anything are None."""
+    if source.data[:4] == b"PAR1":
+        return _parquet_rows(source)
+    lines = source.text.splitlines()
+    opening = next((line.lstrip()[:1] for line in lines if line.strip()), "")
+    return _json_rows(source.name, lines) if opening == "{" else _separated_rows(source.name, source.text, lines)
+
+
+def _parquet_rows(source: Source) -> Iterator[tuple[int, dict[str, str | None]]]:
+    parquet = library("pyarrow.parquet", purpose="Parquet files", install="'scorelite[parquet]'")
+    try:
+        rows = parquet.read_table(io.BytesIO(source.data)).to_pylist()
+    except (OSError, ValueError) as error:
+        fail(Where(source.name, 1), short(str(error), 80), _EXPECTED)
+    for number, row in enumerate(rows, 1):
+        yield number, {str(name): _text(value) for name, value in row.items()}
+
+
+def _json_rows(name: str, lines: Sequence[str]) -> Iterator[tuple[int, dict[str, str | None]]]:
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            fail(Where(name, number, getattr(error, "colno", 1)), f"not JSON: {error}", _EXPECTED, line)
+        if not isinstance(row, dict):
+            fail(Where(name, number), "no object", _EXPECTED, line)
+        yield number, {column: _text(value) for column, value in row.items()}
+
+
+def _separated_rows(name: str, text: str, lines: Sequence[str]) -> Iterator[tuple[int, dict[str, str | None]]]:
+    head_line = lines[0] if lines else ""
+    separator = "\t" if "\t" in head_line else separator_of(head_line, ",")
+    rows = csv_reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    try:
+        head = next(rows, [])
+        if len({*head}) != len(head) or "" in head:
+            fail(Where(name, 1), "columns without a name, or two of one name", "different names", lines[0])
+        for row in rows:
+            if not row:
+                continue
+            if len(row) != len(head):
+                what = f"{quantity(len(row), 'field')}, where the head has {len(head)}"
+                fail(Where(name, rows.line_num), what, "a field for each column", lines[rows.line_num - 1])
+            yield rows.line_num, {column: cell or None for column, cell in zip(head, row, strict=True)}
+    except CsvError as error:
+        fail(Where(name, rows.line_num), str(error), _EXPECTED)
+
+
+def _text(value: Any) -> str | None:
+    """A value of JSON or Parquet as a column has it."""
+    if value is None or isinstance(value, str):
+        return value or None
+    return json.dumps(value, default=str)

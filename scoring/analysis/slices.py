@@ -1,0 +1,398 @@
+"""Rates by group of speakers or recordings, with what chance alone would do: who is recognised worse, how surely.
+
+What is drawn and exchanged are units, such as speakers: the words of one speaker are no independent trials.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from ...formats.errors import UsageError, quantity
+from ...formats.values import dataclass, replace
+from ..common.counts import Counts, percent
+from ..maths.draws import Grouped
+from ..maths.exact import holm
+from .analysis import Analysis
+from .breakdown import Breakdown, column, signed
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from numpy.typing import NDArray
+
+    from ..common.arrow import Column
+    from ..words.totals import Totals
+
+    Integers: TypeAlias = NDArray[np.int64]
+
+FEWEST = 5
+"""Units that a group needs for a test."""
+LEVEL = 0.05
+_SAMPLES = 1000
+_SEED = 0
+_DEAR = 20
+"""How many units take their places in an order in the time of one draw of how many of a kind are chosen."""
+_NONE = "none"
+"""The name of the group of utterances whose column is empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Units of one group that have equal counts; those with a name are single."""
+
+    column: str
+    group: str
+    unit: str
+    counts: Counts
+    units: int
+    utterances: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """The numbers of one group."""
+
+    column: str
+    name: str
+    units: int
+    utterances: int
+    counts: Counts
+    low: float | None
+    high: float | None
+    """The interval in which the rate lies in 95 % of samples of its units."""
+    difference: float | None
+    """The rate less the rate of all other groups together."""
+    relative: float | None
+    """The rate by that of all others, less 1."""
+    p: float | None
+    """How often exchanged units differ as much; None for few units."""
+    adjusted: float | None
+    """The same, corrected for the number of groups after Holm."""
+
+    rate = property(lambda self: self.counts.wer)
+    words = property(lambda self: self.counts.reference)
+    errors = property(lambda self: self.counts.errors)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slices(Breakdown):
+    """Rates by group, each with its interval, and a test of its difference to all others.
+
+    >>> import scorelite
+    >>> table = b"id,text,hyp,accent\\na,good day,good day,uk\\nb,good day,good way,us\\n"
+    >>> slices = scorelite.score_files(table).slices("accent")
+    >>> {row.name: row.rate for row in slices.rows}, slices["us"].p is None
+    ({'uk': 0.0, 'us': 0.5}, True)
+    """
+
+    TITLE: ClassVar[str] = "Rates by group"
+    NAME: ClassVar[str] = "slices"
+
+    unit: str
+    cells_of_units: tuple[Cell, ...]
+    rows: tuple[Slice, ...]
+
+    def __getitem__(self, name: str) -> Slice:
+        """The row of a group."""
+        for row in self.rows:
+            if row.name == name:
+                return row
+        raise KeyError(name)
+
+    @property
+    def tested(self) -> int:
+        """Groups that have a p."""
+        return sum(row.p is not None for row in self.rows)
+
+    @property
+    def different(self) -> int:
+        """Groups that differ from all others, by the corrected p."""
+        return sum(row.adjusted is not None and row.adjusted < LEVEL for row in self.rows)
+
+    def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+        """Rate, interval, difference and p of each group."""
+        several = len({row.column for row in self.rows}) > 1
+        heads = ("", "rate", "95 % interval", "to others", "relative", "p", "Holm", f"{self.unit}s", "words")
+        rows = [
+            (
+                f"{row.column}: {row.name}" if several else row.name,
+                percent(row.rate),
+                "-" if row.low is None or row.high is None else f"{100 * row.low:.1f} to {100 * row.high:.1f}",
+                "-" if row.difference is None else f"{100 * row.difference:+.1f}",
+                "-" if row.relative is None else f"{100 * row.relative:+.0f} %",
+                *("-" if p is None else f"{p:.3f}" for p in (row.p, row.adjusted)),
+                f"{row.units:,}",
+                f"{row.words:,}",
+            )
+            for row in self.rows
+        ]
+        return heads, rows
+
+    def columns(self) -> Mapping[str, Column]:
+        """The numbers of each group."""
+        numbers = ("rate", "low", "high", "difference", "relative", "p", "adjusted")
+        return {
+            "column": column("text", self.rows, "column"),
+            "group": column("text", self.rows, "name"),
+            **{name: column("number", self.rows, name) for name in numbers},
+            **{name: column("integer", self.rows, name) for name in ("units", "utterances", "words", "errors")},
+        }
+
+    def facts(self) -> Mapping[str, Any]:
+        """The unit, and how many groups differ."""
+        return {"unit": self.unit, "tested": self.tested, "different": self.different}
+
+    def weak(self) -> Collection[int]:
+        """Groups of few units."""
+        return [place for place, row in enumerate(self.rows) if row.units < FEWEST]
+
+    def notes(self) -> Iterable[str]:
+        """The sentence that people quote."""
+        for name in dict.fromkeys(row.column for row in self.rows):
+            rows = [row for row in self.rows if row.column == name]
+            tested = [row for row in rows if row.adjusted is not None]
+            different = sum((row.adjusted or 0) < LEVEL for row in tested)
+            yield f"{name}: {different} of {quantity(len(tested), 'group')} differ from all others (Holm, p < {LEVEL})"
+            if few := [row.name for row in rows if row.p is None]:
+                why = f"fewer than {FEWEST} {self.unit}s on one side, or no words"
+                yield f"{name}: no test of {', '.join(few[:5])}: {why}"
+
+    def _added(self, other: Slices) -> Slices:
+        return _made(self.signature, self.unit, (*self.cells_of_units, *other.cells_of_units))
+
+
+def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None) -> Slices:
+    """Rates by the values of a column, or of several; `gender*accent` is of both crossed."""
+    names = [columns] if isinstance(columns, str) else list(dict.fromkeys(columns))
+    if not names:
+        raise UsageError("no column for slices; expected one, such as gender")
+    crossed = [[part.strip() for part in name.split("*")] for name in names]
+    units = _units(result, unit, [part for parts in crossed for part in parts])
+    cells = [cell for name, parts in zip(names, crossed, strict=True) for cell in _cells(result, name, parts, units)]
+    unit = units.name
+    settings = f"{'+'.join(names)}/of={unit}/samples={_SAMPLES}/seed={_SEED}"
+    return _made(signed(result, "slices", settings), unit, cells)
+
+
+class _Units(NamedTuple):
+    """What is drawn and exchanged; without names, each utterance is a unit."""
+
+    name: str
+    names: Sequence[str | None]
+    codes: Sequence[int]
+
+
+def _units(result: Totals, wanted: str | None, without: Sequence[str]) -> _Units:
+    """The wanted unit; speakers, where there are several, else recordings, else utterances. Groups are no units."""
+    utterances = _Units("utterance", (), ())
+    if wanted:
+        return utterances if wanted == "utterance" else _Units(wanted, *result.group_numbers(wanted))
+    for name in ("speaker", "session"):
+        if name not in without:
+            try:
+                names, codes = result.group_numbers(name)
+            except UsageError:
+                continue
+            if len(names) > 1:
+                return _Units(name, names, codes)
+    return utterances
+
+
+def _crossed(result: Totals, names: Sequence[str]) -> tuple[list[str], NDArray[np.int64]]:
+    """The groups, and the number of that of each utterance."""
+    values, codes = [""], np.zeros(len(result.table), np.int64)
+    for name in names:
+        own, numbers = result.group_numbers(name)
+        shown = [_NONE if value in (None, "") else str(value) for value in own]
+        values = [f"{first} x {value}" if first else value for first in values for value in shown]
+        codes = codes * len(shown) + np.asarray(numbers, np.int64)
+    used, codes = np.unique(codes, return_inverse=True)
+    return [values[code] for code in used], codes
+
+
+def _cells(result: Totals, name: str, parts: Sequence[str], units: _Units) -> Iterator[Cell]:
+    """The units of all groups of a column; a unit that has several values is one in each of them."""
+    names, codes = _crossed(result, parts)
+    if len(names) < 2:
+        raise UsageError(f"the column {name} has one value, {names[0]}; expected two or more groups to compare")
+    counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).astype(np.int64)
+    if not units.names:
+        rows, times = _different(np.column_stack([codes, counts]))
+        for row, many in zip(rows.tolist(), times.tolist(), strict=True):
+            yield Cell(name, names[row[0]], "", Counts(*row[1:]), many, many)
+        return
+    size = len(units.names)
+    used, places = np.unique(codes * size + np.asarray(units.codes, np.int64), return_inverse=True)
+    sums = np.column_stack([np.bincount(places, counts[:, k], len(used)) for k in range(4)]).astype(np.int64)
+    for key, row, many in zip(used.tolist(), sums.tolist(), np.bincount(places).tolist(), strict=True):
+        yield Cell(name, names[key // size], str(units.names[key % size]), Counts(*row), 1, many)
+
+
+def _made(signature: str, unit: str, cells: Iterable[Cell]) -> Slices:
+    """The slices of units, of which those with one name, or equal counts and none, become one cell."""
+    joined: dict[Any, Cell] = {}
+    for cell in cells:
+        key = (cell.column, cell.group, cell.unit or cell.counts)
+        joined[key] = _both(joined[key], cell) if key in joined else cell
+    columns: dict[str, list[Cell]] = {}
+    for cell in sorted(joined.values(), key=lambda cell: (cell.group, cell.unit, _numbers(cell.counts))):
+        columns.setdefault(cell.column, []).append(cell)
+    ordered = sorted(columns)
+    return Slices(
+        signature=signature,
+        unit=unit,
+        cells_of_units=tuple(cell for name in ordered for cell in columns[name]),
+        rows=tuple(row for name in ordered for row in _rows(name, columns[name])),
+    )
+
+
+def _both(first: Cell, other: Cell) -> Cell:
+    """Two cells of one unit, or of units with equal counts."""
+    utterances = first.utterances + other.utterances
+    if first.unit:
+        return replace(first, counts=first.counts + other.counts, utterances=utterances)
+    return replace(first, units=first.units + other.units, utterances=utterances)
+
+
+def _numbers(counts: Counts) -> tuple[int, ...]:
+    return counts.correct, counts.substitutions, counts.deletions, counts.insertions
+
+
+def _rows(column_of_cells: str, cells: Sequence[Cell]) -> list[Slice]:
+    """The rows of the groups of a column, those with the most words first."""
+    of_group: dict[str, list[Cell]] = {}
+    for cell in cells:
+        of_group.setdefault(cell.group, []).append(cell)
+    tables = {name: _table(group) for name, group in of_group.items()}
+    everyone = _merged(np.concatenate(list(tables.values())))
+    sizes = {name: int(table[:, 2].sum()) for name, table in tables.items()}
+    exchanged = _exchanged(everyone, sizes.values())
+    rows = []
+    for name, group in of_group.items():
+        counts = sum((_times(cell) for cell in group), Counts())
+        test = _against_rest(tables[name], everyone, exchanged.get(sizes[name]))
+        utterances = sum(cell.utterances for cell in group)
+        interval = _interval(tables[name])
+        rows.append(Slice(column_of_cells, name, sizes[name], utterances, counts, *interval, *test, None))
+    tested = [row for row in rows if row.p is not None]
+    adjusted = dict(
+        zip((row.name for row in tested), holm([row.p for row in tested if row.p is not None]), strict=True)
+    )
+    rows = [replace(row, adjusted=adjusted.get(row.name)) for row in rows]
+    return sorted(rows, key=lambda row: (-row.words, row.name))
+
+
+def _times(cell: Cell) -> Counts:
+    """The counts of all units of a cell together."""
+    return cell.counts if cell.unit else Counts(*(cell.units * number for number in _numbers(cell.counts)))
+
+
+def _table(cells: Sequence[Cell]) -> Integers:
+    """Errors, words, and how many units have so many, in the order of these numbers."""
+    return _merged(np.array([(cell.counts.errors, cell.counts.reference, cell.units) for cell in cells], np.int64))
+
+
+def _merged(table: Integers) -> Integers:
+    """One row for all units of equal errors and words."""
+    pairs, times = _different(table[:, :2], table[:, 2])
+    return np.column_stack([pairs, times])
+
+
+def _different(rows: Integers, times: Integers | None = None) -> tuple[Integers, Integers]:
+    """The different rows in their order, and how often each is there. A row is a number of mixed base for that."""
+    keys = np.zeros(len(rows), np.int64)
+    for values in rows.T:
+        highest = int(values.max(initial=0)) + 1
+        # Numbers that would not fit in 63 bits become their places among the different ones.
+        keys = np.unique(keys, return_inverse=True)[1] if int(keys.max(initial=0)) >= (1 << 62) // highest else keys
+        keys = keys * highest + values
+    _, first, places = np.unique(keys, return_index=True, return_inverse=True)
+    weights = np.ones(len(rows), np.int64) if times is None else times
+    return rows[first], np.bincount(places, weights, len(first)).astype(np.int64)
+
+
+def _interval(table: Integers) -> tuple[float | None, float | None]:
+    """The 2.5 % and 97.5 % points of the rates of samples of units, drawn with replacement."""
+    units, words = table[:, 2], table[:, 1]
+    if units.sum() < 2 or not words.any():
+        return None, None
+    drawn = Grouped(units.tolist(), _SEED).sums((table[:, 0].tolist(), words.tolist()), _SAMPLES)
+    errors, of_samples = np.array(drawn)
+    low, high = np.percentile(errors[of_samples > 0] / of_samples[of_samples > 0], [2.5, 97.5])
+    return float(low), float(high)
+
+
+def _against_rest(
+    table: Integers, everyone: Integers, exchanged: Integers | None
+) -> tuple[float | None, float | None, float | None]:
+    """Difference and relative difference to all other units, and how often exchanged units differ as much."""
+    errors, words = _sums(table)
+    all_errors, all_words = _sums(everyone)
+    if not 0 < words < all_words:
+        return None, None, None
+    rate, other = errors / words, (all_errors - errors) / (all_words - words)
+    relative = rate / other - 1 if other else None
+    if exchanged is None:
+        return rate - other, relative, None
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rest = (all_errors - exchanged[0]) / (all_words - exchanged[1])
+        differences = np.abs(exchanged[0] / exchanged[1] - rest)
+    # Draws that are as far apart, but for the last digits of their quotients.
+    far = int((differences >= abs(rate - other) * (1 - 1e-12)).sum())
+    return rate - other, relative, (1 + far) / (1 + _SAMPLES)
+
+
+def _sums(table: Integers) -> tuple[int, int]:
+    """Errors and words of all units."""
+    return int(table[:, 0] @ table[:, 2]), int(table[:, 1] @ table[:, 2])
+
+
+def _exchanged(table: Integers, sizes: Iterable[int]) -> dict[int, Integers]:
+    """Errors and words of choices of so many units without replacement, for each size that has a test."""
+    units = int(table[:, 2].sum())
+    tested = sorted({size for size in sizes if FEWEST <= size <= units - FEWEST})
+    if not tested:
+        return {}
+    if len(table) * len(tested) * _DEAR < units:
+        return {size: table[:, :2].T @ _chosen(table[:, 2], size) for size in tested}
+    singles = np.repeat(table[:, :2], table[:, 2], axis=0)
+    draw = np.random.RandomState(_SEED).permutation
+    sums = np.empty((_SAMPLES, len(tested), 2), np.int64)
+    for sample in sums:
+        sample[:] = singles[draw(units)].cumsum(axis=0)[np.array(tested) - 1]
+    return {size: sums[:, place].T for place, size in enumerate(tested)}
+
+
+def _chosen(units: Integers, size: int) -> Integers:
+    """Choices of so many units without replacement: how many of each row of a table, a column for each choice."""
+    draw = np.random.RandomState(_SEED).hypergeometric
+    left, wanted = int(units.sum()), np.full(_SAMPLES, size)
+    chosen = np.zeros((len(units), _SAMPLES), np.int64)
+    for place, many in enumerate(units.tolist()):
+        left -= many
+        some = wanted > 0
+        chosen[place, some] = draw(many, left, wanted[some]) if left else wanted[some]
+        wanted = wanted - chosen[place]
+    return chosen
+
+
+SLICES = Analysis(
+    name="slices",
+    summary="rates by group, such as gender, with intervals and a test: COLUMN, COLUMN*COLUMN, or COLUMN/UNIT",
+    make=lambda steps, argument: slices(steps.result, *wished(argument)),
+    argument="COLUMN",
+    needed=True,
+)
+
+
+def wished(argument: str) -> tuple[list[str], str | None]:
+    """Columns and unit of an argument.
+
+    >>> wished("gender*accent+age/session"), wished("gender")
+    ((['gender*accent', 'age'], 'session'), (['gender'], None))
+    """
+    columns, _, unit = argument.partition("/")
+    return columns.split("+"), unit or None

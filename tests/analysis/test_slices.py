@@ -1,0 +1,221 @@
+"""Rates by group: counted by hand, by enumeration of all exchanges, by other programs, and by laws."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import scorelite
+from scorelite.scoring.maths.exact import holm
+from tests.analysis.gold import cases
+from tests.conftest import Run
+
+HEAD = "id,text,hyp,speaker,gender,accent\n"
+GROUPS = st.tuples(st.sampled_from("abc"), st.sampled_from("fm"), st.sampled_from(["uk", "us"]))
+ROWS = st.lists(st.tuples(GROUPS, st.integers(0, 4)), min_size=4, max_size=20)
+
+
+def table(rows: Any) -> bytes:
+    """Texts of five words, of which so many are wrong, by speaker, gender and accent."""
+    lines = [
+        f"{speaker}-{place},a b c d e,{' '.join('x' * wrong + 'abcde'[wrong:])},{speaker},{gender},{accent}\n"
+        for place, ((speaker, gender, accent), wrong) in enumerate(rows)
+    ]
+    return (HEAD + "".join(lines)).encode()
+
+
+def scored(rows: Any) -> Any:
+    return scorelite.score_files(table(rows))
+
+
+def people(wrong_of_women: list[int], wrong_of_men: list[int]) -> list[Any]:
+    """A text of each speaker."""
+    women = [((f"w{place}", "f", "uk"), wrong) for place, wrong in enumerate(wrong_of_women)]
+    return women + [((f"m{place}", "m", "us"), wrong) for place, wrong in enumerate(wrong_of_men)]
+
+
+def test_rates_and_differences_are_those_counted_by_hand() -> None:
+    slices = scored(people([2, 3], [0, 1, 0])).slices("gender")
+    women, men = slices["f"], slices["m"]
+    assert (women.rate, men.rate) == (0.5, 1 / 15)
+    assert (women.units, women.utterances, women.words, women.errors) == (2, 2, 10, 5)
+    assert women.difference == pytest.approx(0.5 - 1 / 15)
+    assert women.relative == pytest.approx(6.5)
+    assert men.difference == -women.difference
+
+
+def test_p_is_that_of_all_exchanges_of_units() -> None:
+    wrong = [4, 3, 2, 4, 1], [0, 1, 2, 0, 3]
+    slices = scored(people(*wrong)).slices("gender")
+    everyone = [*wrong[0], *wrong[1]]
+    apart = [abs(2 * sum(chosen) - sum(everyone)) for chosen in itertools.combinations(everyone, 5)]
+    exact = sum(each >= abs(sum(wrong[0]) - sum(wrong[1])) for each in apart) / len(apart)
+    assert exact == pytest.approx(36 / 252)
+    assert slices["f"].p == pytest.approx(exact, abs=0.03)
+    assert slices["f"].p == slices["m"].p
+    assert slices["f"].adjusted == pytest.approx(min(1.0, 2 * slices["f"].p))
+
+
+def test_interval_holds_the_rates_of_samples_of_units() -> None:
+    # Two speakers of one rate each: a sample has both, or one of them twice.
+    row = scored(people([0, 5], [1, 1])).slices("gender")["f"]
+    assert (row.low, row.high) == (0.0, 1.0)
+    row = scored(people([2, 2, 2], [1, 1])).slices("gender")["f"]
+    assert (row.low, row.high) == (0.4, 0.4)
+
+
+def test_few_units_have_no_p() -> None:
+    slices = scored(people([0, 5, 1, 2], [1, 1, 1, 1, 1])).slices("gender")
+    assert [row.p for row in slices.rows] == [None, None]
+    assert "no test of m, f: fewer than 5 speakers on one side" in str(slices)
+    assert "gender: 0 of 0 groups differ" in str(slices)
+
+
+def test_equal_groups_do_not_differ_and_unlike_ones_do() -> None:
+    equal = scored(people([1, 2] * 4, [2, 1] * 4)).slices("gender")
+    unlike = scored(people([4, 3] * 4, [0, 1] * 4)).slices("gender")
+    assert (equal.different, unlike.different) == (0, 2)
+    assert equal["f"].p == 1.0
+
+
+def test_holm_is_that_of_statsmodels() -> None:
+    compared = [case for case in cases("slices") if "holm" in case]
+    assert compared
+    for case in compared:
+        assert holm(case["p"]) == pytest.approx(case["holm"], abs=1e-9)
+
+
+@given(ROWS, st.sampled_from(["gender", "accent", "gender*accent"]), st.sampled_from([None, "utterance"]))
+def test_parts_add_up_to_the_whole(rows: Any, column: str, unit: str | None) -> None:
+    result = scored(rows)
+    parts = column.split("*")
+    assume(any(len(result.by(part)) > 1 for part in parts))
+    slices = result.slices(column, unit)
+    assert sum(row.errors for row in slices.rows) == result.counts.errors
+    assert sum(row.words for row in slices.rows) == result.counts.reference
+    assert sum(row.utterances for row in slices.rows) == len(result)
+    assert all(row.p is None or 0 < row.p <= row.adjusted <= 1 for row in slices.rows)
+
+
+@given(ROWS, ROWS, st.sampled_from(["speaker", "utterance"]))
+def test_slices_of_parts_add_to_those_of_the_whole_in_any_order(first: Any, other: Any, unit: str) -> None:
+    both = [((speaker, *rest), wrong) for part in (first, other) for (speaker, *rest), wrong in part]
+    assume(all(len({gender for (_, gender, _), _ in rows}) > 1 for rows in (first, other)))
+    whole, *parts = (scored(rows).slices("gender", unit) for rows in (both, first, other))
+    assert parts[0] + parts[1] == whole
+    assert parts[1] + parts[0] == whole
+
+
+def test_several_columns_have_rows_and_a_sentence_each() -> None:
+    slices = scored(people([1, 2], [0, 1])).slices(["gender", "accent"])
+    assert [(row.column, row.name) for row in slices.rows] == [
+        ("accent", "uk"),
+        ("accent", "us"),
+        ("gender", "f"),
+        ("gender", "m"),
+    ]
+    assert "gender: f   30.0 %" in str(slices)
+
+
+def test_a_record_pickles_and_is_a_table() -> None:
+    slices = scored(people([1, 2], [0, 1])).slices("gender")
+    assert pickle.loads(pickle.dumps(slices)) == slices
+    assert slices.to_dict()["rows"][0]["group"] == "f"
+    assert slices.to_dict()["unit"] == "speaker"
+    assert "slices:gender/of=speaker/samples=1000/seed=0" in slices.signature
+
+
+@pytest.mark.parametrize(
+    ("columns", "unit", "message"),
+    [
+        ("age", None, "no group 'age'; expected one of: speaker, gender, accent"),
+        ("gender", "house", "no group 'house'"),
+        ("gender*accent", None, "the column gender*accent has one value, f x uk; expected two or more groups"),
+        ([], None, "no column for slices"),
+    ],
+)
+def test_wrong_columns_are_refused(columns: Any, unit: str | None, message: str) -> None:
+    with pytest.raises(scorelite.ScoreliteError, match=message.replace("*", r"\*")):
+        scored([(("a", "f", "uk"), 1), (("b", "f", "uk"), 0)]).slices(columns, unit)
+
+
+REF = "a b c d (ann-1)\na b c d (bob-1)\na b c d (eve-1)\n"
+HYP = "a b c d (ann-1)\na x c d (bob-1)\nx y c d (eve-1)\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "r.trn").write_text(REF)
+    (tmp_path / "h.trn").write_text(HYP)
+    return tmp_path
+
+
+def rates(text: bytes) -> dict[str, float]:
+    return {row["group"]: row["rate"] for row in json.loads(text)["analyses"]["slices"]["rows"]}
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("people.csv", "speaker,gender\nann,f\nbob,m\neve,f\nzoe,f\n"),
+        ("people.tsv", "spk\tgender\nann\tf\nbob\tm\neve\tf\n"),
+        (
+            "people.jsonl",
+            '{"id": "ann-1", "gender": "f"}\n{"id": "bob-1", "gender": "m"}\n{"id": "eve-1", "gender": "f"}',
+        ),
+    ],
+)
+def test_columns_of_a_table_are_joined(name: str, text: str, files: Path, scorelite: Run) -> None:
+    (files / name).write_text(text)
+    job = scorelite("score", "r.trn", "h.trn", "--slices", name, "--slice", "gender", "--unit", "speaker", "--json")
+    assert job.returncode == 0, job.stderr
+    assert rates(job.stdout) == {"f": 0.25, "m": 0.25}
+
+
+def test_utterances_without_a_row_are_a_group(files: Path, scorelite: Run) -> None:
+    (files / "people.csv").write_text("speaker,gender\nann,f\nbob,m\n")
+    job = scorelite("score", "r.trn", "h.trn", "--slices", "people.csv", "--slice", "gender", "--json")
+    assert rates(job.stdout) == {"f": 0.0, "m": 0.25, "none": 0.5}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "people.csv:1:1: no rows; expected a table with a column id, speaker or session"),
+        ("gender\nf\n", "people.csv:1:1: columns 'gender'; expected a table with a column id"),
+        ("speaker,gender\nann,f,g\n", "people.csv:2:1: 3 fields, where the head has 2"),
+        ("speaker,gender\nann,f\nann,m\n", "people.csv:3:1: speaker ann again, with other values"),
+        ("speaker,gender\n,f\n", "people.csv:2:1: no speaker"),
+        ("speaker,gender\nzoe,f\n", "no speaker of the table is one of the scored ones: it has zoe; expected ann, bob"),
+        ("speaker,gender\nann,f\nbob,f\neve,f\n", "the column gender has one value, f"),
+        ('{"speaker": "ann", "gender": }\n', "people.csv:1:30: not JSON"),
+    ],
+)
+def test_wrong_tables_are_refused_with_their_place(text: str, message: str, files: Path, scorelite: Run) -> None:
+    (files / "people.csv").write_text(text)
+    job = scorelite("score", "r.trn", "h.trn", "--slices", "people.csv", "--slice", "gender")
+    assert (job.returncode, job.stdout) == (2, b"")
+    assert message in job.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--unit", "speaker"], "--unit has no effect without --slice"),
+        (["--slices", "r.trn"], "--slices has no effect without --slice"),
+        (["--slice", "speaker", "--with", "slices=speaker"], "--slice beside --with slices"),
+        (["--slice", "speaker", "--report", "pra"], "--slice has no effect without"),
+    ],
+)
+def test_options_without_effect_are_refused(words: list[str], message: str, files: Path, scorelite: Run) -> None:
+    job = scorelite("score", "r.trn", "h.trn", *words)
+    assert job.returncode == 2
+    assert message in job.stderr.decode()
