@@ -22,6 +22,8 @@ MAIN = (
     "start/subtitles.html",
     "guides/score.html",
     "guides/normalisation.html",
+    "notebooks/quick_start.html",
+    "notebooks/error_analysis.html",
     "reference/commands.html",
     "reference/python.html",
     "explanation/alignment.html",
