@@ -1,14 +1,12 @@
-# The service of `scorelite serve`, as an ordinary user: docs/guides/service.md.
-FROM python:3.13-slim AS build
-RUN apt-get update && apt-get install -y --no-install-recommends g++ && rm -rf /var/lib/apt/lists/*
-WORKDIR /source
-COPY . .
-ENV SCORELITE_REQUIRE_NATIVE=1
-RUN python -m venv /opt/scorelite && /opt/scorelite/bin/pip install --no-cache-dir '.[serve,ascii,segments]'
-
+# The service of `scorelite serve`, as an ordinary user, from a wheel that `scripts/check-wheel` has left in dist:
+# docs/guides/service.md.
 FROM python:3.13-slim
-COPY --from=build /opt/scorelite /opt/scorelite
-RUN useradd --system --uid 10001 --no-create-home scorelite
+RUN --mount=type=bind,source=dist,target=/dist \
+    python -m venv /opt/scorelite \
+    && wheel=$(echo /dist/scorelite-*_"$(uname -m)".whl) \
+    && /opt/scorelite/bin/pip install --no-cache-dir --only-binary :all: "${wheel}[serve,ascii,segments]" \
+    && useradd --system --uid 10001 --no-create-home scorelite
+ENV SCORELITE_CORE=native
 USER 10001
 WORKDIR /tmp
 EXPOSE 8080

@@ -117,7 +117,7 @@ def _environment(changes: dict[str, str] | None) -> dict[str, str]:
 @pytest.fixture(scope="session")
 def warm() -> Iterator[WarmProcess]:
     """The process that runs our commands in copies of itself."""
-    process = WarmProcess()
+    process = WarmProcess(_environment(None))
     yield process
     process.close()
 

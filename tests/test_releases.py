@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
@@ -142,3 +143,67 @@ def test_a_release_without_notes_or_with_another_version_is_refused(
     done = notes(tree, tag)
     assert (done.returncode, done.stdout) == (1, "")
     assert message in done.stderr
+
+
+PACKAGING = ROOT / "packaging"
+
+
+@pytest.fixture
+def recipes(tmp_path: Path) -> Path:
+    """The recipes for a release 1.2.0 whose archive holds four bytes."""
+    archive = tmp_path / "scorelite-1.2.0.tar.gz"
+    archive.write_bytes(b"tree")
+    subprocess.run([sys.executable, ROOT / "scripts" / "recipes", archive, tmp_path / "recipes"], check=True)
+    return tmp_path / "recipes"
+
+
+def requirements() -> list[str]:
+    setup = ConfigParser()
+    setup.read(ROOT / "setup.cfg", encoding="utf-8")
+    return setup["options"]["install_requires"].split()
+
+
+def test_recipes_name_the_version_and_the_sum_of_an_archive(recipes: Path) -> None:
+    digest = hashlib.sha256(b"tree").hexdigest()
+    conda, formula = ((recipes / name).read_text(encoding="utf-8") for name in ("recipe.yaml", "scorelite.rb"))
+    assert '  version: "1.2.0"\n' in conda
+    assert f"  sha256: {digest}\n" in conda
+    assert "/scorelite-1.2.0.tar.gz" in formula
+    assert f'  sha256 "{digest}"\n' in formula
+
+
+def test_another_archive_has_no_recipes(tmp_path: Path) -> None:
+    for name, problem in (("other-1.2.0.tar.gz", "is not the source archive"), ("scorelite-1.2.0.tar.gz", "No such")):
+        command = [sys.executable, ROOT / "scripts" / "recipes", tmp_path / name, tmp_path / "recipes"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 1
+        assert problem in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_recipes_bring_what_the_package_needs(recipes: Path) -> None:
+    conda = (recipes / "recipe.yaml").read_text(encoding="utf-8")
+    run = conda.partition("  run:\n")[2].partition("\n\n")[0].split("\n")
+    assert [line.strip().removeprefix("- ").replace(" ", "") for line in run] == ["python", *requirements()]
+    formula = (recipes / "scorelite.rb").read_text(encoding="utf-8")
+    brought = re.findall(r'^  (?:resource|depends_on) "([a-z0-9]+)"', formula, re.MULTILINE)
+    assert sorted(brought) == sorted(requirement.partition(">")[0] for requirement in requirements())
+
+
+@pytest.mark.skipif(shutil.which("ruby") is None, reason="ruby is not installed")
+def test_ruby_reads_the_formula(recipes: Path) -> None:
+    done = subprocess.run(["ruby", "-wc", recipes / "scorelite.rb"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "Syntax OK\n", "")
+
+
+def test_the_package_of_debian_has_the_version_of_the_package() -> None:
+    changelog = (PACKAGING / "debian" / "changelog").read_text(encoding="utf-8")
+    assert changelog.startswith(f"scorelite ({__version__}-1) ")
+
+
+def test_hadolint_finds_nothing_in_the_dockerfile() -> None:
+    program = shutil.which("hadolint", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
+    if program is None:
+        missing("hadolint", "hadolint is not installed")
+    done = subprocess.run([program, ROOT / "Dockerfile"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

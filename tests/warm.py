@@ -44,19 +44,21 @@ def read_at_start(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 class WarmProcess:
-    """The warm process, started by the first command; its end is that of this process."""
+    """The warm process, started with these variables by the first command; its end is that of this process."""
 
-    def __init__(self) -> None:
+    def __init__(self, environment: Mapping[str, str]) -> None:
         self._socket: socket.socket | None = None
-        self._started_with: dict[str, str] = {}
+        self._environment = environment
 
     def can_run(self, command: Command) -> bool:
         """Tells whether the command finds in the warm process what it would find in a new one."""
         if not sys.platform.startswith("linux"):
             return False
+        if read_at_start(command.environment) != read_at_start(self._environment):
+            return False
         if self._socket is None:
-            self._start(command.environment)
-        return read_at_start(command.environment) == self._started_with
+            self._start()
+        return True
 
     def run(self, command: Command, stdin: bytes, timeout: float) -> subprocess.CompletedProcess[bytes]:
         """Runs the command in a copy of the warm process."""
@@ -93,11 +95,11 @@ class WarmProcess:
             self._socket.close()
             self._process.wait()
 
-    def _start(self, environment: Mapping[str, str]) -> None:
+    def _start(self) -> None:
         self._socket, other = socket.socketpair()
         self._process = subprocess.Popen(
             [sys.executable, "-c", f"from tests import warm; warm.serve({other.fileno()})"],
-            env=dict(environment),
+            env=dict(self._environment),
             cwd=Path(__file__).parent.parent,
             pass_fds=[other.fileno()],
             # Python makes its streams when it starts: they must be pipes, as those of the commands.
@@ -106,7 +108,6 @@ class WarmProcess:
             stderr=subprocess.PIPE,
         )
         other.close()
-        self._started_with = read_at_start(environment)
 
 
 def _talk(descriptors: Sequence[int], stdin: bytes) -> tuple[bytes, bytes]:

@@ -4,7 +4,10 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 let answered;
 try {
-  const python = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href });
+  const python = await loadPyodide({
+    indexURL: new URL("pyodide/", import.meta.url).href,
+    env: { SCORELITE_CORE: "python" },
+  });
   const wheel = await fetch(new URL("scorelite.zip", import.meta.url));
   if (!wheel.ok) throw new Error(`scorelite.zip: ${wheel.status}`);
   python.unpackArchive(await wheel.arrayBuffer(), "zip");

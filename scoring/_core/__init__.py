@@ -107,8 +107,9 @@ def _choose() -> object | None:
 
 
 def _twin() -> object:
-    from . import python
+    from . import python, work
 
+    work.warn_of_twin()
     return python
 
 

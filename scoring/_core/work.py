@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from _warnings import warn_explicit  # `warnings` is Python, and a module more at every start
 
 # About ten seconds of work, for which the native core takes a tenth of a second.
@@ -19,6 +20,16 @@ WARNING = (
 )
 
 
+def warn_of_twin() -> None:
+    """Warns that the native core is missing, once, unless the user chose the other one.
+
+    Commands say so themselves. Those that stand in for others write what the others write, until a job is large.
+    """
+    if not is_chosen() and "scorelite.scoring.cli" not in sys.modules:
+        told()
+        warn_explicit(SLOW, RuntimeWarning, "scorelite", 1)
+
+
 def add_steps(steps: int) -> None:
     """Counts the steps of one utterance, and warns when they become many, unless the user knows of this core."""
     global _steps
@@ -28,7 +39,7 @@ def add_steps(steps: int) -> None:
 
 
 def told() -> None:
-    """Notes that a command has told its user."""
+    """Notes that the user was told."""
     global _is_told
     _is_told = True
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from ...formats.errors import UsageError
 from .command_line import EVERY, parser
 from .delivery import deliver
 
@@ -31,6 +32,9 @@ def run(options: argparse.Namespace) -> None:
     """Writes the script."""
     import shtab
 
+    if options.shell not in shtab.SUPPORTED_SHELLS:
+        fix = "pip install --upgrade shtab brings one that does"
+        raise UsageError(f"shtab {shtab.__version__} knows no {options.shell}; {fix}")
     root = parser(EVERY)
     _complete_files(root, shtab.FILE)
     deliver([shtab.complete(root, options.shell).encode(), b"\n"], None)

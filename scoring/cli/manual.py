@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterator
 
 from ..compat.sctk.sclite.usage import usage
@@ -57,10 +58,15 @@ def pages() -> dict[str, str]:
     return {
         "scorelite.1": page(),
         "sclite.1": sclite_page(),
-        "reference/commands.md": command_reference.commands_page(),
-        "reference/python.md": reference.page(),
-        "reference/reports.md": command_reference.reports_page(),
+        "reference/commands.md": _linked(command_reference.commands_page()),
+        "reference/python.md": _linked(reference.page()),
+        "reference/reports.md": _linked(command_reference.reports_page()),
     }
+
+
+def _linked(markdown: str) -> str:
+    """A page of the reference whose mentions of other pages are links to them."""
+    return re.sub(r"(?<![\w/])(?<!\]\()docs/([\w/-]+)\.md", r"[\1](../\1.md)", markdown)
 
 
 def sclite_page() -> str:

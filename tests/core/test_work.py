@@ -1,7 +1,11 @@
-"""A large job for the pure-Python core warns once, unless that core was chosen; commands say it at once."""
+"""Where the native core is missing, Python warns once, commands say it, and drop-ins do so when a job is large."""
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
 import warnings
 from contextlib import suppress
 from pathlib import Path
@@ -11,6 +15,7 @@ import pytest
 from scorelite.scoring import _core as core
 from scorelite.scoring._core import python, work
 from scorelite.scoring.cli.main import main
+from tests.conftest import ROOT
 
 
 @pytest.fixture(autouse=True)
@@ -25,6 +30,33 @@ def align(words: int) -> None:
     text = " ".join("abc"[i % 3] for i in range(words))
     rules = python.Rules(python.Charset("ascii", {}, {}))
     python.align(rules, python.texts([text]), python.texts([text]))
+
+
+@pytest.fixture
+def without_native(tmp_path: Path) -> dict[str, str]:
+    """The environment of a program that finds an installation whose native core was not built."""
+    package = tmp_path / "scorelite"
+    shutil.copytree(ROOT / "scorelite", package)
+    for name in ("formats", "resources"):
+        (package / name).symlink_to(ROOT / name)
+    shutil.copytree(
+        ROOT / "scoring", package / "scoring", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+    )
+    return {**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links need rights elsewhere")
+@pytest.mark.parametrize(("chosen", "said"), [("", 1), ("python", 0)])
+def test_python_warns_once_that_the_native_core_is_missing(
+    chosen: str, said: int, without_native: dict[str, str], tmp_path: Path
+) -> None:
+    program = "import scorelite; scorelite.wer('a b', 'a c'); scorelite.cer('a', 'b'); print(scorelite.__file__)"
+    environment = {**without_native, "SCORELITE_CORE": chosen}
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"{tmp_path / 'scorelite' / '__init__.py'}\n"
+    assert done.stderr == f"scorelite:1: RuntimeWarning: {work.SLOW}\n" * said
 
 
 def test_a_large_job_warns_once() -> None:

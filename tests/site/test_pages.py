@@ -12,26 +12,10 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from tests.conftest import ROOT
 from tests.site.conftest import served
 
-MAIN = (
-    "index.html",
-    "start/install.html",
-    "start/sclite.html",
-    "start/jiwer.html",
-    "start/subtitles.html",
-    "guides/score.html",
-    "guides/normalisation.html",
-    "notebooks/quick_start.html",
-    "notebooks/error_analysis.html",
-    "reference/commands.html",
-    "reference/python.html",
-    "explanation/alignment.html",
-    "explanation/measures.html",
-    "explanation/tools.html",
-    "troubleshooting.html",
-    "changelog.html",
-)
+NAV = re.findall(r": (\S+)\.md$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
 # What a browser fetches as soon as a page is opened.
 _FETCHED = {"script": "src", "img": "src", "iframe": "src", "source": "src", "object": "data", "embed": "src"}
 _FETCHED_LINKS = {"stylesheet", "icon", "preload", "prefetch", "preconnect", "dns-prefetch", "modulepreload"}
@@ -95,14 +79,14 @@ def test_the_search_finds_every_page(site: Path, pages: dict[Path, _Page]) -> No
     assert {path.relative_to(site).as_posix() for path in pages} - listed <= {"404.html", "try/index.html"}
 
 
-@pytest.mark.parametrize("name", MAIN)
+@pytest.mark.parametrize("name", NAV)
 def test_a_page_can_be_used_by_everyone(name: str, address: str, browser: Any, axe: str) -> None:
     page = browser.new_page()
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url))
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        page.goto(address + name, wait_until="networkidle")
+        page.goto(f"{address}{name}.html", wait_until="networkidle")
         page.evaluate(axe)
         violations = page.evaluate("axe.run().then(result => result.violations)")
         shown = [f"{each['id']}: {node['html'][:200]}" for each in violations for node in each["nodes"]]
@@ -110,11 +94,11 @@ def test_a_page_can_be_used_by_everyone(name: str, address: str, browser: Any, a
     assert [url for url in requested if not url.startswith((address, "data:", "blob:"))] == []
 
 
-@pytest.mark.parametrize("name", MAIN)
+@pytest.mark.parametrize("name", NAV)
 def test_a_page_is_as_wide_as_a_phone(name: str, address: str, browser: Any) -> None:
     page = browser.new_page()
     page.set_viewport_size({"width": 400, "height": 800})
-    page.goto(address + name, wait_until="networkidle")
+    page.goto(f"{address}{name}.html", wait_until="networkidle")
     assert page.evaluate("document.documentElement.scrollWidth") <= 400
 
 
