@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.conftest import PATIENCE, ROOT
 from tests.notebooks import LARGEST, NOTEBOOKS, _run, code_cells, loaded, renewed
 from tests.peers import peer
 
@@ -44,7 +44,7 @@ def test_a_notebook_is_valid_and_runs_in_a_kernel(notebook: Path, tmp_path: Path
     document = nbformat.read(str(notebook), as_version=4)
     nbformat.validate(document)
     stored = [printed(cell) for cell in code_cells(document)]
-    nbclient.NotebookClient(document, timeout=120, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    nbclient.NotebookClient(document, timeout=PATIENCE, resources={"metadata": {"path": str(tmp_path)}}).execute()
     assert [printed(cell) for cell in code_cells(document)] == stored
 
 
