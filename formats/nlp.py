@@ -102,7 +102,7 @@ def _refuse(path: str, names: Sequence[str], lines: Sequence[tuple[int, str]]) -
 
 
 def _problem(names: Sequence[str], cells: Sequence[str]) -> str | None:
-    """What is wrong with the fields of a row; None for nothing."""
+    """The problem of the fields of a row; None for none."""
     if len(cells) != len(names):
         return f"{quantity(len(cells), 'field')}, where the head has {len(names)}"
     row = dict(zip(names, cells, strict=True))
@@ -115,7 +115,7 @@ def _problem(names: Sequence[str], cells: Sequence[str]) -> str | None:
     if begin and end and float(end) < float(begin):
         return f"the end {end} lies before the begin {begin}"
     if row.get("confidence") and number(row["confidence"]) is None:
-        return f"confidence {row['confidence']!r} is no number"
+        return f"confidence {row['confidence']!r} is not a number"
     return None
 
 

@@ -13,6 +13,7 @@ SER 100.0 % [ 1 / 1 utterance ]
 from __future__ import annotations
 
 import os
+import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,3 +61,15 @@ if not TYPE_CHECKING:
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__getattr__("__all__")})
+
+    class _Door(type(sys)):
+        """A package of `scoring` as a module of this name, so that `from scorelite.meetings import cpwer` works."""
+
+        def __getattr__(self, name: str) -> object:
+            if name.startswith("__") and name != "__all__":
+                raise AttributeError(name)
+            from importlib import import_module
+
+            return getattr(import_module(self.__name__.replace(".", ".scoring.")), name)
+
+    sys.modules.update({f"{__name__}.{name}": _Door(f"{__name__}.{name}") for name in _PACKAGES})

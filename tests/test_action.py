@@ -261,6 +261,7 @@ def test_the_action_installs_the_commit_that_it_is_of(runner: Runner) -> None:
         "PIP_NO_DEPS": "1",
         "PIP_NO_INDEX": "1",
         "SCORELITE_NO_NATIVE": "1",
+        "SCORELITE_REQUIRE_NATIVE": "",
     }
     inputs = {"ref": "ref.trn", "hyp": "new.trn", "python": sys.executable}
     ended = runner.run("install", "gate", max_wer="10", **inputs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .analysis import Analysis
+from .audit import Audit, Site, audit
 from .breakdown import Breakdown
 from .catalogue import ANALYSES, analyse
 from .classes import Classes, ClassRow, classes
@@ -14,6 +15,7 @@ from .slices import Cell, Slice, Slices, slices
 __all__ = [
     "ANALYSES",
     "Analysis",
+    "Audit",
     "Bin",
     "Breakdown",
     "Cell",
@@ -21,9 +23,11 @@ __all__ = [
     "Classes",
     "Confidence",
     "Mark",
+    "Site",
     "Slice",
     "Slices",
     "analyse",
+    "audit",
     "classes",
     "confidence",
     "slices",

@@ -178,7 +178,7 @@ def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None
 
 
 class _Units(NamedTuple):
-    """What is drawn and exchanged; without names, each utterance is a unit."""
+    """The units that are drawn and exchanged; without names, each utterance is one."""
 
     name: str
     names: Sequence[str | None]

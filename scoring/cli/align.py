@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _cut(corpus: Corpus) -> str:
-    """What is said of segments after a cut."""
+    """The number of segments after a cut."""
     empty = sum(not text for text in corpus.texts())
     return quantity(len(corpus), "segment") + (f", {empty:,} of them without words" if empty else "")
 

@@ -18,6 +18,7 @@ GROUPS = {
     },
     "looking at scores": {
         "compare": "scores with other scores: Kaldi's, sclite's, earlier ones; several systems",
+        "audit": "where systems agree against the reference, for a person to judge",
         "show": "alignments on the terminal, the worst utterances first",
     },
     "files": {

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from ..analysis.breakdown import Breakdown
     from ..words.entities import Entities
     from ..words.result import Result
+    from .judged import Judged
 
 EPILOG = """\
 examples:
@@ -186,6 +187,7 @@ def _score_pair(options: argparse.Namespace) -> None:
     verdict = check_limit(title_of(result), result.wer, options.max_wer, options)
     check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))
     entities = result.entities(wanted) if wanted else None
+    judged = _judged(options, keywords)
     analyses = analysed(result, options)
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
@@ -197,14 +199,27 @@ def _score_pair(options: argparse.Namespace) -> None:
     if options.report:
         _write_reports(result, options)
     elif options.csv != "-":
-        _write(result, entities, analyses, options)
+        _write(result, (entities, analyses, judged), options)
     end(options)
 
 
+def _judged(options: argparse.Namespace, keywords: Mapping[str, Any]) -> Judged | None:
+    """The rate before verdicts corrected the reference, if there are some."""
+    if not options.verdicts:
+        return None
+    # Imported only now: few scores have verdicts.
+    from .judged import Judged
+
+    return Judged(options, keywords)
+
+
 def _write(
-    result: Result, entities: Entities | None, analyses: Mapping[str, Breakdown], options: argparse.Namespace
+    result: Result,
+    parts: tuple[Entities | None, Mapping[str, Breakdown], Judged | None],
+    options: argparse.Namespace,
 ) -> None:
     """Writes the JSON or the summary."""
+    entities, analyses, judged = parts
     interval = interval_of(result, options.interval)
     if options.json:
         from ..words.json_text import json_chunks
@@ -214,13 +229,17 @@ def _write(
             more["interval"] = interval
         if options.by:
             more["groups"] = groups_of(result, options.by)
+        if judged:
+            more["judged"] = judged.to_dict()
         more |= analyses_dict(analyses)
         deliver_json(json_chunks(result, utterances=options.utterances, more=more), options.output)
         return
     paint = Paint.for_output(options.output)
     groups = [*group_lines(result, options.by, paint)]
+    before = ["", *judged.lines(title_of(result))] if judged else []
     deliver_lines(
-        chain(summary(result, paint, entities, interval), groups, analysis_lines(analyses, paint)), options.output
+        chain(summary(result, paint, entities, interval), before, groups, analysis_lines(analyses, paint)),
+        options.output,
     )
 
 

@@ -25,4 +25,5 @@ class FileKeywords(Keywords, total=False):
     ref_column: str | None
     hyp_column: str | None
     id_column: str | None
+    verdicts: str | None
     threads: int

@@ -521,6 +521,16 @@ class Result(Totals):
         """
         return self._analyses().analyse(self, wanted)
 
+    def audit(self, *others: Result, names: Sequence[str] | None = None) -> Any:
+        """Places where this system and others agree against the reference, the most doubtful one first.
+
+        >>> import scorelite
+        >>> first, other = (scorelite.score(["the grey cat"], ["the gray cat"]) for _ in range(2))
+        >>> first.audit(other).rows[0].alt
+        'gray'
+        """
+        return self._analyses().audit([self, *others], names)
+
     def causes(self) -> tuple[Explanation, ...]:
         """Causes of most errors that are not recognition, with the rate without them; none at a low rate.
 

@@ -216,7 +216,7 @@ def _operations(
 
 
 def _keys(words: Sequence[str]) -> list[str]:
-    """What words are compared by: letters and digits; empty for marks alone."""
+    """The letters and digits of words, by which they are compared; empty for marks alone."""
     keys = {word: _MARKS.sub("", word.casefold()) for word in {*words}}
     return list(map(keys.__getitem__, words))
 

@@ -353,7 +353,7 @@ class Totals(totals.Totals):
         return self._analyses().slices(self, columns, unit)
 
     def with_columns(self: Parts, path: str | os.PathLike[str]) -> Parts:
-        """The same result with further columns of utterances: those of a table with ids, speakers or sessions."""
+        """This result with further columns of utterances: those of a table with ids, speakers or sessions."""
         columns = self._analyses().joined_columns(self, os.fspath(path))
         return self._with_table(replace(self.table, columns=columns))
 

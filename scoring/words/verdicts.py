@@ -23,7 +23,9 @@ from ...formats.values import dataclass, replace
 
 REFERENCE, BOTH, HYPOTHESIS, UNCLEAR = "reference wrong", "both right", "hypothesis wrong", "unclear"
 KINDS = (REFERENCE, BOTH, HYPOTHESIS, UNCLEAR)
-_EXPECTED = 'an object such as {"id": "u1", "begin": 3, "end": 4, "ref": "grey", "alt": "gray", "verdict": "both right"}'
+_EXPECTED = (
+    'an object such as {"id": "u1", "begin": 3, "end": 4, "ref": "grey", "alt": "gray", "verdict": "both right"}'
+)
 _PLACE = ("session", "channel", "start")
 _TEXTS = ("id", "ref", "alt", "verdict", "judge", "left", "right", "session", "channel")
 _LETTERS = re.compile(r"[^\w]+")
@@ -79,7 +81,7 @@ class Verdicts:
 
     @property
     def label(self) -> str:
-        """What the signature of a result says of them: eight digits of what was judged, and who did."""
+        """Eight digits for the verdicts, and who gave them, for the signature of a result."""
         keys = sorted(repr((row.id, row.begin, row.end, row.ref, row.alt, row.verdict)) for row in self.rows)
         digits = sha256("\n".join(keys).encode("utf-8", "surrogatepass")).hexdigest()[:8]
         judges = ",".join(re.sub(r"[^\w.@-]+", "_", name) for name in self.judges)
@@ -104,7 +106,8 @@ def read_verdicts(path: str | os.PathLike[str]) -> Verdicts:
         key = (row.id, row.session, row.channel, row.start, row.begin, row.end)
         held = rows.setdefault(key, row)
         if (held.verdict, held.alt) != (row.verdict, row.alt):
-            row.refuse(f"{row.verdict!r}, where line {held.where and held.where.line} says {held.verdict!r}", "one verdict")
+            first = held.where.line if held.where else 0
+            row.refuse(f"{row.verdict!r}, where line {first} says {held.verdict!r}", "one verdict on each place")
     if not rows:
         fail(Where(source.name, 1), "no verdicts", _EXPECTED)
     return Verdicts(source.name, tuple(rows.values()))
@@ -136,7 +139,7 @@ def _row(where: Where, line: str) -> Verdict:
 
 
 def corrected(corpus: Corpus, verdicts: Verdicts) -> Corpus:
-    """The reference as the verdicts correct it: wrong words are replaced, and of two that are right, either may be said."""
+    """The reference as the verdicts correct it: what is wrong is replaced; of what is right, either may be said."""
     table = corpus.table
     if table.words is not None:
         raise UsageError(f"{corpus.path}: words without utterances; expected a reference of utterances, such as stm")
@@ -203,14 +206,20 @@ def _text(text: str, rows: Sequence[Verdict], sclite: bool) -> str:
 
 def _found(said: Sequence[str], row: Verdict) -> tuple[int, int]:
     """Where the words of a verdict stand: at its place, or at the only place with these words and neighbours."""
-    keys = [_LETTERS.sub("", word.casefold()) for word in said]
-    ref, left, right = ([_LETTERS.sub("", word.casefold()) for word in text.split()] for text in (row.ref, row.left, row.right))
+    keys = _keys(said)
+    ref, left, right = (_keys(text.split()) for text in (row.ref, row.left, row.right))
     if keys[row.begin : row.end] == ref and row.end <= len(keys):
         return row.begin, row.end
     whole = [*left, *ref, *right]
     fits = [place for place in range(len(keys) - len(whole) + 1) if keys[place : place + len(whole)] == whole]
     if len(fits) != 1:
         there = " ".join(said[row.begin : row.end]) or "nothing"
-        row.refuse(f"the words {row.ref or 'nothing'!r}, where the reference has {there!r}", "the reference that was judged")
+        what = f"the words {row.ref or 'nothing'!r}, where the reference has {there!r}"
+        row.refuse(what, "the reference that was judged")
     begin = fits[0] + len(left)
     return begin, begin + len(ref)
+
+
+def _keys(said: Iterable[str]) -> list[str]:
+    """The letters and digits of words, by which they are compared."""
+    return [_LETTERS.sub("", word.casefold()) for word in said]

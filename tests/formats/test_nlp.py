@@ -56,7 +56,7 @@ def test_odd_rows_of_published_files_are_read() -> None:
         ("token|ts|endTs\na|2|1\n", "<bytes>:2:1: the end 1 lies before the begin 2"),
         ("token|ts|endTs\na|-1|\n", "<bytes>:2:1: begin '-1' is negative"),
         ("token|ts|endTs\na b||\n", "<bytes>:2:1: the word 'a b' has blanks in it"),
-        ("token|confidence\na|high1\n", "<bytes>:2:1: confidence 'high1' is no number"),
+        ("token|confidence\na|high1\n", "<bytes>:2:1: confidence 'high1' is not a number"),
         ("", "<bytes>:1:1: no line of column names"),
     ],
 )

@@ -1,0 +1,326 @@
+"""Whose error is it? Places where systems agree with each other against the reference, by how much speaks against it.
+
+At each place the outputs are weighed: how much likelier are they, in bits, if what the systems have in common was said,
+than if the reference was? A system that often says the one for the other weighs little, one that never does much.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import log2
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from ...formats.errors import MismatchError, UsageError, quantity, short
+from ...formats.values import dataclass
+from ..common.results import Immutable
+from .breakdown import Breakdown, column
+from .steps import CORRECT, DELETION, INSERTION, Steps
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from ..common.arrow import Column
+    from ..words.result import Result
+
+    Slot: TypeAlias = tuple[int, int]
+    """An utterance, and a place in it: 2 n for the gap before word n, 2 n + 1 for the word."""
+    Words: TypeAlias = tuple[str, ...]
+
+_CONTEXT = 5
+_LEAST = 2
+"""Systems that have to agree."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site(Immutable):
+    """A place where systems agree against the reference."""
+
+    id: str
+    begin: int
+    """The first word of the reference that is meant, counted from 0."""
+    end: int
+    """The first one behind; words were inserted where it is the same."""
+    ref: str
+    alt: str
+    """What the systems have in its place."""
+    systems: tuple[str, ...]
+    """Those that agree."""
+    others: tuple[str, ...]
+    """What each of the others has, as `name: words`."""
+    bits: float
+    """How much likelier the outputs are if `alt` was said than if `ref` was, as a power of two."""
+    left: str
+    right: str
+    session: str = ""
+    channel: str = ""
+    start: float | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """A line of a file of verdicts, without the verdict."""
+        place = {"session": self.session, "channel": self.channel, "start": self.start}
+        return {
+            **{name: getattr(self, name) for name in ("id", "begin", "end", "ref", "alt")},
+            **({} if self.start is None else place),
+            "left": self.left,
+            "right": self.right,
+            "systems": list(self.systems),
+            "others": list(self.others),
+            "bits": round(self.bits, 2),
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit(Breakdown):
+    """Places where systems agree against the reference, those first at which it is most doubtful.
+
+    >>> import scorelite
+    >>> refs, hyps = ["the Grey cat sat"], ["the gray cat sat"]
+    >>> sites = scorelite.analysis.audit([scorelite.score(refs, hyps), scorelite.score(refs, hyps)])
+    >>> [(site.ref, site.alt, site.systems) for site in sites.rows]
+    [('Grey', 'gray', ('A', 'B'))]
+    """
+
+    TITLE: ClassVar[str] = "Places where systems agree against the reference"
+    NAME: ClassVar[str] = "audit"
+
+    names: tuple[str, ...]
+    rows: tuple[Site, ...]
+    shown: int | None = None
+    """Rows of the text; None for all."""
+
+    def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+        """Utterance, words in context, systems and bits."""
+        heads = ("utterance", "word", "reference", "systems say", "agree", "bits", "context")
+        rows = [
+            (
+                short(row.id, 24),
+                str(row.begin),
+                short(row.ref or "-", 30),
+                short(row.alt or "-", 30),
+                f"{len(row.systems)} of {len(self.names)}",
+                f"{row.bits:+.1f}",
+                short(f"{row.left} [{row.ref}] {row.right}".strip(), 50),
+            )
+            for row in self.rows[: self.shown]
+        ]
+        return heads, rows
+
+    def columns(self) -> Mapping[str, Column]:
+        """The fields of each place."""
+        texts = {name: column("text", self.rows, name) for name in ("id", "ref", "alt", "left", "right")}
+        numbers = {name: column("integer", self.rows, name) for name in ("begin", "end")}
+        agreeing: Column = ("text", [", ".join(row.systems) for row in self.rows])
+        return {**texts, **numbers, "systems": agreeing, "bits": column("number", self.rows, "bits")}
+
+    def facts(self) -> Mapping[str, Any]:
+        """The systems, and how many places speak against the reference."""
+        return {"systems": list(self.names), "places": len(self.rows), "doubtful": self.doubtful}
+
+    @property
+    def doubtful(self) -> int:
+        """Places at which more speaks against the reference than for it."""
+        return sum(row.bits > 0 for row in self.rows)
+
+    def notes(self) -> Iterable[str]:
+        """How many there are."""
+        places = quantity(len(self.rows), "place")
+        yield f"{places}; at {self.doubtful:,} of them more speaks against the reference than for it"
+        if self.shown is not None and self.shown < len(self.rows):
+            yield f"{len(self.rows) - self.shown:,} more"
+
+    def _added(self, other: Audit) -> Audit:
+        rows = sorted((*self.rows, *other.rows), key=_order)
+        return Audit(signature=self.signature, names=self.names, rows=tuple(rows), shown=self.shown)
+
+
+def audit(results: Sequence[Result], names: Sequence[str] | None = None) -> Audit:
+    """Where two systems or more agree against the reference that all were scored with."""
+    results = list(results)
+    if len(results) < _LEAST:
+        raise UsageError(f"{quantity(len(results), 'system')}; expected two or more, which may agree")
+    if any(result.settings.unit != "word" for result in results):
+        raise UsageError("an audit is of words; score without unit='character' (-c)")
+    called = list(names) if names is not None else _letters(len(results))
+    if len({*called}) != len(results):
+        raise UsageError(f"systems called {', '.join(called)}; expected a different name for each of {len(results)}")
+    sides = [_System(name, Steps(result)) for name, result in zip(called, results, strict=True)]
+    for side in sides[1:]:
+        if side.ids != sides[0].ids or side.texts != sides[0].texts:
+            raise MismatchError("the systems were scored with different references; expected one for all")
+    sites = [_site(sides, slots, agreeing) for slots, agreeing in _agreements(sides)]
+    signature = f"{results[0].signature}|audit:{'+'.join(called)}"
+    return Audit(signature=signature, names=tuple(called), rows=tuple(sorted(sites, key=_order)))
+
+
+def _letters(number: int) -> list[str]:
+    return [chr(ord("A") + place) if number <= 26 else f"S{place + 1}" for place in range(number)]
+
+
+def _order(site: Site) -> tuple[Any, ...]:
+    return -site.bits, site.id, site.begin
+
+
+class _Agreement(NamedTuple):
+    """The words that some systems have in common at a slot."""
+
+    alt: tuple[str, ...]
+    systems: frozenset[int]
+
+
+class _System:
+    """The errors of a system by slot, and how often it says one word for another."""
+
+    def __init__(self, name: str, steps: Steps) -> None:
+        self.name = name
+        self.table = steps.result.table
+        self.ids = self.table.names()
+        self.texts = steps.texts("ref")
+        self.heard = steps.texts("hyp")
+        self._written = steps.result.utterances
+        self._kept: dict[str, tuple[int, list[str]]] = {}
+        self.errors: dict[Slot, Words] = {}
+        self._places: dict[Slot, int] = {}
+        for slot, said, place in _errors(steps):
+            self.errors[slot] = self.errors.get(slot, ()) + said
+            self._places.setdefault(slot, place)
+        counts = steps.counts
+        words = steps.words
+        self.spoken: dict[str, int] = dict(zip(words, counts[:, :3].sum(axis=1).tolist(), strict=True))
+        heard = counts[:, 0] + counts[:, 3] + counts[:, 4]
+        self.said: dict[str, int] = dict(zip(words, heard.tolist(), strict=True))
+        self.size = max(1, int(counts[:, :3].sum()))
+        self.rate = min(0.5, max(1 / self.size, int(counts[:, 1:4].sum()) / self.size))
+        self.pairs = self._pairs()
+
+    def _pairs(self) -> Counter[tuple[str, Words]]:
+        """How often words have been replaced by others; gaps are the empty word."""
+        return Counter(
+            (self.texts[slot[0]][slot[1] // 2] if slot[1] % 2 else "", alt) for slot, alt in self.errors.items()
+        )
+
+    def chance(self, word: str, alt: Words, held: int) -> float:
+        """How likely the system says this for a word; `held` times here, which do not count."""
+        spoken = self.spoken.get(word, 0) if word else self.size
+        usual = self.rate
+        for each in alt or ("",):
+            usual *= max(1, self.said.get(each, 0)) / self.size if each else self.rate
+        return min(1.0, (max(0, self.pairs[word, alt] - held) + usual) / (max(0, spoken - held) + 1))
+
+    def ref(self, owner: int) -> Sequence[str]:
+        """The words of a reference as they are written, where these are the words that were compared."""
+        written = self._split(owner, "refs")
+        return written if len(written) == len(self.texts[owner]) else self.texts[owner]
+
+    def _split(self, owner: int, side: str) -> list[str]:
+        """The words of a text; those of the last text are kept, because places come text by text."""
+        if self._kept.get(side, (-1, []))[0] != owner:
+            self._kept[side] = owner, str(getattr(self._written, side)[owner]).split()
+        return self._kept[side][1]
+
+    def written(self, slots: Sequence[Slot]) -> Words:
+        """The words of the system at some slots, as they are written."""
+        owner = slots[0][0]
+        whole = self._split(owner, "hyps")
+        if len(whole) != len(self.heard[owner]):
+            return self.at(slots)
+        said: list[str] = []
+        for slot in slots:
+            place = self._places[slot]
+            said += whole[place : place + len(self.errors[slot])]
+        return tuple(said)
+
+    def at(self, slots: Iterable[Slot]) -> Words:
+        """The words of the system at some slots."""
+        said: list[str] = []
+        for slot in slots:
+            usual: Words = (self.texts[slot[0]][slot[1] // 2],) if slot[1] % 2 else ()
+            said += self.errors.get(slot, usual)
+        return tuple(said)
+
+
+def _errors(steps: Steps) -> Iterator[tuple[Slot, Words, int]]:
+    """The slots at which a system differs from the reference, its words there, and their place in its text."""
+    rows = (steps.operations != CORRECT).nonzero()[0]
+    owners = steps.utterance[rows]
+    refs = np.searchsorted(steps.ref_rows, rows) - steps.ref_first[owners]
+    hyps = np.searchsorted(steps.hyp_rows, rows) - np.searchsorted(steps.hyp_rows, steps.first)[owners]
+    kinds, words = steps.operations[rows].tolist(), steps.hyp[rows].tolist()
+    for owner, ref, place, kind, word in zip(owners.tolist(), refs.tolist(), hyps.tolist(), kinds, words, strict=True):
+        said = () if kind == DELETION else (steps.words[word],)
+        yield (owner, 2 * ref + (kind != INSERTION)), said, place
+
+
+def _agreements(sides: Sequence[_System]) -> Iterator[tuple[list[Slot], frozenset[int]]]:
+    """Stretches of slots at which the same systems agree; slots side by side are one stretch."""
+    agreed: dict[Slot, _Agreement] = {}
+    shared = Counter(slot for side in sides for slot in side.errors)
+    for slot in sorted(slot for slot, number in shared.items() if number >= _LEAST):
+        alts: defaultdict[Words, set[int]] = defaultdict(set)
+        for number, side in enumerate(sides):
+            if slot in side.errors:
+                alts[side.errors[slot]].add(number)
+        alt, systems = max(alts.items(), key=lambda each: (len(each[1]), each[0]))
+        if len(systems) >= _LEAST:
+            agreed[slot] = _Agreement(alt, frozenset(systems))
+    run: list[Slot] = []
+    for slot, agreement in agreed.items():
+        if run and not (_is_next(run[-1], slot) and agreed[run[-1]].systems == agreement.systems):
+            yield run, agreed[run[-1]].systems
+            run = []
+        run.append(slot)
+    if run:
+        yield run, agreed[run[-1]].systems
+
+
+def _is_next(first: Slot, second: Slot) -> bool:
+    """Whether no word of the reference stands between two slots."""
+    return first[0] == second[0] and (second[1] == first[1] + 1 or (first[1] % 2 == 1 and second[1] == first[1] + 2))
+
+
+def _site(sides: Sequence[_System], slots: Sequence[Slot], agreeing: frozenset[int]) -> Site:
+    """The place that slots are."""
+    owner = slots[0][0]
+    begin, end = (slots[0][1]) // 2, (slots[-1][1] + 1) // 2
+    text = sides[0].ref(owner)
+    said = {number: side.at(slots) for number, side in enumerate(sides)}
+    alt, ref = sides[min(agreeing)].written(slots), tuple(text[begin:end])
+    others = [f"{sides[number].name}: {' '.join(words)}" for number, words in said.items() if number not in agreeing]
+    timeline = sides[0].table.timeline
+    place: dict[str, Any] = {}
+    if timeline is not None and timeline.windows:
+        place = {
+            "session": timeline.sessions[owner],
+            "channel": timeline.channels[owner],
+            "start": timeline.start[owner],
+        }
+    return Site(
+        sides[0].ids[owner],
+        begin,
+        end,
+        " ".join(ref),
+        " ".join(alt),
+        tuple(sides[number].name for number in sorted(agreeing)),
+        tuple(others),
+        _bits(sides, slots, agreeing),
+        " ".join(text[max(0, begin - _CONTEXT) : begin]),
+        " ".join(text[end : end + _CONTEXT]),
+        **place,
+    )
+
+
+def _bits(sides: Sequence[_System], slots: Sequence[Slot], agreeing: frozenset[int]) -> float:
+    """How much likelier the outputs are if the systems are right than if the reference is, as a power of two."""
+    bits = 0.0
+    for slot in slots:
+        ref: Words = (sides[0].texts[slot[0]][slot[1] // 2],) if slot[1] % 2 else ()
+        alt = sides[min(agreeing)].at([slot])
+        for number, side in enumerate(sides):
+            right = log2(1 - side.rate)
+            if number in agreeing:
+                bits += right - log2(side.chance(" ".join(ref), alt, 1))
+            elif side.at([slot]) == ref:
+                bits += log2(side.chance(" ".join(alt), ref, 0)) - right
+    return bits

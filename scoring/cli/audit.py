@@ -1,0 +1,125 @@
+"""`scorelite audit REF HYP HYP ...`: places where systems agree against the reference, for a person to judge."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from dataclasses import replace
+
+from ... import scoring
+from ...formats import read
+from ...formats.conversion import Wishes
+from ...formats.engine.terminal import say
+from ...formats.errors import UsageError
+from ..report.words.audit_page import audit_page
+from ..words.verdicts import corrected, read_verdicts
+from .audio import add_audio, audio_of
+from .colour import Paint
+from .conversions import deliver_corpus
+from .delivery import deliver, deliver_document, deliver_lines, dumped
+from .grammar import check_effects, whole
+from .page_labels import add_title
+from .scored_files import add_input, add_settings, keywords_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+EPILOG = """\
+examples:
+  scorelite audit ref.trn a.trn b.trn c.trn                 what the systems agree on, most doubtful first
+  scorelite audit ref.stm a.ctm b.ctm --page audit.html --audio wavs     to judge with sound, by keyboard
+  scorelite audit ref.trn a.trn b.trn --spans places.jsonl               the places for another judge
+  scorelite score ref.trn a.trn --verdicts verdicts.jsonl                the rate with the verdicts, and before
+  scorelite audit ref.trn --verdicts verdicts.jsonl -o corrected.trn     the corrected reference
+
+A verdict is: reference wrong, both right, hypothesis wrong, or unclear. The page saves verdicts as lines of JSON.
+
+exit codes: 0 done; 1 the output could not be written; 2 wrong input or command line
+"""
+_SHOWN = 30
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
+    parser.description = (
+        "Lists where systems agree with each other against the reference, by how unlikely that is if the reference is\n"
+        "right. A person judges each place; scores and references then follow the verdicts."
+    )
+    parser.epilog = EPILOG
+    parser.add_argument("ref", metavar="REF", help="the reference")
+    parser.add_argument("systems", metavar="HYP", nargs="*", help="outputs of systems; two or more")
+    add_input(parser)
+    add_settings(parser)
+    group = parser.add_argument_group("output")
+    group.add_argument("--json", action="store_true", help="all places as JSON")
+    shown = f"places of the list; 0: all (default: {_SHOWN})"
+    group.add_argument("-n", "--shown", type=_number, metavar="N", default=_SHOWN, help=shown)
+    group.add_argument("--spans", metavar="FILE", help="all places as lines of JSON, to which a judge adds a verdict")
+    group.add_argument("--page", metavar="FILE", help="an HTML page, one file, in which a person judges each place")
+    add_title(group)
+    add_audio(group)
+    group.add_argument("-o", "--output", metavar="FILE", help="output file; without HYP: the corrected reference")
+
+
+def run(options: argparse.Namespace) -> None:
+    """Lists the places of an audit, or writes the corrected reference."""
+    check_effects(
+        options,
+        (
+            ("title", options.page, "--page"),
+            ("audio", options.page, "--page"),
+            ("embed_audio", options.audio, "--audio"),
+        ),
+    )
+    if not options.systems:
+        _write_corrected(options)
+        return
+    if len(options.systems) < 2:
+        raise UsageError(f"one system, {options.systems[0]}; expected two or more, which may agree")
+    if twice := [path for path in options.systems if options.systems.count(path) > 1]:
+        raise UsageError(f"{twice[0]} twice; expected different systems")
+    keywords = keywords_of(options)
+    results = [scoring.score_files(options.ref, path, **keywords) for path in options.systems]
+    names = _names(options.systems)
+    found = results[0].audit(*results[1:], names=names)
+    places = [site.to_dict() for site in found.rows]
+    if options.spans:
+        deliver_lines((dumped(place).decode().rstrip("\n") for place in places), options.spans)
+    if options.page:
+        title = options.title or f"Audit of {os.path.basename(options.ref)}"
+        told = f"{', '.join(names)}; {' '.join(found.notes())}"
+        links = {name: place for place, name in enumerate(results[0].table.names())}
+        deliver(audit_page(places, (title, told, found.signature), links, audio_of(results[0], options)), options.page)
+    if options.json:
+        deliver_document(found.to_dict(), options.output)
+        return
+    title, *lines = replace(found, shown=options.shown or None).lines()
+    deliver_lines((Paint.for_output(options.output).strong(title), *lines), options.output)
+
+
+def _names(paths: list[str]) -> list[str]:
+    """The systems by the names of their files; by their paths where two have one name."""
+    names = [os.path.basename(path) for path in paths]
+    return names if len({*names}) == len(names) else paths
+
+
+def _write_corrected(options: argparse.Namespace) -> None:
+    """Writes the reference as verdicts correct it."""
+    if not options.verdicts:
+        raise UsageError("no systems; expected REF HYP HYP, or REF --verdicts FILE -o OUT to correct the reference")
+    if not options.output:
+        raise UsageError("no file for the corrected reference; expected -o OUT")
+    verdicts = read_verdicts(options.verdicts)
+    corpus = read(options.ref, format=options.ref_format, encoding=options.encoding, errors=options.errors)
+    say(f"{verdicts}\n")
+    deliver_corpus(corrected(corpus, verdicts), options.output, _wishes(options), quiet=False)
+
+
+def _wishes(options: argparse.Namespace) -> Wishes:
+    made: dict[str, Any] = {"errors": options.errors, "interpolate": None}
+    return Wishes(**made)
+
+
+def _number(text: str) -> int:
+    return whole(text, " is not a number of places; expected 0 or more")

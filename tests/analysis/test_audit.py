@@ -1,0 +1,234 @@
+"""Places where systems agree against the reference, and verdicts: counted by hand, by laws, and in a browser."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scorelite
+from scorelite.analysis import audit
+from scorelite.scoring.words.verdicts import KINDS, corrected, read_verdicts
+from tests.conftest import Run
+
+WORDS = st.lists(st.sampled_from("abcd"), max_size=6)
+TEXTS = st.lists(st.tuples(WORDS, WORDS, WORDS), min_size=1, max_size=5)
+TRN = "the Grey cat sat down (u-1)\na dog ran (u-2)\n"
+FIRST = "the gray cat sat (u-1)\na dog and ran (u-2)\n"
+OTHER = "the gray cat sat (u-1)\na dog and ran off (u-2)\n"
+
+
+def places(*systems: str, ref: str = TRN) -> list[tuple[str, int, int, str, str, int]]:
+    results = [scorelite.score_files(ref.encode(), system.encode()) for system in systems]
+    return [
+        (site.id, site.begin, site.end, site.ref, site.alt, len(site.systems))
+        for site in results[0].audit(*results[1:]).rows
+    ]
+
+
+def test_places_are_those_at_which_systems_have_the_same_words() -> None:
+    assert sorted(places(FIRST, OTHER)) == [
+        ("u-1", 1, 2, "Grey", "gray", 2),
+        ("u-1", 4, 5, "down", "", 2),
+        ("u-2", 2, 2, "", "and", 2),
+    ]
+
+
+def test_neighbouring_words_are_one_place_for_the_same_systems_alone() -> None:
+    ref = "a b c d (u-1)\n"
+    assert places("a x y d (u-1)\n", "a x y d (u-1)\n", ref=ref) == [("u-1", 1, 3, "b c", "x y", 2)]
+    apart = places("a x y d (u-1)\n", "a x y d (u-1)\n", "a x c d (u-1)\n", ref=ref)
+    assert sorted(apart) == [("u-1", 1, 2, "b", "x", 3), ("u-1", 2, 3, "c", "y", 2)]
+
+
+def test_a_system_that_has_the_reference_speaks_for_it() -> None:
+    refs = {f"u{place}": f"good day number {place} to you" for place in range(50)}
+    wrong = {**refs, "u7": "good day number 8 to you"}
+    alone = audit([scorelite.score(refs, wrong), scorelite.score(refs, wrong)]).rows[0]
+    doubted = audit([scorelite.score(refs, side) for side in (wrong, wrong, refs, refs)]).rows[0]
+    assert alone.bits > 10 > doubted.bits
+    assert doubted.others == ("C: 7", "D: 7")
+
+
+def test_words_that_are_often_confused_weigh_little() -> None:
+    refs = {f"u{place}": "the grey cat" for place in range(20)} | {"v": "the old dog"}
+    often = {name: text.replace("grey", "gray").replace("old", "odd") for name, text in refs.items()}
+    sites = {site.ref: site.bits for site in audit([scorelite.score(refs, often)] * 2, ["a", "b"]).rows}
+    assert sites["old"] > sites["grey"] + 5
+
+
+@given(TEXTS)
+def test_places_are_sound(texts: Any) -> None:
+    refs = [" ".join(ref) for ref, *_ in texts]
+    results = [scorelite.score(refs, [" ".join(each[side]) for each in texts]) for side in (1, 2)]
+    sites = audit(results).rows
+    for site in sites:
+        words = refs[int(site.id) - 1].split()
+        assert words[site.begin : site.end] == site.ref.split()
+        assert site.ref != site.alt
+        assert " ".join(words[max(0, site.begin - 5) : site.begin]) == site.left
+    assert [site.bits for site in sites] == sorted((site.bits for site in sites), reverse=True)
+    if refs and results[0].counts == results[1].counts and texts[0][1] == texts[0][2] and len(texts) == 1:
+        assert bool(sites) == bool(results[0].counts.errors)
+
+
+def test_a_record_adds_pickles_and_is_a_table() -> None:
+    results = [scorelite.score_files(TRN.encode(), system.encode()) for system in (FIRST, OTHER)]
+    found = audit(results)
+    assert pickle.loads(pickle.dumps(found)) == found
+    assert len((found + found).rows) == 2 * len(found.rows)
+    assert found.to_dict()["places"] == 3
+    assert "audit:A+B" in found.signature
+    assert "3 places; at" in str(found)
+
+
+@pytest.mark.parametrize(
+    ("results", "message"),
+    [
+        ([scorelite.score(["a"], ["b"])], "1 system; expected two or more"),
+        ([scorelite.score(["a"], ["b"]), scorelite.score(["c"], ["b"])], "different references"),
+        ([scorelite.score(["a"], ["b"], unit="character")] * 2, "an audit is of words"),
+    ],
+)
+def test_what_cannot_be_audited_is_refused(results: Any, message: str) -> None:
+    with pytest.raises(scorelite.ScoreliteError, match=message):
+        audit(results)
+
+
+# --- verdicts
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("r.trn", TRN), ("a.trn", FIRST), ("b.trn", OTHER)):
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def verdict(begin: int, end: int, ref: str, alt: str, kind: str, name: str = "u-1", **more: Any) -> dict[str, Any]:
+    return {"id": name, "begin": begin, "end": end, "ref": ref, "alt": alt, "verdict": kind, **more}
+
+
+def write(folder: Path, *rows: dict[str, Any]) -> str:
+    (folder / "v.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    return "v.jsonl"
+
+
+def test_wrong_words_are_replaced_and_of_two_that_are_right_either_may_be_said(files: Path) -> None:
+    path = write(
+        files,
+        verdict(1, 2, "grey", "gray", "both right", judge="ann"),
+        verdict(4, 5, "down", "", "reference wrong", judge="bob"),
+        verdict(2, 2, "", "and", "hypothesis wrong", "u-2"),
+    )
+    result = scorelite.score_files("r.trn", "a.trn", verdicts=path)
+    assert (result.counts.errors, result.counts.reference) == (1, 7)
+    assert "~verdicts:" in result.signature
+    assert ":ann,bob|" in result.signature
+    assert corrected(scorelite.read("r.trn"), read_verdicts(path)).texts()[0] == "the { Grey / gray } cat sat"
+
+
+def test_verdicts_find_words_by_their_neighbours_after_a_normalisation(files: Path) -> None:
+    path = write(files, verdict(0, 1, "sat", "sit", "reference wrong", left="cat", right="down"))
+    assert corrected(scorelite.read("r.trn"), read_verdicts(path)).texts()[0] == "the Grey cat sit down"
+
+
+def test_segments_with_times_are_found_by_their_begin(files: Path) -> None:
+    (files / "r.stm").write_text("t A ann 0 2 good day\nt A ann 2 4 to you\n")
+    path = write(files, verdict(1, 2, "you", "all", "reference wrong", "x", session="t", channel="A", start=2.0))
+    assert list(corrected(scorelite.read("r.stm"), read_verdicts(path)).texts()) == ["good day", "to all"]
+
+
+def test_the_command_prints_the_rate_before_and_after(files: Path, scorelite: Run) -> None:
+    path = write(files, verdict(1, 2, "grey", "gray", "reference wrong", judge="ann"))
+    job = scorelite("score", "r.trn", "a.trn", "--verdicts", path)
+    assert b"WER     25.0 %   2 errors" in job.stdout
+    assert b"before the verdicts: WER 37.5 %, 3 errors\n1 verdict by ann: 1 reference wrong\n" in job.stdout
+    told = json.loads(scorelite("score", "r.trn", "a.trn", "--verdicts", path, "--json").stdout)
+    assert (told["wer"], told["judged"]["before"]["wer"], told["judged"]["judges"]) == (0.25, 0.375, ["ann"])
+
+
+def test_the_corrected_reference_has_the_format_of_the_reference(files: Path, scorelite: Run) -> None:
+    path = write(files, verdict(1, 2, "grey", "gray", "reference wrong"))
+    job = scorelite("audit", "r.trn", "--verdicts", path, "-o", "c.trn")
+    assert job.returncode == 0, job.stderr
+    assert (files / "c.trn").read_text() == TRN.replace("Grey", "gray")
+
+
+def test_places_go_out_and_verdicts_come_back_as_lines_of_json(files: Path, scorelite: Run) -> None:
+    assert scorelite("audit", "r.trn", "a.trn", "b.trn", "--spans", "s.jsonl").returncode == 0
+    rows = [json.loads(line) for line in (files / "s.jsonl").read_text().splitlines()]
+    path = write(files, *({**row, "verdict": "reference wrong"} for row in rows))
+    job = scorelite("score", "r.trn", "a.trn", "--verdicts", path, "--json")
+    assert json.loads(job.stdout)["errors"] == 0
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        (verdict(0, 1, "the", "a", "right"), "v.jsonl:1:1: the verdict 'right'; expected one of: reference wrong"),
+        (verdict(3, 2, "", "a", KINDS[0]), "a place from 3 to 2; expected whole numbers begin <= end"),
+        (verdict(0, 1, "", "a", KINDS[0]), "0 words in ref, 1 from begin to end"),
+        (
+            verdict(0, 1, "the", "a", KINDS[0], "u-9"),
+            "no utterance u-9 in r.trn; expected the reference that",
+        ),
+        (verdict(0, 1, "cow", "a", KINDS[0]), "the words 'cow', where the reference has 'the'"),
+        (verdict(0, 1, "the", "a", ""), "v.jsonl:1:1: no verdicts"),
+    ],
+)
+def test_wrong_verdicts_are_refused_with_their_line(row: Any, message: str, files: Path, scorelite: Run) -> None:
+    path = write(files, row)
+    job = scorelite("score", "r.trn", "a.trn", "--verdicts", path)
+    assert (job.returncode, job.stdout) == (2, b"")
+    assert message in job.stderr.decode()
+
+
+def test_two_verdicts_on_one_word_are_refused(files: Path) -> None:
+    path = write(files, verdict(0, 1, "the", "a", KINDS[0]), verdict(0, 1, "the", "a", KINDS[1]))
+    with pytest.raises(scorelite.ScoreliteError, match="where line 1 says 'reference wrong'"):
+        scorelite.score_files("r.trn", "a.trn", verdicts=path)
+    path = write(files, verdict(0, 2, "the grey", "a", KINDS[0]), verdict(1, 2, "grey", "a", KINDS[0]))
+    with pytest.raises(scorelite.ScoreliteError, match="overlap those of another verdict"):
+        scorelite.score_files("r.trn", "a.trn", verdicts=path)
+
+
+def test_a_person_judges_by_keyboard_saves_and_loads(files: Path, scorelite: Run, browser: Any) -> None:
+    assert scorelite("audit", "r.trn", "a.trn", "b.trn", "--page", "audit.html").returncode == 0
+    shown = browser.new_page()
+    shown.goto((files / "audit.html").as_uri())
+    shown.locator("#judge").fill("ann")
+    shown.locator("#case h2").click()
+    for key in "123":
+        shown.keyboard.press(key)
+    assert shown.locator("#told").inner_text().startswith("3 of 3 judged: 1 reference wrong, 1 both right")
+    with shown.expect_download() as download:
+        shown.keyboard.press("s")
+    download.value.save_as(files / "v.jsonl")
+    told = json.loads(scorelite("score", "r.trn", "a.trn", "--verdicts", "v.jsonl", "--json").stdout)
+    assert told["errors"] == 1
+    again = browser.new_page()
+    again.goto((files / "audit.html").as_uri())
+    again.locator("#file").set_input_files(files / "v.jsonl")
+    again.locator("#sites td:last-child", has_text="reference wrong (ann)").wait_for()
+    assert again.locator("#told").inner_text() == "3 verdicts loaded"
+
+
+def test_words_of_a_file_do_nothing_in_the_page(files: Path, scorelite: Run, browser: Any) -> None:
+    evil = "</script><img/src=x/onerror=alert(1)>"
+    (files / "r.trn").write_text("a b c (u-1)\n")
+    for name in ("a.trn", "b.trn"):
+        (files / name).write_text(f"a {evil} c (u-1)\n")
+    assert scorelite("audit", "r.trn", "a.trn", "b.trn", "--page", "audit.html").returncode == 0
+    shown = browser.new_page()
+    problems: list[str] = []
+    shown.on("dialog", lambda dialog: problems.append(dialog.message))
+    shown.goto((files / "audit.html").as_uri())
+    assert evil in shown.locator("#case").inner_text()
+    assert problems == []
