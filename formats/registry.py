@@ -82,6 +82,7 @@ _ENTRIES = (
     Entry("lhotse", ".lhotse.jsonl"),
     Entry("nemo", ".nemo.jsonl .nemo.json"),
     Entry("seglst", ".seglst.json .seglst"),
+    Entry("nlp", ".nlp"),
     Entry("uem", ".uem"),
     Entry("sgml", ".sgml .sgm", read_only=True),
     Entry("textgrid", ".TextGrid"),

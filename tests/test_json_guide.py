@@ -42,6 +42,7 @@ COMMANDS = [
     ("meetings", ("meetings", "s.stm", "h.stm", "--sources")),
     ("kws", ("kws", *KWS)),
 ]
+GATE = "compare --ref demo/ref.trn demo/hyp.trn new.trn --max-wer-increase 0.5 --verdict json=verdict.json"
 
 
 def listed(section: str) -> set[str]:
@@ -106,7 +107,7 @@ def test_every_field_that_comes_out_is_listed(section: str, command: tuple[str, 
 
 @pytest.mark.usefixtures("files")
 def test_every_field_that_is_listed_comes_out(scorelite: Run) -> None:
-    actual = {field for _, command in COMMANDS for field in fields_of(command, scorelite)}
+    actual = {field for _, command in COMMANDS for field in fields_of(command, scorelite)} | listed("Verdicts")
     sections = re.findall(r"^## (.*)$", GUIDE, re.MULTILINE)
     assert sorted({field for section in sections for field in listed(section)} - actual) == []
 
@@ -152,3 +153,8 @@ def test_what_comes_out_is_valid_by_the_schema(section: str, command: tuple[str,
     for name in sorted({*document} & {"total", "wer", "verdict", "systems", "models", "atwv"}):
         assert not part.is_valid({**document, name: "many"})
         assert not part.is_valid({key: value for key, value in document.items() if key != name})
+
+
+def test_the_fields_of_a_verdict_are_those_that_are_listed(files: Path, scorelite: Run) -> None:
+    assert scorelite(*GATE.split()).returncode == 1
+    assert {*fields(json.loads((files / "verdict.json").read_bytes()))} == listed("Verdicts")

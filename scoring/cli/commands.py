@@ -23,6 +23,7 @@ GROUPS = {
     "files": {
         "convert": "files from one format into another",
         "normalise": "words of a file, in any format",
+        "check": "files are read, and what is wrong with them is said",
         "vote": "outputs of several recognisers, combined by a vote on each word",
         "formats": "the known formats",
     },

@@ -10,6 +10,7 @@ from ...formats.conversion import Wishes, run, write_fitted
 from ...formats.engine.formulas import CSV_FORMULAS
 from ...formats.engine.output import STDOUT
 from ...formats.engine.terminal import say
+from ...formats.errors import FormatError
 from ...formats.registry import NAMES, WRITABLE
 from ...formats.schema import Corpus
 from ..common import strict_files
@@ -107,6 +108,15 @@ def convert_one(source: str, target: str, wishes: Wishes, quiet: bool) -> None:
 def _is_bare(path: str) -> bool:
     """Whether the name of a file says nothing of its format."""
     return path != "-" and not os.path.splitext(path)[1]
+
+
+def problem_of(error: Exception, source: str) -> str:
+    """The error of one of several files, in a line that names the file."""
+    if isinstance(error, FormatError):
+        return str(error)
+    if isinstance(error, OSError):
+        return f"scorelite: {os.fsdecode(error.filename or source)}: {error.strerror or error}"
+    return f"scorelite: {str(error) if str(error).startswith(f'{source}: ') else f'{source}: {error}'}"
 
 
 def deliver_corpus(corpus: Corpus, target: str, wishes: Wishes, quiet: bool) -> None:

@@ -14,10 +14,10 @@ from ...formats.conversion import Outcome, Wishes, is_one, plan
 from ...formats.conversion import run as convert_file
 from ...formats.engine.terminal import say
 from ...formats.engine.transform import PAUSE
-from ...formats.errors import FormatError, ScoreliteError, UsageError, quantity
+from ...formats.errors import ScoreliteError, UsageError, quantity
 from ...formats.registry import by_name
 from ...formats.source import Source
-from .conversions import add_formats, convert_one, format_wishes
+from .conversions import add_formats, convert_one, format_wishes, problem_of
 from .grammar import whole
 from .progress import Progress
 from .shared_options import add_names, session_names, speaker_names
@@ -139,12 +139,8 @@ def _attempt(wishes: Wishes, pair: tuple[str, str]) -> Outcome | str:
     try:
         os.makedirs(os.path.dirname(target) or ".", exist_ok=True)
         return convert_file(source, target, wishes)
-    except FormatError as error:
-        return str(error)
-    except ScoreliteError as error:
-        return f"scorelite: {str(error) if str(error).startswith(f'{source}: ') else f'{source}: {error}'}"
-    except OSError as error:
-        return f"scorelite: {os.fsdecode(error.filename or source)}: {error.strerror or error}"
+    except (ScoreliteError, OSError) as error:
+        return problem_of(error, source)
 
 
 def _wishes(options: argparse.Namespace) -> Wishes:

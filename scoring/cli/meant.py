@@ -16,6 +16,7 @@ COMMANDS = {
     **dict.fromkeys(("align", "pra"), ("show",)),
     **dict.fromkeys(("normalize", "normaliser", "normalizer"), ("normalise",)),
     **dict.fromkeys(("format", "list-formats"), ("formats",)),
+    **dict.fromkeys(("validate", "lint"), ("check",)),
     **dict.fromkeys(("diff", "significance", "rank", "ranking"), ("compare",)),
     **dict.fromkeys(("rover", "combine"), ("vote",)),
     **dict.fromkeys(("twv", "atwv", "keywords", "kwseval"), ("kws",)),
@@ -170,9 +171,7 @@ _VALUES = {
     **dict.fromkeys((("--report", "html"), ("--report", "page")), "--page FILE"),
     ("--report", "csv"): "--json, or --csv for a table of files",
     **dict.fromkeys(((_COMMAND, "page"), (_COMMAND, "html")), "scorelite score REF HYP --page FILE"),
-    **dict.fromkeys(
-        ((_COMMAND, "gate"), (_COMMAND, "check")), "scorelite compare A.json B.json --max-wer-increase POINTS"
-    ),
+    (_COMMAND, "gate"): "scorelite compare A.json B.json --max-wer-increase POINTS",
     **dict.fromkeys(((_COMMAND, "stats"), (_COMMAND, "mapsswe")), "scorelite compare --ref REF HYP HYP"),
     (_COMMAND, "filter"): "scorelite normalise --normalise FILE.glm IN OUT",
     (_COMMAND, "report"): "scorelite score REF HYP --report NAME",

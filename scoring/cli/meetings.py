@@ -29,6 +29,7 @@ from .nothing_scored import check_meetings, check_segments
 from .other_commands import for_pair
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .text_report import painted
+from .verdicts import add_verdict, check_verdicts, deliver_verdicts, gate_of_meetings
 from .warnings import warn_if_one_file, warn_if_swapped
 from .wrapping import columns_of_listing
 
@@ -157,6 +158,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
         help="an HTML page of one measure, one file: both sides and their errors on a timeline; also a summary",
     )
     add_limit(group, "--max-wer", "rate of any measure")
+    add_verdict(group)
     add_plot(group, PICTURES)
     add_groups(group)
     group.add_argument("--width", type=int, metavar="COLUMNS", help="of pra (default: the terminal's, else 100)")
@@ -179,7 +181,7 @@ def run(options: argparse.Namespace) -> None:
     results: list[MeetingResult | ErrorSources] = [_sources(options)] if options.sources else [*_scored(options)]
     for result in results:
         check_meetings(result, for_pair((options.ref, options.hyp)))
-        check_limit(_plain(result).title, _plain(result).error_rate, options.max_wer, options)
+        verdict = check_limit(_plain(result).title, _plain(result).error_rate, options.max_wer, options)
     warn_if_one_file(options.ref, options.hyp)
     turns = [_diarised(options)] if options.with_der else []
     if options.changes:
@@ -188,6 +190,7 @@ def run(options: argparse.Namespace) -> None:
     if options.page:
         deliver(page_pieces([_plain(results[0])]), options.page)
     draw([_plain(results[0])], options, by=options.by)
+    deliver_verdicts(lambda: gate_of_meetings(_plain(results[0]), verdict, options), options)
     deliver(_rendered([*results, *turns], options), options.output)
     end(options)
 
@@ -274,6 +277,7 @@ def _sources(options: argparse.Namespace) -> ErrorSources:
 
 def _check_effects(options: argparse.Namespace) -> None:
     """Refuses options that have no effect beside the others."""
+    check_verdicts(options, options.max_wer is not None, "--max-wer")
     measures = list(map(measure_of, options.measure))
     timed = any(measure.timed for measure in measures)
     searched = options.sources or any(measure.searches for measure in measures)
@@ -288,7 +292,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("width", options.report == "pra", "--report pra"),
             ("der_collar", options.with_der, "--with-der"),
             ("changes", options.normalise, "--normalise"),
-            *((name, alone, "one --measure, and without --sources") for name in ("page", "plot")),
+            *((name, alone, "one --measure, and without --sources") for name in ("page", "plot", "verdict")),
             ("interval", not options.report and not options.sources, "the summary or --json of a measure"),
         ),
     )

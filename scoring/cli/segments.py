@@ -22,6 +22,7 @@ from .nothing_scored import check_segments
 from .pictures import add_plot, check_plots, draw
 from .shared_options import add_shards
 from .text_report_segments import write
+from .verdicts import add_verdict, check_verdicts, deliver_verdicts, gate_of_segments
 from .warnings import warn_if_one_file, warn_if_swapped
 
 if TYPE_CHECKING:
@@ -154,6 +155,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     add_plot(group, PICTURES)
     group.add_argument("--rows", choices=("auto", "class", "file"), help="what a row of a table is (default: auto)")
     add_limit(group, "--max-rate", "error rate of the measure")
+    add_verdict(group)
     group.add_argument("--width", type=int, metavar="COLUMNS", help="of pra (default: the terminal's, else 100)")
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
 
@@ -161,12 +163,15 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
 def run(options: argparse.Namespace) -> None:
     """Scores and prints."""
     options.measure = options.measure or _usual_measure(options)
+    check_verdicts(options, options.max_rate is not None, "--max-rate")
+    rated = measure_of(options.measure).error_rate
     check_effects(
         options,
         (
             ("rows", options.report in ("sys", "raw"), "--report sys or raw"),
             ("width", options.report == "pra", "--report pra"),
-            ("max_rate", measure_of(options.measure).error_rate, "a --measure with an error rate"),
+            ("max_rate", rated, "a --measure with an error rate"),
+            ("verdict", rated and not options.shards, "a --measure with an error rate; --shards has none"),
             ("tier", not (options.ref_tier and options.hyp_tier), "a side that --ref-tier or --hyp-tier leaves"),
         ),
     )
@@ -191,10 +196,10 @@ def run(options: argparse.Namespace) -> None:
         warn_if_one_file(options.ref, options.hyp)
     if options.page:
         deliver(page_pieces([result]), options.page)
-    check_limit(
-        "DER" if result.record.error_rate == "der" else "error rate", result.error_rate, options.max_rate, options
-    )
+    title = "DER" if result.record.error_rate == "der" else "error rate"
+    verdict = check_limit(title, result.error_rate, options.max_rate, options)
     draw([result], options)
+    deliver_verdicts(lambda: gate_of_segments(result, title, verdict, options), options)
     write(result, options)
     end(options)
 

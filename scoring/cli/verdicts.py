@@ -1,4 +1,4 @@
-"""Option --verdict of `score` and `compare`: the verdict as a file for the builds of others."""
+"""Option --verdict: the verdict as a file for the builds of others."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from itertools import repeat
 
 from ...formats import read
 from ...formats.errors import quantity
+from ..common.counts import percent
 from ..common.gate import KINDS, LIMITED, Gate, Place
 from ..report import verdict_text
 from .delivery import deliver_json
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
     from ...formats.schema.table import Segment, Table
     from ..common.limits import Verdict
+    from ..meetings.result import MeetingResult
+    from ..segments.result import SegmentResult
     from ..words.result import Result
 
     Key = TypeVar("Key")
@@ -82,10 +85,44 @@ def gate_of_score(result: Result, title: str, verdict: Verdict | None, options: 
         path,
         result.wer,
         interval=None if interval is None else (interval.mean - interval.reach, interval.mean + interval.reach),
-        allowed="" if options.max_wer is None else f"at most {options.max_wer:.2f} %",
+        allowed=_at_most(options.max_wer),
         verdict=verdict,
         worst=placed(worst, path, files, options.encoding),
     )
+
+
+def gate_of_meetings(result: MeetingResult, verdict: Verdict | None, options: argparse.Namespace) -> Gate:
+    """The gate of one measure of meetings; its worst utterances are sessions."""
+    counts = {part.name: part.score.counts for part in result.parts}
+    ranked = sorted(counts.items(), key=lambda item: -item[1].errors)
+    sessions = [
+        (name, f"{quantity(each.errors, 'error')} ({percent(each.wer)})") for name, each in ranked if each.errors
+    ]
+    ends = None
+    if len(counts) > 1 and all(each.reference for each in counts.values()):
+        interval = result.interval(REPLICATIONS)
+        ends = interval.mean - interval.reach, interval.mean + interval.reach
+    limits = _at_most(options.max_wer), verdict, _parts(sessions, verdict, options.hyp)
+    return Gate("meetings", result.title, options.hyp, result.error_rate, None, ends, *limits)
+
+
+def gate_of_segments(result: SegmentResult, title: str, verdict: Verdict | None, options: argparse.Namespace) -> Gate:
+    """The gate of labels with times; its worst utterances are recordings."""
+    rates = {part.name: result.record.rate(result.record.total([part.score])) or 0.0 for part in result.parts}
+    ranked = sorted(rates.items(), key=lambda item: -item[1])
+    recordings = [(name, f"{title} {percent(rate)}") for name, rate in ranked if rate]
+    limits = _at_most(options.max_rate), verdict, _parts(recordings, verdict, options.hyp)
+    return Gate("segments", title, options.hyp, result.error_rate, None, None, *limits)
+
+
+def _parts(ranked: Sequence[tuple[str, str]], verdict: Verdict | None, path: str) -> list[Place]:
+    """The first of the parts of a result, which have no lines; none where no limit failed."""
+    failed = verdict is not None and not verdict.passed
+    return [Place(name, text, path) for name, text in ranked[:WORST]] if failed else []
+
+
+def _at_most(limit: float | None) -> str:
+    return "" if limit is None else f"at most {limit:.2f} %"
 
 
 def _errors(errors: int, facts: Mapping[str, Any]) -> str:

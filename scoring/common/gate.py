@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 KINDS = {
     "junit": "a test case in JUnit's XML",
     "sarif": "the worst utterances, with file and line, as SARIF 2.1.0",
+    "markdown": "the rates and the worst utterances, for the summary of a job",
+    "json": "all of it, for scripts",
     "badge": "the rate as a small picture (SVG)",
 }
 LIMITED = ("junit", "sarif")
-"""The kinds that need a limit: a badge has a rate alone."""
+"""The kinds that need a limit; the others show a rate alone, too."""
 
 
 @dataclass(frozen=True, slots=True)

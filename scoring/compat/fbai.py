@@ -1,6 +1,6 @@
-"""The script score.py of Facebook's is21_deep_bias: error rates of all words, of rare words (B-WER) and of others (U-WER).
+"""The script score.py of is21_deep_bias: error rates of all words, of rare words (B-WER) and of others (U-WER).
 
-A rare word is one that the third column of its line lists; an inserted word counts as rare only in a text that lists it.
+A rare word is one that the third column of its line lists: an inserted word is rare only in a text that lists it.
 Of equally cheap alignments the script takes the one whose last step is a match or a substitution: `4/3/3:SID`.
 """
 

@@ -153,6 +153,11 @@ class Measure:
     confusions: Callable[[Sequence[tuple[Recording, Any]], Any], Confusions] | None = None
     """The confusions in recordings with these scores; None if the measure does not count any."""
 
+    def rate(self, total: Any) -> float | None:
+        """The error rate of a sum; None if the reference is empty, or the measure has no error rate."""
+        rate: float | None = None if self.error_rate is None else getattr(self.overall(total), self.error_rate)
+        return rate
+
     def counted(self, row: Row) -> tuple[float | None, ...]:
         """Correct, substituted, deleted and inserted."""
         return tuple(None if name is None else attrgetter(name)(row) for name in self.counts)

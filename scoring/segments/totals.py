@@ -86,11 +86,7 @@ class Totals(Parted):
     @property
     def error_rate(self) -> float | None:
         """The error rate of the sum; None if the reference is empty, or the measure has no error rate."""
-        name = self.record.error_rate
-        if name is None:
-            return None
-        rate: float | None = getattr(self.record.overall(self.total), name)
-        return rate
+        return self.record.rate(self.total)
 
     @property
     def der(self) -> float | None:

@@ -116,6 +116,82 @@ def test_a_baseline_in_json_and_texts_scored_now_give_the_lines_of_the_texts(tmp
     assert "\nnew.trn:3: u-1: 1 error more (0 -&gt; 1)" in (tmp_path / "j.xml").read_text()
 
 
+MARKDOWN = """\
+### FAIL: WER rose by 20.00 points (10.00 -> 30.00 %), allowed 0.50
+
+| file | before | WER | 95 % interval | allowed |
+|---|---|---|---|---|
+| `new.trn` | 10.0 % | 30.0 % | INTERVAL | at most 0.50 points higher |
+
+| worst utterances | place | errors |
+|---|---|---|
+| `u-1` | `new.trn:3` | `1 error more (0 -> 1); ref: a b c d; before: a b c d; after: a b c y` |
+| `u-2` | `new.trn:2` | `1 error more (1 -> 2); ref: e f g h; before: e f g x; after: e x g x` |
+"""
+
+
+@pytest.mark.usefixtures("files")
+def test_markdown_and_json_have_the_rates_and_the_worst_utterances(tmp_path: Path, scorelite: Run) -> None:
+    assert scorelite(*COMPARE.split(), "--verdict", "markdown=v.md", "--verdict", "json=v.json").returncode == 1
+    document = json.loads((tmp_path / "v.json").read_bytes())
+    low, high = document.pop("low"), document.pop("high")
+    assert 0 <= low < 0.3 < high
+    worst = [(place["id"], place["file"], place["line"]) for place in document.pop("worst")]
+    assert worst == [("u-1", "new.trn", 3), ("u-2", "new.trn", 2)]
+    reason = "WER rose by 20.00 points (10.00 -> 30.00 %), allowed 0.50"
+    assert document == {
+        "command": "compare",
+        "measure": "WER",
+        "file": "new.trn",
+        "limit": {"passed": False, "reason": reason},
+        "allowed": "at most 0.50 points higher",
+        "before": 0.1,
+        "after": 0.3,
+    }
+    shown = f"{100 * low:.1f} % to {100 * high:.1f} %"
+    assert (tmp_path / "v.md").read_text() == MARKDOWN.replace("INTERVAL", shown)
+
+
+@pytest.mark.usefixtures("files")
+def test_without_a_limit_markdown_and_json_have_the_rate(tmp_path: Path, scorelite: Run) -> None:
+    arguments = "score ref.trn old.trn --verdict markdown=v.md --verdict json=v.json"
+    assert scorelite(*arguments.split()).returncode == 0
+    document = json.loads((tmp_path / "v.json").read_bytes())
+    assert (document["after"], document["limit"], document["worst"]) == (0.1, None, [])
+    heading, _, heads, *_ = (tmp_path / "v.md").read_text().splitlines()
+    assert (heading, heads) == ("### WER 10.0 %", "| file | WER | 95 % interval |")
+
+
+def write_meetings_and_segments(folder: Path) -> None:
+    (folder / "ref.stm").write_text("m1 1 ann 0 4 a b c d\nm2 1 ann 0 4 a b c d\nm3 1 ann 0 4 a b c d\n")
+    (folder / "hyp.stm").write_text("m1 1 x 0 4 a b c x\nm2 1 x 0 4 a x x x\nm3 1 x 0 4 a b c d\n")
+    row = "SPEAKER {} 1 0 {} <NA> <NA> ann <NA> <NA>\n"
+    (folder / "ref.rttm").write_text(row.format("f", 10) + row.format("g", 10))
+    (folder / "hyp.rttm").write_text(row.format("f", 10) + row.format("g", 8))
+
+
+def test_meetings_name_the_worst_sessions_and_segments_the_worst_recordings(tmp_path: Path, scorelite: Run) -> None:
+    write_meetings_and_segments(tmp_path)
+    arguments = "meetings ref.stm hyp.stm --max-wer 10 --verdict json=m.json --verdict junit=m.xml"
+    done = scorelite(*arguments.split())
+    assert done.returncode == 1, done.stderr
+    meetings = json.loads((tmp_path / "m.json").read_bytes())
+    assert (meetings["measure"], meetings["after"]) == ("cpWER", 4 / 12)
+    assert meetings["low"] < 4 / 12 < meetings["high"]
+    assert [(place["id"], place["text"]) for place in meetings["worst"]] == [
+        ("m2", "3 errors (75.0 %)"),
+        ("m1", "1 error (25.0 %)"),
+    ]
+    assert "\nhyp.stm: m2: 3 errors (75.0 %)\n" in (tmp_path / "m.xml").read_text()
+    arguments = "segments ref.rttm hyp.rttm --max-rate 9 --verdict json=s.json --verdict sarif=s.sarif"
+    assert scorelite(*arguments.split()).returncode == 1
+    segments = json.loads((tmp_path / "s.json").read_bytes())
+    assert (segments["measure"], segments["after"], segments["allowed"]) == ("DER", 0.1, "at most 9.00 %")
+    assert [(place["id"], place["text"]) for place in segments["worst"]] == [("g", "DER 20.0 %")]
+    texts = [each["message"]["text"] for each in json.loads((tmp_path / "s.sarif").read_bytes())["runs"][0]["results"]]
+    assert texts == ["DER is 10.00 %, allowed 9.00 %", "g: DER 20.0 %"]
+
+
 def test_words_with_times_point_at_the_line_of_the_reference(tmp_path: Path, scorelite: Run) -> None:
     (tmp_path / "ref.stm").write_text(";; made by hand\nf 1 ann 0 4 a b c d\nf 1 ann 4 8 e f\n")
     (tmp_path / "hyp.ctm").write_text("f 1 0 1 a\nf 1 1 1 b\nf 1 2 1 c\nf 1 3 1 d\nf 1 5 1 x\n")
@@ -143,6 +219,10 @@ def test_a_table_of_both_sides_points_at_the_line_where_a_row_begins(tmp_path: P
         ("score ref.trn new.trn --verdict xml=j.xml", "'xml=j.xml' is no verdict; expected KIND=FILE, as in junit="),
         ("score ref.trn new.trn --verdict badge=", "'badge=' is no verdict; expected KIND=FILE"),
         ("score ref.trn new.trn --verdict badge=ref.trn", "--verdict ref.trn is an input too; expected another file"),
+        ("meetings ref.trn new.trn --verdict junit=j", "--verdict has no effect without a limit for junit: --max-wer"),
+        ("meetings ref.trn new.trn --measure cp,orc --verdict badge=b", "without one --measure, and without --sources"),
+        ("segments ref.trn new.trn --verdict sarif=s", "--verdict has no effect without a limit for sarif: --max-rate"),
+        ("segments ref.trn new.trn --measure clusters --verdict badge=b", "without a --measure with an error rate"),
         ("score ref.trn new.trn --stream --verdict badge=b.svg", "--verdict needs the whole of both files"),
     ],
 )
@@ -211,12 +291,23 @@ NEEDS_SCHEMAS = pytest.mark.skipif(
 
 
 @NEEDS_SCHEMAS
-@pytest.mark.parametrize("allowed", ["0.5", "50"])
-def test_both_files_are_valid_by_the_official_schemas(allowed: str, files: Path, scorelite: Run) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (COMPARE, 1),
+        (f"{COMPARE[:-3]}50", 0),
+        ("score ref.trn new.trn --max-wer 5", 1),
+        ("score ref.trn new.trn --max-wer 50", 0),
+        ("meetings ref.stm hyp.stm --max-wer 5", 1),
+        ("segments ref.rttm hyp.rttm --max-rate 5", 1),
+    ],
+)
+def test_both_files_are_valid_by_the_official_schemas(arguments: str, code: int, files: Path, scorelite: Run) -> None:
     jsonschema = peer("jsonschema")
     etree = peer("lxml.etree")
-    arguments = f"{COMPARE[:-3]}{allowed} --verdict junit=j.xml --verdict sarif=s.json"
-    assert scorelite(*arguments.split()).returncode == int(allowed == "0.5")
+    write_meetings_and_segments(files)
+    done = scorelite(*arguments.split(), "--verdict", "junit=j.xml", "--verdict", "sarif=s.json")
+    assert done.returncode == code, done.stderr
     (files / "odd.xml").write_text(junit.render(ODD), encoding="utf-8")
     schema = etree.XMLSchema(etree.parse(str(Path(SCHEMAS) / "junit-10.xsd")))
     for name in ("j.xml", "odd.xml"):

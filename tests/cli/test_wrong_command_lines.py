@@ -165,6 +165,7 @@ REFUSED = {
     "normalise r.trn r.trn --normalise basic": "OUT r.trn is an input too; expected another file",
     "vote r.trn h.trn": "required: -o/--output",
     "rover r.trn -o o.trn": "1 system; expected 2 to 255",
+    "check nosuch.trn": "scorelite: nosuch.trn: No such file or directory",
     "formats nosuch": "scorelite formats lists all",
     "formats tnr": "did you mean trn?",
     "sctk sclit": "did you mean sclite?",

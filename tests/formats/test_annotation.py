@@ -23,6 +23,14 @@ SAMPLES = [FOLDER / name for name in ("eaf.eaf", "trs.trs", "audacity.txt", "cha
 WRITABLE = ("eaf", "trs", "audacity")
 
 BROKEN = {
+    "nlp": {
+        b"token|speaker\na\nb|1|2\n": (
+            "<bytes>:2:1: 1 field, where the head has 2; expected a word, its speaker, and seconds or nothing\n"
+            "  a\n  ^\n"
+            "<bytes>:3:1: 3 fields, where the head has 2; expected a word, its speaker, and seconds or nothing\n"
+            "  b|1|2\n  ^"
+        ),
+    },
     "eaf": {
         (
             b"<ANNOTATION_DOCUMENT><TIER><ANNOTATION>\n<ALIGNABLE_ANNOTATION "

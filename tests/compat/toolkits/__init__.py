@@ -99,7 +99,7 @@ def original(path: str) -> Path:
     folder = os.environ.get("SCORELITE_TOOLKITS", "")
     if not folder:
         pytest.skip(
-            "SCORELITE_TOOLKITS names no folder with checkouts of wenet, icefall, speechbrain, FunASR, NeMo, fbai-speech"
+            "SCORELITE_TOOLKITS names no folder with checkouts of wenet, icefall, speechbrain, FunASR, NeMo ..."
         )
     file = Path(folder, path)
     if not file.is_file():

@@ -1,4 +1,4 @@
-"""The script score.py of is21_deep_bias: counted by hand, and its published results and itself where a folder has it."""
+"""The script score.py of is21_deep_bias: counted by hand, its published results, and itself where a folder has it."""
 
 from __future__ import annotations
 

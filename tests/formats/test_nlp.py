@@ -1,0 +1,72 @@
+"""NLP: what is read, what is kept, what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import scorelite
+
+HEAD = "token|speaker|ts|endTs|punctuation|case|tags|wer_tags\n"
+TEXT = (
+    HEAD
+    + "Good|0|3.24|3.37||UC|[]|[]\nmorning|0|3.37|3.63|,|LC|[]|['4']\n"
+    + "fifty|1|4.00|4.20||LC|['5:MONEY']|['5']\ndollars|1|||.|LC|['5:MONEY']|['5']\n"
+)
+
+
+def rewritten(text: str) -> str:
+    return "".join(scorelite.by_name("nlp").write(scorelite.read(text.encode(), format="nlp")))
+
+
+def test_segments_are_turns_and_words_have_times() -> None:
+    first, second = scorelite.read(TEXT.encode()).segments
+    assert (first.speaker, second.speaker) == ("0", "1")
+    assert [(item.value, item.start, item.end) for item in first.items] == [
+        ("Good", 3.24, 3.37),
+        ("morning", 3.37, 3.63),
+    ]
+    assert (second.items[1].start, second.items[1].attributes[0]) == (None, ("nlp:punctuation", '"."'))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TEXT,
+        "token|speaker|ts|endTs|punctuation|case|tags\nGood|1|3.24|3.37|||\n",
+        "token|speaker|ts|endTs|punctuation|case|tags|confidence\nGood|1|3.24|3.37|||[]|0.5\n",
+        "token|ts\nGood|1.50\nday|\n",
+    ],
+)
+def test_a_file_is_written_as_it_was_read(text: str) -> None:
+    assert rewritten(text) == text
+
+
+def test_odd_rows_of_published_files_are_read() -> None:
+    odd = HEAD + "plants.|3||.||LC|[]|[]\n|5|||.|CA|['398:CARDINAL']|['398']\nburden |2||||LC|[]|[]\n"
+    assert [segment.items[0].value for segment in scorelite.read(odd.encode()).segments] == ["plants.", "burden"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("token|speaker|mood\na|1|x\n", "<bytes>:1:1: an unknown column 'mood'; expected token|speaker|ts|endTs"),
+        ("token|speaker\na\n", "<bytes>:2:1: 1 field, where the head has 2"),
+        ("token|ts|endTs\na|2|1\n", "<bytes>:2:1: the end 1 lies before the begin 2"),
+        ("token|ts|endTs\na|-1|\n", "<bytes>:2:1: begin '-1' is negative"),
+        ("token|ts|endTs\na b||\n", "<bytes>:2:1: the word 'a b' has blanks in it"),
+        ("token|confidence\na|high1\n", "<bytes>:2:1: confidence 'high1' is no number"),
+        ("", "<bytes>:1:1: no line of column names"),
+    ],
+)
+def test_broken_files_are_refused_with_the_place(text: str, message: str) -> None:
+    with pytest.raises(scorelite.FormatError) as raised:
+        scorelite.read(text.encode(), format="nlp")
+    assert str(raised.value).startswith(message)
+
+
+def test_a_table_of_words_is_recognised_by_its_head(tmp_path: Path) -> None:
+    (tmp_path / "talk").write_text(TEXT.replace("|1|||.", "|1|4.20|4.61|."))
+    assert scorelite.read(tmp_path / "talk").format == "nlp"
+    assert scorelite.score_files(tmp_path / "talk", tmp_path / "talk").counts.reference == 4
