@@ -6,6 +6,7 @@ from .analysis import Analysis
 from .breakdown import Breakdown
 from .catalogue import ANALYSES, analyse
 from .classes import Classes, ClassRow, classes
+from .confidence import Bin, Confidence, confidence
 from .join import joined_columns as joined_columns
 from .marks import Mark
 from .slices import Cell, Slice, Slices, slices
@@ -13,14 +14,17 @@ from .slices import Cell, Slice, Slices, slices
 __all__ = [
     "ANALYSES",
     "Analysis",
+    "Bin",
     "Breakdown",
     "Cell",
     "ClassRow",
     "Classes",
+    "Confidence",
     "Mark",
     "Slice",
     "Slices",
     "analyse",
     "classes",
+    "confidence",
     "slices",
 ]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...formats.errors import UsageError
 from .classes import CLASSES
+from .confidence import CONFIDENCE
 from .slices import SLICES
 from .steps import Steps
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from .analysis import Analysis
     from .breakdown import Breakdown
 
-ANALYSES: tuple[Analysis, ...] = (CLASSES, SLICES)
+ANALYSES: tuple[Analysis, ...] = (CLASSES, SLICES, CONFIDENCE)
 
 
 def analyse(result: Result, wanted: Mapping[str, Any]) -> dict[str, Breakdown]:

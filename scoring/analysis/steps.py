@@ -102,6 +102,12 @@ class Steps:
         """The places between which the words of each utterance stand in `ref_rows`."""
         return np.searchsorted(self.ref_rows, self.first)
 
+    @cached_property
+    def confidences(self) -> NDArray[np.float64]:
+        """The confidence of the word of the hypothesis in each step; NaN where there is none."""
+        order = np.arange(len(self.first) - 1, dtype=np.int64).tobytes()
+        return np.frombuffer(self.result.utterances.batch.numbers(order, "confidence")[2], np.float64)
+
     def folded(self, word: str) -> str:
         """A word of a list as the alignment compares words."""
         return word if self.result.settings.case_sensitive else word.lower()

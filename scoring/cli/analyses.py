@@ -25,7 +25,8 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         action="append",
         default=[],
         help="what the errors are, beside how many: classes=FILE (errors by class of words, as a file of marks says), "
-        "slices=COLUMN (rates by group, such as gender, with intervals and a test; COLUMN*COLUMN, COLUMN/UNIT); "
+        "slices=COLUMN (rates by group, such as gender, with intervals and a test; COLUMN*COLUMN, COLUMN/UNIT), "
+        "confidence[=bins:N] (calibration and order of the confidences of words); "
         "several as in NAME,NAME=FILE or with the option given again",
     )
     group.add_argument(
@@ -75,7 +76,7 @@ def analysed(result: Result, options: argparse.Namespace) -> Mapping[str, Breakd
     """The analyses that the options name."""
     chosen = wanted(options.analyses)
     if options.slice_unit and not options.slice:
-        raise UsageError("--unit has no effect without --slice COLUMN")
+        raise UsageError("--unit has no effect without --slice COLUMN; expected -c for characters")
     if options.slice:
         if "slices" in chosen:
             raise UsageError("--slice beside --with slices=...; expected one of them")

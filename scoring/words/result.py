@@ -500,6 +500,17 @@ class Result(Totals):
         """
         return self._analyses().classes(self, marks)
 
+    def confidence(self, bins: int = 15) -> Any:
+        """The worth of the confidences of words: calibration, order, error rates of the surest words.
+
+        >>> import scorelite
+        >>> ctm = b"a 1 0.0 0.5 good 0.9\\na 1 0.5 0.5 way 0.4\\n"
+        >>> result = scorelite.score_files(b"a 1 x 0 1 good day\\n", ctm, ref_format="stm", hyp_format="ctm")
+        >>> round(result.confidence().ece, 6), result.confidence(bins=1).ece
+        (0.25, 0.15000000000000002)
+        """
+        return self._analyses().confidence(self, bins)
+
     def analyse(self, wanted: Mapping[str, Any]) -> Any:
         """Several analyses on one alignment, by name, as `--with` has them; None as the argument of one without.
 

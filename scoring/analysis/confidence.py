@@ -1,0 +1,345 @@
+"""The worth of confidences: whether they say how often words are right, and whether they tell right from wrong.
+
+Everything comes from one histogram of the confidences of right and of wrong words, in steps of a millionth.
+Deletions do not enter: a word that was not said has no confidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from ...formats.errors import UsageError, quantity
+from ...formats.values import dataclass
+from ..common.counts import Counts, percent
+from ..common.results import Immutable
+from ..words.information import Information
+from ..words.normalized_cross_entropy import normalized
+from .analysis import Analysis
+from .breakdown import Breakdown, column, signed
+from .settings import checked, settings_of, settled
+from .steps import CORRECT, Steps
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from numpy.typing import NDArray
+
+    from ..common.arrow import Column
+    from ..words.result import Result
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Integers: TypeAlias = NDArray[np.int64]
+
+BINS = 15
+_MOST_BINS = 1000
+COVERAGES = (50, 80, 90, 95, 100)
+"""Shares of the words, in percent, whose error rate is told: the most confident ones."""
+_STEPS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Bin(Immutable):
+    """The words whose confidences lie between two bounds; those of exactly 1 have a bin of their own."""
+
+    low: float
+    high: float
+    words: int
+    right: int
+    mean: float
+    """The mean of the confidences."""
+
+    @property
+    def share(self) -> float:
+        """The share of words that are right."""
+        return self.right / self.words
+
+    @property
+    def gap(self) -> float:
+        """How much surer the words are than right."""
+        return self.mean - self.share
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confidence(Breakdown):
+    """The worth of the confidences of a hypothesis, and a row for each bin of the reliability diagram.
+
+    >>> import scorelite
+    >>> ctm = b"a 1 0.0 0.5 good 0.9\\na 1 0.5 0.5 way 0.4\\n"
+    >>> result = scorelite.score_files(b"a 1 x 0 1 good day\\n", ctm, ref_format="stm", hyp_format="ctm")
+    >>> confidence = result.confidence()
+    >>> confidence.auc, round(confidence.ece, 6), round(confidence.brier, 6)
+    (1.0, 0.25, 0.085)
+    """
+
+    TITLE: ClassVar[str] = "Confidences"
+    NAME: ClassVar[str] = "confidence"
+
+    bins: int
+    """Bins of the reliability diagram; a confidence of 1 has one more."""
+    histogram: bytes
+    """Rows of three integers (int64): a confidence in millionths, and how many right and wrong words have it."""
+    counts: Counts
+    """The counts of the result."""
+    information: Information
+    """Sums of logarithms, from which, with the counts, the NCE comes."""
+
+    @property
+    def _table(self) -> tuple[Floats, Integers, Integers]:
+        """Confidences, upwards, with the numbers of their right and wrong words."""
+        table = np.frombuffer(self.histogram, np.int64).reshape(-1, 3)
+        return table[:, 0] / _STEPS, table[:, 1], table[:, 2]
+
+    def _mean(self, losses: tuple[Floats, Floats]) -> float | None:
+        """The mean of a loss that right and wrong words of each confidence have."""
+        _, right, wrong = self._table
+        return float(losses[0] @ right + losses[1] @ wrong) / self.words if self.words else None
+
+    @property
+    def words(self) -> int:
+        """Words of the hypothesis."""
+        return int(np.frombuffer(self.histogram, np.int64).reshape(-1, 3)[:, 1:].sum())
+
+    @property
+    def right(self) -> int:
+        """Words that are right."""
+        return int(self._table[1].sum())
+
+    @property
+    def mean(self) -> float | None:
+        """The mean confidence."""
+        values = self._table[0]
+        return self._mean((values, values))
+
+    @property
+    def outside(self) -> int:
+        """Confidences outside 0 to 1, which count as the nearer one."""
+        return self.information.outside
+
+    @property
+    def rows(self) -> tuple[Bin, ...]:
+        """The bins that have words: lower bounds included."""
+        values, right, wrong = self._table
+        bounds = np.linspace(0.0, 1.0, self.bins + 1)
+        place = np.searchsorted(bounds, values, side="right") - 1
+        words = np.bincount(place, right + wrong, self.bins + 1)
+        sums = np.bincount(place, values * (right + wrong), self.bins + 1)
+        hits = np.bincount(place, right, self.bins + 1)
+        ends = [*bounds.tolist(), 1.0]
+        return tuple(
+            Bin(ends[k], ends[k + 1], int(words[k]), int(hits[k]), float(sums[k] / words[k]))
+            for k in np.flatnonzero(words).tolist()
+        )
+
+    def _gaps(self) -> tuple[Floats, Floats]:
+        """The gap of each bin, and the share of its words."""
+        rows = self.rows
+        return np.abs([row.gap for row in rows]), np.array([row.words for row in rows]) / self.words
+
+    @property
+    def ece(self) -> float | None:
+        """Expected calibration error: the mean gap of all words."""
+        return float(np.dot(*self._gaps())) if self.words else None
+
+    @property
+    def mce(self) -> float | None:
+        """Maximum calibration error: the widest gap of a bin."""
+        return float(self._gaps()[0].max()) if self.words else None
+
+    @property
+    def rmsce(self) -> float | None:
+        """Root of the mean square of the gaps."""
+        if not self.words:
+            return None
+        gaps, shares = self._gaps()
+        return float(np.sqrt(gaps**2 @ shares))
+
+    @property
+    def brier(self) -> float | None:
+        """Mean square of what confidences lack to 1 for right words, and to 0 for wrong ones."""
+        values = self._table[0]
+        return self._mean(((1 - values) ** 2, values**2))
+
+    @property
+    def log_loss(self) -> float | None:
+        """Mean negative logarithm of the probability of what was; None if a confidence excluded it."""
+        values, right, wrong = self._table
+        if wrong[values == 1].any() or right[values == 0].any():
+            return None
+        with np.errstate(divide="ignore"):
+            losses = -np.log(values), -np.log1p(-values)
+        losses[0][values == 0] = losses[1][values == 1] = 0
+        return self._mean(losses)
+
+    @property
+    def nce(self) -> float | None:
+        """Normalized cross entropy, as the result has it; None if all words are right, or all wrong."""
+        return normalized(self.counts, self.information)
+
+    @property
+    def auc(self) -> float | None:
+        """How often a right word is surer than a wrong one, ties by half; None if all are right, or all wrong."""
+        _, right, wrong = self._table
+        pairs = int(right.sum()) * int(wrong.sum())
+        below = np.cumsum(wrong) - wrong
+        return float(right @ (below + wrong / 2)) / pairs if pairs else None
+
+    @property
+    def ap(self) -> float | None:
+        """Average precision of right words, the surest first."""
+        _, right, wrong = self._table
+        return _average_precision(right[::-1], wrong[::-1])
+
+    @property
+    def ap_errors(self) -> float | None:
+        """Average precision of wrong words, the least sure first."""
+        _, right, wrong = self._table
+        return _average_precision(wrong, right)
+
+    @property
+    def auc_pr_errors(self) -> float | None:
+        """Area below precision by recall of wrong words, by trapezoids: papers mean either this or `ap_errors`."""
+        _, right, wrong = self._table
+        if not wrong.any():
+            return None
+        recall, precision = _curve(wrong, right)
+        return float(np.diff(recall, prepend=0.0) @ (precision + np.concatenate([[1.0], precision[:-1]])) / 2)
+
+    @property
+    def aurc(self) -> float | None:
+        """Mean error rate of the surest word, the two surest, ... all; words of one confidence in any order."""
+        right, wrong = (part[::-1] for part in self._table[1:])
+        size = right + wrong
+        rank = np.arange(1, self.words + 1)
+        group = np.repeat(np.arange(len(size)), size)
+        inside = rank - (np.cumsum(size) - size)[group]
+        errors = (np.cumsum(wrong) - wrong)[group] + inside * (wrong / np.maximum(size, 1))[group]
+        return float((errors / rank).mean()) if self.words else None
+
+    def risk(self, coverage: float) -> float | None:
+        """The error rate of the surest words, so many percent of all, ties in any order; None without words.
+
+        >>> import scorelite
+        >>> ctm = b"a 1 0.0 0.5 good 0.9\\na 1 0.5 0.5 way 0.4\\n"
+        >>> result = scorelite.score_files(b"a 1 x 0 1 good day\\n", ctm, ref_format="stm", hyp_format="ctm")
+        >>> result.confidence().risk(50), result.confidence().risk(100)
+        (0.0, 0.5)
+        """
+        words = round(self.words * coverage / 100)
+        if not words:
+            return None
+        right, wrong = (part[::-1] for part in self._table[1:])
+        ends = np.cumsum(right + wrong)
+        errors = np.interp(words, np.concatenate([[0], ends]), np.concatenate([[0], np.cumsum(wrong)]))
+        return float(errors) / words
+
+    def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+        """The bins of the reliability diagram."""
+        heads = ("confidence", "words", "mean", "right", "gap")
+        rows = [
+            (
+                f"{row.low:.3f} to {row.high:.3f}" if row.low < 1 else "1",
+                f"{row.words:,}",
+                f"{100 * row.mean:.1f}",
+                percent(row.share),
+                f"{100 * row.gap:+.1f}",
+            )
+            for row in self.rows
+        ]
+        return heads, rows
+
+    def columns(self) -> Mapping[str, Column]:
+        """The bins of the reliability diagram."""
+        rows = self.rows
+        return {
+            **{name: column("number", rows, name) for name in ("low", "high", "mean", "share", "gap")},
+            **{name: column("integer", rows, name) for name in ("words", "right")},
+        }
+
+    def facts(self) -> Mapping[str, Any]:
+        """All measures."""
+        numbers = ("words", "right", "outside", "mean", *(name for name, _ in _CALIBRATION + _SEPARATION))
+        return {
+            **{name: getattr(self, name) for name in numbers},
+            "risk": {str(coverage): self.risk(coverage) for coverage in COVERAGES},
+        }
+
+    def notes(self) -> Iterable[str]:
+        """All measures: of calibration, of the order of words, and the error rates of the surest ones."""
+        yield f"{quantity(self.words, 'word')} of the hypothesis, {_shown(self.mean)} sure on average"
+        for names in (_CALIBRATION, _SEPARATION):
+            yield ", ".join(f"{title} {_shown(getattr(self, name))}" for name, title in names)
+        risks = ", ".join(f"{percent(self.risk(coverage))} of {coverage} %" for coverage in COVERAGES)
+        yield f"errors among the surest words: {risks}"
+        if self.outside:
+            yield f"{quantity(self.outside, 'confidence')} outside 0 to 1: counted as the nearer one"
+
+    def _added(self, other: Confidence) -> Confidence:
+        table = np.concatenate([np.frombuffer(part.histogram, np.int64).reshape(-1, 3) for part in (self, other)])
+        places, inverse = np.unique(table[:, 0], return_inverse=True)
+        sums = [np.bincount(inverse.ravel(), table[:, k], len(places)).astype(np.int64) for k in (1, 2)]
+        return Confidence(
+            signature=self.signature,
+            bins=self.bins,
+            histogram=np.column_stack([places, *sums]).tobytes(),
+            counts=self.counts + other.counts,
+            information=self.information + other.information,
+        )
+
+
+_CALIBRATION = (("ece", "ECE"), ("mce", "MCE"), ("rmsce", "RMSCE"), ("brier", "Brier"), ("log_loss", "log loss"))
+_SEPARATION = (
+    *(("nce", "NCE"), ("auc", "AUC"), ("ap", "AP of right words"), ("ap_errors", "AP of errors")),
+    *(("auc_pr_errors", "AUC-PR of errors"), ("aurc", "AURC")),
+)
+
+
+def _shown(value: float | None) -> str:
+    return "undefined" if value is None else f"{value:.4f}"
+
+
+def _curve(wanted: Integers, other: Integers) -> tuple[Floats, Floats]:
+    """Recall and precision of those down to each place."""
+    hits = np.cumsum(wanted)
+    return hits / hits[-1], hits / np.cumsum(wanted + other)
+
+
+def _average_precision(wanted: Integers, other: Integers) -> float | None:
+    """The mean of the precisions at which the wanted words are reached; None without any."""
+    if not wanted.any():
+        return None
+    recall, precision = _curve(wanted, other)
+    return float(np.diff(recall, prepend=0.0) @ precision)
+
+
+def confidence(result: Result, bins: int = BINS, steps: Steps | None = None) -> Confidence:
+    """The worth of the confidences of a result."""
+    checked("bins", bins, 1, _MOST_BINS)
+    information = result.summed_information()
+    if information is None:
+        raise UsageError("no confidences: not every word of the hypothesis has one (the sixth field of ctm)")
+    steps = steps or Steps(result)
+    values = steps.confidences
+    said = ~np.isnan(values)
+    places = np.rint(np.clip(values[said], 0.0, 1.0) * _STEPS).astype(np.int64)
+    is_right = steps.where(CORRECT)[said]
+    sides = [np.bincount(places[side], minlength=_STEPS + 1) for side in (is_right, ~is_right)]
+    used = np.flatnonzero(sides[0] + sides[1])
+    table = np.column_stack([used, sides[0][used], sides[1][used]]).astype(np.int64)
+    return Confidence(
+        signature=signed(result, "confidence", settled({"bins": bins})),
+        bins=bins,
+        histogram=table.tobytes(),
+        counts=result.counts,
+        information=information,
+    )
+
+
+CONFIDENCE = Analysis(
+    name="confidence",
+    summary="what the confidences of words are worth: calibration (ECE, Brier), order (AUC, AP), NCE, risk by coverage",
+    make=lambda steps, argument: confidence(steps.result, **settings_of(argument, {"bins": BINS}), steps=steps),
+    argument="bins:N",
+)

@@ -1,0 +1,54 @@
+"""The settings of an analysis as an argument of `--with` has them, such as `dropout:10/loop:4`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...formats.errors import UsageError
+
+
+def settings_of(argument: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings by name: texts `name:number`, separated by slashes, or a mapping; None is all defaults.
+
+    >>> settings_of("bins:10", {"bins": 15}), settings_of({"bins": 20}, {"bins": 15}), settings_of(None, {"bins": 15})
+    ({'bins': 10}, {'bins': 20}, {})
+    """
+    if argument is None:
+        return {}
+    pairs = dict(argument) if isinstance(argument, Mapping) else dict(_pair(part) for part in argument.split("/"))
+    if unknown := [name for name in pairs if name not in defaults]:
+        raise UsageError(f"no setting {unknown[0]!r}; expected one of {', '.join(defaults)}")
+    return pairs
+
+
+def _pair(part: str) -> tuple[str, int | float]:
+    """A name and its number."""
+    name, _, number = part.partition(":")
+    try:
+        return name.strip(), int(number) if number.strip().isdecimal() else float(number)
+    except ValueError:
+        raise UsageError(f"the setting {part!r} has no number; expected name:number, such as dropout:10") from None
+
+
+def checked(name: str, number: Any, lowest: float, highest: float = float("inf"), *, whole: bool = True) -> Any:
+    """A number that is not out of its bounds.
+
+    >>> checked("bins", 15, 1)
+    15
+    """
+    kinds = (int,) if whole else (int, float)
+    if isinstance(number, bool) or not isinstance(number, kinds) or not lowest <= number <= highest:
+        up_to = "" if highest == float("inf") else f" and at most {highest:,}"
+        kind = "a whole number" if whole else "a number"
+        raise UsageError(f"{name} is {number!r}; expected {kind} of at least {lowest:,}{up_to}")
+    return number
+
+
+def settled(settings: Mapping[str, Any]) -> str:
+    """Settings as a signature has them.
+
+    >>> settled({"dropout": 10, "loop": 4})
+    'dropout=10/loop=4'
+    """
+    return "/".join(f"{name}={number}" for name, number in settings.items())
