@@ -112,11 +112,6 @@ def test_every_field_that_is_listed_comes_out(scorelite: Run) -> None:
     assert sorted({field for section in sections for field in listed(section)} - actual) == []
 
 
-def test_the_fields_of_a_verdict_are_those_that_are_listed(files: Path, scorelite: Run) -> None:
-    assert scorelite(*GATE.split()).returncode == 1
-    assert {*fields(json.loads((files / "verdict.json").read_bytes()))} == listed("Verdicts")
-
-
 def described(part: Any) -> Iterator[str]:
     """The names of fields that a part of the schema describes."""
     if isinstance(part, list):
@@ -146,15 +141,31 @@ def part_of(section: str, command: tuple[str, ...]) -> str:
     return "ranking" if section == "compare" and "new.trn" in command else section
 
 
+def check(document: dict[str, Any], name: str) -> None:
+    """Validates a document by its part of the schema, which must not take just anything."""
+    validators = peer("jsonschema").Draft202012Validator
+    validators.check_schema(SCHEMA)
+    part = validators({"$ref": f"#/$defs/{name}", "$defs": SCHEMA["$defs"]})
+    assert [f"{error.json_path}: {error.message}" for error in part.iter_errors(document)] == []
+    assert validators(SCHEMA).is_valid(document)
+    required = {*document} & {"total", "wer", "verdict", "systems", "models", "atwv", "command"}
+    assert required
+    for name in sorted(required):
+        assert not part.is_valid({**document, name: "many"})
+        assert not part.is_valid({key: value for key, value in document.items() if key != name})
+
+
+def test_the_fields_of_a_verdict_are_those_that_are_listed(files: Path, scorelite: Run) -> None:
+    assert scorelite(*GATE.split()).returncode == 1
+    assert {*fields(json.loads((files / "verdict.json").read_bytes()))} == listed("Verdicts")
+
+
 @pytest.mark.usefixtures("files")
 @pytest.mark.parametrize(("section", "command"), COMMANDS)
 def test_what_comes_out_is_valid_by_the_schema(section: str, command: tuple[str, ...], scorelite: Run) -> None:
-    validators = peer("jsonschema").Draft202012Validator
-    validators.check_schema(SCHEMA)
-    part = validators({"$ref": f"#/$defs/{part_of(section, command)}", "$defs": SCHEMA["$defs"]})
-    document = document_of(command, scorelite)
-    assert [f"{error.json_path}: {error.message}" for error in part.iter_errors(document)] == []
-    assert validators(SCHEMA).is_valid(document)
-    for name in sorted({*document} & {"total", "wer", "verdict", "systems", "models", "atwv"}):
-        assert not part.is_valid({**document, name: "many"})
-        assert not part.is_valid({key: value for key, value in document.items() if key != name})
+    check(document_of(command, scorelite), part_of(section, command))
+
+
+def test_a_verdict_is_valid_by_the_schema(files: Path, scorelite: Run) -> None:
+    assert scorelite(*GATE.split()).returncode == 1
+    check(json.loads((files / "verdict.json").read_bytes()), "verdict")
