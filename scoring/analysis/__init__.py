@@ -7,6 +7,7 @@ from .breakdown import Breakdown
 from .catalogue import ANALYSES, analyse
 from .classes import Classes, ClassRow, classes
 from .confidence import Bin, Confidence, confidence
+from .failures import Failure, FailureRow, Failures, failures
 from .join import joined_columns as joined_columns
 from .marks import Mark
 from .slices import Cell, Slice, Slices, slices
@@ -20,11 +21,15 @@ __all__ = [
     "ClassRow",
     "Classes",
     "Confidence",
+    "Failure",
+    "FailureRow",
+    "Failures",
     "Mark",
     "Slice",
     "Slices",
     "analyse",
     "classes",
     "confidence",
+    "failures",
     "slices",
 ]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...formats.errors import UsageError
 from .classes import CLASSES
 from .confidence import CONFIDENCE
+from .failures import FAILURES
 from .slices import SLICES
 from .steps import Steps
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from .analysis import Analysis
     from .breakdown import Breakdown
 
-ANALYSES: tuple[Analysis, ...] = (CLASSES, SLICES, CONFIDENCE)
+ANALYSES: tuple[Analysis, ...] = (CLASSES, SLICES, CONFIDENCE, FAILURES)
 
 
 def analyse(result: Result, wanted: Mapping[str, Any]) -> dict[str, Breakdown]:

@@ -511,6 +511,19 @@ class Result(Totals):
         """
         return self._analyses().confidence(self, bins)
 
+    def failures(self, **settings: float) -> Any:
+        """Dropouts, runs of insertions, bursts, loops, truncated, empty and invented texts, words of other scripts.
+
+        Settings say how large a failure is at least: dropout, inserted, burst, truncated and switch in words, loop in
+        times; compression, which is off without a number, is the ratio of zlib above which a text counts.
+
+        >>> import scorelite
+        >>> failures = scorelite.score(["a b c d e f"], ["a f"]).failures(dropout=4)
+        >>> failures["dropout"].places, failures.places[0].ref_first, failures.places[0].ref_last
+        (1, 1, 4)
+        """
+        return self._analyses().failures(self, **settings)
+
     def analyse(self, wanted: Mapping[str, Any]) -> Any:
         """Several analyses on one alignment, by name, as `--with` has them; None as the argument of one without.
 
