@@ -55,6 +55,9 @@ if TYPE_CHECKING:
     from .words.metric import Metric as Metric
     from .words.result import Result as Result
     from .words.result import Utterance as Utterance
+    from .words.retime import Retimed as Retimed
+    from .words.retime import resegment as resegment
+    from .words.retime import retime as retime
     from .words.step import Pair as Pair
     from .words.totals import Totals as Totals
     from .words.vote import vote as vote
@@ -75,6 +78,7 @@ if not TYPE_CHECKING:
             "words.alignment": "align Alignment",
             "words.metric": "Metric",
             "words.result": "Result Utterance",
+            "words.retime": "Retimed resegment retime",
             "words.totals": "Totals",
             "segments.result": "SegmentResult",
             "report.words.saved": "load",

@@ -16,6 +16,7 @@ import pytest
 
 from scorelite.scoring.common import version
 from tests.conftest import ROOT
+from tests.peers import missing
 
 pytest.importorskip("setuptools.command.bdist_wheel", reason="the build needs setuptools 70.1 or later")
 
@@ -219,6 +220,20 @@ def test_the_citation_has_the_version_and_the_home_of_the_package() -> None:
     assert f"version: {version.__version__}" in citation
     assert f"repository-code: {setup['metadata']['url']}" in citation
     assert f"license: {setup['metadata']['license']}" in citation
+
+
+def test_the_citation_is_valid_by_its_schema() -> None:
+    program = shutil.which("cffconvert") or missing("cffconvert", "cffconvert is not installed")
+    command = [program, "--validate", "-i", str(ROOT / "CITATION.cff")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "valid according to schema version 1.2.0" in done.stdout
+
+
+def test_the_citation_and_the_security_policy_are_linked() -> None:
+    readme, citing = ((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/citing.md"))
+    assert all(f"/blob/main/{name})" in readme for name in ("CITATION.cff", "SECURITY.md", "docs/citing.md"))
+    assert "(../CITATION.cff)" in citing
 
 
 def test_a_free_threaded_interpreter_builds_for_its_one_version(tree: Path) -> None:

@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 from tests.conftest import ROOT, Run
+from tests.peers import peer
 
 GUIDE = (ROOT / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
+SCHEMA = json.loads((ROOT / "docs" / "reference" / "results.schema.json").read_text(encoding="utf-8"))
 # Objects whose names are those of speakers, columns, values and the like.
 NAMED = {"columns", "mapping", "values", "classes", "groups"}
 SIDES = {"ref", "hyp"}
@@ -84,12 +86,16 @@ def files(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def fields_of(command: tuple[str, ...], scorelite: Run) -> set[str]:
+def document_of(command: tuple[str, ...], scorelite: Run) -> dict[str, Any]:
     done = scorelite(*command, "--json")
     assert done.returncode in (0, 1), done.stderr
-    document = json.loads(done.stdout, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+    document: dict[str, Any] = json.loads(done.stdout, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
     assert document["schema"] == 1
-    return {*fields(document)}
+    return document
+
+
+def fields_of(command: tuple[str, ...], scorelite: Run) -> set[str]:
+    return {*fields(document_of(command, scorelite))}
 
 
 @pytest.mark.usefixtures("files")
@@ -109,3 +115,46 @@ def test_every_field_that_is_listed_comes_out(scorelite: Run) -> None:
 def test_the_fields_of_a_verdict_are_those_that_are_listed(files: Path, scorelite: Run) -> None:
     assert scorelite(*GATE.split()).returncode == 1
     assert {*fields(json.loads((files / "verdict.json").read_bytes()))} == listed("Verdicts")
+
+
+def described(part: Any) -> Iterator[str]:
+    """The names of fields that a part of the schema describes."""
+    if isinstance(part, list):
+        for item in part:
+            yield from described(item)
+    elif isinstance(part, dict):
+        properties = part.get("properties", {})
+        yield from properties
+        yield from described(
+            [*properties.values(), *(part[key] for key in part if key not in ("properties", "required"))]
+        )
+
+
+def test_the_schema_describes_fields_of_the_guide() -> None:
+    names = {*described(SCHEMA["$defs"])}
+    sections = re.findall(r"^## (.*)$", GUIDE, re.MULTILINE)
+    assert sorted(names - {field for section in sections for field in listed(section)}) == []
+    assert listed("Counts") | listed("Every document") | listed("score") - NAMED - {"rule"} <= names
+
+
+def part_of(section: str, command: tuple[str, ...]) -> str:
+    """The part of the schema that describes what a command writes."""
+    if section == "Tables of models":
+        return "models"
+    if "--sources" in command:
+        return "sources"
+    return "ranking" if section == "compare" and "new.trn" in command else section
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize(("section", "command"), COMMANDS)
+def test_what_comes_out_is_valid_by_the_schema(section: str, command: tuple[str, ...], scorelite: Run) -> None:
+    validators = peer("jsonschema").Draft202012Validator
+    validators.check_schema(SCHEMA)
+    part = validators({"$ref": f"#/$defs/{part_of(section, command)}", "$defs": SCHEMA["$defs"]})
+    document = document_of(command, scorelite)
+    assert [f"{error.json_path}: {error.message}" for error in part.iter_errors(document)] == []
+    assert validators(SCHEMA).is_valid(document)
+    for name in sorted({*document} & {"total", "wer", "verdict", "systems", "models", "atwv"}):
+        assert not part.is_valid({**document, name: "many"})
+        assert not part.is_valid({key: value for key, value in document.items() if key != name})

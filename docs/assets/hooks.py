@@ -1,7 +1,8 @@
-"""Hooks of mkdocs: links that lead out of docs, the changelog, the demo files, and blocks that tests read."""
+"""Hooks of mkdocs: links that lead out of docs, the changelog, demo files, notebooks, and blocks that tests read."""
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 from pathlib import Path
@@ -20,13 +21,41 @@ _LINK = re.compile(r"(\]\()([^)#\s:]+)(#[^)\s]*)?(?=\))")
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Adds the changelog and the demo files."""
+    """Adds the changelog, the demo files, and a page for each notebook."""
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     files.append(File.generated(config, "changelog.md", content=_moved(changelog, "../CHANGELOG.md")))
     for path in sorted((ROOT / DEMO).iterdir()):
         if path.is_file():
             files.append(File.generated(config, f"demo/{path.name}", content=path.read_bytes()))
+    for path in sorted((ROOT / "docs" / "notebooks").glob("*.ipynb")):
+        files.append(File.generated(config, f"notebooks/{path.stem}.md", content=_page_of(path)))
     return files
+
+
+def _page_of(notebook: Path) -> str:
+    """A notebook as a page: its texts, its code, and the outputs that are stored."""
+    cells = json.loads(notebook.read_bytes())["cells"]
+    blocks = [block for cell in cells for block in _blocks(cell)]
+    title, *rest = blocks
+    return "\n\n".join([title, f"[Download the notebook]({notebook.name}).", *rest, ""])
+
+
+def _blocks(cell: dict[str, Any]) -> list[str]:
+    """A cell as blocks of markdown."""
+    source = "".join(cell["source"]).rstrip()
+    if cell["cell_type"] == "markdown":
+        return [source]
+    return [f"```python\n{source}\n```", *map(_output, cell["outputs"])]
+
+
+def _output(output: dict[str, Any]) -> str:
+    """An output as a table where it has one, else as text."""
+    forms = output.get("data", {})
+    if "text/html" in forms:
+        html = re.sub(r"\s*\n\s*", " ", "".join(forms["text/html"]))
+        return f'<div class="output" tabindex="0" role="group" aria-label="Output">{html}</div>'
+    text = "".join(output.get("text") or forms["text/plain"]).strip("\n")
+    return f"```text\n{text}\n```"
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:

@@ -5,11 +5,10 @@ function improve() {
   document.querySelectorAll(".md-typeset__scrollwrap").forEach((box) => {
     if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
   });
-  document.querySelectorAll(".language-console .md-code__button, .language-pycon .md-code__button").forEach((button) => {
-    const block = button.closest(".highlight");
+  document.querySelectorAll(".highlight:has(.gp)").forEach((block) => {
     const lines = block.querySelector("code").textContent.split("\n");
     const typed = lines.filter((line) => /^(\$|>>>|\.\.\.) /.test(line)).map((line) => line.replace(/^\S+ /, ""));
-    button.dataset.clipboardText = typed.join("\n");
+    block.dataset.copy = typed.join("\n");
   });
 }
 window.addEventListener("load", improve);

@@ -77,7 +77,7 @@ def analysed(result: Result, options: argparse.Namespace) -> Mapping[str, Breakd
     """The analyses that the options name."""
     chosen = wanted(options.analyses)
     if options.slice_unit and not options.slice:
-        raise UsageError("--unit has no effect without --slice COLUMN")
+        raise UsageError("--unit has no effect without --slice COLUMN; expected -c for characters")
     if options.slice:
         if "slices" in chosen:
             raise UsageError("--slice beside --with slices=...; expected one of them")

@@ -27,7 +27,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     parser.add_argument("files", metavar="FILE", nargs="+", help="a file, in any format that `scorelite formats` lists")
     parser.add_argument(
-        "--format", choices=NAMES, metavar="NAME", help="format of all files; default: by suffix and content of each"
+        "--format",
+        dest="source_format",
+        choices=NAMES,
+        metavar="NAME",
+        help="format of all files; default: by suffix and content of each",
     )
     parser.add_argument(
         "--encoding", metavar="NAME", help="of all files; default: utf-8, unless a byte order mark says otherwise"
@@ -39,7 +43,7 @@ def run(options: argparse.Namespace) -> None:
     wrong = 0
     for path in options.files:
         try:
-            corpus = read(path, format=options.format, encoding=options.encoding)
+            corpus = read(path, format=options.source_format, encoding=options.encoding)
         except (ScoreliteError, OSError) as error:
             wrong += 1
             say(f"{problem_of(error, path)}\n")

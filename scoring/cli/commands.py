@@ -22,6 +22,7 @@ GROUPS = {
     },
     "files": {
         "convert": "files from one format into another",
+        "align": "a text with the times of a recogniser's words, in its own lines",
         "normalise": "words of a file, in any format",
         "check": "files are read, and what is wrong with them is said",
         "vote": "outputs of several recognisers, combined by a vote on each word",

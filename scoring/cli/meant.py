@@ -13,7 +13,7 @@ COMMANDS = {
     **dict.fromkeys(("cpwer", "cp-wer", "meeting"), ("meetings",)),
     **{f"{name}wer": ("meetings", "--measure", name) for name in ("tcp", "orc", "tcorc", "mimo", "tcmimo")},
     **dict.fromkeys(("der", "jer", "diarisation", "diarization"), ("segments", "--measure", "diarisation")),
-    **dict.fromkeys(("align", "pra"), ("show",)),
+    **dict.fromkeys(("pra", "alignment"), ("show",)),
     **dict.fromkeys(("normalize", "normaliser", "normalizer"), ("normalise",)),
     **dict.fromkeys(("format", "list-formats"), ("formats",)),
     **dict.fromkeys(("validate", "lint"), ("check",)),

@@ -41,8 +41,8 @@ def html_table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str)
     """A table for notebooks: plain HTML without a style of its own, with a caption below.
 
     >>> html_table(["", "rate"], [["WER", "3.1 %"]], "a|b")
-    '<table><tr><th></th><th>rate</th></tr><tr><td>WER</td><td>3.1 %</td></tr></table><p>a|b</p>'
+    '<table><tr><td></td><th>rate</th></tr><tr><td>WER</td><td>3.1 %</td></tr></table><p>a|b</p>'
     """
-    lines = ["".join(f"<th>{escaped(cell)}</th>" for cell in head)]
+    lines = ["".join(f"<th>{escaped(cell)}</th>" if cell else "<td></td>" for cell in head)]
     lines += ["".join(f"<td>{escaped(cell)}</td>" for cell in row) for row in rows]
     return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table><p>{escaped(caption)}</p>"

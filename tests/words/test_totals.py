@@ -401,7 +401,7 @@ def test_totals_are_small():
 
 def test_a_notebook_shows_a_table():
     html = scoring.score(["a <b>"], ["a c"], ids=["<u>"])._repr_html_()
-    assert html.startswith("<table><tr><th></th><th>of 2 words, 1 utterance</th><th>rate</th></tr>")
+    assert html.startswith("<table><tr><td></td><th>of 2 words, 1 utterance</th><th>rate</th></tr>")
     assert "<td>WER</td><td>1</td><td>50.0 %</td>" in html
     assert "policy:sclite" in html
 

@@ -1,0 +1,78 @@
+"""`scorelite align TEXT TIMES -o OUT`: a text takes its times from a timed hypothesis; or a file its segments."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+
+from ... import scoring
+from ...formats.conversion import check_options
+from ...formats.engine.terminal import say
+from ...formats.errors import UsageError, quantity
+from ...formats.registry import by_name, detect
+from ...formats.schema import Corpus
+from ...formats.source import Source
+from .conversions import add_formats, deliver_corpus, format_wishes
+
+EPILOG = """\
+examples:
+  scorelite align talk.txt talk.ctm -o talk.srt              each line of a text as a subtitle
+  scorelite align talk.txt talk.aws.json -o words.ctm        each word with its times
+  scorelite align talk.srt talk.whisper.json -o talk.TextGrid
+  scorelite align hyp.txt --segments ref.stm -o hyp.stm      a hypothesis cut at the segments of a reference
+
+Words that were recognised have the times of the recogniser. Those between two of them share the time between, by
+letters: they are marked as interpolated, and have a confidence below 1. No sound is read.
+
+exit codes: 0 aligned; 1 the output could not be written; 2 an input or the command line is wrong
+"""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
+    parser.description = (
+        "Writes a text with the times of a timed hypothesis, in the text's own lines. With --segments, writes a\n"
+        "hypothesis in the segments of a reference. '-' is stdin or stdout."
+    )
+    parser.epilog = EPILOG
+    parser.add_argument("text", metavar="TEXT", help="the text, or the hypothesis to cut, in any format")
+    parser.add_argument("times", metavar="TIMES", nargs="?", help="the hypothesis with times, in any format")
+    parser.add_argument("-o", "--output", metavar="OUT", help="a file, in the format of its suffix")
+    parser.add_argument("--segments", metavar="REF", help="cut TEXT at the segments of this file, and take their times")
+    add_formats(parser)
+    parser.add_argument("-q", "--quiet", action="store_true", help="do not report lost features, nor what was aligned")
+
+
+def run(options: argparse.Namespace) -> None:
+    """Aligns two files and writes the result."""
+    other = options.segments or options.times
+    if not other or (options.segments and options.times):
+        raise UsageError("expected TEXT and TIMES, or TEXT and --segments REF")
+    if options.text == other == "-":
+        raise UsageError("'-' is given twice; expected stdin as one file only")
+    if not options.output:
+        shown = f"scorelite show {options.text} {other}"
+        raise UsageError(f"no file for the text with times; expected -o OUT. `{shown}` shows an alignment")
+    wishes = format_wishes(options)
+    text = _read(options.text, options, dict(wishes.options), options.source_format)
+    against = _read(other, options, {}, None)
+    made = scoring.resegment(text, against) if options.segments else scoring.retime(text, against)
+    corpus = made if isinstance(made, Corpus) else made.corpus
+    if not options.quiet:
+        say(f"{_cut(corpus) if isinstance(made, Corpus) else made}\n")
+    source = against if options.segments else text
+    deliver_corpus(replace(corpus, format=source.format), options.output, replace(wishes, options={}), options.quiet)
+
+
+def _cut(corpus: Corpus) -> str:
+    """What is said of segments after a cut."""
+    empty = sum(not text for text in corpus.texts())
+    return quantity(len(corpus), "segment") + (f", {empty:,} of them without words" if empty else "")
+
+
+def _read(name: str, options: argparse.Namespace, reader: dict[str, object], named: str | None) -> Corpus:
+    source = Source(name, encoding=options.encoding, errors=options.errors)
+    record = by_name(named) if named else detect(source)
+    check_options(record, reader)
+    corpus = record.read(source, **reader)
+    return corpus if corpus.path else replace(corpus, path=name)

@@ -1,0 +1,315 @@
+"""A text takes the times of a timed hypothesis, and a hypothesis the segments of a reference: both by one alignment.
+
+Words that are recognised are anchors, and have the times of the hypothesis. A stretch of other words takes the span of
+what was recognised instead, or the gap between its anchors, and shares it by letters.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, chain, pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ... import formats
+from ...formats.engine.rows import timed
+from ...formats.engine.transform import INTERPOLATED, renamed, with_word_times
+from ...formats.errors import UsageError, quantity, short
+from ...formats.schema import Corpus, LabelColumns, LabelLists, Table
+from ...formats.schema.filling import filled
+from ...formats.schema.markup import first_branches, word_lists
+from ...formats.values import dataclass
+from .. import _core as core
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from numpy.typing import NDArray
+
+    from ...formats.source import Target
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Integers: TypeAlias = NDArray[np.int64]
+    Mask: TypeAlias = NDArray[np.bool_]
+
+_COSTS, _TIES = (4, 3, 3), "SID"
+_BY_SEGMENT, _OF_SEGMENTS = (1, 1, 1), "DIS"
+_MARKS = re.compile(r"[^\w]+")
+_CORRECT, _INSERTED, _DELETED = b"CID"
+
+
+@dataclass(frozen=True, slots=True)
+class Retimed:
+    """A text with times.
+
+    >>> import scorelite
+    >>> ctm = b"talk A 0.5 0.2 good 0.9\\ntalk A 0.7 0.4 day 0.9\\n"
+    >>> text = scorelite.retime(b"Good, my day.\\n", ctm)
+    >>> [(word.value, word.start, word.end) for word in text.corpus.segments[0].items][::2]
+    [('Good,', 0.500, 0.700), ('day.', 0.700, 1.100)]
+    >>> text.words, text.anchors
+    (3, 2)
+    """
+
+    corpus: Corpus
+    """The segments of the text, each word with its times; a word without an anchor is marked as interpolated."""
+    words: int
+    anchors: int
+    """Words that were recognised."""
+    longest: int
+    """The most words one after the other without an anchor."""
+
+    def __str__(self) -> str:
+        share = 100 * self.anchors / self.words
+        stretch = f"; longest stretch without one: {quantity(self.longest, 'word')}" if self.longest else ""
+        return f"{self.anchors:,} of {quantity(self.words, 'word')} have an anchor ({share:.1f} %){stretch}"
+
+
+def retime(text: Target | Corpus, times: Target | Corpus) -> Retimed:
+    """The text with the times of the words of a timed hypothesis, in the text's own lines.
+
+    The confidence of a time is 1 at an anchor, and less the more words lie between two anchors.
+    """
+    told, heard = _opened(text), _opened(times)
+    lines = _lines(told)
+    rows = _timed_rows(heard)
+    pairs = _pairs(told, rows)
+    begins, ends = (np.full(len(lines.words), np.nan) for _ in range(2))
+    anchored = np.zeros(len(lines.words), np.bool_)
+    runs = np.zeros(len(lines.words), np.int64)
+    for session, recording in pairs.items():
+        places = _places(told.table, lines.first, session)
+        words = [lines.words[place] for place in places.tolist()]
+        fit = _fitted(words, rows[recording])
+        begins[places], ends[places], anchored[places], runs[places] = fit
+    if not anchored.any():
+        raise UsageError("no word of the text is one of the timed hypothesis; expected two texts of one recording")
+    corpus = _with_times(told, lines, (begins, ends), runs)
+    if not told.table.has("session"):
+        corpus = renamed(corpus, session=next(iter(pairs.values())))
+    return Retimed(corpus, len(lines.words), int(anchored.sum()), int(runs.max()))
+
+
+def resegment(hyp: Target | Corpus, segments: Target | Corpus) -> Corpus:
+    """The words of a hypothesis in the segments of a reference: its ids, speakers and times.
+
+    A word goes where the word of the reference goes that it stands for, an inserted one where the word before it goes.
+
+    >>> cut = resegment(b"good day to all\\n", b"good day (a-1)\\nto you all (a-2)\\n")
+    >>> [(segment.id, segment.text) for segment in cut.segments]
+    [('a-1', 'good day'), ('a-2', 'to all')]
+    """
+    heard, ref = _opened(hyp), _opened(segments)
+    told, lines = _lines(heard), _lines(ref)
+    owners = np.full(len(told.words), -1, np.int64)
+    of_line = np.repeat(np.arange(len(lines.first) - 1), np.diff(lines.first))
+    for session, recording in _matched(_sessions(ref.table), _sessions(heard.table)).items():
+        places, words = (
+            _places(corpus.table, side.first, name)
+            for corpus, side, name in ((ref, lines, session), (heard, told, recording))
+        )
+        if not len(places):
+            continue
+        operations = _operations(
+            [lines.words[place].lower() for place in places.tolist()],
+            [told.words[place].lower() for place in words.tolist()],
+            (_BY_SEGMENT, _OF_SEGMENTS),
+        )
+        before = np.cumsum(operations != _INSERTED) - 1
+        owners[words] = of_line[places[np.maximum(before, 0)]][operations != _DELETED]
+    return _cut(ref, heard, told, owners)
+
+
+class _Lines:
+    """The words of all segments, and the first word of each segment."""
+
+    def __init__(self, lists: Sequence[Sequence[str]]) -> None:
+        self.words = list(chain.from_iterable(lists))
+        self.first = np.array([0, *accumulate(map(len, lists))], np.int64)
+
+
+class _Rows:
+    """Words with times, in the order of their begins."""
+
+    def __init__(self, words: Sequence[str], begins: Floats, ends: Floats) -> None:
+        order = np.argsort(begins, kind="stable")
+        self.words = list(map(words.__getitem__, order.tolist()))
+        self.begins, self.ends = begins[order], np.maximum(ends, begins)[order]
+
+
+def _opened(source: Target | Corpus) -> Corpus:
+    return source if isinstance(source, Corpus) else formats.read(source)
+
+
+def _lines(corpus: Corpus) -> _Lines:
+    """The words of the segments that are not ignored; of alternations, those of the first branch."""
+    texts = corpus.texts()
+    if corpus.table.grammar == "sclite":
+        texts = first_branches(texts) or texts
+    lists = [*word_lists(texts)]
+    if corpus.table.has("ignored"):
+        lists = [[] if ignored else words for words, ignored in zip(lists, corpus.table.ignored, strict=True)]
+    lines = _Lines(lists)
+    if not lines.words:
+        raise UsageError(f"{corpus.path}: no words; expected a text")
+    return lines
+
+
+def _timed_rows(corpus: Corpus) -> dict[str, _Rows]:
+    """The words with times of each recording."""
+    try:
+        rows = timed(with_word_times(corpus, True, [])).folded().table
+    except UsageError:
+        raise UsageError(f"{corpus.path}: words without times; expected a hypothesis with times, such as ctm") from None
+    if not rows.words:
+        raise UsageError(f"{corpus.path}: no words; expected a hypothesis with times")
+    names: dict[str, list[tuple[int, int]]] = {}
+    for (session, _), first, last in zip(rows.names, rows.first, rows.first[1:], strict=False):
+        names.setdefault(session, []).append((first, last))
+    begins = np.array(rows.begin)
+    ends = np.round(begins + np.array(rows.duration), 6)
+    made = {}
+    for session, spans in names.items():
+        places = np.concatenate([np.arange(first, last) for first, last in spans])
+        made[session] = _Rows([rows.words[place] for place in places.tolist()], begins[places], ends[places])
+    return made
+
+
+def _sessions(table: Table) -> list[str]:
+    return list(dict.fromkeys(table.sessions))
+
+
+def _pairs(told: Corpus, rows: Mapping[str, _Rows]) -> dict[str, str]:
+    return _matched(_sessions(told.table), list(rows))
+
+
+def _matched(wanted: Sequence[str], there: Sequence[str]) -> dict[str, str]:
+    """The recording of each session of the text: the one of its name, or the only one."""
+    if len(wanted) == len(there) == 1:
+        return {wanted[0]: there[0]}
+    lacking = [name for name in wanted if name not in there]
+    if lacking:
+        raise UsageError(
+            f"no recording {short(lacking[0])!r} in both files; expected one recording in each, or equal names, as in "
+            f"{', '.join(map(short, there[:3]))}"
+        )
+    return {name: name for name in wanted}
+
+
+def _places(table: Table, first: Integers, session: str) -> Integers:
+    """The places of the words of a session."""
+    inside = np.array([name == session for name in table.sessions], np.bool_)
+    return np.flatnonzero(np.repeat(inside, np.diff(first)))
+
+
+def _operations(
+    refs: Sequence[str], hyps: Sequence[str], policy: tuple[tuple[int, int, int], str]
+) -> NDArray[np.uint8]:
+    """The operation of each step between two lists of words."""
+    costs, ties = policy
+    rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, markup=False, costs=costs, ties=ties)
+    ref, hyp = (core.texts([[word.encode("utf-8", "surrogatepass") for word in words]]) for words in (refs, hyps))
+    return np.frombuffer(core.align(rules, ref, hyp).letters()[0], np.uint8)
+
+
+def _keys(words: Sequence[str]) -> list[str]:
+    """What words are compared by: letters and digits; empty for marks alone."""
+    keys = {word: _MARKS.sub("", word.casefold()) for word in {*words}}
+    return list(map(keys.__getitem__, words))
+
+
+def _fitted(words: Sequence[str], rows: _Rows) -> tuple[Floats, Floats, Mask, Integers]:
+    """Begins and ends of words, whether each is an anchor, and how many words its stretch without one has."""
+    keys, heard = _keys(words), _keys(rows.words)
+    told_rows, heard_rows = (np.flatnonzero(np.array([bool(key) for key in side], np.bool_)) for side in (keys, heard))
+    operations = _operations(list(filter(None, keys)), list(filter(None, heard)), (_COSTS, _TIES))
+    ref, hyp = (np.cumsum(operations != kind) - 1 for kind in (_INSERTED, _DELETED))
+    correct = operations == _CORRECT
+    at, source = told_rows[ref[correct]], heard_rows[hyp[correct]]
+    begins, ends = np.full(len(words), np.nan), np.full(len(words), np.nan)
+    begins[at], ends[at] = rows.begins[source], rows.ends[source]
+    anchored = ~np.isnan(begins)
+    runs = np.zeros(len(words), np.int64)
+    if len(at):
+        letters = np.array([max(1, len(key)) for key in keys], np.float64)
+        _fill((begins, ends, runs), (at, source), letters, rows)
+    return begins, ends, anchored, runs
+
+
+def _fill(
+    columns: tuple[Floats, Floats, Integers], anchors: tuple[Integers, Integers], letters: Floats, rows: _Rows
+) -> None:
+    """Gives times to the words between anchors, which share the span of what was recognised instead, or the gap."""
+    begins, ends, runs = columns
+    at, source = anchors
+    size = len(begins)
+    edges, sources = np.array([-1, *at, size]), np.array([-1, *source, len(rows.words)])
+    gaps = np.flatnonzero(np.diff(edges) > 1)
+    first, last = edges[gaps] + 1, edges[gaps + 1]
+    low, high = sources[gaps] + 1, sources[gaps + 1]
+    total = np.concatenate([[0.0], np.cumsum(letters)])
+    pace = float(np.median((ends[at] - begins[at]) / letters[at]))
+    length = (total[last] - total[first]) * pace
+    heard = high > low
+    some = np.minimum(low, len(rows.words) - 1)
+    before = np.where(first > 0, ends[np.maximum(first - 1, 0)], np.nan)
+    behind = np.where(last < size, begins[np.minimum(last, size - 1)], np.nan)
+    # Before the first anchor and after the last one, words have the usual pace.
+    before = np.where(np.isnan(before), np.maximum(behind - length, 0.0), before)
+    behind = np.where(np.isnan(behind), before + length, behind)
+    start = np.where(heard, rows.begins[some], np.minimum(before, behind))
+    stop = np.maximum(np.where(heard, rows.ends[np.maximum(high - 1, 0)], behind), start)
+    places = np.concatenate(
+        [np.arange(begin, end) for begin, end in zip(first, last, strict=True)] or [np.array([], int)]
+    )
+    gap = np.repeat(np.arange(len(gaps)), last - first)
+    whole = (total[last] - total[first])[gap]
+    for column, shift in ((begins, 0), (ends, 1)):
+        column[places] = start[gap] + (stop - start)[gap] * (total[places + shift] - total[first][gap]) / whole
+    runs[places] = (last - first)[gap]
+
+
+def _with_times(corpus: Corpus, lines: _Lines, times: tuple[Floats, Floats], runs: Integers) -> Corpus:
+    """The segments of a text with words that have times."""
+    begins, ends = ([f"{time:.3f}" for time in column.tolist()] for column in times)
+    sure = {run: f"{1 / (1 + run):.2f}" for run in np.unique(runs).tolist()}
+    attributes = [(INTERPOLATED,) if run else () for run in runs.tolist()]
+    confidences = [sure[run] for run in runs.tolist()]
+    labels = LabelColumns(lines.words, (begins, ends, confidences), attributes if any(attributes) else None)
+    spans = list(zip(lines.first[:-1].tolist(), lines.first[1:].tolist(), strict=True))
+    starts = [begins[first] if first < last else None for first, last in spans]
+    stops = [ends[last - 1] if first < last else None for first, last in spans]
+    return _like(corpus, start=starts, end=stops, labels=LabelLists(labels, array("q", lines.first.tolist())))
+
+
+def _cut(ref: Corpus, heard: Corpus, told: _Lines, owners: Integers) -> Corpus:
+    """The segments of a reference with the words that go there."""
+    size = len(ref.table)
+    order = np.argsort(owners, kind="stable")
+    order = order[owners[order] >= 0]
+    first = np.concatenate([[0], np.cumsum(np.bincount(owners[order], minlength=size))])
+    words = [told.words[place] for place in order.tolist()]
+    table = ref.table
+    columns: dict[str, Any] = {"start": _texts(table.start), "end": _texts(table.end)}
+    lists: LabelLists | None = heard.table.column("labels")
+    if lists is None or len(lists.labels) != len(told.words) or lists.odd:
+        columns["text"] = [" ".join(words[begin:end]) for begin, end in pairwise(first.tolist())]
+    else:
+        columns["labels"] = LabelLists(lists.labels.taken(order.tolist()), array("q", first.tolist()))
+    return _like(ref, **columns)
+
+
+def _texts(column: Any) -> Sequence[str | None] | None:
+    return None if column is None else column.texts_or_none()
+
+
+def _like(corpus: Corpus, **columns: Any) -> Corpus:
+    """A corpus with the names of the segments of another one."""
+    table = corpus.table
+    names = {name: list(getattr(table, f"{name}s")) for name in ("session", "channel", "speaker") if table.has(name)}
+    ids = {"id": list(table.ids())} if table.has("id") else {}
+    made = filled(corpus.path, len(table), **ids, **names, **columns)
+    return Corpus(made, format="", path=corpus.path)
