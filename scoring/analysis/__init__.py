@@ -10,6 +10,7 @@ from .confidence import Bin, Confidence, confidence
 from .failures import Failure, FailureRow, Failures, failures
 from .join import joined_columns as joined_columns
 from .marks import Mark
+from .punctuation import Capitals, MarkPair, MarkRow, Punctuation, punctuation
 from .slices import Cell, Slice, Slices, slices
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "Analysis",
     "Bin",
     "Breakdown",
+    "Capitals",
     "Cell",
     "ClassRow",
     "Classes",
@@ -25,11 +27,15 @@ __all__ = [
     "FailureRow",
     "Failures",
     "Mark",
+    "MarkPair",
+    "MarkRow",
+    "Punctuation",
     "Slice",
     "Slices",
     "analyse",
     "classes",
     "confidence",
     "failures",
+    "punctuation",
     "slices",
 ]

@@ -9,6 +9,7 @@ from ...formats.errors import UsageError
 from .classes import CLASSES
 from .confidence import CONFIDENCE
 from .failures import FAILURES
+from .punctuation import PUNCTUATION
 from .slices import SLICES
 from .steps import Steps
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from .analysis import Analysis
     from .breakdown import Breakdown
 
-ANALYSES: tuple[Analysis, ...] = (CLASSES, SLICES, CONFIDENCE, FAILURES)
+ANALYSES: tuple[Analysis, ...] = (CLASSES, SLICES, CONFIDENCE, FAILURES, PUNCTUATION)
 
 
 def analyse(result: Result, wanted: Mapping[str, Any]) -> dict[str, Breakdown]:

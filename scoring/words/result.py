@@ -524,6 +524,16 @@ class Result(Totals):
         """
         return self._analyses().failures(self, **settings)
 
+    def punctuation(self, marks: str = ".,?!") -> Any:
+        """Rates of punctuation marks by aligned words and by NeMo's rule, and of capitals, before normalisation.
+
+        >>> import scorelite
+        >>> punctuation = scorelite.score(["Yes, we saw."], ["Yes. we saw."]).punctuation()
+        >>> punctuation["nemo", "all"].rate, punctuation["words", "."].precision
+        (0.5, 0.5)
+        """
+        return self._analyses().punctuation(self, marks)
+
     def analyse(self, wanted: Mapping[str, Any]) -> Any:
         """Several analyses on one alignment, by name, as `--with` has them; None as the argument of one without.
 
