@@ -12,6 +12,7 @@ from .join import joined_columns as joined_columns
 from .marks import Mark
 from .punctuation import Capitals, MarkPair, MarkRow, Punctuation, punctuation
 from .slices import Cell, Slice, Slices, slices
+from .writing import Writing, WritingRow, writing
 
 __all__ = [
     "ANALYSES",
@@ -32,10 +33,13 @@ __all__ = [
     "Punctuation",
     "Slice",
     "Slices",
+    "Writing",
+    "WritingRow",
     "analyse",
     "classes",
     "confidence",
     "failures",
     "punctuation",
     "slices",
+    "writing",
 ]

@@ -12,13 +12,14 @@ from .failures import FAILURES
 from .punctuation import PUNCTUATION
 from .slices import SLICES
 from .steps import Steps
+from .writing import WRITING
 
 if TYPE_CHECKING:
     from ..words.result import Result
     from .analysis import Analysis
     from .breakdown import Breakdown
 
-ANALYSES: tuple[Analysis, ...] = (CLASSES, SLICES, CONFIDENCE, FAILURES, PUNCTUATION)
+ANALYSES: tuple[Analysis, ...] = (CLASSES, SLICES, CONFIDENCE, FAILURES, PUNCTUATION, WRITING)
 
 
 def analyse(result: Result, wanted: Mapping[str, Any]) -> dict[str, Breakdown]:

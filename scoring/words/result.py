@@ -534,6 +534,17 @@ class Result(Totals):
         """
         return self._analyses().punctuation(self, marks)
 
+    def writing(self, language: str = "en") -> Any:
+        """Errors of the texts as written by cause: case, numbers, punctuation, spelling, spacing, words.
+
+        `language` is en, or none for other languages: numbers and spelling then have no rules.
+
+        >>> import scorelite
+        >>> scorelite.score(["The colour."], ["the color"]).writing()["spelling"].errors
+        1
+        """
+        return self._analyses().writing(self, language)
+
     def analyse(self, wanted: Mapping[str, Any]) -> Any:
         """Several analyses on one alignment, by name, as `--with` has them; None as the argument of one without.
 
