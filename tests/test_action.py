@@ -212,6 +212,16 @@ def test_a_file_may_have_any_name_and_none_is_a_command(runner: Runner, name: st
     assert not [path for path in runner.workspace.iterdir() if path.name.startswith("hacked")]
 
 
+def test_modules_of_the_workspace_and_a_baseline_that_looks_like_an_option_do_no_harm(
+    runner: Runner, baseline: str
+) -> None:
+    (runner.workspace / baseline).rename(runner.workspace / "-s.json")
+    for name in ("json", "argparse", "scorelite"):
+        (runner.workspace / f"{name}.py").write_text("raise SystemExit(99)\n")
+    ended = gate(runner, ref="ref.trn", hyp="new.trn", baseline="-s.json")
+    assert (ended.code, ended.outputs["verdict"]) == (1, "FAIL"), ended.log
+
+
 def test_no_script_has_an_expression_and_every_input_is_used() -> None:
     assert [step["id"] for step in STEPS if "${{" in step["run"]] == []
     used = {expression(text) for step in STEPS for text in step["env"].values()}

@@ -85,6 +85,13 @@ def add_input(parser: argparse.ArgumentParser) -> None:
     )
 
 
+    group.add_argument(
+        "--verdicts",
+        metavar="FILE",
+        help="correct the reference by the verdicts of people, as `scorelite audit --page` saves them",
+    )
+
+
 def add_settings(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("scoring")
     add_policy(group, "default: sclite")

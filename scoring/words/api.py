@@ -83,6 +83,7 @@ _KEYWORDS = """
       session, channel, speaker_map        other names of recordings, channels, speakers: one for all, or a mapping
       outside          "attach", "skip" or "error": words outside all segments
       overlap          "error" or "earlier": segments that overlap
+      verdicts         a file of verdicts, by which the reference is corrected
     """
 
 
@@ -230,6 +231,13 @@ def score_pair(
         raise UsageError("hyp_format= (--hyp-format) has no effect without a second file: one table holds both sides")
     how = job.how
     sides_read = read_sides(ref, hyp, how)
+    label = ""
+    if job.verdicts is not None:
+        # Imported only now: few scores have verdicts.
+        from .verdicts import corrected, read_verdicts
+
+        judged = read_verdicts(job.verdicts)
+        sides_read, label = replace(sides_read, ref=corrected(sides_read.ref, judged)), f"~{judged.label}"
     outside, overlap = job.outside or "attach", job.overlap or "error"
     sides = renaming.renamed(sides_read.ref, session), renaming.renamed(sides_read.hyp, session)
     settings: Keywords = {**job.settings}
@@ -242,7 +250,7 @@ def score_pair(
     else:
         result = _score_sides(*sides, chosen, job, tuple((renaming.speaker_map or {}).items()))
     signed = how.columns.signed
-    result = replace(result, ref_format=signed(result.ref_format, 0), hyp_format=signed(result.hyp_format, 1))
+    result = replace(result, ref_format=signed(result.ref_format, 0) + label, hyp_format=signed(result.hyp_format, 1))
     renaming.check_kind(result)
     if is_text_beside(sides_read.ref, sides_read.hyp):
         renaming.check_whole(sides_read.ref, sides_read.hyp)

@@ -35,6 +35,8 @@ class Job:
     ref_column: str | None = None
     hyp_column: str | None = None
     id_column: str | None = None
+    verdicts: str | None = None
+    """A file of verdicts, by which the reference is corrected before it is scored."""
     threads: int = 1
     kept: Kept | None = None
     """References that several hypotheses share."""
