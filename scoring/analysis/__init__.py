@@ -7,6 +7,7 @@ from .breakdown import Breakdown
 from .catalogue import ANALYSES, analyse
 from .classes import Classes, ClassRow, classes
 from .confidence import Bin, Confidence, confidence
+from .diacritics import DiacriticRow, Diacritics, diacritics
 from .failures import Failure, FailureRow, Failures, failures
 from .join import joined_columns as joined_columns
 from .marks import Mark
@@ -24,6 +25,8 @@ __all__ = [
     "ClassRow",
     "Classes",
     "Confidence",
+    "DiacriticRow",
+    "Diacritics",
     "Failure",
     "FailureRow",
     "Failures",
@@ -38,6 +41,7 @@ __all__ = [
     "analyse",
     "classes",
     "confidence",
+    "diacritics",
     "failures",
     "punctuation",
     "slices",

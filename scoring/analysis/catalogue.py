@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...formats.errors import UsageError
 from .classes import CLASSES
 from .confidence import CONFIDENCE
+from .diacritics import DIACRITICS
 from .failures import FAILURES
 from .punctuation import PUNCTUATION
 from .slices import SLICES
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from .analysis import Analysis
     from .breakdown import Breakdown
 
-ANALYSES: tuple[Analysis, ...] = (CLASSES, SLICES, CONFIDENCE, FAILURES, PUNCTUATION, WRITING)
+ANALYSES: tuple[Analysis, ...] = (CLASSES, SLICES, CONFIDENCE, FAILURES, PUNCTUATION, WRITING, DIACRITICS)
 
 
 def analyse(result: Result, wanted: Mapping[str, Any]) -> dict[str, Breakdown]:

@@ -29,7 +29,8 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         "confidence[=bins:N] (calibration and order of the confidences of words), "
         "failures[=KIND:N/...] (dropouts, inserted words, bursts, loops, truncated and empty texts, with places), "
         "punctuation (rates of marks and capitals), "
-        "writing[=LANGUAGE] (errors by cause: case, numbers, punctuation, spelling, spacing, words); "
+        "writing[=LANGUAGE] (errors by cause: case, numbers, punctuation, spelling, spacing, words), "
+        "diacritics (Arabic marks of words whose letters are right); "
         "several as in NAME,NAME=FILE or with the option given again",
     )
     group.add_argument(

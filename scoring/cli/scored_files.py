@@ -84,7 +84,6 @@ def add_input(parser: argparse.ArgumentParser) -> None:
         "error)",
     )
 
-
     group.add_argument(
         "--verdicts",
         metavar="FILE",

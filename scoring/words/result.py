@@ -545,6 +545,15 @@ class Result(Totals):
         """
         return self._analyses().writing(self, language)
 
+    def diacritics(self) -> Any:
+        """Rates of Arabic diacritics of words whose letters are right, before normalisation.
+
+        >>> import scorelite
+        >>> print(scorelite.score(["كَتَبَ"], ["كَتَبُ"]).diacritics()["words, with endings"].rate)
+        1.0
+        """
+        return self._analyses().diacritics(self)
+
     def analyse(self, wanted: Mapping[str, Any]) -> Any:
         """Several analyses on one alignment, by name, as `--with` has them; None as the argument of one without.
 

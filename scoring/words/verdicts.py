@@ -23,7 +23,9 @@ from ...formats.values import dataclass, replace
 
 REFERENCE, BOTH, HYPOTHESIS, UNCLEAR = "reference wrong", "both right", "hypothesis wrong", "unclear"
 KINDS = (REFERENCE, BOTH, HYPOTHESIS, UNCLEAR)
-_EXPECTED = 'an object such as {"id": "u1", "begin": 3, "end": 4, "ref": "grey", "alt": "gray", "verdict": "both right"}'
+_EXPECTED = (
+    'an object such as {"id": "u1", "begin": 3, "end": 4, "ref": "grey", "alt": "gray", "verdict": "both right"}'
+)
 _PLACE = ("session", "channel", "start")
 _TEXTS = ("id", "ref", "alt", "verdict", "judge", "left", "right", "session", "channel")
 _LETTERS = re.compile(r"[^\w]+")
@@ -104,7 +106,9 @@ def read_verdicts(path: str | os.PathLike[str]) -> Verdicts:
         key = (row.id, row.session, row.channel, row.start, row.begin, row.end)
         held = rows.setdefault(key, row)
         if (held.verdict, held.alt) != (row.verdict, row.alt):
-            row.refuse(f"{row.verdict!r}, where line {held.where and held.where.line} says {held.verdict!r}", "one verdict")
+            row.refuse(
+                f"{row.verdict!r}, where line {held.where and held.where.line} says {held.verdict!r}", "one verdict"
+            )
     if not rows:
         fail(Where(source.name, 1), "no verdicts", _EXPECTED)
     return Verdicts(source.name, tuple(rows.values()))
@@ -204,13 +208,17 @@ def _text(text: str, rows: Sequence[Verdict], sclite: bool) -> str:
 def _found(said: Sequence[str], row: Verdict) -> tuple[int, int]:
     """Where the words of a verdict stand: at its place, or at the only place with these words and neighbours."""
     keys = [_LETTERS.sub("", word.casefold()) for word in said]
-    ref, left, right = ([_LETTERS.sub("", word.casefold()) for word in text.split()] for text in (row.ref, row.left, row.right))
+    ref, left, right = (
+        [_LETTERS.sub("", word.casefold()) for word in text.split()] for text in (row.ref, row.left, row.right)
+    )
     if keys[row.begin : row.end] == ref and row.end <= len(keys):
         return row.begin, row.end
     whole = [*left, *ref, *right]
     fits = [place for place in range(len(keys) - len(whole) + 1) if keys[place : place + len(whole)] == whole]
     if len(fits) != 1:
         there = " ".join(said[row.begin : row.end]) or "nothing"
-        row.refuse(f"the words {row.ref or 'nothing'!r}, where the reference has {there!r}", "the reference that was judged")
+        row.refuse(
+            f"the words {row.ref or 'nothing'!r}, where the reference has {there!r}", "the reference that was judged"
+        )
     begin = fits[0] + len(left)
     return begin, begin + len(ref)
