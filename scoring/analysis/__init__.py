@@ -8,9 +8,13 @@ from .breakdown import Breakdown
 from .catalogue import ANALYSES, analyse
 from .classes import Classes, ClassRow, classes
 from .confidence import Bin, Confidence, confidence
+from .diacritics import DiacriticRow, Diacritics, diacritics
+from .failures import Failure, FailureRow, Failures, failures
 from .join import joined_columns as joined_columns
 from .marks import Mark
+from .punctuation import Capitals, MarkPair, MarkRow, Punctuation, punctuation
 from .slices import Cell, Slice, Slices, slices
+from .writing import Writing, WritingRow, writing
 
 __all__ = [
     "ANALYSES",
@@ -18,17 +22,32 @@ __all__ = [
     "Audit",
     "Bin",
     "Breakdown",
+    "Capitals",
     "Cell",
     "ClassRow",
     "Classes",
     "Confidence",
+    "DiacriticRow",
+    "Diacritics",
+    "Failure",
+    "FailureRow",
+    "Failures",
     "Mark",
     "Site",
+    "MarkPair",
+    "MarkRow",
+    "Punctuation",
     "Slice",
     "Slices",
+    "Writing",
+    "WritingRow",
     "analyse",
     "audit",
     "classes",
     "confidence",
+    "diacritics",
+    "failures",
+    "punctuation",
     "slices",
+    "writing",
 ]

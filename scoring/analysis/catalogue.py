@@ -8,15 +8,19 @@ from typing import TYPE_CHECKING, Any
 from ...formats.errors import UsageError
 from .classes import CLASSES
 from .confidence import CONFIDENCE
+from .diacritics import DIACRITICS
+from .failures import FAILURES
+from .punctuation import PUNCTUATION
 from .slices import SLICES
 from .steps import Steps
+from .writing import WRITING
 
 if TYPE_CHECKING:
     from ..words.result import Result
     from .analysis import Analysis
     from .breakdown import Breakdown
 
-ANALYSES: tuple[Analysis, ...] = (CLASSES, SLICES, CONFIDENCE)
+ANALYSES: tuple[Analysis, ...] = (CLASSES, SLICES, CONFIDENCE, FAILURES, PUNCTUATION, WRITING, DIACRITICS)
 
 
 def analyse(result: Result, wanted: Mapping[str, Any]) -> dict[str, Breakdown]:

@@ -26,7 +26,11 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         default=[],
         help="what the errors are, beside how many: classes=FILE (errors by class of words, as a file of marks says), "
         "slices=COLUMN (rates by group, such as gender, with intervals and a test; COLUMN*COLUMN, COLUMN/UNIT), "
-        "confidence[=bins:N] (calibration and order of the confidences of words); "
+        "confidence[=bins:N] (calibration and order of the confidences of words), "
+        "failures[=KIND:N/...] (dropouts, inserted words, bursts, loops, truncated and empty texts, with places), "
+        "punctuation (rates of marks and capitals), "
+        "writing[=LANGUAGE] (errors by cause: case, numbers, punctuation, spelling, spacing, words), "
+        "diacritics (Arabic marks of words whose letters are right); "
         "several as in NAME,NAME=FILE or with the option given again",
     )
     group.add_argument(

@@ -189,6 +189,19 @@ NORMALISERS: tuple[Normaliser, ...] = (
     Normaliser("no-marks", "1", "no accents, points, vowel signs or other marks of letters", "repairs.without_marks"),
     Normaliser("digits", "1", "digits of all scripts as in ASCII", "repairs.plain_digits"),
     Normaliser("hiragana", "1", "katakana as hiragana", "repairs.hiragana"),
+    Normaliser(
+        "mixed-units",
+        "1",
+        "characters of Han, kana, Bopomofo, Hangul, Thai, Lao, Khmer, Burmese and Tibetan as words; NFC",
+        "mixed.mixed_units",
+    ),
+    Normaliser(
+        "mixed-units-ko",
+        "1",
+        "`mixed-units` that leaves words of Hangul whole",
+        "mixed.mixed_units",
+        options={"hangul": False},
+    ),
     Normaliser("underscores", "1", "blanks for underscores", "repairs.underscores"),
     Normaliser("subwords", "1", "words for their pieces as @@, ##, ▁ and Ġ mark them", "repairs.joined_pieces"),
     Normaliser(

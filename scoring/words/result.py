@@ -511,6 +511,49 @@ class Result(Totals):
         """
         return self._analyses().confidence(self, bins)
 
+    def failures(self, **settings: float) -> Any:
+        """Dropouts, runs of insertions, bursts, loops, truncated, empty and invented texts, words of other scripts.
+
+        Settings say how large a failure is at least: dropout, inserted, burst, truncated and switch in words, loop in
+        times; compression, which is off without a number, is the ratio of zlib above which a text counts.
+
+        >>> import scorelite
+        >>> failures = scorelite.score(["a b c d e f"], ["a f"]).failures(dropout=4)
+        >>> failures["dropout"].places, failures.places[0].ref_first, failures.places[0].ref_last
+        (1, 1, 4)
+        """
+        return self._analyses().failures(self, **settings)
+
+    def punctuation(self, marks: str = ".,?!") -> Any:
+        """Rates of punctuation marks by aligned words and by NeMo's rule, and of capitals, before normalisation.
+
+        >>> import scorelite
+        >>> punctuation = scorelite.score(["Yes, we saw."], ["Yes. we saw."]).punctuation()
+        >>> punctuation["nemo", "all"].rate, punctuation["words", "."].precision
+        (0.5, 0.5)
+        """
+        return self._analyses().punctuation(self, marks)
+
+    def writing(self, language: str = "en") -> Any:
+        """Errors of the texts as written by cause: case, numbers, punctuation, spelling, spacing, words.
+
+        `language` is en, or none for other languages: numbers and spelling then have no rules.
+
+        >>> import scorelite
+        >>> scorelite.score(["The colour."], ["the color"]).writing()["spelling"].errors
+        1
+        """
+        return self._analyses().writing(self, language)
+
+    def diacritics(self) -> Any:
+        """Rates of Arabic diacritics of words whose letters are right, before normalisation.
+
+        >>> import scorelite
+        >>> print(scorelite.score(["كَتَبَ"], ["كَتَبُ"]).diacritics()["words, with endings"].rate)
+        1.0
+        """
+        return self._analyses().diacritics(self)
+
     def analyse(self, wanted: Mapping[str, Any]) -> Any:
         """Several analyses on one alignment, by name, as `--with` has them; None as the argument of one without.
 

@@ -1,0 +1,352 @@
+"""Failures of recognisers: stretches of errors that are no single wrong words, each with its place.
+
+Every failure lies in one utterance. Kinds overlap: a loop is often a run of insertions as well.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from ...formats.errors import short
+from ...formats.values import dataclass
+from ..common.counts import percent
+from ..common.results import Immutable
+from ..words.alignment import words_of
+from .analysis import Analysis
+from .breakdown import Breakdown, column, signed, united
+from .runs import repeats, runs
+from .scripts import scripts_of
+from .settings import checked, settings_of, settled
+from .steps import CORRECT, DELETION, INSERTION, Steps
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from ..common.arrow import Column
+    from ..words.result import Result
+    from .steps import Integers
+
+    # A step, the step behind the last one, and how many words, for each failure.
+    Stretches: TypeAlias = "tuple[Integers, Integers, Integers]"
+
+LONGEST_LOOP = 8
+"""Words that a loop repeats at most."""
+DEFAULTS = {"dropout": 5, "inserted": 5, "burst": 10, "loop": 4, "truncated": 5, "switch": 1}
+"""The smallest failure of each kind: words, but of a loop how often its words come in a row."""
+_SHOWN = 5
+_WIDE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Failure(Immutable):
+    """A failure, and where it is; words are counted from 0, and a side without words of the failure has None."""
+
+    kind: str
+    id: str
+    words: int
+    ref_first: int | None
+    ref_last: int | None
+    hyp_first: int | None
+    hyp_last: int | None
+    start: float | None
+    end: float | None
+    text: str
+    """The words: of the hypothesis if it has any there, else of the reference."""
+
+
+@dataclass(frozen=True, slots=True)
+class FailureRow(Immutable):
+    """All failures of one kind."""
+
+    name: str
+    places: int = 0
+    utterances: int = 0
+    words: int = 0
+    errors: int = 0
+    """Errors of the alignment inside them."""
+    longest: int = 0
+
+    def __add__(self, other: FailureRow) -> FailureRow:
+        names = ("places", "utterances", "words", "errors")
+        sums = {name: getattr(self, name) + getattr(other, name) for name in names}
+        return FailureRow(self.name, **sums, longest=max(self.longest, other.longest))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failures(Breakdown):
+    """The failures of a recogniser: counts by kind, and their places.
+
+    >>> import scorelite
+    >>> failures = scorelite.score(["we saw it go"], ["we saw saw saw saw saw saw it go"]).failures()
+    >>> failures["loop"].places, failures.places[0].text
+    (1, 'saw saw saw saw saw')
+    """
+
+    TITLE: ClassVar[str] = "Failures"
+    NAME: ClassVar[str] = "failures"
+
+    reference: int
+    """Words of all references."""
+    rows: tuple[FailureRow, ...]
+    places: tuple[Failure, ...]
+
+    def __getitem__(self, name: str) -> FailureRow:
+        """The row of a kind."""
+        for row in self.rows:
+            if row.name == name:
+                return row
+        raise KeyError(name)
+
+    def points(self, name: str) -> float | None:
+        """The errors inside all failures of a kind by the words of all references."""
+        return self[name].errors / self.reference if self.reference else None
+
+    def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+        """Counts by kind."""
+        heads = ("", "places", "utterances", "words", "longest", "errors", "of the rate")
+        numbers = ("places", "utterances", "words", "longest", "errors")
+        rows = [
+            (row.name, *(f"{getattr(row, name):,}" for name in numbers), percent(self.points(row.name)))
+            for row in self.rows
+        ]
+        return heads, rows
+
+    def columns(self) -> Mapping[str, Column]:
+        """The place of each failure."""
+        whole = ("words", "ref_first", "ref_last", "hyp_first", "hyp_last")
+        return {
+            **{name: column("text", self.places, name) for name in ("kind", "id")},
+            **{name: column("integer", self.places, name) for name in whole},
+            **{name: column("number", self.places, name) for name in ("start", "end")},
+            "text": column("text", self.places, "text"),
+        }
+
+    def facts(self) -> Mapping[str, Any]:
+        """Counts by kind."""
+        numbers = ("places", "utterances", "words", "longest", "errors")
+        return {
+            "reference_words": self.reference,
+            "kinds": {
+                row.name: {**{name: getattr(row, name) for name in numbers}, "points": self.points(row.name)}
+                for row in self.rows
+            },
+        }
+
+    def notes(self) -> Iterable[str]:
+        """The longest failures."""
+        for place in sorted(self.places, key=lambda place: -place.words)[:_SHOWN]:
+            when = "" if place.start is None or place.end is None else f" {place.start:.2f} to {place.end:.2f} s"
+            yield f"{place.kind} in {short(place.id)}{when}: {short(place.text, _WIDE)}"
+
+    def _added(self, other: Failures) -> Failures:
+        return Failures(
+            signature=self.signature,
+            reference=self.reference + other.reference,
+            rows=united(self.rows, other.rows),
+            places=(*self.places, *other.places),
+        )
+
+
+def failures(
+    result: Result, *, compression: float | None = None, steps: Steps | None = None, **smallest: int
+) -> Failures:
+    """The failures in a result that are at least as large as the settings say."""
+    settings: dict[str, Any] = DEFAULTS | settings_of(smallest, DEFAULTS)
+    for name, number in settings.items():
+        checked(name, number, 2 if name == "loop" else 1)
+    if compression is not None:
+        settings["compression"] = checked("compression", compression, 0, whole=False)
+    steps = steps or Steps(result)
+    search = _Search(steps, settings)
+    kinds = dict(search.kinds())
+    wrong = np.concatenate([[0], np.cumsum(steps.operations != CORRECT, dtype=np.int32)])
+    return Failures(
+        signature=signed(result, "failures", settled(settings)),
+        reference=len(steps.ref_rows),
+        rows=tuple(_row(name, steps, stretches, wrong) for name, stretches in kinds.items()),
+        places=tuple(_Places(steps).of(kinds)),
+    )
+
+
+def _row(name: str, steps: Steps, stretches: Stretches, wrong: Integers) -> FailureRow:
+    """The sums of failures of one kind; `wrong` are the errors before each step."""
+    begin, end, words = stretches
+    if not len(begin):
+        return FailureRow(name)
+    texts = np.searchsorted(steps.first, begin, side="right") - 1
+    errors = int((wrong[end] - wrong[begin]).sum())
+    return FailureRow(name, len(begin), len(np.unique(texts)), int(words.sum()), errors, int(words.max()))
+
+
+class _Search:
+    """The search for failures among the steps of a result."""
+
+    def __init__(self, steps: Steps, settings: Mapping[str, Any]) -> None:
+        self._all = steps
+        self._settings = settings
+        self._ref_first = steps.ref_first
+        self._hyp_first = np.searchsorted(steps.hyp_rows, steps.first)
+        self._ref_sizes, self._hyp_sizes = np.diff(self._ref_first), np.diff(self._hyp_first)
+
+    def kinds(self) -> Iterator[tuple[str, Stretches]]:
+        """The failures of each kind, by its name."""
+        yield "dropout", self._runs(self._all.where(DELETION), "dropout")
+        yield "inserted", self._runs(self._all.where(INSERTION), "inserted")
+        yield "burst", self._runs(self._all.operations != CORRECT, "burst")
+        yield "loop", self._loops()
+        yield "truncated", self._truncated()
+        yield "empty", self._texts((self._ref_sizes > 0) & (self._hyp_sizes == 0), self._ref_sizes)
+        yield "invented", self._texts((self._ref_sizes == 0) & (self._hyp_sizes > 0), self._hyp_sizes)
+        yield "switch", self._switched()
+        if "compression" in self._settings:
+            yield "compressed", self._compressed()
+
+    def _runs(self, mask: Any, name: str) -> Stretches:
+        begin, end = runs(mask, self._all.first, self._settings[name])
+        return begin, end, end - begin
+
+    def _truncated(self) -> Stretches:
+        """Deletions up to the end of a text of which some words were said."""
+        begin, end = runs(self._all.where(DELETION), self._all.first, self._settings["truncated"])
+        texts = np.searchsorted(self._all.first, begin, side="right") - 1
+        last = (end == self._all.first[texts + 1]) & (self._hyp_sizes[texts] > 0)
+        return begin[last], end[last], (end - begin)[last]
+
+    def _texts(self, mask: Any, sizes: Integers) -> Stretches:
+        """All steps of some texts."""
+        texts = np.flatnonzero(mask)
+        return self._all.first[texts], self._all.first[texts + 1], sizes[texts]
+
+    def _loops(self) -> Stretches:
+        """Words that come in a row as often nowhere in the reference of the same text."""
+        steps, times = self._all, self._settings["loop"]
+        spoken = steps.hyp[steps.hyp_rows]
+        begin, end, period = repeats(spoken, self._hyp_first, times, LONGEST_LOOP)
+        texts = np.searchsorted(self._hyp_first, begin, side="right") - 1
+        there = self._loops_of_references(np.unique(texts))
+        fresh = [key not in there for key in _cycles(spoken, texts, begin, period)]
+        begin, end = begin[fresh], end[fresh]
+        return steps.hyp_rows[begin], steps.hyp_rows[end - 1] + 1, end - begin
+
+    def _loops_of_references(self, texts: Integers) -> set[tuple[int, ...]]:
+        """The loops of the references of some texts."""
+        sizes = self._ref_sizes[texts]
+        bounds = np.concatenate([[0], np.cumsum(sizes)])
+        rows = np.arange(bounds[-1]) + np.repeat(self._ref_first[texts] - bounds[:-1], sizes)
+        words = self._all.ref[self._all.ref_rows[rows]]
+        begin, _, period = repeats(words, bounds, self._settings["loop"], LONGEST_LOOP)
+        return set(_cycles(words, texts[np.searchsorted(bounds, begin, side="right") - 1], begin, period))
+
+    def _switched(self) -> Stretches:
+        """Runs of words of the hypothesis in scripts that the reference of the text has not."""
+        steps = self._all
+        if "".join(steps.words).isascii():  # One script: no word can be of another.
+            return self._texts(np.zeros(len(self._ref_sizes), np.bool_), self._ref_sizes)
+        bits = _script_bits(steps.words)
+        there = np.zeros(len(self._ref_sizes), np.int64)
+        some = np.flatnonzero(self._ref_sizes)
+        if len(some):
+            there[some] = np.bitwise_or.reduceat(bits[steps.ref[steps.ref_rows]], self._ref_first[some])
+        said = bits[steps.hyp[steps.hyp_rows]]
+        lacking = np.repeat(there, self._hyp_sizes)
+        mask = (said != 0) & (lacking != 0) & (said & lacking == 0)
+        begin, end = runs(mask, self._hyp_first, self._settings["switch"])
+        return steps.hyp_rows[begin], steps.hyp_rows[end - 1] + 1, end - begin
+
+    def _compressed(self) -> Stretches:
+        """Texts that zlib makes so many times smaller, as Whisper asks before it decodes again."""
+        texts = [
+            " ".join(words_of(text)).encode("utf-8", "surrogateescape") for text in self._all.result.utterances.hyps
+        ]
+        ratios = np.array([len(text) / len(zlib.compress(text)) for text in texts])
+        return self._texts((ratios > self._settings["compression"]) & (self._hyp_sizes > 0), self._hyp_sizes)
+
+
+def _cycles(words: Any, texts: Integers, begin: Integers, period: Integers) -> Iterator[tuple[int, ...]]:
+    """The text and the words of each loop, which are a circle: from the place that makes them smallest."""
+    for text, first, size in zip(texts.tolist(), begin.tolist(), period.tolist(), strict=True):
+        circle = words[first : first + size].tolist()
+        yield text, *min(circle[place:] + circle[:place] for place in range(size))
+
+
+def _script_bits(words: Sequence[str]) -> Integers:
+    """The scripts of each word as bits; those of one bit too many share the last one."""
+    numbers: dict[str, int] = {}
+    bits = []
+    for word in words:
+        total = 0
+        for script in scripts_of(word):
+            total |= 1 << min(numbers.setdefault(script, len(numbers)), 62)
+        bits.append(total)
+    return np.array(bits, np.int64)
+
+
+class _Places:
+    """The places of failures: utterance, numbers of words, times and text."""
+
+    def __init__(self, steps: Steps) -> None:
+        self._all = steps
+        carried = steps.result.utterances.carried()
+        self._timed = carried.ref_times or carried.hyp_times
+        self._pairs: tuple[int, Any] = (-1, ())
+        self._table = steps.result.table
+
+    def of(self, kinds: Mapping[str, Stretches]) -> Iterator[Failure]:
+        """The failures of all kinds, in the order of utterances."""
+        rows = [
+            (begin, place, name, end, words)
+            for place, (name, stretches) in enumerate(kinds.items())
+            for begin, end, words in zip(*(part.tolist() for part in stretches), strict=True)
+        ]
+        for begin, _, name, end, words in sorted(rows):
+            yield self._failure(name, begin, end, words)
+
+    def _failure(self, name: str, begin: int, end: int, words: int) -> Failure:
+        steps = self._all
+        text = int(np.searchsorted(steps.first, begin, side="right")) - 1
+        sides = []
+        for rows, numbers in ((steps.ref_rows, steps.ref), (steps.hyp_rows, steps.hyp)):
+            first, low, high = np.searchsorted(rows, [steps.first[text], begin, end]).tolist()
+            said = [steps.words[number] for number in numbers[rows[low:high]].tolist()]
+            sides.append((low - first, high - first - 1, said) if said else (None, None, said))
+        start, stop = self._times(text, begin, end) if self._timed else (None, None)
+        (ref_first, ref_last, ref), (hyp_first, hyp_last, hyp) = sides
+        numbers_of_words = (ref_first, ref_last, hyp_first, hyp_last)
+        return Failure(name, self._table.name(text), words, *numbers_of_words, start, stop, " ".join(hyp or ref))
+
+    def _times(self, text: int, begin: int, end: int) -> tuple[float | None, float | None]:
+        """The times of the words, or else the end of the word before and the start of the one behind."""
+        if self._pairs[0] != text:
+            self._pairs = text, self._all.result.utterances.alignment(text).pairs
+        pairs, first = self._pairs[1], int(self._all.first[text])
+        inside = [times for pair in pairs[begin - first : end - first] for times in _times_of(pair)]
+        if inside:
+            return min(start for start, _ in inside), max(stop for _, stop in inside)
+        segment = self._all.result.utterances.segment(text)
+        before = (stop for pair in reversed(pairs[: begin - first]) for _, stop in _times_of(pair))
+        behind = (start for pair in pairs[end - first :] for start, _ in _times_of(pair))
+        around = (segment.start, segment.end) if segment else (None, None)
+        return next(before, around[0]), next(behind, around[1])
+
+
+def _times_of(pair: Any) -> Iterator[tuple[float, float]]:
+    """Start and end of the words of a step that have both."""
+    for start, stop in ((pair.ref_start, pair.ref_end), (pair.hyp_start, pair.hyp_end)):
+        if start is not None and stop is not None:
+            yield start, stop
+
+
+def _settings(argument: Any) -> dict[str, Any]:
+    return settings_of(argument, {**DEFAULTS, "compression": None})
+
+
+FAILURES = Analysis(
+    name="failures",
+    summary="dropouts, insertions and errors in a row, loops, truncated, empty and invented texts, other scripts",
+    make=lambda steps, argument: failures(steps.result, **_settings(argument), steps=steps),
+    argument="KIND:N/...",
+)

@@ -1,0 +1,335 @@
+"""Rates of punctuation marks by two rules, and of capitals, from the texts before any normalisation.
+
+Words are runs of letters, digits, underscores and apostrophes; of the other signs, marks count and the rest are blanks.
+By the rule `nemo`, as in NeMo's punct_er, marks are aligned along with the words, each as a word of its own; a mark
+beside another one is right or substituted, and any other one is deleted or inserted. By the rule `words`, the words
+alone are aligned, whatever their case, and what is compared is the first mark behind each.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from ...formats.errors import UsageError, quantity
+from ...formats.values import dataclass
+from ..common.counts import percent
+from ..common.results import Immutable
+from ..words.alignment import words_of
+from ..words.api import score
+from ..words.result import Saved
+from .analysis import Analysis
+from .breakdown import Breakdown, column, signed
+from .steps import CORRECT, DELETION, INSERTION, Steps
+
+if TYPE_CHECKING:
+    from ..common.arrow import Column
+    from ..words.alignment import Text
+    from ..words.result import Result
+    from .steps import Integers, Mask
+
+MARKS = ".,?!"
+RULES = ("words", "nemo")
+ALL = "all"
+"""The row of all marks of a rule."""
+_NEMO = "1/1/1:SID"
+_MASK = "."
+
+
+@dataclass(frozen=True, slots=True)
+class MarkPair(Immutable):
+    """How often a mark of the reference met one of the hypothesis; empty is none."""
+
+    rule: str
+    ref: str
+    hyp: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarkRow(Immutable):
+    """The counts of one mark, or of all, by one rule."""
+
+    rule: str
+    mark: str
+    correct: int
+    substitutions: int
+    """Marks of the reference that became another one."""
+    deletions: int
+    insertions: int
+    taken: int
+    """Marks of the hypothesis that stand for another one."""
+
+    @property
+    def rate(self) -> float | None:
+        """Errors by all marks, matched or not: 1 less the share of the correct ones."""
+        total = self.correct + self.substitutions + self.deletions + self.insertions
+        return 1 - self.correct / total if total else None
+
+    @property
+    def precision(self) -> float | None:
+        """Correct marks by those of the hypothesis."""
+        said = self.correct + self.insertions + self.taken
+        return self.correct / said if said else None
+
+    @property
+    def recall(self) -> float | None:
+        """Correct marks by those of the reference."""
+        there = self.correct + self.deletions + self.substitutions
+        return self.correct / there if there else None
+
+    @property
+    def f1(self) -> float | None:
+        """The harmonic mean of precision and recall."""
+        both = 2 * self.correct + self.deletions + self.insertions + self.substitutions + self.taken
+        return 2 * self.correct / both if both else None
+
+
+@dataclass(frozen=True, slots=True)
+class Capitals(Immutable):
+    """How words begin that are equal but for case."""
+
+    words: int = 0
+    both: int = 0
+    ref: int = 0
+    """Words with a capital in the reference."""
+    hyp: int = 0
+
+    def __add__(self, other: Capitals) -> Capitals:
+        names = ("words", "both", "ref", "hyp")
+        return Capitals(*(getattr(self, name) + getattr(other, name) for name in names))
+
+    @property
+    def precision(self) -> float | None:
+        """Capitals of the hypothesis that the reference has, too."""
+        return self.both / self.hyp if self.hyp else None
+
+    @property
+    def recall(self) -> float | None:
+        """Capitals of the reference that the hypothesis has, too."""
+        return self.both / self.ref if self.ref else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Punctuation(Breakdown):
+    """Rates of marks by rule, and of capitals.
+
+    >>> import scorelite
+    >>> punctuation = scorelite.score(["Well, we saw Ann."], ["Well we saw ann."]).punctuation()
+    >>> punctuation["words", ","].rate, punctuation["words", "all"].rate, punctuation.capitals.recall
+    (1.0, 0.5, 0.5)
+    """
+
+    TITLE: ClassVar[str] = "Punctuation and capitals"
+    NAME: ClassVar[str] = "punctuation"
+
+    marks: str
+    pairs: tuple[MarkPair, ...]
+    capitals: Capitals
+
+    def __getitem__(self, key: tuple[str, str]) -> MarkRow:
+        """The row of a rule and a mark, or of `all`."""
+        for row in self.rows:
+            if (row.rule, row.mark) == key:
+                return row
+        raise KeyError(key)
+
+    @property
+    def rows(self) -> tuple[MarkRow, ...]:
+        """A row for each mark by each rule, behind the sum of all."""
+        return tuple(self._row(rule, mark) for rule in RULES for mark in (ALL, *self.marks))
+
+    def _row(self, rule: str, mark: str) -> MarkRow:
+        pairs = [pair for pair in self.pairs if pair.rule == rule]
+        ref = [pair for pair in pairs if pair.ref and mark in (ALL, pair.ref)]
+        hyp = [pair for pair in pairs if pair.hyp and mark in (ALL, pair.hyp)]
+        return MarkRow(
+            rule,
+            mark,
+            correct=sum(pair.times for pair in ref if pair.ref == pair.hyp),
+            substitutions=sum(pair.times for pair in ref if pair.hyp and pair.ref != pair.hyp),
+            deletions=sum(pair.times for pair in ref if not pair.hyp),
+            insertions=sum(pair.times for pair in hyp if not pair.ref),
+            taken=sum(pair.times for pair in hyp if pair.ref and pair.ref != pair.hyp),
+        )
+
+    def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+        """Rates and counts by rule and mark."""
+        heads = ("", "rate", "C", "S", "D", "I", "precision", "recall", "F1")
+        rows = [
+            (
+                f"{row.rule} {row.mark}",
+                percent(row.rate),
+                *(f"{getattr(row, name):,}" for name in _COUNTS),
+                *(percent(value) for value in (row.precision, row.recall, row.f1)),
+            )
+            for row in self.rows
+        ]
+        return heads, rows
+
+    def columns(self) -> Mapping[str, Column]:
+        """Rates and counts by rule and mark."""
+        rows = self.rows
+        return {
+            **{name: column("text", rows, name) for name in ("rule", "mark")},
+            **{name: column("integer", rows, name) for name in (*_COUNTS, "taken")},
+            **{name: column("number", rows, name) for name in ("rate", "precision", "recall", "f1")},
+        }
+
+    def facts(self) -> Mapping[str, Any]:
+        """Capitals, and which marks stand for which."""
+        capitals = self.capitals
+        names = ("words", "both", "ref", "hyp", "precision", "recall")
+        swapped = [pair for pair in self.pairs if pair.ref and pair.hyp and pair.ref != pair.hyp]
+        return {
+            "capitals": {name: getattr(capitals, name) for name in names},
+            "substitutions": [
+                {name: getattr(pair, name) for name in ("rule", "ref", "hyp", "times")} for pair in swapped
+            ],
+        }
+
+    def notes(self) -> Iterable[str]:
+        """The capitals."""
+        capitals = self.capitals
+        rates = f"precision {percent(capitals.precision)}, recall {percent(capitals.recall)}"
+        yield f"capitals of {quantity(capitals.words, 'word')} that are equal but for case: {rates}"
+
+    def _added(self, other: Punctuation) -> Punctuation:
+        times = Counter({(pair.rule, pair.ref, pair.hyp): pair.times for pair in self.pairs})
+        for pair in other.pairs:
+            times[pair.rule, pair.ref, pair.hyp] += pair.times
+        return Punctuation(
+            signature=self.signature,
+            marks=self.marks,
+            pairs=_pairs(times),
+            capitals=self.capitals + other.capitals,
+        )
+
+
+_COUNTS = ("correct", "substitutions", "deletions", "insertions")
+
+
+def _pairs(times: Mapping[tuple[str, str, str], int]) -> tuple[MarkPair, ...]:
+    return tuple(MarkPair(*key, times[key]) for key in sorted(times))
+
+
+def written_texts(result: Result) -> tuple[list[str], list[str]]:
+    """Both sides as they were before normalisation."""
+    before = result.before
+    if before is None:
+        if result.settings.normalise:
+            raise UsageError("no texts before normalisation: sums of results have none; analyse the parts, and add up")
+        sides = result.utterances.refs, result.utterances.hyps
+    elif isinstance(before, Saved):
+        raise UsageError("no texts before normalisation: a saved result has none; score the files again")
+    else:
+        sides = before.refs.given, before.hyps.given
+    refs, hyps = (list(map(_written, side)) for side in sides)
+    return refs, hyps
+
+
+def _written(text: Text) -> str:
+    return text if isinstance(text, str) else " ".join(words_of(text))
+
+
+def punctuation(result: Result, marks: str = MARKS) -> Punctuation:
+    """The rates of marks and capitals in the texts of a result before normalisation."""
+    if not marks or len(set(marks)) < len(marks) or re.search(r"[\w'\s]", marks):
+        raise UsageError(f"marks are {marks!r}; expected different signs that are no letters or blanks, such as '.,?!'")
+    sides = [_Side(texts, marks) for texts in written_texts(result)]
+    nemo = Steps(score(*(side.masked() for side in sides), policy=_NEMO, case_sensitive=True))
+    for side, rows, numbers in zip(sides, (nemo.ref_rows, nemo.hyp_rows), (nemo.ref, nemo.hyp), strict=True):
+        side.read(nemo, rows, numbers)
+    plain = Steps(score(*(side.words() for side in sides), policy=result.settings.policy, case_sensitive=True))
+    times: Counter[tuple[str, str, str]] = Counter()
+    for rule, steps, columns in (
+        ("nemo", nemo, [side.kinds for side in sides]),
+        ("words", plain, [side.behind for side in sides]),
+    ):
+        for ref, hyp, number in _met(steps, columns, len(marks) + 1):
+            times[rule, ("", *marks)[ref], ("", *marks)[hyp]] += number
+    return Punctuation(
+        signature=signed(result, "punctuation", f"marks={marks}"),
+        marks=marks,
+        pairs=_pairs(times),
+        capitals=_capitals(plain, sides),
+    )
+
+
+def _met(steps: Steps, columns: Sequence[Integers], size: int) -> Iterator[tuple[int, int, int]]:
+    """How often which kinds of marks of both sides meet; a column has the kind at each word of its side."""
+    both = [np.zeros(len(steps.operations), np.int64) for _ in columns]
+    for kinds, lacking, column_of_side in zip(both, (INSERTION, DELETION), columns, strict=True):
+        kinds[~steps.where(lacking)] = column_of_side
+    tally = np.bincount(both[0] * size + both[1], minlength=1)
+    for key in np.flatnonzero(tally).tolist():
+        if key:
+            yield *divmod(key, size), int(tally[key])
+
+
+def _capitals(steps: Steps, sides: Sequence[_Side]) -> Capitals:
+    """The capitals of correct words."""
+    flags = [np.zeros(len(steps.operations), np.bool_) for _ in sides]
+    for flag, lacking, side in zip(flags, (INSERTION, DELETION), sides, strict=True):
+        flag[~steps.where(lacking)] = side.capital
+    right = steps.where(CORRECT)
+    ref, hyp = (flag & right for flag in flags)
+    return Capitals(*(int(mask.sum()) for mask in (right, ref & hyp, ref, hyp)))
+
+
+class _Side:
+    """The texts of a side as words and marks, and what stands at each of them."""
+
+    kinds: Integers
+    """The number of the mark, from 1, at each word or mark; 0 at words."""
+    behind: Integers
+    """The number of the first mark behind each word."""
+    capital: Mask
+    """Whether each word begins with a capital."""
+
+    def __init__(self, texts: Sequence[str], marks: str) -> None:
+        # All texts at once: the price is that of a few searches in one text.
+        whole = "\n".join(text.replace("\n", " ") for text in texts)
+        for sign in set(whole) - set(marks) - {"\n", "'", " "}:
+            if not re.match(r"\w", sign):
+                whole = whole.replace(sign, " ")
+        self._whole, self._marks = whole, marks
+
+    def masked(self) -> list[str]:
+        """The texts with a mask for each mark."""
+        whole = self._whole
+        for mark in self._marks[::-1]:
+            whole = whole.replace(mark, "\0")
+        return whole.replace("\0", f" {_MASK} ").split("\n")
+
+    def words(self) -> list[str]:
+        """The texts without marks, and without case."""
+        whole = self._whole
+        for mark in self._marks:
+            whole = whole.replace(mark, " ")
+        return whole.lower().split("\n")
+
+    def read(self, steps: Steps, rows: Integers, numbers: Any) -> None:
+        """Reads kinds and capitals off the steps of the masked texts."""
+        said = numbers[rows]
+        is_mark = said == steps.numbers.get(_MASK, -1)
+        order = {mark: place for place, mark in enumerate(self._marks, 1)}
+        self.kinds = np.zeros(len(said), np.int64)
+        self.kinds[is_mark] = [order[mark] for mark in re.findall(f"[{re.escape(self._marks)}]", self._whole)]
+        following = np.append(self.kinds[1:], 0)
+        last = np.searchsorted(rows, steps.first[1:]) - 1
+        following[last[last >= 0]] = 0
+        self.behind = following[~is_mark]
+        capital = np.array([word[:1].isupper() for word in steps.words], np.bool_)
+        self.capital = capital[said[~is_mark]]
+
+
+PUNCTUATION = Analysis(
+    name="punctuation",
+    summary="rates of punctuation marks, aligned as words and as NeMo does, and of capitals",
+    make=lambda steps, _: punctuation(steps.result),
+)

@@ -1,0 +1,137 @@
+"""Rates of marks and capitals: equal to NeMo's, counted by hand, and by laws."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scorelite
+from tests.analysis.gold import cases
+
+TEXTS = st.lists(st.sampled_from(["a", "B", "b", "c.", "C,", "?", "d!", "it's"]), max_size=6).map(" ".join)
+PAIRS = st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=4)
+
+
+def of(ref: str, hyp: str, marks: str = ".,?!") -> Any:
+    return scorelite.score([ref], [hyp]).punctuation(marks)
+
+
+def counts(row: Any) -> tuple[int, ...]:
+    return row.correct, row.substitutions, row.deletions, row.insertions
+
+
+def test_marks_are_counted_as_by_nemo() -> None:
+    for case in cases("nemo_punct"):
+        punctuation = scorelite.score(case["refs"], case["hyps"]).punctuation("".join(case["marks"]))
+        total = punctuation["nemo", "all"]
+        names = ("correct_rate", "substitutions_rate", "deletions_rate", "insertions_rate")
+        every = sum(counts(total))
+        assert [number / max(every, 1) for number in counts(total)] == pytest.approx([case[name] for name in names])
+        assert (total.rate or 0) == pytest.approx(case["punct_er"], abs=1e-9)
+        for mark in case["marks"]:
+            row = punctuation["nemo", mark]
+            rates = case["operation_rates"][mark]
+            shares = [number / max(sum(counts(row)), 1) for number in counts(row)]
+            wanted = [rates[name] for name in ("Correct", "Substitutions", "Deletions", "Insertions")]
+            assert shares == pytest.approx(wanted, abs=1e-9), case
+            for hyp, share in case["substitution_rates"][mark].items():
+                times = [
+                    pair.times for pair in punctuation.pairs if (pair.rule, pair.ref, pair.hyp) == ("nemo", mark, hyp)
+                ]
+                assert (share or mark == hyp) or not times
+                if share:
+                    assert times[0] / sum(counts(row)) == pytest.approx(share, abs=1e-9)
+
+
+def test_both_rules_count_by_hand() -> None:
+    # Alone, `so` is deleted with its mark; NeMo's alignment takes the mark for the one of the next word.
+    punctuation = of("so, we saw it.", "we saw, it?")
+    assert counts(punctuation["words", "all"]) == (0, 1, 1, 1)
+    assert counts(punctuation["words", ","]) == (0, 0, 1, 1)
+    assert counts(punctuation["words", "."]) == (0, 1, 0, 0)
+    assert (punctuation["words", "?"].taken, punctuation["words", "?"].precision) == (1, 0.0)
+    assert punctuation["words", "."].f1 == 0
+    assert punctuation["words", "!"].rate is None
+
+
+def test_a_mark_belongs_to_the_word_before_it() -> None:
+    punctuation = of("? we saw!? it", "we saw! it ,")
+    assert counts(punctuation["words", "!"]) == (1, 0, 0, 0)
+    assert counts(punctuation["words", "?"]) == (0, 0, 0, 0)
+    assert counts(punctuation["words", ","]) == (0, 0, 0, 1)
+
+
+def test_a_mark_of_the_next_text_is_not_behind_a_word() -> None:
+    punctuation = scorelite.score(["a", ". b"], ["a.", "b"]).punctuation()
+    assert counts(punctuation["words", "."]) == (0, 0, 0, 1)
+
+
+def test_capitals_are_those_of_words_that_are_equal_but_for_case() -> None:
+    capitals = of("Ann saw Émile and Bob", "ann Saw émile and Rob").capitals
+    assert (capitals.words, capitals.both, capitals.ref, capitals.hyp) == (4, 0, 2, 1)
+    assert (capitals.precision, capitals.recall) == (0.0, 0.0)
+    assert of("Ann", "Ann").capitals.precision == 1.0
+    assert of("ann", "ann").capitals.recall is None
+
+
+def test_texts_are_those_before_normalisation() -> None:
+    raw = scorelite.score(["Yes, we saw."], ["yes we saw."])
+    result = scorelite.score(["Yes, we saw."], ["yes we saw."], normalise="basic")
+    assert result.punctuation().rows == raw.punctuation().rows
+    assert result.punctuation()["words", "."].correct == 1
+    twice = scorelite.score(["Yes, we saw."], ["yes we saw."], ids=["v"], normalise="basic")
+    with pytest.raises(scorelite.UsageError, match="no texts before normalisation: sums of results have none"):
+        sum([scorelite.score(["a"], ["a"], ids=["u"], normalise="basic"), twice]).punctuation()
+
+
+def test_texts_without_marks_have_no_rate() -> None:
+    punctuation = of("", "a")
+    assert {row.rate for row in punctuation.rows} == {None}
+
+
+def test_other_signs_are_blanks() -> None:
+    assert counts(of('well-known; (yes) "it\'s".', "well known yes it's .")["words", "."]) == (1, 0, 0, 0)
+
+
+@given(PAIRS)
+def test_rows_of_marks_add_up_to_all(pairs: list[tuple[str, str]]) -> None:
+    rows = scorelite.score(*map(list, zip(*pairs, strict=True))).punctuation().rows
+    for rule in ("words", "nemo"):
+        total, *each = (row for row in rows if row.rule == rule)
+        assert counts(total) == tuple(map(sum, zip(*map(counts, each), strict=True)))
+        refs = [text for text, _ in pairs]
+        if rule == "nemo":
+            in_ref = sum(text.count(mark) for text in refs for mark in ".,?!")
+            assert total.correct + total.substitutions + total.deletions == in_ref
+
+
+@given(PAIRS, PAIRS)
+def test_parts_add_up_to_the_whole(first: list[tuple[str, str]], other: list[tuple[str, str]]) -> None:
+    parts = [scorelite.score(*map(list, zip(*part, strict=True))) for part in (first, other)]
+    whole = scorelite.score(*map(list, zip(*first, *other, strict=True))).punctuation()
+    assert sum(part.punctuation() for part in parts) == whole
+    assert pickle.loads(pickle.dumps(whole)) == whole
+
+
+@pytest.mark.parametrize("marks", ["", "..", ".a", ". ", "'"])
+def test_odd_marks_are_refused(marks: str) -> None:
+    with pytest.raises(scorelite.UsageError, match="marks are .*; expected different signs"):
+        of("a", "a", marks)
+
+
+def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Path) -> None:
+    (tmp_path / "ref.trn").write_text("Well, we saw Ann. (u)\n", encoding="utf-8")
+    (tmp_path / "hyp.trn").write_text("Well we saw ann. (u)\n", encoding="utf-8")
+    command = ["score", "ref.trn", "hyp.trn", "--with", "punctuation"]
+    shown = scorelite(*command, cwd=tmp_path).stdout.decode()
+    assert "words ,      100.0 %  0  0  1  0" in shown
+    told = json.loads(scorelite(*command, "--json", cwd=tmp_path).stdout)["analyses"]["punctuation"]
+    assert told["capitals"]["recall"] == 0.5
+    refused = scorelite("score", "ref.trn", "hyp.trn", "--with", "punctuation=.", cwd=tmp_path)
+    assert (refused.returncode, b"punctuation takes no argument" in refused.stderr) == (2, True)

@@ -1,0 +1,98 @@
+"""Errors by cause: one error of each kind, and laws."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scorelite
+
+TEXTS = st.lists(st.sampled_from(["a", "A", "a.", "a-b", "ab", "two", "2", "color", "Colour,"]), max_size=6).map(
+    " ".join
+)
+PAIRS = st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=4)
+CAUSES = ("case", "numbers", "punctuation", "spelling", "spacing", "words")
+
+
+def errors(ref: str, hyp: str, language: str = "en") -> dict[str, int]:
+    """Errors by cause, of those that have some."""
+    writing = scorelite.score([ref], [hyp]).writing(language)
+    return {row.name: row.errors for row in writing.rows if row.errors}
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "cause"),
+    [
+        ("we saw Ann", "we saw ann", {"case": 1}),
+        ("ÉTÉ", "été", {"case": 1}),
+        ("we saw 20 boats", "we saw twenty boats", {"numbers": 1}),
+        ("one thousand boats", "1,000 boats", {"numbers": 2}),
+        ("we saw it.", "we saw it", {"punctuation": 1}),
+        ("Yes, it is", "yes it is", {"punctuation": 1}),
+        ("the colour", "the color", {"spelling": 1}),
+        ("white paper", "whitepaper", {"spacing": 2}),
+        ("we saw it", "we was it", {"words": 1}),
+        ("we saw it", "we saw it", {}),
+    ],
+)
+def test_an_error_has_one_cause(ref: str, hyp: str, cause: dict[str, int]) -> None:
+    assert errors(ref, hyp) == cause
+
+
+def test_other_languages_have_no_rules_of_english() -> None:
+    assert errors("the colour 20", "The color twenty", "none") == {"case": 1, "words": 2}
+
+
+def test_texts_are_those_before_normalisation() -> None:
+    raw = scorelite.score(["Yes, we saw."], ["yes we was"]).writing()
+    assert scorelite.score(["Yes, we saw."], ["yes we was"], normalise="basic").writing().rows == raw.rows
+    assert (raw.raw.wer, raw.alike.wer) == (2 / 3, 1 / 3)
+
+
+@given(PAIRS)
+def test_parts_add_up_to_the_raw_rate(pairs: list[tuple[str, str]]) -> None:
+    writing = scorelite.score(*map(list, zip(*pairs, strict=True))).writing()
+    assert tuple(row.name for row in writing.rows) == CAUSES
+    assert sum(row.errors for row in writing.rows) == writing.raw.errors
+    assert writing["words"].errors == writing.alike.errors
+    if writing.raw.reference:
+        assert sum(writing.points(name) or 0 for name in CAUSES) == pytest.approx(writing.raw.wer)
+
+
+@given(PAIRS, PAIRS)
+def test_the_whole_is_the_sum_of_its_parts(first: list[tuple[str, str]], other: list[tuple[str, str]]) -> None:
+    parts = [scorelite.score(*map(list, zip(*part, strict=True))) for part in (first, other)]
+    whole = scorelite.score(*map(list, zip(*first, *other, strict=True))).writing()
+    assert sum(part.writing() for part in parts) == whole
+    assert pickle.loads(pickle.dumps(whole)) == whole
+
+
+def test_nothing_scored_is_no_rate() -> None:
+    writing = scorelite.score([""], [""]).writing()
+    assert (writing.points("case"), writing.share("case")) == (None, None)
+    assert "undefined" in str(writing)
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(scorelite.UsageError, match="language is 'xx'; expected one of en, none"):
+        scorelite.score(["a"], ["a"]).writing("xx")
+
+
+def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Path) -> None:
+    (tmp_path / "ref.trn").write_text("Well, we saw twenty boats (u)\n", encoding="utf-8")
+    (tmp_path / "hyp.trn").write_text("Well we saw 20 goats (u)\n", encoding="utf-8")
+    command = ["score", "ref.trn", "hyp.trn", "--with", "writing"]
+    shown = scorelite(*command, cwd=tmp_path).stdout.decode()
+    assert "  as written        3       60.0 %  100.0 %" in shown
+    told = json.loads(scorelite(*command, "--json", cwd=tmp_path).stdout)["analyses"]["writing"]
+    assert {row["cause"]: row["errors"] for row in told["rows"] if row["errors"]} == dict.fromkeys(
+        ("numbers", "punctuation", "words"), 1
+    )
+    refused = scorelite("score", "ref.trn", "hyp.trn", "--with", "writing=de", cwd=tmp_path)
+    assert (refused.returncode, b"language is 'de'" in refused.stderr) == (2, True)
