@@ -48,8 +48,8 @@ def keywords() -> set[str]:
         if isinstance(action, argparse._SubParsersAction):
             for name in COMMANDS:
                 keywords |= {action.dest for action in action.choices[name]._actions if action.option_strings}
-    # The analysis of that name is asked for by --with slices=COLUMN.
-    return keywords - {"help", "color", "ref", "hyp", "slices"} | {"unit", "case_sensitive"}
+    # The analyses of these names are asked for by --with slices=COLUMN and the like.
+    return keywords - {"help", "color", "ref", "hyp", "slices", "measures"} | {"unit", "case_sensitive"}
 
 
 @cache

@@ -12,6 +12,7 @@ from .diacritics import DiacriticRow, Diacritics, diacritics
 from .failures import Failure, FailureRow, Failures, failures
 from .join import joined_columns as joined_columns
 from .marks import Mark
+from .measures import MeasureChange, MeasureRow, Measures, measured
 from .punctuation import Capitals, MarkPair, MarkRow, Punctuation, punctuation
 from .slices import Cell, Slice, Slices, slices
 from .writing import Writing, WritingRow, writing
@@ -36,6 +37,9 @@ __all__ = [
     "Site",
     "MarkPair",
     "MarkRow",
+    "MeasureChange",
+    "MeasureRow",
+    "Measures",
     "Punctuation",
     "Slice",
     "Slices",
@@ -47,6 +51,7 @@ __all__ = [
     "confidence",
     "diacritics",
     "failures",
+    "measured",
     "punctuation",
     "slices",
     "writing",

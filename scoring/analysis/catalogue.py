@@ -10,6 +10,7 @@ from .classes import CLASSES
 from .confidence import CONFIDENCE
 from .diacritics import DIACRITICS
 from .failures import FAILURES
+from .measures import MEASURES
 from .punctuation import PUNCTUATION
 from .slices import SLICES
 from .steps import Steps
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from .analysis import Analysis
     from .breakdown import Breakdown
 
-ANALYSES: tuple[Analysis, ...] = (CLASSES, SLICES, CONFIDENCE, FAILURES, PUNCTUATION, WRITING, DIACRITICS)
+ANALYSES: tuple[Analysis, ...] = (CLASSES, SLICES, CONFIDENCE, FAILURES, PUNCTUATION, WRITING, DIACRITICS, MEASURES)
 
 
 def analyse(result: Result, wanted: Mapping[str, Any]) -> dict[str, Breakdown]:

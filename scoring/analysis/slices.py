@@ -170,14 +170,14 @@ def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None
     if not names:
         raise UsageError("no column for slices; expected one, such as gender")
     crossed = [[part.strip() for part in name.split("*")] for name in names]
-    units = _units(result, unit, [part for parts in crossed for part in parts])
+    units = units_of(result, unit, [part for parts in crossed for part in parts])
     cells = [cell for name, parts in zip(names, crossed, strict=True) for cell in _cells(result, name, parts, units)]
     unit = units.name
     settings = f"{'+'.join(names)}/of={unit}/samples={_SAMPLES}/seed={_SEED}"
     return _made(signed(result, "slices", settings), unit, cells)
 
 
-class _Units(NamedTuple):
+class Units(NamedTuple):
     """The units that are drawn and exchanged; without names, each utterance is one."""
 
     name: str
@@ -185,11 +185,11 @@ class _Units(NamedTuple):
     codes: Sequence[int]
 
 
-def _units(result: Totals, wanted: str | None, without: Sequence[str]) -> _Units:
+def units_of(result: Totals, wanted: str | None, without: Sequence[str]) -> Units:
     """The wanted unit; speakers, where there are several, else recordings, else utterances. Groups are no units."""
-    utterances = _Units("utterance", (), ())
+    utterances = Units("utterance", (), ())
     if wanted:
-        return utterances if wanted == "utterance" else _Units(wanted, *result.group_numbers(wanted))
+        return utterances if wanted == "utterance" else Units(wanted, *result.group_numbers(wanted))
     for name in ("speaker", "session"):
         if name not in without:
             try:
@@ -197,7 +197,7 @@ def _units(result: Totals, wanted: str | None, without: Sequence[str]) -> _Units
             except UsageError:
                 continue
             if len(names) > 1:
-                return _Units(name, names, codes)
+                return Units(name, names, codes)
     return utterances
 
 
@@ -213,7 +213,7 @@ def _crossed(result: Totals, names: Sequence[str]) -> tuple[list[str], NDArray[n
     return [values[code] for code in used], codes
 
 
-def _cells(result: Totals, name: str, parts: Sequence[str], units: _Units) -> Iterator[Cell]:
+def _cells(result: Totals, name: str, parts: Sequence[str], units: Units) -> Iterator[Cell]:
     """The units of all groups of a column; a unit that has several values is one in each of them."""
     names, codes = _crossed(result, parts)
     if len(names) < 2:

@@ -30,6 +30,7 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         "failures[=KIND:N/...] (dropouts, inserted words, bursts, loops, truncated and empty texts, with places), "
         "punctuation (rates of marks and capitals), "
         "writing[=LANGUAGE] (errors by cause: case, numbers, punctuation, spelling, spacing, words), "
+        "measures=FILE (numbers of other programs by id, such as BERTScore), "
         "diacritics (Arabic marks of words whose letters are right); "
         "several as in NAME,NAME=FILE or with the option given again",
     )
@@ -46,6 +47,14 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         metavar="COLUMN",
         help="what --slice draws and exchanges: speaker, session, utterance or a column (default: speakers, where "
         "there are several, else sessions, else utterances)",
+    )
+    group.add_argument(
+        "--measures",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="a table with a column id and numbers of other programs, such as BERTScore: their means, intervals, and "
+        "how they go with the rate; may be given several times",
     )
     group.add_argument(
         "--slices",
@@ -78,7 +87,7 @@ def with_columns(result: Result, options: argparse.Namespace) -> Result:
 
 def analysed(result: Result, options: argparse.Namespace) -> Mapping[str, Breakdown]:
     """The analyses that the options name."""
-    chosen = wanted(options.analyses)
+    chosen: dict[str, Any] = {**wanted(options.analyses)}
     if options.slice_unit and not options.slice:
         raise UsageError("--unit has no effect without --slice COLUMN; expected -c for characters")
     if options.slice:
@@ -86,6 +95,10 @@ def analysed(result: Result, options: argparse.Namespace) -> Mapping[str, Breakd
             raise UsageError("--slice beside --with slices=...; expected one of them")
         columns = "+".join(one_by_one(options.slice, result.table.columns))
         chosen["slices"] = f"{columns}/{options.slice_unit or ''}"
+    if options.measures:
+        if "measures" in chosen:
+            raise UsageError("--measures beside --with measures=...; expected one of them")
+        chosen["measures"] = options.measures
     return result.analyse(chosen) if chosen else {}
 
 

@@ -72,7 +72,7 @@ _REPORT_HELP = (
     f"{', '.join(f'{name}: {other}' for name, other in ALIASES.items())}; all: {', '.join(ALL)}"
 )
 WIDTH = 1000
-_OF_PAIRS = ("entities", "max_wer", "by", "interval", "analyses", "slice", "slices", "verdict")
+_OF_PAIRS = ("entities", "max_wer", "by", "interval", "analyses", "slice", "slices", "measures", "verdict")
 LARGE = 2 << 30
 """The size of two files from which on they are read in pieces."""
 OFTEN = (
@@ -284,6 +284,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("interval", not options.report, "the summary or --json"),
             ("analyses", not options.report, "the summary or --json"),
             ("slice", not options.report, "the summary or --json"),
+            ("measures", not options.report, "the summary or --json"),
             ("slices", options.slice or options.by, "--slice COLUMN or --by COLUMN"),
             ("by", not options.report, "the summary, --json or --plot groups"),
             ("speakers", speakers, "--report; dtl has no speakers"),

@@ -554,6 +554,18 @@ class Result(Totals):
         """
         return self._analyses().diacritics(self)
 
+    def measured(self, given: Any, unit: str | None = None) -> Any:
+        """Measures of other programs beside the rate: tables with a column id, or numbers by id and name.
+
+        `unit` is what the intervals draw: speaker, session, utterance or a column of the reference's table.
+
+        >>> import scorelite
+        >>> result = scorelite.score({"a": "good day", "b": "we saw"}, {"a": "good day", "b": "we saw it"})
+        >>> result.measured({"a": {"chrf": 100}, "b": {"chrf": 76.5}})["chrf"].mean
+        88.25
+        """
+        return self._analyses().measured(self, given, unit)
+
     def analyse(self, wanted: Mapping[str, Any]) -> Any:
         """Several analyses on one alignment, by name, as `--with` has them; None as the argument of one without.
 

@@ -1,0 +1,318 @@
+"""Measures that other programs computed, such as BERTScore: their means, and how they go with the error rate."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from ...formats.errors import MismatchError, UsageError, quantity, short
+from ...formats.values import dataclass
+from ..common.results import Immutable
+from ..maths.draws import Grouped
+from .analysis import Analysis
+from .breakdown import Breakdown, column, signed
+from .join import read_table
+from .slices import units_of
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from numpy.typing import NDArray
+
+    from ..common.arrow import Column
+    from ..words.result import Result
+
+    Numbers: TypeAlias = NDArray[np.float64]
+
+_SAMPLES = 1000
+_SEED = 0
+_SHOWN = 5
+_TENTH = 10.0
+_FINEST = 1 << 30
+"""The largest sum of a unit, as a whole number that the draws take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value(Immutable):
+    """One utterance: its errors and words, the unit that is drawn, and its measures by name."""
+
+    id: str
+    unit: str
+    errors: int
+    words: int
+    numbers: tuple[float | None, ...]
+
+    @property
+    def rate(self) -> float | None:
+        """Errors by words of the reference."""
+        return self.errors / self.words if self.words else None
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureRow(Immutable):
+    """One measure over all utterances that have it."""
+
+    name: str
+    utterances: int
+    mean: float
+    low: float | None
+    high: float | None
+    """The interval in which the mean lies in 95 % of samples of units."""
+    weighted: float | None
+    """The mean by words of the reference."""
+    correlation: float | None
+    """Spearman's rank correlation with the rates of utterances; None where one of both has one value."""
+    apart: tuple[str, ...]
+    """Utterances in the best tenth by rate and in the worst tenth by the measure, the worst one first."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureChange(Immutable):
+    """How a measure differs between two systems on the utterances that both have."""
+
+    name: str
+    utterances: int
+    difference: float
+    """The mean of the second system less that of the first."""
+    low: float | None
+    high: float | None
+    p: float | None
+    """How often samples of units have no difference, or one of the other sign; both sides together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measures(Breakdown):
+    """Measures of other programs beside the error rate.
+
+    >>> import scorelite
+    >>> result = scorelite.score({"a": "good day", "b": "good day"}, {"a": "good day", "b": "food may"})
+    >>> measures = result.measured({"a": {"semdist": 0.0}, "b": {"semdist": 0.8}})
+    >>> measures["semdist"].mean, round(measures["semdist"].correlation, 6)
+    (0.4, 1.0)
+    """
+
+    TITLE: ClassVar[str] = "Measures of other programs"
+    NAME: ClassVar[str] = "measures"
+
+    unit: str
+    names: tuple[str, ...]
+    values: tuple[Value, ...]
+    rows: tuple[MeasureRow, ...]
+
+    def __getitem__(self, name: str) -> MeasureRow:
+        """The row of a measure."""
+        for row in self.rows:
+            if row.name == name:
+                return row
+        raise KeyError(name)
+
+    def compared(self, other: Measures) -> tuple[MeasureChange, ...]:
+        """How another system's measures differ from these, by samples of units that both have."""
+        shared = [name for name in self.names if name in other.names]
+        if not shared:
+            raise MismatchError(f"no measure of both: {_listed(self.names)} and {_listed(other.names)}")
+        behind = {value.id: value for value in other.values}
+        pairs = [(value, behind[value.id]) for value in self.values if value.id in behind]
+        return tuple(_change(name, self.names.index(name), other.names.index(name), pairs) for name in shared)
+
+    def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+        """Means, intervals and correlations."""
+        heads = ("", "mean", "95 % interval", "by words", "with rate", "utterances", "apart")
+        rows = [
+            (
+                row.name,
+                f"{row.mean:.4g}",
+                "-" if row.low is None or row.high is None else f"{row.low:.4g} to {row.high:.4g}",
+                "-" if row.weighted is None else f"{row.weighted:.4g}",
+                "-" if row.correlation is None else f"{row.correlation:+.3f}",
+                f"{row.utterances:,}",
+                f"{len(row.apart):,}",
+            )
+            for row in self.rows
+        ]
+        return heads, rows
+
+    def columns(self) -> Mapping[str, Column]:
+        """The numbers of each measure."""
+        return {
+            "measure": column("text", self.rows, "name"),
+            "utterances": column("integer", self.rows, "utterances"),
+            **{name: column("number", self.rows, name) for name in ("mean", "low", "high", "weighted", "correlation")},
+        }
+
+    def facts(self) -> Mapping[str, Any]:
+        """The unit, and the utterances in which a measure says otherwise than the rate."""
+        return {"unit": self.unit, "apart": {row.name: list(row.apart) for row in self.rows}}
+
+    def notes(self) -> Iterable[str]:
+        """Utterances with few errors of which the measure is bad, and utterances without measures."""
+        for row in self.rows:
+            if row.apart:
+                yield f"{row.name}: low rate, bad measure in {_listed(row.apart)}"
+            if row.utterances < len(self.values):
+                yield f"{row.name}: {quantity(len(self.values) - row.utterances, 'utterance')} without it"
+
+    def _added(self, other: Measures) -> Measures:
+        if self.names != other.names:
+            raise MismatchError(f"different measures cannot be added: {_listed(self.names)} and {_listed(other.names)}")
+        return _made(self.signature, self.unit, self.names, (*self.values, *other.values))
+
+
+def measured(result: Result, given: Any, unit: str | None = None) -> Measures:
+    """The measures of utterances in tables, or in a mapping of ids to numbers by name."""
+    cells = _cells(result, given)
+    units = units_of(result, unit, ())
+    shown = [str(name) for name in units.names]
+    owners = [shown[code] for code in units.codes] if shown else list(result.table.names())
+    counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4)
+    errors, words = counts[:, 1:].sum(axis=1).tolist(), counts[:, :3].sum(axis=1).tolist()
+    rows = zip(result.table.names(), owners, errors, words, zip(*cells.values(), strict=True), strict=True)
+    settings = f"{'+'.join(cells)}/of={units.name}/samples={_SAMPLES}/seed={_SEED}"
+    return _made(signed(result, "measures", settings), units.name, tuple(cells), tuple(Value(*row) for row in rows))
+
+
+def _cells(result: Result, given: Any) -> dict[str, list[float | None]]:
+    """A number, or None, for every utterance, by measure."""
+    if isinstance(given, Mapping):
+        names = list(dict.fromkeys(name for row in given.values() for name in row))
+        ids = result.table.names()
+        if not names or not any(name in given for name in ids):
+            raise UsageError("no measures of a scored utterance; expected numbers by id, as {'utt1': {'chrf': 61.2}}")
+        return {name: [_number(given.get(each, {}).get(name), name, each, "") for each in ids] for name in names}
+    paths: list[str] = [os.fspath(path) for path in ([given] if isinstance(given, (str, os.PathLike)) else given)]
+    columns: dict[str, list[float | None]] = {}
+    for path in paths:
+        table = read_table(path)
+        for name, texts in table.cells(result).items():
+            if name in columns:
+                raise UsageError(f"{table.path}: the measure {name} again; expected each in one file")
+            values = zip(result.table.names(), texts, strict=True)
+            columns[name] = [_number(text, name, each, f"{table.path}: ") for each, text in values]
+    return columns
+
+
+def _number(value: Any, name: str, where: str, path: str) -> float | None:
+    """A finite number; None for nothing."""
+    if value is None:
+        return None
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not math.isfinite(number):
+        what = f"{path}{name} of {short(where)} is {str(value)!r}"
+        raise UsageError(f"{what}; expected a number: texts are for groups, not for measures")
+    return number
+
+
+def _made(signature: str, unit: str, names: tuple[str, ...], values: tuple[Value, ...]) -> Measures:
+    """The measures of utterances, in the order of their ids, so that the order of parts does not matter."""
+    values = tuple(sorted(values, key=lambda value: (value.id, value.unit, value.errors, value.words)))
+    rows = (_row(name, place, values) for place, name in enumerate(names))
+    rows_of_some = tuple(row for row in rows if row is not None)
+    if not rows_of_some:
+        raise UsageError(f"no number of {_listed(names)}; expected a number for some utterances")
+    return Measures(signature=signature, unit=unit, names=names, values=values, rows=rows_of_some)
+
+
+def _row(name: str, place: int, values: Sequence[Value]) -> MeasureRow | None:
+    """The row of a measure; None if no utterance has it."""
+    some = [value for value in values if value.numbers[place] is not None]
+    if not some:
+        return None
+    numbers = np.array([value.numbers[place] for value in some], np.float64)
+    words = np.array([value.words for value in some], np.int64)
+    errors = np.array([value.errors for value in some], np.int64)
+    weighted = float(numbers @ words / words.sum()) if words.any() else None
+    spoken = words > 0
+    rates = errors[spoken] / words[spoken]
+    correlation = spearman(rates, numbers[spoken])
+    apart = _apart(rates, numbers[spoken], correlation)
+    ids = [value.id for value, held in zip(some, spoken.tolist(), strict=True) if held]
+    low, high, _ = _sampled(numbers, [value.unit for value in some])
+    mean = float(numbers.mean())
+    return MeasureRow(name, len(some), mean, low, high, weighted, correlation, tuple(ids[place] for place in apart))
+
+
+def _apart(rates: Numbers, numbers: Numbers, correlation: float | None) -> list[int]:
+    """Places in the lowest tenth of rates and in the tenth of numbers that goes with high rates."""
+    if not correlation:
+        return []
+    bad = numbers * np.sign(correlation)
+    fine = rates <= np.percentile(rates, _TENTH)
+    places = np.flatnonzero(fine & (bad >= np.percentile(bad, 100 - _TENTH)))
+    return [int(place) for place in places[np.argsort(-bad[places], kind="stable")]]
+
+
+def spearman(first: Numbers, second: Numbers) -> float | None:
+    """Spearman's rank correlation; equal numbers share the mean of their ranks. None where one side has one value.
+
+    >>> round(spearman(np.array([1.0, 2.0, 2.0, 4.0]), np.array([0.1, 0.5, 0.2, 0.9])), 6)
+    0.948683
+    """
+    if len(first) < 2:
+        return None
+    x, y = (ranks - ranks.mean() for ranks in (_ranks(first), _ranks(second)))
+    size = math.sqrt(float(x @ x) * float(y @ y))
+    return float(x @ y) / size if size else None
+
+
+def _ranks(numbers: Numbers) -> Numbers:
+    """The rank of each number, from 1."""
+    _, places, counts = np.unique(numbers, return_inverse=True, return_counts=True)
+    ends = np.cumsum(counts)
+    ranks: Numbers = (ends - (counts - 1) / 2)[places]
+    return ranks
+
+
+def _sampled(numbers: Numbers, units: Sequence[str]) -> tuple[float | None, float | None, Numbers]:
+    """The 2.5 % and 97.5 % points of the means of samples of units, and the means."""
+    _, codes = np.unique(np.array(units), return_inverse=True)
+    sums, sizes = np.bincount(codes, numbers), np.bincount(codes)
+    if len(sums) < 2:
+        return None, None, np.zeros(0)
+    # The draws take whole numbers: the finest step at which the sum of no unit is too large.
+    scale = _FINEST / max(float(np.abs(sums).max()), 1e-290)
+    columns = (np.rint(sums * scale).astype(np.int64).tolist(), sizes.tolist())
+    totals, drawn = np.array(Grouped([1] * len(sums), _SEED).sums(columns, _SAMPLES), np.float64)
+    means: Numbers = totals / scale / drawn
+    low, high = np.percentile(means, [2.5, 97.5])
+    return float(low), float(high), means
+
+
+def _change(name: str, place: int, other: int, pairs: Iterable[tuple[Value, Value]]) -> MeasureChange:
+    """How one measure differs on the pairs of utterances that both have."""
+    differences, units = [], []
+    for first, second in pairs:
+        before, after = first.numbers[place], second.numbers[other]
+        if before is not None and after is not None:
+            differences.append(after - before)
+            units.append(first.unit)
+    if not differences:
+        raise MismatchError(f"no utterance has {name} in both systems; expected files of the same utterances")
+    numbers = np.array(differences, np.float64)
+    low, high, means = _sampled(numbers, units)
+    p = None
+    if len(means):
+        aside = min(int((means <= 0).sum()), int((means >= 0).sum()))
+        p = min(1.0, 2 * (1 + aside) / (1 + _SAMPLES))
+    return MeasureChange(name, len(numbers), float(numbers.mean()), low, high, p)
+
+
+def _listed(names: Sequence[str]) -> str:
+    """At most five names."""
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return ", ".join(short(name) for name in names[:_SHOWN]) + more
+
+
+MEASURES = Analysis(
+    name="measures",
+    summary="measures of other programs, such as BERTScore, beside the rate: means, intervals, rank correlation",
+    make=lambda steps, given: measured(steps.result, given),
+    argument="FILE",
+    needed=True,
+)

@@ -1,0 +1,150 @@
+"""Measures of other programs: means counted by hand, ranks by scipy, and laws of sums."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scorelite
+from scorelite.scoring.analysis.measures import spearman
+from tests.conftest import Run
+
+REFS = {"a": "we saw it go", "b": "good day", "c": "so it is", "d": "oh"}
+HYPS = {"a": "we saw it go", "b": "good way", "c": "so is", "d": "no"}
+CHRF = "id,chrf,judge\na,100,5\nb,60,4\nc,70,\nd,0,1\n"
+NUMBERS = st.lists(st.integers(-4, 4).map(float), min_size=2, max_size=30)
+
+
+@pytest.fixture
+def chrf(tmp_path: Path) -> Path:
+    path = tmp_path / "chrf.csv"
+    path.write_text(CHRF)
+    return path
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> tuple[str, str]:
+    """A reference and a hypothesis as files."""
+    paths = tmp_path / "ref.trn", tmp_path / "hyp.trn"
+    for path, sides in zip(paths, (REFS, HYPS), strict=True):
+        path.write_text("".join(f"{text} ({name})\n" for name, text in sides.items()))
+    return str(paths[0]), str(paths[1])
+
+
+def result() -> Any:
+    return scorelite.score(REFS, HYPS)
+
+
+def test_means_are_those_counted_by_hand(chrf: Path) -> None:
+    measures = result().measured(chrf)
+    assert (measures["chrf"].mean, measures["judge"].utterances) == (57.5, 3)
+    assert measures["chrf"].weighted == (4 * 100 + 2 * 60 + 3 * 70 + 0) / 10
+    assert measures["judge"].weighted == pytest.approx((4 * 5 + 2 * 4 + 1) / 7)
+    assert measures.unit == "utterance"
+    assert "judge: 1 utterance without it" in str(measures)
+
+
+def test_a_measure_that_falls_as_the_rate_rises_has_a_correlation_below_zero(chrf: Path) -> None:
+    # Rates 0, 1/2, 1/3, 1 against 100, 60, 70, 0.
+    assert result().measured(chrf)["chrf"].correlation == pytest.approx(-1)
+
+
+@given(NUMBERS, st.randoms())
+def test_the_rank_correlation_is_that_of_scipy(first: list[float], random: Any) -> None:
+    stats = pytest.importorskip("scipy.stats", reason="scipy is not installed")
+    other = [random.choice([value, random.randint(-3, 3)]) for value in first]
+    ours = spearman(np.array(first), np.array(other, float))
+    if len({*first}) == 1 or len({*other}) == 1:
+        assert ours is None
+    else:
+        assert ours == pytest.approx(stats.spearmanr(first, other).statistic, abs=1e-12)
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(-9, 9)), min_size=4, max_size=12), st.integers(1, 3))
+def test_parts_in_any_order_add_up_to_the_whole(rows: list[tuple[int, int]], cut: int) -> None:
+    def part(chosen: slice) -> Any:
+        names = [f"u{place}" for place in range(len(rows))][chosen]
+        refs = dict.fromkeys(names, "a b c")
+        hyps = {name: " ".join("abc"[wrong:]) for name, (wrong, _) in zip(names, rows[chosen], strict=True)}
+        numbers = {name: {"m": number} for name, (_, number) in zip(names, rows[chosen], strict=True)}
+        return scorelite.score(refs, hyps).measured(numbers, unit="utterance")
+
+    whole, first, rest = part(slice(None)), part(slice(0, cut)), part(slice(cut, None))
+    assert whole == first + rest == rest + first == sum([rest, first])
+    assert pickle.loads(pickle.dumps(whole)) == whole
+
+
+def test_utterances_with_a_low_rate_and_a_bad_measure_are_listed() -> None:
+    names = [f"u{place:02}" for place in range(40)]
+    refs = dict.fromkeys(names, "a b c d")
+    hyps = {name: " ".join("abcd"[: 4 - place % 5]) for place, name in enumerate(names)}
+    distances = {name: {"semdist": place % 5 / 10} for place, name in enumerate(names)}
+    distances["u05"]["semdist"] = 2.0  # without an error, but far off
+    row = scorelite.score(refs, hyps).measured(distances)["semdist"]
+    assert row.apart == ("u05",)
+
+
+def test_units_that_are_drawn_are_speakers_where_there_are_several() -> None:
+    table = b"id,text,hyp,speaker\na,x,x,anna\nb,x,x,anna\nc,x,x,ben\n"
+    measures = scorelite.score_files(table).measured({"a": {"m": 1}, "b": {"m": 1}, "c": {"m": 4}})
+    assert measures.unit == "speaker"
+    assert (measures["m"].low, measures["m"].high) == (1.0, 4.0)
+
+
+def test_systems_are_compared_by_the_utterances_that_both_have() -> None:
+    names = [f"u{place}" for place in range(30)]
+    refs = dict.fromkeys(names, "a")
+    first, second = ({name: {"m": place % 7 + better} for place, name in enumerate(names)} for better in (0, 1))
+    del second["u3"]
+    (change,) = scorelite.score(refs, refs).measured(first).compared(scorelite.score(refs, refs).measured(second))
+    assert (change.name, change.utterances) == ("m", 29)
+    assert change.difference == change.low == change.high == pytest.approx(1)
+    assert change.p == pytest.approx(2 / 1001)
+
+
+def test_the_command_prints_measures_and_writes_them_as_json(
+    scorelite: Run, texts: tuple[str, str], chrf: Path
+) -> None:
+    shown = scorelite("score", *texts, "--measures", str(chrf))
+    assert shown.returncode == 0, shown.stderr
+    lines = shown.stdout.decode().splitlines()
+    begin = lines.index("Measures of other programs")
+    heads = "mean 95 % interval by words with rate utterances apart"
+    assert lines[begin + 1].split() == heads.split()
+    assert lines[begin + 2].split()[:2] == ["chrf", "57.5"]
+    written = scorelite("score", *texts, "--with", f"measures={chrf}", "--json")
+    measures = json.loads(written.stdout)["analyses"]["measures"]
+    assert [row["measure"] for row in measures["rows"]] == ["chrf", "judge"]
+    assert measures["rows"][0]["mean"] == 57.5
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("id,chrf\na,good\n", "chrf of a is 'good'; expected a number"),
+        ("id,chrf\na,nan\n", "chrf of a is 'nan'; expected a number"),
+        ("id,chrf\nz,1\n", "no id of the table is one of the scored ones"),
+        ("id,chrf\na,\n", "no number of chrf; expected a number for some utterances"),
+        ("chrf,judge\n1,2\n", "expected a table with a column id"),
+    ],
+)
+def test_a_table_without_numbers_is_refused(
+    scorelite: Run, texts: tuple[str, str], tmp_path: Path, content: str, message: str
+) -> None:
+    path = tmp_path / "bad.csv"
+    path.write_text(content)
+    shown = scorelite("score", *texts, "--measures", str(path))
+    assert shown.returncode == 2
+    assert message in shown.stderr.decode()
+
+
+def test_the_option_is_refused_twice_over(scorelite: Run, texts: tuple[str, str], chrf: Path) -> None:
+    shown = scorelite("score", *texts, "--with", f"measures={chrf}", "--measures", str(chrf))
+    assert (shown.returncode, "expected one of them" in shown.stderr.decode()) == (2, True)
