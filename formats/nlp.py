@@ -45,27 +45,40 @@ def read(source: Source) -> Corpus:
     >>> segment.speaker, segment.items[1].value, segment.items[1].end, segment.items[1].attributes
     ('0', 'day', 3.9, (('nlp:punctuation', '"."'), ('nlp:case', '"LC"')))
     """
+    names, columns, lines = word_columns(source)
+    bare = [name for name in _LISTS if not any(columns.get(name, "[]"))]
+    meta: Attributes = () if names == USUAL else (detail(NAME, _COLUMNS, list(names)),)
+    meta += (detail(NAME, _BARE, list[Json](bare)),) if bare and lines else ()
+    spoken = [place for place, word in enumerate(columns["token"]) if word]
+    if len(spoken) < len(lines):
+        columns = {name: list(map(column.__getitem__, spoken)) for name, column in columns.items()}
+        lines = list(map(lines.__getitem__, spoken))
+    segments = _table(columns, source.name, lines)
+    return Corpus(segments, meta=meta, format=NAME, path=source.name)
+
+
+def word_columns(source: Source) -> tuple[tuple[str, ...], dict[str, list[str]], list[int]]:
+    """The names of the columns of a file, its cells by name, and the number of the line of each row.
+
+    >>> word_columns(Source(b"token|tags\\nGood|[]\\n"))
+    (('token', 'tags'), {'token': ['Good'], 'tags': ['[]']}, [2])
+    """
     texts = list(source.lines())
     lines = list(compress(enumerate(texts, 1), map(str.strip, texts, repeat(BLANKS))))
     if not lines:
         fail(Where(source.name, 1), "no line of column names", _HEAD)
     names = _names(Where(source.name, lines[0][0]), lines.pop(0)[1])
-    rows = list(map(str.split, [line for _, line in lines], repeat("|")))
-    if {*map(len, rows)} - {len(names)}:
+    rows = [line for _, line in lines]
+    if {*map(str.count, rows, repeat("|"))} - {len(names) - 1}:
         _refuse(source.name, names, lines)
-    cells = map(list, zip(*rows, strict=True)) if rows else [[] for _ in names]
-    columns = {name: list(map(str.strip, column, repeat(BLANKS))) for name, column in zip(names, cells, strict=True)}
-    spoken = [place for place, word in enumerate(columns["token"]) if word]
+    whole = "|".join(rows)
+    cells = whole.split("|") if rows else []
+    if len(whole.split(None, 1)) > 1 or whole[:1].isspace() or whole[-1:].isspace():
+        cells = list(map(str.strip, cells, repeat(BLANKS)))
+    columns = {name: cells[place :: len(names)] for place, name in enumerate(names)}
     if not _is_sound(columns):
         _refuse(source.name, names, lines)
-    bare = [name for name in _LISTS if not any(columns.get(name, "[]"))]
-    meta: Attributes = () if names == USUAL else (detail(NAME, _COLUMNS, list(names)),)
-    meta += (detail(NAME, _BARE, list[Json](bare)),) if bare and rows else ()
-    if len(spoken) < len(rows):
-        columns = {name: list(map(column.__getitem__, spoken)) for name, column in columns.items()}
-        lines = list(map(lines.__getitem__, spoken))
-    segments = _table(columns, source.name, [place for place, _ in lines])
-    return Corpus(segments, meta=meta, format=NAME, path=source.name)
+    return names, columns, [place for place, _ in lines]
 
 
 def _names(where: Where, head: str) -> tuple[str, ...]:
@@ -121,6 +134,8 @@ def _problem(names: Sequence[str], cells: Sequence[str]) -> str | None:
 
 def _numerals(cells: Sequence[str]) -> list[str | None]:
     """Fields of numbers; None for one without a digit: files have marks that slipped into these columns."""
+    if not any(cells):
+        return [None] * len(cells)
     has_digit = map(_DIGIT.search, cells)
     return [cell if match else None for cell, match in zip(cells, has_digit, strict=True)]
 

@@ -11,7 +11,7 @@ from .confidence import Bin, Confidence, confidence
 from .diacritics import DiacriticRow, Diacritics, diacritics
 from .failures import Failure, FailureRow, Failures, failures
 from .join import joined_columns as joined_columns
-from .marks import Mark
+from .mark import Mark
 from .measures import MeasureChange, MeasureRow, Measures, measured
 from .punctuation import Capitals, MarkPair, MarkRow, Punctuation, punctuation
 from .slices import Cell, Slice, Slices, slices

@@ -13,7 +13,8 @@ from ..common.counts import Counts, percent
 from ..common.results import Immutable
 from .analysis import Analysis
 from .breakdown import Breakdown, column, signed, united
-from .marks import Mark, digest, marks_of
+from .mark import Mark
+from .marks import digest, marks_of
 from .occurrences import fitting, occurrences
 from .steps import CORRECT, DELETION, INSERTION, SUBSTITUTION, Steps
 

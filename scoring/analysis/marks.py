@@ -13,61 +13,19 @@ from collections.abc import Iterable, Mapping
 from csv import DictReader
 from csv import Error as CsvError
 from hashlib import sha256
-from typing import Any, Literal, NoReturn, TypeAlias
+from typing import Any, NoReturn
 
 from ...formats.errors import UsageError, Where, fail, short
 from ...formats.source import Source
-from ...formats.values import dataclass, field_names
+from .mark import RULES, Mark, Place
+from .profiles import PROFILES, profile_marks
 
-Insertions: TypeAlias = Literal["word", "inside", "left", "right", "none"]
-RULES: tuple[Insertions, ...] = ("word", "inside", "left", "right", "none")
 _WAYS = ("phrases", "pattern", "not_in", "script")
 _KEYS = {"class", "id", "first", "last", "name", "insertions", *_WAYS}
 _EXPECTED = (
     'an object such as {"class": "name", "phrases": ["anna lee"]}, or with "id", "first" and "last", "pattern", '
     '"not_in" or "script"'
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A line of a file of marks."""
-
-    where: Where
-    text: str
-
-    def refuse(self, what: str, expected: str) -> NoReturn:
-        """Says what is wrong in the line."""
-        fail(self.where, what, expected, self.text)
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """One way to belong to a class; of the ways, one is given."""
-
-    label: str
-    """The class."""
-    insertions: Insertions
-    """The inserted words that are errors of the class: listed ones (word), those between two words of one span
-    (inside), those behind (left) or before (right) a word of the class, or none."""
-    id: str | None = None
-    """The text that it is about; None for all."""
-    span: tuple[int, int] | None = None
-    """The first and the last word of the reference, counted from 0."""
-    phrases: tuple[tuple[str, ...], ...] = ()
-    """Words and phrases that belong to the class wherever they stand."""
-    pattern: str = ""
-    """A regular expression for whole words."""
-    not_in: tuple[str, ...] | None = None
-    """Words of a lexicon, to which the words of the class do not belong."""
-    script: str = ""
-    """A script of Unicode, to which all letters of a word belong."""
-    place: Place | None = None
-    """The line of the file; None for marks of no file."""
-
-    def key(self) -> tuple[object, ...]:
-        """Everything but the place."""
-        return tuple(getattr(self, name) for name in field_names(Mark) if name != "place")
 
 
 def marks_of(given: Mapping[str, Any] | Iterable[Any] | str | os.PathLike[str]) -> tuple[Mark, ...]:
@@ -81,7 +39,7 @@ def marks_of(given: Mapping[str, Any] | Iterable[Any] | str | os.PathLike[str]) 
     if isinstance(given, (str, os.PathLike)):
         path = os.fspath(given)
         profile, colon, rest = path.partition(":")
-        return _PROFILES[profile](rest) if colon and profile in _PROFILES else read_marks(path)
+        return profile_marks(profile, rest) if colon and profile in PROFILES else read_marks(path)
     if isinstance(given, Mapping):
         given = [{"class": label, "phrases": list(phrases)} for label, phrases in given.items()]
     made = [each if isinstance(each, Mark) else _mark(each, None, ".") for each in given]
@@ -101,32 +59,6 @@ def read_marks(path: str) -> tuple[Mark, ...]:
     if not made:
         fail(Where(source.name, 1), "no marks", _EXPECTED)
     return made
-
-
-def _rare_words(path: str) -> tuple[Mark, ...]:
-    """The words that the third column of is21_deep_bias lists for each text."""
-    source = Source(path)
-    made = []
-    expected = "an id, a text and a JSON list of its rare words, separated by tabs"
-    for number, line in enumerate(source.text.splitlines(), 1):
-        place = Place(Where(source.name, number), line)
-        cells = line.strip().split("\t")
-        try:
-            words = json.loads(cells[2]) if len(cells) > 2 else None
-        except (ValueError, RecursionError) as error:
-            place.refuse(f"not JSON: {error}", expected)
-        if not isinstance(words, list) or not all(isinstance(word, str) and word.split() for word in words):
-            place.refuse("no list of words in the third column", expected)
-        if words:
-            phrases = tuple((word,) for word in words)
-            made.append(Mark("B-WER", "word", cells[0], phrases=phrases, place=place))
-    if not made:
-        fail(Where(source.name, 1), "no rare words", expected)
-    return tuple(made)
-
-
-_PROFILES = {"bwer": _rare_words}
-"""Files of other programs, by the name that stands before a colon."""
 
 
 def digest(marks: Iterable[Mark]) -> str:

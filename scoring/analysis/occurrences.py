@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .marks import Mark
+from .mark import Mark
 from .steps import Steps
 
 if TYPE_CHECKING:

@@ -68,6 +68,9 @@ class TimedWords(Sequence[str]):
             return [self[place] for place in range(*index.indices(len(self)))]
         place = range(len(self))[index]
         words_of_place = self.words[self.first[place] : self.first[place + 1]]
+        text = " ".join(words_of_place)
+        if "<" not in text:  # no word is a mark
+            return text
         return " ".join(_BRACES.get(mark_of(word), word) for word in words_of_place)
 
     def __len__(self) -> int:

@@ -1,0 +1,52 @@
+"""A mark: one way for words to belong to a class, and the line of a file that says so."""
+
+from __future__ import annotations
+
+from typing import Literal, NoReturn, TypeAlias
+
+from ...formats.errors import Where, fail
+from ...formats.values import dataclass, field_names
+
+Insertions: TypeAlias = Literal["word", "inside", "left", "right", "none"]
+RULES: tuple[Insertions, ...] = ("word", "inside", "left", "right", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of a file of marks."""
+
+    where: Where
+    text: str
+
+    def refuse(self, what: str, expected: str) -> NoReturn:
+        """Says what is wrong in the line."""
+        fail(self.where, what, expected, self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One way to belong to a class; of the ways, one is given."""
+
+    label: str
+    """The class."""
+    insertions: Insertions
+    """The inserted words that are errors of the class: listed ones (word), those between two words of one span
+    (inside), those behind (left) or before (right) a word of the class, or none."""
+    id: str | None = None
+    """The text that it is about; None for all."""
+    span: tuple[int, int] | None = None
+    """The first and the last word of the reference, counted from 0."""
+    phrases: tuple[tuple[str, ...], ...] = ()
+    """Words and phrases that belong to the class wherever they stand."""
+    pattern: str = ""
+    """A regular expression for whole words."""
+    not_in: tuple[str, ...] | None = None
+    """Words of a lexicon, to which the words of the class do not belong."""
+    script: str = ""
+    """A script of Unicode, to which all letters of a word belong."""
+    place: Place | None = None
+    """The line of the file; None for marks of no file."""
+
+    def key(self) -> tuple[object, ...]:
+        """Everything but the place."""
+        return tuple(getattr(self, name) for name in field_names(Mark) if name != "place")

@@ -1,0 +1,144 @@
+"""Marks from files of other programs: the rare words of is21_deep_bias, and the classes of Rev's tables of words.
+
+A profile is the name before a colon: `bwer:refs.tsv`, `nlp:refs` or `nlp:refs:wer_tags`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby
+
+from ...formats.errors import UsageError, Where, fail, short
+from ...formats.nlp import word_columns
+from ...formats.source import Source
+from .mark import Insertions, Mark, Place
+
+_LABEL = re.compile(r"'([^']*)'|\"([^\"]*)\"")
+"""A label of a list as Python writes it."""
+UNEXPLAINED = "unexplained"
+"""The class of tags without an explanation, of which Rev's own files have one."""
+_LIST = "[] or a list such as ['5:TIME']"
+_TAGS = '.wer_tag.json: {"0": {"entity_type": "YEAR"}}'
+
+
+def profile_marks(profile: str, rest: str) -> tuple[Mark, ...]:
+    """The marks of a file of another program, by the name of the profile."""
+    return PROFILES[profile](rest)
+
+
+def _rare_words(path: str) -> tuple[Mark, ...]:
+    """The words that the third column of is21_deep_bias lists for each text."""
+    source = Source(path)
+    made = []
+    expected = "an id, a text and a JSON list of its rare words, separated by tabs"
+    for number, line in enumerate(source.text.splitlines(), 1):
+        place = Place(Where(source.name, number), line)
+        cells = line.strip().split("\t")
+        try:
+            words = json.loads(cells[2]) if len(cells) > 2 else None
+        except (ValueError, RecursionError) as error:
+            place.refuse(f"not JSON: {error}", expected)
+        if not isinstance(words, list) or not all(isinstance(word, str) and word.split() for word in words):
+            place.refuse("no list of words in the third column", expected)
+        if words:
+            phrases = tuple((word,) for word in words)
+            made.append(Mark("B-WER", "word", cells[0], phrases=phrases, place=place))
+    if not made:
+        fail(Where(source.name, 1), "no rare words", expected)
+    return tuple(made)
+
+
+def _word_classes(argument: str) -> tuple[Mark, ...]:
+    """The classes of words in an nlp file, or in a folder of them; after a colon, where wer_tags are explained.
+
+    Rows of one label behind each other are one span. Without the second path the labels are those of the column tags,
+    and insertions inside a span count, as in fstalign's classes; with it those of wer_tags, and none count.
+    """
+    path, _, tags = argument.partition(":")
+    made = [mark for file in _files(path, ".nlp") for mark in _spans(file, tags)]
+    if not made:
+        fail(Where(path, 1), "no word of a class", "a column tags, or wer_tags and the files that explain it")
+    return tuple(made)
+
+
+def _files(path: str, ending: str) -> list[str]:
+    """A file, or the files of a folder."""
+    if not os.path.isdir(path):
+        return [path]
+    names = sorted(name for name in os.listdir(path) if name.endswith(ending))
+    if not names:
+        raise UsageError(f"{short(path)} has no file *{ending}; expected some")
+    return [os.path.join(path, name) for name in names]
+
+
+def _spans(path: str, tags: str) -> Iterator[Mark]:
+    """The spans of one recording."""
+    source = Source(path)
+    stem = os.path.splitext(os.path.basename(path))[0]
+    _, columns, lines = word_columns(source)
+    name = "wer_tags" if tags else "tags"
+    spoken = [place for place, word in enumerate(columns["token"]) if word]
+    cells = columns.get(name, [""] * len(lines))
+    classes: Mapping[str, str] = _explained(tags, stem) if tags else {}
+    rule: Insertions = "none" if tags else "inside"
+    for label, first, last in _runs([cells[place] for place in spoken], first=not tags):
+        place = Place(Where(source.name, lines[spoken[first]]), cells[spoken[first]])
+        if label is None:
+            place.refuse(f"the label {short(place.text)}", _LIST)
+        called = classes.get(label, UNEXPLAINED) if tags else label.partition(":")[2] or label
+        yield Mark(called, rule, stem, span=(first, last), place=place)
+
+
+def _runs(cells: Sequence[str], *, first: bool) -> Iterator[tuple[str | None, int, int]]:
+    """Labels with the first and the last cell of each of their runs; None is the label of a cell that has none.
+
+    >>> list(_runs(["['1']", "['1', '2']", "[]", "['2']"], first=False))
+    [('1', 0, 1), ('2', 1, 1), ('2', 3, 3)]
+    """
+    begun: dict[str | None, int] = {}
+    place = 0
+    for cell, group in groupby(cells):
+        labels = _labels(cell, first=first)
+        for label in [label for label in begun if label not in labels]:
+            yield label, begun.pop(label), place - 1
+        for label in labels:
+            begun.setdefault(label, place)
+        place += len(list(group))
+    for label, begin in begun.items():
+        yield label, begin, place - 1
+
+
+@lru_cache(maxsize=1 << 16)
+def _labels(cell: str, *, first: bool) -> tuple[str | None, ...]:
+    """The labels of a list, or the first one, which is all that fstalign reads of tags."""
+    if cell in ("", "[]"):
+        return ()
+    labels = [single or double for single, double in _LABEL.findall(cell)]
+    return tuple(labels[:1] if first else labels) or (None,)
+
+
+def _explained(path: str, stem: str) -> dict[str, str]:
+    """The class of each wer_tag of a recording."""
+    path = os.path.join(path, f"{stem}.wer_tag.json") if os.path.isdir(path) else path
+    source = Source(path)
+    try:
+        rows = json.loads(source.text)
+    except (ValueError, RecursionError) as error:
+        fail(Where(source.name, getattr(error, "lineno", 1), getattr(error, "colno", 1)), f"not JSON: {error}", _TAGS)
+    if not isinstance(rows, Mapping):
+        fail(Where(source.name, 1), "no object", _TAGS)
+    classes: dict[str, str] = {}
+    for tag, row in rows.items():
+        called = row.get("entity_type") if isinstance(row, Mapping) else None
+        if not isinstance(called, str):
+            fail(Where(source.name, 1), f"the tag {short(tag)} has no entity_type", _TAGS)
+        classes[tag] = called
+    return classes
+
+
+PROFILES: Mapping[str, Callable[[str], tuple[Mark, ...]]] = {"bwer": _rare_words, "nlp": _word_classes}
+"""Files of other programs, by the name that stands before a colon."""

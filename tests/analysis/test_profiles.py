@@ -1,0 +1,83 @@
+"""Marks from files of other programs: classes of Rev's tables of words, and rare words."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import scorelite
+from scorelite.formats.errors import FormatError, UsageError
+from scorelite.scoring.analysis.marks import marks_of
+
+HEAD = "token|speaker|ts|endTs|punctuation|case|tags|wer_tags\n"
+ROWS = (
+    "in|1||||LC|[]|[]\n"
+    "May|1||||UC|['1:DATE']|['0', '1']\n"
+    "twenty|1||||LC|['1:DATE']|['1']\n"
+    "Ann|1||||UC|['2:PERSON', '3:ORG']|['2']\n"
+    "Lee|1||||UC|['4:PERSON']|['2']\n"
+    "it's|1||||LC|[]|['3']\n"
+)
+EXPLAINED = {"0": "MONTH", "1": "DATE", "2": "PERSON"}
+
+
+@pytest.fixture
+def talk(tmp_path: Path) -> Path:
+    """A folder with the words of a recording, and what its wer_tags are."""
+    (tmp_path / "talk.nlp").write_text(HEAD + ROWS)
+    tags = {tag: {"entity_type": called} for tag, called in EXPLAINED.items()}
+    (tmp_path / "talk.wer_tag.json").write_text(json.dumps(tags))
+    return tmp_path
+
+
+def test_words_of_one_tag_are_a_span_whose_insertions_count(talk: Path) -> None:
+    marks = marks_of(f"nlp:{talk / 'talk.nlp'}")
+    assert [(mark.label, mark.span, mark.insertions) for mark in marks] == [
+        ("DATE", (1, 2), "inside"),
+        ("PERSON", (3, 3), "inside"),
+        ("PERSON", (4, 4), "inside"),
+    ]
+    assert {mark.id for mark in marks} == {"talk"}
+
+
+def test_tags_of_rates_overlap_and_have_no_insertions(talk: Path) -> None:
+    marks = marks_of(f"nlp:{talk}:{talk}")
+    assert {(mark.label, mark.span, mark.insertions) for mark in marks} == {
+        ("MONTH", (1, 1), "none"),
+        ("DATE", (1, 2), "none"),
+        ("PERSON", (3, 4), "none"),
+        ("unexplained", (5, 5), "none"),
+    }
+
+
+def test_classes_of_a_recording_are_counted_by_reference_words(talk: Path) -> None:
+    (talk / "hyp.txt").write_text("in may may twenty and ann\n")
+    result = scorelite.score_files(talk / "talk.nlp", talk / "hyp.txt", hyp_format="txt")
+    counted = {row.name: (row.counts.correct, row.counts.errors) for row in result.classes(f"nlp:{talk}:{talk}").rows}
+    assert counted["DATE"] == (2, 0)
+    assert counted["PERSON"] == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("rows", "tags", "message"),
+    [
+        ("Ann|1||||UC|PERSON|[]\n", None, "talk.nlp:2:1: the label PERSON; expected [] or a list such as"),
+        ("Ann|1||||UC|[]|[]\n", None, "no word of a class"),
+        ("Ann|1||||UC|[]|['0']\n", "{", "talk.wer_tag.json:1:2: not JSON"),
+        ("Ann|1||||UC|[]|['0']\n", '{"0": {}}', "the tag 0 has no entity_type"),
+    ],
+)
+def test_labels_that_cannot_be_read_are_refused(talk: Path, rows: str, tags: str | None, message: str) -> None:
+    (talk / "talk.nlp").write_text(HEAD + rows)
+    if tags is not None:
+        (talk / "talk.wer_tag.json").write_text(tags)
+    with pytest.raises(FormatError) as refused:
+        marks_of(f"nlp:{talk}" + (f":{talk}" if tags is not None else ""))
+    assert message in str(refused.value)
+
+
+def test_a_folder_without_such_files_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"has no file \*\.nlp; expected some"):
+        marks_of(f"nlp:{tmp_path}")
