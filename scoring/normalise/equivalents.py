@@ -74,16 +74,21 @@ class Equivalents:
     made: tuple[str, ...] = ()
     """Kinds of rules that are made from the words of both sides."""
 
+    label: str = ""
+    """Eight digits for the rules, for the signature of a result."""
+
+    def __post_init__(self) -> None:
+        if not self.label:
+            object.__setattr__(self, "label", self._made_label())
+
     def __hash__(self) -> int:
-        return hash((self.rules, tuple(self.spans), self.made))
+        return hash(self.label)
 
     def __add__(self, other: Equivalents) -> Equivalents:
         spans = {name: (*self.spans.get(name, ()), *other.spans.get(name, ())) for name in (*self.spans, *other.spans)}
         return Equivalents(self.rules + other.rules, spans, tuple(dict.fromkeys(self.made + other.made)))
 
-    @property
-    def label(self) -> str:
-        """Eight digits for the rules, for the signature of a result."""
+    def _made_label(self) -> str:
         lines = [rule.name for rule in self.rules]
         for name, spans in sorted(self.spans.items()):
             lines += [f"{name} {span.first} {span.end} {span.readings!r}" for span in spans]
@@ -103,7 +108,7 @@ class Equivalents:
         if CUT_OFFS in self.made:
             for word in dict.fromkeys(_CUT_OFF.findall(texts)):
                 rules[Equivalent((word,), ((word[:-1],),))] = None
-        return Equivalents(tuple(rules), self.spans)
+        return Equivalents(tuple(rules), self.spans, label=self.label)
 
 
 @dataclass(frozen=True, slots=True)
