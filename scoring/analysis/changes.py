@@ -157,7 +157,7 @@ def _signed(value: float | None, is_rate: bool) -> str:
 
 
 class Draw(NamedTuple):
-    """What is drawn, and how often."""
+    """The units that samples draw, and how many samples."""
 
     replications: int
     unit: str

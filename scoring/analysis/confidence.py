@@ -344,7 +344,7 @@ def _places(steps: Steps, said: Mask) -> Integers:
 
 
 def tallies(steps: Steps, argument: Any) -> Iterator[Tally]:
-    """What the confidences of each utterance add to the calibration error, and to the mean square error."""
+    """The parts of each utterance in the calibration error, and in the mean square error."""
     bins = checked("bins", settings_of(argument, {"bins": BINS}).get("bins", BINS), 1, _MOST_BINS)
     if steps.result.summed_information() is None:
         raise UsageError("no confidences: not every word of the hypothesis has one (the sixth field of ctm)")

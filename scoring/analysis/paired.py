@@ -26,8 +26,8 @@ def paired(
 
     >>> wrong, fewer, words = np.array([2, 3, 2, 3, 2]), np.array([0, 1, 0, 1, 0]), np.full(5, 4)
     >>> from scorelite.scoring.analysis.tally import rate
-    >>> paired((wrong, words), (fewer, words), rate, 999, 1)
-    (-0.5, -0.5, 0.002)
+    >>> [round(number, 3) for number in paired((wrong, words), (fewer, words), rate, 999, 1)]
+    [-0.5, -0.5, 0.002]
     """
     scaled = [_whole(*pair) for pair in zip(first, other, strict=True)]
     scales = [scale for _, _, scale in scaled]
@@ -36,11 +36,13 @@ def paired(
     columns = [np.ascontiguousarray(column, np.int32).tobytes() for column in rows.T]
     drawn = core.grouped_sums(columns, times.tobytes(), replications, SEED, threads)
     sums = [np.frombuffer(column, np.int64) / scale for column, scale in zip(drawn, scales * 2, strict=True)]
-    differences = sign * (value(sums[len(scales) :]) - value(sums[: len(scales)]))
+    differences = (sign or 1) * (value(sums[len(scales) :]) - value(sums[: len(scales)]))
     defined = differences[~np.isnan(differences)]
     if not len(defined):
         return None, None, None
     low, high = np.percentile(defined, [2.5, 97.5])
+    if not sign:
+        low, high = (low - high) / 2, (high - low) / 2
     # Samples without difference count for neither; 1 is added so that p is never 0.
     rarer = replications - max(int((defined < 0).sum()), int((defined > 0).sum()))
     return float(low), float(high), min(1.0, 2 * (rarer + 1) / (replications + 1))
@@ -58,7 +60,7 @@ def _whole(first: Any, other: Any) -> tuple[Any, Any, float]:
 
 
 def _ordered(before: Any, after: Any) -> tuple[Any, Any, int]:
-    """The different rows of both systems, their numbers, and -1 if the systems changed places.
+    """The different rows of both systems, their numbers, and -1 if the systems changed places, 0 if that is no change.
 
     Neither the order of units moves the samples, nor which system is the first.
     """
@@ -67,4 +69,4 @@ def _ordered(before: Any, after: Any) -> tuple[Any, Any, int]:
     for mine, theirs in ((times, others), *zip(rows.T, swapped.T, strict=True)):
         if (apart := np.flatnonzero(mine != theirs)).size:
             return (rows, times, 1) if mine[apart[0]] < theirs[apart[0]] else (swapped, others, -1)
-    return rows, times, 1
+    return rows, times, 0

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def rate(sums: Sequence[Any]) -> Floats:
-    """What is above the line by what is below it; NaN where nothing is below.
+    """The first sum by the second one; NaN where that is 0.
 
     >>> rate([np.array([1, 0]), np.array([4, 0])]).tolist()
     [0.25, nan]

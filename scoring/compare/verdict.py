@@ -101,8 +101,7 @@ class Comparison:
         """
         for scores in (self.a, self.b):
             if scores.result is None:
-                expected = "results that were scored now (--ref and hypotheses)"
-                raise UsageError(f"{scores.name} has no texts, which analyses need; expected {expected}")
+                raise UsageError(f"{scores.name} ({scores.kind}) has no texts, which analyses need; expected a result")
         made: dict[str, Any] = self.a.result.analyse_changes(self.b.result, wanted, **options)  # type: ignore[union-attr, arg-type]
         return made
 
