@@ -6,6 +6,7 @@ from .analysis import Analysis
 from .audit import Audit, Site, audit
 from .breakdown import Breakdown
 from .catalogue import ANALYSES, analyse
+from .changes import Changes, RowChange, changes
 from .classes import Classes, ClassRow, classes
 from .confidence import Bin, Confidence, confidence
 from .diacritics import DiacriticRow, Diacritics, diacritics
@@ -15,6 +16,7 @@ from .mark import Mark
 from .measures import MeasureChange, MeasureRow, Measures, measured
 from .punctuation import Capitals, MarkPair, MarkRow, Punctuation, punctuation
 from .slices import Cell, Slice, Slices, slices
+from .tally import Tally
 from .writing import Writing, WritingRow, writing
 
 __all__ = [
@@ -25,6 +27,7 @@ __all__ = [
     "Breakdown",
     "Capitals",
     "Cell",
+    "Changes",
     "ClassRow",
     "Classes",
     "Confidence",
@@ -41,12 +44,15 @@ __all__ = [
     "MeasureRow",
     "Measures",
     "Punctuation",
+    "RowChange",
     "Slice",
     "Slices",
+    "Tally",
     "Writing",
     "WritingRow",
     "analyse",
     "audit",
+    "changes",
     "classes",
     "confidence",
     "diacritics",

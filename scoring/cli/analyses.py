@@ -63,6 +63,40 @@ def add_with(group: argparse._ArgumentGroup) -> None:
     )
 
 
+def add_compared(group: argparse._ArgumentGroup) -> None:
+    """Adds the options of analyses of two systems."""
+    group.add_argument(
+        "--with",
+        dest="analyses",
+        metavar="NAME[=ARGUMENT]",
+        action="append",
+        default=[],
+        help="with --ref and two hypotheses: what differs, row by row with interval and test: classes=FILE, "
+        "slices=COLUMN, confidence[=bins:N], failures[=KIND:N/...], punctuation, writing[=LANGUAGE], diacritics, "
+        "as in `scorelite score`; several as in NAME,NAME=FILE",
+    )
+    group.add_argument(
+        "--slice",
+        metavar="COLUMN",
+        action="append",
+        default=[],
+        help="the same as --with slices=COLUMN: a column of the reference's table or of --slices",
+    )
+    group.add_argument(
+        "--slices", metavar="FILE", help="a table with columns for --slice, joined by its column id, speaker or session"
+    )
+
+
+def of_slices(options: argparse.Namespace, result: Result) -> dict[str, Any]:
+    """The analyses that --with and --slice name; those of --slice without a unit."""
+    chosen: dict[str, Any] = {**wanted(options.analyses)}
+    if options.slice:
+        if "slices" in chosen:
+            raise UsageError("--slice beside --with slices=...; expected one of them")
+        chosen["slices"] = "+".join(one_by_one(options.slice, result.table.columns))
+    return chosen
+
+
 def wanted(words: Sequence[str]) -> dict[str, str | None]:
     """The analyses that the option names, with their arguments.
 
@@ -87,14 +121,11 @@ def with_columns(result: Result, options: argparse.Namespace) -> Result:
 
 def analysed(result: Result, options: argparse.Namespace) -> Mapping[str, Breakdown]:
     """The analyses that the options name."""
-    chosen: dict[str, Any] = {**wanted(options.analyses)}
     if options.slice_unit and not options.slice:
         raise UsageError("--unit has no effect without --slice COLUMN; expected -c for characters")
+    chosen = of_slices(options, result)
     if options.slice:
-        if "slices" in chosen:
-            raise UsageError("--slice beside --with slices=...; expected one of them")
-        columns = "+".join(one_by_one(options.slice, result.table.columns))
-        chosen["slices"] = f"{columns}/{options.slice_unit or ''}"
+        chosen["slices"] += f"/{options.slice_unit or ''}"
     if options.measures:
         if "measures" in chosen:
             raise UsageError("--measures beside --with measures=...; expected one of them")

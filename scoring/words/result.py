@@ -576,6 +576,21 @@ class Result(Totals):
         """
         return self._analyses().analyse(self, wanted)
 
+    def analyse_changes(
+        self, other: Result, wanted: Mapping[str, Any], *, replications: int = 1000, blocks: str = "", threads: int = 1
+    ) -> Any:
+        """Analyses of another result on the same utterances beside those of this one, each row with its difference.
+
+        The interval and p come from samples of utterances, or of `blocks`: speaker, session or a column.
+
+        >>> import scorelite
+        >>> old, new = (scorelite.score(["we saw ann", "go"], [f"we saw {heard}", "go"]) for heard in ("an", "ann"))
+        >>> old.analyse_changes(new, {"classes": {"name": ["ann"]}})["classes"]["name"].difference
+        -1.0
+        """
+        options: Any = {"replications": replications, "blocks": blocks, "threads": threads}
+        return self._analyses().changes(self, other, wanted, **options)
+
     def audit(self, *others: Result, names: Sequence[str] | None = None) -> Any:
         """Places where this system and others agree against the reference, the most doubtful one first.
 
