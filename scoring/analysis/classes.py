@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import numpy as np
 
@@ -210,12 +210,16 @@ def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
         place = steps.places.get(mark.id)
         if place is None:
             _refuse(mark, f"no utterance {short(mark.id)}", "the id of a scored utterance")
-        if mark.span and mark.span[1] >= sizes[place]:
-            spoken = quantity(int(sizes[place]), "word")
+        if mark.span is None:
+            continue
+        branches = steps.branches(place)
+        size = int(sizes[place]) if branches is None else len(branches)
+        if mark.span[1] >= size:
+            spoken = quantity(size, "word")
             _refuse(mark, f"a span up to word {mark.span[1]} of {short(mark.id)}, which has {spoken}", "places from 0")
 
 
-def _refuse(mark: Mark, what: str, expected: str) -> None:
+def _refuse(mark: Mark, what: str, expected: str) -> NoReturn:
     if mark.place is None:
         raise UsageError(f"{what} (class {short(mark.label)}); expected {expected}")
     mark.place.refuse(what, expected)

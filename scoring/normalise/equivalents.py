@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 
 from ...formats.errors import LimitError, UsageError, Where, quantity
 from ...formats.schema.markup import NULL_WORD, mark, word_lists
-from ...formats.values import dataclass, field
+from ...formats.values import dataclass, field, replace
 from .log import Change
 
 TYPE_CHECKING = False
@@ -88,10 +89,14 @@ class Equivalents:
         spans = {name: (*self.spans.get(name, ()), *other.spans.get(name, ())) for name in (*self.spans, *other.spans)}
         return Equivalents(self.rules + other.rules, spans, tuple(dict.fromkeys(self.made + other.made)))
 
-    def _made_label(self) -> str:
-        lines = [rule.name for rule in self.rules]
+    def _lines(self) -> Iterator[str]:
+        """Lines that describe all rules."""
+        yield from (rule.name for rule in self.rules)
         for name, spans in sorted(self.spans.items()):
-            lines += [f"{name} {span.first} {span.end} {span.readings!r}" for span in spans]
+            yield from (f"{name} {span.first} {span.end} {span.readings!r}" for span in spans)
+
+    def _made_label(self) -> str:
+        lines = list(self._lines())
         digits = [sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:8]] if lines else []
         return "+".join([*digits, *self.made])
 
@@ -109,6 +114,21 @@ class Equivalents:
             for word in dict.fromkeys(_CUT_OFF.findall(texts)):
                 rules[Equivalent((word,), ((word[:-1],),))] = None
         return Equivalents(tuple(rules), self.spans, label=self.label)
+
+
+@lru_cache(maxsize=4)
+def respelled(rules: Equivalents, old: str, new: str) -> Equivalents:
+    """The rules with another letter in place of one, under the label that they had."""
+
+    def made(words: Words) -> Words:
+        return tuple([word.replace(old, new) for word in words])
+
+    changed = [Equivalent(made(rule.words), tuple(map(made, rule.readings)), rule.where) for rule in rules.rules]
+    spans = {
+        name: tuple([replace(span, readings=tuple(map(made, span.readings))) for span in spans])
+        for name, spans in rules.spans.items()
+    }
+    return Equivalents(tuple(changed), spans, rules.made, rules.label)
 
 
 @dataclass(frozen=True, slots=True)

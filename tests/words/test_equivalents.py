@@ -232,3 +232,9 @@ def test_a_step_logs_what_it_wrote() -> None:
     texts, changes = step.apply(["a b c"], log=True)
     assert texts == ["a { b / x y } c"]
     assert [(change.start, change.before, change.after) for change in changes] == [(2, "b", "{ b / x y }")]
+
+
+def test_words_with_slashes_are_one_word() -> None:
+    rules = {"3/4": ["three quarters"]}
+    refs, hyps = ["so 3/4 and/or 3/4"], ["so three quarters and/or 3/4"]
+    assert scorelite.score(refs, hyps, equivalents=rules).wer == 0

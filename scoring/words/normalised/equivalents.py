@@ -10,13 +10,15 @@ from ....formats.schema.markup import mark
 from ....formats.values import replace
 from ...common.settings import Settings
 from ...normalise.chain import Chain, Scoring
-from ...normalise.equivalents import Equivalents, Readings, Span
+from ...normalise.equivalents import Equivalents, Readings, Span, respelled
 from ..alignment import Text, words_of
 from ..timed_words import TimedWords
 from .both_sides import normalised, side_before
 
 _MARKS = "{}\\;*@("
 _MARK = re.compile(f"[{re.escape(_MARKS)}]")
+_SLASH, _FRACTION = "/", "\u2044"
+"""A slash ends a branch, so that words are scored and shown with the sign of fractions."""
 
 
 def with_readings(
@@ -32,6 +34,7 @@ def with_readings(
         raise UsageError("equivalents are of words; score without unit='character' (-c)")
     if rules.made:
         rules = rules.with_made(*(map(" ".join, map(words_of, side)) for side in (refs, hyps)))
+    refs, hyps, rules = _unslashed(refs, settings), _unslashed(hyps, settings), respelled(rules, _SLASH, _FRACTION)
     spans = _spans_of(names, rules) if rules.spans else {}
     side = settings.equivalents_side
     return (
@@ -50,6 +53,22 @@ def _spans_of(names: Sequence[str], rules: Equivalents) -> dict[int, Sequence[Sp
             f"{short(next(iter(places), 'none'))}; expected spans by the ids of the reference"
         )
     return {places[name]: spans for name, spans in rules.spans.items() if name in places}
+
+
+def _unslashed(texts: Sequence[Text], settings: Settings) -> Sequence[Text]:
+    """Texts whose words have no slash; those with alternations of their own stay as they are."""
+    if isinstance(texts, TimedWords):
+        words = [word.replace(_SLASH, _FRACTION) if word[:1] != "<" else word for word in texts.words]
+        return replace(texts, words=words) if _SLASH in "".join(texts.words) else texts
+    if {*map(type, texts)} == {str} and _SLASH not in "".join(texts):  # type: ignore[arg-type]
+        return texts
+    changed: list[Text] = []
+    for text in texts:
+        if not isinstance(text, str):
+            changed.append([word.replace(_SLASH, _FRACTION) for word in words_of(text)])
+        else:
+            changed.append(text if settings.markup and "{" in text else text.replace(_SLASH, _FRACTION))
+    return changed
 
 
 def _literal(texts: Sequence[Text], settings: Settings) -> Sequence[Text]:
