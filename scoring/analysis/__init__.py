@@ -15,6 +15,7 @@ from .join import joined_columns as joined_columns
 from .mark import Mark
 from .measures import MeasureChange, MeasureRow, Measures, measured
 from .punctuation import Capitals, MarkPair, MarkRow, Punctuation, punctuation
+from .rules import RuleRow, Rules, rules
 from .slices import Cell, Slice, Slices, slices
 from .tally import Tally
 from .writing import Writing, WritingRow, writing
@@ -45,6 +46,8 @@ __all__ = [
     "Measures",
     "Punctuation",
     "RowChange",
+    "RuleRow",
+    "Rules",
     "Slice",
     "Slices",
     "Tally",
@@ -59,6 +62,7 @@ __all__ = [
     "failures",
     "measured",
     "punctuation",
+    "rules",
     "slices",
     "writing",
 ]

@@ -12,6 +12,7 @@ from .diacritics import DIACRITICS
 from .failures import FAILURES
 from .measures import MEASURES
 from .punctuation import PUNCTUATION
+from .rules import RULES
 from .slices import SLICES
 from .steps import Steps
 from .writing import WRITING
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
     from .analysis import Analysis
     from .breakdown import Breakdown
 
-ANALYSES: tuple[Analysis, ...] = (CLASSES, SLICES, CONFIDENCE, FAILURES, PUNCTUATION, WRITING, DIACRITICS, MEASURES)
+ANALYSES: tuple[Analysis, ...] = (
+    *(CLASSES, SLICES, CONFIDENCE, FAILURES, PUNCTUATION, WRITING, DIACRITICS),
+    *(MEASURES, RULES),
+)
 
 
 def analyse(result: Result, wanted: Mapping[str, Any]) -> dict[str, Breakdown]:

@@ -30,6 +30,7 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         "failures[=KIND:N/...] (dropouts, inserted words, bursts, loops, truncated and empty texts, with places), "
         "punctuation (rates of marks and capitals), "
         "writing[=LANGUAGE] (errors by cause: case, numbers, punctuation, spelling, spacing, words), "
+        "rules (of --equivalents: where each was read, and the errors that it saved), "
         "measures=FILE (numbers of other programs by id, such as BERTScore), "
         "diacritics (Arabic marks of words whose letters are right); "
         "several as in NAME,NAME=FILE or with the option given again",

@@ -566,6 +566,16 @@ class Result(Totals):
         """
         return self._analyses().measured(self, given, unit)
 
+    def rules(self) -> Any:
+        """The rules of the equivalents: where each one was read, and the errors that it saved.
+
+        >>> import scorelite
+        >>> result = scorelite.score(["uh we saw"], ["we saw"], equivalents={"uh": ["@"]})
+        >>> result.rules()["uh | @"].saved
+        1
+        """
+        return self._analyses().rules(self)
+
     def analyse(self, wanted: Mapping[str, Any]) -> Any:
         """Several analyses on one alignment, by name, as `--with` has them; None as the argument of one without.
 
