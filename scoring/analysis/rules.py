@@ -115,7 +115,7 @@ def rules(result: Result, steps: Steps | None = None) -> Rules:
     """The rules of the equivalents that a result was scored with."""
     equivalents = result.settings.rules_of_words
     if equivalents is None:
-        raise UsageError("no equivalents: the result was scored without; expected score(..., equivalents=...)")
+        raise UsageError("no equivalents: the result was scored without; expected equivalents= (--equivalents)")
     steps = steps or Steps(result)
     rows = {rule.name: RuleRow(rule.name) for rule in equivalents.rules}
     side = result.settings.equivalents_side
@@ -224,6 +224,6 @@ def _name(maker: Equivalent | Span) -> str:
 
 RULES = Analysis(
     name="rules",
-    summary="the rules of --equivalents: where each one was read, and the errors that it saved",
+    summary="the rules of equivalents: where each one was read, and the errors that it saved",
     make=lambda steps, _: rules(steps.result, steps),
 )
