@@ -15,6 +15,7 @@ from .join import joined_columns as joined_columns
 from .mark import Mark
 from .measures import MeasureChange, MeasureRow, Measures, measured
 from .punctuation import Capitals, MarkPair, MarkRow, Punctuation, punctuation
+from .references import ReferenceRow, References, references
 from .rules import RuleRow, Rules, rules
 from .slices import Cell, Slice, Slices, slices
 from .tally import Tally
@@ -46,6 +47,8 @@ __all__ = [
     "Measures",
     "Punctuation",
     "RowChange",
+    "ReferenceRow",
+    "References",
     "RuleRow",
     "Rules",
     "Slice",
@@ -62,6 +65,7 @@ __all__ = [
     "failures",
     "measured",
     "punctuation",
+    "references",
     "rules",
     "slices",
     "writing",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...formats.errors import UsageError
+from ..words.api import score_files
 from .groups import one_by_one
 
 TYPE_CHECKING = False
@@ -48,6 +49,14 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         metavar="COLUMN",
         help="what --slice draws and exchanges: speaker, session, utterance or a column (default: speakers, where "
         "there are several, else sessions, else utterances)",
+    )
+    group.add_argument(
+        "--references",
+        metavar="REF",
+        nargs="+",
+        default=[],
+        help="further references of the same hypothesis: the rate against each, their mean, the fewest errors and the "
+        "lowest rate of each text, and the MR-WER of MGB challenges (which has the policy 2/1/1:SDI)",
     )
     group.add_argument(
         "--measures",
@@ -120,8 +129,10 @@ def with_columns(result: Result, options: argparse.Namespace) -> Result:
     return result.with_columns(options.slices) if options.slices else result
 
 
-def analysed(result: Result, options: argparse.Namespace) -> Mapping[str, Breakdown]:
-    """The analyses that the options name."""
+def analysed(result: Result, options: argparse.Namespace, keywords: Mapping[str, Any]) -> Mapping[str, Breakdown]:
+    """The analyses that the options name; further references are scored with the same keywords."""
+    if options.references and "-" in (options.hyp, *options.references):
+        raise UsageError("--references reads the hypothesis once for each; expected files, not standard input (-)")
     if options.slice_unit and not options.slice:
         raise UsageError("--unit has no effect without --slice COLUMN; expected -c for characters")
     chosen = of_slices(options, result)
@@ -131,7 +142,11 @@ def analysed(result: Result, options: argparse.Namespace) -> Mapping[str, Breakd
         if "measures" in chosen:
             raise UsageError("--measures beside --with measures=...; expected one of them")
         chosen["measures"] = options.measures
-    return result.analyse(chosen) if chosen else {}
+    analyses: dict[str, Breakdown] = dict(result.analyse(chosen)) if chosen else {}
+    if options.references:
+        others = [score_files(path, options.hyp, **keywords) for path in options.references]
+        analyses["references"] = result.references(*others, names=[options.ref, *options.references])
+    return analyses
 
 
 def analysis_lines(analyses: Mapping[str, Breakdown], paint: Paint) -> Iterator[str]:

@@ -347,7 +347,7 @@ def byte_size(text: str) -> int:
 _WRITTEN = ("output", "page", "changes")
 _READ = (
     *("ref", "hyp", "input", "inputs", "sources", "systems", "totals", "ecf", "rttm", "kwlist", "kwslist"),
-    *("uem", "speaker_map", "entities", "slices", "measures"),
+    *("uem", "speaker_map", "entities", "slices", "measures", "references"),
 )
 
 

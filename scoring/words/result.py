@@ -566,6 +566,16 @@ class Result(Totals):
         """
         return self._analyses().measured(self, given, unit)
 
+    def references(self, *others: Result, names: Sequence[str] | None = None) -> Any:
+        """The rates of one hypothesis against several references: this score, and those against the others.
+
+        >>> import scorelite
+        >>> first, other = (scorelite.score([ref], ["gray cats"]) for ref in ("grey cats", "gray cat"))
+        >>> first.references(other)["MR-WER"].rate
+        0.0
+        """
+        return self._analyses().references([self, *others], names)
+
     def rules(self) -> Any:
         """The rules of the equivalents: where each one was read, and the errors that it saved.
 

@@ -236,6 +236,7 @@ def test_command_line_and_interface_have_the_same_parameters() -> None:
         "verdict",
         "interval",
         "measures",
+        "references",
         "slice",
         "slice_unit",
         "slices",
