@@ -13,7 +13,7 @@ from .diacritics import DiacriticRow, Diacritics, diacritics
 from .failures import Failure, FailureRow, Failures, failures
 from .join import joined_columns as joined_columns
 from .mark import Mark
-from .measures import MeasureChange, MeasureRow, Measures, measured
+from .measures import MeasureChange, MeasureRow, Measures, Value, measured
 from .punctuation import Capitals, MarkPair, MarkRow, Punctuation, punctuation
 from .slices import Cell, Slice, Slices, slices
 from .tally import Tally
@@ -48,6 +48,7 @@ __all__ = [
     "Slice",
     "Slices",
     "Tally",
+    "Value",
     "Writing",
     "WritingRow",
     "analyse",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from typing import Any, ClassVar, TypeVar
 
 from ...formats.errors import MismatchError
@@ -80,17 +81,28 @@ class Breakdown(Immutable):
     def __add__(self: Own, other: Own) -> Own:
         if type(other) is not type(self):
             return NotImplemented
-        if self.signature != other.signature:
-            raise MismatchError(
-                f"analyses of different settings cannot be added:\n  {self.signature}\n  {other.signature}"
-            )
-        return self._added(other)
+        return self.merged((self, other))
+
+    @classmethod
+    def merged(cls: type[Own], parts: Sequence[Own]) -> Own:
+        """The sum of many analyses: as `sum(parts)`, but in one step."""
+        first, *others = parts
+        for other in others:
+            if first.signature != other.signature:
+                raise MismatchError(
+                    f"analyses of different settings cannot be added:\n  {first.signature}\n  {other.signature}"
+                )
+        return first._sum(others)
 
     def __radd__(self: Own, other: object) -> Own:
         return self if other == 0 else NotImplemented
 
+    def _sum(self: Own, others: Sequence[Own]) -> Own:
+        """The sum with analyses of other utterances by the same settings."""
+        return reduce(type(self)._added, others, self)
+
     def _added(self: Own, other: Own) -> Own:
-        """The sum with an analysis of other utterances by the same settings."""
+        """The sum with one more; an analysis that is dear to make has `_sum` instead."""
         raise NotImplementedError
 
 

@@ -24,9 +24,12 @@ if TYPE_CHECKING:
 ANALYSES: tuple[Analysis, ...] = (CLASSES, SLICES, CONFIDENCE, FAILURES, PUNCTUATION, WRITING, DIACRITICS, MEASURES)
 
 
-def analyse(result: Result, wanted: Mapping[str, Any]) -> dict[str, Breakdown]:
-    """Several analyses of a result, by name, with their arguments; None for one without."""
-    steps = Steps(result)
+def analyse(result: Result, wanted: Mapping[str, Any], *, is_part: bool = False) -> dict[str, Breakdown]:
+    """Several analyses of a result, by name, with their arguments; None for one without.
+
+    Of a part of a corpus, whose analyses are added to those of others, `is_part` leaves out marks of other texts.
+    """
+    steps = Steps(result, is_part=is_part)
     return {analysis.name: analysis.make(steps, argument) for analysis, argument in analyses_of(wanted)}
 
 

@@ -148,7 +148,7 @@ class Failures(Breakdown):
             signature=self.signature,
             reference=self.reference + other.reference,
             rows=united(self.rows, other.rows),
-            places=(*self.places, *other.places),
+            places=tuple(sorted((*self.places, *other.places), key=lambda place: place.id)),  # parts in any order
         )
 
 

@@ -31,8 +31,10 @@ class Steps:
     ['a', 'x', 'c', 'd']
     """
 
-    def __init__(self, result: Result) -> None:
+    def __init__(self, result: Result, *, is_part: bool = False) -> None:
         self.result = result
+        self.is_part = is_part
+        """Whether the result is a part of a corpus: other parts have other texts, groups and speakers."""
 
     @cached_property
     def _letters(self) -> tuple[bytes, bytes]:

@@ -213,7 +213,7 @@ def _run(options: argparse.Namespace) -> int:
 
 def _analysed(comparison: Comparison, results: Sequence[Result], options: argparse.Namespace) -> Comparison:
     """The comparison with the analyses that the options name."""
-    chosen = of_slices(options, results[0]) if results else {}
+    chosen = of_slices(options, results[0].table.columns) if results else {}
     if not chosen:
         return comparison
     drawn: Any = {"replications": options.replications, "blocks": options.blocks or "", "threads": options.threads}

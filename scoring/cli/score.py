@@ -12,7 +12,7 @@ from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES
 from ..words.api import score_files
 from ..words.inputs.columns import PREDICTION
 from ..words.speakers import KINDS
-from .analyses import add_with, analysed, analyses_dict, analysis_lines, with_columns
+from .analyses import add_with, analysed, analyses_dict, analysis_lines, effects_of_analyses, with_columns
 from .audio import add_audio, audio_of
 from .colour import Paint
 from .delivery import deliver, deliver_json, deliver_lines, deliver_report
@@ -72,7 +72,8 @@ _REPORT_HELP = (
     f"{', '.join(f'{name}: {other}' for name, other in ALIASES.items())}; all: {', '.join(ALL)}"
 )
 WIDTH = 1000
-_OF_PAIRS = ("entities", "max_wer", "by", "interval", "analyses", "slice", "slices", "measures", "verdict")
+_OF_PAIRS = ("entities", "max_wer", "by", "interval", "verdict")
+_ANALYSES = ("analyses", "slice", "slices", "measures")
 LARGE = 2 << 30
 """The size of two files from which on they are read in pieces."""
 OFTEN = (
@@ -144,10 +145,8 @@ def run(options: argparse.Namespace) -> None:
     check_plots(options)
     table = not options.shards and _is_table(options)
     if options.shards or table:
-        check_effects(
-            options,
-            [(name, False, "a score of two files") for name in _OF_PAIRS],
-        )
+        names = (*_OF_PAIRS, *(_ANALYSES if table else ()))
+        check_effects(options, [(name, False, "a score of two files") for name in names])
     if options.shards:
         from .shards import score_shards
 
@@ -282,10 +281,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("csv", options.csv != "-" or not (options.json or options.report), "a FILE beside --json and --report"),
             ("utterances", options.json, "--json"),
             ("interval", not options.report, "the summary or --json"),
-            ("analyses", not options.report, "the summary or --json"),
-            ("slice", not options.report, "the summary or --json"),
-            ("measures", not options.report, "the summary or --json"),
-            ("slices", options.slice or options.by, "--slice COLUMN or --by COLUMN"),
+            *effects_of_analyses(options),
             ("by", not options.report, "the summary, --json or --plot groups"),
             ("speakers", speakers, "--report; dtl has no speakers"),
             ("speaker_map", named, "a --report by speaker, or --json --utterances"),
