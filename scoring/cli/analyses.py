@@ -127,16 +127,10 @@ def effects_of_analyses(options: argparse.Namespace) -> list[tuple[str, object, 
 
 def of_parts(options: argparse.Namespace) -> dict[str, Any]:
     """The analyses that the options name, for parts of a corpus whose columns are not known yet."""
-    return _chosen(options, ())
+    return chosen_analyses(options, ())
 
 
-def analysed(result: Result, options: argparse.Namespace) -> Mapping[str, Breakdown]:
-    """The analyses that the options name."""
-    chosen = _chosen(options, result.table.columns)
-    return result.analyse(chosen) if chosen else {}
-
-
-def _chosen(options: argparse.Namespace, columns: Collection[str]) -> dict[str, Any]:
+def chosen_analyses(options: argparse.Namespace, columns: Collection[str]) -> dict[str, Any]:
     """The analyses that the options of `scorelite score` name, with their arguments."""
     if options.slice_unit and not options.slice:
         raise UsageError("--unit has no effect without --slice COLUMN; expected -c for characters")

@@ -12,7 +12,7 @@ from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES
 from ..words.api import score_files
 from ..words.inputs.columns import PREDICTION
 from ..words.speakers import KINDS
-from .analyses import add_with, analysed, analyses_dict, analysis_lines, effects_of_analyses, with_columns
+from .analyses import add_with, analyses_dict, analysis_lines, chosen_analyses, effects_of_analyses, with_columns
 from .audio import add_audio, audio_of
 from .colour import Paint
 from .delivery import deliver, deliver_json, deliver_lines, deliver_report
@@ -187,11 +187,15 @@ def _score_pair(options: argparse.Namespace) -> None:
     check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))
     entities = result.entities(wanted) if wanted else None
     judged = _judged(options, keywords)
-    analyses = analysed(result, options)
+    wanted_analyses = chosen_analyses(options, result.table.columns)
+    analyses = result.analyse(wanted_analyses) if wanted_analyses else {}
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
     if options.page:
-        deliver(page_pieces([result], audio=audio_of(result, options), title=options.title or ""), options.page)
+        shown = {"audio": audio_of(result, options), "title": options.title or ""}
+        if analyses:
+            shown |= {"analyses": wanted_analyses, "made": analyses}
+        deliver(page_pieces([result], **shown), options.page)
     draw([result], options, by=options.by[0] if options.by else None)
     deliver_verdicts(lambda: gate_of_score(result, title_of(result), verdict, options), options)
     _write_csv(result, options)
