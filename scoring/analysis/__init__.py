@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .analysis import Analysis
 from .audit import Audit, Site, audit
-from .breakdown import Breakdown
+from .breakdown import Breakdown, Breakdowns
 from .catalogue import ANALYSES, analyse
 from .changes import Changes, RowChange, changes
 from .classes import Classes, ClassRow, classes
@@ -25,6 +25,7 @@ __all__ = [
     "Audit",
     "Bin",
     "Breakdown",
+    "Breakdowns",
     "Capitals",
     "Cell",
     "Changes",

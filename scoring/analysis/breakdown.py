@@ -106,6 +106,26 @@ class Breakdown(Immutable):
         raise NotImplementedError
 
 
+class Breakdowns(dict[str, Breakdown]):
+    """Several analyses by name, which print and show themselves one below the other.
+
+    >>> import scorelite
+    >>> analyses = scorelite.score(["we saw ann"], ["we saw an"]).analyse({"failures": None, "writing": None})
+    >>> print(analyses._repr_html_().count("<table>"), [*analyses], str(analyses).splitlines()[0])
+    2 ['failures', 'writing'] Failures
+    """
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self.values()))
+
+    def _repr_html_(self) -> str:
+        return "".join(breakdown._repr_html_() for breakdown in self.values())
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of them by name, ready for JSON."""
+        return {name: breakdown.to_dict() for name, breakdown in self.items()}
+
+
 def united(first: Iterable[Any], other: Iterable[Any]) -> tuple[Any, ...]:
     """Rows by their names, those of one name added, in the order in which names come first."""
     rows: dict[str, Any] = {}
