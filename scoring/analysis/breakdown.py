@@ -11,7 +11,7 @@ from ...formats.values import dataclass
 from ..common.arrow import Column, Kind, to_arrow
 from ..common.display import html_table
 from ..common.results import Immutable
-from ..common.text_tables import text_table
+from ..common.text_tables import markdown_code, markdown_table, text_table
 from ..common.version import SCHEMA
 
 Own = TypeVar("Own", bound="Breakdown")
@@ -70,6 +70,13 @@ class Breakdown(Immutable):
         yield self.heading()
         yield from text_table(heads, rows) if rows else ("  none",)
         yield from (f"  {note}" for note in self.notes())
+
+    def markdown(self) -> Iterator[str]:
+        """The table as lines of Markdown, below its heading; texts of users are code."""
+        heads, rows = self.cells()
+        yield from (self.heading(), "")
+        yield from markdown_table(heads, [[markdown_code(name), *numbers] for name, *numbers in rows])
+        yield from (line for note in self.notes() for line in ("", markdown_code(note)))
 
     def __str__(self) -> str:
         return "\n".join(self.lines())

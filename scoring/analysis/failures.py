@@ -139,7 +139,7 @@ class Failures(Breakdown):
 
     def notes(self) -> Iterable[str]:
         """The longest failures."""
-        for place in sorted(self.places, key=lambda place: -place.words)[:_SHOWN]:
+        for place in sorted(self.places, key=lambda place: (-place.words, place.id))[:_SHOWN]:
             when = "" if place.start is None or place.end is None else f" {place.start:.2f} to {place.end:.2f} s"
             yield f"{place.kind} in {short(place.id)}{when}: {short(place.text, _WIDE)}"
 

@@ -197,7 +197,8 @@ def _score_pair(options: argparse.Namespace) -> None:
             shown |= {"analyses": wanted_analyses, "made": analyses}
         deliver(page_pieces([result], **shown), options.page)
     draw([result], options, by=options.by[0] if options.by else None)
-    deliver_verdicts(lambda: gate_of_score(result, title_of(result), verdict, options), options)
+    judged_by = title_of(result), verdict, analyses
+    deliver_verdicts(lambda: gate_of_score(result, *judged_by, options), options)
     _write_csv(result, options)
     if options.report:
         _write_reports(result, options)

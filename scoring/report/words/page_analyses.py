@@ -67,17 +67,23 @@ def facts_of(panels: Sequence[Panel]) -> dict[str, object]:
 
 def blocks_of(panels: Sequence[Panel], systems: Sequence[System]) -> Iterator[Block]:
     """A block for each analysis and system: of each row how many utterances, their distances, and their errors."""
+    on_page = [_on_page(system) for system in systems]
     for number, panel in enumerate(panel for panel in panels if panel.rows):
-        for place, system in enumerate(systems):
-            numbers = chain.from_iterable(_numbers(row, place, system) for row in panel.rows)
+        for place in range(len(systems)):
+            numbers = chain.from_iterable(_numbers(row, place, on_page[place]) for row in panel.rows)
             yield Block.of(f"marks.{number}.{place}", varints(list(numbers)))
 
 
-def _numbers(row: Marked, place: int, system: System) -> Iterator[int]:
+def _on_page(system: System) -> dict[int, int] | None:
+    """The places on the page of the utterances of a result; None where these are the same."""
+    order = list(system.order)
+    return None if order == [*range(len(system.result.utterances))] else {at: place for place, at in enumerate(order)}
+
+
+def _numbers(row: Marked, place: int, on_page: dict[int, int] | None) -> Iterator[int]:
     """The utterances of a row that the page shows; errors alternate between 0, -1, 1, -2, so that none is below 0."""
     pairs: Sequence[tuple[int, int]] = list(zip(row.places[place], row.errors[place], strict=True))
-    if list(system.order) != list(range(len(system.result.utterances))):
-        on_page = {of_result: at for at, of_result in enumerate(system.order)}
+    if on_page is not None:
         pairs = sorted((on_page[at], errors) for at, errors in pairs if at in on_page)
     places = [at for at, _ in pairs]
     yield len(pairs)
