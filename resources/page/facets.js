@@ -125,6 +125,7 @@ function drawFacets(utterances) {
   const opened = new Map(Array.from(document.querySelectorAll("#facets details"), each => [each.dataset.facet, each.open]));
   const found = narrowed ? tallied(system, utterances) : all;
   const tables = found.map((counts, kind) => wordFacet(kind, counts, all[kind], narrowed));
+  if (facts.analyses) tables.push(...markFacets(system, utterances));
   if (hasRuns(system)) tables.push(runFacet(system, utterances));
   for (const group of model.groups) tables.push(groupFacet(group, system, utterances));
   for (const table of tables) table.open = opened.get(table.dataset.facet) ?? table.open;

@@ -3,12 +3,13 @@ const OPERATIONS = { S: "substituted", D: "missed", I: "inserted" };
 
 const PLAIN = {
   view: "utterances", system: "0", sort: "", search: "", scope: "words", kind: "", ref: null, hyp: null,
-  low: "", high: "", than: "", run: "", row: "", hide: "", tape: "", from: "", to: "", groups: {},
+  low: "", high: "", than: "", run: "", mark: "", row: "", hide: "", tape: "", from: "", to: "", groups: {},
 };
 // What an address asks for, without systems and views that this page has not.
 function settled(found) {
   if (!(found.system in model.systems)) found.system = "0";
   if (!(found.view in VIEWS)) found.view = PLAIN.view;
+  if (!facts.analyses) found.mark = "";
   return found;
 }
 const chosenSystem = () => model.systems[Number(state.system)];
@@ -43,6 +44,7 @@ function utteranceTests(system) {
     tests.push(u => group.of[u] === number);
   }
   const wanted = RUN_SIGNS[state.run];
+  if (state.mark) tests.push(markTest(system));
   if (wanted) tests.push(u => runsOf(system, u).some(wanted.test));
   const low = state.low === "" ? NaN : Number(state.low) / 100, high = state.high === "" ? NaN : Number(state.high) / 100;
   if (!Number.isNaN(low)) tests.push(u => system.rate(u) >= low);
@@ -99,6 +101,7 @@ function chips() {
     chip(`${name}: ${cut(value)}`, { groups });
   }
   if (state.low !== "" || state.high !== "") chip(rangeText(), { low: "", high: "" });
+  if (state.mark) chip(markTitle(), { mark: "" });
   if (RUN_SIGNS[state.run]) chip(RUN_SIGNS[state.run].title, { run: "" });
   if (state.than === "differ") chip("systems differ", { than: "" });
   else if (state.than) chip(state.than.split("<").map(number => cut(model.systems[number]?.name ?? "?")).join(" better than "), { than: "" });

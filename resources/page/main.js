@@ -7,7 +7,7 @@ const viewOf = () => VIEWS[state.view];
 
 // What decides which utterances there are, and what decides the rows; the rest of the state changes only how they look.
 const filterKey = () => JSON.stringify([state.system, state.search, state.scope, state.kind, state.ref, state.hyp, state.low, state.high,
-  state.than, state.run, state.groups, search.hits !== null, search.problem]);
+  state.than, state.run, state.mark, state.groups, search.hits !== null, search.problem]);
 const rowsKey = () => JSON.stringify([state.view, state.sort, state.tape]);
 
 async function refresh() {
@@ -182,6 +182,7 @@ async function opened() {
   model = new Model();
   await model.readRows();
   await model.readWords();
+  if (facts.analyses) await readMarks();
   if (facts.times) await readAllTimes();
   if (facts.blocks.audio) await readAudio();
   byId("static").remove();

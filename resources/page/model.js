@@ -97,6 +97,7 @@ class Model {
     this.size = facts.utterances;
     this.systems = facts.systems.map(system => new System(system.name));
     this.words = null;
+    this.analyses = [];
   }
   async readRows() {
     for (const [number, system] of this.systems.entries()) await system.readCounts(number, this.size, this.systems[0]);

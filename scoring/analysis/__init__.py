@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .analysis import Analysis
 from .audit import Audit, Site, audit
-from .breakdown import Breakdown
+from .breakdown import Breakdown, Breakdowns
 from .catalogue import ANALYSES, analyse
 from .changes import Changes, RowChange, changes
 from .classes import Classes, ClassRow, classes
@@ -13,7 +13,7 @@ from .diacritics import DiacriticRow, Diacritics, diacritics
 from .failures import Failure, FailureRow, Failures, failures
 from .join import joined_columns as joined_columns
 from .mark import Mark
-from .measures import MeasureChange, MeasureRow, Measures, measured
+from .measures import MeasureChange, MeasureRow, Measures, Value, measured
 from .punctuation import Capitals, MarkPair, MarkRow, Punctuation, punctuation
 from .references import ReferenceRow, References, references
 from .rules import RuleRow, Rules, rules
@@ -27,6 +27,7 @@ __all__ = [
     "Audit",
     "Bin",
     "Breakdown",
+    "Breakdowns",
     "Capitals",
     "Cell",
     "Changes",
@@ -54,6 +55,7 @@ __all__ = [
     "Slice",
     "Slices",
     "Tally",
+    "Value",
     "Writing",
     "WritingRow",
     "analyse",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from typing import Any, ClassVar, TypeVar
 
 from ...formats.errors import MismatchError
@@ -10,7 +11,7 @@ from ...formats.values import dataclass
 from ..common.arrow import Column, Kind, to_arrow
 from ..common.display import html_table
 from ..common.results import Immutable
-from ..common.text_tables import text_table
+from ..common.text_tables import markdown_code, markdown_table, text_table
 from ..common.version import SCHEMA
 
 Own = TypeVar("Own", bound="Breakdown")
@@ -70,6 +71,13 @@ class Breakdown(Immutable):
         yield from text_table(heads, rows) if rows else ("  none",)
         yield from (f"  {note}" for note in self.notes())
 
+    def markdown(self) -> Iterator[str]:
+        """The table as lines of Markdown, below its heading; texts of users are code."""
+        heads, rows = self.cells()
+        yield from (self.heading(), "")
+        yield from markdown_table(heads, [[markdown_code(name), *numbers] for name, *numbers in rows])
+        yield from (line for note in self.notes() for line in ("", markdown_code(note)))
+
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
@@ -80,18 +88,49 @@ class Breakdown(Immutable):
     def __add__(self: Own, other: Own) -> Own:
         if type(other) is not type(self):
             return NotImplemented
-        if self.signature != other.signature:
-            raise MismatchError(
-                f"analyses of different settings cannot be added:\n  {self.signature}\n  {other.signature}"
-            )
-        return self._added(other)
+        return self.merged((self, other))
+
+    @classmethod
+    def merged(cls: type[Own], parts: Sequence[Own]) -> Own:
+        """The sum of many analyses: as `sum(parts)`, but in one step."""
+        first, *others = parts
+        for other in others:
+            if first.signature != other.signature:
+                raise MismatchError(
+                    f"analyses of different settings cannot be added:\n  {first.signature}\n  {other.signature}"
+                )
+        return first._sum(others)
 
     def __radd__(self: Own, other: object) -> Own:
         return self if other == 0 else NotImplemented
 
+    def _sum(self: Own, others: Sequence[Own]) -> Own:
+        """The sum with analyses of other utterances by the same settings."""
+        return reduce(type(self)._added, others, self)
+
     def _added(self: Own, other: Own) -> Own:
-        """The sum with an analysis of other utterances by the same settings."""
+        """The sum with one more; an analysis that is dear to make has `_sum` instead."""
         raise NotImplementedError
+
+
+class Breakdowns(dict[str, Breakdown]):
+    """Several analyses by name, which print and show themselves one below the other.
+
+    >>> import scorelite
+    >>> analyses = scorelite.score(["we saw ann"], ["we saw an"]).analyse({"failures": None, "writing": None})
+    >>> print(analyses._repr_html_().count("<table>"), [*analyses], str(analyses).splitlines()[0])
+    2 ['failures', 'writing'] Failures
+    """
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self.values()))
+
+    def _repr_html_(self) -> str:
+        return "".join(breakdown._repr_html_() for breakdown in self.values())
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of them by name, ready for JSON."""
+        return {name: breakdown.to_dict() for name, breakdown in self.items()}
 
 
 def united(first: Iterable[Any], other: Iterable[Any]) -> tuple[Any, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ...formats.errors import UsageError
+from .breakdown import Breakdowns
 from .classes import CLASSES
 from .confidence import CONFIDENCE
 from .diacritics import DIACRITICS
@@ -20,7 +21,6 @@ from .writing import WRITING
 if TYPE_CHECKING:
     from ..words.result import Result
     from .analysis import Analysis
-    from .breakdown import Breakdown
 
 ANALYSES: tuple[Analysis, ...] = (
     *(CLASSES, SLICES, CONFIDENCE, FAILURES, PUNCTUATION, WRITING, DIACRITICS),
@@ -28,10 +28,13 @@ ANALYSES: tuple[Analysis, ...] = (
 )
 
 
-def analyse(result: Result, wanted: Mapping[str, Any]) -> dict[str, Breakdown]:
-    """Several analyses of a result, by name, with their arguments; None for one without."""
-    steps = Steps(result)
-    return {analysis.name: analysis.make(steps, argument) for analysis, argument in analyses_of(wanted)}
+def analyse(result: Result, wanted: Mapping[str, Any], *, is_part: bool = False) -> Breakdowns:
+    """Several analyses of a result, by name, with their arguments; None for one without.
+
+    Of a part of a corpus, whose analyses are added to those of others, `is_part` leaves out marks of other texts.
+    """
+    steps = Steps(result, is_part=is_part)
+    return Breakdowns({analysis.name: analysis.make(steps, argument) for analysis, argument in analyses_of(wanted)})
 
 
 def analyses_of(wanted: Mapping[str, Any]) -> list[tuple[Analysis, Any]]:

@@ -17,7 +17,7 @@ from ..common.results import Immutable, check_threads
 from ..compare.names import Names, matched
 from ..maths.exact import holm
 from ..maths.paired_tests import SEED
-from .breakdown import Breakdown, column
+from .breakdown import Breakdown, Breakdowns, column
 from .catalogue import analyses_of
 from .paired import paired
 from .slices import FEWEST, LEVEL
@@ -181,7 +181,7 @@ def changes(
     replications: int = 1000,
     blocks: str = "",
     threads: int = 1,
-) -> dict[str, Changes]:
+) -> Breakdowns:
     """Several analyses of two results on the same utterances, by name, with their arguments."""
     if not isinstance(replications, int) or replications < 1:
         raise UsageError(f"replications is {replications!r}; expected a whole number >= 1")
@@ -192,7 +192,7 @@ def changes(
     order = _order(first, other)
     draw = _draw(first, replications, blocks, threads)
     sides = Steps(first), Steps(other)
-    made = {}
+    made = Breakdowns()
     for analysis, argument in analyses:
         assert analysis.by_utterance is not None
         rows = [analysis.by_utterance(steps, argument) for steps in sides]

@@ -159,10 +159,12 @@ def _by_label(steps: Steps, given: Any) -> tuple[Sequence[Mark], dict[str, list[
         raise UsageError("classes are of words; score without unit='character' (-c)")
     if any(mark.label == REST for mark in marks):
         raise UsageError(f"a class called {REST!r}, which is the name of all other words; expected another name")
-    by_label: dict[str, list[Mark]] = {}
+    by_label: dict[str, list[Mark]] = {mark.label: [] for mark in marks}
     for mark in marks:
-        by_label.setdefault(mark.label, []).append(mark)
-    _check_ids(marks, steps)
+        if not steps.is_part or mark.id is None or mark.id in steps.places:
+            by_label[mark.label].append(mark)
+    for of_class in by_label.values():
+        _check_ids(of_class, steps)
     return marks, by_label
 
 

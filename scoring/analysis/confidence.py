@@ -354,9 +354,9 @@ def tallies(steps: Steps, argument: Any) -> Iterator[Tally]:
     words = np.bincount(utterances, minlength=size)
     place = np.searchsorted(np.linspace(0.0, 1.0, bins + 1), values, side="right") - 1
     gaps = np.bincount(utterances * (bins + 1) + place, values - right, size * (bins + 1)).reshape(size, bins + 1)
-    yield Tally("ECE", (*gaps.T, words), calibration_error, is_rate=False, found=words > 0)
+    yield Tally("ECE", (*gaps.T, words), calibration_error, is_rate=False, owners=words > 0)
     losses = np.bincount(utterances, (values - right) ** 2, size)
-    yield Tally("Brier", (losses, words), is_rate=False, found=words > 0)
+    yield Tally("Brier", (losses, words), is_rate=False, owners=words > 0)
 
 
 def calibration_error(sums: Sequence[Any]) -> Floats:

@@ -139,7 +139,7 @@ class Failures(Breakdown):
 
     def notes(self) -> Iterable[str]:
         """The longest failures."""
-        for place in sorted(self.places, key=lambda place: -place.words)[:_SHOWN]:
+        for place in sorted(self.places, key=lambda place: (-place.words, place.id))[:_SHOWN]:
             when = "" if place.start is None or place.end is None else f" {place.start:.2f} to {place.end:.2f} s"
             yield f"{place.kind} in {short(place.id)}{when}: {short(place.text, _WIDE)}"
 
@@ -148,7 +148,7 @@ class Failures(Breakdown):
             signature=self.signature,
             reference=self.reference + other.reference,
             rows=united(self.rows, other.rows),
-            places=(*self.places, *other.places),
+            places=tuple(sorted((*self.places, *other.places), key=lambda place: place.id)),  # parts in any order
         )
 
 
@@ -175,7 +175,7 @@ def tallies(steps: Steps, argument: Any) -> Iterator[Tally]:
     for name, (begin, end, _) in _Search(steps, _checked(_settings(argument))).kinds():
         texts = np.searchsorted(steps.first, begin, side="right") - 1
         errors = np.bincount(texts, wrong[end] - wrong[begin], size)
-        yield Tally(name, (errors.astype(np.int64), words), found=np.bincount(texts, minlength=size) > 0)
+        yield Tally(name, (errors.astype(np.int64), words), owners=np.bincount(texts, minlength=size) > 0)
 
 
 def _row(name: str, steps: Steps, stretches: Stretches, wrong: Integers) -> FailureRow:

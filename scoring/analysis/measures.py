@@ -156,10 +156,13 @@ class Measures(Breakdown):
             if row.utterances < len(self.values):
                 yield f"{row.name}: {quantity(len(self.values) - row.utterances, 'utterance')} without it"
 
-    def _added(self, other: Measures) -> Measures:
-        if self.names != other.names:
-            raise MismatchError(f"different measures cannot be added: {_listed(self.names)} and {_listed(other.names)}")
-        return _made(self.signature, self.unit, self.names, (*self.values, *other.values))
+    def _sum(self, others: Sequence[Measures]) -> Measures:
+        for other in others:
+            if self.names != other.names:
+                shown = f"{_listed(self.names)} and {_listed(other.names)}"
+                raise MismatchError(f"different measures cannot be added: {shown}")
+        values = tuple(value for part in (self, *others) for value in part.values)
+        return _made(self.signature, self.unit, self.names, values)
 
 
 def measured(result: Result, given: Any, unit: str | None = None) -> Measures:

@@ -13,12 +13,13 @@ from ...formats.schema.markup import mark
 from ...formats.values import dataclass, replace
 from ..common.counts import Counts, percent
 from ..common.results import Immutable
-from ..normalise.equivalents import Equivalent, Readings, Span
+from ..normalise.equivalents import Equivalent, Equivalents, Readings, Span
 from ..words.api import score
 from .analysis import Analysis
 from .branches import Branches, parts_of
 from .breakdown import Breakdown, column, signed, united
 from .steps import CORRECT, Steps
+from .tally import Tally
 
 if TYPE_CHECKING:
     from ..common.arrow import Column
@@ -113,14 +114,11 @@ _NUMBERS = ("places", "read", "saved")
 
 def rules(result: Result, steps: Steps | None = None) -> Rules:
     """The rules of the equivalents that a result was scored with."""
-    equivalents = result.settings.rules_of_words
-    if equivalents is None:
-        raise UsageError("no equivalents: the result was scored without; expected equivalents= (--equivalents)")
+    equivalents = _rules_of(result)
     steps = steps or Steps(result)
     rows = {rule.name: RuleRow(rule.name) for rule in equivalents.rules}
-    side = result.settings.equivalents_side
     texts = {"ref": result.utterances.refs, "hyp": result.utterances.hyps}
-    for name in ("ref", "hyp") if side == "both" else (side,):
+    for name in _sides(result):
         search = _Side(steps, name)
         for row in search.rows():
             rows[row.name] = rows.get(row.name, RuleRow(row.name)) + row
@@ -128,6 +126,35 @@ def rules(result: Result, steps: Steps | None = None) -> Rules:
     plain = replace(result.settings, equivalents=None, normalise=None)
     without = score(*texts.values(), **{name: getattr(plain, name) for name in _ALIKE}).counts
     return Rules(signature=signed(result, "rules"), counts=result.counts, without=without, rows=_ordered(rows.values()))
+
+
+def tallies(steps: Steps, argument: None) -> Iterator[Tally]:
+    """The errors that each rule saved by utterance, and the words of the references."""
+    equivalents = _rules_of(steps.result)
+    names = [rule.name for rule in equivalents.rules]
+    names += sorted({_name(span) for spans in equivalents.spans.values() for span in spans})
+    made = "+".join(equivalents.made)
+    saved = {name: np.zeros(len(steps.first) - 1, np.int64) for name in [*names, *([made] if made else [])]}
+    there = {name: column != 0 for name, column in saved.items()}
+    for side in _sides(steps.result):
+        for name, place, errors in _Side(steps, side).taken():
+            row = name if name in saved else made
+            saved[row][place] += errors
+            there[row][place] = True
+    words = np.diff(steps.ref_first)
+    yield from (Tally(name, (column, words), owners=there[name]) for name, column in saved.items())
+
+
+def _rules_of(result: Result) -> Equivalents:
+    if (rules := result.settings.rules_of_words) is None:
+        raise UsageError("no equivalents: the result was scored without; expected equivalents= (--equivalents)")
+    return rules
+
+
+def _sides(result: Result) -> tuple[str, ...]:
+    """The sides whose words have equivalents."""
+    side = result.settings.equivalents_side
+    return ("ref", "hyp") if side == "both" else (side,)
 
 
 _ALIKE = ("policy", "case_sensitive", "markup", "optional_words", "fragments")
@@ -155,6 +182,7 @@ class _Side:
         self._others = steps.hyp if side == "ref" else steps.ref
         self._first = np.searchsorted(self._rows, steps.first)
         self._regions: dict[int, Sequence[Region]] = {}
+        self._places: Counter[str] = Counter()
 
     def texts_without(self) -> list[Any]:
         """The texts with the words that stood where rules wrote alternations."""
@@ -169,31 +197,40 @@ class _Side:
 
     def rows(self) -> Iterator[RuleRow]:
         """The rows of all rules that stand somewhere, in no order."""
-        result = self._all.result
-        settings = result.settings
-        equivalents = settings.rules_of_words
-        assert equivalents is not None
+        taken = self.taken()
+        yield from (RuleRow(name, places=number) for name, number in self._places.items())
+        yield from (RuleRow(name, read=1, saved=saved) for name, _, saved in taken)
+
+    def taken(self) -> list[tuple[str, int, int]]:
+        """The readings that were taken: the rule, the text, and the errors saved."""
+        settings = self._all.result.settings
         texts = [" ".join(_plain(text)) for text in self._texts]
-        if equivalents.made:
-            both = (map(" ".join, map(_plain, side)) for side in (result.utterances.refs, result.utterances.hyps))
-            equivalents = equivalents.with_made(*both)
-        places = {name: place for place, name in enumerate(result.table.names())}
-        spans = {places[name]: spans for name, spans in equivalents.spans.items() if name in places}
-        readings = Readings(equivalents, spans, case_sensitive=settings.case_sensitive)
-        places_of: Counter[str] = Counter()
-        read: list[tuple[str, int, str, str]] = []
-        for place, _, regions in readings.regions(texts):
+        spans, rules = self._rules(texts)
+        read: list[tuple[str, int, int, str, str]] = []
+        for place, _, regions in Readings(rules, spans, case_sensitive=settings.case_sensitive).regions(texts):
             self._regions[place] = regions
             for region in regions:
-                places_of.update({_name(maker) for reading in region.readings for maker in reading.makers})
+                self._places.update({_name(maker) for reading in region.readings for maker in reading.makers})
             read += self._read(place, regions)
-        yield from (RuleRow(name, places=number) for name, number in places_of.items())
-        counted = settings_without(settings).counts([own for _, _, own, _ in read], [said for *_, said in read])
-        for (name, errors, _, _), (_, *wrong) in zip(read, counted, strict=True):
-            yield RuleRow(name, read=1, saved=sum(wrong) - errors)
+        counted = settings_without(settings).counts([own for *_, own, _ in read], [said for *_, said in read])
+        return [
+            (name, place, sum(wrong) - errors)
+            for (name, place, errors, _, _), (_, *wrong) in zip(read, counted, strict=True)
+        ]
 
-    def _read(self, place: int, regions: Sequence[Region]) -> Iterator[tuple[str, int, str, str]]:
-        """The readings that were taken: the rule, its errors, the words that stand there, those of the other side."""
+    def _rules(self, texts: Sequence[str]) -> tuple[dict[int, Sequence[Span]], Equivalents]:
+        """The spans by the places of their texts, and all rules, also those that the words of both sides make."""
+        result = self._all.result
+        rules = result.settings.rules_of_words
+        assert rules is not None
+        if rules.made:
+            others = result.utterances.hyps if self._texts is result.utterances.refs else result.utterances.refs
+            rules = rules.with_made(texts, (" ".join(_plain(text)) for text in others))
+        places = self._all.places
+        return {places[name]: spans for name, spans in rules.spans.items() if name in places}, rules
+
+    def _read(self, place: int, regions: Sequence[Region]) -> Iterator[tuple[str, int, int, str, str]]:
+        """The readings that were taken: the rule, the text, its errors, the words that stand there, those of the other side."""
         steps = self._all
         first = int(self._first[place])
         words = [steps.words[number] for number in self._words[self._rows[first : self._first[place + 1]]].tolist()]
@@ -209,7 +246,7 @@ class _Side:
             errors = int((steps.operations[within] != CORRECT).sum())
             own = " ".join(map(steps.folded, region.readings[0].words))
             for maker in region.readings[taken.branch].makers[:1]:
-                yield _name(maker), errors, own, said
+                yield _name(maker), place, errors, own, said
 
 
 def settings_without(settings: Any) -> Any:
@@ -226,4 +263,6 @@ RULES = Analysis(
     name="rules",
     summary="the rules of equivalents: where each one was read, and the errors that it saved",
     make=lambda steps, _: rules(steps.result, steps),
+    title="Errors saved by rules of equivalents, in percent of words",
+    by_utterance=tallies,
 )

@@ -162,18 +162,26 @@ class Slices(Breakdown):
                 why = f"fewer than {FEWEST} {self.unit}s on one side, or no words"
                 yield f"{name}: no test of {', '.join(few[:5])}: {why}"
 
-    def _added(self, other: Slices) -> Slices:
-        return _made(self.signature, self.unit, (*self.cells_of_units, *other.cells_of_units))
+    def _sum(self, others: Sequence[Slices]) -> Slices:
+        cells = [cell for part in (self, *others) for cell in part.cells_of_units]
+        return _made(self.signature, self.unit, cells)
 
 
-def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None) -> Slices:
-    """Rates by the values of a column, or of several; `gender*accent` is of both crossed."""
+def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None, *, is_part: bool = False) -> Slices:
+    """Rates by the values of a column, or of several; `gender*accent` is of both crossed.
+
+    `is_part` is that of `analyse`: a part may have one group or one speaker, where others have more.
+    """
     names = [columns] if isinstance(columns, str) else list(dict.fromkeys(columns))
     if not names:
         raise UsageError("no column for slices; expected one, such as gender")
     crossed = [[part.strip() for part in name.split("*")] for name in names]
-    units = units_of(result, unit, [part for parts in crossed for part in parts])
-    cells = [cell for name, parts in zip(names, crossed, strict=True) for cell in _cells(result, name, parts, units)]
+    fewest = 1 if is_part else 2
+    units = units_of(result, unit, [part for parts in crossed for part in parts], fewest)
+    grouped = [(name, _crossed(result, parts)) for name, parts in zip(names, crossed, strict=True)]
+    if single := [f"{name} has one value, {groups[0]}" for name, (groups, _) in grouped if len(groups) < fewest]:
+        raise UsageError(f"the column {single[0]}; expected two or more groups to compare")
+    cells = [cell for name, groups in grouped for cell in _cells(result, name, *groups, units)]
     unit = units.name
     settings = f"{'+'.join(names)}/of={unit}/samples={_SAMPLES}/seed={_SEED}"
     return _made(signed(result, "slices", settings), unit, cells)
@@ -187,7 +195,7 @@ class Units(NamedTuple):
     codes: Sequence[int]
 
 
-def units_of(result: Totals, wanted: str | None, without: Sequence[str]) -> Units:
+def units_of(result: Totals, wanted: str | None, without: Sequence[str], fewest: int = 2) -> Units:
     """The wanted unit; speakers, where there are several, else recordings, else utterances. Groups are no units."""
     utterances = Units("utterance", (), ())
     if wanted:
@@ -198,7 +206,7 @@ def units_of(result: Totals, wanted: str | None, without: Sequence[str]) -> Unit
                 names, codes = result.group_numbers(name)
             except UsageError:
                 continue
-            if len(names) > 1:
+            if len(names) >= fewest:
                 return Units(name, names, codes)
     return utterances
 
@@ -215,11 +223,8 @@ def _crossed(result: Totals, names: Sequence[str]) -> tuple[list[str], NDArray[n
     return [values[code] for code in used], codes
 
 
-def _cells(result: Totals, name: str, parts: Sequence[str], units: Units) -> Iterator[Cell]:
+def _cells(result: Totals, name: str, names: Sequence[str], codes: Integers, units: Units) -> Iterator[Cell]:
     """The units of all groups of a column; a unit that has several values is one in each of them."""
-    names, codes = _crossed(result, parts)
-    if len(names) < 2:
-        raise UsageError(f"the column {name} has one value, {names[0]}; expected two or more groups to compare")
     counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).astype(np.int64)
     if not units.names:
         rows, times = different_rows(np.column_stack([codes, counts]))
@@ -391,7 +396,7 @@ def tallies(result: Totals, columns: Sequence[str]) -> Iterator[Tally]:
         for place in sorted(range(len(names)), key=names.__getitem__):
             inside = codes == place
             shown = f"{name}: {names[place]}" if len(columns) > 1 else names[place]
-            yield Tally(shown, (errors * inside, words * inside), found=inside)
+            yield Tally(shown, (errors * inside, words * inside), owners=inside)
 
 
 def _by_utterance(steps: Steps, argument: str) -> Iterator[Tally]:
@@ -405,7 +410,7 @@ SLICES = Analysis(
     name="slices",
     title=Slices.TITLE,
     summary="rates by group, such as gender, with intervals and a test: COLUMN, COLUMN*COLUMN, or COLUMN/UNIT",
-    make=lambda steps, argument: slices(steps.result, *wished(argument)),
+    make=lambda steps, argument: slices(steps.result, *wished(argument), is_part=steps.is_part),
     argument="COLUMN",
     needed=True,
     by_utterance=_by_utterance,

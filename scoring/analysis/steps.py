@@ -33,9 +33,11 @@ class Steps:
     ['a', 'x', 'c', 'd']
     """
 
-    def __init__(self, result: Result) -> None:
+    def __init__(self, result: Result, *, is_part: bool = False) -> None:
         self.result: Result = result
         self._branches: dict[int, Branches | None] = {}
+        self.is_part: bool = is_part
+        """Whether the result is a part of a corpus: other parts have other texts, groups and speakers."""
 
     @cached_property
     def _letters(self) -> tuple[bytes, bytes]:

@@ -45,14 +45,14 @@ class Tally:
     """The values of sums of the columns."""
     is_rate: bool = True
     """Whether people read the value in percent."""
-    found: Mask | None = None
+    owners: Mask | None = None
     """The utterances that have the row, if it is not those in which a column is not 0."""
 
     @property
     def there(self) -> Mask:
         """The utterances that have the row."""
-        if self.found is not None:
-            return self.found
+        if self.owners is not None:
+            return self.owners
         mask: Mask = np.logical_or.reduce([column != 0 for column in self.columns])
         return mask
 

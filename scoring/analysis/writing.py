@@ -137,9 +137,9 @@ def tallies(steps: Steps, language: str | None) -> Iterator[Tally]:
     before, words = _errors(next(stages)[1])
     for name, scored in stages:
         after, _ = _errors(scored)
-        yield Tally(name, (before - after, words), found=before != after)
+        yield Tally(name, (before - after, words), owners=before != after)
         before = after
-    yield Tally(WORDS, (before, words), found=before != 0)
+    yield Tally(WORDS, (before, words), owners=before != 0)
 
 
 def _errors(result: Result) -> tuple[Integers, Integers]:

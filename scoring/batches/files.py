@@ -30,6 +30,7 @@ from .sums_by_group import WIDTH, Sum, Sums
 Found = TypeVar("Found")
 
 _SHARD = b"scorelite.shard"
+_HAS_MORE = "beside"
 _FOLLOWING = ("reference", "hypothesis", "errors", "wer")
 _ROWS = 1 << 16
 # As many keys are sorted at once; as many batches are added at once.
@@ -47,8 +48,12 @@ def table_file(file: Any, **options: Any) -> Any:
     return parquet().ParquetFile(file, pre_buffer=False, **options)
 
 
-def write_totals(path: str, table: Any, shard: dict[str, str]) -> None:
-    """Writes a table of counts to a file that is complete under its name, or not there; an OSError names it."""
+def write_totals(path: str, table: Any, shard: dict[str, str], beside: bytes = b"") -> None:
+    """Writes a table of counts to a file that is complete under its name, or not there; an OSError names it.
+
+    `beside` is what else belongs to these rows, such as analyses.
+    """
+    shard |= {_HAS_MORE: "yes"} if beside else {}
     about = {**(table.schema.metadata or {}), _SHARD: json.dumps(shard).encode()}
     # What follows from the counts is not written.
     table = table.drop_columns([name for name in _FOLLOWING if name in table.schema.names])
@@ -59,7 +64,21 @@ def write_totals(path: str, table: Any, shard: dict[str, str]) -> None:
         writer.write_table(table)
         if "key" in table.schema.names and not _is_timed(table.schema):
             writer.add_key_value_metadata(footer_of(summed(table, template(table, None), ()), sink.getbuffer()))
+        if beside:
+            about = {**_stamp(sink.getbuffer()), "beside": beside.decode()}
+            writer.add_key_value_metadata({_BESIDE: json.dumps(about).encode()})
     write_file(path, [sink.getbuffer()])  # type: ignore[list-item]  # bytes that are not copied
+
+
+def stored_beside(file: Any) -> bytes:
+    """The bytes that `write_totals` wrote beside the rows of a file; refused for rows that somebody else wrote."""
+    reader = table_file(file)
+    about = json.loads((reader.metadata.metadata or {}).get(_BESIDE, b"{}"))
+    # Programs that change rows leave out what stands behind these, but not what the schema says.
+    has_some = _HAS_MORE in json.loads((reader.schema_arrow.metadata or {}).get(_SHARD, b"{}"))
+    if has_some and not (about and _as_written(file, about)):
+        raise UsageError("rows that are not those of its analyses; expected the file as it was written")
+    return str(about.get("beside", "")).encode()
 
 
 def shard_of(path: str) -> dict[str, str]:
@@ -155,7 +174,7 @@ def _sums(path: str) -> Iterator[Merged]:
 def _check_ids(paths: Sequence[str], rows: int) -> None:
     """Refuses ids that stand twice: equal keys are searched, and the ids of these are compared."""
     rounds = max(1, -(-rows // _KEYS))
-    runs = _sorted_runs(keys_of(batch) for path in paths for batch in _batches(path, ["key"]))
+    runs = _sorted_runs(keys_of(batch) for path in paths for batch in batches_of(path, ["key"]))
     if rounds == 1:
         for keys in runs:
             _refuse(paths, repeated_keys(keys))
@@ -192,7 +211,7 @@ def _refuse(paths: Sequence[str], keys: np.ndarray[Any, Any]) -> None:
         return
     places: dict[str, list[str]] = {}
     for path in paths:
-        for batch in _batches(path, ["id", "key"]):
+        for batch in batches_of(path, ["id", "key"]):
             for row in np.flatnonzero(np.isin(keys_of(batch), keys)).tolist():
                 places.setdefault(batch.column("id")[row].as_py(), []).append(path)
     twice = sorted(name for name, places_of_id in places.items() if len(places_of_id) > 1)
@@ -208,7 +227,8 @@ def _refuse(paths: Sequence[str], keys: np.ndarray[Any, Any]) -> None:
         )
 
 
-def _batches(path: str, columns: Sequence[str]) -> Iterator[Any]:
+def batches_of(path: str, columns: Sequence[str]) -> Iterator[Any]:
+    """Some columns of the rows of a file, a part at a time."""
     with Broken(path), opened(path) as file:
         reader = table_file(file)
         # Without keys, as in a table that was written anew, they are made of the ids.
@@ -217,6 +237,7 @@ def _batches(path: str, columns: Sequence[str]) -> Iterator[Any]:
 
 
 SUMS = b"scorelite.sums"
+_BESIDE = b"scorelite.beside"
 _PIECE = 1 << 20
 # A file with more speakers is summed from its rows, for its footer would be as large as these.
 _MOST_SPEAKERS = 1 << 12
@@ -233,12 +254,16 @@ def footer_of(total: Merged, rows: memoryview) -> dict[bytes, bytes]:
     if len(speakers) > _MOST_SPEAKERS or total.information:
         return {}
     about = {
-        "bytes": rows.nbytes,
-        "digest": sha256(rows).hexdigest(),
+        **_stamp(rows),
         SPEAKER: [[name, sums.first, *sums.row] for name, sums in speakers.items()],
         "histogram": [[*pair, number] for pair, number in total.histogram.items()],
     }
     return {SUMS: json.dumps(about, separators=(",", ":")).encode()}
+
+
+def _stamp(rows: memoryview) -> dict[str, Any]:
+    """The size and the digest of rows, by which a footer knows them again."""
+    return {"bytes": rows.nbytes, "digest": sha256(rows).hexdigest()}
 
 
 def sums_in(file: Any, metadata: Mapping[bytes, bytes], empty: Totals) -> Merged | None:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Mapping
 from functools import partial
 from hashlib import blake2b, sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...formats.engine.columns import layout_of
 from ...formats.errors import FormatError, MismatchError, ScoreliteError
@@ -20,6 +20,7 @@ from ..segments.api import score_segment_files
 from ..words.api import score_pair
 from ..words.inputs.column_names import both_among
 from ..words.job import RENAMING, job_of
+from .analyses import Wanted, written
 from .batch import Scoring, scored_batches
 from .files import counted, opened, shard_of, table_file, target, write_totals
 
@@ -60,12 +61,21 @@ class Done:
     """Options whose names are those of this shard, such as the map of speakers."""
 
 
+class Part(NamedTuple):
+    """The scores of a shard."""
+
+    table: Any
+    """Its totals as an Arrow table."""
+    used: tuple[str, ...] = ()
+    """The options whose names it has."""
+    analyses: bytes = b""
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """The scoring of one shard; picklable, so that any process does it."""
 
-    table: Callable[[Shard], tuple[Any, tuple[str, ...]]]
-    """The totals of a shard as an Arrow table, and the options whose names it has."""
+    table: Callable[[Shard], Part]
     signature: str
     """Everything but the shard that can move its numbers."""
     shared: tuple[str, ...] = ()
@@ -87,7 +97,7 @@ class Work:
             written = shard_of(path)
             if written.get("key") == key:
                 return Done(shard, path, key, used=tuple(written.get("used", "").split()))
-            table, used = self.task.table(shard)
+            part = self.task.table(shard)
         except FormatError as error:
             return Done(shard, path, problem=str(error))
         except ScoreliteError as error:
@@ -98,10 +108,11 @@ class Work:
         except ValueError as error:  # of pyarrow, about broken files
             return Done(shard, path, problem=f"{shard.name}: {_line(error)}")
         try:
-            write_totals(path, table, {"key": key, "name": shard.name, "used": " ".join(used)})
+            about = {"key": key, "name": shard.name, "used": " ".join(part.used)}
+            write_totals(path, part.table, about, part.analyses)
         except OSError as error:
             return Done(shard, path, key, f"cannot write {path}: {error.strerror or error}", full=True)
-        return Done(shard, path, key, used=used)
+        return Done(shard, path, key, used=part.used)
 
     def _key(self, shard: Shard) -> str:
         """The key of a shard: its content, and everything that can move its numbers."""
@@ -137,26 +148,30 @@ _SUFFIX = ".parquet"
 _SETTINGS = frozenset(field_names(Settings))
 
 
-def word_task(keywords: Mapping[str, Any], speakers: str = "spu_id") -> Task:
+def word_task(keywords: Mapping[str, Any], speakers: str = "spu_id", analyses: Wanted | None = None) -> Task:
     """The scoring of shards of words; `keywords` are those of `score_files`."""
     names = sorted((name, repr(value)) for name, value in keywords.items() if name not in _SETTINGS)
-    return Task(partial(_table, keywords, speakers), repr((_settings(keywords).signature, speakers, names)))
+    signature = (_settings(keywords).signature, speakers, names, *([analyses.signature] if analyses else ()))
+    return Task(partial(_table, keywords, speakers, analyses), repr(signature))
 
 
 def _settings(keywords: Mapping[str, Any]) -> Settings:
     return settings_of({name: value for name, value in keywords.items() if name in _SETTINGS})  # type: ignore[arg-type]
 
 
-def _table(keywords: Mapping[str, Any], speakers: str, shard: Shard) -> tuple[Any, tuple[str, ...]]:
-    """The counts of one shard, and the options whose names it has."""
-    if shard.hyp is None and shard.ref.endswith(_SUFFIX) and not any(map(keywords.get, RENAMING)):
-        return _of_parquet(keywords, speakers, shard.ref), ()
+def _table(keywords: Mapping[str, Any], speakers: str, analyses: Wanted | None, shard: Shard) -> Part:
+    """The scores of one shard."""
+    whole = analyses is not None or any(map(keywords.get, RENAMING))
+    if shard.hyp is None and shard.ref.endswith(_SUFFIX) and not whole:
+        return Part(_of_parquet(keywords, speakers, shard.ref))
     # Names that are not in this shard may be in another one.
     job, renaming = job_of(keywords)
     result = score_pair(target(shard.ref), shard.hyp and target(shard.hyp), job, renaming)
     if shard.hyp:
         result = result.under_ids(stem(os.path.basename(shard.ref)))
-    return counted(result.totals()), tuple(renaming.used(result))
+    return Part(
+        counted(result.totals()), tuple(renaming.used(result)), written(analyses.of(result)) if analyses else b""
+    )
 
 
 def _of_parquet(keywords: Mapping[str, Any], speakers: str, path: str) -> Any:
@@ -183,13 +198,13 @@ def label_task(keywords: Mapping[str, Any]) -> Task:
     return Task(partial(_label_table, keywords), repr((__version__, "segments", sorted(keywords.items()))))
 
 
-def _label_table(keywords: Mapping[str, Any], shard: Shard) -> tuple[Any, tuple[str, ...]]:
+def _label_table(keywords: Mapping[str, Any], shard: Shard) -> Part:
     """The scores of one shard."""
     regions = target(shard.more[0]) if shard.more else None
     result = score_segment_files(target(shard.ref), target(str(shard.hyp)), uem=regions, **keywords)
     if not result.parts:
         raise MismatchError(f"{shard.name} have no recording; expected labels with times")
-    return result.totals().to_arrow("scores"), ()
+    return Part(result.totals().to_arrow("scores"))
 
 
 def detection_task(kwlist: str, settings: KwsSettings, threshold: float | None, files: tuple[str, ...]) -> Task:
@@ -202,7 +217,7 @@ def detection_task(kwlist: str, settings: KwsSettings, threshold: float | None, 
     return Task(partial(_trial_table, kwlist, keywords), signature, (kwlist,))
 
 
-def _trial_table(kwlist: str, keywords: Mapping[str, Any], shard: Shard) -> tuple[Any, tuple[str, ...]]:
+def _trial_table(kwlist: str, keywords: Mapping[str, Any], shard: Shard) -> Part:
     """The trials of one shard."""
     paths = (*shard.more, shard.ref, kwlist, str(shard.hyp))
-    return score_files(*map(target, paths), **keywords).result.to_arrow("trials"), ()
+    return Part(score_files(*map(target, paths), **keywords).result.to_arrow("trials"))

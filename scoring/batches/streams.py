@@ -9,7 +9,7 @@ from __future__ import annotations
 import marshal
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ from ..words.inputs.first_lines import of_lines
 from ..words.inputs.sides import column_of, records_of, same_file
 from ..words.job import Job
 from ..words.pairing.by_id import refusal
+from ..words.result import Result
 from ..words.scored import Pairs, scored
 from ..words.speakers import speakers_of
 from .batch import nothing
@@ -64,6 +65,8 @@ class StreamJob(Job):
     hyp: str
     speakers: str | None = None
     """The kind of speakers that ids name; None where files say who speaks."""
+    look: Callable[[Result], None] | None = None
+    """Called with the result of each piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,8 @@ def score_stream(job: StreamJob) -> Merged:
     with Stream(job.ref) as ref, Stream(job.hyp) as hyp:
         sources, records = _checked((ref, hyp), job)
         if _are_timed(records):
+            if job.look:
+                raise WholeOnlyError("analyses of words with times need whole files; expected texts with ids in pieces")
             return _score_timed((ref, hyp), records, job)
         chosen = [column_of(*side, job.how, place) for place, side in enumerate(zip(sources, records, strict=True))]
         notices = [notice for _, notices_of_side in chosen for notice in notices_of_side]
@@ -288,6 +293,8 @@ class _Fold:
                 f"{job.ref} or {job.hyp}: only some pieces have marks such as {{ a / b }}, and compounds are merged in "
                 "the others alone; expected files that are read as a whole, or markup=False (--no-markup)"
             )
+        if job.look:
+            job.look(result)
         ids = core.texts(refs.ids)
         order = core.texts([f"{number:019}" for number in refs.numbers])
         keys = np.sort(np.frombuffer(core.text_keys(ids), np.uint64)).tobytes()

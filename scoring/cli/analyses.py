@@ -9,7 +9,7 @@ from .groups import one_by_one
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from typing import Any
 
     from ..analysis.breakdown import Breakdown
@@ -97,13 +97,13 @@ def add_compared(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def of_slices(options: argparse.Namespace, result: Result) -> dict[str, Any]:
+def of_slices(options: argparse.Namespace, columns: Collection[str]) -> dict[str, Any]:
     """The analyses that --with and --slice name; those of --slice without a unit."""
     chosen: dict[str, Any] = {**wanted(options.analyses)}
     if options.slice:
         if "slices" in chosen:
             raise UsageError("--slice beside --with slices=...; expected one of them")
-        chosen["slices"] = "+".join(one_by_one(options.slice, result.table.columns))
+        chosen["slices"] = "+".join(one_by_one(options.slice, columns))
     return chosen
 
 
@@ -129,24 +129,42 @@ def with_columns(result: Result, options: argparse.Namespace) -> Result:
     return result.with_columns(options.slices) if options.slices else result
 
 
-def analysed(result: Result, options: argparse.Namespace, keywords: Mapping[str, Any]) -> Mapping[str, Breakdown]:
-    """The analyses that the options name; further references are scored with the same keywords."""
-    if options.references and "-" in (options.hyp, *options.references):
-        raise UsageError("--references reads the hypothesis once for each; expected files, not standard input (-)")
+def effects_of_analyses(options: argparse.Namespace) -> list[tuple[str, object, str]]:
+    """The options, whether they have an effect beside the others, and when they have one."""
+    names = ("analyses", "slice", "measures", "references")
+    shown = [(name, not options.report, "the summary or --json") for name in names]
+    return [*shown, ("slices", options.slice or options.by, "--slice COLUMN or --by COLUMN")]
+
+
+def of_parts(options: argparse.Namespace) -> dict[str, Any]:
+    """The analyses that the options name, for parts of a corpus whose columns are not known yet."""
+    return chosen_analyses(options, ())
+
+
+def chosen_analyses(options: argparse.Namespace, columns: Collection[str]) -> dict[str, Any]:
+    """The analyses that the options of `scorelite score` name, with their arguments."""
     if options.slice_unit and not options.slice:
         raise UsageError("--unit has no effect without --slice COLUMN; expected -c for characters")
-    chosen = of_slices(options, result)
+    chosen = of_slices(options, columns)
     if options.slice:
         chosen["slices"] += f"/{options.slice_unit or ''}"
     if options.measures:
         if "measures" in chosen:
             raise UsageError("--measures beside --with measures=...; expected one of them")
         chosen["measures"] = options.measures
-    analyses: dict[str, Breakdown] = dict(result.analyse(chosen)) if chosen else {}
-    if options.references:
-        others = [score_files(path, options.hyp, **keywords) for path in options.references]
-        analyses["references"] = result.references(*others, names=[options.ref, *options.references])
-    return analyses
+    return chosen
+
+
+def against_references(
+    result: Result, options: argparse.Namespace, keywords: Mapping[str, Any]
+) -> dict[str, Breakdown]:
+    """The rates against further references, which are scored with the same keywords; nothing without any."""
+    if not options.references:
+        return {}
+    if "-" in (options.hyp, *options.references):
+        raise UsageError("--references reads the hypothesis once for each; expected files, not standard input (-)")
+    others = [score_files(path, options.hyp, **keywords) for path in options.references]
+    return {"references": result.references(*others, names=[options.ref, *options.references])}
 
 
 def analysis_lines(analyses: Mapping[str, Breakdown], paint: Paint) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isfinite, nan
 from typing import Any, NoReturn
 
@@ -202,18 +202,19 @@ def _run(options: argparse.Namespace) -> int:
         return {"bootstrap": done.bootstrap, "matched_pairs": done.matched_pairs, "exact": done.exact}
 
     compared, by_chance = both(lambda: compare(first, other), tests, options.threads)
-    comparison = _analysed(replace(compared, **by_chance), results, options)
+    chosen = of_slices(options, results[0].table.columns) if results else {}
+    comparison = _analysed(replace(compared, **by_chance), chosen, options)
     verdict = judged(comparison, limits) if limits else None
     if options.page:
-        _deliver_page(results, comparison if verdict is None else replace(comparison, verdict=str(verdict)), options)
+        judged_one = comparison if verdict is None else replace(comparison, verdict=str(verdict))
+        _deliver_page(results, judged_one, options, chosen)
     deliver_verdicts(lambda: gate_of_comparison(comparison, verdict, limits, results, options), options)
     _deliver_comparison(comparison, verdict, options)
     return 0 if verdict is None else not verdict.passed
 
 
-def _analysed(comparison: Comparison, results: Sequence[Result], options: argparse.Namespace) -> Comparison:
+def _analysed(comparison: Comparison, chosen: Mapping[str, Any], options: argparse.Namespace) -> Comparison:
     """The comparison with the analyses that the options name."""
-    chosen = of_slices(options, results[0]) if results else {}
     if not chosen:
         return comparison
     drawn: Any = {"replications": options.replications, "blocks": options.blocks or "", "threads": options.threads}
@@ -432,11 +433,16 @@ def _scored(
     return result
 
 
-def _deliver_page(results: Sequence[Result], tests: Comparison | Tournament, options: argparse.Namespace) -> None:
+def _deliver_page(
+    results: Sequence[Result],
+    tests: Comparison | Tournament,
+    options: argparse.Namespace,
+    analyses: Mapping[str, Any] | None = None,
+) -> None:
     # Most comparisons need no page, whose imports take time.
     from .compare_page import deliver_page
 
-    deliver_page(results, tests, options)
+    deliver_page(results, tests, options, analyses or {})
 
 
 def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: argparse.Namespace) -> int:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ..compare import show
 from ..compare.systems import Tournament
 from ..compare.verdict import Comparison
-from ..report.words.page import render
+from ..report import page_pieces
 from ..report.words.page_head import Ranking
 from ..report.words.page_systems import names_of
 from ..words.result import Result
@@ -17,8 +18,13 @@ from .delivery import deliver
 from .page_labels import labels
 
 
-def deliver_page(results: Sequence[Result], tests: Comparison | Tournament, options: argparse.Namespace) -> None:
-    """Writes the page of systems with their paired tests."""
+def deliver_page(
+    results: Sequence[Result],
+    tests: Comparison | Tournament,
+    options: argparse.Namespace,
+    analyses: Mapping[str, Any],
+) -> None:
+    """Writes the page of systems with their paired tests, and analyses of two."""
     sources = options.hyp_column or options.sources
     named = labels(options.name, sources)
     names = names_of(sources, named)
@@ -27,7 +33,10 @@ def deliver_page(results: Sequence[Result], tests: Comparison | Tournament, opti
     else:
         ranking = _of_all(tests, {named.get(source, source): place for place, source in enumerate(sources)}, names)
     audio = audio_of(results[0], options)
-    deliver(render(results, names, ranking, audio=audio, title=options.title or ""), options.page)
+    shown: dict[str, Any] = {"names": names, "ranking": ranking, "audio": audio, "title": options.title or ""}
+    if isinstance(tests, Comparison) and analyses:
+        shown |= {"analyses": analyses, "made": tests.analyses}
+    deliver(page_pieces(results, **shown), options.page)
 
 
 def _of_two(comparison: Comparison, level: float) -> Ranking:

@@ -42,6 +42,7 @@ def gate_of_comparison(
         str(limits),
         verdict,
         placed(worst, path, files, None),
+        comparison.analyses,
     )
 
 

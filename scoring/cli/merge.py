@@ -52,15 +52,18 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Adds the totals and writes what was asked for."""
+    from ..batches.analyses import summed_analyses
     from ..batches.files import expanded, sum_of  # need numpy
     from .totals_report import write
 
     tables = options.report in ("sys", "raw")
     effects = (("interval", not options.report, "the summary or --json"), ("rows", tables, "--report sys or raw"))
     check_effects(options, (*effects, ("keywords", options.json, "--json")))
-    total = sum_of(expanded(options.totals))
+    paths = expanded(options.totals)
+    total = sum_of(paths)
     _check(total.WING, options)
-    write(total, options)
+    whole = total.WING == "words" and not options.report
+    write(total, options, summed_analyses(paths, total.signature) if whole else {})
 
 
 def _check(wing: str, options: argparse.Namespace) -> None:

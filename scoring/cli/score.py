@@ -12,7 +12,15 @@ from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES
 from ..words.api import score_files
 from ..words.inputs.columns import PREDICTION
 from ..words.speakers import KINDS
-from .analyses import add_with, analysed, analyses_dict, analysis_lines, with_columns
+from .analyses import (
+    add_with,
+    against_references,
+    analyses_dict,
+    analysis_lines,
+    chosen_analyses,
+    effects_of_analyses,
+    with_columns,
+)
 from .audio import add_audio, audio_of
 from .colour import Paint
 from .delivery import deliver, deliver_json, deliver_lines, deliver_report
@@ -72,10 +80,8 @@ _REPORT_HELP = (
     f"{', '.join(f'{name}: {other}' for name, other in ALIASES.items())}; all: {', '.join(ALL)}"
 )
 WIDTH = 1000
-_OF_PAIRS = (
-    *("entities", "max_wer", "by", "interval", "verdict"),
-    *("analyses", "slice", "slices", "measures", "references"),
-)
+_OF_PAIRS = ("entities", "max_wer", "by", "interval", "verdict", "references")
+_ANALYSES = ("analyses", "slice", "slices", "measures")
 LARGE = 2 << 30
 """The size of two files from which on they are read in pieces."""
 OFTEN = (
@@ -147,10 +153,8 @@ def run(options: argparse.Namespace) -> None:
     check_plots(options)
     table = not options.shards and _is_table(options)
     if options.shards or table:
-        check_effects(
-            options,
-            [(name, False, "a score of two files") for name in _OF_PAIRS],
-        )
+        names = (*_OF_PAIRS, *(_ANALYSES if table else ()))
+        check_effects(options, [(name, False, "a score of two files") for name in names])
     if options.shards:
         from .shards import score_shards
 
@@ -191,13 +195,19 @@ def _score_pair(options: argparse.Namespace) -> None:
     check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))
     entities = result.entities(wanted) if wanted else None
     judged = _judged(options, keywords)
-    analyses = analysed(result, options, keywords)
+    wanted_analyses = chosen_analyses(options, result.table.columns)
+    analyses = dict(result.analyse(wanted_analyses)) if wanted_analyses else {}
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
     if options.page:
-        deliver(page_pieces([result], audio=audio_of(result, options), title=options.title or ""), options.page)
+        shown = {"audio": audio_of(result, options), "title": options.title or ""}
+        if analyses:
+            shown |= {"analyses": wanted_analyses, "made": analyses}
+        deliver(page_pieces([result], **shown), options.page)
+    analyses |= against_references(result, options, keywords)
     draw([result], options, by=options.by[0] if options.by else None)
-    deliver_verdicts(lambda: gate_of_score(result, title_of(result), verdict, options), options)
+    judged_by = title_of(result), verdict, analyses
+    deliver_verdicts(lambda: gate_of_score(result, *judged_by, options), options)
     _write_csv(result, options)
     if options.report:
         _write_reports(result, options)
@@ -285,11 +295,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("csv", options.csv != "-" or not (options.json or options.report), "a FILE beside --json and --report"),
             ("utterances", options.json, "--json"),
             ("interval", not options.report, "the summary or --json"),
-            ("analyses", not options.report, "the summary or --json"),
-            ("slice", not options.report, "the summary or --json"),
-            ("measures", not options.report, "the summary or --json"),
-            ("references", not options.report, "the summary or --json"),
-            ("slices", options.slice or options.by, "--slice COLUMN or --by COLUMN"),
+            *effects_of_analyses(options),
             ("by", not options.report, "the summary, --json or --plot groups"),
             ("speakers", speakers, "--report; dtl has no speakers"),
             ("speaker_map", named, "a --report by speaker, or --json --utterances"),

@@ -13,6 +13,7 @@ from typing import Any
 from ...formats.engine.terminal import say
 from ...formats.errors import MismatchError, UsageError
 from ...formats.registry import stem
+from ..batches.analyses import summed_analyses
 from ..batches.files import expanded, is_remote, sum_of
 from ..batches.shards import Done, Shard, Task, Work, detection_task, label_task, totals_name, word_task
 from ..common.results import listed
@@ -20,11 +21,12 @@ from ..kws import KwsSettings
 from ..report import segments, words
 from ..words.inputs.folders import are_folders
 from ..words.pairing.by_id import pair
+from .analyses import effects_of_analyses
 from .delivery import DeliveryError
 from .grammar import check_effects
 from .progress import Progress
 from .scored_files import keywords_of
-from .totals_report import write
+from .totals_report import wanted_of, write
 from .workers import each
 
 _FOLDER = "totals"
@@ -35,18 +37,22 @@ _OF_WORDS = ("markdown", "csv", "utterances", "width", "plot", "changes", "entit
 def score_shards(options: argparse.Namespace) -> None:
     """Scores all shards that are not done, and writes the summary of all, or what else was asked for."""
     check_effects(options, [(name, False, "words, which totals do not keep") for name in _OF_WORDS])
+    check_effects(options, effects_of_analyses(options))
     if options.stream:
         raise UsageError("--stream is for two files, --shards for tables; expected one of the options")
     if options.report not in (None, *words.OF_SUMS):
         raise UsageError(f"--report {options.report} needs alignments; totals have only {', '.join(words.OF_SUMS)}")
     keywords = {name: value for name, value in keywords_of(options).items() if value is not None}
     keywords.pop("threads", None)  # each shard has one process
-    task = word_task(keywords, options.speakers or "spu_id")
+    analyses = wanted_of(options)
+    task = word_task(keywords, options.speakers or "spu_id", analyses)
     folder = _folder("-o", options.output)
     done = _finished(folder, task, _shards(options), options)
     _check_names(keywords, done)
     options.output, options.interval = None, None
-    write(sum_of([shard.path for shard in done]), options)
+    paths = [shard.path for shard in done]
+    total = sum_of(paths)
+    write(total, options, summed_analyses(paths, total.signature, analyses.marked()) if analyses else {})
 
 
 def _check_names(keywords: dict[str, Any], done: Sequence[Done]) -> None:

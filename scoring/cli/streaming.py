@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 
 from ...formats.errors import LimitError, UsageError
-from ...formats.values import field_names
+from ...formats.values import field_names, replace
+from ..batches.analyses import Growing
 from ..batches.streams import StreamJob, WholeOnlyError, can_stream, score_stream
 from ..report.words import OF_SUMS
 from ..words.job import Job, job_of
 from .limits import check_limit, end
 from .scored_files import check_markup, keywords_of
 from .text_report import title_of
-from .totals_report import write
+from .totals_report import wanted_of, write
 
 # Options that need all words, or the whole of a file.
 _WHOLE = (
@@ -42,8 +43,10 @@ def score_streamed(options: argparse.Namespace) -> bool:
         return False
     if whole:
         raise UsageError(f"--{whole[0].replace('_', '-')} needs the whole of both files; expected no --stream with it")
+    wanted = wanted_of(options)
+    growing = Growing(wanted) if wanted else None
     try:
-        scored = score_stream(job)
+        scored = score_stream(replace(job, look=growing.look) if growing else job)
     except (WholeOnlyError, LimitError):
         # Late lines may have no ids, and temporary files no room: only who asked for pieces is told so.
         if options.stream:
@@ -51,7 +54,7 @@ def score_streamed(options: argparse.Namespace) -> bool:
         return False
     check_markup(options, scored)
     check_limit(title_of(scored), scored.wer, options.max_wer, options)
-    write(scored, options)
+    write(scored, options, growing.sum(scored.signature) if growing else {})
     end(options)
     return True
 

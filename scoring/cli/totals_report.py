@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from ...formats.values import replace
+from ..analysis.breakdown import Breakdown
+from ..batches.analyses import Wanted
 from ..batches.files import AnySum
 from ..kws import Job, KwsResult
 from ..segments.totals import Totals as LabelTotals
 from ..words.totals import Totals
 from . import text_report_kws, text_report_segments
+from .analyses import analyses_dict, analysis_lines, of_parts
 from .colour import Paint
 from .delivery import deliver, deliver_document, deliver_lines, deliver_report
 from .intervals import interval_lines, interval_of
@@ -19,10 +23,16 @@ from .nothing_scored import check_keywords, check_labels, check_words
 from .text_report import rates, source_lines
 
 
-def write(total: AnySum, options: argparse.Namespace) -> None:
-    """Writes the summary, the JSON or a report of a sum."""
+def wanted_of(options: argparse.Namespace) -> Wanted | None:
+    """The analyses that the options name, for each part; None without any."""
+    chosen = of_parts(options)
+    return Wanted(chosen, options.slices) if chosen else None
+
+
+def write(total: AnySum, options: argparse.Namespace, analyses: Mapping[str, Breakdown] | None = None) -> None:
+    """Writes the summary, the JSON or a report of a sum, with the sums of analyses."""
     if isinstance(total, Totals):
-        _write_words(total, options)
+        _write_words(total, options, analyses or {})
     elif isinstance(total, LabelTotals):
         _write_labels(total, options)
     else:
@@ -48,7 +58,7 @@ def _write_keywords(result: KwsResult, options: argparse.Namespace) -> None:
         deliver_lines(text_report_kws.summary(job), options.output)
 
 
-def _write_words(total: Totals, options: argparse.Namespace) -> None:
+def _write_words(total: Totals, options: argparse.Namespace, analyses: Mapping[str, Breakdown]) -> None:
     if (name := getattr(options, "name", None)) is not None:
         total = replace(total, ref_name=name, hyp_name=name)
     check_words(total)
@@ -57,9 +67,11 @@ def _write_words(total: Totals, options: argparse.Namespace) -> None:
         return
     interval = interval_of(total, options.interval)
     if options.json:
-        deliver_document({**total.to_dict(), **({"interval": interval} if interval else {})}, options.output)
+        more = {**({"interval": interval} if interval else {}), **analyses_dict(analyses)}
+        deliver_document({**total.to_dict(), **more}, options.output)
     else:
-        deliver_lines(_summary(total, interval, Paint.for_output(options.output)), options.output)
+        paint = Paint.for_output(options.output)
+        deliver_lines(chain(_summary(total, interval, paint), analysis_lines(analyses, paint)), options.output)
 
 
 def _summary(totals: Totals, interval: dict[str, float], paint: Paint) -> Iterator[str]:

@@ -71,7 +71,13 @@ def deliver_verdicts(gate: Callable[[], Gate], options: argparse.Namespace) -> N
             deliver_json([text], path)
 
 
-def gate_of_score(result: Result, title: str, verdict: Verdict | None, options: argparse.Namespace) -> Gate:
+def gate_of_score(
+    result: Result,
+    title: str,
+    verdict: Verdict | None,
+    analyses: Mapping[str, Any],
+    options: argparse.Namespace,
+) -> Gate:
     """The gate of one result."""
     interval = result.interval(REPLICATIONS) if result.sentences > 1 and result.counts.reference else None
     worst: Wanted = []
@@ -88,6 +94,7 @@ def gate_of_score(result: Result, title: str, verdict: Verdict | None, options: 
         allowed=_at_most(options.max_wer),
         verdict=verdict,
         worst=placed(worst, path, files, options.encoding),
+        analyses=analyses,
     )
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from ...formats.values import dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from .limits import Verdict
 
@@ -51,6 +54,8 @@ class Gate:
     verdict: Verdict | None = None
     worst: Sequence[Place] = ()
     """The utterances that a failed gate names."""
+    analyses: Mapping[str, Any] = MappingProxyType({})
+    """Analyses by name, where they were asked for."""
 
     def numbers(self) -> dict[str, str]:
         """The numbers by name, those that are undefined left out.

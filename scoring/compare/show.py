@@ -72,10 +72,7 @@ def markdown(comparison: Comparison, top: int, verdict: Verdict | None = None) -
         yield ""
         yield line
     for analysis in comparison.analyses.values():
-        heads, rows = analysis.cells()
-        yield from ("", analysis.heading(), "")
-        yield from markdown_table(heads, [[markdown_code(row[0]), *row[1:]] for row in rows])
-        yield from (line for note in analysis.notes() for line in ("", note))
+        yield from ("", *analysis.markdown())
     if facts := _differing(comparison):
         yield ""
         yield from markdown_table(["", "A", "B", "B - A"], facts)

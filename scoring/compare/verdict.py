@@ -89,7 +89,7 @@ class Comparison:
         """
         return plotted([self.a, self.b], to, kind, **options)
 
-    def analyse(self, wanted: Mapping[str, Any], **options: Any) -> dict[str, Any]:
+    def analyse(self, wanted: Mapping[str, Any], **options: Any) -> Any:
         """Analyses of both systems, row by row with the difference, its interval and p: by name, with their arguments.
 
         Keywords are those of `Result.analyse_changes`. Both systems are scored now: files of scores lack texts.
@@ -102,8 +102,7 @@ class Comparison:
         for scores in (self.a, self.b):
             if scores.result is None:
                 raise UsageError(f"{scores.name} ({scores.kind}) has no texts, which analyses need; expected a result")
-        made: dict[str, Any] = self.a.result.analyse_changes(self.b.result, wanted, **options)  # type: ignore[union-attr, arg-type]
-        return made
+        return self.a.result.analyse_changes(self.b.result, wanted, **options)  # type: ignore[union-attr, arg-type]
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""

@@ -76,7 +76,13 @@ def page(result: Reported, **options: Any) -> bytes:
 
 
 def page_pieces(results: Sequence[Reported], **options: Any) -> Iterable[bytes]:
-    """The pieces of the page of one result, or of several of a wing side by side."""
+    """The pieces of the page of one result, or of several of a wing side by side.
+
+    Of words, `analyses` are those of `Result.analyse`, and `made` their tables if there are some already.
+    """
+    analyses, made = options.pop("analyses", None), options.pop("made", None)
+    if analyses or made:
+        options["panels"] = _imported("scorelite.scoring.analysis.panels").panels(results, analyses or {}, made)
     pieces: Iterable[bytes] = _imported(f"{_home(results[0].WING)}.page").render(results, **options)
     return pieces
 

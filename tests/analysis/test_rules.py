@@ -86,3 +86,24 @@ def test_the_command_prints_the_rules(scorelite: Run, tmp_path: Path) -> None:
 def test_the_first_branches_are_taken_where_several_make_up_the_words() -> None:
     taken = Branches(parts_of("{ a / a b } { b c / c }"), ["a", "b", "c"]).taken
     assert [alternation.branch for alternation in taken] == [0, 0]
+
+
+def test_two_systems_are_compared_by_what_each_rule_saved() -> None:
+    refs = ["we're gonna go", "i wanna be"] * 10
+    rules = {"gonna": ["going to"], "wanna": ["want to"]}
+    hyps = ["we're going to go", "i want to be"], ["we're gonna go", "i want to be"]
+    first, other = (scorelite.score(refs, side * 10, equivalents=rules) for side in hyps)
+    changes = first.compare(other).analyse({"rules": None})["rules"]
+    assert [(row.name, row.a, row.b, row.units) for row in changes.rows] == [
+        ("gonna | going to", 20 / 80, 0.0, 10),
+        ("wanna | want to", 20 / 80, 20 / 70, 10),
+    ]
+
+
+def test_rules_made_of_words_are_one_row_when_systems_are_compared() -> None:
+    first, other = (
+        scorelite.score(["twenty-one years"] * 9, [heard] * 9, equivalents="hyphens")
+        for heard in ("twenty one years", "twenty-one years")
+    )
+    [row] = first.compare(other).analyse({"rules": None})["rules"].rows
+    assert (row.name, row.a, row.b) == ("hyphens", 2 / 3, 0.0)

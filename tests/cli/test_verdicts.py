@@ -152,6 +152,21 @@ def test_markdown_and_json_have_the_rates_and_the_worst_utterances(tmp_path: Pat
     assert (tmp_path / "v.md").read_text() == MARKDOWN.replace("INTERVAL", shown)
 
 
+def test_analyses_stand_in_markdown_and_json(tmp_path: Path, scorelite: Run) -> None:
+    for name, text in (("ref", "a b c"), ("old", "a b c"), ("new", "a b d")):
+        (tmp_path / f"{name}.trn").write_text("".join(f"{text} (u-{place})\n" for place in range(6)))
+    files = [str(tmp_path / f"{name}.trn") for name in ("ref", "old", "new")]
+    verdicts = [f"--verdict={kind}={tmp_path / kind}" for kind in ("markdown", "json")]
+    scorelite("compare", "--ref", *files, "--with", "writing", "--max-wer-increase", "1", *verdicts)
+    row = "| `words` | 0.0 % | 33.3 % | +33.3 | +33.3 to +33.3 | 0.002 | 0.002 | 6 |"
+    assert row in (tmp_path / "markdown").read_text().splitlines()
+    document = json.loads((tmp_path / "json").read_text())
+    assert document["analyses"]["writing"]["rows"][-1]["b"] == pytest.approx(1 / 3)
+    scorelite("score", files[0], files[2], "--with", "writing", *verdicts)
+    assert "| `words` | 6 | 33.3 % | 100.0 % |" in (tmp_path / "markdown").read_text().splitlines()
+    assert json.loads((tmp_path / "json").read_text())["analyses"]["writing"]["as_written"]["errors"] == 6
+
+
 @pytest.mark.usefixtures("files")
 def test_without_a_limit_markdown_and_json_have_the_rate(tmp_path: Path, scorelite: Run) -> None:
     arguments = "score ref.trn old.trn --verdict markdown=v.md --verdict json=v.json"

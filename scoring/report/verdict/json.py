@@ -23,6 +23,8 @@ def render(gate: Gate) -> str:
         "high": high,
         "worst": [*map(_place, gate.worst)],
     }
+    if gate.analyses:
+        document["analyses"] = {name: analysis.to_dict() for name, analysis in gate.analyses.items()}
     return dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 

@@ -8,7 +8,7 @@ from ...common.text_tables import markdown_code, markdown_table
 
 
 def render(gate: Gate) -> str:
-    """The verdict as heading, the rates in a table, then the worst utterances of a failed gate."""
+    """The verdict as heading, the rates in a table, the worst utterances of a failed gate, then analyses."""
     heading = f"{gate.measure} {percent(gate.after)}" if gate.verdict is None else str(gate.verdict)
     lines = [f"### {heading}", "", *_rates(gate)]
     if gate.worst:
@@ -16,6 +16,8 @@ def render(gate: Gate) -> str:
             [markdown_code(place.id), markdown_code(_where(place)), markdown_code(place.text)] for place in gate.worst
         ]
         lines += ["", *markdown_table(["worst utterances", "place", "errors"], rows)]
+    for analysis in gate.analyses.values():
+        lines += ["", *analysis.markdown()]
     return "\n".join([*lines, ""])
 
 

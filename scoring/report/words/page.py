@@ -12,6 +12,7 @@ from ...words.result import Result
 from ...words.step import Pair
 from ..engine.blocks import QUICK, Block, facts, lines, varints
 from ..engine.page import Cell, Markup, element, page, resource, table, visible
+from .page_analyses import Panel, blocks_of, facts_of, tables_of
 from .page_head import NO_RANKING, Ranking, head
 from .page_systems import System, names_of, systems_of, worst_of
 from .page_times import SILENT, Audio, audio_blocks, time_blocks
@@ -50,11 +51,12 @@ def render(
     most: int | None = None,
     audio: Audio = SILENT,
     title: str = "",
+    panels: Sequence[Panel] = (),
 ) -> Iterator[bytes]:
     """The page of some results that were scored against one reference, chunk by chunk.
 
     It lists at most as many utterances as asked for, and as fit the budget of bytes: those with most errors. Its sums
-    are those of all utterances. `audio` has a link for each utterance of the first result.
+    are those of all utterances. `audio` has a link for each utterance of the first result. `panels` are analyses.
     """
     systems = systems_of(results, names or names_of([result.hyp_name for result in results]))
     listed = systems if most is None else worst_of(systems, most)
@@ -67,9 +69,12 @@ def render(
     whole = len(systems[0].order)
     remark = "" if len(listed[0].order) == whole else _cut_remark(len(listed[0].order), whole)
     title = visible(title) or f"Errors of {', '.join(visible(system.name) for system in systems)}"
-    data = facts({**values, "all": whole, "sounds": [kind for kind, _ in audio.sounds]}, blocks)
+    more = {"all": whole, "sounds": [kind for kind, _ in audio.sounds], **facts_of(panels)}
+    blocks += blocks_of(panels, listed)
+    data = facts({**values, **more}, blocks)
     scripts = (
         *SCRIPTS,
+        *["marks.js"] * ("analyses" in more),
         *("times.js", "timeline.js", "lanes.js") * ("times" in values),
         *["audio.js"] * bool(audio.links),
     )
@@ -77,9 +82,8 @@ def render(
     # A page that is asked to be small looks at few utterances for its commonest errors, too.
     shown = systems[0] if most is None else listed[0]
     static = [*_commonest(systems[0].name, commonest), *(_text(shown) if _is_short_text(shown) else _worst(shown))]
-    for chunk in page(
-        title, _body(title, systems, ranking, remark, static), scripts=scripts, data=data, media=audio.sources
-    ):
+    body = _body(title, systems, ranking, remark, [*tables_of(panels)], static)
+    for chunk in page(title, body, scripts=scripts, data=data, media=audio.sources):
         yield chunk.encode()
 
 
@@ -94,9 +98,15 @@ def _cut_remark(listed: int, whole: int) -> str:
 
 
 def _body(
-    title: str, systems: Sequence[System], ranking: Ranking, remark: str, static: Sequence[Markup]
+    title: str,
+    systems: Sequence[System],
+    ranking: Ranking,
+    remark: str,
+    analyses: Sequence[Markup],
+    static: Sequence[Markup],
 ) -> Iterator[Markup]:
     yield from head(title, systems, ranking)
+    yield from analyses
     if remark:
         yield element("p", remark, class_="listed")
     yield Markup('<div id="static">\n')

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorelite import scoring
-from scorelite.scoring.report.words.page import render
+from scorelite.scoring.report import page_pieces
 
 Open = Callable[..., Any]
 
@@ -18,9 +18,11 @@ Open = Callable[..., Any]
 def opened(browser: Any, tmp_path: Path) -> Open:
     """Opens the page of some results; errors of its scripts and dialogs fail the test."""
 
-    def open_page(*results: scoring.Result, fragment: str = "", text: str = "", names: tuple[str, ...] = ()) -> Any:
+    def open_page(
+        *results: scoring.Result, fragment: str = "", text: str = "", names: tuple[str, ...] = (), **options: Any
+    ) -> Any:
         path = tmp_path / "page.html"
-        path.write_bytes(text.encode() if text else b"".join(render(results, names)))
+        path.write_bytes(text.encode() if text else b"".join(page_pieces(results, names=names, **options)))
         shown = browser.new_page()
         shown.on("pageerror", lambda error: pytest.fail(str(error)))
         shown.on("dialog", lambda dialog: pytest.fail(dialog.message))

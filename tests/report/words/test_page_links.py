@@ -28,6 +28,7 @@ CHANGES: list[dict[str, object]] = [
     {"high": "60"},
     {"than": "0<1"},
     {"run": "dropouts"},
+    {"mark": "failures/dropout"},
     {"row": "2"},
     {"row": "0", "hide": "1"},
     {"view": "timeline", "tape": "two"},
@@ -65,7 +66,7 @@ def pair(folder: Path) -> list[scoring.Result]:
 
 
 def test_every_kind_of_change_is_shown_again_by_its_link(opened: Open, tmp_path: Path) -> None:
-    shown = opened(*pair(tmp_path))
+    shown = opened(*pair(tmp_path), analyses={"failures": "dropout:1"})
     plain = json.loads(shown.evaluate("JSON.stringify(PLAIN)"))
     assert set(plain) == {key for change in CHANGES for key in change}
     before = shown.evaluate(SEEN)

@@ -1,0 +1,46 @@
+"""Analyses as the error page shows them: a table of each, and the utterances of its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..report.words.page_analyses import Marked, Panel
+from .catalogue import analyse, analyses_of
+from .changes import changes
+from .slices import SLICES
+from .steps import Steps
+
+if TYPE_CHECKING:
+    from ..words.result import Result
+    from .analysis import Analysis
+    from .breakdown import Breakdown
+
+
+def panels(
+    results: Sequence[Result], wanted: Mapping[str, Any], made: Mapping[str, Breakdown] | None = None
+) -> tuple[Panel, ...]:
+    """The panels of a result, or of two on the same utterances; `made` are their tables, if there are some already."""
+    if made is None:
+        first, *others = results
+        made = {**changes(first, others[0], wanted)} if others else {**analyse(first, wanted)}
+    steps = [Steps(result) for result in results]
+    filtering = [
+        Panel(analysis.name, analysis.title, made[analysis.name], tuple(_rows(analysis, argument, steps)))
+        for analysis, argument in analyses_of(wanted)
+    ]
+    return *filtering, *(Panel(name, each.TITLE, each) for name, each in made.items() if name not in wanted)
+
+
+def _rows(analysis: Analysis, argument: Any, systems: Sequence[Steps]) -> Iterator[Marked]:
+    """The rows that some utterances have, and others have not."""
+    # Columns are groups on the page, but for those that are crossed.
+    if analysis.by_utterance is None or (analysis is SLICES and "*" not in str(argument)):
+        return
+    for rows in zip(*(analysis.by_utterance(steps, argument) for steps in systems), strict=True):
+        if rows[0].is_rate:
+            places = [np.flatnonzero(row.there) for row in rows]
+            errors = [row.columns[0][at].tolist() for row, at in zip(rows, places, strict=True)]
+            yield Marked(rows[0].name, tuple(at.tolist() for at in places), tuple(errors))

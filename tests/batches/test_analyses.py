@@ -1,0 +1,194 @@
+"""Analyses of parts of a corpus: shards and pieces in any order have the sums of the whole."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scorelite
+from scorelite.formats.values import replace
+from scorelite.scoring.batches.analyses import Growing, Wanted, _plain, _value, written
+from tests.conftest import Run
+
+WORDS = ["a", "B", "b.", "c,", "ann", "lee", "lee", "20", "twenty", "x", "كَ"]
+TEXTS = st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join)
+ROWS = st.lists(st.tuples(TEXTS, TEXTS, st.sampled_from("pqr"), st.sampled_from("fm")), min_size=2, max_size=9)
+MARKS = [
+    {"class": "name", "phrases": ["ann lee", "lee"]},
+    {"class": "own", "id": "p-0", "phrases": ["a"]},
+    {"class": "digits", "pattern": "[0-9]+", "insertions": "none"},
+]
+WANTED: dict[str, Any] = {
+    "classes": MARKS,
+    "failures": "dropout:2/inserted:2/loop:2",
+    "punctuation": None,
+    "writing": None,
+    "diacritics": None,
+    "slices": "gender/speaker",
+}
+
+
+def scored(rows: Any) -> Any:
+    """A result of rows with ids of speakers, each speaker of one gender."""
+    lines = [
+        json.dumps({"id": name, "text": ref, "hyp": hyp, "speaker": who, "gender": group})
+        for name, ref, hyp, who, group in rows
+    ]
+    return scorelite.score_files("\n".join(lines).encode(), ref_format="jsonl", ref_column="text", hyp_column="hyp")
+
+
+def in_order(breakdown: Any) -> Any:
+    """An analysis whose places are in the order of ids."""
+    if breakdown.NAME != "failures":
+        return breakdown
+    return replace(breakdown, places=tuple(sorted(breakdown.places, key=lambda place: place.id)))
+
+
+@given(ROWS, st.integers(0, 5), st.randoms(use_true_random=False))
+def test_parts_in_any_order_are_the_whole(drawn: Any, cut: int, random: Any) -> None:
+    rows = [("p-0", "a b", "a", "p", "f"), ("q-0", "a", "a", "q", "m")]
+    rows += [(f"{who}-{place + 1}", ref, hyp, who, group) for place, (ref, hyp, who, group) in enumerate(drawn)]
+    whole = scored(rows)
+    parts = [part for part in (rows[:cut], rows[cut : cut + 2], rows[cut + 2 :]) if part]
+    random.shuffle(parts)
+    growing = Growing(Wanted(WANTED))
+    for part in parts:
+        growing.look(scored(part))
+    made = growing.sum(whole.signature)
+    for name, breakdown in whole.analyse(WANTED).items():
+        assert in_order(made[name]) == in_order(breakdown)
+
+
+@given(ROWS)
+def test_an_analysis_is_read_as_it_was_written(drawn: Any) -> None:
+    rows = [(f"{who}-{place}", ref, hyp, who, "fm"[place % 2]) for place, (ref, hyp, who, _) in enumerate(drawn)]
+    for breakdown in Wanted(WANTED | {"classes": MARKS[:1]}).of(scored(rows)).values():
+        assert _value(json.loads(json.dumps(_plain(breakdown)))) == breakdown
+        assert json.loads(written({"one": breakdown}))
+
+
+def test_confidences_and_measures_are_written_as_well() -> None:
+    stm, ctm = b"a 1 x 0 1 good day\n", b"a 1 0.0 0.5 good 0.9\na 1 0.5 0.5 way 0.4\n"
+    result = scorelite.score_files(stm, ctm, ref_format="stm", hyp_format="ctm")
+    measured = scorelite.score({"u": "a", "v": "b"}, {"u": "a", "v": "c"}).measured({"u": {"m": 1}, "v": {"m": 0.3}})
+    for breakdown in (result.confidence(), measured):
+        assert _value(json.loads(json.dumps(_plain(breakdown)))) == breakdown
+
+
+@pytest.mark.parametrize("plain", [{"record": "Result"}, {"record": "audit"}, {"record": "Path"}])
+def test_no_other_record_is_made_of_a_file(plain: Any) -> None:
+    with pytest.raises(ValueError, match="no record"):
+        _value(plain)
+
+
+REF = {"anna": "we saw ann lee (anna-1)\ngood day (anna-2)\n", "ben": "a b c d e f g (ben-1)\nsee you (ben-2)\n"}
+HYP = {"anna": "we saw an lee (anna-1)\ngood day (anna-2)\n", "ben": "a g (ben-1)\nsee see you (ben-2)\n"}
+WITH = ("--with", "classes=marks.jsonl,failures,writing", "--slices", "people.csv", "--slice", "gender")
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for side, texts in (("ref", REF), ("hyp", HYP)):
+        Path(side).mkdir()
+        for name, text in texts.items():
+            Path(side, f"{name}.trn").write_text(text)
+        Path(f"{side}.trn").write_text("".join(texts.values()))
+    Path("marks.jsonl").write_text('{"class": "name", "phrases": ["ann lee"]}\n')
+    Path("people.csv").write_text("speaker,gender\nanna,f\nben,m\n")
+    return tmp_path
+
+
+def analyses(scorelite: Run, *arguments: str) -> Any:
+    done = scorelite(*arguments, "--json")
+    assert not done.returncode, done.stderr
+    return json.loads(done.stdout)["analyses"]
+
+
+@pytest.mark.usefixtures("files")
+def test_shards_pieces_and_their_sum_say_what_the_whole_says(scorelite: Run) -> None:
+    whole = analyses(scorelite, "score", "ref.trn", "hyp.trn", *WITH)
+    assert whole["failures"]["kinds"]["dropout"]["places"] == 1
+    assert analyses(scorelite, "score", "ref", "hyp", "--shards", "-o", "totals", *WITH) == whole
+    assert analyses(scorelite, "merge", "totals") == whole
+    assert analyses(scorelite, "merge", *sorted(map(str, Path("totals").iterdir()), reverse=True)) == whole
+    assert analyses(scorelite, "score", "ref.trn", "hyp.trn", "--stream", *WITH) == whole
+    text = scorelite("merge", "totals").stdout.decode()
+    assert text.endswith(scorelite("score", "ref.trn", "hyp.trn", *WITH).stdout.decode().partition("\n\nErrors by")[2])
+
+
+@pytest.mark.usefixtures("files")
+def test_shards_are_scored_again_when_their_marks_change(scorelite: Run) -> None:
+    command = ("score", "ref", "hyp", "--shards", "-o", "totals", "--with", "classes=marks.jsonl")
+    assert analyses(scorelite, *command)["classes"]["rows"][0]["words"] == 2
+    Path("marks.jsonl").write_text('{"class": "name", "phrases": ["good day", "see"]}\n')
+    assert analyses(scorelite, *command)["classes"]["rows"][0]["words"] == 3
+
+
+@pytest.mark.usefixtures("files")
+def test_tables_of_parquet_have_analyses(scorelite: Run) -> None:
+    pyarrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    for name in ("x", "y"):
+        table = pyarrow.table({"id": [f"{name}-1"], "text": ["a b c"], "hyp": ["a x c"]})
+        parquet.write_table(table, f"{name}.parquet")
+    columns = ("--ref-column", "text", "--hyp-column", "hyp")
+    made = analyses(scorelite, "score", "x.parquet", "y.parquet", "--shards", "-o", "t", "--with", "writing", *columns)
+    assert made["writing"]["as_written"]["errors"] == 2
+
+
+@pytest.mark.usefixtures("files")
+def test_marks_of_a_text_that_no_shard_has_are_refused(scorelite: Run) -> None:
+    marks = [{"class": "c", "id": name, "phrases": ["see"]} for name in ("ben-2", "carl-1")]
+    Path("marks.jsonl").write_text("".join(f"{json.dumps(mark)}\n" for mark in marks))
+    done = scorelite("score", "ref", "hyp", "--shards", "-o", "totals", "--with", "classes=marks.jsonl")
+    assert done.returncode == 2
+    assert b"marks of 1 utterance (carl-1) that no part has" in done.stderr
+    assert b"carl-1" in scorelite("score", "ref.trn", "hyp.trn", "--stream", "--with", "classes=marks.jsonl").stderr
+
+
+@pytest.mark.usefixtures("files")
+def test_totals_without_the_same_analyses_are_refused(scorelite: Run) -> None:
+    scorelite("score", "ref/anna.trn", "hyp/anna.trn", "--json")
+    for side in ("ref", "hyp"):
+        Path(side, "other").mkdir()
+        Path(side, "ben.trn").rename(Path(side, "other", "ben.trn"))
+    scorelite("score", "ref", "hyp", "--shards", "-o", "one", "--with", "failures")
+    scorelite("score", "ref/other", "hyp/other", "--shards", "-o", "two")
+    done = scorelite("merge", "one", "two")
+    assert done.returncode == 2
+    assert b"has failures" in done.stderr
+    assert b"has none; score all with the same ones" in done.stderr
+
+
+@pytest.mark.usefixtures("files")
+def test_changed_rows_have_no_analyses(scorelite: Run) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    scorelite("score", "ref", "hyp", "--shards", "-o", "totals", "--with", "failures")
+    (path, *_) = sorted(Path("totals").iterdir())
+    parquet.write_table(parquet.read_table(path).slice(0, 1), path)
+    done = scorelite("merge", "totals")
+    assert done.returncode == 2
+    assert b"rows that are not those of its analyses" in done.stderr
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("ref", "hyp", "--shards", "--with", "failures", "--report", "sum"), "--with has no effect without"),
+        (("ref", "hyp", "--shards", "--slices", "people.csv"), "--slices has no effect without --slice"),
+        (("ref", "hyp", "--shards", "--with", "nonsense"), "no analysis 'nonsense'"),
+        (("r.stm", "h.ctm", "--stream", "--with", "failures"), "need whole files"),
+    ],
+)
+def test_what_has_no_effect_is_refused(arguments: tuple[str, ...], message: str, scorelite: Run) -> None:
+    Path("r.stm").write_text("a 1 x 0 1 good day\n")
+    Path("h.ctm").write_text("a 1 0.0 0.5 good 0.9\na 1 0.5 0.5 way 0.4\n")
+    done = scorelite("score", *arguments)
+    assert done.returncode == 2
+    assert message in done.stderr.decode()
