@@ -399,17 +399,37 @@ Buffer batch_sgml(const Batch& batch, PyObject* order, PyObject* heads, View out
         };
     });
 }
-// Confidences of the words of one side of a path, read without the words where that is possible.
-class Confidences {
+enum class Field { kConfidence, kBegin, kEnd, kWeight };
+Field field_of(const std::string& name) {
+    if (name == "confidence") return Field::kConfidence;
+    if (name == "begin") return Field::kBegin;
+    if (name == "end") return Field::kEnd;
+    if (name == "weight") return Field::kWeight;
+    throw std::invalid_argument("unknown field '" + name + "'");
+}
+double field_in(const Side::Times& times, Field field) {
+    if (field == Field::kBegin) return times.begin;
+    return field == Field::kEnd ? times.begin + times.duration : times.confidence;
+}
+double field_in(const Word* word, Field field) {
+    if (!word || (field != Field::kWeight && word->value.empty())) return kNothing;
+    if (field == Field::kBegin) return word->begin;
+    if (field == Field::kEnd) return word->end;
+    return field == Field::kWeight ? word->weight : word->confidence;
+}
+// Times or confidences of the words of one side of a path, read without the words where that is possible.
+class TimesColumn {
     const Side::Times* times_ = nullptr;
+    const Field field_;
 
   public:
+    explicit TimesColumn(Field field) : field_(field) {}
     bool read(const Side& side, std::size_t i) {
         const Side::Item item = side.item(i);
         times_ = item.kind == Side::kRows ? side.times.data() + item.first : nullptr;
         return item.kind == Side::kRows || item.kind == Side::kText;
     }
-    double next() { return times_ ? (times_++)->confidence : 0.0; }
+    double next() { return times_ ? field_in(*times_++, field_) : 0.0; }
 };
 // Operations and a number of the words of both sides, written into columns of a known size.
 class NumberColumns {
@@ -427,10 +447,10 @@ class NumberColumns {
     }
     PyObject* release() { return tuple_of(std::move(columns_[0]), std::move(columns_[1]), std::move(columns_[2])); }
 };
-// Adds the confidences of a path that is read without its words; false where that is not possible.
-bool add_confidences(const Batch& batch, std::size_t i, NumberColumns& columns) {
+// Adds times or confidences of a path that is read without its words; false where that is not possible.
+bool add_times(const Batch& batch, std::size_t i, Field field, NumberColumns& columns) {
     const Path path = batch.paths[i];
-    Confidences ref, hyp;
+    TimesColumn ref(field), hyp(field);
     if (!batch.ref || path.lattice() || !ref.read(*batch.ref, batch.ref_item(i)) || !hyp.read(*batch.hyp, batch.hyp_item(i))) return false;
     for (std::size_t k = 0; k < path.size(); ++k) {
         const char op = kOperations[batch.moves[path.first() + k]];
@@ -439,21 +459,19 @@ bool add_confidences(const Batch& batch, std::size_t i, NumberColumns& columns) 
     return true;
 }
 PyObject* batch_numbers(const Batch& batch, PyObject* order, const std::string& name) {
-    const bool weight = name == "weight";
-    if (!weight && name != "confidence") throw std::invalid_argument("unknown field '" + name + "'");
+    const Field field = field_of(name);
     const std::vector<std::size_t> utterances = places_of(order, batch.paths.size());
     std::size_t total = 0;
     for (std::size_t i : utterances) total += batch.paths[i].size();
     NumberColumns columns(total);
     without_gil([&] {
         Batch::Walker walker(batch);
-        const auto number = [&](const Word* w) { return w && weight ? w->weight : w && !w->value.empty() ? w->confidence : kNothing; };
         Ticks ticks;
         for (std::size_t i : utterances) {
             ticks.spend(kWrite * (batch.paths[i].size() + 1));
-            if (!weight && add_confidences(batch, i, columns)) continue;
+            if (field != Field::kWeight && add_times(batch, i, field, columns)) continue;
             walker.load(i);
-            for (const Cell& c : walker.cells) columns.add(c.op, number(c.ref), number(c.hyp));
+            for (const Cell& c : walker.cells) columns.add(c.op, field_in(c.ref, field), field_in(c.hyp, field));
         }
     });
     return columns.release();
