@@ -15,6 +15,7 @@ from .mark import Mark
 from .measures import MeasureChange, MeasureRow, Measures, measured
 from .punctuation import Capitals, MarkPair, MarkRow, Punctuation, punctuation
 from .slices import Cell, Slice, Slices, slices
+from .times import Placed, TimeRow, Times, times
 from .writing import Writing, WritingRow, writing
 
 __all__ = [
@@ -40,9 +41,12 @@ __all__ = [
     "MeasureChange",
     "MeasureRow",
     "Measures",
+    "Placed",
     "Punctuation",
     "Slice",
     "Slices",
+    "TimeRow",
+    "Times",
     "Writing",
     "WritingRow",
     "analyse",
@@ -54,5 +58,6 @@ __all__ = [
     "measured",
     "punctuation",
     "slices",
+    "times",
     "writing",
 ]

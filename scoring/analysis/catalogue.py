@@ -14,6 +14,7 @@ from .measures import MEASURES
 from .punctuation import PUNCTUATION
 from .slices import SLICES
 from .steps import Steps
+from .times import TIMES
 from .writing import WRITING
 
 if TYPE_CHECKING:
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
     from .analysis import Analysis
     from .breakdown import Breakdown
 
-ANALYSES: tuple[Analysis, ...] = (CLASSES, SLICES, CONFIDENCE, FAILURES, PUNCTUATION, WRITING, DIACRITICS, MEASURES)
+ANALYSES: tuple[Analysis, ...] = (
+    *(CLASSES, SLICES, CONFIDENCE, FAILURES, PUNCTUATION, WRITING, DIACRITICS, MEASURES),
+    TIMES,
+)
 
 
 def analyse(result: Result, wanted: Mapping[str, Any]) -> dict[str, Breakdown]:

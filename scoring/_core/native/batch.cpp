@@ -447,11 +447,36 @@ class NumberColumns {
     }
     PyObject* release() { return tuple_of(std::move(columns_[0]), std::move(columns_[1]), std::move(columns_[2])); }
 };
+// The times of rows that are words of a lattice one by one; null where a word may have a mark.
+const Side::Times* times_of_rows(const Batch& batch, const Side& side, std::size_t i) {
+    const Side::Item item = side.item(i);
+    if (item.kind != Side::kRows || batch.rules.characters >= 0 || batch.rules.segment) return nullptr;
+    const auto plain = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '\'' || c < 0;
+    };
+    const View* const words = side.words.data() + item.first;
+    for (std::size_t k = 0; k < item.count; ++k)
+        if (words[k].empty() || !std::all_of(words[k].begin(), words[k].end(), plain)) return nullptr;
+    return side.times.data() + item.first;
+}
+// Adds times or confidences of a path of such rows; false where that is not possible.
+bool add_times_of_rows(const Batch& batch, std::size_t i, Field field, NumberColumns& columns) {
+    const Path path = batch.paths[i];
+    const Side::Times* const ref = times_of_rows(batch, *batch.ref, batch.ref_item(i));
+    const Side::Times* const hyp = ref ? times_of_rows(batch, *batch.hyp, batch.hyp_item(i)) : nullptr;
+    if (!hyp) return false;
+    for (std::size_t k = 0; k < path.size(); ++k) {
+        const Slot& s = batch.slots[path.first() + k];
+        columns.add(s.op, s.ref ? field_in(ref[s.ref - 1], field) : kNothing, s.hyp ? field_in(hyp[s.hyp - 1], field) : kNothing);
+    }
+    return true;
+}
 // Adds times or confidences of a path that is read without its words; false where that is not possible.
 bool add_times(const Batch& batch, std::size_t i, Field field, NumberColumns& columns) {
     const Path path = batch.paths[i];
+    if (batch.ref && path.lattice()) return add_times_of_rows(batch, i, field, columns);
     TimesColumn ref(field), hyp(field);
-    if (!batch.ref || path.lattice() || !ref.read(*batch.ref, batch.ref_item(i)) || !hyp.read(*batch.hyp, batch.hyp_item(i))) return false;
+    if (!batch.ref || !ref.read(*batch.ref, batch.ref_item(i)) || !hyp.read(*batch.hyp, batch.hyp_item(i))) return false;
     for (std::size_t k = 0; k < path.size(); ++k) {
         const char op = kOperations[batch.moves[path.first() + k]];
         columns.add(op, op == 'I' ? kNothing : ref.next(), op == 'D' ? kNothing : hyp.next());
