@@ -11,10 +11,14 @@ from .confidence import Bin, Confidence, confidence
 from .diacritics import DiacriticRow, Diacritics, diacritics
 from .failures import Failure, FailureRow, Failures, failures
 from .join import joined_columns as joined_columns
+from .lagging import Lag
+from .latency import DelayRow, LagRow, Latency, latency
 from .mark import Mark
 from .measures import MeasureChange, MeasureRow, Measures, measured
+from .milliseconds import Milliseconds
 from .punctuation import Capitals, MarkPair, MarkRow, Punctuation, punctuation
 from .slices import Cell, Slice, Slices, slices
+from .streams import Stability
 from .times import Placed, TimeRow, Times, times
 from .writing import Writing, WritingRow, writing
 
@@ -34,6 +38,13 @@ __all__ = [
     "Failure",
     "FailureRow",
     "Failures",
+    "DelayRow",
+    "Lag",
+    "LagRow",
+    "Latency",
+    "Milliseconds",
+    "Stability",
+    "latency",
     "Mark",
     "Site",
     "MarkPair",

@@ -18,6 +18,7 @@ from ..common.results import Immutable
 from ..maths.r_value import r_value
 from .analysis import Analysis
 from .breakdown import Breakdown, signed
+from .milliseconds import MICRO, Milliseconds, histogram, micro
 from .settings import checked, settings_of, settled
 from .steps import CORRECT, Steps
 
@@ -38,9 +39,6 @@ WITHIN = (20, 50, 100, 200)
 """Milliseconds for which the share of smaller errors is told."""
 WINDOW = 300
 """Milliseconds of mir_eval's percentage_correct."""
-_MICRO = 1_000_000
-# Errors of so many milliseconds are counted in a table; rarer ones are sorted.
-_COMMON = 1 << 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,61 +80,35 @@ class TimeRow(Immutable):
     """The errors of one time, start or end, of the correct words: that of the hypothesis less that of the reference."""
 
     name: str
-    histogram: bytes
-    """Rows of two integers (int64): an error in milliseconds, and how many words have it."""
-    sums: tuple[int, int] = (0, 0)
-    """The sums of the sizes of the errors, and of the errors, in microseconds."""
-
-    @property
-    def _table(self) -> tuple[Integers, Integers]:
-        table = np.frombuffer(self.histogram, np.int64).reshape(-1, 2)
-        return table[:, 0], table[:, 1]
+    errors: Milliseconds
 
     @property
     def words(self) -> int:
         """Correct words."""
-        return int(self._table[1].sum())
+        return self.errors.count
 
     @property
     def mean(self) -> float | None:
         """The mean size of the error, in seconds."""
-        return self.sums[0] / _MICRO / self.words if self.words else None
+        return self.errors.mean_size
 
     @property
     def signed(self) -> float | None:
         """The mean error, in seconds: below 0 where the hypothesis is early."""
-        return self.sums[1] / _MICRO / self.words if self.words else None
+        return self.errors.mean
 
     @property
     def median(self) -> float | None:
         """The median of the sizes of the errors, in seconds: exact to the millisecond."""
-        return self.quantile(0.5)
+        return self.errors.median_size
 
     def quantile(self, share: float) -> float | None:
-        """The size in seconds that this share of the errors does not exceed; between two, what lies between them.
-
-        >>> TimeRow("start", np.array([-40, 1, 0, 2, 10, 1], np.int64).tobytes(), (50_000, -30_000)).quantile(0.5)
-        0.005
-        """
-        if not self.words:
-            return None
-        errors, words = self._table
-        sizes = np.abs(errors)
-        order = np.argsort(sizes, kind="stable")
-        ends = np.cumsum(words[order])
-        place = share * (self.words - 1)
-        low, high = (int(np.searchsorted(ends, whole, side="right")) for whole in (int(place), int(np.ceil(place))))
-        first, last = sizes[order[[low, high]]].tolist()
-        return float(first + (last - first) * (place - int(place))) / 1000
+        """The size in seconds that this share of the errors does not exceed; between two, by a straight line."""
+        return self.errors.quantile_of_sizes(share)
 
     def within(self, milliseconds: float) -> float | None:
-        """The share of errors that are no larger; None without words.
-
-        >>> TimeRow("start", np.array([-40, 1, 0, 2, 10, 1], np.int64).tobytes(), (50_000, -30_000)).within(20)
-        0.75
-        """
-        errors, words = self._table
-        return int(words[np.abs(errors) <= milliseconds].sum()) / self.words if self.words else None
+        """The share of errors that are no larger; None without words."""
+        return self.errors.within(milliseconds)
 
     def to_dict(self) -> dict[str, Any]:
         """Numbers by name."""
@@ -145,11 +117,7 @@ class TimeRow(Immutable):
         return {"name": self.name, **{name: getattr(self, name) for name in numbers}, **shares}
 
     def __add__(self, other: TimeRow) -> TimeRow:
-        table = np.concatenate([np.frombuffer(row.histogram, np.int64).reshape(-1, 2) for row in (self, other)])
-        errors, places = np.unique(table[:, 0], return_inverse=True)
-        words = np.bincount(places.ravel(), table[:, 1], len(errors)).astype(np.int64)
-        sums = (self.sums[0] + other.sums[0], self.sums[1] + other.sums[1])
-        return TimeRow(self.name, np.column_stack([errors, words]).tobytes(), sums)
+        return TimeRow(self.name, self.errors + other.errors)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -270,9 +238,9 @@ def times(
         collar=collar,
         onset=onset,
         rows=columns.rows(),
-        placed=Placed(*sides, columns.placed(round(collar * _MICRO))),
-        overlapping=Placed(*sides, columns.overlapping(round(collar * _MICRO))),
-        onsets=Placed(*sides, columns.onsets(round(onset * _MICRO))),
+        placed=Placed(*sides, columns.placed(round(collar * MICRO))),
+        overlapping=Placed(*sides, columns.overlapping(round(collar * MICRO))),
+        onsets=Placed(*sides, columns.onsets(round(onset * MICRO))),
     )
 
 
@@ -297,7 +265,7 @@ class _Columns:
         self._starts = steps.starts
         at = np.flatnonzero(steps.where(CORRECT) & ~np.isnan(steps.starts[0]))
         # Those of the correct words.
-        self._start, self._end = (tuple(_micro(side[at]) for side in sides) for sides in (steps.starts, steps.ends))
+        self._start, self._end = (tuple(micro(side[at]) for side in sides) for sides in (steps.starts, steps.ends))
 
     def words(self) -> tuple[int, int]:
         """The numbers of words of both sides."""
@@ -306,7 +274,8 @@ class _Columns:
 
     def rows(self) -> tuple[TimeRow, ...]:
         """The errors of starts and of ends."""
-        return tuple(_row(name, hyp - ref) for name, (ref, hyp) in (("start", self._start), ("end", self._end)))
+        sides = {"start": self._start, "end": self._end}
+        return tuple(TimeRow(name, histogram(hyp - ref)) for name, (ref, hyp) in sides.items())
 
     def placed(self, collar: int) -> int:
         """Correct words whose start and end are no further off than the collar."""
@@ -323,7 +292,7 @@ class _Columns:
         """The most pairs of starts of one utterance that are no further apart, one to one."""
         if not all(map(len, self._rows)):
             return 0
-        sides = [_micro(column[rows]).astype(np.int64) for column, rows in zip(self._starts, self._rows, strict=True)]
+        sides = [micro(column[rows]).astype(np.int64) for column, rows in zip(self._starts, self._rows, strict=True)]
         low = min(int(side.min()) for side in sides)
         # Utterances follow one another on one line of time, too far apart for pairs.
         span = max(int(side.max()) for side in sides) - low + distance + 1
@@ -334,23 +303,6 @@ class _Columns:
                 side.sort()
         ref, hyp = (side.tobytes() for side in sides)
         return core.near_pairs(ref, hyp, distance)
-
-
-def _micro(seconds: Floats) -> Floats:
-    """Times in whole microseconds, of which sums and differences are exact."""
-    return np.rint(seconds * _MICRO)
-
-
-def _row(name: str, errors: Floats) -> TimeRow:
-    """The histogram of errors in microseconds."""
-    sums = int(np.abs(errors).sum()), int(errors.sum())
-    sizes = np.rint(errors / 1000).astype(np.int64)
-    common = np.abs(sizes) < _COMMON
-    rare, times_of_rare = np.unique(sizes[~common], return_counts=True)
-    counts = np.bincount(sizes[common] + _COMMON, minlength=2 * _COMMON)
-    used = np.flatnonzero(counts)
-    table = np.column_stack([np.concatenate([used - _COMMON, rare]), np.concatenate([counts[used], times_of_rare])])
-    return TimeRow(name, table[np.argsort(table[:, 0])].astype(np.int64).tobytes(), sums)
 
 
 TIMES = Analysis(
