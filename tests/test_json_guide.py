@@ -17,7 +17,7 @@ from tests.peers import peer
 GUIDE = (ROOT / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
 SCHEMA = json.loads((ROOT / "docs" / "reference" / "results.schema.json").read_text(encoding="utf-8"))
 # Objects whose names are those of speakers, columns, values and the like.
-NAMED = {"columns", "mapping", "values", "classes", "groups"}
+NAMED = {"analyses", "columns", "mapping", "values", "classes", "groups"}
 SIDES = {"ref", "hyp"}
 RTTM = "SPEAKER f 1 0 10 <NA> <NA> ann <NA> <NA>\nSPEAKER f 1 10 10 <NA> <NA> ben <NA> <NA>\n"
 STM = "{0} 1 ann 0 4 good day to you\n{0} 1 ben 4 8 how are you\n"
@@ -29,6 +29,7 @@ COMMANDS = [
     ("score", ("score", "demo/hyp.ctm", "demo/hyp.ctm", "--utterances")),
     ("score", ("score", "refs", "hyps")),
     ("compare", ("compare", "--ref", "demo/ref.trn", "demo/hyp.trn", "demo/ref.trn", "--max-wer-increase", "1")),
+    ("compare", ("compare", "--ref", "demo/ref.trn", "demo/hyp.trn", "new.trn", "--with", "failures,writing")),
     (
         "compare",
         ("compare", "--ref", "demo/ref.trn", "demo/hyp.trn", "new.trn", "demo/ref.trn", "--normalise", "basic"),
@@ -138,7 +139,7 @@ def part_of(section: str, command: tuple[str, ...]) -> str:
         return "models"
     if "--sources" in command:
         return "sources"
-    return "ranking" if section == "compare" and "new.trn" in command else section
+    return "ranking" if section == "compare" and "--normalise" in command else section
 
 
 def check(document: dict[str, Any], name: str) -> None:

@@ -42,13 +42,13 @@ INNER_IMPORTS = dict.fromkeys(("scoring.kws", "scoring.maths"), 1) | {
     "formats.schema": 2,
     "scoring._core": 21,
     "scoring.cli": 45,
-    "scoring.common": 8,
+    "scoring.common": 9,
     "scoring.compat": 45,
     "scoring.normalise": 4,
     "scoring.notices": 4,
     "scoring.report": 4,
     "scoring.service": 8,
-    "scoring.words": 38,
+    "scoring.words": 40,
 }
 
 

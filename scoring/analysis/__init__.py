@@ -6,6 +6,7 @@ from .analysis import Analysis
 from .audit import Audit, Site, audit
 from .breakdown import Breakdown
 from .catalogue import ANALYSES, analyse
+from .changes import Changes, RowChange, changes
 from .classes import Classes, ClassRow, classes
 from .confidence import Bin, Confidence, confidence
 from .diacritics import DiacriticRow, Diacritics, diacritics
@@ -17,9 +18,15 @@ from .mark import Mark
 from .measures import MeasureChange, MeasureRow, Measures, measured
 from .milliseconds import Milliseconds
 from .punctuation import Capitals, MarkPair, MarkRow, Punctuation, punctuation
+from .references import ReferenceRow, References, references
+from .rules import RuleRow, Rules, rules
 from .slices import Cell, Slice, Slices, slices
+<<<<<<< HEAD
 from .streams import Stability
 from .times import Placed, TimeRow, Times, times
+=======
+from .tally import Tally
+>>>>>>> lead
 from .writing import Writing, WritingRow, writing
 
 __all__ = [
@@ -30,6 +37,7 @@ __all__ = [
     "Breakdown",
     "Capitals",
     "Cell",
+    "Changes",
     "ClassRow",
     "Classes",
     "Confidence",
@@ -54,20 +62,32 @@ __all__ = [
     "Measures",
     "Placed",
     "Punctuation",
+    "RowChange",
+    "ReferenceRow",
+    "References",
+    "RuleRow",
+    "Rules",
     "Slice",
     "Slices",
+<<<<<<< HEAD
     "TimeRow",
     "Times",
+=======
+    "Tally",
+>>>>>>> lead
     "Writing",
     "WritingRow",
     "analyse",
     "audit",
+    "changes",
     "classes",
     "confidence",
     "diacritics",
     "failures",
     "measured",
     "punctuation",
+    "references",
+    "rules",
     "slices",
     "times",
     "writing",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from ...formats.values import dataclass
@@ -10,6 +10,7 @@ from ...formats.values import dataclass
 if TYPE_CHECKING:
     from .breakdown import Breakdown
     from .steps import Steps
+    from .tally import Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +26,7 @@ class Analysis:
     """The argument as the help shows it, such as FILE; empty for an analysis without one."""
     needed: bool = False
     """Whether the argument may not be left out."""
+    title: str = ""
+    """The first line of its text."""
+    by_utterance: Callable[[Steps, Any], Iterable[Tally]] | None = None
+    """The counts of its rows by utterance, by which two systems are compared; None for an analysis without such."""

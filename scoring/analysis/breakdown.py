@@ -28,6 +28,10 @@ class Breakdown(Immutable):
     signature: str
     """What the numbers depend on: the signature of the result, and the settings of the analysis."""
 
+    def heading(self) -> str:
+        """The first line of the text."""
+        return self.TITLE
+
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """The heads and the rows of the table that people see."""
         raise NotImplementedError
@@ -62,7 +66,7 @@ class Breakdown(Immutable):
     def lines(self) -> Iterator[str]:
         """The lines of the text."""
         heads, rows = self.cells()
-        yield self.TITLE
+        yield self.heading()
         yield from text_table(heads, rows) if rows else ("  none",)
         yield from (f"  {note}" for note in self.notes())
 
@@ -71,7 +75,7 @@ class Breakdown(Immutable):
 
     def _repr_html_(self) -> str:
         heads, rows = self.cells()
-        return html_table(heads, rows, "; ".join([self.TITLE, *self.notes()]))
+        return html_table(heads, rows, "; ".join([self.heading(), *self.notes()]))
 
     def __add__(self: Own, other: Own) -> Own:
         if type(other) is not type(self):

@@ -12,6 +12,7 @@ from .diacritics import DIACRITICS
 from .failures import FAILURES
 from .measures import MEASURES
 from .punctuation import PUNCTUATION
+from .rules import RULES
 from .slices import SLICES
 from .steps import Steps
 from .times import TIMES
@@ -23,13 +24,19 @@ if TYPE_CHECKING:
     from .breakdown import Breakdown
 
 ANALYSES: tuple[Analysis, ...] = (
-    *(CLASSES, SLICES, CONFIDENCE, FAILURES, PUNCTUATION, WRITING, DIACRITICS, MEASURES),
-    TIMES,
+    *(CLASSES, SLICES, CONFIDENCE, FAILURES, PUNCTUATION, WRITING, DIACRITICS),
+    *(MEASURES, RULES, TIMES),
 )
 
 
 def analyse(result: Result, wanted: Mapping[str, Any]) -> dict[str, Breakdown]:
     """Several analyses of a result, by name, with their arguments; None for one without."""
+    steps = Steps(result)
+    return {analysis.name: analysis.make(steps, argument) for analysis, argument in analyses_of(wanted)}
+
+
+def analyses_of(wanted: Mapping[str, Any]) -> list[tuple[Analysis, Any]]:
+    """The analyses of these names, with their arguments, which they must need or may have."""
     by_name = {analysis.name: analysis for analysis in ANALYSES}
     if unknown := [name for name in wanted if name not in by_name]:
         raise UsageError(f"no analysis {unknown[0]!r}; expected one of {', '.join(by_name)}")
@@ -39,5 +46,4 @@ def analyse(result: Result, wanted: Mapping[str, Any]) -> dict[str, Breakdown]:
             raise UsageError(f"{name} without its {analysis.argument}; expected {name}={analysis.argument}")
         if argument is not None and not analysis.argument:
             raise UsageError(f"{name} takes no argument; it has {argument!r}")
-    steps = Steps(result)
-    return {name: by_name[name].make(steps, argument) for name, argument in wanted.items()}
+    return [(by_name[name], argument) for name, argument in wanted.items()]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from .mark import Mark
 from .marks import digest, marks_of
 from .occurrences import fitting, occurrences
 from .steps import CORRECT, DELETION, INSERTION, SUBSTITUTION, Steps
+from .tally import Tally
 
 if TYPE_CHECKING:
     from ..common.arrow import Column
@@ -127,19 +128,42 @@ class Classes(Breakdown):
 
 def classes(result: Result, given: Any, steps: Steps | None = None) -> Classes:
     """The errors of a result by class."""
+    steps = steps or Steps(result)
+    marks, by_label = _by_label(steps, given)
+    rows = _rows_of_types(steps, by_label) if _is_of_types(result, marks) else _rows_of_steps(steps, by_label)
+    rules = sorted({mark.insertions for mark in marks})
+    return Classes(signature=signed(result, "classes", f"{digest(marks)}/insertions={'+'.join(rules)}"), rows=rows)
+
+
+def tallies(steps: Steps, given: Any) -> Iterator[Tally]:
+    """The errors and words of each utterance, by class."""
+    rest = np.ones(len(steps.operations), np.bool_)
+    for label, marks in _by_label(steps, given)[1].items():
+        members = _Members(steps, label, marks).steps
+        rest &= ~members
+        yield _tally(steps, label, members)
+    yield _tally(steps, REST, rest)
+
+
+def _tally(steps: Steps, name: str, members: Mask) -> Tally:
+    """The errors and words of each utterance among some steps."""
+    utterances, operations = steps.utterance[members], steps.operations[members]
+    sides = (utterances[operations != CORRECT], utterances[operations != INSERTION])
+    return Tally(name, tuple(np.bincount(side, minlength=len(steps.first) - 1) for side in sides))
+
+
+def _by_label(steps: Steps, given: Any) -> tuple[Sequence[Mark], dict[str, list[Mark]]]:
+    """The marks, and those of each class."""
     marks = marks_of(given)
-    if result.settings.unit != "word":
+    if steps.result.settings.unit != "word":
         raise UsageError("classes are of words; score without unit='character' (-c)")
     if any(mark.label == REST for mark in marks):
         raise UsageError(f"a class called {REST!r}, which is the name of all other words; expected another name")
-    steps = steps or Steps(result)
     by_label: dict[str, list[Mark]] = {}
     for mark in marks:
         by_label.setdefault(mark.label, []).append(mark)
     _check_ids(marks, steps)
-    rows = _rows_of_types(steps, by_label) if _is_of_types(result, marks) else _rows_of_steps(steps, by_label)
-    rules = sorted({mark.insertions for mark in marks})
-    return Classes(signature=signed(result, "classes", f"{digest(marks)}/insertions={'+'.join(rules)}"), rows=rows)
+    return marks, by_label
 
 
 def _is_of_types(result: Result, marks: Iterable[Mark]) -> bool:
@@ -186,12 +210,16 @@ def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
         place = steps.places.get(mark.id)
         if place is None:
             _refuse(mark, f"no utterance {short(mark.id)}", "the id of a scored utterance")
-        if mark.span and mark.span[1] >= sizes[place]:
-            spoken = quantity(int(sizes[place]), "word")
+        if mark.span is None:
+            continue
+        branches = steps.branches(place)
+        size = int(sizes[place]) if branches is None else len(branches)
+        if mark.span[1] >= size:
+            spoken = quantity(size, "word")
             _refuse(mark, f"a span up to word {mark.span[1]} of {short(mark.id)}, which has {spoken}", "places from 0")
 
 
-def _refuse(mark: Mark, what: str, expected: str) -> None:
+def _refuse(mark: Mark, what: str, expected: str) -> NoReturn:
     if mark.place is None:
         raise UsageError(f"{what} (class {short(mark.label)}); expected {expected}")
     mark.place.refuse(what, expected)
@@ -267,8 +295,10 @@ class _Members:
 
 CLASSES = Analysis(
     name="classes",
+    title=Classes.TITLE,
     summary="errors by class of words: names, terms, numbers, scripts, as a file of marks says",
     make=lambda steps, marks: classes(steps.result, marks, steps),
     argument="FILE",
     needed=True,
+    by_utterance=tallies,
 )

@@ -6,7 +6,7 @@ Deletions do not enter: a word that was not said has no confidence.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -21,6 +21,7 @@ from .analysis import Analysis
 from .breakdown import Breakdown, column, signed
 from .settings import checked, settings_of, settled
 from .steps import CORRECT, Steps
+from .tally import Tally, rate
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from ..common.arrow import Column
     from ..words.result import Result
+    from .steps import Mask
 
     Floats: TypeAlias = NDArray[np.float64]
     Integers: TypeAlias = NDArray[np.int64]
@@ -321,9 +323,8 @@ def confidence(result: Result, bins: int = BINS, steps: Steps | None = None) -> 
     if information is None:
         raise UsageError("no confidences: not every word of the hypothesis has one (the sixth field of ctm)")
     steps = steps or Steps(result)
-    values = steps.confidences
-    said = ~np.isnan(values)
-    places = np.rint(np.clip(values[said], 0.0, 1.0) * _STEPS).astype(np.int64)
+    said = ~np.isnan(steps.confidences)
+    places = _places(steps, said)
     is_right = steps.where(CORRECT)[said]
     sides = [np.bincount(places[side], minlength=_STEPS + 1) for side in (is_right, ~is_right)]
     used = np.flatnonzero(sides[0] + sides[1])
@@ -337,9 +338,42 @@ def confidence(result: Result, bins: int = BINS, steps: Steps | None = None) -> 
     )
 
 
+def _places(steps: Steps, said: Mask) -> Integers:
+    """The confidences of words in millionths."""
+    return np.rint(np.clip(steps.confidences[said], 0.0, 1.0) * _STEPS).astype(np.int64)
+
+
+def tallies(steps: Steps, argument: Any) -> Iterator[Tally]:
+    """The parts of each utterance in the calibration error, and in the mean square error."""
+    bins = checked("bins", settings_of(argument, {"bins": BINS}).get("bins", BINS), 1, _MOST_BINS)
+    if steps.result.summed_information() is None:
+        raise UsageError("no confidences: not every word of the hypothesis has one (the sixth field of ctm)")
+    said = ~np.isnan(steps.confidences)
+    values, right = _places(steps, said) / _STEPS, steps.where(CORRECT)[said]
+    utterances, size = steps.utterance[said], len(steps.first) - 1
+    words = np.bincount(utterances, minlength=size)
+    place = np.searchsorted(np.linspace(0.0, 1.0, bins + 1), values, side="right") - 1
+    gaps = np.bincount(utterances * (bins + 1) + place, values - right, size * (bins + 1)).reshape(size, bins + 1)
+    yield Tally("ECE", (*gaps.T, words), calibration_error, is_rate=False, found=words > 0)
+    losses = np.bincount(utterances, (values - right) ** 2, size)
+    yield Tally("Brier", (losses, words), is_rate=False, found=words > 0)
+
+
+def calibration_error(sums: Sequence[Any]) -> Floats:
+    """The expected calibration error: gaps of the bins, times their words, by all words.
+
+    >>> float(calibration_error([np.array(-1.0), np.array(0.5), np.array(10)]))
+    0.15
+    """
+    *gaps, words = sums
+    return rate([sum(np.abs(gap) for gap in gaps), words])
+
+
 CONFIDENCE = Analysis(
     name="confidence",
+    title=Confidence.TITLE,
     summary="what the confidences of words are worth: calibration (ECE, Brier), order (AUC, AP), NCE, risk by coverage",
     make=lambda steps, argument: confidence(steps.result, **settings_of(argument, {"bins": BINS}), steps=steps),
     argument="bins:N",
+    by_utterance=tallies,
 )

@@ -6,7 +6,7 @@ Words are aligned without diacritics. Only correct words are looked at: the mark
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from .analysis import Analysis
 from .breakdown import Breakdown, column, signed, united
 from .punctuation import written_texts
 from .steps import CORRECT, DELETION, INSERTION, Steps
+from .tally import Tally
 
 if TYPE_CHECKING:
     from ..common.arrow import Column
@@ -106,6 +107,42 @@ class Diacritics(Breakdown):
 
 def diacritics(result: Result) -> Diacritics:
     """The rates of diacritics in the texts of a result before normalisation."""
+    pairs = _pairs(result)
+    different, times = np.unique(pairs.keys, return_counts=True)
+    return Diacritics(
+        signature=signed(result, "diacritics"),
+        rows=tuple(
+            DiacriticRow(name, int(total @ times), int(wrong @ times))
+            for name, total, wrong in _rows(pairs.spelt, different)
+        ),
+        correct=len(pairs.keys),
+        words=pairs.words,
+    )
+
+
+def tallies(steps: Steps, _: Any) -> Iterator[Tally]:
+    """The letters or words of each utterance, and how many of them have other marks."""
+    pairs = _pairs(steps.result)
+    different, places = np.unique(pairs.keys, return_inverse=True)
+    for name, total, wrong in _rows(pairs.spelt, different):
+        sums = (np.bincount(pairs.utterances, part[places], len(steps.result)) for part in (wrong, total))
+        yield Tally(name, tuple(part.astype(np.int64) for part in sums))
+
+
+class _Pairs(NamedTuple):
+    """The pairs of words whose letters are right."""
+
+    spelt: Sequence[str]
+    """The different words."""
+    keys: Integers
+    """The words of both sides of each pair, as one number."""
+    utterances: Integers
+    words: int
+    """Words of the references."""
+
+
+def _pairs(result: Result) -> _Pairs:
+    """The pairs of words in the texts of a result before normalisation."""
     sides = [
         [[word for word in text.split() if word.translate(_WITHOUT)] for text in side] for side in written_texts(result)
     ]
@@ -122,29 +159,22 @@ def diacritics(result: Result) -> Diacritics:
         there = ~steps.where(lacking)
         said = np.array([numbers[word] for words in side for word in words], np.int64)
         keys = keys * len(numbers) + said[right[there]]
-    return Diacritics(
-        signature=signed(result, "diacritics"),
-        rows=tuple(_rows(list(numbers), keys)),
-        correct=len(keys),
-        words=sum(map(len, sides[0])),
-    )
+    return _Pairs(list(numbers), keys, steps.utterance[right], sum(map(len, sides[0])))
 
 
-def _rows(words: Sequence[str], keys: Integers) -> Iterator[DiacriticRow]:
-    """The rows of pairs of words, which are one number each."""
-    sums: dict[tuple[str, str], list[int]] = {(what, ends): [0, 0] for ends in ENDS for what in ROWS}
-    different, times = np.unique(keys, return_counts=True)
-    for key, many in zip(different.tolist(), times.tolist(), strict=True):
+def _rows(words: Sequence[str], keys: Integers) -> Iterator[tuple[str, Integers, Integers]]:
+    """Each row with its letters or words in each pair, and how many of them have other marks."""
+    sums = {(what, ends): np.zeros((2, len(keys)), np.int64) for ends in ENDS for what in ROWS}
+    for place, key in enumerate(keys.tolist()):
         ref, hyp = (_marks_of(words[number]) for number in divmod(key, len(words)))
         for ends, last in zip(ENDS, (None, -1), strict=True):
             pairs = list(zip(ref, hyp, strict=True))[:last]
             wrong = [first != other for first, other in pairs]
             marked = [differs for (first, _), differs in zip(pairs, wrong, strict=True) if first]
             for what, flags in zip(ROWS, (wrong, marked, [any(wrong)]), strict=True):
-                sums[what, ends][0] += many * len(flags)
-                sums[what, ends][1] += many * sum(flags)
+                sums[what, ends][:, place] = len(flags), sum(flags)
     for (what, ends), (total, wrong_ones) in sums.items():
-        yield DiacriticRow(f"{what}, {ends}", total, wrong_ones)
+        yield f"{what}, {ends}", total, wrong_ones
 
 
 def _marks_of(word: str) -> list[frozenset[str]]:
@@ -164,6 +194,8 @@ def _marks_of(word: str) -> list[frozenset[str]]:
 
 DIACRITICS = Analysis(
     name="diacritics",
+    title=Diacritics.TITLE,
     summary="rates of Arabic diacritics of words whose letters are right, by letter and by word",
     make=lambda steps, _: diacritics(steps.result),
+    by_utterance=tallies,
 )

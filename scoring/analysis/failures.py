@@ -22,6 +22,7 @@ from .runs import repeats, runs
 from .scripts import scripts_of
 from .settings import checked, settings_of, settled
 from .steps import CORRECT, DELETION, INSERTION, Steps
+from .tally import Tally
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -155,21 +156,26 @@ def failures(
     result: Result, *, compression: float | None = None, steps: Steps | None = None, **smallest: int
 ) -> Failures:
     """The failures in a result that are at least as large as the settings say."""
-    settings: dict[str, Any] = DEFAULTS | settings_of(smallest, DEFAULTS)
-    for name, number in settings.items():
-        checked(name, number, 2 if name == "loop" else 1)
-    if compression is not None:
-        settings["compression"] = checked("compression", compression, 0, whole=False)
+    settings = _checked(settings_of(smallest, DEFAULTS) | ({} if compression is None else {"compression": compression}))
     steps = steps or Steps(result)
     search = _Search(steps, settings)
     kinds = dict(search.kinds())
-    wrong = np.concatenate([[0], np.cumsum(steps.operations != CORRECT, dtype=np.int32)])
+    wrong = _wrong_before(steps)
     return Failures(
         signature=signed(result, "failures", settled(settings)),
         reference=len(steps.ref_rows),
         rows=tuple(_row(name, steps, stretches, wrong) for name, stretches in kinds.items()),
         places=tuple(_Places(steps).of(kinds)),
     )
+
+
+def tallies(steps: Steps, argument: Any) -> Iterator[Tally]:
+    """The errors inside the failures of each utterance, by kind, and the words of its reference."""
+    size, words, wrong = len(steps.first) - 1, np.diff(steps.ref_first), _wrong_before(steps)
+    for name, (begin, end, _) in _Search(steps, _checked(_settings(argument))).kinds():
+        texts = np.searchsorted(steps.first, begin, side="right") - 1
+        errors = np.bincount(texts, wrong[end] - wrong[begin], size)
+        yield Tally(name, (errors.astype(np.int64), words), found=np.bincount(texts, minlength=size) > 0)
 
 
 def _row(name: str, steps: Steps, stretches: Stretches, wrong: Integers) -> FailureRow:
@@ -180,6 +186,11 @@ def _row(name: str, steps: Steps, stretches: Stretches, wrong: Integers) -> Fail
     texts = np.searchsorted(steps.first, begin, side="right") - 1
     errors = int((wrong[end] - wrong[begin]).sum())
     return FailureRow(name, len(begin), len(np.unique(texts)), int(words.sum()), errors, int(words.max()))
+
+
+def _wrong_before(steps: Steps) -> Integers:
+    """The errors before each step."""
+    return np.concatenate([[0], np.cumsum(steps.operations != CORRECT, dtype=np.int32)])
 
 
 class _Search:
@@ -344,9 +355,21 @@ def _settings(argument: Any) -> dict[str, Any]:
     return settings_of(argument, {**DEFAULTS, "compression": None})
 
 
+def _checked(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """All settings, none of which is out of its bounds."""
+    whole: dict[str, Any] = DEFAULTS | {name: number for name, number in settings.items() if name != "compression"}
+    for name, number in whole.items():
+        checked(name, number, 2 if name == "loop" else 1)
+    if "compression" in settings:
+        whole["compression"] = checked("compression", settings["compression"], 0, whole=False)
+    return whole
+
+
 FAILURES = Analysis(
     name="failures",
+    title=Failures.TITLE,
     summary="dropouts, insertions and errors in a row, loops, truncated, empty and invented texts, other scripts",
     make=lambda steps, argument: failures(steps.result, **_settings(argument), steps=steps),
     argument="KIND:N/...",
+    by_utterance=tallies,
 )

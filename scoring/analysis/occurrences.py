@@ -61,7 +61,10 @@ def occurrences(steps: Steps, marks: Sequence[Mark], side: str) -> Occurrences:
 def _of_span(steps: Steps, mark: Mark, first: Integers) -> tuple[Any, int]:
     assert mark.span is not None
     assert mark.id is not None
-    return np.array([first[steps.places[mark.id]] + mark.span[0]]), mark.span[1] - mark.span[0] + 1
+    place = steps.places[mark.id]
+    branches = steps.branches(place)
+    begin, end = branches.span(*mark.span) if branches else (mark.span[0], mark.span[1] + 1)
+    return np.array([first[place] + begin] * (end > begin), np.int64), end - begin
 
 
 def _of_all(steps: Steps, marks: Sequence[Mark], numbers: Any, first: Integers) -> Iterator[tuple[Any, int]]:

@@ -25,6 +25,7 @@ from ..words.result import Saved
 from .analysis import Analysis
 from .breakdown import Breakdown, column, signed
 from .steps import CORRECT, DELETION, INSERTION, Steps
+from .tally import Tally
 
 if TYPE_CHECKING:
     from ..common.arrow import Column
@@ -238,6 +239,21 @@ def _written(text: Text) -> str:
 
 def punctuation(result: Result, marks: str = MARKS) -> Punctuation:
     """The rates of marks and capitals in the texts of a result before normalisation."""
+    by_rule, sides = _aligned(result, marks)
+    times: Counter[tuple[str, str, str]] = Counter()
+    for rule, (steps, columns) in by_rule.items():
+        for ref, hyp, number in _met(steps, columns, len(marks) + 1):
+            times[rule, ("", *marks)[ref], ("", *marks)[hyp]] += number
+    return Punctuation(
+        signature=signed(result, "punctuation", f"marks={marks}"),
+        marks=marks,
+        pairs=_pairs(times),
+        capitals=_capitals(by_rule["words"][0], sides),
+    )
+
+
+def _aligned(result: Result, marks: str) -> tuple[dict[str, tuple[Steps, list[Integers]]], list[_Side]]:
+    """The alignment by each rule with the kinds of marks on both sides, and what stands on these."""
     if not marks or len(set(marks)) < len(marks) or re.search(r"[\w'\s]", marks):
         raise UsageError(f"marks are {marks!r}; expected different signs that are no letters or blanks, such as '.,?!'")
     sides = [_Side(texts, marks) for texts in written_texts(result)]
@@ -245,26 +261,39 @@ def punctuation(result: Result, marks: str = MARKS) -> Punctuation:
     for side, rows, numbers in zip(sides, (nemo.ref_rows, nemo.hyp_rows), (nemo.ref, nemo.hyp), strict=True):
         side.read(nemo, rows, numbers)
     plain = Steps(score(*(side.words() for side in sides), policy=result.settings.policy, case_sensitive=True))
-    times: Counter[tuple[str, str, str]] = Counter()
-    for rule, steps, columns in (
-        ("nemo", nemo, [side.kinds for side in sides]),
-        ("words", plain, [side.behind for side in sides]),
-    ):
-        for ref, hyp, number in _met(steps, columns, len(marks) + 1):
-            times[rule, ("", *marks)[ref], ("", *marks)[hyp]] += number
-    return Punctuation(
-        signature=signed(result, "punctuation", f"marks={marks}"),
-        marks=marks,
-        pairs=_pairs(times),
-        capitals=_capitals(plain, sides),
-    )
+    return {
+        "nemo": (nemo, [side.kinds for side in sides]),
+        "words": (plain, [side.behind for side in sides]),
+    }, sides
 
 
-def _met(steps: Steps, columns: Sequence[Integers], size: int) -> Iterator[tuple[int, int, int]]:
-    """How often which kinds of marks of both sides meet; a column has the kind at each word of its side."""
+def tallies(steps: Steps, _: Any) -> Iterator[Tally]:
+    """The wrong marks and all marks of each utterance, by rule and mark."""
+    by_rule, _sides = _aligned(steps.result, MARKS)
+    for rule in RULES:
+        aligned, columns = by_rule[rule]
+        ref, hyp = _kinds(aligned, columns)
+        some = np.flatnonzero(ref + hyp)
+        ref, hyp, utterances = ref[some], hyp[some], aligned.utterance[some]
+        # A mark of the hypothesis that stands for another one counts in the row of that one.
+        owner, wrong = np.where(ref > 0, ref, hyp), ref != hyp
+        for number, mark in enumerate((ALL, *MARKS)):
+            inside = (owner == number) | (mark == ALL)
+            sides = utterances[inside & wrong], utterances[inside]
+            yield Tally(f"{rule} {mark}", tuple(np.bincount(side, minlength=len(steps.first) - 1) for side in sides))
+
+
+def _kinds(steps: Steps, columns: Sequence[Integers]) -> list[Integers]:
+    """The kinds of marks of both sides at each step; a column has the kind at each word of its side."""
     both = [np.zeros(len(steps.operations), np.int64) for _ in columns]
     for kinds, lacking, column_of_side in zip(both, (INSERTION, DELETION), columns, strict=True):
         kinds[~steps.where(lacking)] = column_of_side
+    return both
+
+
+def _met(steps: Steps, columns: Sequence[Integers], size: int) -> Iterator[tuple[int, int, int]]:
+    """How often which kinds of marks of both sides meet."""
+    both = _kinds(steps, columns)
     tally = np.bincount(both[0] * size + both[1], minlength=1)
     for key in np.flatnonzero(tally).tolist():
         if key:
@@ -330,6 +359,8 @@ class _Side:
 
 PUNCTUATION = Analysis(
     name="punctuation",
+    title=Punctuation.TITLE,
     summary="rates of punctuation marks, aligned as words and as NeMo does, and of capitals",
     make=lambda steps, _: punctuation(steps.result),
+    by_utterance=tallies,
 )

@@ -17,6 +17,7 @@ from ..maths.draws import Grouped
 from ..maths.exact import holm
 from .analysis import Analysis
 from .breakdown import Breakdown, column, signed
+from .tally import Tally
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from ..common.arrow import Column
     from ..words.totals import Totals
+    from .steps import Steps
 
     Integers: TypeAlias = NDArray[np.int64]
 
@@ -220,7 +222,7 @@ def _cells(result: Totals, name: str, parts: Sequence[str], units: Units) -> Ite
         raise UsageError(f"the column {name} has one value, {names[0]}; expected two or more groups to compare")
     counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).astype(np.int64)
     if not units.names:
-        rows, times = _different(np.column_stack([codes, counts]))
+        rows, times = different_rows(np.column_stack([codes, counts]))
         for row, many in zip(rows.tolist(), times.tolist(), strict=True):
             yield Cell(name, names[row[0]], "", Counts(*row[1:]), many, many)
         return
@@ -297,14 +299,15 @@ def _table(cells: Sequence[Cell]) -> Integers:
 
 def _merged(table: Integers) -> Integers:
     """One row for all units of equal errors and words."""
-    pairs, times = _different(table[:, :2], table[:, 2])
+    pairs, times = different_rows(table[:, :2], table[:, 2])
     return np.column_stack([pairs, times])
 
 
-def _different(rows: Integers, times: Integers | None = None) -> tuple[Integers, Integers]:
+def different_rows(rows: Integers, times: Integers | None = None) -> tuple[Integers, Integers]:
     """The different rows in their order, and how often each is there. A row is a number of mixed base for that."""
     keys = np.zeros(len(rows), np.int64)
-    for values in rows.T:
+    for column_of_rows in rows.T:
+        values = column_of_rows - column_of_rows.min(initial=0)
         highest = int(values.max(initial=0)) + 1
         # Numbers that would not fit in 63 bits become their places among the different ones.
         keys = np.unique(keys, return_inverse=True)[1] if int(keys.max(initial=0)) >= (1 << 62) // highest else keys
@@ -379,12 +382,33 @@ def _chosen(units: Integers, size: int) -> Integers:
     return chosen
 
 
+def tallies(result: Totals, columns: Sequence[str]) -> Iterator[Tally]:
+    """The errors and words of each utterance, by group; groups come in the order of their names."""
+    counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).astype(np.int64)
+    errors, words = counts[:, 1:].sum(axis=1), counts[:, :3].sum(axis=1)
+    for name in columns:
+        names, codes = _crossed(result, [part.strip() for part in name.split("*")])
+        for place in sorted(range(len(names)), key=names.__getitem__):
+            inside = codes == place
+            shown = f"{name}: {names[place]}" if len(columns) > 1 else names[place]
+            yield Tally(shown, (errors * inside, words * inside), found=inside)
+
+
+def _by_utterance(steps: Steps, argument: str) -> Iterator[Tally]:
+    columns, unit = wished(argument)
+    if unit:
+        raise UsageError(f"slices={argument}: blocks= (--blocks) says what a comparison draws, so leave out /{unit}")
+    return tallies(steps.result, columns)
+
+
 SLICES = Analysis(
     name="slices",
+    title=Slices.TITLE,
     summary="rates by group, such as gender, with intervals and a test: COLUMN, COLUMN*COLUMN, or COLUMN/UNIT",
     make=lambda steps, argument: slices(steps.result, *wished(argument)),
     argument="COLUMN",
     needed=True,
+    by_utterance=_by_utterance,
 )
 
 

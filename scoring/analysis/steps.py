@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .branches import Branches, parts_of
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -33,7 +35,8 @@ class Steps:
     """
 
     def __init__(self, result: Result) -> None:
-        self.result = result
+        self.result: Result = result
+        self._branches: dict[int, Branches | None] = {}
 
     @cached_property
     def _letters(self) -> tuple[bytes, bytes]:
@@ -123,6 +126,24 @@ class Steps:
         _, *sides = self.result.utterances.batch.numbers(order, field)
         ref, hyp = (np.frombuffer(side, np.float64) for side in sides)
         return ref, hyp
+
+    def branches(self, place: int) -> Branches | None:
+        """The alternations of the reference of an utterance, as they were taken; None where it has none."""
+        if place not in self._branches:
+            text = self.result.utterances.refs[place] if self.result.settings.markup else ""
+            if isinstance(text, str) and "{" in text:
+                words = [self.words[number] for number in self._spoken(place)]
+                parts = [tuple(tuple(map(self.folded, branch)) for branch in part) for part in parts_of(text)]
+                self._branches[place] = Branches(parts, words)
+            else:
+                self._branches[place] = None
+        return self._branches[place]
+
+    def _spoken(self, place: int) -> list[int]:
+        """The words of the reference of an utterance, as numbers."""
+        begin, end = self.ref_first[place : place + 2].tolist()
+        numbers: list[int] = self.ref[self.ref_rows[begin:end]].tolist()
+        return numbers
 
     def folded(self, word: str) -> str:
         """A word of a list as the alignment compares words."""

@@ -6,8 +6,10 @@ is its part, and what stays is the part of the words. So each error has one caus
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
 
 from ...formats.errors import UsageError
 from ...formats.values import dataclass
@@ -20,10 +22,12 @@ from ..words.api import score
 from .analysis import Analysis
 from .breakdown import Breakdown, column, signed, united
 from .punctuation import written_texts
+from .tally import Tally
 
 if TYPE_CHECKING:
     from ..common.arrow import Column
     from ..words.result import Result
+    from .steps import Integers, Steps
 
 LANGUAGES = ("en", "none")
 WORDS = "words"
@@ -114,14 +118,9 @@ class Writing(Breakdown):
 
 def writing(result: Result, language: str = "en") -> Writing:
     """The errors of a result by cause, from its texts before normalisation."""
-    if language not in LANGUAGES:
-        raise UsageError(f"language is {language!r}; expected one of {', '.join(LANGUAGES)}, the last for all others")
-    sides: Sequence[Sequence[str]] = written_texts(result)
-    raw = before = _counts(result, sides)
-    rows = []
-    for name, chain in _chains(language):
-        sides = [chain.apply(texts)[0] for texts in sides]
-        after = _counts(result, sides, chain if chain.scoring.compounds else None)
+    (_, raw), *stages = ((name, scored.counts) for name, scored in _stages(result, language))
+    before, rows = raw, []
+    for name, after in stages:
         rows.append(WritingRow(name, before.errors - after.errors))
         before = after
     return Writing(
@@ -132,9 +131,37 @@ def writing(result: Result, language: str = "en") -> Writing:
     )
 
 
-def _counts(result: Result, sides: Sequence[Sequence[str]], chain: Chain | None = None) -> Counts:
-    """The counts of texts, in which case and marks are errors."""
-    return score(*sides, policy=result.settings.policy, case_sensitive=True, normalise=chain).counts
+def tallies(steps: Steps, language: str | None) -> Iterator[Tally]:
+    """The errors of each utterance by cause, and the words of its reference as written."""
+    stages = _stages(steps.result, language or "en")
+    before, words = _errors(next(stages)[1])
+    for name, scored in stages:
+        after, _ = _errors(scored)
+        yield Tally(name, (before - after, words), found=before != after)
+        before = after
+    yield Tally(WORDS, (before, words), found=before != 0)
+
+
+def _errors(result: Result) -> tuple[Integers, Integers]:
+    """Errors and words of the reference of each utterance."""
+    counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).astype(np.int64)
+    return counts[:, 1:].sum(axis=1), counts[:, :3].sum(axis=1)
+
+
+def _stages(result: Result, language: str) -> Iterator[tuple[str, Result]]:
+    """The texts as written, then after each way of writing them alike, by the cause that it takes away."""
+    if language not in LANGUAGES:
+        raise UsageError(f"language is {language!r}; expected one of {', '.join(LANGUAGES)}, the last for all others")
+    sides: Sequence[Sequence[str]] = written_texts(result)
+    yield "", _scored(result, sides)
+    for name, chain in _chains(language):
+        sides = [chain.apply(texts)[0] for texts in sides]
+        yield name, _scored(result, sides, chain if chain.scoring.compounds else None)
+
+
+def _scored(result: Result, sides: Sequence[Sequence[str]], chain: Chain | None = None) -> Result:
+    """Texts scored by the policy of a result; case and marks are errors."""
+    return score(*sides, policy=result.settings.policy, case_sensitive=True, normalise=chain)
 
 
 def _chains(language: str) -> Iterable[tuple[str, Chain]]:
@@ -150,7 +177,9 @@ def _chains(language: str) -> Iterable[tuple[str, Chain]]:
 
 WRITING = Analysis(
     name="writing",
+    title=Writing.TITLE,
     summary="how much of the rate as written is case, numbers, punctuation, spelling, spacing, and words",
     make=lambda steps, language: writing(steps.result, language or "en"),
     argument="LANGUAGE",
+    by_utterance=tallies,
 )

@@ -192,7 +192,7 @@ def _met(batch: Any, how: Scoring) -> tuple[Any, tuple[Any, Any, Any], tuple[str
 def _aligned(refs: Any, hyps: Any, how: Scoring) -> tuple[core.Batch, Settings]:
     """The alignments of all utterances, and the settings that texts allowed."""
     settings = how.settings
-    if how.settings.chain is not None:
+    if how.settings.chain is not None or how.settings.equivalents is not None:
         pairs = Pairs(_listed(refs, how.ref), _listed(hyps, how.hyp))
         result = scored(pairs, how.settings, how.threads)
         return result.utterances.batch, result.settings

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...formats.errors import UsageError
+from ..words.api import score_files
 from .groups import one_by_one
 
 TYPE_CHECKING = False
@@ -30,6 +31,7 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         "failures[=KIND:N/...] (dropouts, inserted words, bursts, loops, truncated and empty texts, with places), "
         "punctuation (rates of marks and capitals), "
         "writing[=LANGUAGE] (errors by cause: case, numbers, punctuation, spelling, spacing, words), "
+        "rules (of --equivalents: where each was read, and the errors that it saved), "
         "measures=FILE (numbers of other programs by id, such as BERTScore), "
         "times[=collar:SECONDS/onset:SECONDS] (errors of the times of words that both sides have), "
         "diacritics (Arabic marks of words whose letters are right); "
@@ -50,6 +52,14 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         "there are several, else sessions, else utterances)",
     )
     group.add_argument(
+        "--references",
+        metavar="REF",
+        nargs="+",
+        default=[],
+        help="further references of the same hypothesis: the rate against each, their mean, the fewest errors and the "
+        "lowest rate of each text, and the MR-WER of MGB challenges (which has the policy 2/1/1:SDI)",
+    )
+    group.add_argument(
         "--measures",
         metavar="FILE",
         action="append",
@@ -62,6 +72,40 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         metavar="FILE",
         help="a table with columns for --slice and --by, joined by its column id, speaker or session",
     )
+
+
+def add_compared(group: argparse._ArgumentGroup) -> None:
+    """Adds the options of analyses of two systems."""
+    group.add_argument(
+        "--with",
+        dest="analyses",
+        metavar="NAME[=ARGUMENT]",
+        action="append",
+        default=[],
+        help="with --ref and two hypotheses: what differs, row by row with interval and test: classes=FILE, "
+        "slices=COLUMN, confidence[=bins:N], failures[=KIND:N/...], punctuation, writing[=LANGUAGE], diacritics, "
+        "as in `scorelite score`; several as in NAME,NAME=FILE",
+    )
+    group.add_argument(
+        "--slice",
+        metavar="COLUMN",
+        action="append",
+        default=[],
+        help="the same as --with slices=COLUMN: a column of the reference's table or of --slices",
+    )
+    group.add_argument(
+        "--slices", metavar="FILE", help="a table with columns for --slice, joined by its column id, speaker or session"
+    )
+
+
+def of_slices(options: argparse.Namespace, result: Result) -> dict[str, Any]:
+    """The analyses that --with and --slice name; those of --slice without a unit."""
+    chosen: dict[str, Any] = {**wanted(options.analyses)}
+    if options.slice:
+        if "slices" in chosen:
+            raise UsageError("--slice beside --with slices=...; expected one of them")
+        chosen["slices"] = "+".join(one_by_one(options.slice, result.table.columns))
+    return chosen
 
 
 def wanted(words: Sequence[str]) -> dict[str, str | None]:
@@ -86,21 +130,24 @@ def with_columns(result: Result, options: argparse.Namespace) -> Result:
     return result.with_columns(options.slices) if options.slices else result
 
 
-def analysed(result: Result, options: argparse.Namespace) -> Mapping[str, Breakdown]:
-    """The analyses that the options name."""
-    chosen: dict[str, Any] = {**wanted(options.analyses)}
+def analysed(result: Result, options: argparse.Namespace, keywords: Mapping[str, Any]) -> Mapping[str, Breakdown]:
+    """The analyses that the options name; further references are scored with the same keywords."""
+    if options.references and "-" in (options.hyp, *options.references):
+        raise UsageError("--references reads the hypothesis once for each; expected files, not standard input (-)")
     if options.slice_unit and not options.slice:
         raise UsageError("--unit has no effect without --slice COLUMN; expected -c for characters")
+    chosen = of_slices(options, result)
     if options.slice:
-        if "slices" in chosen:
-            raise UsageError("--slice beside --with slices=...; expected one of them")
-        columns = "+".join(one_by_one(options.slice, result.table.columns))
-        chosen["slices"] = f"{columns}/{options.slice_unit or ''}"
+        chosen["slices"] += f"/{options.slice_unit or ''}"
     if options.measures:
         if "measures" in chosen:
             raise UsageError("--measures beside --with measures=...; expected one of them")
         chosen["measures"] = options.measures
-    return result.analyse(chosen) if chosen else {}
+    analyses: dict[str, Breakdown] = dict(result.analyse(chosen)) if chosen else {}
+    if options.references:
+        others = [score_files(path, options.hyp, **keywords) for path in options.references]
+        analyses["references"] = result.references(*others, names=[options.ref, *options.references])
+    return analyses
 
 
 def analysis_lines(analyses: Mapping[str, Breakdown], paint: Paint) -> Iterator[str]:

@@ -31,6 +31,7 @@ from ..words.notices.paired import NAME as PAIRING
 from ..words.notices.paired import are_cut_differently
 from ..words.result import Result
 from . import without_collecting
+from .analyses import add_compared, of_slices, with_columns
 from .audio import add_audio
 from .colour import Paint
 from .compare_verdict import gate_of_comparison
@@ -57,6 +58,7 @@ examples:
   scorelite compare --ref ref.trn old.trn new.trn --significant
   scorelite compare --ref ref.trn old.trn new.trn --normalise whisper-en --changes log.jsonl
   scorelite compare --ref ref.trn one.trn two.trn three.trn --markdown
+  scorelite compare --ref ref.trn old.trn new.trn --with failures,classes=marks.jsonl   which errors changed
   scorelite compare --ref ref.trn old.trn new.trn --page changes.html   what each system says, in a browser
   scorelite compare data.csv --ref-column said --hyp-column base --hyp-column large
 
@@ -91,6 +93,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     add_title(output)
     add_names(output)
+    add_compared(output)
     add_verdict(output)
     add_plot(output, PICTURES)
     add_groups(output)
@@ -175,6 +178,7 @@ def _run(options: argparse.Namespace) -> int:
     check_groups(options)
     names = options.hyp_column or options.sources
     results = _columns(options) if options.hyp_column else _results(options) if options.ref and not options.hyp else []
+    results = [with_columns(result, options) for result in results]
     if results:
         _deliver_changes(results, names, options)
     shown = labels(options.name, names)
@@ -198,7 +202,7 @@ def _run(options: argparse.Namespace) -> int:
         return {"bootstrap": done.bootstrap, "matched_pairs": done.matched_pairs, "exact": done.exact}
 
     compared, by_chance = both(lambda: compare(first, other), tests, options.threads)
-    comparison = replace(compared, **by_chance)
+    comparison = _analysed(replace(compared, **by_chance), results, options)
     verdict = judged(comparison, limits) if limits else None
     if options.page:
         _deliver_page(results, comparison if verdict is None else replace(comparison, verdict=str(verdict)), options)
@@ -207,11 +211,22 @@ def _run(options: argparse.Namespace) -> int:
     return 0 if verdict is None else not verdict.passed
 
 
+def _analysed(comparison: Comparison, results: Sequence[Result], options: argparse.Namespace) -> Comparison:
+    """The comparison with the analyses that the options name."""
+    chosen = of_slices(options, results[0]) if results else {}
+    if not chosen:
+        return comparison
+    drawn: Any = {"replications": options.replications, "blocks": options.blocks or "", "threads": options.threads}
+    return replace(comparison, analyses=comparison.analyse(chosen, **drawn))
+
+
 def _check_effects(options: argparse.Namespace) -> None:
     """Refuses options that have no effect beside the others."""
     texts = bool(options.ref or options.hyp_column)
     tested = (texts and not options.hyp) or options.significant
-    several = texts and not options.hyp and len(options.hyp_column or options.sources) > 2
+    count = len(options.hyp_column or options.sources)
+    several = texts and not options.hyp and count > 2
+    two = texts and not options.hyp and count == 2
     names = ("hyp", "ref_format", "hyp_format", "policy", "normalise", "case_sensitive", "characters", "missing")
     check_effects(
         options,
@@ -225,6 +240,8 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("page", texts and not options.hyp, "--ref and several hypotheses"),
             ("title", options.page, "--page"),
             ("name", texts and not options.hyp, "--ref and several hypotheses"),
+            *((name, two, "--ref and two hypotheses") for name in ("analyses", "slice")),
+            ("slices", options.slice or options.analyses, "--slice COLUMN"),
             ("audio", options.page, "--page"),
             ("embed_audio", options.audio, "--audio"),
             ("correction", several, "--ref and three or more hypotheses"),
@@ -235,7 +252,6 @@ def _check_effects(options: argparse.Namespace) -> None:
             ),
         ),
     )
-    count = len(options.hyp_column or options.sources)
     limits = (
         ("--max-wer-increase", options.max_wer_increase),
         ("--significant", options.significant or None),

@@ -310,11 +310,16 @@ def refuse_together(options: argparse.Namespace, names: tuple[str, str]) -> None
         raise UsageError(f"{first} and {other} exclude each other; expected one of them")
 
 
+# Options whose value has another name: `with` is a word of Python.
+_OTHER_NAMES = {"analyses": "with"}
+
+
 def check_effects(options: argparse.Namespace, effects: Iterable[tuple[str, object, str]]) -> None:
     """Raises UsageError for a given option without effect: each is named with whether and when it has one."""
     for name, has_effect, needed in effects:
         if getattr(options, name) not in (None, False, (), []) and not has_effect:
-            raise UsageError(f"--{name.replace('_', '-')} has no effect without {needed}")
+            shown = _OTHER_NAMES.get(name, name.replace("_", "-"))
+            raise UsageError(f"--{shown} has no effect without {needed}")
 
 
 def by_option(error: UsageError, options: Mapping[str, str]) -> UsageError:
@@ -342,7 +347,7 @@ def byte_size(text: str) -> int:
 _WRITTEN = ("output", "page", "changes")
 _READ = (
     *("ref", "hyp", "input", "inputs", "sources", "systems", "totals", "ecf", "rttm", "kwlist", "kwslist"),
-    *("uem", "speaker_map", "entities", "slices", "measures"),
+    *("uem", "speaker_map", "entities", "slices", "measures", "references"),
 )
 
 

@@ -21,6 +21,23 @@ WITHOUT = "without --normalise"
 """The head of a column of rates without normalisation."""
 
 
+def add_equivalents(group: argparse._ArgumentGroup) -> None:
+    """Adds the options for words that may stand for others."""
+    group.add_argument(
+        "--equivalents",
+        metavar="FILE",
+        action="append",
+        help="words that may stand for others, of which the reading with the fewest errors counts: lines such as "
+        "'gonna | going to' (fstalign), 'gonna, going to' (csv) or 'gonna => going to', JSON lines with variations of "
+        "single texts, nlp:FILE:CANDIDATES; hyphens and cut-offs are names; may be given several times",
+    )
+    group.add_argument(
+        "--equivalents-side",
+        choices=("ref", "hyp", "both"),
+        help="the side whose words --equivalents reads otherwise (default: ref)",
+    )
+
+
 def add_normalise(group: argparse._ArgumentGroup, what: str = "both sides", required: bool = False) -> None:
     """Adds --normalise, which may be given several times; `what` names the texts."""
     option = group.add_argument(

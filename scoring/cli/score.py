@@ -72,7 +72,10 @@ _REPORT_HELP = (
     f"{', '.join(f'{name}: {other}' for name, other in ALIASES.items())}; all: {', '.join(ALL)}"
 )
 WIDTH = 1000
-_OF_PAIRS = ("entities", "max_wer", "by", "interval", "analyses", "slice", "slices", "measures", "verdict")
+_OF_PAIRS = (
+    *("entities", "max_wer", "by", "interval", "verdict"),
+    *("analyses", "slice", "slices", "measures", "references"),
+)
 LARGE = 2 << 30
 """The size of two files from which on they are read in pieces."""
 OFTEN = (
@@ -188,7 +191,7 @@ def _score_pair(options: argparse.Namespace) -> None:
     check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))
     entities = result.entities(wanted) if wanted else None
     judged = _judged(options, keywords)
-    analyses = analysed(result, options)
+    analyses = analysed(result, options, keywords)
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
     if options.page:
@@ -285,6 +288,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("analyses", not options.report, "the summary or --json"),
             ("slice", not options.report, "the summary or --json"),
             ("measures", not options.report, "the summary or --json"),
+            ("references", not options.report, "the summary or --json"),
             ("slices", options.slice or options.by, "--slice COLUMN or --by COLUMN"),
             ("by", not options.report, "the summary, --json or --plot groups"),
             ("speakers", speakers, "--report; dtl has no speakers"),
@@ -293,6 +297,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("keep_ascii", characters, "-c"),
             ("drop_hyphens", characters, "-c"),
             ("changes", options.normalise, "--normalise"),
+            ("equivalents_side", options.equivalents, "--equivalents"),
             ("title", options.page, "--page"),
             ("audio", options.page, "--page"),
             ("embed_audio", options.audio, "--audio"),

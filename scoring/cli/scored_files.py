@@ -10,7 +10,7 @@ from ...formats.registry import by_name
 from ..common.results import listed
 from ..words.job import KEYWORDS
 from .grammar import add_threads, check_effects
-from .normalisers import add_normalise
+from .normalisers import add_equivalents, add_normalise
 from .shared_options import add_names, add_policy, session_names, speaker_names
 
 TYPE_CHECKING = False
@@ -95,6 +95,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("scoring")
     add_policy(group, "default: sclite")
     add_normalise(group)
+    add_equivalents(group)
     group.add_argument("-s", "--case-sensitive", action="store_true", help="a and A differ")
     group.add_argument(
         "-c",

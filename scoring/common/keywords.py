@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, TypedDict
+from typing import Any, Literal, TypeAlias, TypedDict
 
 from ..normalise.catalogue import Wanted
 from .tie_policy import Policy
@@ -22,3 +22,5 @@ class Keywords(TypedDict, total=False):
     fragments: bool
     markup: bool
     normalise: Wanted | None
+    equivalents: Any
+    equivalents_side: Literal["ref", "hyp", "both"]

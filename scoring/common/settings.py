@@ -12,9 +12,11 @@ from .version import __version__
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any, Literal
 
     from ..normalise.catalogue import Wanted
     from ..normalise.chain import Chain
+    from ..normalise.equivalents import Equivalents
     from .keywords import Keywords, Unit
 
 # Bits of the core's `characters`.
@@ -50,6 +52,10 @@ class Settings:
     """Texts follow sclite's grammar: { a / b / @ }, word;tag, escapes. Otherwise they are bare words."""
     normalise: Wanted | None = None
     """A normaliser for both sides: a name such as "whisper-en", a rule file, a chain, or several of these."""
+    equivalents: Any = None
+    """Words that may stand for others: a file of rules, words by word as {"gonna": ["going to"]}, or several."""
+    equivalents_side: Literal["ref", "hyp", "both"] = "ref"
+    """The side whose words may be read otherwise."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "policy", policy_of(self.policy))
@@ -58,6 +64,12 @@ class Settings:
             from ..normalise.catalogue import scored_chain_of
 
             object.__setattr__(self, "normalise", scored_chain_of(self.normalise, alternatives=True))
+        if self.equivalents is not None:
+            from ..normalise.equivalent_files import equivalents_of
+
+            object.__setattr__(self, "equivalents", equivalents_of(self.equivalents))
+        if self.equivalents_side not in ("ref", "hyp", "both"):
+            raise UsageError(f"equivalents_side is {self.equivalents_side!r}; expected 'ref', 'hyp' or 'both'")
         object.__setattr__(self, "unit", _UNITS.get(self.unit, self.unit))
         if self.unit not in ("word", "character"):
             raise UsageError(f"unit {self.unit!r} is unknown; expected 'word' or 'character'")
@@ -81,6 +93,8 @@ class Settings:
             parts["normalise"] = self.chain.label
         if self.compounds:
             parts["compounds"] = self.compounds
+        if self.rules_of_words:
+            parts["equivalents"] = f"{self.rules_of_words.label}/side={self.equivalents_side}/branches=free"
         return "|".join(f"{key}:{value}" for key, value in parts.items())
 
     @property
@@ -88,6 +102,12 @@ class Settings:
         """The chain that normalises both sides, if there is one."""
         chain: Chain | None = self.normalise  # type: ignore[assignment]  # made in `__post_init__`
         return chain
+
+    @property
+    def rules_of_words(self) -> Equivalents | None:
+        """The rules by which words stand for others, if there are some."""
+        rules: Equivalents | None = self.equivalents  # made in `__post_init__`
+        return rules
 
     @property
     def compounds(self) -> str:
@@ -107,8 +127,10 @@ class Settings:
         'sclite'
         """
         values = {name: getattr(self, name) for name in field_names(Settings)}
-        del values["normalise"]
-        named = {"normalise": self.chain.label} if self.chain else {}
+        del values["normalise"], values["equivalents"], values["equivalents_side"]
+        named: dict[str, str | bool] = {"normalise": self.chain.label} if self.chain else {}
+        if self.rules_of_words:
+            named |= {"equivalents": self.rules_of_words.label, "equivalents_side": self.equivalents_side}
         return {**values, "policy": policy_of(self.policy).label, **named}
 
     def charset(self) -> core.Charset:

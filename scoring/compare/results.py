@@ -39,6 +39,7 @@ def of_result(result: Result, name: str = "") -> Scores:
         blocks=_Blocks(result),
         counted=result.settings.unit,
         settings=compared_settings([*result.compared(), *_joined(result)]),
+        result=result,
     )
 
 

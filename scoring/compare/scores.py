@@ -7,12 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from ...formats.errors import short
-from ...formats.values import dataclass
+from ...formats.values import dataclass, field
 from .. import _core as core
 from ..common.counts import Counts, percent
 from ..maths.intervals import interval_of_sizes, sizes_of
 from .alignments import Alignments, Step, WordPair
 from .names import Names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..words.result import Result
 
 MILLISECOND = "millisecond"
 """The unit of counts of scores that are seconds."""
@@ -124,6 +128,8 @@ class Scores:
     """What is counted, word, character or millisecond; empty where the source does not say it."""
     settings: frozenset[str] = frozenset()
     """The settings of the signature that move a number, but for the policy; empty where the source has none."""
+    result: Result | None = field(default=None, compare=False, repr=False)
+    """What was scored now, with all its texts; None for a file of scores."""
 
     def __repr__(self) -> str:
         rate = percent(self.counts.wer) if self.counts is not None else f"{self.rate} %"

@@ -35,6 +35,8 @@ def terminal(comparison: Comparison, top: int, strong: Style = str, verdict: Ver
     if comparison.explanation:
         yield comparison.explanation
     yield from tests(comparison)
+    for analysis in comparison.analyses.values():
+        yield from ("", *analysis.lines())
     if facts := _differing(comparison):
         yield ""
         yield from text_table(["", "A", "B", "B - A"], facts)
@@ -69,6 +71,11 @@ def markdown(comparison: Comparison, top: int, verdict: Verdict | None = None) -
     for line in ([comparison.explanation] if comparison.explanation else []) + list(tests(comparison)):
         yield ""
         yield line
+    for analysis in comparison.analyses.values():
+        heads, rows = analysis.cells()
+        yield from ("", analysis.heading(), "")
+        yield from markdown_table(heads, [[markdown_code(row[0]), *row[1:]] for row in rows])
+        yield from (line for note in analysis.notes() for line in ("", note))
     if facts := _differing(comparison):
         yield ""
         yield from markdown_table(["", "A", "B", "B - A"], facts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from ...formats.engine.writing import Output
@@ -57,6 +58,8 @@ class Comparison:
     matched_pairs: MatchedPairs | None = None
     exact: tuple[ExactTest, ...] = ()
     """Exact tests on utterances and on speakers."""
+    analyses: Mapping[str, Any] = MappingProxyType({})
+    """Analyses of both by name, where they were asked for: what `analyse` gives."""
 
     def __repr__(self) -> str:
         return f"<Comparison: {self.verdict}, {self.a!r} and {self.b!r}>"
@@ -86,6 +89,22 @@ class Comparison:
         """
         return plotted([self.a, self.b], to, kind, **options)
 
+    def analyse(self, wanted: Mapping[str, Any], **options: Any) -> dict[str, Any]:
+        """Analyses of both systems, row by row with the difference, its interval and p: by name, with their arguments.
+
+        Keywords are those of `Result.analyse_changes`. Both systems are scored now: files of scores lack texts.
+
+        >>> import scorelite
+        >>> old, new = (scorelite.score(["we saw ann", "go"], [f"we saw {heard}", "go"]) for heard in ("an", "ann"))
+        >>> old.compare(new).analyse({"failures": None})["failures"]["dropout"].difference
+        0.0
+        """
+        for scores in (self.a, self.b):
+            if scores.result is None:
+                raise UsageError(f"{scores.name} ({scores.kind}) has no texts, which analyses need; expected a result")
+        made: dict[str, Any] = self.a.result.analyse_changes(self.b.result, wanted, **options)  # type: ignore[union-attr, arg-type]
+        return made
+
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
         return {
@@ -101,6 +120,7 @@ class Comparison:
             "speakers": [_utterance(speaker) for speaker in self.speakers],
             "words": [{"ref": word.ref, "hyp": word.hyp, "a": word.a, "b": word.b} for word in self.words],
             "tests": tests_to_dict(self.bootstrap, self.matched_pairs, self.exact),
+            **({"analyses": {name: each.to_dict() for name, each in self.analyses.items()}} if self.analyses else {}),
         }
 
 

@@ -160,6 +160,8 @@ def align(ref: Text, hyp: Text, **settings: Unpack[Keywords]) -> Alignment:
 
 def _rules(**settings: Unpack[Keywords]) -> tuple[Settings, core.Rules]:
     chosen = settings_of(settings)
+    if chosen.equivalents is not None:
+        raise UsageError("align has no equivalents; expected score, which has alignments, too")
     return chosen, chosen.rules()
 
 

@@ -71,5 +71,10 @@ def job_of(keywords: Mapping[str, Any]) -> tuple[Job, Renaming]:
     """The job of some keywords of `score_files`, and the names that it changes; all others are taken for settings."""
     fields = {name: keywords[name] for name in field_names(Job) if name in keywords}
     settings: Any = {name: value for name, value in keywords.items() if name not in (*fields, *RENAMING)}
+    if settings.get("equivalents") is not None:
+        # Read once, however many files there are.
+        from ..normalise.equivalent_files import equivalents_of
+
+        settings["equivalents"] = equivalents_of(settings["equivalents"])
     check_threads(keywords.get("threads", 1))
     return Job(**fields | {"settings": settings}), Renaming(*map(keywords.get, RENAMING))

@@ -579,6 +579,26 @@ class Result(Totals):
         """
         return self._analyses().measured(self, given, unit)
 
+    def references(self, *others: Result, names: Sequence[str] | None = None) -> Any:
+        """The rates of one hypothesis against several references: this score, and those against the others.
+
+        >>> import scorelite
+        >>> first, other = (scorelite.score([ref], ["gray cats"]) for ref in ("grey cats", "gray cat"))
+        >>> first.references(other)["MR-WER"].rate
+        0.0
+        """
+        return self._analyses().references([self, *others], names)
+
+    def rules(self) -> Any:
+        """The rules of the equivalents: where each one was read, and the errors that it saved.
+
+        >>> import scorelite
+        >>> result = scorelite.score(["uh we saw"], ["we saw"], equivalents={"uh": ["@"]})
+        >>> result.rules()["uh | @"].saved
+        1
+        """
+        return self._analyses().rules(self)
+
     def analyse(self, wanted: Mapping[str, Any]) -> Any:
         """Several analyses on one alignment, by name, as `--with` has them; None as the argument of one without.
 
@@ -588,6 +608,21 @@ class Result(Totals):
         1.0
         """
         return self._analyses().analyse(self, wanted)
+
+    def analyse_changes(
+        self, other: Result, wanted: Mapping[str, Any], *, replications: int = 1000, blocks: str = "", threads: int = 1
+    ) -> Any:
+        """Analyses of another result on the same utterances beside those of this one, each row with its difference.
+
+        The interval and p come from samples of utterances, or of `blocks`: speaker, session or a column.
+
+        >>> import scorelite
+        >>> old, new = (scorelite.score(["we saw ann", "go"], [f"we saw {heard}", "go"]) for heard in ("an", "ann"))
+        >>> old.analyse_changes(new, {"classes": {"name": ["ann"]}})["classes"]["name"].difference
+        -1.0
+        """
+        options: Any = {"replications": replications, "blocks": blocks, "threads": threads}
+        return self._analyses().changes(self, other, wanted, **options)
 
     def audit(self, *others: Result, names: Sequence[str] | None = None) -> Any:
         """Places where this system and others agree against the reference, the most doubtful one first.

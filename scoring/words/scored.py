@@ -48,6 +48,13 @@ class Pairs:
     columns: TableColumns = NO_COLUMNS
     """Further columns of the reference's table."""
 
+    @property
+    def names(self) -> Sequence[str]:
+        """Ids, or names of recordings, or numbers from 1."""
+        if self.ids is None and self.timeline is not None:
+            return self.timeline.sessions
+        return [str(number) for number in range(1, len(self.refs) + 1)] if self.ids is None else self.ids
+
 
 def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool = False, **facts: Any) -> Result:
     """Aligns the pairs and sums their counts; `facts` are further fields of the result."""
@@ -66,6 +73,17 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
         if settings.compounds:
             compounds = respelled(refs, hyps, settings)
             pairs = replace(pairs, refs=compounds.refs, hyps=compounds.hyps)
+    if settings.equivalents is not None:
+        # Imported only now: few scores have equivalents.
+        from .normalised.equivalents import with_readings
+
+        if compounds:
+            raise UsageError(
+                "equivalents beside a normaliser that merges compounds; expected equivalents= (--equivalents) without "
+                "normalise= (--normalise), or with a normaliser of another kind"
+            )
+        refs, hyps, settings = with_readings(pairs.refs, pairs.hyps, pairs.names, settings)
+        pairs = replace(pairs, refs=refs, hyps=hyps)
     batch = compounds.batch if compounds else _aligned(pairs, settings, threads, sort_times)
     ((sentences, *counts, wrong),) = batch.totals(bytes(4 * len(batch)), 1)
     made_up = pairs.ids is None or pairs.numbered

@@ -235,6 +235,8 @@ def test_command_line_and_interface_have_the_same_parameters() -> None:
         "max_wer",
         "verdict",
         "interval",
+        "measures",
+        "references",
         "slice",
         "slice_unit",
         "slices",

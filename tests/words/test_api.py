@@ -241,6 +241,8 @@ def test_the_signature_tells_every_setting() -> None:
         {"fragments": True},
         {"markup": True},
         {"normalise": "basic"},
+        {"equivalents": {"gonna": ["going to"]}},
+        {"equivalents": {"gonna": ["going to"]}, "equivalents_side": "hyp"},
     ]
     signatures = {Settings(**change).signature for change in changes}
     assert len(signatures) == len(changes) == len(names)

@@ -8,6 +8,7 @@
 
 namespace scorelite {
 namespace {
+constexpr std::int64_t kWindow = 2048;  // words between leaving the best path of the first ways and joining it again, at most
 
 // Per arc, whether every way passes it.
 std::vector<char> passed_by_all(const Lattice& side) {
@@ -38,6 +39,30 @@ std::vector<std::uint32_t> first_way(const Lattice& side) {
     return arcs;
 }
 
+// Costs of edits by their places in the first way, and the most of them in a window of so many words.
+//
+// Where a best path of the lattices is not the best one of the first ways, it leaves that one and joins it again. In between it saves no
+// more than the edits there, or the other one would be better: the rest of it is as it would be. So the slack of the corridor is what can
+// be saved between leaving and joining, not in the whole text. A best path that is beside the best one of the first ways for thousands of
+// words on end would have to find all of these words again somewhere else, in the same order.
+class Edits {
+    std::vector<std::pair<std::int64_t, std::int64_t>> edits_;
+
+  public:
+    void add(std::size_t place, std::int64_t cost) {
+        if (cost) edits_.emplace_back(std::int64_t(place), cost);
+    }
+    std::int64_t most(std::int64_t window) const {
+        std::int64_t sum = 0, most = 0;
+        for (std::size_t first = 0, last = 0; last < edits_.size(); ++last) {
+            sum += edits_[last].second;
+            for (; edits_[last].first - edits_[first].first > window; ++first) sum -= edits_[first].second;
+            most = std::max(most, sum);
+        }
+        return most;
+    }
+};
+
 // Whether the first way leads to the end.
 bool is_whole(const Lattice& side) {
     const std::vector<std::uint32_t> arcs = first_way(side);
@@ -46,8 +71,9 @@ bool is_whole(const Lattice& side) {
 
 }  // namespace
 
-// `more` and `less`: the costs of a word that only the first way has, and of one that it lacks.
-void Corridor::follow(const Lattice& side, std::int64_t more, std::int64_t less, Way& out) const {
+// `more` and `less`: the costs of a word that only the first way has, and of one that it lacks. A word that the other side does not have is
+// no better than one of the first way, or than none.
+void Corridor::follow(const Lattice& side, const Lattice& other, std::int64_t more, std::int64_t less, Way& out) const {
     out = Way();
     const std::size_t n = side.arcs();
     const std::vector<char> all = passed_by_all(side);
@@ -57,6 +83,11 @@ void Corridor::follow(const Lattice& side, std::int64_t more, std::int64_t less,
     out.before.assign(n, 0);
     out.after.assign(n, 0);
     std::vector<std::int64_t> fewest(n, 0), most(n, 0);  // words of the ways to an arc from the section's beginning
+    Interner there;
+    there.start(other.words.size());
+    for (const Word& w : other.words) there.add(View(w.compare));
+    Edits edits;
+    std::int64_t matched = 0;  // words of a section's other ways that the other side has, at most
     Ticks ticks;
     std::size_t next = 0;   // in the first way
     std::size_t start = 0;  // the arc before the section
@@ -70,10 +101,11 @@ void Corridor::follow(const Lattice& side, std::int64_t more, std::int64_t less,
         }
         if (a < n) {
             const Word& w = side.words[a - 1];
-            if (w.optional) out.edits += optional;
-            if (w.fragment) out.edits += change;
-            if (!w.null && w.compare == "@") out.edits += more + less;  // it may match a null
+            if (w.optional) edits.add(out.arcs.size(), optional);
+            if (w.fragment) edits.add(out.arcs.size(), change);
+            if (!w.null && w.compare == "@") edits.add(out.arcs.size(), more + less);  // it may match a null
             if (!all[a]) {
+                matched += !std::binary_search(way.begin(), way.end(), std::uint32_t(a)) && (w.fragment || there.find(View(w.compare)));
                 fewest[a] = (span.count ? few : 0) + !w.null, most[a] = many + !w.null;
                 continue;
             }
@@ -84,11 +116,10 @@ void Corridor::follow(const Lattice& side, std::int64_t more, std::int64_t less,
             if (!side.words[way[next] - 1].null) out.arcs.push_back(way[next]);
         const std::int64_t end = std::int64_t(out.arcs.size()), length = end - begin;
         if (start + 1 < a && span.count) {
-            const auto edit = [&](std::int64_t words) {
-                return change * std::min(words, length) + more * std::max<std::int64_t>(length - words, 0) +
-                       less * std::max<std::int64_t>(words - length, 0);
-            };
-            out.edits += std::max({edit(few), edit(many), edit(std::clamp(length, few, many))});
+            const std::int64_t better = std::min(matched, many);
+            edits.add(std::size_t(begin), change * std::min(better, length) +
+                                              std::max(change, less) * std::max<std::int64_t>(better - length, 0) +
+                                              more * std::max<std::int64_t>(length - few, 0));
         }
         for (std::size_t b = start + 1; b < a; ++b) out.before[b] = begin, out.after[b] = end;
         if (a == n) break;
@@ -97,16 +128,17 @@ void Corridor::follow(const Lattice& side, std::int64_t more, std::int64_t less,
             if (!side.words[a - 1].null) out.arcs.push_back(std::uint32_t(a));
         }
         out.before[a] = out.after[a] = std::int64_t(out.arcs.size());
-        fewest[a] = most[a] = 0;
+        fewest[a] = most[a] = matched = 0;
         start = a;
     }
+    out.edits = edits.most(kWindow);
     out.nulls = std::int64_t(way.size() - out.arcs.size());
 }
 
 bool Corridor::find(const Lattice& ref, const Lattice& hyp) {
     if (!is_whole(ref) || !is_whole(hyp)) return false;
-    follow(ref, policy_.deletion, policy_.insertion, ref_);
-    follow(hyp, policy_.insertion, policy_.deletion, hyp_);
+    follow(ref, hyp, policy_.deletion, policy_.insertion, ref_);
+    follow(hyp, ref, policy_.insertion, policy_.deletion, hyp_);
     Interner names;
     names.start(ref_.arcs.size());
     std::vector<std::int32_t> rows, columns(kPad, 0);

@@ -24,7 +24,7 @@ class Corridor {
         std::vector<std::uint32_t> arcs;          // of the words of the first way; nulls are left out
         std::vector<std::int64_t> before, after;  // per arc: the words of the first way that surely lie before its end, and that may
         std::int64_t nulls = 0;                   // of the first way
-        std::int64_t edits = 0;                   // cost of editing any way into the first, at most
+        std::int64_t edits = 0;                   // cost of editing any way into the first, at most, in any window of words
     };
     const Policy& policy_;
     bool reduced_;
@@ -52,7 +52,7 @@ class Corridor {
     std::int64_t last(std::size_t row) const { return last_[row]; }
 
   private:
-    void follow(const Lattice& side, std::int64_t more, std::int64_t less, Way& out) const;
+    void follow(const Lattice& side, const Lattice& other, std::int64_t more, std::int64_t less, Way& out) const;
     void place(const Lattice& ref, const Lattice& hyp);
 };
 

@@ -77,10 +77,11 @@ class Before:
 
 def before_of(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings) -> Before:
     """Both sides as texts; where the settings read marks, each alternative and each optional word is one."""
-    return Before(_side(refs, settings), _side(hyps, settings))
+    return Before(side_before(refs, settings), side_before(hyps, settings))
 
 
-def _side(texts: Sequence[Text], settings: Settings) -> Side:
+def side_before(texts: Sequence[Text], settings: Settings) -> Side:
+    """A side as texts that the chain of the settings may change."""
     rule = settings.chain.scoring.alternatives if settings.chain else ""
     if rule and not settings.markup:
         raise UsageError(
@@ -256,7 +257,7 @@ class _Stage:
         texts = list(map(self._texts.__getitem__, numbers))
         if self._changes is None and (chosen := self._side.chosen(texts, places)) is not None:
             return chosen
-        return _side(_taken(self._side.given, places), self._settings).written(texts, self._origins(numbers))
+        return side_before(_taken(self._side.given, places), self._settings).written(texts, self._origins(numbers))
 
     def _origins(self, numbers: Sequence[int]) -> Origins | None:
         """Where the words of some texts come from, as the changes so far tell."""

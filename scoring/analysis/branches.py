@@ -1,0 +1,147 @@
+"""Alternations in references: which branch the alignment took, and where the words of the first branches are then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from ...formats.schema import Alternation
+from ...formats.schema.markup import NULL_WORD, parse
+from ...formats.values import dataclass
+from ..words.alignment import Text
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from ...formats.schema import Item
+
+    Words: TypeAlias = tuple[str, ...]
+    # The branches of an alternation; a single word is one of one branch.
+    Part: TypeAlias = tuple[Words, ...]
+
+_OTHERS = frozenset("\\;*(")
+_MOST = 4096
+"""Readings of one alternation with others inside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """One alternation: the words that its first branch has in the text, and the ones that the alignment took."""
+
+    first: int
+    """The first word, counted in the text of first branches."""
+    size: int
+    begin: int
+    """The first word that was taken, counted in the words of the alignment."""
+    count: int
+    branch: int
+
+
+class Branches:
+    """A text with alternations as an alignment took it.
+
+    >>> branches = Branches(parts_of("so { gonna / going to } go"), ["so", "going", "to", "go"])
+    >>> branches.taken, branches.span(1, 1), branches.span(2, 2)
+    ([Taken(first=1, size=1, begin=1, count=2, branch=1)], (1, 3), (3, 4))
+    """
+
+    def __init__(self, parts: Sequence[Part], words: Sequence[str]) -> None:
+        self.taken = list(_taken(parts, words))
+        self._begin: list[int] = []
+        self._end: list[int] = []
+        inside = iter(self.taken)
+        place = 0
+        for part in parts:
+            if len(part) == 1:
+                self._begin += range(place, place + len(part[0]))
+                self._end += range(place + 1, place + len(part[0]) + 1)
+                place += len(part[0])
+                continue
+            alternation = next(inside)
+            if alternation.branch:  # the words of another branch: each word of the first one is all of them
+                self._begin += [place] * alternation.size
+                self._end += [place + alternation.count] * alternation.size
+            else:
+                self._begin += range(place, place + alternation.size)
+                self._end += range(place + 1, place + alternation.size + 1)
+            place += alternation.count
+
+    def __len__(self) -> int:
+        """Words of the text of first branches."""
+        return len(self._begin)
+
+    def span(self, first: int, last: int) -> tuple[int, int]:
+        """The words of the alignment that words of the text became: the first one, and the one behind the last."""
+        return self._begin[first], self._end[last]
+
+
+def parts_of(text: Text) -> list[Part]:
+    """The words and alternations of a text.
+
+    >>> parts_of("a { b / c d / @ }")
+    [(('a',),), (('b',), ('c', 'd'), ())]
+    >>> parts_of("{ a / { b / c } d }")
+    [(('a',), ('b', 'd'), ('c', 'd'))]
+    """
+    if not isinstance(text, str):
+        return [(tuple(map(str, text)),)]
+    quick = _quick_parts(text) if _OTHERS.isdisjoint(text) else None
+    return [_part(item) for item in parse(text, "sclite")] if quick is None else quick
+
+
+def _quick_parts(text: str) -> list[Part] | None:
+    """The parts of a text without other marks than braces and slashes; None where alternations lie in others.
+
+    >>> _quick_parts("a b { c / @ } d")
+    [(('a', 'b'),), (('c',), ()), (('d',),)]
+    """
+    parts: list[Part] = []
+    for number, piece in enumerate(text.split("{")):
+        inside, brace, behind = piece.partition("}")
+        if bool(brace) != bool(number):
+            return None
+        if number:
+            branches = (branch.split() for branch in inside.split("/"))
+            parts.append(tuple([() if words == [NULL_WORD] else tuple(words) for words in branches]))
+        if words := tuple((behind if number else piece).split()):
+            parts.append((words,))
+    return parts
+
+
+def _part(item: Item) -> Part:
+    if not isinstance(item, Alternation):
+        return ((item.value,),) if item.value else ((),)
+    return tuple(words for branch in item.branches for words in _readings(branch))
+
+
+def _readings(items: Iterable[Item]) -> list[Words]:
+    """All readings of a branch, which may have alternations inside."""
+    readings: list[Words] = [()]
+    for item in items:
+        readings = [(*reading, *more) for reading in readings for more in _part(item)][:_MOST]
+    return readings
+
+
+def _taken(parts: Sequence[Part], words: Sequence[str]) -> Iterator[Taken]:
+    """The alternations of a text with the branches that make up the words; of several ways the first branches."""
+    # The places in the words that are reached before each part, and the branch and place by which.
+    reached: list[dict[int, tuple[int, int]]] = [{0: (0, 0)}]
+    for part in parts:
+        behind: dict[int, tuple[int, int]] = {}
+        for place in reached[-1]:
+            for branch, reading in enumerate(part):
+                end = place + len(reading)
+                if end not in behind and (len(part) == 1 or tuple(words[place:end]) == reading) and end <= len(words):
+                    behind[end] = branch, place
+        reached.append(behind)
+    end = len(words)
+    found: list[tuple[int, int, int]] = []
+    for number in range(len(parts), 0, -1):
+        branch, begin = reached[number].get(end, (0, end))
+        found.append((branch, begin, end))
+        end = begin
+    first = 0
+    for part, (branch, begin, end) in zip(parts, reversed(found), strict=True):
+        if len(part) > 1:
+            yield Taken(first, len(part[0]), begin, end - begin, branch)
+        first += len(part[0])

@@ -1,0 +1,183 @@
+"""Several references of one hypothesis: the rate against each, and the ways to make one number of them.
+
+Their names differ, because their numbers do: the mean of the rates; the fewest errors or the lowest rate of each text,
+as if its other references were not there; and the MR-WER of the MGB challenges, in which every word of the hypothesis
+counts as correct that is correct in any reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from ...formats.errors import LimitError, MismatchError, UsageError
+from ...formats.values import dataclass
+from ..common.counts import Counts, percent
+from .breakdown import Breakdown, signed, united
+from .steps import CORRECT, DELETION, SUBSTITUTION, Steps
+
+if TYPE_CHECKING:
+    from ..common.arrow import Column
+    from ..words.result import Result
+    from .steps import Integers
+
+_LONGEST = 1 << 21
+"""Steps of one text: its places are numbers of this base."""
+MEAN, FEWEST, LOWEST, MERGED = "mean", "fewest errors", "lowest rate", "MR-WER"
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceRow:
+    """The counts against one reference, or against all in one way."""
+
+    name: str
+    counts: Counts
+
+    def __add__(self, other: ReferenceRow) -> ReferenceRow:
+        return ReferenceRow(self.name, self.counts + other.counts)
+
+    @property
+    def rate(self) -> float | None:
+        """Errors by words of the references; in MR-WER, by correct words, substitutions and deletions."""
+        return self.counts.wer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class References(Breakdown):
+    """Rates against several references.
+
+    >>> import scorelite
+    >>> hyps = ["we saw the gray cat"]
+    >>> first, other = (scorelite.score([ref], hyps) for ref in ("we saw a gray cat", "we see the gray cats"))
+    >>> print(first.references(other))
+    Several references
+                      rate  C  S  D  I
+      reference 1    20.0 %  4  1  0  0
+      reference 2    40.0 %  3  2  0  0
+      mean           30.0 %  -  -  -  -
+      fewest errors  20.0 %  4  1  0  0
+      lowest rate    20.0 %  4  1  0  0
+      MR-WER          0.0 %  5  0  0  0
+    """
+
+    TITLE: ClassVar[str] = "Several references"
+    NAME: ClassVar[str] = "references"
+
+    rows: tuple[ReferenceRow, ...]
+    """The references, then the fewest errors, the lowest rate, and MR-WER."""
+
+    def __getitem__(self, name: str) -> ReferenceRow:
+        """The row of a reference, or of a way."""
+        for row in self.rows:
+            if row.name == name:
+                return row
+        raise KeyError(name)
+
+    @property
+    def mean(self) -> float | None:
+        """The mean of the rates against single references."""
+        rates = [row.rate for row in self.rows[:-3]]
+        return sum(rate for rate in rates if rate is not None) / len(rates) if None not in rates else None
+
+    def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+        """Rates and counts."""
+        rows = [(row.name, percent(row.rate), *(f"{count:,}" for count in _counts(row))) for row in self.rows]
+        rows.insert(len(rows) - 3, (MEAN, percent(self.mean), *"----"))
+        return ("", "rate", "C", "S", "D", "I"), rows
+
+    def columns(self) -> Mapping[str, Column]:
+        """Rates and counts; the mean has no counts."""
+        rows: list[tuple[str, float | None, Sequence[int | None]]]
+        rows = [(row.name, row.rate, _counts(row)) for row in self.rows]
+        rows.insert(len(rows) - 3, (MEAN, self.mean, (None,) * 4))
+        numbers = ("correct", "substitutions", "deletions", "insertions")
+        return {
+            "reference": ("text", [name for name, _, _ in rows]),
+            "rate": ("number", [rate for _, rate, _ in rows]),
+            **{name: ("integer", [counts[place] for *_, counts in rows]) for place, name in enumerate(numbers)},
+        }
+
+    def _added(self, other: References) -> References:
+        return References(signature=self.signature, rows=united(self.rows, other.rows))
+
+
+def _counts(row: ReferenceRow) -> tuple[int, int, int, int]:
+    counts = row.counts
+    return counts.correct, counts.substitutions, counts.deletions, counts.insertions
+
+
+def references(results: Sequence[Result], names: Sequence[str] | None = None) -> References:
+    """The rates of scores of one hypothesis against several references."""
+    if len(results) < 2:
+        raise UsageError("one reference; expected scores of the same hypotheses against two or more")
+    called = list(names or (f"reference {number}" for number in range(1, len(results) + 1)))
+    if len({*called}) != len(called) or len(called) != len(results):
+        raise UsageError(f"{len(called)} names for {len(results)} references; expected different ones, one for each")
+    steps = list(map(Steps, results))
+    _check(steps, called)
+    rows = [ReferenceRow(name, result.counts) for name, result in zip(called, results, strict=True)]
+    tables = [np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).astype(np.int64) for result in results]
+    ways = {FEWEST: _fewest(tables), LOWEST: _lowest(tables), MERGED: _merged(steps)}
+    rows += [ReferenceRow(name, counts) for name, counts in ways.items()]
+    return References(signature=signed(results[0], "references", f"of={len(results)}"), rows=tuple(rows))
+
+
+def _check(steps: Sequence[Steps], names: Sequence[str]) -> None:
+    """Refuses results of other utterances, or of another hypothesis."""
+    first = steps[0]
+    spoken = [first.words[number] for number in first.hyp[first.hyp_rows].tolist()]
+    for name, other in zip(names, steps, strict=True):
+        if list(other.places) != list(first.places):
+            raise MismatchError(f"{name} and {names[0]} have different utterances; expected the same ids in both")
+        if [other.words[number] for number in other.hyp[other.hyp_rows].tolist()] != spoken:
+            raise MismatchError(f"{name} and {names[0]} are of different hypotheses; expected one hypothesis")
+
+
+def _chosen(tables: Sequence[Integers], best: Integers) -> Counts:
+    """The counts of the reference that is best for each utterance."""
+    counts = np.stack(tables)[best, np.arange(len(best))].sum(axis=0)
+    return Counts(*map(int, counts))
+
+
+def _fewest(tables: Sequence[Integers]) -> Counts:
+    """The counts against the reference with the fewest errors of each utterance; of several the longest one."""
+    errors = np.stack([table[:, 1:].sum(axis=1) for table in tables])
+    words = np.stack([table[:, :3].sum(axis=1) for table in tables])
+    return _chosen(tables, np.lexsort((-words, errors), axis=0)[0])
+
+
+def _lowest(tables: Sequence[Integers]) -> Counts:
+    """The counts against the reference with the lowest rate of each utterance; of several the first."""
+    errors = np.stack([table[:, 1:].sum(axis=1) for table in tables]).astype(np.float64)
+    words = np.stack([table[:, :3].sum(axis=1) for table in tables])
+    rates = np.where(words > 0, errors / np.maximum(words, 1), np.where(errors > 0, np.inf, 0.0))
+    return _chosen(tables, rates.argmin(axis=0))
+
+
+def _merged(steps: Sequence[Steps]) -> Counts:
+    """The counts of MR-WER.
+
+    A word of the hypothesis is correct, else substituted, where it is so in any alignment, else inserted. A deletion
+    counts where all references have one behind as many words and deletions of the text.
+    """
+    operations = [each.operations[each.hyp_rows] for each in steps]
+    correct = reduce(np.logical_or, (each == CORRECT for each in operations))
+    substituted = reduce(np.logical_or, (each == SUBSTITUTION for each in operations)) & ~correct
+    deletions = reduce(np.intersect1d, map(_deletions, steps))
+    inserted = len(correct) - int(correct.sum()) - int(substituted.sum())
+    return Counts(int(correct.sum()), int(substituted.sum()), len(deletions), inserted)
+
+
+def _deletions(steps: Steps) -> Integers:
+    """Every deletion as a number: its utterance, the words of the hypothesis before it, and the deletions before it."""
+    rows = np.flatnonzero(steps.where(DELETION))
+    owners = steps.utterance[rows]
+    before = np.searchsorted(steps.hyp_rows, rows) - np.searchsorted(steps.hyp_rows, steps.first)[owners]
+    running = np.arange(len(rows)) - np.searchsorted(rows, steps.first)[owners]
+    if np.diff(steps.first).max(initial=0) >= _LONGEST:
+        raise LimitError(f"a text of {_LONGEST:,} steps; expected shorter ones for several references")
+    keys: Integers = (owners.astype(np.int64) * _LONGEST + before) * _LONGEST + running
+    return keys

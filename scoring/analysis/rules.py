@@ -1,0 +1,229 @@
+"""Rules of equivalents: how often each one was read, and the errors that it saved."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from ...formats.errors import UsageError, quantity, short
+from ...formats.schema.markup import mark
+from ...formats.values import dataclass, replace
+from ..common.counts import Counts, percent
+from ..common.results import Immutable
+from ..normalise.equivalents import Equivalent, Readings, Span
+from ..words.api import score
+from .analysis import Analysis
+from .branches import Branches, parts_of
+from .breakdown import Breakdown, column, signed, united
+from .steps import CORRECT, Steps
+
+if TYPE_CHECKING:
+    from ..common.arrow import Column
+    from ..normalise.equivalents import Region
+    from ..words.result import Result
+
+_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRow(Immutable):
+    """One rule, or all candidates of one class."""
+
+    name: str
+    places: int = 0
+    """Where its words stand."""
+    read: int = 0
+    """Where one of its readings was taken."""
+    saved: int = 0
+    """Errors of the words that stand there less those of the reading, against the same words of the other side."""
+
+    def __add__(self, other: RuleRow) -> RuleRow:
+        return RuleRow(self.name, self.places + other.places, self.read + other.read, self.saved + other.saved)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules(Breakdown):
+    """The rules of equivalents, and the counts without them.
+
+    >>> import scorelite
+    >>> result = scorelite.score(["we're gonna go"], ["we're going to go"], equivalents={"gonna": ["going to"]})
+    >>> print(result.rules())
+    Rules of equivalents
+                         places  read  saved
+      gonna | going to        1     1      2
+      without equivalents: 66.7 %, 2 errors more
+    """
+
+    TITLE: ClassVar[str] = "Rules of equivalents"
+    NAME: ClassVar[str] = "rules"
+
+    counts: Counts
+    without: Counts
+    """The counts of the texts without any rule."""
+    rows: tuple[RuleRow, ...]
+
+    def __getitem__(self, name: str) -> RuleRow:
+        """The row of a rule."""
+        for row in self.rows:
+            if row.name == name:
+                return row
+        raise KeyError(name)
+
+    def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+        """Places and errors by rule, those of rules that stand somewhere."""
+        used = [row for row in self.rows if row.places]
+        rows = [(short(row.name, 60), *(f"{getattr(row, name):,}" for name in _NUMBERS)) for row in used]
+        return ("", *_NUMBERS), rows
+
+    def columns(self) -> Mapping[str, Column]:
+        """Places and errors by rule."""
+        return {
+            "rule": column("text", self.rows, "name"),
+            **{name: column("integer", self.rows, name) for name in _NUMBERS[:2]},
+            # A reading of more words may have more errors at the same cost.
+            "saved": column("number", self.rows, "saved"),
+        }
+
+    def facts(self) -> Mapping[str, Any]:
+        """The counts with and without the rules."""
+        return {"with": self.counts.to_dict(), "without": self.without.to_dict()}
+
+    def notes(self) -> Iterable[str]:
+        """The rate without rules, and rules whose words stand nowhere."""
+        more = self.without.errors - self.counts.errors
+        yield f"without equivalents: {percent(self.without.wer)}, {quantity(more, 'error')} more"
+        if idle := [row.name for row in self.rows if not row.places]:
+            names = ", ".join(short(name, 40) for name in idle[:_SHOWN]) + " and others" * (len(idle) > _SHOWN)
+            yield f"{quantity(len(idle), 'rule')} without a place: {names}"
+
+    def _added(self, other: Rules) -> Rules:
+        return Rules(
+            signature=self.signature,
+            counts=self.counts + other.counts,
+            without=self.without + other.without,
+            rows=_ordered(united(self.rows, other.rows)),
+        )
+
+
+_NUMBERS = ("places", "read", "saved")
+
+
+def rules(result: Result, steps: Steps | None = None) -> Rules:
+    """The rules of the equivalents that a result was scored with."""
+    equivalents = result.settings.rules_of_words
+    if equivalents is None:
+        raise UsageError("no equivalents: the result was scored without; expected equivalents= (--equivalents)")
+    steps = steps or Steps(result)
+    rows = {rule.name: RuleRow(rule.name) for rule in equivalents.rules}
+    side = result.settings.equivalents_side
+    texts = {"ref": result.utterances.refs, "hyp": result.utterances.hyps}
+    for name in ("ref", "hyp") if side == "both" else (side,):
+        search = _Side(steps, name)
+        for row in search.rows():
+            rows[row.name] = rows.get(row.name, RuleRow(row.name)) + row
+        texts[name] = search.texts_without()
+    plain = replace(result.settings, equivalents=None, normalise=None)
+    without = score(*texts.values(), **{name: getattr(plain, name) for name in _ALIKE}).counts
+    return Rules(signature=signed(result, "rules"), counts=result.counts, without=without, rows=_ordered(rows.values()))
+
+
+_ALIKE = ("policy", "case_sensitive", "markup", "optional_words", "fragments")
+"""The settings with which texts are scored without rules."""
+
+
+def _plain(text: Any) -> list[str]:
+    """The words of a text of first branches."""
+    return [word for part in parts_of(text) for word in part[0]]
+
+
+def _ordered(rows: Iterable[RuleRow]) -> tuple[RuleRow, ...]:
+    """The rules that saved most first."""
+    return tuple(sorted(rows, key=lambda row: (-row.saved, -row.places, row.name)))
+
+
+class _Side:
+    """The alternations of one side, and the rules that wrote them."""
+
+    def __init__(self, steps: Steps, side: str) -> None:
+        self._all = steps
+        result = steps.result
+        self._texts = result.utterances.refs if side == "ref" else result.utterances.hyps
+        self._words, self._rows = (steps.ref, steps.ref_rows) if side == "ref" else (steps.hyp, steps.hyp_rows)
+        self._others = steps.hyp if side == "ref" else steps.ref
+        self._first = np.searchsorted(self._rows, steps.first)
+        self._regions: dict[int, Sequence[Region]] = {}
+
+    def texts_without(self) -> list[Any]:
+        """The texts with the words that stood where rules wrote alternations."""
+        texts: list[Any] = list(self._texts)
+        for place, regions in self._regions.items():
+            text = texts[place]
+            if isinstance(text, str):
+                for region in dict.fromkeys(regions):
+                    text = text.replace(region.written(), " ".join(map(mark, region.readings[0].words)))
+                texts[place] = text
+        return texts
+
+    def rows(self) -> Iterator[RuleRow]:
+        """The rows of all rules that stand somewhere, in no order."""
+        result = self._all.result
+        settings = result.settings
+        equivalents = settings.rules_of_words
+        assert equivalents is not None
+        texts = [" ".join(_plain(text)) for text in self._texts]
+        if equivalents.made:
+            both = (map(" ".join, map(_plain, side)) for side in (result.utterances.refs, result.utterances.hyps))
+            equivalents = equivalents.with_made(*both)
+        places = {name: place for place, name in enumerate(result.table.names())}
+        spans = {places[name]: spans for name, spans in equivalents.spans.items() if name in places}
+        readings = Readings(equivalents, spans, case_sensitive=settings.case_sensitive)
+        places_of: Counter[str] = Counter()
+        read: list[tuple[str, int, str, str]] = []
+        for place, _, regions in readings.regions(texts):
+            self._regions[place] = regions
+            for region in regions:
+                places_of.update({_name(maker) for reading in region.readings for maker in reading.makers})
+            read += self._read(place, regions)
+        yield from (RuleRow(name, places=number) for name, number in places_of.items())
+        counted = settings_without(settings).counts([own for _, _, own, _ in read], [said for *_, said in read])
+        for (name, errors, _, _), (_, *wrong) in zip(read, counted, strict=True):
+            yield RuleRow(name, read=1, saved=sum(wrong) - errors)
+
+    def _read(self, place: int, regions: Sequence[Region]) -> Iterator[tuple[str, int, str, str]]:
+        """The readings that were taken: the rule, its errors, the words that stand there, those of the other side."""
+        steps = self._all
+        first = int(self._first[place])
+        words = [steps.words[number] for number in self._words[self._rows[first : self._first[place + 1]]].tolist()]
+        parts = [tuple(tuple(map(steps.folded, branch)) for branch in part) for part in parts_of(self._texts[place])]
+        by_place = {(region.first, region.end): region for region in regions}
+        for taken in Branches(parts, words).taken:
+            region = by_place.get((taken.first, taken.first + taken.size))
+            if region is None or not taken.branch or taken.branch >= len(region.readings):
+                continue
+            rows = self._rows[first + taken.begin : first + taken.begin + taken.count]
+            within = slice(int(rows[0]), int(rows[-1]) + 1) if len(rows) else slice(0, 0)
+            said = " ".join(steps.words[number] for number in self._others[within].tolist() if number >= 0)
+            errors = int((steps.operations[within] != CORRECT).sum())
+            own = " ".join(map(steps.folded, region.readings[0].words))
+            for maker in region.readings[taken.branch].makers[:1]:
+                yield _name(maker), errors, own, said
+
+
+def settings_without(settings: Any) -> Any:
+    """The settings for words that are compared as they are."""
+    return replace(settings, equivalents=None, markup=False, normalise=None, fragments=False, optional_words=False)
+
+
+def _name(maker: Equivalent | Span) -> str:
+    """The name of a rule, or of the class of a span."""
+    return maker.name if isinstance(maker, Equivalent) else maker.name.partition(":")[2] or maker.name
+
+
+RULES = Analysis(
+    name="rules",
+    summary="the rules of equivalents: where each one was read, and the errors that it saved",
+    make=lambda steps, _: rules(steps.result, steps),
+)

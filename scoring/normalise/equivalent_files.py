@@ -1,0 +1,285 @@
+"""Files of equivalents: fstalign's synonyms, SpeechIO's lists, rules with arrows, and readings of single texts.
+
+A kind is told by the content of the file, or by its name before a colon, as in `csv:rules.txt`.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import add
+from typing import Any, NoReturn
+
+from ...formats.errors import Problems, UsageError, Where, fail, short
+from ...formats.nlp import word_columns
+from ...formats.schema.markup import NULL_WORD
+from ...formats.source import Source
+from .equivalents import CUT_OFFS, HYPHENS, Equivalent, Equivalents, Span
+from .rule_file import opened
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .equivalents import Words
+
+_SYNONYMS = "words, '|' and what may stand for them, with ';' between: gonna | going to"
+_LISTS = "words that may stand for each other, with commas between: gonna, going to"
+_ARROWS = "words, '=>' and what may stand for them, with '/' between: gonna => going to / gonna"
+_VARIATIONS = 'an object such as {"id": "u1", "variations": [["ten thousand", "10000"], ["boats"]]}'
+_CANDIDATES = 'an object such as {"0": {"candidates": [{"verbalization": ["twenty", "twenty"]}]}}'
+_LABEL = re.compile(r"'([^']*)'")
+_SIGNS = {"=>": "arrows", "|": "synonyms", ",": "csv"}
+_GLM = re.compile(
+    r"\s*\[(?P<words>[^]]*)\]\s*=>\s*\[(?P<rest>[^]]*)\]\s*"
+    r"(?:/\s*\[(?P<before>[^]]*)\]\s*__\s*\[(?P<behind>[^]]*)\]\s*)?"
+)
+"""A rule of a GLM."""
+
+
+def equivalents_of(wanted: Any) -> Equivalents:
+    """Equivalents from files, from texts by text, or from several of these; `hyphens` and `cut-offs` are names.
+
+    >>> equivalents_of({"gonna": ["going to"]}).rules[0].name
+    'gonna | going to'
+    """
+    if isinstance(wanted, Equivalents):
+        return wanted
+    if isinstance(wanted, Mapping):
+        return Equivalents(tuple(_rule(words, readings) for words, readings in wanted.items()))
+    if isinstance(wanted, (str, os.PathLike)):
+        return _read(os.fspath(wanted))
+    parts = [equivalents_of(part) for part in wanted]
+    if not parts:
+        raise UsageError("no equivalents; expected a file of rules, or words by word as in {'gonna': ['going to']}")
+    return reduce(add, parts)
+
+
+def _rule(words: Any, readings: Any) -> Equivalent:
+    """A rule of a mapping."""
+    listed = [readings] if isinstance(readings, str) else readings
+    if not isinstance(words, str) or not words.split() or not isinstance(listed, Iterable):
+        raise UsageError(f"equivalents of {words!r}: {readings!r}; expected words by word, {{'gonna': ['going to']}}")
+    made = tuple(tuple(str(reading).split()) for reading in listed)
+    return Equivalent(tuple(words.split()), tuple(() if reading == (NULL_WORD,) else reading for reading in made))
+
+
+def _read(name: str) -> Equivalents:
+    """The equivalents that a name means."""
+    if name in (HYPHENS, CUT_OFFS):
+        return Equivalents(made=(name,))
+    kind, colon, rest = name.partition(":")
+    if colon and kind in _KINDS:
+        return _KINDS[kind](rest)
+    source = opened(name)
+    return _KINDS[_kind_of(source)](name)
+
+
+def _kind_of(source: Source) -> str:
+    """The kind of a file by its first line of content."""
+    content = (line for line in source.lines() if line.strip() and not line.lstrip().startswith(("#", ";;", "*")))
+    first = next(content, "")
+    told = (kind for sign, kind in _SIGNS.items() if sign in first)
+    kind = "variations" if first.lstrip()[:1] == "{" else next(told, None)
+    if kind is None:
+        fail(Where(source.name, 1), "no equivalents", f"{_SYNONYMS}; or {_LISTS}; or {_ARROWS}", first or None)
+    return kind
+
+
+def _checked(source: Source, rows: Iterable[tuple[int, str, str, Sequence[str]]], expected: str) -> Equivalents:
+    """The rules of rows: number, line, words, and what may stand for them; what is wrong with any is said at once."""
+    problems = Problems()
+    lines: dict[Words, int] = {}
+    rules = []
+    for number, line, text, others in rows:
+        where = Where(source.name, number)
+        words = tuple(text.split())
+        readings = [tuple(other.split()) for other in others]
+        if not words or not readings or not all(readings):
+            problems.add(where, "an empty side" if words else "no words", expected, line)
+            continue
+        if words in lines:
+            again = f"{text.strip()!r} again, as in line {lines[words]}"
+            problems.add(where, again, "one line for the same words", line)
+            continue
+        lines[words] = number
+        made = dict.fromkeys(() if reading == (NULL_WORD,) else reading for reading in readings)
+        made.pop(words, None)
+        if not made:
+            problems.add(where, f"{text.strip()!r} stands for itself alone", "other words", line)
+            continue
+        rules.append(Equivalent(words, tuple(made), where))
+    problems.check()
+    if not rules:
+        fail(Where(source.name, 1), "no equivalents", expected)
+    return Equivalents(tuple(rules))
+
+
+def _content(source: Source, *comments: str) -> Iterator[tuple[int, str]]:
+    """Numbers and lines that are no comments."""
+    for number, line in enumerate(source.lines(), 1):
+        if line.strip() and not line.lstrip().startswith(comments):
+            yield number, line
+
+
+def _synonyms(path: str) -> Equivalents:
+    """The rules of a file of fstalign."""
+    source = opened(path)
+    rows = ((number, line, *_sides(line, "|", ";")) for number, line in _content(source, "#"))
+    return _checked(source, rows, _SYNONYMS)
+
+
+def _sides(line: str, sign: str, between: str) -> tuple[str, list[str]]:
+    """Both sides of a line: the words, and what may stand for them."""
+    head, found, rest = line.partition(sign)
+    return head, rest.split(between) if found and sign not in rest else []
+
+
+def _arrows(path: str) -> Equivalents:
+    """The rules of a file with arrows: `a => b / c`, or in the brackets of a GLM, `[a] => [{ b / c }] / [ ] __ [ ]`."""
+    source = opened(path)
+    rows = []
+    for number, line in _content(source, ";;", "*", "#"):
+        glm = _GLM.fullmatch(line)
+        if glm and (glm["before"] or glm["behind"] or "").strip():
+            what = "a rule for some neighbours"
+            fail(Where(source.name, number), what, "[ ] __ [ ]: a normaliser has rules with neighbours", line)
+        head, others = (glm["words"], [glm["rest"]]) if glm else _sides(line, "=>", "\0")
+        rest = others[0].strip().removeprefix("{").removesuffix("}") if others else ""
+        rows.append((number, line, head, rest.split("/") if rest else []))
+    return _checked(source, rows, _ARROWS)
+
+
+def _lists(path: str) -> Equivalents:
+    """The rules of a file of SpeechIO: all texts of a line stand for each other."""
+    source = opened(path)
+    groups: dict[Words, dict[str, int]] = {}
+    rows: list[tuple[int, str, str, list[str]]] = []
+    for number, line in _content(source, "#"):
+        texts = [" ".join(cell.split()) for cell in next(csv.reader([line]))]
+        if len(texts) < 2 or not all(texts):
+            rows.append((number, line, texts[0] if texts else "", []))
+            continue
+        for text in texts:
+            held = groups.setdefault(tuple(text.split()), {})
+            for other in texts:
+                held.setdefault(other, number)
+    lines = source.lines()
+    for words, held in groups.items():
+        text = " ".join(words)
+        others = [other for other in held if other != text]
+        number = min(held.values())
+        rows.append((number, lines[number - 1], text, others or [text]))
+    return _checked(source, rows, _LISTS)
+
+
+def _variations(path: str) -> Equivalents:
+    """The readings of single texts, part by part: the first of each part is what the reference has."""
+    source = opened(path)
+    spans: dict[str, tuple[Span, ...]] = {}
+    for number, line in _content(source):
+        where = Where(source.name, number)
+        row = _object(where, line, line)
+        name, parts = row.get("id"), row.get("variations")
+        if not isinstance(name, str) or not isinstance(parts, list):
+            fail(where, "no id, or no variations", _VARIATIONS, line)
+        if name in spans:
+            fail(where, f"id {short(name)} again", "one line for each text", line)
+        spans[name] = tuple(_spans_of(parts, where, line))
+    if not any(spans.values()):
+        fail(Where(source.name, 1), "no variations", _VARIATIONS)
+    return Equivalents(spans=spans)
+
+
+def _spans_of(parts: Sequence[Any], where: Where, line: str) -> Iterator[Span]:
+    """The spans of the parts of a text that have several readings."""
+    first = 0
+    for part in parts:
+        if not isinstance(part, list) or not part or not all(isinstance(text, str) for text in part):
+            fail(where, f"the part {short(str(part))}", _VARIATIONS, line)
+        own, *others = (tuple(text.split()) for text in part)
+        if not own:
+            fail(where, "a part whose first text is empty", _VARIATIONS, line)
+        if readings := tuple(reading for reading in dict.fromkeys(others) if reading != own):
+            yield Span(first, first + len(own), readings, " ".join(own), where)
+        first += len(own)
+
+
+def _candidates(argument: str) -> Equivalents:
+    """Rev's candidates of the tagged words of nlp files: `nlp:FILE:CANDIDATES`, or both folders."""
+    path, _, sidecar = argument.partition(":")
+    if not sidecar:
+        raise UsageError(f"nlp:{argument} without its candidates; expected nlp:FILE:CANDIDATES, or two folders")
+    paths = sorted(_nlp_files(path)) if os.path.isdir(path) else [path]
+    spans = {_stem(file): tuple(_tagged(file, sidecar)) for file in paths}
+    if not any(spans.values()):
+        fail(Where(path, 1), "no word with candidates", "a column tags, and files that explain it")
+    return Equivalents(spans=spans)
+
+
+def _nlp_files(folder: str) -> list[str]:
+    return [os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".nlp")]
+
+
+def _stem(path: str) -> str:
+    return os.path.splitext(os.path.basename(path))[0]
+
+
+def _tagged(path: str, sidecar: str) -> Iterator[Span]:
+    """The spans of the words of one recording that have candidates."""
+    source = Source(path)
+    _, columns, lines = word_columns(source)
+    spoken = [place for place, word in enumerate(columns["token"]) if word]
+    tags = [_LABEL.search(columns["tags"][place]) for place in spoken] if "tags" in columns else []
+    readings = _readings(os.path.join(sidecar, f"{_stem(path)}.norm.json") if os.path.isdir(sidecar) else sidecar)
+    labels = [tag[1] if tag else "" for tag in tags]
+    first = 0
+    for place in range(1, len(labels) + 1):
+        if place < len(labels) and labels[place] == labels[first]:
+            continue
+        made = readings.get(labels[first].partition(":")[0], ()) if labels[first] else ()
+        if made:
+            yield Span(first, place, made, labels[first], Where(source.name, lines[spoken[first]]))
+        first = place
+
+
+def _readings(path: str) -> dict[str, tuple[Words, ...]]:
+    """The candidates of a recording, by the number of the tag."""
+    source = opened(path)
+    rows = _object(Where(source.name, 1), source.text, None)
+    made = {}
+    for tag, row in rows.items():
+        candidates = row.get("candidates") if isinstance(row, dict) else None
+        texts = [each.get("verbalization") if isinstance(each, dict) else None for each in candidates or ()]
+        if not isinstance(candidates, list) or not all(isinstance(text, list) for text in texts):
+            fail(Where(source.name, 1), f"the tag {short(tag)} has no candidates", _CANDIDATES)
+        made[tag] = tuple(dict.fromkeys(tuple(map(str, text)) for text in texts if isinstance(text, list)))
+    return made
+
+
+def _object(where: Where, text: str, line: str | None) -> dict[str, Any]:
+    """The object that a text of JSON is."""
+
+    def refuse(what: str, column: int = 1) -> NoReturn:
+        fail(Where(where.path, where.line, column), what, _VARIATIONS if line else _CANDIDATES, line)
+
+    try:
+        row = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        refuse(f"not JSON: {error}", getattr(error, "colno", 1))
+    if not isinstance(row, dict):
+        refuse("no object")
+    return row
+
+
+_KINDS: Mapping[str, Callable[[str], Equivalents]] = {
+    "synonyms": _synonyms,
+    "fstalign": _synonyms,
+    "csv": _lists,
+    "arrows": _arrows,
+    "variations": _variations,
+    "nlp": _candidates,
+}
+"""Readers of files by the name of their kind."""

@@ -1,0 +1,330 @@
+"""Equivalents: words that may stand for other words, such as `gonna` for `going to`, as alternations in a text.
+
+A rule is applied wherever its words stand, in one pass over the text as it was: nothing that a rule wrote is read by
+another one. Rules that overlap become one alternation, whose branches are all their readings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from hashlib import sha256
+
+from ...formats.errors import LimitError, UsageError, Where, quantity
+from ...formats.schema.markup import NULL_WORD, mark, word_lists
+from ...formats.values import dataclass, field, replace
+from .log import Change
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+    Words: TypeAlias = tuple[str, ...]
+    # The first word, the one behind the last, and what names them.
+    Match: TypeAlias = "tuple[int, int, Equivalent | Span]"
+
+SIDES: tuple[Literal["ref", "hyp", "both"], ...] = ("ref", "hyp", "both")
+MOST_READINGS = 512
+"""Readings that overlapping rules may have in one place."""
+HYPHENS, CUT_OFFS = "hyphens", "cut-offs"
+"""Rules that are made from the words of both sides."""
+_CAPITALS = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+_COMPOUND = re.compile(r"(?<!\S)[^\s-]+(?:-[^\s-]+)+(?!\S)")
+_CUT_OFF = re.compile(r"(?<!\S)[^\s-]+-(?!\S)")
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalent:
+    """A rule: words, and what may stand for them; a reading without words may be left out."""
+
+    words: Words
+    readings: tuple[Words, ...]
+    where: Where | None = field(default=None, compare=False)
+
+    @property
+    def name(self) -> str:
+        """The rule in one line.
+
+        >>> Equivalent(("gonna",), (("going", "to"), ())).name
+        'gonna | going to ; @'
+        """
+        return f"{' '.join(self.words)} | {' ; '.join(' '.join(reading) or NULL_WORD for reading in self.readings)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Words of one text, from a first one to the one behind the last, and what may stand for them."""
+
+    first: int
+    end: int
+    readings: tuple[Words, ...]
+    name: str
+    where: Where | None = field(default=None, compare=False)
+
+
+_NO_SPANS: Mapping[str, tuple[Span, ...]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalents:
+    """Rules for all texts, and spans of single texts by their ids."""
+
+    rules: tuple[Equivalent, ...] = ()
+    spans: Mapping[str, tuple[Span, ...]] = _NO_SPANS
+    made: tuple[str, ...] = ()
+    """Kinds of rules that are made from the words of both sides."""
+
+    label: str = ""
+    """Eight digits for the rules, for the signature of a result."""
+
+    def __post_init__(self) -> None:
+        if not self.label:
+            object.__setattr__(self, "label", self._made_label())
+
+    def __hash__(self) -> int:
+        return hash(self.label)
+
+    def __add__(self, other: Equivalents) -> Equivalents:
+        spans = {name: (*self.spans.get(name, ()), *other.spans.get(name, ())) for name in (*self.spans, *other.spans)}
+        return Equivalents(self.rules + other.rules, spans, tuple(dict.fromkeys(self.made + other.made)))
+
+    def _lines(self) -> Iterator[str]:
+        """Lines that describe all rules."""
+        yield from (rule.name for rule in self.rules)
+        for name, spans in sorted(self.spans.items()):
+            yield from (f"{name} {span.first} {span.end} {span.readings!r}" for span in spans)
+
+    def _made_label(self) -> str:
+        lines = list(self._lines())
+        digits = [sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:8]] if lines else []
+        return "+".join([*digits, *self.made])
+
+    def with_made(self, refs: Iterable[str], hyps: Iterable[str]) -> Equivalents:
+        """The rules, and those that are made from the words of both sides."""
+        if not self.made:
+            return self
+        texts = "\n".join((*refs, *hyps))
+        rules: dict[Equivalent, None] = dict.fromkeys(self.rules)
+        if HYPHENS in self.made:
+            for word in dict.fromkeys(_COMPOUND.findall(texts)):
+                parts = tuple(word.split("-"))
+                rules[Equivalent((word,), (parts,))] = rules[Equivalent(parts, ((word,),))] = None
+        if CUT_OFFS in self.made:
+            for word in dict.fromkeys(_CUT_OFF.findall(texts)):
+                rules[Equivalent((word,), ((word[:-1],),))] = None
+        return Equivalents(tuple(rules), self.spans, label=self.label)
+
+
+@lru_cache(maxsize=4)
+def respelled(rules: Equivalents, old: str, new: str) -> Equivalents:
+    """The rules with another letter in place of one, under the label that they had."""
+
+    def made(words: Words) -> Words:
+        return tuple([word.replace(old, new) for word in words])
+
+    changed = [Equivalent(made(rule.words), tuple(map(made, rule.readings)), rule.where) for rule in rules.rules]
+    spans = {
+        name: tuple([replace(span, readings=tuple(map(made, span.readings))) for span in spans])
+        for name, spans in rules.spans.items()
+    }
+    return Equivalents(tuple(changed), spans, rules.made, rules.label)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a region: its words, and the rules or spans that make them; the text's own words have none."""
+
+    words: Words
+    makers: tuple[Equivalent | Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Words of a text, from a first one to the one behind the last, and their readings; the first is the text's own."""
+
+    first: int
+    end: int
+    readings: tuple[Reading, ...]
+
+    def written(self) -> str:
+        """The alternation in sclite's grammar."""
+        branches = (" ".join(map(mark, reading.words)) or NULL_WORD for reading in self.readings)
+        return f"{{ {' / '.join(branches)} }}"
+
+
+class Readings:
+    """The step of a chain that writes the readings of texts as alternations.
+
+    >>> rules = Equivalents((Equivalent(("gonna",), (("going", "to"),)),))
+    >>> Readings(rules).apply(["we're gonna go"])[0]
+    ["we're { gonna / going to } go"]
+    """
+
+    __slots__ = ("_case_sensitive", "_heads", "_rules", "_spans", "name")
+
+    def __init__(
+        self, rules: Equivalents, spans: Mapping[int, Sequence[Span]] | None = None, *, case_sensitive: bool = False
+    ) -> None:
+        self.name = "equivalents"
+        self._rules = rules
+        self._spans = spans or {}
+        self._case_sensitive = case_sensitive
+        self._heads: dict[str, list[tuple[int, Words, Equivalent]]] = {}
+        for rule in rules.rules:
+            words = rule.words if case_sensitive else tuple(map(folded, rule.words))
+            self._heads.setdefault(words[0], []).append((len(words), words, rule))
+
+    def lines(self) -> Iterator[str]:
+        """The label of all rules."""
+        yield self._rules.label
+
+    def apply(self, texts: Sequence[str], *, log: bool = False) -> tuple[Sequence[str], Sequence[Change]]:
+        """The texts with alternations and, with `log`, the changes."""
+        made = list(texts)
+        changes: list[Change] = []
+        branches: dict[tuple[str, Equivalent | Span], str] = {}
+        for place, words, matches in self._matches(texts):
+            pieces: list[str] = []
+            last = 0
+            for first, end, new in _written(words, matches, branches):
+                pieces += words[last:first]
+                if log:
+                    start = len(" ".join([*pieces, ""]))
+                    old = " ".join(words[first:end])
+                    changes.append(Change(place, start, start + len(old), old, new, self.name))
+                pieces.append(new)
+                last = end
+            pieces += words[last:]
+            made[place] = " ".join(pieces)
+        return made, changes
+
+    def regions(self, texts: Sequence[str]) -> Iterator[tuple[int, list[str], list[Region]]]:
+        """The texts that have readings: the number of each, its words, and its regions."""
+        for place, words, matches in self._matches(texts):
+            yield place, words, list(_regions(words, matches))
+
+    def _matches(self, texts: Sequence[str]) -> Iterator[tuple[int, list[str], list[Match]]]:
+        """The texts with words that rules or spans name: the number of each, its words, and the matches in it."""
+        heads, spans = self._heads, self._spans
+        heads_in = frozenset(heads).intersection
+        keys = texts if self._case_sensitive else _folded_texts(texts)
+        is_written = keys is texts
+        for place, words in enumerate(word_lists(keys)):
+            here = heads_in(words)
+            if not here and place not in spans:
+                continue
+            matches: list[Match] = [
+                (first, first + size, rule)
+                for first in _places(words, here)
+                for size, wanted, rule in heads[words[first]]
+                if size == 1 or tuple(words[first : first + size]) == wanted
+            ]
+            for span in spans.get(place, ()):
+                if span.end > len(words):
+                    raise UsageError(_beyond(span, len(words)))
+                matches.append((span.first, span.end, span))
+            if matches:
+                yield place, words if is_written else next(word_lists([texts[place]])), matches
+
+
+def _places(words: list[str], wanted: frozenset[str]) -> Sequence[int]:
+    """The places of some words in a text, which has them all."""
+    if len(wanted) == 1:
+        (word,) = wanted
+        if words.count(word) == 1:
+            return (words.index(word),)
+    return [place for place, word in enumerate(words) if word in wanted] if wanted else ()
+
+
+def _written(
+    words: Sequence[str], matches: list[Match], branches: dict[tuple[str, Equivalent | Span], str]
+) -> Iterator[tuple[int, int, str]]:
+    """The alternations of a text, with the first word of each and the one behind its last; `branches` keeps them."""
+    if len(matches) == 1 or not _overlap(matches):
+        for first, end, rule in matches:
+            key = words[first] if end == first + 1 else " ".join(words[first:end]), rule
+            if key not in branches:
+                branches[key] = _region(words, [(first, end, rule)], end).written()
+            yield first, end, branches[key]
+        return
+    for region in _regions(words, matches):
+        yield region.first, region.end, region.written()
+
+
+def _overlap(matches: list[Match]) -> bool:
+    """Whether matches have words in common, or are in no order."""
+    last = 0
+    for first, end, _ in matches:
+        if first < last:
+            return True
+        last = end
+    return False
+
+
+def folded(word: str) -> str:
+    """A word in the case in which words are compared: A-Z alone have one."""
+    return word.translate(_CAPITALS) if not word.islower() else word
+
+
+def _folded_texts(texts: Sequence[str]) -> Sequence[str]:
+    """All texts in the case in which words are compared."""
+    joined = "\n".join(texts)
+    if joined.islower():
+        return texts
+    lower = joined.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
+    return lower.split("\n") if joined.count("\n") == len(texts) - 1 else [folded(text) for text in texts]
+
+
+def _beyond(span: Span, size: int) -> str:
+    place = f"{span.where}: " if span.where else ""
+    return f"{place}{span.name} up to word {span.end}, in a text of {quantity(size, 'word')}; expected its own text"
+
+
+def _regions(words: Sequence[str], matches: list[Match]) -> Iterator[Region]:
+    """Matches, those that overlap as one region."""
+    matches.sort(key=lambda match: (match[0], -match[1]))
+    group = [matches[0]]
+    end = matches[0][1]
+    for match in matches[1:]:
+        if match[0] >= end:
+            yield _region(words, group, end)
+            group = []
+        group.append(match)
+        end = max(end, match[1])
+    yield _region(words, group, end)
+
+
+def _region(words: Sequence[str], matches: Sequence[Match], end: int) -> Region:
+    """The region of overlapping matches: all ways through them, each once."""
+    first = matches[0][0]
+    own = Reading(tuple(words[first:end]))
+    if len(matches) == 1:
+        rule = matches[0][2]
+        made = {reading: Reading(reading, (rule,)) for reading in rule.readings}
+    else:
+        ways: dict[int, dict[Words, Reading]] = {first: {(): Reading(())}}
+        for place in range(first, end):
+            steps = [(place + 1, (words[place],), ())] + [
+                (stop, reading, (rule,)) for begin, stop, rule in matches if begin == place for reading in rule.readings
+            ]
+            for so_far in ways.pop(place, {}).values():
+                for stop, more, makers in steps:
+                    reading = Reading((*so_far.words, *more), (*so_far.makers, *makers))
+                    held = ways.setdefault(stop, {})
+                    if len(held) >= MOST_READINGS and reading.words not in held:
+                        raise LimitError(_too_many(matches))
+                    held.setdefault(reading.words, reading)
+        made = ways[end]
+    made.pop(own.words, None)
+    return Region(first, end, (own, *made.values()))
+
+
+def _too_many(matches: Sequence[Match]) -> str:
+    places = dict.fromkeys(str(rule.where) for *_, rule in matches if rule.where)
+    begin = f"{next(iter(places))}: " if places else ""
+    names = ", ".join(dict.fromkeys(repr(" ".join(rule.words)) for *_, rule in matches if isinstance(rule, Equivalent)))
+    return (
+        f"{begin}rules that overlap in one place have more than {MOST_READINGS} readings: {names}; expected rules "
+        "with fewer words in common"
+    )

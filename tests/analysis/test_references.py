@@ -1,0 +1,90 @@
+"""Several references of one hypothesis: as QCRI's multiRefWER counts them, by hand, and as one alternation of all."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scorelite
+from scorelite.formats.errors import MismatchError, UsageError
+from tests.analysis.gold import cases
+from tests.conftest import Run
+
+MGB = {"policy": "2/1/1:SDI", "case_sensitive": True}
+WORDS = st.lists(st.sampled_from(["a", "b", "c"]), min_size=1, max_size=5).map(" ".join)
+
+
+def against(refs: list[Any], hyp: Any, **settings: Any) -> Any:
+    first, *others = (scorelite.score(ref, hyp, **settings) for ref in refs)
+    return first.references(*others)
+
+
+def test_rates_are_those_of_multi_ref_wer() -> None:
+    pattern = r"MR-WER:([\d.]+) \[(\d+) ins, (\d+) del, (\d+) sub, (\d+) cor"
+    for case in cases("mrwer"):
+        if len(case["refs"]) < 2:
+            continue
+        refs = [{name: ref.get(name, "") for name in case["hyp"]} for ref in case["refs"]]
+        table = against(refs, case["hyp"], **MGB)
+        counts = table["MR-WER"].counts
+        rate, *numbers = re.search(pattern, case["overall"]).groups()  # type: ignore[union-attr]
+        assert [counts.insertions, counts.deletions, counts.substitutions, counts.correct] == list(map(int, numbers))
+        assert f"{100 * counts.wer:.2f}" == rate
+        assert f"AV-WER:{100 * table.mean:.2f}\n" in case["overall"]
+        single = re.findall(r"Overall WER:([\d.]+) ", case["overall"])
+        assert [f"{100 * row.rate:.2f}" for row in table.rows[:-3]] == single
+
+
+@given(st.lists(st.tuples(WORDS, WORDS, WORDS), min_size=1, max_size=5))
+def test_the_fewest_errors_are_those_of_one_alternation_of_all_references(texts: list[tuple[str, str, str]]) -> None:
+    first, second, hyps = map(list, zip(*texts, strict=True))
+    table = against([first, second], hyps, policy="1/1/1:SDI")
+    both = [f"{{ {ref} / {other} }}" for ref, other in zip(first, second, strict=True)]
+    assert (
+        table["fewest errors"].counts.errors
+        == scorelite.score(both, hyps, policy="1/1/1:SDI", markup=True).counts.errors
+    )
+
+
+@given(st.lists(st.tuples(WORDS, WORDS, WORDS), min_size=2, max_size=5))
+def test_parts_add_up_to_the_whole(texts: list[tuple[str, str, str]]) -> None:
+    def part(chosen: slice) -> Any:
+        first, second, hyps = map(list, zip(*texts[chosen], strict=True))
+        return against([first, second], hyps)
+
+    whole = part(slice(None))
+    assert part(slice(1)) + part(slice(1, None)) == whole
+    assert pickle.loads(pickle.dumps(whole)) == whole
+
+
+def test_equal_references_give_one_rate() -> None:
+    table = against([["a b c"], ["a b c"]], ["a x c d"])
+    assert {row.rate for row in table.rows} == {table.mean} == {2 / 3}
+
+
+def test_scores_that_do_not_belong_together_are_refused() -> None:
+    first = scorelite.score({"u": "a"}, {"u": "a"})
+    with pytest.raises(MismatchError, match="reference 2 and reference 1 have different utterances"):
+        first.references(scorelite.score({"v": "a"}, {"v": "a"}))
+    with pytest.raises(MismatchError, match="are of different hypotheses"):
+        first.references(scorelite.score({"u": "a"}, {"u": "b"}))
+    with pytest.raises(UsageError, match="one reference; expected scores of the same hypotheses against two or more"):
+        first.references()
+
+
+def test_the_command_takes_further_references(scorelite: Run, tmp_path: Path) -> None:
+    for name, text in (("one", "we saw a gray cat"), ("two", "we see the gray cats"), ("hyp", "we saw the gray cat")):
+        (tmp_path / f"{name}.trn").write_text(f"{text} (u)\n")
+    run = scorelite("score", "one.trn", "hyp.trn", "--references", "two.trn", "--json")
+    rows = json.loads(run.stdout)["analyses"]["references"]["rows"]
+    rates = {row["reference"]: row["rate"] for row in rows}
+    assert (rates["one.trn"], rates["two.trn"], rates["MR-WER"]) == (0.2, 0.4, 0.0)
+    refused = scorelite("score", "one.trn", "-", "--hyp-format", "trn", "--references", "two.trn", stdin=b"a (u)\n")
+    assert (refused.returncode, b"expected files, not standard input" in refused.stderr) == (2, True)

@@ -1,0 +1,88 @@
+"""Rules of equivalents: where they were read and what they saved, counted by hand, and against scores without them."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scorelite
+from scorelite.formats.errors import UsageError
+from scorelite.scoring.analysis.branches import Branches, parts_of
+from tests.conftest import Run
+
+RULES = {"gonna": ["going to"], "uh": ["@"], "new york": ["newyork", "n y c"]}
+REFS = ["uh we are gonna go", "in new york gonna", "so gonna"]
+HYPS = ["we are going to go", "in newyork gonna", "so goner"]
+TEXTS = st.lists(st.lists(st.sampled_from(["a", "b", "c"]), max_size=5).map(" ".join), min_size=1, max_size=4)
+
+
+def scored(**more: Any) -> Any:
+    return scorelite.score(REFS, HYPS, equivalents=RULES, **more)
+
+
+def test_places_readings_and_errors_are_those_counted_by_hand() -> None:
+    rules = scored().rules()
+    assert {row.name: (row.places, row.read, row.saved) for row in rules.rows} == {
+        "gonna | going to": (3, 1, 2),
+        "new york | newyork ; n y c": (1, 1, 2),
+        "uh | @": (1, 1, 1),
+    }
+    assert rules.without.errors == rules.counts.errors + 5
+
+
+def test_rules_of_the_hypothesis_are_counted_there() -> None:
+    result = scorelite.score(HYPS, REFS, equivalents=RULES, equivalents_side="hyp")
+    assert result.rules()["gonna | going to"].saved == 2
+
+
+@given(TEXTS, st.randoms())
+def test_the_counts_without_rules_are_those_of_a_score_without(refs: list[str], random: Any) -> None:
+    hyps = [" ".join(random.choice("abc") for _ in range(random.randint(0, 4))) for _ in refs]
+    rules = {"a": ["b c", "@"], "b a": ["c"], "a b": ["c c"]}
+    result = scorelite.score(refs, hyps, equivalents=rules)
+    assert result.rules().without == scorelite.score(refs, hyps).counts
+
+
+def test_alternations_of_the_file_stay() -> None:
+    ref, hyp = b"{ yes / yeah } gonna (u)\n", b"yeah going to (u)\n"
+    keywords: Any = {"ref_format": "trn", "hyp_format": "trn", "equivalents": {"gonna": ["going to"]}}
+    result = scorelite.score_files(ref, hyp, **keywords)
+    rules = result.rules()
+    assert (rules.counts.errors, rules.without.errors, rules["gonna | going to"].saved) == (0, 2, 2)
+
+
+def test_parts_add_up_to_the_whole() -> None:
+    first, rest = (scorelite.score(REFS[cut], HYPS[cut], equivalents=RULES) for cut in (slice(1), slice(1, None)))
+    whole = scored().rules()
+    assert first.rules() + rest.rules() == whole == rest.rules() + first.rules()
+    assert pickle.loads(pickle.dumps(whole)) == whole
+
+
+def test_rules_whose_words_stand_nowhere_are_named() -> None:
+    assert "1 rule without a place: x | y" in str(scorelite.score(["a"], ["a"], equivalents={"x": ["y"]}).rules())
+
+
+def test_a_score_without_equivalents_has_no_rules() -> None:
+    with pytest.raises(UsageError, match="no equivalents: the result was scored without"):
+        scorelite.score(["a"], ["a"]).rules()
+
+
+def test_the_command_prints_the_rules(scorelite: Run, tmp_path: Path) -> None:
+    for name, texts in (("ref", REFS), ("hyp", HYPS)):
+        (tmp_path / f"{name}.trn").write_text("".join(f"{text} (u{place})\n" for place, text in enumerate(texts)))
+    (tmp_path / "eq.txt").write_text("gonna | going to\n")
+    command = ("score", "ref.trn", "hyp.trn", "--equivalents", "eq.txt", "--with", "rules")
+    assert b"gonna | going to       3     1      2" in scorelite(*command).stdout
+    rows = json.loads(scorelite(*command, "--json").stdout)["analyses"]["rules"]["rows"]
+    assert rows == [{"rule": "gonna | going to", "places": 3, "read": 1, "saved": 2}]
+
+
+def test_the_first_branches_are_taken_where_several_make_up_the_words() -> None:
+    taken = Branches(parts_of("{ a / a b } { b c / c }"), ["a", "b", "c"]).taken
+    assert [alternation.branch for alternation in taken] == [0, 0]

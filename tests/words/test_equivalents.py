@@ -1,0 +1,240 @@
+"""Words that may stand for others: the fewest errors of all readings, as enumeration and fstalign count them."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scorelite
+from scorelite.formats.errors import FormatError, LimitError, MismatchError, UsageError
+from scorelite.scoring.normalise.equivalent_files import equivalents_of
+from scorelite.scoring.normalise.equivalents import Equivalent, Equivalents, Readings, Span
+from tests.analysis.gold import cases
+from tests.conftest import Run
+
+UNIT = "1/1/1:SDI"
+WORDS = st.lists(st.sampled_from("abcd"), max_size=6)
+PHRASES = st.lists(st.sampled_from("abcd"), min_size=1, max_size=3).map(tuple)
+READINGS = st.lists(st.lists(st.sampled_from("abcd"), max_size=3).map(tuple), min_size=1, max_size=2).map(tuple)
+RULES = st.dictionaries(PHRASES, READINGS, max_size=3)
+
+
+def errors(ref: Sequence[str], hyp: Sequence[str]) -> int:
+    """The edit distance of two lists of words, by the definition."""
+    row = list(range(len(hyp) + 1))
+    for i, word in enumerate(ref, 1):
+        row, above = [i], row
+        for j, said in enumerate(hyp, 1):
+            row.append(min(above[j - 1] + (word != said), above[j] + 1, row[-1] + 1))
+    return row[-1]
+
+
+def all_readings(words: tuple[str, ...], rules: dict[tuple[str, ...], Any]) -> Iterator[tuple[str, ...]]:
+    """All ways to read words in one pass from left to right."""
+    if not words:
+        yield ()
+        return
+    for rest in all_readings(words[1:], rules):
+        yield words[0], *rest
+    for phrase, readings in rules.items():
+        if words[: len(phrase)] == phrase:
+            for reading, rest in itertools.product(readings, all_readings(words[len(phrase) :], rules)):
+                yield *reading, *rest
+
+
+def rules_of(rules: dict[tuple[str, ...], Any]) -> Equivalents:
+    return Equivalents(tuple(Equivalent(words, readings) for words, readings in rules.items()))
+
+
+@given(WORDS, WORDS, RULES)
+def test_the_errors_are_the_fewest_of_all_readings(ref: list[str], hyp: list[str], rules: Any) -> None:
+    fewest = min(errors(reading, hyp) for reading in all_readings(tuple(ref), rules))
+    result = scorelite.score([" ".join(ref)], [" ".join(hyp)], equivalents=rules_of(rules), policy=UNIT)
+    assert result.counts.errors == fewest
+
+
+@given(WORDS, WORDS, RULES)
+def test_rules_of_both_sides_give_the_fewest_errors_of_both(ref: list[str], hyp: list[str], rules: Any) -> None:
+    sides = [[*all_readings(tuple(side), rules)] for side in (ref, hyp)]
+    fewest = min(errors(*pair) for pair in itertools.product(*sides))
+    keywords: Any = {"equivalents": rules_of(rules), "equivalents_side": "both", "policy": UNIT}
+    assert scorelite.score([" ".join(ref)], [" ".join(hyp)], **keywords).counts.errors == fewest
+
+
+def test_errors_are_those_of_fstalign() -> None:
+    for case in cases("fstalign"):
+        if case["kind"] != "syn":
+            continue
+        rules = [line.split("|") for line in case["synonyms"]]
+        synonyms = {head.strip(): [text.strip() for text in rest.split(";")] for head, rest in rules}
+        wanted: Any = [*([synonyms] if synonyms else []), "hyphens", "cut-offs"]
+        result = scorelite.score([case["ref"]], [case["hyp"]], equivalents=wanted, policy=UNIT)
+        best = case["standard"]["bestWER"]
+        assert (result.counts.errors, result.counts.reference) == (best["numErrors"], best["numWordsInReference"])
+
+
+def test_what_a_rule_wrote_is_read_by_no_other_rule() -> None:
+    result = scorelite.score(["a"], ["c"], equivalents={"a": ["b"], "b": ["c"]})
+    assert result.counts.errors == 1
+
+
+def test_case_is_folded_as_words_are_compared() -> None:
+    rules = {"Going To": ["GONNA"]}
+    assert scorelite.score(["we are going to"], ["We are gonna"], equivalents=rules).wer == 0
+    assert scorelite.score(["going to"], ["gonna"], equivalents=rules, case_sensitive=True).counts.errors == 2
+
+
+def test_signs_in_words_stay_signs() -> None:
+    rules = {"gonna": ["going to"]}
+    result = scorelite.score(["So x;y (uh) *we Gonna"], ["So x;y (uh) *we going to"], equivalents=rules)
+    assert result.wer == 0
+    assert [pair.hyp for pair in result[0].alignment.pairs][:4] == ["so", "x;y", "(uh)", "*we"]
+    with pytest.raises(UsageError, match="the words have braces, and a rule makes alternations"):
+        scorelite.score(["{a} gonna"], ["{a} gonna"], equivalents=rules)
+
+
+def test_a_reading_without_words_is_no_word() -> None:
+    result = scorelite.score(["uh we saw"], ["we saw"], equivalents={"uh": ["@"]})
+    assert (result.counts.errors, result.counts.reference) == (0, 2)
+
+
+def test_compounds_with_hyphens_are_their_parts_on_either_side() -> None:
+    wanted: Any = {"equivalents": ["hyphens", "cut-offs"]}
+    assert (
+        scorelite.score(["a well-known man", "well known th-"], ["a well known man", "well-known th"], **wanted).wer
+        == 0
+    )
+
+
+def test_texts_with_marks_of_their_own_keep_them() -> None:
+    keywords: Any = {"markup": True, "equivalents": {"gonna": ["going to"]}}
+    result = scorelite.score(["{ yes / yeah } i'm gonna"], ["yeah i'm going to"], **keywords)
+    assert (result.wer, result.counts.reference) == (0, 4)
+
+
+def test_words_with_times_share_the_time_of_what_they_stand_for() -> None:
+    ref, hyp = b"a 1 x 0 2 we're gonna go\n", b"a 1 0 .4 we're\na 1 .5 .3 going\na 1 .8 .2 to\na 1 1 .5 go\n"
+    result = scorelite.score_files(ref, hyp, ref_format="stm", hyp_format="ctm", equivalents={"gonna": ["going to"]})
+    assert result.wer == 0
+    keywords: Any = {"ref_format": "ctm", "hyp_format": "ctm", "equivalents": {"going to": ["gonna"]}}
+    result = scorelite.score_files(hyp, b"a 1 0 .4 we're\na 1 .5 .5 gonna\na 1 1 .5 go\n", **keywords)
+    assert result.wer == 0
+
+
+def test_candidates_of_revs_tags_are_read(tmp_path: Path) -> None:
+    rows = "in|1||||LC|[]\n2020|1||||LC|['0:YEAR']\nwe|1||||LC|[]\n"
+    (tmp_path / "t.nlp").write_text(f"token|speaker|ts|endTs|punctuation|case|tags\n{rows}")
+    candidates = [{"verbalization": ["twenty", "twenty"], "probability": 0.5}]
+    (tmp_path / "t.norm.json").write_text(json.dumps({"0": {"candidates": candidates, "class": "YEAR"}}))
+    (tmp_path / "t.txt").write_text("in twenty twenty we\n")
+    wanted = f"nlp:{tmp_path / 't.nlp'}:{tmp_path / 't.norm.json'}"
+    result = scorelite.score_files(tmp_path / "t.nlp", tmp_path / "t.txt", hyp_format="txt", equivalents=wanted)
+    assert (result.wer, result.counts.reference) == (0, 4)
+
+
+def test_variations_are_of_single_texts(tmp_path: Path) -> None:
+    path = tmp_path / "v.jsonl"
+    path.write_text('{"id": "u1", "variations": [["ten thousand", "10000"], ["boats"]]}\n')
+    refs = {"u1": "ten thousand boats", "u2": "ten thousand"}
+    result = scorelite.score(refs, {"u1": "10000 boats", "u2": "10000"}, equivalents=path)
+    assert [row.counts.errors for row in result] == [0, 2]
+    with pytest.raises(MismatchError, match="no equivalents of a scored text: they are of u1"):
+        scorelite.score({"x": "a"}, {"x": "a"}, equivalents=path)
+
+
+def test_a_span_behind_the_end_of_its_text_is_refused() -> None:
+    rules = Equivalents(spans={"u": (Span(1, 3, (("x",),), "YEAR"),)})
+    with pytest.raises(UsageError, match="YEAR up to word 3, in a text of 2 words"):
+        scorelite.score({"u": "a b"}, {"u": "a b"}, equivalents=rules)
+
+
+def test_rules_that_overlap_too_often_are_refused() -> None:
+    rules = {("a",) * size: tuple((f"x{size}y{number}",) for number in range(9)) for size in (2, 3)}
+    with pytest.raises(LimitError, match="rules that overlap in one place have more than 512 readings: 'a a"):
+        scorelite.score(["a " * 12], ["a"], equivalents=rules_of(rules))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words", "readings"),
+    [
+        ("a.txt", "# comment\ngonna | going to ; going\n", "gonna", (("going", "to"), ("going",))),
+        ("a.csv", "OK,okay,'kay\n", "okay", (("OK",), ("'kay",))),
+        ("a.glm", ";; comment\n[gonna] => [{ going to / gonna / @ }] / [ ] __ [ ]\n", "gonna", (("going", "to"), ())),
+        ("a.txt", "gonna => going to / gonna\n", "gonna", (("going", "to"),)),
+    ],
+)
+def test_files_are_read_by_their_content(tmp_path: Path, name: str, content: str, words: str, readings: Any) -> None:
+    path = tmp_path / name
+    path.write_text(content)
+    rules = {" ".join(rule.words): rule.readings for rule in equivalents_of(path).rules}
+    assert rules[words] == readings
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("gonna | \n", "eq.txt:1:1: an empty side"),
+        ("| gonna\n", "eq.txt:1:1: no words"),
+        ("a | b\na | c\n", "eq.txt:2:1: 'a' again, as in line 1"),
+        ("a | a\n", "'a' stands for itself alone"),
+        ("nothing of the kind\n", "no equivalents; expected words, '|' and what may stand for them"),
+        ("[a] => [b] / [x] __ [ ]\n", "a rule for some neighbours"),
+        ('{"id": "u1"}\n', "no id, or no variations"),
+        ("{\n", "eq.txt:1:2: not JSON"),
+        ("a,\n", "eq.txt:1:1: an empty side"),
+        ("", "no equivalents"),
+    ],
+)
+def test_what_is_no_rule_is_refused_with_its_place(tmp_path: Path, content: str, message: str) -> None:
+    path = tmp_path / "eq.txt"
+    path.write_text(content)
+    with pytest.raises(FormatError) as refused:
+        equivalents_of(path)
+    assert message in str(refused.value)
+
+
+def test_the_rules_and_the_side_are_in_the_signature() -> None:
+    first, other = (scorelite.score(["a"], ["b"], equivalents={"a": [text]}) for text in ("b", "c"))
+    assert "|equivalents:" in first.signature
+    assert "/side=ref/branches=free" in first.signature
+    assert first.signature != other.signature
+
+
+def test_the_command_reads_files_of_rules(scorelite: Run, tmp_path: Path) -> None:
+    for name, text in (("ref", "we're gonna go (u1)"), ("hyp", "we're going to go (u1)")):
+        (tmp_path / f"{name}.trn").write_text(f"{text}\n")
+    (tmp_path / "eq.txt").write_text("gonna | going to\n")
+    run = scorelite("score", "ref.trn", "hyp.trn", "--equivalents", "eq.txt", "--json")
+    assert json.loads(run.stdout)["errors"] == 0
+    refused = scorelite("score", "ref.trn", "hyp.trn", "--equivalents-side", "hyp")
+    assert refused.returncode == 2
+    assert b"--equivalents-side has no effect" in refused.stderr
+
+
+def test_a_stream_counts_as_a_whole_file_does(scorelite: Run, tmp_path: Path) -> None:
+    for name, text in (("ref", "we're gonna go"), ("hyp", "we're going to go")):
+        (tmp_path / f"{name}.trn").write_text("".join(f"{text} (u{number})\n" for number in range(50)))
+    (tmp_path / "eq.txt").write_text("gonna | going to\n")
+    command = ("score", "ref.trn", "hyp.trn", "--equivalents", "eq.txt", "--json")
+    whole, streamed = scorelite(*command), scorelite(*command, "--stream")
+    assert json.loads(streamed.stdout)["errors"] == json.loads(whole.stdout)["errors"] == 0
+
+
+def test_a_step_logs_what_it_wrote() -> None:
+    step = Readings(Equivalents((Equivalent(("b",), (("x", "y"),)),)))
+    texts, changes = step.apply(["a b c"], log=True)
+    assert texts == ["a { b / x y } c"]
+    assert [(change.start, change.before, change.after) for change in changes] == [(2, "b", "{ b / x y }")]
+
+
+def test_words_with_slashes_are_one_word() -> None:
+    rules = {"3/4": ["three quarters"]}
+    refs, hyps = ["so 3/4 and/or 3/4"], ["so three quarters and/or 3/4"]
+    assert scorelite.score(refs, hyps, equivalents=rules).wer == 0
