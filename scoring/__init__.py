@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ..formats.errors import (
         UsageError as UsageError,
     )
+    from .analysis.latency import latency as latency
     from .common.counts import Counts as Counts
     from .common.settings import Settings as Settings
     from .common.tie_policy import KALDI_ALIGN as KALDI_ALIGN
@@ -78,6 +79,7 @@ if not TYPE_CHECKING:
             "words.alignment": "align Alignment",
             "words.metric": "Metric",
             "words.result": "Result Utterance",
+            "analysis.latency": "latency",
             "words.retime": "Retimed resegment retime",
             "words.totals": "Totals",
             "segments.result": "SegmentResult",

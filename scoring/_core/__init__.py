@@ -56,6 +56,7 @@ __all__ = [
     "interleaved",
     "json_rows",
     "least_texts",
+    "near_pairs",
     "networks",
     "paired_segments",
     "paired_sums",

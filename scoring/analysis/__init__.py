@@ -12,13 +12,18 @@ from .confidence import Bin, Confidence, confidence
 from .diacritics import DiacriticRow, Diacritics, diacritics
 from .failures import Failure, FailureRow, Failures, failures
 from .join import joined_columns as joined_columns
+from .lagging import Lag
+from .latency import DelayRow, LagRow, Latency, latency
 from .mark import Mark
 from .measures import MeasureChange, MeasureRow, Measures, Value, measured
+from .milliseconds import Milliseconds
 from .punctuation import Capitals, MarkPair, MarkRow, Punctuation, punctuation
 from .references import ReferenceRow, References, references
 from .rules import RuleRow, Rules, rules
 from .slices import Cell, Slice, Slices, slices
+from .streams import Stability
 from .tally import Tally
+from .times import Placed, TimeRow, Times, times
 from .writing import Writing, WritingRow, writing
 
 __all__ = [
@@ -39,6 +44,13 @@ __all__ = [
     "Failure",
     "FailureRow",
     "Failures",
+    "DelayRow",
+    "Lag",
+    "LagRow",
+    "Latency",
+    "Milliseconds",
+    "Stability",
+    "latency",
     "Mark",
     "Site",
     "MarkPair",
@@ -46,6 +58,7 @@ __all__ = [
     "MeasureChange",
     "MeasureRow",
     "Measures",
+    "Placed",
     "Punctuation",
     "RowChange",
     "ReferenceRow",
@@ -54,6 +67,8 @@ __all__ = [
     "Rules",
     "Slice",
     "Slices",
+    "TimeRow",
+    "Times",
     "Tally",
     "Value",
     "Writing",
@@ -70,5 +85,6 @@ __all__ = [
     "references",
     "rules",
     "slices",
+    "times",
     "writing",
 ]

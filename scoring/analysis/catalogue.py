@@ -16,6 +16,7 @@ from .punctuation import PUNCTUATION
 from .rules import RULES
 from .slices import SLICES
 from .steps import Steps
+from .times import TIMES
 from .writing import WRITING
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 ANALYSES: tuple[Analysis, ...] = (
     *(CLASSES, SLICES, CONFIDENCE, FAILURES, PUNCTUATION, WRITING, DIACRITICS),
-    *(MEASURES, RULES),
+    *(MEASURES, RULES, TIMES),
 )
 
 

@@ -230,7 +230,7 @@ class _Side:
         return {places[name]: spans for name, spans in rules.spans.items() if name in places}, rules
 
     def _read(self, place: int, regions: Sequence[Region]) -> Iterator[tuple[str, int, int, str, str]]:
-        """The readings that were taken: the rule, the text, its errors, the words that stand there, those of the other side."""
+        """The readings that were taken: rule, text, errors, the words that stand there, those of the other side."""
         steps = self._all
         first = int(self._first[place])
         words = [steps.words[number] for number in self._words[self._rows[first : self._first[place + 1]]].tolist()]

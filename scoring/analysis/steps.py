@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
     Mask = NDArray[np.bool_]
+    Sides = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 OPERATIONS = b"CSDI"
 CORRECT, SUBSTITUTION, DELETION, INSERTION = OPERATIONS
@@ -110,8 +111,23 @@ class Steps:
     @cached_property
     def confidences(self) -> NDArray[np.float64]:
         """The confidence of the word of the hypothesis in each step; NaN where there is none."""
+        return self._numbers("confidence")[1]
+
+    @cached_property
+    def starts(self) -> Sides:
+        """The starts of the words of both sides in each step, in seconds; NaN where there is none."""
+        return self._numbers("begin")
+
+    @cached_property
+    def ends(self) -> Sides:
+        """The ends of the words of both sides in each step, in seconds; NaN where there is none."""
+        return self._numbers("end")
+
+    def _numbers(self, field: str) -> Sides:
         order = np.arange(len(self.first) - 1, dtype=np.int64).tobytes()
-        return np.frombuffer(self.result.utterances.batch.numbers(order, "confidence")[2], np.float64)
+        _, *sides = self.result.utterances.batch.numbers(order, field)
+        ref, hyp = (np.frombuffer(side, np.float64) for side in sides)
+        return ref, hyp
 
     def branches(self, place: int) -> Branches | None:
         """The alternations of the reference of an utterance, as they were taken; None where it has none."""

@@ -33,6 +33,7 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         "writing[=LANGUAGE] (errors by cause: case, numbers, punctuation, spelling, spacing, words), "
         "rules (of --equivalents: where each was read, and the errors that it saved), "
         "measures=FILE (numbers of other programs by id, such as BERTScore), "
+        "times[=collar:SECONDS/onset:SECONDS] (errors of the times of words that both sides have), "
         "diacritics (Arabic marks of words whose letters are right); "
         "several as in NAME,NAME=FILE or with the option given again",
     )

@@ -14,6 +14,7 @@ GROUPS = {
         "meetings": "recordings of several speakers: cpWER, tcpWER, ORC-WER ...",
         "segments": "labels with times: who speaks when (DER), sounds, classes",
         "kws": "keyword spotting: term-weighted value",
+        "latency": "streaming recognisers: when words come, and how often they change",
         "merge": "totals of shards, and their sum",
     },
     "looking at scores": {

@@ -101,7 +101,7 @@ def score_of_text(kind: type[Any], text: object) -> Any:
 
     >>> from scorelite.scoring.segments.measures.boundaries import Boundaries
     >>> score_of_text(Boundaries, score_text(Boundaries(3, 2, 1)))
-    Boundaries(reference=3, hypothesis=2, matched=1)
+    Boundaries(reference=3, hypothesis=2, matched=1, reference_near=0, hypothesis_near=0)
     """
     try:
         if not isinstance(text, str):

@@ -545,6 +545,19 @@ class Result(Totals):
         """
         return self._analyses().writing(self, language)
 
+    def times(self, *, collar: float = 0.2, onset: float = 0.05) -> Any:
+        """Errors of the times of words, which both sides must have: of starts and ends, and words in the right place.
+
+        `collar` is how many seconds start and end of a word may be off, `onset` how far starts may be apart.
+
+        >>> import scorelite
+        >>> ref, hyp = b"a 1 0.0 0.4 good\\na 1 0.5 0.4 day\\n", b"a 1 0.02 0.40 good\\na 1 0.56 0.4 day\\n"
+        >>> times = scorelite.score_files(ref, hyp, ref_format="ctm", hyp_format="ctm").times()
+        >>> times["start"].mean, times["end"].within(50), times.onsets.f1
+        (0.04, 0.5, 0.5)
+        """
+        return self._analyses().times(self, collar=collar, onset=onset)
+
     def diacritics(self) -> Any:
         """Rates of Arabic diacritics of words whose letters are right, before normalisation.
 

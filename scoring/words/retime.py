@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     Integers: TypeAlias = NDArray[np.int64]
     Mask: TypeAlias = NDArray[np.bool_]
 
-_COSTS, _TIES = (4, 3, 3), "SID"
-_BY_SEGMENT, _OF_SEGMENTS = (1, 1, 1), "DIS"
+BY_WORDS = (4, 3, 3), "SID"
+BY_SEGMENTS = (1, 1, 1), "DIS"
 _MARKS = re.compile(r"[^\w]+")
 _CORRECT, _INSERTED, _DELETED = b"CID"
 
@@ -75,7 +75,7 @@ def retime(text: Target | Corpus, times: Target | Corpus) -> Retimed:
     """
     told, heard = _opened(text), _opened(times)
     lines = _lines(told)
-    rows = _timed_rows(heard)
+    rows = timed_rows(heard)
     pairs = _pairs(told, rows)
     begins, ends = (np.full(len(lines.words), np.nan) for _ in range(2))
     anchored = np.zeros(len(lines.words), np.bool_)
@@ -106,17 +106,17 @@ def resegment(hyp: Target | Corpus, segments: Target | Corpus) -> Corpus:
     told, lines = _lines(heard), _lines(ref)
     owners = np.full(len(told.words), -1, np.int64)
     of_line = np.repeat(np.arange(len(lines.first) - 1), np.diff(lines.first))
-    for session, recording in _matched(_sessions(ref.table), _sessions(heard.table)).items():
+    for session, recording in matched(_sessions(ref.table), _sessions(heard.table)).items():
         places, words = (
             _places(corpus.table, side.first, name)
             for corpus, side, name in ((ref, lines, session), (heard, told, recording))
         )
         if not len(places):
             continue
-        operations = _operations(
-            [lines.words[place].lower() for place in places.tolist()],
-            [told.words[place].lower() for place in words.tolist()],
-            (_BY_SEGMENT, _OF_SEGMENTS),
+        operations = operations_of(
+            [[lines.words[place].lower() for place in places.tolist()]],
+            [[told.words[place].lower() for place in words.tolist()]],
+            BY_SEGMENTS,
         )
         before = np.cumsum(operations != _INSERTED) - 1
         owners[words] = of_line[places[np.maximum(before, 0)]][operations != _DELETED]
@@ -131,7 +131,7 @@ class _Lines:
         self.first = np.array([0, *accumulate(map(len, lists))], np.int64)
 
 
-class _Rows:
+class TimedRows:
     """Words with times, in the order of their begins."""
 
     def __init__(self, words: Sequence[str], begins: Floats, ends: Floats) -> None:
@@ -158,7 +158,7 @@ def _lines(corpus: Corpus) -> _Lines:
     return lines
 
 
-def _timed_rows(corpus: Corpus) -> dict[str, _Rows]:
+def timed_rows(corpus: Corpus) -> dict[str, TimedRows]:
     """The words with times of each recording."""
     try:
         rows = timed(with_word_times(corpus, True, [])).folded().table
@@ -174,7 +174,7 @@ def _timed_rows(corpus: Corpus) -> dict[str, _Rows]:
     made = {}
     for session, spans in names.items():
         places = np.concatenate([np.arange(first, last) for first, last in spans])
-        made[session] = _Rows([rows.words[place] for place in places.tolist()], begins[places], ends[places])
+        made[session] = TimedRows([rows.words[place] for place in places.tolist()], begins[places], ends[places])
     return made
 
 
@@ -182,11 +182,11 @@ def _sessions(table: Table) -> list[str]:
     return list(dict.fromkeys(table.sessions))
 
 
-def _pairs(told: Corpus, rows: Mapping[str, _Rows]) -> dict[str, str]:
-    return _matched(_sessions(told.table), list(rows))
+def _pairs(told: Corpus, rows: Mapping[str, TimedRows]) -> dict[str, str]:
+    return matched(_sessions(told.table), list(rows))
 
 
-def _matched(wanted: Sequence[str], there: Sequence[str]) -> dict[str, str]:
+def matched(wanted: Sequence[str], there: Sequence[str]) -> dict[str, str]:
     """The recording of each session of the text: the one of its name, or the only one."""
     if len(wanted) == len(there) == 1:
         return {wanted[0]: there[0]}
@@ -205,27 +205,30 @@ def _places(table: Table, first: Integers, session: str) -> Integers:
     return np.flatnonzero(np.repeat(inside, np.diff(first)))
 
 
-def _operations(
-    refs: Sequence[str], hyps: Sequence[str], policy: tuple[tuple[int, int, int], str]
+def operations_of(
+    refs: Sequence[Sequence[str]], hyps: Sequence[Sequence[str]], policy: tuple[tuple[int, int, int], str]
 ) -> NDArray[np.uint8]:
-    """The operation of each step between two lists of words."""
+    """The operations of the steps between lists of words, those of one pair behind those of another."""
     costs, ties = policy
     rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, markup=False, costs=costs, ties=ties)
-    ref, hyp = (core.texts([[word.encode("utf-8", "surrogatepass") for word in words]]) for words in (refs, hyps))
+    ref, hyp = (
+        core.texts([[word.encode("utf-8", "surrogatepass") for word in words] for words in side])
+        for side in (refs, hyps)
+    )
     return np.frombuffer(core.align(rules, ref, hyp).letters()[0], np.uint8)
 
 
-def _keys(words: Sequence[str]) -> list[str]:
+def keys(words: Sequence[str]) -> list[str]:
     """The letters and digits of words, by which they are compared; empty for marks alone."""
     keys = {word: _MARKS.sub("", word.casefold()) for word in {*words}}
     return list(map(keys.__getitem__, words))
 
 
-def _fitted(words: Sequence[str], rows: _Rows) -> tuple[Floats, Floats, Mask, Integers]:
+def _fitted(words: Sequence[str], rows: TimedRows) -> tuple[Floats, Floats, Mask, Integers]:
     """Begins and ends of words, whether each is an anchor, and how many words its stretch without one has."""
-    keys, heard = _keys(words), _keys(rows.words)
-    told_rows, heard_rows = (np.flatnonzero(np.array([bool(key) for key in side], np.bool_)) for side in (keys, heard))
-    operations = _operations(list(filter(None, keys)), list(filter(None, heard)), (_COSTS, _TIES))
+    told, heard = keys(words), keys(rows.words)
+    told_rows, heard_rows = (np.flatnonzero(np.array([bool(key) for key in side], np.bool_)) for side in (told, heard))
+    operations = operations_of([[*filter(None, told)]], [[*filter(None, heard)]], BY_WORDS)
     ref, hyp = (np.cumsum(operations != kind) - 1 for kind in (_INSERTED, _DELETED))
     correct = operations == _CORRECT
     at, source = told_rows[ref[correct]], heard_rows[hyp[correct]]
@@ -234,13 +237,13 @@ def _fitted(words: Sequence[str], rows: _Rows) -> tuple[Floats, Floats, Mask, In
     anchored = ~np.isnan(begins)
     runs = np.zeros(len(words), np.int64)
     if len(at):
-        letters = np.array([max(1, len(key)) for key in keys], np.float64)
+        letters = np.array([max(1, len(key)) for key in told], np.float64)
         _fill((begins, ends, runs), (at, source), letters, rows)
     return begins, ends, anchored, runs
 
 
 def _fill(
-    columns: tuple[Floats, Floats, Integers], anchors: tuple[Integers, Integers], letters: Floats, rows: _Rows
+    columns: tuple[Floats, Floats, Integers], anchors: tuple[Integers, Integers], letters: Floats, rows: TimedRows
 ) -> None:
     """Gives times to the words between anchors, which share the span of what was recognised instead, or the gap."""
     begins, ends, runs = columns

@@ -127,6 +127,7 @@ REFUSED = {
     "show r.trn": "no hypothesis; expected a second file",
     "show r.trn h.trn --wrost": "unknown option --wrost",
     "show r.trn h.trn nobody": "there is no utterance 'nobody'; expected ids such as",
+    "latency r.trn h.trn": "r.trn:1:1: a line of another kind; expected an object such as",
     "audit r.trn h.trn": "one system, h.trn; expected two or more",
     "align r.trn": "expected TEXT and TIMES, or TEXT and --segments REF",
     "align r.trn h.trn": "`scorelite show r.trn h.trn` shows an alignment",

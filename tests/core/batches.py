@@ -32,7 +32,7 @@ def everything(batch):
         batch.tally(order),
         batch.listings(order),
         batch.texts(order),
-        batch.numbers(order, "weight"),
+        *(batch.numbers(order, field) for field in ("begin", "end", "weight")),
         batch.blocks(order, heads, None, 40, 63),
         sorted(batch.notices),
     )

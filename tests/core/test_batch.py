@@ -206,6 +206,18 @@ def test_numbers_are_those_of_both_sides_and_nan_where_there_is_no_word(ask):
     assert list(memoryview(hyp).cast("d")) == [0.5, 0.25, 1.0]
 
 
+def test_times_are_those_of_both_sides_and_nan_where_there_is_no_word(ask):
+    ref = ask.rows(("a", 0, 1, 0.5), ("b", 1.5, 1, 0.25))
+    hyp = ask.rows(("a", 0.25, 1, 0.5), ("c", 1.5, 0.5, 0.25), ("b", 2.5, 1, 1.0))
+    batch = ask.core.align(ask.rules(), ref, hyp)
+    operations, ref, hyp = batch.numbers(integers(0), "begin")
+    assert (operations, str(list(memoryview(ref).cast("d")))) == (b"CIC", "[0.0, nan, 1.5]")
+    assert list(memoryview(hyp).cast("d")) == [0.25, 1.5, 2.5]
+    _, ref, hyp = batch.numbers(integers(0), "end")
+    assert str(list(memoryview(ref).cast("d"))) == "[1.0, nan, 2.5]"
+    assert list(memoryview(hyp).cast("d")) == [1.25, 2.0, 3.5]
+
+
 def test_numbers_of_an_optional_word_that_was_not_said(ask):
     batch = ask.batch(["a (b) c", "a"], ["a c", "a q"], optional=True, weights={b"a": 2.0}, default_weight=1.0)
     operations, ref, hyp = batch.numbers(integers(1, 0), "weight")

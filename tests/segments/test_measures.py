@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from itertools import pairwise
 
 import pytest
 
@@ -33,6 +34,7 @@ from scorelite.scoring.segments.measures.sound_events import by_onsets
 from scorelite.scoring.segments.measures.sound_segments import by_segments
 from scorelite.scoring.segments.moments import Extents
 from scorelite.scoring.segments.turns import Turns, turns_of
+from tests.analysis.gold import cases
 from tests.segments.material import heard, sequence
 
 NOTHING = turns_of([])
@@ -120,6 +122,26 @@ def test_nothing_is_no_crash_and_no_rate(ref: Turns, hyp: Turns) -> None:
     assert isinstance(clusters(ref, hyp), Clusters)
 
 
+def test_r_values_of_boundaries_are_those_of_the_formula() -> None:
+    def side(times: list[float]) -> Turns:
+        # The last end is no boundary.
+        return turns_of([("x", begin, end) for begin, end in pairwise([-1.0, *times, times[-1] + 1.0])])
+
+    for case in cases("r_value"):
+        # Just above the tolerance: where floats are exactly as far apart, either program may decide otherwise.
+        counted = boundaries(side(case["ref"]), side(case["est"]), tolerance=case["tolerance"] + 1e-9)
+        lenient = case["lenient"]
+        assert counted.matched == case["hits_one_to_one"]
+        assert (counted.reference_near, counted.hypothesis_near) == (lenient["ref_hits"], lenient["est_hits"])
+        assert counted.r_value == pytest.approx(case["r_value"], abs=1e-9)
+        assert counted.r_value_lenient == pytest.approx(lenient["r_value"], abs=1e-9)
+
+
+def test_no_boundary_is_no_r_value() -> None:
+    assert Boundaries().r_value is Boundaries().over_segmentation is Boundaries(1, 0).r_value_lenient is None
+    assert Boundaries(2, 3, 2).over_segmentation == 0.5
+
+
 def test_sums_of_results_are_results() -> None:
     assert (SpeakerTime() + SpeakerTime(total=1.0)).total == 1.0
     assert sum([SpeakerTime(total=1.0)] * 2).total == 2.0
@@ -201,6 +223,7 @@ def test_small_tables_are_solved_as_scipy_does(rows: int, columns: int, most: in
 def test_few_choices_are_made_without_scipy() -> None:
     code = """
 import sys
+from itertools import pairwise
 from scorelite.scoring.segments.api import score_segments
 ref, hyp = [("a", 0.0, 2.0), ("b", 2.0, 4.0)], [("a", 1.0, 2.5), ("b", 1.5, 3.0)]
 print(score_segments({"t": ref}, {"t": hyp}, measure="events").totals().to_dict() and "scipy" in sys.modules)

@@ -399,17 +399,37 @@ Buffer batch_sgml(const Batch& batch, PyObject* order, PyObject* heads, View out
         };
     });
 }
-// Confidences of the words of one side of a path, read without the words where that is possible.
-class Confidences {
+enum class Field { kConfidence, kBegin, kEnd, kWeight };
+Field field_of(const std::string& name) {
+    if (name == "confidence") return Field::kConfidence;
+    if (name == "begin") return Field::kBegin;
+    if (name == "end") return Field::kEnd;
+    if (name == "weight") return Field::kWeight;
+    throw std::invalid_argument("unknown field '" + name + "'");
+}
+double field_in(const Side::Times& times, Field field) {
+    if (field == Field::kBegin) return times.begin;
+    return field == Field::kEnd ? times.begin + times.duration : times.confidence;
+}
+double field_in(const Word* word, Field field) {
+    if (!word || (field != Field::kWeight && word->value.empty())) return kNothing;
+    if (field == Field::kBegin) return word->begin;
+    if (field == Field::kEnd) return word->end;
+    return field == Field::kWeight ? word->weight : word->confidence;
+}
+// Times or confidences of the words of one side of a path, read without the words where that is possible.
+class TimesColumn {
     const Side::Times* times_ = nullptr;
+    const Field field_;
 
   public:
+    explicit TimesColumn(Field field) : field_(field) {}
     bool read(const Side& side, std::size_t i) {
         const Side::Item item = side.item(i);
         times_ = item.kind == Side::kRows ? side.times.data() + item.first : nullptr;
         return item.kind == Side::kRows || item.kind == Side::kText;
     }
-    double next() { return times_ ? (times_++)->confidence : 0.0; }
+    double next() { return times_ ? field_in(*times_++, field_) : 0.0; }
 };
 // Operations and a number of the words of both sides, written into columns of a known size.
 class NumberColumns {
@@ -427,11 +447,36 @@ class NumberColumns {
     }
     PyObject* release() { return tuple_of(std::move(columns_[0]), std::move(columns_[1]), std::move(columns_[2])); }
 };
-// Adds the confidences of a path that is read without its words; false where that is not possible.
-bool add_confidences(const Batch& batch, std::size_t i, NumberColumns& columns) {
+// The times of rows that are words of a lattice one by one; null where a word may have a mark.
+const Side::Times* times_of_rows(const Batch& batch, const Side& side, std::size_t i) {
+    const Side::Item item = side.item(i);
+    if (item.kind != Side::kRows || batch.rules.characters >= 0 || batch.rules.segment) return nullptr;
+    const auto plain = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '\'' || c < 0;
+    };
+    const View* const words = side.words.data() + item.first;
+    for (std::size_t k = 0; k < item.count; ++k)
+        if (words[k].empty() || !std::all_of(words[k].begin(), words[k].end(), plain)) return nullptr;
+    return side.times.data() + item.first;
+}
+// Adds times or confidences of a path of such rows; false where that is not possible.
+bool add_times_of_rows(const Batch& batch, std::size_t i, Field field, NumberColumns& columns) {
     const Path path = batch.paths[i];
-    Confidences ref, hyp;
-    if (!batch.ref || path.lattice() || !ref.read(*batch.ref, batch.ref_item(i)) || !hyp.read(*batch.hyp, batch.hyp_item(i))) return false;
+    const Side::Times* const ref = times_of_rows(batch, *batch.ref, batch.ref_item(i));
+    const Side::Times* const hyp = ref ? times_of_rows(batch, *batch.hyp, batch.hyp_item(i)) : nullptr;
+    if (!hyp) return false;
+    for (std::size_t k = 0; k < path.size(); ++k) {
+        const Slot& s = batch.slots[path.first() + k];
+        columns.add(s.op, s.ref ? field_in(ref[s.ref - 1], field) : kNothing, s.hyp ? field_in(hyp[s.hyp - 1], field) : kNothing);
+    }
+    return true;
+}
+// Adds times or confidences of a path that is read without its words; false where that is not possible.
+bool add_times(const Batch& batch, std::size_t i, Field field, NumberColumns& columns) {
+    const Path path = batch.paths[i];
+    if (batch.ref && path.lattice()) return add_times_of_rows(batch, i, field, columns);
+    TimesColumn ref(field), hyp(field);
+    if (!batch.ref || !ref.read(*batch.ref, batch.ref_item(i)) || !hyp.read(*batch.hyp, batch.hyp_item(i))) return false;
     for (std::size_t k = 0; k < path.size(); ++k) {
         const char op = kOperations[batch.moves[path.first() + k]];
         columns.add(op, op == 'I' ? kNothing : ref.next(), op == 'D' ? kNothing : hyp.next());
@@ -439,21 +484,19 @@ bool add_confidences(const Batch& batch, std::size_t i, NumberColumns& columns) 
     return true;
 }
 PyObject* batch_numbers(const Batch& batch, PyObject* order, const std::string& name) {
-    const bool weight = name == "weight";
-    if (!weight && name != "confidence") throw std::invalid_argument("unknown field '" + name + "'");
+    const Field field = field_of(name);
     const std::vector<std::size_t> utterances = places_of(order, batch.paths.size());
     std::size_t total = 0;
     for (std::size_t i : utterances) total += batch.paths[i].size();
     NumberColumns columns(total);
     without_gil([&] {
         Batch::Walker walker(batch);
-        const auto number = [&](const Word* w) { return w && weight ? w->weight : w && !w->value.empty() ? w->confidence : kNothing; };
         Ticks ticks;
         for (std::size_t i : utterances) {
             ticks.spend(kWrite * (batch.paths[i].size() + 1));
-            if (!weight && add_confidences(batch, i, columns)) continue;
+            if (field != Field::kWeight && add_times(batch, i, field, columns)) continue;
             walker.load(i);
-            for (const Cell& c : walker.cells) columns.add(c.op, number(c.ref), number(c.hyp));
+            for (const Cell& c : walker.cells) columns.add(c.op, field_in(c.ref, field), field_in(c.hyp, field));
         }
     });
     return columns.release();

@@ -29,6 +29,7 @@ from .entropy import sorted_confidences as sorted_confidences
 from .filled import filled as filled
 from .ids import id_counts as id_counts
 from .json_rows import json_rows as json_rows
+from .near import near_pairs as near_pairs
 from .normalise import Program as Program
 from .numbering import numbered as numbered
 from .numbering import word_times as word_times

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 # An end is the sum of a begin and a duration; further digits of it are noise.
 _DIGITS = 9
+# The places of numbers in a word.
+_FIELDS = {"begin": 3, "end": 4, "confidence": 5, "weight": 6}
 _DATA = ("ref_start", "ref_end", "ref_confidence", "hyp_start", "hyp_end", "hyp_confidence")
 
 
@@ -291,11 +293,12 @@ class Batch:
     def numbers(self, order: bytes, field: str, /) -> tuple[bytes, bytes, bytes]:
         """Operations, and two float64 columns: what the words of both sides have there, NaN where there is no word.
 
-        The field is "confidence" or "weight". The empty word beside an optional one that was not said has none.
+        The field is "begin", "end", "confidence" or "weight". The empty word beside an optional one that was not said
+        has only a weight.
         """
-        if field not in ("confidence", "weight"):
+        if field not in _FIELDS:
             raise ValueError(f"unknown field {field!r}")
-        place = 5 if field == "confidence" else 6
+        place = _FIELDS[field]
         operations = bytearray()
         columns = array("d"), array("d")
         for i in integers("q", order):

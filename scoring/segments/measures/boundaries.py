@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from ...common.counts import Summed
+from ...maths.r_value import combined, r_value
 from ..measure import Measure, Recording, amount, check_amounts, rate
 from ..slots import Slot
 from ..turns import Turns, resolved_pair
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from numpy.typing import NDArray
+
+    Times: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +44,10 @@ class Boundaries(Summed):
     reference: int = 0
     hypothesis: int = 0
     matched: int = 0
+    reference_near: int = 0
+    """Boundaries of the reference with one of the hypothesis within the tolerance, be it that of another one, too."""
+    hypothesis_near: int = 0
+    """Boundaries of the hypothesis with one of the reference within the tolerance."""
 
     @property
     def substituted(self) -> int:
@@ -65,9 +80,33 @@ class Boundaries(Summed):
         both = self.reference + self.hypothesis
         return 2 * self.matched / both if both else None
 
+    @property
+    def over_segmentation(self) -> float | None:
+        """How many boundaries are too many, by those of the reference; below 0 for too few."""
+        return self.hypothesis / self.reference - 1 if self.reference else None
+
+    @property
+    def r_value(self) -> float | None:
+        """The R-value of the matched boundaries."""
+        return r_value(self.matched, self.reference, self.hypothesis)
+
+    @property
+    def r_value_lenient(self) -> float | None:
+        """The R-value as scripts of unsupervised segmentation have it, in which a boundary may be a match twice.
+
+        Its over-segmentation is recall by precision, less 1; None without a match.
+        """
+        if not self.hypothesis_near or not self.reference:
+            return None
+        recall = self.reference_near / self.reference
+        return combined(recall, recall * self.hypothesis / self.hypothesis_near - 1)
+
     def to_dict(self) -> dict[str, float | None]:
         """Numbers and rates by name, ready for JSON."""
-        names = ("reference", "hypothesis", "matched", "precision", "recall", "f1")
+        names = (
+            *("reference", "hypothesis", "matched", "precision", "recall", "f1", "over_segmentation", "r_value"),
+            *("reference_near", "hypothesis_near", "r_value_lenient"),
+        )
         return {name: getattr(self, name) for name in names}
 
 
@@ -79,10 +118,13 @@ class BoundaryPairs:
     missed: tuple[float, ...]
     inserted: tuple[float, ...]
 
-    def numbers(self) -> Boundaries:
-        """How many there are."""
-        matched = len(self.pairs)
-        return Boundaries(matched + len(self.missed), matched + len(self.inserted), matched)
+    def numbers(self, tolerance: float) -> Boundaries:
+        """How many there are, and how many have any boundary of the other side within the tolerance."""
+        refs = sorted([*(ref for ref, _ in self.pairs), *self.missed])
+        hyps = sorted([*(hyp for _, hyp in self.pairs), *self.inserted])
+        sides = np.array(refs), np.array(hyps)
+        near = _near(*sides, tolerance), _near(*sides[::-1], tolerance)
+        return Boundaries(len(refs), len(hyps), len(self.pairs), *near)
 
     def slots(self) -> list[Slot]:
         """A slot for every pair, and for every boundary without a match; the times are the names."""
@@ -90,6 +132,15 @@ class BoundaryPairs:
         slots += [_slot(time, None, "D") for time in self.missed]
         slots += [_slot(None, time, "I") for time in self.inserted]
         return sorted(slots, key=lambda slot: slot.begin)
+
+
+def _near(times: Times, others: Times, tolerance: float) -> int:
+    """How many times have one of the others, which rise, within the tolerance."""
+    if not len(others):
+        return 0
+    behind = np.searchsorted(others, times)
+    around = (others[np.clip(behind + shift, 0, len(others) - 1)] for shift in (-1, 0))
+    return int(np.count_nonzero(np.logical_or(*(np.abs(times - other) <= tolerance for other in around))))
 
 
 def _slot(ref: float | None, hyp: float | None, verdict: str) -> Slot:
@@ -106,9 +157,9 @@ def boundaries(ref: Turns, hyp: Turns, *, tolerance: float = 0.5) -> Boundaries:
     >>> ref = turns_of([("a", 0.0, 1.0), ("b", 1.0, 2.0), ("a", 2.0, 4.0)])
     >>> hyp = turns_of([("a", 0.0, 1.2), ("b", 1.2, 3.0), ("a", 3.0, 4.0)])
     >>> boundaries(ref, hyp)
-    Boundaries(reference=2, hypothesis=2, matched=1)
+    Boundaries(reference=2, hypothesis=2, matched=1, reference_near=1, hypothesis_near=1)
     """
-    return boundary_pairs(ref, hyp, tolerance=tolerance).numbers()
+    return boundary_pairs(ref, hyp, tolerance=tolerance).numbers(tolerance)
 
 
 def boundary_pairs(ref: Turns, hyp: Turns, *, tolerance: float = 0.5) -> BoundaryPairs:
@@ -157,6 +208,7 @@ MEASURE = Measure(
     columns=(
         (amount("# Ref", "reference"), amount("# Hyp", "hypothesis")),
         (rate("Prec", "precision"), rate("Rec", "recall"), rate("F1", "f1")),
+        (rate("R", "r_value"), rate("OS", "over_segmentation")),
     ),
     counts=("matched", "substituted", "missed", "inserted"),
     digits=0,

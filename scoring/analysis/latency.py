@@ -1,0 +1,390 @@
+"""Latency of streaming recognisers: when words came, when they stayed, how often they changed, and how far they lag.
+
+Partial texts come from a log; what was said, and when, from a reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from ... import formats
+from ...formats.errors import UsageError, quantity
+from ...formats.schema import Corpus
+from ...formats.schema.markup import first_branches, word_lists
+from ...formats.values import dataclass
+from ..common.results import Immutable
+from ..common.version import __version__
+from ..words.retime import BY_SEGMENTS, BY_WORDS, TimedRows, keys, matched, operations_of, timed_rows
+from .breakdown import Breakdown
+from .lagging import NAMES, Lag, Units, lag_of, lags
+from .milliseconds import Milliseconds, histogram, micro
+from .stream_log import StreamLog, read_log
+from .streams import Stability, Streams
+
+if TYPE_CHECKING:
+    from ...formats.source import Target
+    from ..common.arrow import Column
+    from .stream_log import Floats, Integers, Logged
+
+
+SHARES = (50, 90, 99)
+DELAYS = ("first token", "emission, first", "emission, stable", "finalisation")
+_DELETED, _INSERTED = b"DI"
+
+
+@dataclass(frozen=True, slots=True)
+class DelayRow(Immutable):
+    """One kind of delay, in seconds."""
+
+    name: str
+    delays: Milliseconds = Milliseconds()
+
+    @property
+    def count(self) -> int:
+        """How many there are: a delay for each word, or for each segment."""
+        return self.delays.count
+
+    @property
+    def mean(self) -> float | None:
+        """The mean delay."""
+        return self.delays.mean
+
+    def quantile(self, share: float) -> float | None:
+        """The delay that this share of all does not exceed."""
+        return self.delays.quantile(share)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Numbers by name."""
+        quantiles = {f"p{share}": self.quantile(share / 100) for share in SHARES}
+        return {"name": self.name, "count": self.count, "mean": self.mean, **quantiles}
+
+
+@dataclass(frozen=True, slots=True)
+class LagRow(Immutable):
+    """One measure of lagging, by the audio that the recogniser had processed, and by the moment words arrived."""
+
+    name: str
+    audio: Lag = Lag()
+    arrival: Lag = Lag()
+
+    def __add__(self, other: LagRow) -> LagRow:
+        return LagRow(self.name, self.audio + other.audio, self.arrival + other.arrival)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Means, and of how many units they are."""
+        sides = (("audio", self.audio), ("arrival", self.arrival))
+        return {name: {"mean": lag.mean, "units": lag.units} for name, lag in sides}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Latency(Breakdown):
+    """The latency of a streaming recogniser, a row for each kind of delay.
+
+    >>> import scorelite
+    >>> log = [
+    ...     {"id": "talk", "at": 0.7, "text": "good"},
+    ...     {"id": "talk", "at": 1.3, "text": "good may"},
+    ...     {"id": "talk", "at": 1.6, "text": "good day", "final": True},
+    ... ]
+    >>> latency = scorelite.latency(log, b"talk 1 0.1 0.4 good\\ntalk 1 0.6 0.5 day\\n")
+    >>> latency["first token"].mean, latency["finalisation"].mean, latency.stability.erasure
+    (0.6, 0.5, 0.5)
+    """
+
+    TITLE: ClassVar[str] = "Latency, in ms"
+    NAME: ClassVar[str] = "latency"
+
+    rows: tuple[DelayRow, ...]
+    stability: Stability
+    lagging: tuple[LagRow, ...]
+    left_out: int = 0
+    """Recordings of the reference that the log has not."""
+
+    def __getitem__(self, name: str) -> Any:
+        """The row of a kind of delay, or of a measure of lagging such as AL."""
+        named: dict[str, Any] = {row.name: row for row in self.rows} | {row.name: row for row in self.lagging}
+        return named[name]
+
+    def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+        """Means and quantiles."""
+        heads = ("", "count", "mean", *(f"p{share}" for share in SHARES))
+        rows = [
+            (row.name, f"{row.count:,}", _ms(row.mean), *(_ms(row.quantile(share / 100)) for share in SHARES))
+            for row in self.rows
+        ]
+        return heads, rows
+
+    def columns(self) -> Mapping[str, Column]:
+        """Means and quantiles, in seconds."""
+        rows = [row.to_dict() for row in self.rows]
+        numbers = [name for name in rows[0] if name not in ("name", "count")]
+        return {
+            "name": ("text", [row["name"] for row in rows]),
+            "count": ("integer", [row["count"] for row in rows]),
+            **{name: ("number", [row[name] for row in rows]) for name in numbers},
+        }
+
+    def facts(self) -> Mapping[str, Any]:
+        """Stability of partial texts, and lagging."""
+        lagging = {row.name: row.to_dict() for row in self.lagging}
+        return {"stability": self.stability.to_dict(), "lagging": lagging, "left_out": self.left_out}
+
+    def notes(self) -> Iterable[str]:
+        """Stability of partial texts, and lagging."""
+        told = self.stability
+        segments = quantity(told.segments, "segment")
+        yield f"{segments}, {quantity(told.words, 'final word')}, {quantity(told.updates, 'update')}"
+        yield (
+            f"normalised erasure {_three(told.erasure)} ({quantity(told.erased, 'word')} taken back), edit overhead "
+            f"{_three(told.edit_overhead)}"
+        )
+        yield (
+            f"{quantity(told.revisions, 'revision')}: {_three(told.revisions_per_segment)} a segment, churn "
+            f"{_three(told.churn)}; {told.unstable:,} of {segments} unstable"
+        )
+        for clock, of in (("processed audio", "audio"), ("arrival", "arrival")):
+            each = [(row.name, getattr(row, of)) for row in self.lagging]
+            if each[0][1].units:
+                means = ", ".join(f"{name} {_three(lag.mean)}{'' if name == 'AP' else ' s'}" for name, lag in each)
+                yield f"by {clock}: {means}"
+        if not any(row.count for row in self.rows):
+            yield "no delays of words: no reference with times of words, such as ctm"
+        if self.left_out:
+            yield f"{quantity(self.left_out, 'recording')} of the reference without a log: left out"
+
+    def _added(self, other: Latency) -> Latency:
+        return Latency(
+            signature=self.signature,
+            rows=tuple(
+                DelayRow(row.name, row.delays + more.delays) for row, more in zip(self.rows, other.rows, strict=True)
+            ),
+            stability=self.stability + other.stability,
+            lagging=tuple(row + more for row, more in zip(self.lagging, other.lagging, strict=True)),
+            left_out=self.left_out + other.left_out,
+        )
+
+
+def _ms(seconds: float | None) -> str:
+    return "-" if seconds is None else f"{1000 * seconds:.0f}"
+
+
+def _three(number: float | None) -> str:
+    return "undefined" if number is None else f"{number:.3f}"
+
+
+def latency(log: Logged, ref: Target | Corpus | None = None, *, as_written: bool = False) -> Latency:
+    """The latency of the messages of a streaming recogniser, against a reference with times if there is one.
+
+    A log is a file, several, or objects as a file has them, one for each message: `{"id", "segment", "at", "text",
+    "final", "audio"}`, or `{"at", "message"}` with a message of Google, Riva, AWS, Deepgram, Azure, Vosk or
+    sherpa-onnx; or the lines of whisper_streaming or SimulEval. Words are compared by letters and digits, or with case
+    and marks (`as_written`).
+
+    >>> log = [{"at": 0.5, "text": "The"}, {"at": 0.9, "text": "the day.", "final": True}]
+    >>> latency(log).stability.erased, latency(log, as_written=True).stability.erased
+    (0, 1)
+    """
+    streams = Streams(read_log(log, as_written=as_written))
+    if not len(streams.words):
+        raise UsageError("the final texts have no words; expected the log of a recogniser that said something")
+    corpus = None if ref is None else ref if isinstance(ref, Corpus) else formats.read(ref)
+    rows: tuple[DelayRow, ...] = tuple(map(DelayRow, DELAYS))
+    units, left_out = _own_units(streams), 0
+    if corpus is not None:
+        pairs = _recordings(streams.log, corpus)
+        left_out = len({*_names(corpus)}) - len({*pairs})
+        if corpus.table.has_word_times():
+            rows = _delays(streams, [timed_rows(corpus)[name] for name in pairs], as_written)
+        units = _units(streams, corpus, pairs, as_written)
+    words = "as-written" if as_written else "letters"
+    against = "none" if corpus is None else corpus.format or "corpus"
+    return Latency(
+        signature=f"scorelite:{__version__}|latency:words={words}|ref:{against}",
+        rows=rows,
+        stability=streams.stability(),
+        lagging=_lagging(streams, units),
+        left_out=left_out,
+    )
+
+
+# --- recordings ------------------------------------------------------------------------------------
+
+
+def _names(corpus: Corpus) -> Sequence[str]:
+    """The name of each segment by which a log knows it: that of the recording, or else the id."""
+    table = corpus.table
+    timed = table.has_windows() or table.has_word_times()
+    return list(table.sessions) if timed or not table.has("id") else list(table.ids())
+
+
+def _recordings(log: StreamLog, corpus: Corpus) -> list[str]:
+    """The recording of the reference for each one of the log."""
+    pairs = matched(list(log.names), list(dict.fromkeys(_names(corpus))))
+    return [pairs[name] for name in log.names]
+
+
+def _keyed(words: Sequence[str], as_written: bool) -> list[str]:
+    """Words as a log compares them; empty for marks alone."""
+    return list(words) if as_written else keys(words)
+
+
+def _spoken(streams: Streams) -> tuple[list[list[str]], Integers]:
+    """The final words of each recording, and the places between which they stand."""
+    log = streams.log
+    words = list(map(log.vocabulary.__getitem__, streams.words.tolist()))
+    recordings = np.searchsorted(log.recording, np.arange(len(log.names) + 1))
+    bounds = streams.first_word[recordings]
+    return [words[low:high] for low, high in pairwise(bounds.tolist())], bounds
+
+
+# --- delays of words ---------------------------------------------------------------------------------
+
+
+def _delays(streams: Streams, refs: Sequence[TimedRows], as_written: bool) -> tuple[DelayRow, ...]:
+    """The delays of words and segments, against words with times of each recording."""
+    log = streams.log
+    keyed = [_keyed(rows.words, as_written) for rows in refs]
+    kept = np.array([bool(key) for key in chain.from_iterable(keyed)], np.bool_)
+    starts, ends = (np.concatenate([getattr(rows, name) for rows in refs])[kept] for name in ("begins", "ends"))
+    spoken, _ = _spoken(streams)
+    operations = operations_of([[*filter(None, words)] for words in keyed], spoken, BY_WORDS)
+    ref, hyp = (np.cumsum(operations != lacking) - 1 for lacking in (_INSERTED, _DELETED))
+    pairs = (operations != _INSERTED) & (operations != _DELETED)
+    stop = micro(ends)[ref[pairs]]
+    shown, stable = (micro(log.at)[column[hyp[pairs]]] for column in (streams.shown, streams.stable))
+    sizes = [sum(map(bool, words)) for words in keyed]
+    owners = _segments(streams, np.repeat(np.arange(len(refs)), sizes), (hyp, operations), ends)
+    first, last = np.full(len(log.first) - 1, np.inf), np.full(len(log.first) - 1, -np.inf)
+    np.minimum.at(first, owners, starts)
+    np.maximum.at(last, owners, ends)
+    said = np.isfinite(first)
+    values = (
+        (micro(log.at[streams.opening]) - micro(first))[said],
+        shown - stop,
+        stable - stop,
+        (micro(log.at[streams.final]) - micro(last))[said],
+    )
+    return tuple(DelayRow(name, histogram(each)) for name, each in zip(DELAYS, values, strict=True))
+
+
+def _segments(streams: Streams, recordings: Integers, steps: tuple[Integers, Any], ends: Floats) -> Integers:
+    """The segment of the log to which each word of the reference belongs.
+
+    A word that was not heard belongs to the segment of the word before it, if it ended before that was final; else to
+    the next segment of the recording.
+    """
+    hyp, operations = steps
+    log = streams.log
+    of_word = np.repeat(np.arange(len(log.recording)), np.diff(streams.first_word))
+    low, high = (np.searchsorted(log.recording, recordings, side=side) for side in ("left", "right"))
+    has = operations != _INSERTED
+    before = hyp[has]  # The last word that was heard by then, maybe of an earlier recording.
+    unheard = before < streams.first_word[low]
+    owners: Integers = np.where(unheard, low, of_word[np.maximum(before, 0)])
+    missed = operations[has] == _DELETED
+    late = missed & (ends > log.at[streams.final[owners]])
+    belonging: Integers = np.minimum(owners + late, high - 1)
+    return belonging
+
+
+# --- lagging ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Places(Immutable):
+    """The units of a reference, and the unit of each final word; -1 for a word without one."""
+
+    owner: Integers
+    start: Floats
+    source: Floats
+    end: Floats
+    reference: Integers
+
+
+def _own_units(streams: Streams) -> _Places | None:
+    """The segments of a log that tells their length and the words of their reference."""
+    log = streams.log
+    if not np.any(log.reference >= 0):
+        return None
+    owner = np.repeat(np.arange(len(log.source)), np.diff(streams.first_word))
+    return _Places(owner, np.zeros(len(log.source)), log.source, log.source, log.reference)
+
+
+def _units(streams: Streams, corpus: Corpus, pairs: Sequence[str], as_written: bool) -> _Places | None:
+    """The segments of the reference, or where it has none its recordings."""
+    texts = corpus.texts()
+    if corpus.table.grammar == "sclite":
+        texts = first_branches(texts) or texts
+    lists = [[*filter(None, _keyed(words, as_written))] for words in word_lists(texts)]
+    names = _names(corpus)
+    wanted = {name: place for place, name in enumerate(pairs)}
+    rows = [row for row, name in enumerate(names) if name in wanted and lists[row]]
+    rows.sort(key=lambda row: wanted[names[row]])
+    recording = np.array([wanted[names[row]] for row in rows], np.int64)
+    sizes = np.array([len(lists[row]) for row in rows], np.int64)
+    length = _lengths(streams)
+    if corpus.table.has_word_times():
+        last = np.array([rows_of.ends.max(initial=0.0) for rows_of in map(timed_rows(corpus).__getitem__, pairs)])
+        length = np.where(np.isnan(length), last, length)
+    start, stop = corpus.table.start, corpus.table.end
+    if start is None or stop is None or not corpus.table.has_windows():
+        of_recording = np.bincount(recording, sizes, len(pairs)).astype(np.int64)
+        owner = streams.log.recording[np.repeat(np.arange(len(streams.final)), np.diff(streams.first_word))]
+        return _Places(owner, np.zeros(len(pairs)), length, length, of_recording)
+    starts, ends = (np.array(column.values)[rows] for column in (start, stop))
+    whole = np.fmax(length, -np.inf)
+    np.maximum.at(whole, recording, ends)
+    bounds = np.searchsorted(recording, np.arange(len(pairs) + 1))
+    refs = [[*chain.from_iterable(lists[row] for row in rows[low:high])] for low, high in pairwise(bounds.tolist())]
+    owner = _owners(streams, refs, np.repeat(np.arange(len(rows)), sizes))
+    return _Places(owner, starts, ends - starts, whole[recording] - starts, sizes)
+
+
+def _owners(streams: Streams, refs: Sequence[Sequence[str]], segments: Integers) -> Integers:
+    """The segment of each final word: that of the reference's word it stands for, or of the one before it."""
+    spoken, bounds = _spoken(streams)
+    operations = operations_of(refs, spoken, BY_SEGMENTS)
+    before = (np.cumsum(operations != _INSERTED) - 1)[operations != _DELETED]
+    recording = np.repeat(np.arange(len(refs)), np.diff(bounds))
+    ends = np.cumsum([len(words) for words in refs])
+    begins = ends - [len(words) for words in refs]
+    empty = (begins == ends)[recording]
+    places = np.where(empty, 0, np.clip(before, begins[recording], ends[recording] - 1))
+    return np.where(empty, -1, segments[places])
+
+
+def _lengths(streams: Streams) -> Floats:
+    """The length of the audio of each recording, as far as the log tells it; else NaN."""
+    log = streams.log
+    length = np.full(len(log.names), np.nan)
+    np.fmax.at(length, log.recording[streams.segment], log.audio)
+    np.fmax.at(length, log.recording, log.source)
+    return length
+
+
+def _lagging(streams: Streams, places: _Places | None) -> tuple[LagRow, ...]:
+    """The lagging of final words in units, by both clocks."""
+    if places is None:
+        return tuple(map(LagRow, NAMES))
+    log = streams.log
+    sides = [_lag(places, column[streams.stable]) for column in (log.audio, log.at)]
+    return tuple(LagRow(name, *(side[name] for side in sides)) for name in NAMES)
+
+
+def _lag(places: _Places, times: Floats) -> dict[str, Lag]:
+    """The lagging by the time of each final word; none where a word has no such time."""
+    order = np.argsort(places.owner, kind="stable")
+    owner = places.owner[order]
+    used = np.unique(owner[owner >= 0])
+    used = used[np.isfinite(places.source[used])]
+    inside = np.isin(owner, used)
+    delays = (times[order] - places.start[owner])[inside]
+    if not len(used) or not np.all(np.isfinite(delays)):
+        return dict.fromkeys(NAMES, Lag())
+    first = np.concatenate([np.searchsorted(owner[inside], used), [len(delays)]])
+    units = Units(delays, first, places.source[used], places.reference[used], places.end[used])
+    return {name: lag_of(values) for name, values in lags(units).items()}

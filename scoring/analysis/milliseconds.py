@@ -1,0 +1,126 @@
+"""Differences of times as a histogram in milliseconds, with sums in microseconds: it adds, and quantiles are exact."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...formats.values import dataclass
+from ..common.results import Immutable
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from numpy.typing import NDArray
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Integers: TypeAlias = NDArray[np.int64]
+
+MICRO = 1_000_000
+# Differences of so many milliseconds are counted in a table; rarer ones are sorted.
+_COMMON = 1 << 17
+
+
+@dataclass(frozen=True, slots=True)
+class Milliseconds(Immutable):
+    """Differences of times, in seconds; a number is None where there is no difference.
+
+    >>> differences = histogram(np.array([-40_000, 0, 0, 10_000]))
+    >>> differences.count, differences.mean, differences.median, differences.median_size, differences.within(20)
+    (4, -0.0075, 0.0, 0.005, 0.75)
+    """
+
+    table: bytes = b""
+    """Rows of two integers (int64): a difference in milliseconds, rising, and how often it comes."""
+    total: int = 0
+    """The sum of the differences, in microseconds."""
+    total_size: int = 0
+    """The sum of their sizes, in microseconds."""
+
+    def _rows(self) -> tuple[Integers, Integers]:
+        table = np.frombuffer(self.table, np.int64).reshape(-1, 2)
+        return table[:, 0], table[:, 1]
+
+    @property
+    def count(self) -> int:
+        """How many differences there are."""
+        return int(self._rows()[1].sum())
+
+    @property
+    def mean(self) -> float | None:
+        """The mean difference."""
+        return self.total / self.count / MICRO if self.table else None
+
+    @property
+    def mean_size(self) -> float | None:
+        """The mean size of the differences."""
+        return self.total_size / self.count / MICRO if self.table else None
+
+    @property
+    def median(self) -> float | None:
+        """The median, exact to the millisecond."""
+        return self.quantile(0.5)
+
+    @property
+    def median_size(self) -> float | None:
+        """The median of the sizes, exact to the millisecond."""
+        return self.quantile_of_sizes(0.5)
+
+    def quantile(self, share: float) -> float | None:
+        """The difference that this share of all does not exceed; between two, by a straight line.
+
+        >>> histogram(np.array([0, 10_000, 20_000])).quantile(0.75)
+        0.015
+        """
+        return _quantile(*self._rows(), share)
+
+    def quantile_of_sizes(self, share: float) -> float | None:
+        """The size that this share of all differences does not exceed."""
+        differences, times = self._rows()
+        order = np.argsort(np.abs(differences), kind="stable")
+        return _quantile(np.abs(differences)[order], times[order], share)
+
+    def within(self, milliseconds: float) -> float | None:
+        """The share of differences whose size is no larger."""
+        differences, times = self._rows()
+        return int(times[np.abs(differences) <= milliseconds].sum()) / self.count if self.table else None
+
+    def __add__(self, other: Milliseconds) -> Milliseconds:
+        table = np.concatenate([np.frombuffer(part.table, np.int64).reshape(-1, 2) for part in (self, other)])
+        differences, places = np.unique(table[:, 0], return_inverse=True)
+        times = np.bincount(places.ravel(), table[:, 1], len(differences)).astype(np.int64)
+        sums = self.total + other.total, self.total_size + other.total_size
+        return Milliseconds(np.column_stack([differences, times]).tobytes(), *sums)
+
+
+def histogram(microseconds: Floats) -> Milliseconds:
+    """The histogram of differences in whole microseconds.
+
+    >>> histogram(np.array([-500_000, 1_499, 900_000_000])).quantile(1.0)
+    900.0
+    """
+    sizes = np.rint(microseconds / 1000).astype(np.int64)
+    common = np.abs(sizes) < _COMMON
+    rare, times_of_rare = np.unique(sizes[~common], return_counts=True)
+    counts = np.bincount(sizes[common] + _COMMON, minlength=2 * _COMMON)
+    used = np.flatnonzero(counts)
+    table = np.column_stack([np.concatenate([used - _COMMON, rare]), np.concatenate([counts[used], times_of_rare])])
+    sums = int(microseconds.sum()), int(np.abs(microseconds).sum())
+    return Milliseconds(table[np.argsort(table[:, 0])].astype(np.int64).tobytes(), *sums)
+
+
+def micro(seconds: Floats) -> Floats:
+    """Times in whole microseconds, of which sums and differences are exact."""
+    return np.rint(seconds * MICRO)
+
+
+def _quantile(values: Integers, times: Integers, share: float) -> float | None:
+    """The quantile of rising values in milliseconds that come so many times, in seconds."""
+    if not len(values):
+        return None
+    ends = np.cumsum(times)
+    place = share * (int(ends[-1]) - 1)
+    low, high = np.searchsorted(ends, [int(place), int(np.ceil(place))], side="right").tolist()
+    first, last = int(values[low]), int(values[high])
+    return (first + (last - first) * (place - int(place))) / 1000

@@ -1,0 +1,332 @@
+"""Logs of streaming recognisers: partial texts with the moments at which they came, as columns.
+
+A log has a JSON object a line, the lines of whisper_streaming, or those of SimulEval. Every message belongs to a
+segment of a recording, and the last message of a segment is final.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate, chain, pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...formats.errors import Problems, UsageError, Where, short
+from ...formats.source import Source
+from ..words.retime import keys
+from .stream_messages import VENDORS, Said, vendor_of
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from numpy.typing import NDArray
+
+    Logged: TypeAlias = "str | os.PathLike[str] | Iterable[str | os.PathLike[str] | Mapping[str, Any]]"
+    Floats: TypeAlias = NDArray[np.float64]
+    Integers: TypeAlias = NDArray[np.int64]
+    Mask: TypeAlias = NDArray[np.bool_]
+
+_FIELDS = ("id", "segment", "at", "text", "final", "audio")
+_EXPECTED = (
+    'an object such as {"id": "talk", "at": 1.5, "text": "good day", "final": false}, {"at": 1.5, "message": {...}} '
+    "with a recogniser's message, a line of SimulEval, or three times in ms and a text as whisper_streaming prints them"
+)
+_WHISPER = re.compile(r"\s*(-?[0-9.]+)\s+(-?[0-9.]+)\s+(-?[0-9.]+)(?:\s+(.*))?$")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StreamLog:
+    """Messages as columns, segment by segment, in the order in which they came."""
+
+    names: tuple[str, ...]
+    """The recordings."""
+    recording: Integers
+    """The recording of each segment."""
+    first: Integers
+    """The places between which the messages of each segment stand; the last of them is final."""
+    at: Floats
+    """When each message came, in seconds since the audio began."""
+    audio: Floats
+    """How much audio it covers, in seconds; NaN where it does not say so."""
+    vocabulary: tuple[str, ...]
+    """The different words, as they are compared."""
+    words: Integers
+    """The numbers of words; messages that only add words share theirs."""
+    begin: Integers
+    """The place of the first word of each message."""
+    size: Integers
+    """How many words each message has."""
+    source: Floats
+    """The length of the audio of each segment, where the log tells it; else NaN."""
+    reference: Integers
+    """The number of words of the reference, where the log tells it; else -1."""
+
+
+def read_log(given: Logged, *, as_written: bool = False) -> StreamLog:
+    """The log of a file or of several, or of objects as a file has them.
+
+    Words are compared by their letters and digits, or with their case and marks as they were written. A file without
+    ids is one recording, called as the file is.
+
+    >>> log = read_log([{"at": 0.5, "text": "Good"}, {"at": 0.9, "text": "good day.", "final": True}])
+    >>> log.vocabulary, log.words.tolist(), log.begin.tolist(), log.size.tolist()
+    (('good', 'day'), [0, 0, 1], [0, 1], [1, 2])
+    """
+    log = _Log()
+    entries = [given] if isinstance(given, (str, os.PathLike)) else list(given)
+    for number, entry in enumerate(entries, 1):
+        if isinstance(entry, (str, os.PathLike)):
+            source = Source(os.fspath(entry))
+            log.path, log.name = source.name, os.path.basename(source.name).partition(".")[0]
+            _read_lines(source.text.splitlines(), log)
+        else:
+            log.line, log.text = number, None
+            _read_object(entry, log)
+    return log.columns(as_written)
+
+
+@dataclass(slots=True)
+class _Segment:
+    """The messages of a segment while a log is read."""
+
+    recording: str
+    name: str
+    rows: list[tuple[float, float | None, str | int]] = field(default_factory=list)
+    """When each message came, the audio it covers, and its text, or how many of `words` it has."""
+    words: list[str] = field(default_factory=list)
+    """The words of a segment whose messages only add words."""
+    path: str = ""
+    line: int = 0
+    """The file and the line of the last message."""
+    final: bool = False
+    source: float = float("nan")
+    reference: int = -1
+
+
+class _Log:
+    """A log while it is read: segments in the order in which they begin, and what is wrong."""
+
+    def __init__(self) -> None:
+        self.path = self.name = "log"
+        """The file that is read, and the recording of messages without an id."""
+        self.line = 1
+        self.text: str | None = None
+        self._problems = Problems()
+        self._segments: dict[tuple[str, str], _Segment] = {}
+        self._open: dict[str, int] = {}
+        self._latest: dict[str, tuple[float, int]] = {}
+
+    def wrong(self, what: str, expected: str, key: str = "") -> None:
+        """Keeps a problem of this line, at the place of a key."""
+        column = self.text.find(f'"{key}"') + 1 if key and self.text else 1
+        self._problems.add(Where(self.path, self.line, max(column, 1)), what, expected, self.text)
+
+    def add(self, recording: str, at: float, said: Said, audio: float | None = None) -> None:
+        """Adds what a message says."""
+        last, line = self._latest.get(recording, (at, self.line))
+        if at < last:
+            where = f"at {at:g} after {last:g} in line {line}"
+            return self.wrong(where, "messages of a recording in the order in which they came", "at")
+        self._latest[recording] = at, self.line
+        name = said.segment if said.segment is not None else str(self._open.get(recording, 0))
+        segment = self._segments.setdefault((recording, name), _Segment(recording, name))
+        if segment.final:
+            what = f"segment {short(name)} was final in line {segment.line}"
+            return self.wrong(what, "one final message, the last one of its segment", "segment")
+        segment.rows.append((at, said.audio if audio is None else audio, said.text))
+        segment.path, segment.line, segment.final = self.path, self.line, said.final
+        if said.final and said.segment is None:
+            self._open[recording] = self._open.get(recording, 0) + 1
+        return None
+
+    def add_whole(self, segment: _Segment) -> None:
+        """Adds a segment of which all messages are known."""
+        if (segment.recording, segment.name) in self._segments:
+            return self.wrong(f"a second entry of {short(segment.recording)}", "one for each recording", "index")
+        segment.line, segment.final = self.line, True
+        self._segments[segment.recording, segment.name] = segment
+        return None
+
+    def extend(self, recording: str, at: float, text: str) -> None:
+        """Adds words that stay behind those before."""
+        segment = self._segments.setdefault((recording, "0"), _Segment(recording, "0", final=True))
+        last = segment.rows[-1][0] if segment.rows else at
+        if at < last:
+            what = f"{1000 * at:g} ms after {1000 * last:g} ms in line {segment.line}"
+            return self.wrong(what, "lines in the order in which they came")
+        segment.words += text.split()
+        segment.rows.append((at, None, len(segment.words)))
+        segment.line = self.line
+        return None
+
+    def columns(self, as_written: bool) -> StreamLog:
+        """The columns of a log that is read; segments in which nothing was said are left out."""
+        segments = [segment for segment in self._segments.values() if any(_is_said(text) for *_, text in segment.rows)]
+        for segment in segments:
+            if not segment.final:
+                self.path, self.line, self.text = segment.path, segment.line, None
+                what = f"segment {short(segment.name)} of {short(segment.recording)} ends here without a final message"
+                self.wrong(what, 'its last text with "final": true')
+        self._problems.check()
+        if not segments:
+            raise UsageError(f"{self.path}: no messages with words; expected the log of a streaming recogniser")
+        return _columns(segments, as_written)
+
+
+def _is_said(text: str | int) -> bool:
+    """Whether a message has words, or a number of them."""
+    return bool(text.strip() if isinstance(text, str) else text)
+
+
+def _columns(segments: Sequence[_Segment], as_written: bool) -> StreamLog:
+    names = tuple(dict.fromkeys(segment.recording for segment in segments))
+    numbers = {name: number for number, name in enumerate(names)}
+    # Segments of a recording stand together, in the order of their final messages.
+    segments = sorted(segments, key=lambda segment: (numbers[segment.recording], segment.rows[-1][0]))
+    rows = list(chain.from_iterable(segment.rows for segment in segments))
+    words, begin, size, counted = _words(segments)
+    compared, kept = words, np.ones(len(words), np.bool_)
+    if not as_written:
+        bare = keys(words)
+        compared = [key or word for key, word in zip(bare, words, strict=True)]
+        kept = counted | np.array([bool(key) for key in bare], np.bool_)
+    vocabulary = {word: number for number, word in enumerate(dict.fromkeys(compared))}
+    codes = np.array(list(map(vocabulary.__getitem__, compared)), np.int64)
+    before = np.concatenate([[0], np.cumsum(kept)])
+    return StreamLog(
+        names=names,
+        recording=np.array([numbers[segment.recording] for segment in segments], np.int64),
+        first=np.array([0, *accumulate(len(segment.rows) for segment in segments)], np.int64),
+        at=np.array([at for at, *_ in rows], np.float64),
+        audio=np.array([np.nan if audio is None else audio for _, audio, _ in rows], np.float64),
+        vocabulary=tuple(vocabulary),
+        words=codes[kept],
+        begin=before[begin],
+        size=before[begin + size] - before[begin],
+        source=np.array([segment.source for segment in segments], np.float64),
+        reference=np.array([segment.reference for segment in segments], np.int64),
+    )
+
+
+def _words(segments: Sequence[_Segment]) -> tuple[list[str], Integers, Integers, Mask]:
+    """All words, the first one and the number of those of each message, and whether a log counts the word by itself."""
+    words: list[str] = []
+    begin: list[int] = []
+    size: list[int] = []
+    counted: list[NDArray[np.bool_]] = []
+    for segment in segments:
+        before = len(words)
+        words += segment.words
+        for *_, text in segment.rows:
+            if isinstance(text, int):
+                begin.append(before)
+                size.append(text)
+            else:
+                begin.append(len(words))
+                words += text.split()
+                size.append(len(words) - begin[-1])
+        counted.append(np.full(len(words) - before, bool(segment.words)))
+    return words, np.array(begin, np.int64), np.array(size, np.int64), np.concatenate(counted)
+
+
+def _read_lines(lines: Sequence[str], log: _Log) -> None:
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        log.line, log.text = number, line
+        if line.lstrip()[:1] == "{":
+            try:
+                entry = json.loads(line)
+            except (ValueError, RecursionError) as error:
+                log.wrong(f"not JSON: {error}", _EXPECTED)
+                continue
+            _read_object(entry, log)
+        elif parts := _WHISPER.match(line):
+            log.extend(log.name, float(parts[1]) / 1000, parts[4] or "")
+        else:
+            log.wrong("a line of another kind", _EXPECTED)
+
+
+def _read_object(entry: Any, log: _Log) -> None:
+    if not isinstance(entry, Mapping):
+        return log.wrong("no object", _EXPECTED)
+    if "delays" in entry and "prediction" in entry:
+        return _read_simuleval(entry, log)
+    if "at" not in entry or ("text" in entry) == ("message" in entry):
+        return log.wrong('no "at" beside one of "text" and "message"', _EXPECTED)
+    if unknown := [name for name in entry if name not in _FIELDS and name != "message"]:
+        return log.wrong(f"an unknown field {short(str(unknown[0]))}", f"one of {', '.join(_FIELDS)}", str(unknown[0]))
+    for name in ("at", "audio"):
+        if name in entry and not _is_amount(entry[name]):
+            return log.wrong(f"{name} {entry[name]!r}", "seconds since the audio began: a number of at least 0", name)
+    recording = str(entry.get("id", log.name))
+    at = float(entry["at"])
+    if "message" in entry:
+        for said in _of_vendor(entry["message"], log):
+            log.add(recording, at, said, entry.get("audio"))
+        return None
+    text, final, segment = entry["text"], entry.get("final", False), entry.get("segment")
+    if not isinstance(text, str) or not isinstance(final, bool):
+        name, expected = ("final", "true or false") if isinstance(text, str) else ("text", "a text")
+        return log.wrong(f"{name} {entry[name]!r}", expected, name)
+    return log.add(recording, at, Said(text, final, entry.get("audio"), None if segment is None else str(segment)))
+
+
+def _is_amount(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < float("inf")
+
+
+def _of_vendor(message: Any, log: _Log) -> Iterator[Said]:
+    """The contents of a message of a recogniser; a text is JSON once more."""
+    if isinstance(message, str):
+        try:
+            message = json.loads(message)
+        except (ValueError, RecursionError) as error:
+            return log.wrong(f"the message is not JSON: {error}", "an object, or its text", "message")
+    vendor = vendor_of(message) if isinstance(message, Mapping) else None
+    if vendor is None:
+        names = ", ".join(vendor.name for vendor in VENDORS)
+        return log.wrong("a message of no known recogniser", f"one of {names}", "message")
+    try:
+        yield from list(vendor.read(message))
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        log.wrong(f"a message of {vendor.name} without what its messages have: {error!r}", _EXPECTED, "message")
+    return None
+
+
+def _read_simuleval(entry: Mapping[str, Any], log: _Log) -> None:
+    """An entry of SimulEval, whose times are in ms: a word, or a character, for each delay."""
+    delays, text = entry["delays"], entry["prediction"]
+    elapsed = entry.get("elapsed") or delays
+    lists = isinstance(delays, list) and isinstance(elapsed, list) and isinstance(text, str)
+    if not lists or not all(map(_is_amount, (*delays, *elapsed))):
+        return log.wrong("delays that are not numbers", "a list of ms for the words of prediction", "delays")
+    words = _units(text, len(delays))
+    if words is None or len(elapsed) != len(delays):
+        what = f"{len(delays)} delays and {len(elapsed)} times elapsed for {len(text.split())} words"
+        return log.wrong(what, "one of each for each word, or for each character", "delays")
+    if any(later < earlier for times in (delays, elapsed) for earlier, later in pairwise(times)):
+        return log.wrong("delays that go back", "rising times", "delays")
+    segment = _Segment(str(entry.get("index", entry.get("id", log.line))), "0")
+    segment.words = list(words)
+    segment.rows = [
+        (arrival / 1000, delay / 1000, place)
+        for place, (arrival, delay) in enumerate(zip(elapsed, delays, strict=True), 1)
+    ]
+    if _is_amount(entry.get("source_length")):
+        segment.source = entry["source_length"] / 1000
+    if isinstance(entry.get("reference"), str):
+        by_character = len(words) != len(text.split())
+        segment.reference = len("".join(entry["reference"].split()) if by_character else entry["reference"].split())
+    return log.add_whole(segment)
+
+
+def _units(text: str, number: int) -> tuple[str, ...] | None:
+    """The words of a text, or its characters without blanks: those that are so many."""
+    ways = (tuple(text.split()), tuple("".join(text.split())))
+    return next((units for units in ways if len(units) == number), None)

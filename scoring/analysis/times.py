@@ -1,0 +1,340 @@
+"""Errors of the times of words: how far starts and ends of correct words are off, and which words are in place.
+
+Errors are kept as a histogram in milliseconds and as sums in microseconds, so that parts of a corpus add up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from ...formats.errors import UsageError, quantity
+from ...formats.values import dataclass
+from .. import _core as core
+from ..common.counts import Summed, percent
+from ..common.results import Immutable
+from ..maths.r_value import r_value
+from .analysis import Analysis
+from .breakdown import Breakdown, signed
+from .milliseconds import MICRO, Milliseconds, histogram, micro
+from .settings import checked, settings_of, settled
+from .steps import CORRECT, Steps
+from .tally import Tally
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from numpy.typing import NDArray
+
+    from ..common.arrow import Column
+    from ..words.result import Result
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Mask: TypeAlias = NDArray[np.bool_]
+
+DEFAULTS = {"collar": 0.2, "onset": 0.05}
+"""Seconds that start and end of a word, and that starts of any words, may be apart."""
+WITHIN = (20, 50, 100, 200)
+"""Milliseconds for which the share of smaller errors is told."""
+WINDOW = 300
+"""Milliseconds of mir_eval's percentage_correct."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Summed):
+    """Words, or starts of words, of both sides, and how many of them are in the same place."""
+
+    reference: int = 0
+    hypothesis: int = 0
+    matched: int = 0
+
+    @property
+    def precision(self) -> float | None:
+        """Matched words by those of the hypothesis."""
+        return self.matched / self.hypothesis if self.hypothesis else None
+
+    @property
+    def recall(self) -> float | None:
+        """Matched words by those of the reference."""
+        return self.matched / self.reference if self.reference else None
+
+    @property
+    def f1(self) -> float | None:
+        """The harmonic mean of both."""
+        both = self.reference + self.hypothesis
+        return 2 * self.matched / both if both else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Numbers and rates by name."""
+        names = ("reference", "hypothesis", "matched", "precision", "recall", "f1")
+        return {name: getattr(self, name) for name in names}
+
+    def __str__(self) -> str:
+        rates = (("precision", self.precision), ("recall", self.recall), ("F1", self.f1))
+        return ", ".join(f"{name} {percent(rate)}" for name, rate in rates)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRow(Immutable):
+    """The errors of one time, start or end, of the correct words: that of the hypothesis less that of the reference."""
+
+    name: str
+    errors: Milliseconds
+
+    @property
+    def words(self) -> int:
+        """Correct words."""
+        return self.errors.count
+
+    @property
+    def mean(self) -> float | None:
+        """The mean size of the error, in seconds."""
+        return self.errors.mean_size
+
+    @property
+    def signed(self) -> float | None:
+        """The mean error, in seconds: below 0 where the hypothesis is early."""
+        return self.errors.mean
+
+    @property
+    def median(self) -> float | None:
+        """The median of the sizes of the errors, in seconds: exact to the millisecond."""
+        return self.errors.median_size
+
+    def quantile(self, share: float) -> float | None:
+        """The size in seconds that this share of the errors does not exceed; between two, by a straight line."""
+        return self.errors.quantile_of_sizes(share)
+
+    def within(self, milliseconds: float) -> float | None:
+        """The share of errors that are no larger; None without words."""
+        return self.errors.within(milliseconds)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Numbers by name."""
+        numbers = ("words", "mean", "median", "signed")
+        shares = {f"within_{size}": self.within(size) for size in WITHIN}
+        return {"name": self.name, **{name: getattr(self, name) for name in numbers}, **shares}
+
+    def __add__(self, other: TimeRow) -> TimeRow:
+        return TimeRow(self.name, self.errors + other.errors)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Times(Breakdown):
+    """The errors of the times of words, a row for starts and one for ends.
+
+    >>> import scorelite
+    >>> ref, hyp = b"a 1 0.0 0.4 good\\na 1 0.5 0.4 day\\n", b"a 1 0.02 0.40 good\\na 1 0.56 0.4 day\\n"
+    >>> times = scorelite.score_files(ref, hyp, ref_format="ctm", hyp_format="ctm").times(collar=0.05)
+    >>> times["start"].mean, times["start"].within(20), times.placed.f1
+    (0.04, 0.5, 0.5)
+    """
+
+    TITLE: ClassVar[str] = "Times of correct words, in ms"
+    NAME: ClassVar[str] = "times"
+
+    collar: float
+    onset: float
+    rows: tuple[TimeRow, ...]
+    placed: Placed
+    """Words that are correct, and whose start and end are no further off than the collar."""
+    overlapping: Placed
+    """Words that are correct and overlap, or are no further apart than the collar."""
+    onsets: Placed
+    """Starts of words, whatever the words: the most one-to-one pairs that are no further apart than `onset`."""
+
+    def __getitem__(self, name: str) -> TimeRow:
+        """The row of a time, start or end."""
+        for row in self.rows:
+            if row.name == name:
+                return row
+        raise KeyError(name)
+
+    @property
+    def percentage_correct(self) -> float | None:
+        """The share of starts of correct words that are at most 300 ms off, as in mir_eval."""
+        return self["start"].within(WINDOW)
+
+    @property
+    def r_value(self) -> float | None:
+        """The R-value of starts of words; None without words of the reference."""
+        return r_value(self.onsets.matched, self.onsets.reference, self.onsets.hypothesis)
+
+    def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+        """Means, median and shares of small errors."""
+        heads = ("", "words", "mean", "median", "signed", *(f"<= {size}" for size in WITHIN))
+        rows = [
+            (
+                row.name,
+                f"{row.words:,}",
+                *(_milliseconds(value) for value in (row.mean, row.median)),
+                _milliseconds(row.signed, "+"),
+                *(percent(row.within(size)) for size in WITHIN),
+            )
+            for row in self.rows
+        ]
+        return heads, rows
+
+    def columns(self) -> Mapping[str, Column]:
+        """Means, median and shares of small errors; times in seconds."""
+        rows = [row.to_dict() for row in self.rows]
+        numbers = [name for name in rows[0] if name not in ("name", "words")]
+        return {
+            "name": ("text", [row["name"] for row in rows]),
+            "words": ("integer", [row["words"] for row in rows]),
+            **{name: ("number", [row[name] for row in rows]) for name in numbers},
+        }
+
+    def facts(self) -> Mapping[str, Any]:
+        """Words and starts in the right place."""
+        return {
+            "collar": self.collar,
+            "onset": self.onset,
+            **{name: getattr(self, name).to_dict() for name in ("placed", "overlapping", "onsets")},
+            "percentage_correct": self.percentage_correct,
+            "r_value": self.r_value,
+        }
+
+    def notes(self) -> Iterable[str]:
+        """Words and starts in the right place."""
+        words = self.placed
+        yield f"{quantity(words.reference, 'word')} of the reference, {words.hypothesis:,} of the hypothesis"
+        yield f"starts of correct words at most {WINDOW} ms off: {percent(self.percentage_correct)}"
+        yield f"correct words, start and end within {1000 * self.collar:g} ms: {self.placed}"
+        yield f"correct words that overlap, or nearly, by {1000 * self.collar:g} ms: {self.overlapping}"
+        value = self.r_value
+        shown = "undefined" if value is None else f"{value:.4f}"
+        yield f"starts of any words within {1000 * self.onset:g} ms: {self.onsets}, R-value {shown}"
+
+    def _added(self, other: Times) -> Times:
+        return Times(
+            signature=self.signature,
+            collar=self.collar,
+            onset=self.onset,
+            rows=tuple(row + other[row.name] for row in self.rows),
+            placed=self.placed + other.placed,
+            overlapping=self.overlapping + other.overlapping,
+            onsets=self.onsets + other.onsets,
+        )
+
+
+def _milliseconds(seconds: float | None, sign: str = "") -> str:
+    return "-" if seconds is None else f"{1000 * seconds:{sign}.1f}"
+
+
+def times(
+    result: Result, *, collar: float = DEFAULTS["collar"], onset: float = DEFAULTS["onset"], steps: Steps | None = None
+) -> Times:
+    """The errors of the times of words of a result whose words have times on both sides."""
+    settings = {"collar": collar, "onset": onset}
+    for name, seconds in settings.items():
+        checked(name, seconds, 0, 1, whole=False)
+    _check_timed(result)
+    columns = _Columns(steps or Steps(result))
+    sides = columns.words()
+    return Times(
+        signature=signed(result, "times", settled(settings)),
+        collar=collar,
+        onset=onset,
+        rows=columns.rows(),
+        placed=Placed(*sides, columns.placed(round(collar * MICRO))),
+        overlapping=Placed(*sides, columns.overlapping(round(collar * MICRO))),
+        onsets=Placed(*sides, columns.onsets(round(onset * MICRO))),
+    )
+
+
+def _check_timed(result: Result) -> None:
+    carried = result.utterances.carried()
+    lacking = [
+        side for side, timed in (("reference", carried.ref_times), ("hypothesis", carried.hyp_times)) if not timed
+    ]
+    if lacking:
+        side = " and ".join(lacking)
+        raise UsageError(
+            f"no times: words of the {side} have none; expected words with times on both sides, such as ctm and ctm"
+        )
+
+
+class _Columns:
+    """The times of words of both sides as columns, in whole microseconds."""
+
+    def __init__(self, steps: Steps) -> None:
+        self._first = steps.first
+        self._steps = steps
+        self._rows = tuple(np.flatnonzero(~np.isnan(side)) for side in steps.starts)
+        self._starts = steps.starts
+        at = np.flatnonzero(steps.where(CORRECT) & ~np.isnan(steps.starts[0]))
+        self._at = at
+        # Those of the correct words.
+        self._start, self._end = (tuple(micro(side[at]) for side in sides) for sides in (steps.starts, steps.ends))
+
+    def words(self) -> tuple[int, int]:
+        """The numbers of words of both sides."""
+        ref, hyp = map(len, self._rows)
+        return ref, hyp
+
+    def rows(self) -> tuple[TimeRow, ...]:
+        """The errors of starts and of ends."""
+        sides = {"start": self._start, "end": self._end}
+        return tuple(TimeRow(name, histogram(hyp - ref)) for name, (ref, hyp) in sides.items())
+
+    def tallies(self, collar: int) -> Iterator[Tally]:
+        """The mean sizes of errors in seconds, and the words in the right place, by utterance."""
+        owners = self._steps.utterance[self._at]
+        size = len(self._first) - 1
+        words = np.bincount(owners, minlength=size)
+        for name, (ref, hyp) in (("start", self._start), ("end", self._end)):
+            errors = np.bincount(owners, np.abs(hyp - ref), size) / MICRO
+            yield Tally(f"{name}, seconds off", (errors, words), is_rate=False, owners=words > 0)
+        timed = np.bincount(self._steps.utterance[self._rows[0]], minlength=size)
+        yield Tally("in place", (np.bincount(owners, self._near(collar), size).astype(np.int64), timed))
+
+    def placed(self, collar: int) -> int:
+        """Correct words whose start and end are no further off than the collar."""
+        return int(np.count_nonzero(self._near(collar)))
+
+    def _near(self, collar: int) -> Mask:
+        start, end = (np.abs(hyp - ref) <= collar for ref, hyp in (self._start, self._end))
+        near: Mask = start & end
+        return near
+
+    def overlapping(self, collar: int) -> int:
+        """Correct words that overlap, or between which no more than the collar lies."""
+        ahead = self._start[1] - self._end[0] <= collar
+        behind = self._start[0] - self._end[1] <= collar
+        return int(np.count_nonzero(ahead & behind))
+
+    def onsets(self, distance: int) -> int:
+        """The most pairs of starts of one utterance that are no further apart, one to one."""
+        if not all(map(len, self._rows)):
+            return 0
+        sides = [micro(column[rows]).astype(np.int64) for column, rows in zip(self._starts, self._rows, strict=True)]
+        low = min(int(side.min()) for side in sides)
+        # Utterances follow one another on one line of time, too far apart for pairs.
+        span = max(int(side.max()) for side in sides) - low + distance + 1
+        begins = span * np.arange(len(self._first) - 1) - low
+        for side, rows in zip(sides, self._rows, strict=True):
+            side += np.repeat(begins, np.diff(np.searchsorted(rows, self._first)))
+            if np.any(side[1:] < side[:-1]):
+                side.sort()
+        ref, hyp = (side.tobytes() for side in sides)
+        return core.near_pairs(ref, hyp, distance)
+
+
+def tallies(steps: Steps, argument: str | None) -> Iterator[Tally]:
+    """The mean sizes of errors, and the words in the right place, by utterance."""
+    _check_timed(steps.result)
+    settings = {**DEFAULTS, **settings_of(argument, DEFAULTS)}
+    return _Columns(steps).tallies(round(settings["collar"] * MICRO))
+
+
+TIMES = Analysis(
+    name="times",
+    summary="how far the times of correct words are off, and how many words and starts are in the right place",
+    make=lambda steps, argument: times(steps.result, **settings_of(argument, DEFAULTS), steps=steps),
+    argument="collar:SECONDS/onset:SECONDS",
+    title="Times of correct words",
+    by_utterance=tallies,
+)

@@ -1,0 +1,56 @@
+"""`scorelite latency LOG [--ref REF]`: when the words of a streaming recogniser came, and how often they changed."""
+
+from __future__ import annotations
+
+import argparse
+
+from ... import formats, scoring
+from ...formats.errors import UsageError
+from .colour import Paint
+from .delivery import deliver_document, deliver_lines
+
+EPILOG = """\
+examples:
+  scorelite latency talk.jsonl                        how often partial texts change
+  scorelite latency talk.jsonl --ref talk.ctm         delays of words with times, and lagging
+  scorelite latency a.jsonl b.jsonl --ref talks.stm   lagging in the segments of a reference
+  scorelite latency instances.log --json              SimulEval's log, as JSON
+
+A log has a line of JSON for each message:
+
+  {"id": "talk", "segment": 0, "at": 1.52, "text": "good day", "final": false, "audio": 1.4}
+
+at is when the message came, in seconds since the audio began; audio how much of it the recogniser had processed. Only
+at and text are needed. {"at": 1.52, "message": {...}} has a message of Google, Riva, AWS, Deepgram, Azure, Vosk or
+sherpa-onnx as it was sent. Logs of SimulEval and whisper_streaming are read as they are.
+
+exit codes: 0 measured; 1 the output could not be written; 2 wrong input or command line
+"""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
+    parser.description = (
+        "Measures the latency of a streaming recogniser from its partial texts: delays of words and of final texts,\n"
+        "changes of words that were shown, and lagging (AL, LAAL, YAAL, AP, DAL)."
+    )
+    parser.epilog = EPILOG
+    parser.add_argument("inputs", metavar="LOG", nargs="+", help="a log; without ids it is one recording, named by it")
+    parser.add_argument("--ref", metavar="REF", help="what was said: words with times (ctm), segments (stm), or texts")
+    parser.add_argument("--ref-format", metavar="NAME", help="format of REF; default: by suffix and content")
+    parser.add_argument("--as-written", action="store_true", help="case and marks of words matter, too")
+    parser.add_argument("--json", action="store_true", help="everything as JSON")
+    parser.add_argument("-o", "--output", metavar="FILE", help="output file")
+
+
+def run(options: argparse.Namespace) -> None:
+    """Measures the latency of one or more logs."""
+    if options.ref_format and not options.ref:
+        raise UsageError("--ref-format has no effect without --ref")
+    ref = formats.read(options.ref, format=options.ref_format) if options.ref else None
+    measured = scoring.latency(options.inputs, ref, as_written=options.as_written)
+    if options.json:
+        deliver_document(measured.to_dict(), options.output)
+        return
+    title, *lines = measured.lines()
+    deliver_lines((Paint.for_output(options.output).strong(title), *lines, "", measured.signature), options.output)

@@ -1,0 +1,342 @@
+"""Latency of streaming recognisers: counted by hand, equal to OmniSTEval, AWS's example, and by laws."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scorelite
+from scorelite.formats.errors import FormatError
+from scorelite.scoring.analysis.stream_log import read_log
+from scorelite.scoring.analysis.streams import Streams
+from tests.analysis.gold import cases
+
+# The partial results that AWS prints where it explains them.
+AWS = (
+    *("The", "The Amazon.", "The Amazon is", "The Amazon is the law", "The Amazon is the largest"),
+    *("The Amazon is the largest ray", "The Amazon is the largest rain for", "The Amazon is the largest rainforest."),
+    *("The Amazon is the largest rainforest on the", "The Amazon is the largest rainforest on the planet."),
+)
+# A segment: its texts, the last of which is final.
+TEXTS = st.lists(st.lists(st.sampled_from("abc"), max_size=5).map(" ".join), min_size=1, max_size=6)
+FINAL = '{"at": 1, "segment": 3, "text": "a", "final": true}'
+LOGS = st.lists(TEXTS, min_size=1, max_size=4).filter(lambda log: any(texts[-1] for texts in log))
+
+
+def messages(segments: list[list[str]], name: str = "talk") -> list[dict[str, Any]]:
+    """A log of segments, a message each second."""
+    rows = [(text, text_place == len(texts) - 1) for texts in segments for text_place, text in enumerate(texts)]
+    return [{"id": name, "at": at, "text": text, "final": final} for at, (text, final) in enumerate(rows)]
+
+
+def shared(first: list[str], other: list[str]) -> int:
+    """How many words two texts share from their first one on."""
+    return next(
+        (place for place, (a, b) in enumerate(zip(first, other, strict=False)) if a != b), min(len(first), len(other))
+    )
+
+
+def test_aws_example_comes_out() -> None:
+    stability = scorelite.latency(messages([list(AWS)])).stability
+    assert (stability.words, stability.erased, stability.revisions, stability.updates) == (9, 4, 3, 9)
+    assert (round(stability.erasure, 3), round(stability.edit_overhead, 3)) == (0.444, 0.471)
+    assert (stability.churn, stability.revisions_per_segment, stability.unstable_share) == (3 / 9, 3.0, 1.0)
+
+
+def test_case_and_marks_matter_as_written() -> None:
+    stability = scorelite.latency(messages([list(AWS)]), as_written=True).stability
+    assert (stability.erased, stability.revisions) == (6, 5)
+
+
+def test_delays_are_counted_by_hand() -> None:
+    ref = b"talk 1 0.2 0.3 good\ntalk 1 0.6 0.4 day\ntalk 1 2.0 0.5 all\n"
+    log = [
+        {"id": "talk", "at": 0.1, "text": ""},
+        {"id": "talk", "at": 0.7, "text": "good"},
+        {"id": "talk", "at": 1.2, "text": "good may"},
+        {"id": "talk", "at": 1.5, "text": "would day"},
+        {"id": "talk", "at": 1.8, "text": "good day", "final": True},
+        {"id": "talk", "at": 2.9, "text": "all", "final": True},
+    ]
+    latency = scorelite.latency(log, ref)
+    # good ends at 0.5, came at 0.7 and stayed from 1.8; day ends at 1.0, came at 1.5, stayed from 1.8; all ends at 2.5.
+    assert latency["emission, first"].mean == pytest.approx((0.2 + 0.5 + 0.4) / 3)
+    assert latency["emission, stable"].mean == pytest.approx((1.3 + 0.8 + 0.4) / 3)
+    assert latency["first token"].mean == pytest.approx((0.5 + 0.9) / 2)
+    assert latency["finalisation"].mean == pytest.approx((0.8 + 0.4) / 2)
+    assert latency["emission, stable"].quantile(0.5) == 0.8
+    assert latency.stability.segments == 2
+
+
+def test_a_word_that_was_not_heard_belongs_to_the_segment_that_was_open() -> None:
+    log = [
+        {"at": 1.5, "text": "good", "final": True},
+        {"at": 4.0, "text": "all", "final": True},
+    ]
+    ends_before = b"talk 1 0.2 0.3 good\ntalk 1 0.9 0.5 day\ntalk 1 3.0 0.5 all\n"
+    ends_behind = b"talk 1 0.2 0.3 good\ntalk 1 2.0 0.5 day\ntalk 1 3.0 0.5 all\n"
+    before, behind = (scorelite.latency(log, ref) for ref in (ends_before, ends_behind))
+    assert before["finalisation"].mean == pytest.approx((0.1 + 0.5) / 2)
+    assert behind["finalisation"].mean == pytest.approx((1.0 + 0.5) / 2)
+    assert behind["first token"].mean == pytest.approx((1.3 + 2.0) / 2)
+
+
+@given(LOGS)
+def test_columns_are_those_of_the_definitions(log: list[list[str]]) -> None:
+    streams = Streams(read_log(messages(log)))
+    kept = [[text.split() for text in texts] for texts in log if any(texts)]
+    ats = streams.log.at.tolist()
+    erased = revisions = 0
+    stable, shown = [], []
+    begin = 0
+    for texts in kept:
+        losses = [len(text) - shared(text, after) for text, after in pairwise(texts)]
+        erased, revisions = erased + sum(losses), revisions + sum(map(bool, losses))
+        for place, word in enumerate(texts[-1]):
+            same = [shared(text, texts[-1]) > place for text in texts]
+            stable.append(begin + max(k for k in range(len(texts)) if all(same[k:]) and not (k and all(same[k - 1 :]))))
+            shown.append(begin + next(k for k, text in enumerate(texts) if text[place : place + 1] == [word]))
+        begin += len(texts)
+    counted = streams.stability()
+    assert (counted.erased, counted.revisions, len(ats)) == (erased, revisions, begin)
+    assert (streams.stable.tolist(), streams.shown.tolist()) == (stable, shown)
+
+
+@given(LOGS, LOGS)
+def test_parts_add_up_to_the_whole(first: list[list[str]], other: list[list[str]]) -> None:
+    ref = b"a 1 0.5 0.4 a\na 1 2 0.4 b\nb 1 0.5 0.4 b\nb 1 3 0.4 c\n"
+    logs = messages(first, "a"), messages(other, "b")
+    refs = [b"".join(line + b"\n" for line in ref.splitlines() if line.startswith(name)) for name in (b"a", b"b")]
+    parts = [scorelite.latency(log, part) for log, part in zip(logs, refs, strict=True)]
+    whole = scorelite.latency([*logs[0], *logs[1]], ref)
+    assert sum(parts) == whole
+    assert pickle.loads(pickle.dumps(whole)) == whole
+
+
+@given(LOGS)
+def test_a_log_that_comes_later_is_late_by_as_much(log: list[list[str]]) -> None:
+    ref = b"talk 1 0.5 0.4 a\ntalk 1 2 0.4 b\ntalk 1 3 0.4 c\n"
+    soon = messages(log)
+    late = [{**message, "at": message["at"] + 1000} for message in soon]
+    early, after = (scorelite.latency(each, ref) for each in (soon, late))
+    assert after.stability == early.stability
+    for name in ("emission, first", "emission, stable"):
+        if early[name].count:
+            assert after[name].mean == pytest.approx(early[name].mean + 1000)
+
+
+def simuleval(case: dict[str, Any], index: int) -> dict[str, Any]:
+    delays = case["delays_ms"]
+    words = " ".join(f"w{place}" for place in range(len(delays)))
+    reference = " ".join("r" for _ in range(case["ref_words"]))
+    named = {"index": index, "prediction": words, "delays": delays, "reference": reference}
+    return {**named, "elapsed": delays, "source_length": case["source_ms"]}
+
+
+def test_lagging_is_that_of_omnisteval() -> None:
+    told = [case["latency"] for case in cases("omnisteval") if "latency" in case]
+    for case in told:
+        latency = scorelite.latency([simuleval(case, 0)])
+        for name in ("AL", "LAAL", "YAAL", "DAL"):
+            expected = case["out"][name]
+            lag = latency[name].audio
+            if expected is None or np.isnan(expected):
+                assert lag.units == 0
+            else:
+                assert 1000 * lag.mean == pytest.approx(expected, abs=1e-6)
+                assert latency[name].arrival == lag
+        assert latency["AP"].audio.mean == pytest.approx(case["out"]["AP"], abs=1e-9)
+    together = scorelite.latency([simuleval(case, place) for place, case in enumerate(told)])
+    mean = np.mean([case["out"]["LAAL"] for case in told])
+    assert 1000 * together["LAAL"].audio.mean == pytest.approx(mean, abs=1e-6)
+
+
+def test_formulas_agree_to_a_billionth() -> None:
+    lagging = scorelite.scoring.analysis.lagging
+    for case in (case["latency"] for case in cases("omnisteval") if "latency" in case):
+        delays = np.array(case["delays_ms"])
+        whole, reference = np.array([case["source_ms"]]), np.array([case["ref_words"]])
+        values = lagging.lags(lagging.Units(delays, np.array([0, len(delays)]), whole, reference, whole))
+        for name in lagging.NAMES:
+            expected = case["out"][name]
+            assert values[name][0] == pytest.approx(np.nan if expected is None else expected, abs=1e-9, nan_ok=True)
+
+
+def test_segments_of_a_reference_are_units_of_lagging() -> None:
+    stm = b"talk 1 anna 0.0 2.0 good day\ntalk 1 anna 3.0 5.0 to all\n"
+    log = [
+        {"id": "talk", "at": 1.1, "audio": 1.0, "text": "good"},
+        {"id": "talk", "at": 2.2, "audio": 2.0, "text": "good day"},
+        {"id": "talk", "at": 4.4, "audio": 4.0, "text": "good day to"},
+        {"id": "talk", "at": 5.5, "audio": 5.0, "text": "good day to all", "final": True},
+    ]
+    latency = scorelite.latency(log, scorelite.read(stm, format="stm"))
+    # Both segments: delays 1 and 2 of 2 s, 2 words: 1 - 0, 2 - 1.
+    assert latency["AL"].audio.mean == 1.0
+    assert latency["AL"].audio.units == 2
+    # In its long form YAAL stops at the end of the recording: the last word of the second segment is no part of it.
+    assert latency["YAAL"].audio.mean == 1.0
+    assert latency["AL"].arrival.mean == pytest.approx((1.1 + 1.2 + 1.4 + 1.5) / 4)
+    assert "no delays of words: no reference with times of words" in str(latency)
+
+
+def test_recordings_without_a_log_are_told() -> None:
+    ref = b"talk 1 0.2 0.3 good\nother 1 0.2 0.3 good\n"
+    log = [{"id": "talk", "at": 1, "text": "good", "final": True}]
+    latency = scorelite.latency(log, ref)
+    assert (latency.left_out, latency["first token"].count) == (1, 1)
+    assert "1 recording of the reference without a log: left out" in str(latency)
+    with pytest.raises(scorelite.UsageError, match="no recording 'third' in both files"):
+        scorelite.latency([{"id": "third", "at": 1, "text": "good", "final": True}], ref)
+
+
+VENDORS: dict[str, list[Any]] = {
+    "Google": [
+        {"speechEventType": "SPEECH_ACTIVITY_BEGIN", "results": []},
+        {
+            "results": [
+                {"alternatives": [{"transcript": "good"}], "stability": 0.9, "resultEndTime": "0.5s"},
+                {"alternatives": [{"transcript": " may"}], "stability": 0.1, "resultEndTime": "1.0s"},
+            ]
+        },
+        {"results": [{"alternatives": [{"transcript": "good day"}], "isFinal": True, "resultEndTime": "1.5s"}]},
+    ],
+    "Riva": [
+        {"results": [{"alternatives": [{"transcript": "good may"}], "audio_processed": 1.0}]},
+        {"results": [{"alternatives": [{"transcript": "good day"}], "is_final": True, "audio_processed": 1.5}]},
+    ],
+    "AWS": [
+        {"Transcript": {"Results": []}},
+        {
+            "Transcript": {
+                "Results": [
+                    {
+                        "ResultId": "x",
+                        "IsPartial": True,
+                        "EndTime": 1.0,
+                        "Alternatives": [{"Items": [{"Content": "good"}, {"Content": "may"}]}],
+                    }
+                ]
+            }
+        },
+        {
+            "TranscriptEvent": {
+                "Transcript": {
+                    "Results": [
+                        {
+                            "ResultId": "x",
+                            "IsPartial": False,
+                            "EndTime": 1.5,
+                            "Alternatives": [{"Transcript": "Good day."}],
+                        }
+                    ]
+                }
+            }
+        },
+    ],
+    "Deepgram": [
+        {"type": "Metadata", "request_id": "x"},
+        {"is_final": False, "start": 0.0, "duration": 1.0, "channel": {"alternatives": [{"transcript": "good may"}]}},
+        {"is_final": True, "start": 0.0, "duration": 1.5, "channel": {"alternatives": [{"transcript": "Good day."}]}},
+    ],
+    "Azure": [
+        {"Text": "good may", "Offset": 0, "Duration": 10_000_000},
+        {"RecognitionStatus": "Success", "DisplayText": "Good day.", "Offset": 0, "Duration": 15_000_000},
+    ],
+    "Vosk": [
+        {"partial": ""},
+        {"partial": "good may"},
+        {"text": "good day", "result": [{"word": "good"}]},
+        '{"partial": ""}',
+    ],
+    "sherpa-onnx": [
+        {"text": "good may", "tokens": ["good", "may"], "timestamps": [0, 1], "segment": 0, "is_final": False},
+        {"text": "good day", "tokens": ["good", "day"], "timestamps": [0, 1], "segment": 0, "is_final": True},
+    ],
+}
+
+
+@pytest.mark.parametrize("name", VENDORS)
+def test_messages_of_recognisers_are_read(name: str) -> None:
+    log = [{"at": at, "message": message} for at, message in enumerate(VENDORS[name])]
+    read = read_log(log)
+    stability = Streams(read).stability()
+    assert (stability.segments, stability.words, stability.erased) == (1, 2, 1)
+    if name not in ("Vosk", "sherpa-onnx"):
+        assert read.audio[[0, -1]].tolist() == [1.0, 1.5]
+
+
+def test_lines_of_whisper_streaming_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "talk.txt"
+    path.write_text("1500.0000 0 700 good\n\n2600.5 700 2000  day to\n")
+    latency = scorelite.latency(path, b"talk 1 0.2 0.3 good\ntalk 1 0.6 0.4 day\n")
+    assert latency["emission, first"].mean == pytest.approx((1.0 + 1.6005) / 2)
+    assert (latency.stability.words, latency.stability.erased) == (3, 0)
+
+
+def test_characters_of_simuleval_are_counted_one_by_one() -> None:
+    entry = {"index": 0, "prediction": "good", "delays": [1, 2, 3, 4], "reference": "go od", "source_length": 5}
+    assert scorelite.latency([entry])["AP"].audio.mean == (1 + 2 + 3 + 4) / (5 * 4)
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (['{"at": 2, "text": "a"}', '{"at": 1, "text": "a"}'], r":2:2: at 1 after 2 in line 1; expected messages of a"),
+        ([FINAL, FINAL], r":2:11: segment 3 was final in line 1; expected one final message"),
+        (['{"at": 1, "text": "a"}'], r":1:1: segment 0 of talk ends here without a final message; expected its last"),
+        (['{"at": 1, "message": {"hello": 1}}'], r":1:11: a message of no known recogniser; expected one of Google"),
+        (['{"at": 1, "message": {"results": [1]}}'], r":1:11: a message of Google or Riva without what its messages"),
+        (['{"at": 1, "message": "{"}'], r":1:11: the message is not JSON"),
+        (['{"at": 1, "text": "a", "finale": true}'], r":1:24: an unknown field finale; expected one of id, segment"),
+        (['{"at": "1", "text": "a"}'], r":1:2: at '1'; expected seconds since the audio began"),
+        (['{"at": 1, "text": "a", "final": "yes"}'], r":1:24: final 'yes'; expected true or false"),
+        (['{"at": 1, "text": ["a"]}'], r":1:11: text \['a'\]; expected a text"),
+        (['{"at": 1}'], r':1:1: no "at" beside one of "text" and "message"'),
+        (['{"at": 1,'], r":1:1: not JSON"),
+        (["good day"], r":1:1: a line of another kind; expected an object such as"),
+        (["20 0 10 a", "10 10 20 b"], r":2:1: 10 ms after 20 ms in line 1"),
+        (['{"prediction": "a b", "delays": [1]}'], r":1:23: 1 delays and 1 times elapsed for 2 words"),
+        (['{"prediction": "a b", "delays": [2, 1]}'], r":1:23: delays that go back"),
+        (['{"prediction": "a", "delays": ["1"]}'], r":1:21: delays that are not numbers"),
+        (['{"index": 1, "prediction": "a", "delays": [1]}'] * 2, r":2:2: a second entry of 1; expected one for each"),
+    ],
+)
+def test_odd_logs_are_refused_with_their_place(lines: list[str], message: str, tmp_path: Path) -> None:
+    path = tmp_path / "talk.jsonl"
+    path.write_text("\n".join(lines) + "\n")
+    with pytest.raises(FormatError, match=message):
+        scorelite.latency(path)
+
+
+@pytest.mark.parametrize("text", ["", '{"at": 1, "text": "", "final": true}\n'])
+def test_a_log_in_which_nothing_is_said_is_refused(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "talk.jsonl"
+    path.write_text(text)
+    with pytest.raises(scorelite.UsageError, match="no messages with words"):
+        scorelite.latency(path)
+    with pytest.raises(scorelite.UsageError, match="the final texts have no words"):
+        scorelite.latency([{"at": 0, "text": "a"}, {"at": 1, "text": "...", "final": True}])
+
+
+def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Path) -> None:
+    for name in ("talk", "other"):
+        lines = [json.dumps({"at": at / 2, "text": text, "final": at == 9}) for at, text in enumerate(AWS)]
+        (tmp_path / f"{name}.jsonl").write_text("\n".join(lines) + "\n")
+    (tmp_path / "ref.ctm").write_text("talk 1 0.1 0.3 the\ntalk 1 0.5 0.5 amazon\nother 1 0.2 0.3 the\n")
+    command = ["latency", "talk.jsonl", "other.jsonl", "--ref", "ref.ctm"]
+    shown = scorelite(*command, cwd=tmp_path).stdout.decode()
+    assert "  finalisation" in shown
+    assert "  normalised erasure 0.444 (8 words taken back), edit overhead 0.471" in shown
+    told = json.loads(scorelite(*command, "--json", cwd=tmp_path).stdout)
+    assert (told["stability"]["erased"], told["rows"][0]["count"]) == (8, 2)
+    refused = scorelite("latency", "talk.jsonl", "--ref-format", "ctm", cwd=tmp_path)
+    assert (refused.returncode, b"--ref-format has no effect without --ref" in refused.stderr) == (2, True)
