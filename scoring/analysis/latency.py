@@ -115,6 +115,7 @@ class Latency(Breakdown):
         rows = [
             (row.name, f"{row.count:,}", _ms(row.mean), *(_ms(row.quantile(share / 100)) for share in SHARES))
             for row in self.rows
+            if row.count
         ]
         return heads, rows
 
