@@ -17,17 +17,29 @@ from tests.peers import peer
 GUIDE = (ROOT / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
 SCHEMA = json.loads((ROOT / "docs" / "reference" / "results.schema.json").read_text(encoding="utf-8"))
 # Objects whose names are those of speakers, columns, values and the like.
-NAMED = {"analyses", "columns", "mapping", "values", "classes", "groups"}
+NAMED = {"analyses", "apart", "columns", "groups", "kinds", "lagging", "mapping", "risk", "values", "classes"}
 SIDES = {"ref", "hyp"}
 RTTM = "SPEAKER f 1 0 10 <NA> <NA> ann <NA> <NA>\nSPEAKER f 1 10 10 <NA> <NA> ben <NA> <NA>\n"
 STM = "{0} 1 ann 0 4 good day to you\n{0} 1 ben 4 8 how are you\n"
 MANIFEST = '{"audio_filepath": "a.wav", "duration": 1, "text": "good, day", "pred_text": "good way", "time": 0.1}\n'
 KWS = ("--ecf", "ecf.xml", "--rttm", "ref.rttm", "--kwlist", "kwlist.xml", "--kwslist", "kwslist.xml")
+ANALYSES = (
+    *(
+        "--with",
+        "classes=marks.jsonl,slices=speaker,confidence,failures=dropout:1,punctuation,writing,diacritics,rules",
+    ),
+    *("--equivalents", "rules.txt", "--measures", "measures.csv", "--references", "other.stm"),
+)
 COMMANDS = [
     ("score", ("score", "data.csv", "--utterances", "--by", "accent", "--normalise", "basic", "--interval")),
+    ("Analyses", ("score", "data.csv", "--with", "punctuation")),
     ("score", ("score", "demo/ref.stm", "demo/hyp.ctm", "--utterances", "--entities", "names.json")),
     ("score", ("score", "demo/hyp.ctm", "demo/hyp.ctm", "--utterances")),
     ("score", ("score", "refs", "hyps")),
+    ("Analyses", ("score", "demo/ref.stm", "demo/hyp.ctm", *ANALYSES)),
+    ("Analyses", ("score", "demo/hyp.ctm", "demo/hyp.ctm", "--with", "times,failures=dropout:1")),
+    ("latency", ("latency", "talk.jsonl", "--ref", "talk.ctm")),
+    ("audit", ("audit", "demo/ref.trn", "demo/hyp.trn", "new.trn")),
     ("compare", ("compare", "--ref", "demo/ref.trn", "demo/hyp.trn", "demo/ref.trn", "--max-wer-increase", "1")),
     ("compare", ("compare", "--ref", "demo/ref.trn", "demo/hyp.trn", "new.trn", "--with", "failures,writing")),
     (
@@ -70,7 +82,13 @@ def fields(value: Any, name: str = "") -> Iterator[str]:
 def files(tmp_path: Path) -> Path:
     shutil.copytree(ROOT / "resources" / "demo", tmp_path / "demo")
     shutil.copytree(ROOT / "resources" / "demo_kws", tmp_path, dirs_exist_ok=True)
-    (tmp_path / "data.csv").write_text("id,reference,prediction,accent\n1,a b.,a c,uk\n2,d e,d e,us\n3,f,g,us\n")
+    (tmp_path / "data.csv").write_text("id,reference,prediction,accent\n1,a b.,a c?,uk\n2,d e,d e,us\n3,f,g,us\n")
+    (tmp_path / "marks.jsonl").write_text('{"class": "article", "phrases": ["the", "a"]}\n')
+    (tmp_path / "rules.txt").write_text("that is | that's\n")
+    (tmp_path / "measures.csv").write_text("id,semdist\nanna-000,0.1\nben-001,0.4\n")
+    (tmp_path / "talk.jsonl").write_text('{"at": 1, "text": "good"}\n{"at": 2, "text": "a day", "final": true}\n')
+    (tmp_path / "talk.ctm").write_text("talk 1 0.1 0.4 a\ntalk 1 0.5 0.4 day\n")
+    shutil.copy(tmp_path / "demo" / "ref.stm", tmp_path / "other.stm")
     (tmp_path / "names.json").write_text('{"train": 2}')
     (tmp_path / "new.trn").write_text((tmp_path / "demo" / "hyp.trn").read_text().replace("night", "nightly"))
     for side, text in (("refs", "good day\n"), ("hyps", "good way\n")):
@@ -137,6 +155,8 @@ def part_of(section: str, command: tuple[str, ...]) -> str:
     """The part of the schema that describes what a command writes."""
     if section == "Tables of models":
         return "models"
+    if section == "Analyses":
+        return "score"
     if "--sources" in command:
         return "sources"
     return "ranking" if section == "compare" and "--normalise" in command else section
@@ -149,7 +169,7 @@ def check(document: dict[str, Any], name: str) -> None:
     part = validators({"$ref": f"#/$defs/{name}", "$defs": SCHEMA["$defs"]})
     assert [f"{error.json_path}: {error.message}" for error in part.iter_errors(document)] == []
     assert validators(SCHEMA).is_valid(document)
-    required = {*document} & {"total", "wer", "verdict", "systems", "models", "atwv", "command"}
+    required = {*document} & {"total", "wer", "verdict", "systems", "models", "atwv", "command", "stability"}
     assert required
     for name in sorted(required):
         assert not part.is_valid({**document, name: "many"})

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ...formats.errors import UsageError, quantity
+from ...formats.schema.markup import first_branches, parse, render
 from ...formats.values import dataclass
 from ..common.counts import percent
 from ..common.results import Immutable
@@ -219,7 +220,7 @@ def _pairs(times: Mapping[tuple[str, str, str], int]) -> tuple[MarkPair, ...]:
 
 
 def written_texts(result: Result) -> tuple[list[str], list[str]]:
-    """Both sides as they were before normalisation."""
+    """Both sides as they were before normalisation; for an alternation, its first branch."""
     before = result.before
     if before is None:
         if result.settings.normalise:
@@ -229,12 +230,15 @@ def written_texts(result: Result) -> tuple[list[str], list[str]]:
         raise UsageError("no texts before normalisation: a saved result has none; score the files again")
     else:
         sides = before.refs.given, before.hyps.given
-    refs, hyps = (list(map(_written, side)) for side in sides)
+    refs, hyps = (_written(side, is_marked=result.settings.markup) for side in sides)
     return refs, hyps
 
 
-def _written(text: Text) -> str:
-    return text if isinstance(text, str) else " ".join(words_of(text))
+def _written(texts: Sequence[Text], *, is_marked: bool) -> list[str]:
+    made = [text if isinstance(text, str) else " ".join(words_of(text)) for text in texts]
+    if not is_marked or not any("{" in text for text in made):
+        return made
+    return first_branches(made) or [render(parse(text, "sclite"), "plain") for text in made]
 
 
 def punctuation(result: Result, marks: str = MARKS) -> Punctuation:

@@ -164,8 +164,11 @@ def against_references(
         return {}
     if "-" in (options.hyp, *options.references):
         raise UsageError("--references reads the hypothesis once for each; expected files, not standard input (-)")
+    paths = [options.ref, *options.references]
+    if twice := [path for path in paths if paths.count(path) > 1]:
+        raise UsageError(f"{twice[0]} is given twice; expected different references")
     others = [score_files(path, options.hyp, **keywords) for path in options.references]
-    return {"references": result.references(*others, names=[options.ref, *options.references])}
+    return {"references": result.references(*others, names=paths)}
 
 
 def analysis_lines(analyses: Mapping[str, Breakdown], paint: Paint) -> Iterator[str]:

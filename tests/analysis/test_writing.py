@@ -96,3 +96,17 @@ def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Pa
     )
     refused = scorelite("score", "ref.trn", "hyp.trn", "--with", "writing=de", cwd=tmp_path)
     assert (refused.returncode, b"language is 'de'" in refused.stderr) == (2, True)
+
+
+def test_rules_of_equivalents_are_no_part_of_texts_as_written() -> None:
+    texts = ["We're gonna go, x"], ["were going to go y"]
+    plain, ruled = scorelite.score(*texts), scorelite.score(*texts, equivalents={"gonna": ["going to"]})
+    assert ruled.writing().rows == plain.writing().rows
+    assert ruled.writing().raw == plain.writing().raw
+    assert ruled.punctuation().pairs == plain.punctuation().pairs
+
+
+def test_an_alternation_counts_as_its_first_branch() -> None:
+    ref = "{ Twenty / 20 } boats (u)\n"
+    writing = scorelite.score_files(ref.encode(), b"20 boats (u)\n", ref_format="trn", hyp_format="trn").writing()
+    assert (writing.raw.reference, writing["numbers"].errors, writing["words"].errors) == (2, 1, 0)
