@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from ...formats.schema import Alternation
 from ...formats.schema.markup import NULL_WORD, parse
 from ...formats.values import dataclass
+from ..common.settings import Settings
+from ..normalise.equivalents import ANY_WORDS, WILD
 from ..words.alignment import Text
 
 if TYPE_CHECKING:
@@ -87,6 +89,20 @@ def parts_of(text: Text) -> list[Part]:
         return [(tuple(map(str, text)),)]
     quick = _quick_parts(text) if _OTHERS.isdisjoint(text) else None
     return [_part(item) for item in parse(text, "sclite")] if quick is None else quick
+
+
+def spoken_parts(text: Text, settings: Settings) -> list[Part]:
+    """The words and alternations of a text as the alignment compares them, without `<*>` if that stands for any words.
+
+    >>> spoken_parts("So { gonna / going to } <*>", Settings(equivalents="any-words"))
+    [(('so',),), (('gonna',), ('going', 'to'))]
+    """
+    parts = parts_of(text)
+    if not settings.case_sensitive:
+        parts = [tuple([tuple(map(str.lower, words)) for words in part]) for part in parts]
+    if settings.rules_of_words and ANY_WORDS in settings.rules_of_words.made:
+        parts = [tuple([tuple([word for word in words if word != WILD]) for words in part]) for part in parts]
+    return [part for part in parts if part != ((),)]
 
 
 def _quick_parts(text: str) -> list[Part] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -13,10 +14,10 @@ from ...formats.schema.markup import mark
 from ...formats.values import dataclass, replace
 from ..common.counts import Counts, percent
 from ..common.results import Immutable
-from ..normalise.equivalents import Equivalent, Equivalents, Readings, Span
+from ..normalise.equivalents import ANY_WORDS, WILD, Equivalent, Equivalents, Readings, Span
 from ..words.api import score
 from .analysis import Analysis
-from .branches import Branches, parts_of
+from .branches import Branches, parts_of, spoken_parts
 from .breakdown import Breakdown, column, signed, united
 from .steps import CORRECT, Steps
 from .tally import Tally
@@ -123,8 +124,9 @@ def rules(result: Result, steps: Steps | None = None) -> Rules:
         for row in search.rows():
             rows[row.name] = rows.get(row.name, RuleRow(row.name)) + row
         texts[name] = search.texts_without()
-    plain = replace(result.settings, equivalents=None, normalise=None)
-    without = score(*texts.values(), **{name: getattr(plain, name) for name in _ALIKE}).counts
+    left = ANY_WORDS if ANY_WORDS in equivalents.made else None
+    alike = {name: getattr(result.settings, name) for name in _ALIKE}
+    without = score(*texts.values(), **alike, equivalents=left).counts
     return Rules(signature=signed(result, "rules"), counts=result.counts, without=without, rows=_ordered(rows.values()))
 
 
@@ -180,6 +182,7 @@ class _Side:
         self._texts = result.utterances.refs if side == "ref" else result.utterances.hyps
         self._words, self._rows = (steps.ref, steps.ref_rows) if side == "ref" else (steps.hyp, steps.hyp_rows)
         self._others = steps.hyp if side == "ref" else steps.ref
+        self._takes_any = ANY_WORDS in _rules_of(result).made
         self._first = np.searchsorted(self._rows, steps.first)
         self._regions: dict[int, Sequence[Region]] = {}
         self._places: Counter[str] = Counter()
@@ -207,7 +210,8 @@ class _Side:
         texts = [" ".join(_plain(text)) for text in self._texts]
         spans, rules = self._rules(texts)
         read: list[tuple[str, int, int, str, str]] = []
-        for place, _, regions in Readings(rules, spans, case_sensitive=settings.case_sensitive).regions(texts):
+        how = {"case_sensitive": settings.case_sensitive, "whole": settings.equivalents_branches == "whole"}
+        for place, _, regions in Readings(rules, spans, **how).regions(texts):
             self._regions[place] = regions
             for region in regions:
                 self._places.update({_name(maker) for reading in region.readings for maker in reading.makers})
@@ -234,8 +238,9 @@ class _Side:
         steps = self._all
         first = int(self._first[place])
         words = [steps.words[number] for number in self._words[self._rows[first : self._first[place + 1]]].tolist()]
-        parts = [tuple(tuple(map(steps.folded, branch)) for branch in part) for part in parts_of(self._texts[place])]
-        by_place = {(region.first, region.end): region for region in regions}
+        parts = spoken_parts(self._texts[place], steps.result.settings)
+        gaps = self._gaps_before(place)
+        by_place = {(region.first - gaps[region.first], region.end - gaps[region.end]): region for region in regions}
         for taken in Branches(parts, words).taken:
             region = by_place.get((taken.first, taken.first + taken.size))
             if region is None or not taken.branch or taken.branch >= len(region.readings):
@@ -247,6 +252,13 @@ class _Side:
             own = " ".join(map(steps.folded, region.readings[0].words))
             for maker in region.readings[taken.branch].makers[:1]:
                 yield _name(maker), place, errors, own, said
+
+    def _gaps_before(self, place: int) -> Sequence[int]:
+        """How many `<*>` stand before each word of a text, and before its end; they are no words to an alignment."""
+        words = _plain(self._texts[place])
+        if not self._takes_any:
+            return [0] * (len(words) + 1)
+        return [*accumulate((word == WILD for word in words), initial=0)]
 
 
 def settings_without(settings: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .branches import Branches, parts_of
+from .branches import Branches, spoken_parts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -135,8 +135,7 @@ class Steps:
             text = self.result.utterances.refs[place] if self.result.settings.markup else ""
             if isinstance(text, str) and "{" in text:
                 words = [self.words[number] for number in self._spoken(place)]
-                parts = [tuple(tuple(map(self.folded, branch)) for branch in part) for part in parts_of(text)]
-                self._branches[place] = Branches(parts, words)
+                self._branches[place] = Branches(spoken_parts(text, self.result.settings), words)
             else:
                 self._branches[place] = None
         return self._branches[place]

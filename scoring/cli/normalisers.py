@@ -29,12 +29,18 @@ def add_equivalents(group: argparse._ArgumentGroup) -> None:
         action="append",
         help="words that may stand for others, of which the reading with the fewest errors counts: lines such as "
         "'gonna | going to' (fstalign), 'gonna, going to' (csv) or 'gonna => going to', JSON lines with variations of "
-        "single texts, nlp:FILE:CANDIDATES; hyphens and cut-offs are names; may be given several times",
+        "single texts, nlp:FILE:CANDIDATES; hyphens, cut-offs and any-words (<*> in a reference) are names; may be "
+        "given several times",
     )
     group.add_argument(
         "--equivalents-side",
         choices=("ref", "hyp", "both"),
         help="the side whose words --equivalents reads otherwise (default: ref)",
+    )
+    group.add_argument(
+        "--equivalents-branches",
+        choices=("free", "whole"),
+        help="whether what stands for words may have errors, or is taken only as a whole (default: free)",
     )
 
 

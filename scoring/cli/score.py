@@ -303,7 +303,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("keep_ascii", characters, "-c"),
             ("drop_hyphens", characters, "-c"),
             ("changes", options.normalise, "--normalise"),
-            ("equivalents_side", options.equivalents, "--equivalents"),
+            *((f"equivalents_{name}", options.equivalents, "--equivalents") for name in ("side", "branches")),
             ("title", options.page, "--page"),
             ("audio", options.page, "--page"),
             ("embed_audio", options.audio, "--audio"),

@@ -24,3 +24,4 @@ class Keywords(TypedDict, total=False):
     normalise: Wanted | None
     equivalents: Any
     equivalents_side: Literal["ref", "hyp", "both"]
+    equivalents_branches: Literal["free", "whole"]

@@ -56,6 +56,8 @@ class Settings:
     """Words that may stand for others: a file of rules, words by word as {"gonna": ["going to"]}, or several."""
     equivalents_side: Literal["ref", "hyp", "both"] = "ref"
     """The side whose words may be read otherwise."""
+    equivalents_branches: Literal["free", "whole"] = "free"
+    """Whether what stands for words may have errors, or is taken only as a whole."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "policy", policy_of(self.policy))
@@ -70,6 +72,8 @@ class Settings:
             object.__setattr__(self, "equivalents", equivalents_of(self.equivalents))
         if self.equivalents_side not in ("ref", "hyp", "both"):
             raise UsageError(f"equivalents_side is {self.equivalents_side!r}; expected 'ref', 'hyp' or 'both'")
+        if self.equivalents_branches not in ("free", "whole"):
+            raise UsageError(f"equivalents_branches is {self.equivalents_branches!r}; expected 'free' or 'whole'")
         object.__setattr__(self, "unit", _UNITS.get(self.unit, self.unit))
         if self.unit not in ("word", "character"):
             raise UsageError(f"unit {self.unit!r} is unknown; expected 'word' or 'character'")
@@ -94,7 +98,8 @@ class Settings:
         if self.compounds:
             parts["compounds"] = self.compounds
         if self.rules_of_words:
-            parts["equivalents"] = f"{self.rules_of_words.label}/side={self.equivalents_side}/branches=free"
+            branches = self.equivalents_branches
+            parts["equivalents"] = f"{self.rules_of_words.label}/side={self.equivalents_side}/branches={branches}"
         return "|".join(f"{key}:{value}" for key, value in parts.items())
 
     @property
@@ -127,10 +132,12 @@ class Settings:
         'sclite'
         """
         values = {name: getattr(self, name) for name in field_names(Settings)}
-        del values["normalise"], values["equivalents"], values["equivalents_side"]
+        for name in ("normalise", "equivalents", "equivalents_side", "equivalents_branches"):
+            del values[name]
         named: dict[str, str | bool] = {"normalise": self.chain.label} if self.chain else {}
         if self.rules_of_words:
-            named |= {"equivalents": self.rules_of_words.label, "equivalents_side": self.equivalents_side}
+            named["equivalents"] = self.rules_of_words.label
+            named |= {name: getattr(self, name) for name in ("equivalents_side", "equivalents_branches")}
         return {**values, "policy": policy_of(self.policy).label, **named}
 
     def charset(self) -> core.Charset:
@@ -155,6 +162,8 @@ class Settings:
             ties=policy.ties,
             sort_times=sort_times,
             overlap=overlap,
+            whole=self.rules_of_words is not None and self.equivalents_branches == "whole",
+            wild=self.rules_of_words is not None and "any-words" in self.rules_of_words.made,
         )
 
     def counts(self, refs: Sequence[str], hyps: Sequence[str]) -> list[tuple[int, int, int, int]]:

@@ -18,7 +18,7 @@ from ...formats.errors import Problems, UsageError, Where, fail, short
 from ...formats.nlp import word_columns
 from ...formats.schema.markup import NULL_WORD
 from ...formats.source import Source
-from .equivalents import CUT_OFFS, HYPHENS, Equivalent, Equivalents, Span
+from .equivalents import ANY_WORDS, CUT_OFFS, HYPHENS, Equivalent, Equivalents, Span
 from .rule_file import opened
 
 TYPE_CHECKING = False
@@ -40,7 +40,7 @@ _GLM = re.compile(
 
 
 def equivalents_of(wanted: Any) -> Equivalents:
-    """Equivalents from files, from texts by text, or from several of these; `hyphens` and `cut-offs` are names.
+    """Equivalents from files, texts by text, or several of these; `hyphens`, `cut-offs` and `any-words` are names.
 
     >>> equivalents_of({"gonna": ["going to"]}).rules[0].name
     'gonna | going to'
@@ -68,7 +68,7 @@ def _rule(words: Any, readings: Any) -> Equivalent:
 
 def _read(name: str) -> Equivalents:
     """The equivalents that a name means."""
-    if name in (HYPHENS, CUT_OFFS):
+    if name in (HYPHENS, CUT_OFFS, ANY_WORDS):
         return Equivalents(made=(name,))
     kind, colon, rest = name.partition(":")
     if colon and kind in _KINDS:

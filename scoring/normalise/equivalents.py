@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 
-from ...formats.errors import LimitError, UsageError, Where, quantity
+from ...formats.errors import LimitError, UsageError, Where, quantity, short
 from ...formats.schema.markup import NULL_WORD, mark, word_lists
 from ...formats.values import dataclass, field, replace
 from .log import Change
@@ -27,8 +27,12 @@ if TYPE_CHECKING:
 SIDES: tuple[Literal["ref", "hyp", "both"], ...] = ("ref", "hyp", "both")
 MOST_READINGS = 512
 """Readings that overlapping rules may have in one place."""
-HYPHENS, CUT_OFFS = "hyphens", "cut-offs"
-"""Rules that are made from the words of both sides."""
+MOST_BYTES = 10_000
+"""Bytes of all readings in one place: longer alternations are lost in sclite's grammar."""
+HYPHENS, CUT_OFFS, ANY_WORDS = "hyphens", "cut-offs", "any-words"
+"""Rules that need no file: the first two are made from the words of both sides."""
+WILD = "<*>"
+"""Any words, or none, in a reference that is scored with `any-words`."""
 _CAPITALS = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 _COMPOUND = re.compile(r"(?<!\S)[^\s-]+(?:-[^\s-]+)+(?!\S)")
 _CUT_OFF = re.compile(r"(?<!\S)[^\s-]+-(?!\S)")
@@ -73,7 +77,7 @@ class Equivalents:
     rules: tuple[Equivalent, ...] = ()
     spans: Mapping[str, tuple[Span, ...]] = _NO_SPANS
     made: tuple[str, ...] = ()
-    """Kinds of rules that are made from the words of both sides."""
+    """Kinds of rules that need no file."""
 
     label: str = ""
     """Eight digits for the rules, for the signature of a result."""
@@ -137,6 +141,23 @@ class Reading:
 
     words: Words
     makers: tuple[Equivalent | Span, ...] = ()
+    tags: Words = ()
+    """The tag of each word where readings are taken as a whole: which words are bound to the next one."""
+
+    def written(self) -> str:
+        """The words in sclite's grammar."""
+        tags = self.tags or ("",) * len(self.words)
+        marked = (mark(word, [tag] if tag else []) for word, tag in zip(self.words, tags, strict=True))
+        return " ".join(marked) or NULL_WORD
+
+    def __add__(self, other: Reading) -> Reading:
+        return Reading(self.words + other.words, self.makers + other.makers, self.tags + other.tags)
+
+
+def _reading(words: Words, maker: Equivalent | Span | None, *, whole: bool) -> Reading:
+    """The words of a rule, or of the text where there is none."""
+    tags = ("whole+",) * (len(words) - 1) + ("whole",) * bool(words) if maker else ("",) * len(words)
+    return Reading(words, (maker,) if maker else (), tags if whole else ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +170,13 @@ class Region:
 
     def written(self) -> str:
         """The alternation in sclite's grammar."""
-        branches = (" ".join(map(mark, reading.words)) or NULL_WORD for reading in self.readings)
-        return f"{{ {' / '.join(branches)} }}"
+        text = f"{{ {' / '.join(reading.written() for reading in self.readings)} }}"
+        if len(text) > MOST_BYTES // 4 and len(text.encode("utf-8", "surrogatepass")) >= MOST_BYTES:
+            words = short(" ".join(self.readings[0].words))
+            raise LimitError(
+                f"the readings of {words} take more than {MOST_BYTES:,} bytes in one place; expected fewer rules"
+            )
+        return text
 
 
 class Readings:
@@ -161,12 +187,18 @@ class Readings:
     ["we're { gonna / going to } go"]
     """
 
-    __slots__ = ("_case_sensitive", "_heads", "_rules", "_spans", "name")
+    __slots__ = ("_case_sensitive", "_heads", "_rules", "_spans", "_whole", "name")
 
     def __init__(
-        self, rules: Equivalents, spans: Mapping[int, Sequence[Span]] | None = None, *, case_sensitive: bool = False
+        self,
+        rules: Equivalents,
+        spans: Mapping[int, Sequence[Span]] | None = None,
+        *,
+        case_sensitive: bool = False,
+        whole: bool = False,
     ) -> None:
         self.name = "equivalents"
+        self._whole = whole
         self._rules = rules
         self._spans = spans or {}
         self._case_sensitive = case_sensitive
@@ -187,7 +219,7 @@ class Readings:
         for place, words, matches in self._matches(texts):
             pieces: list[str] = []
             last = 0
-            for first, end, new in _written(words, matches, branches):
+            for first, end, new in self._written(words, matches, branches):
                 pieces += words[last:first]
                 if log:
                     start = len(" ".join([*pieces, ""]))
@@ -202,7 +234,21 @@ class Readings:
     def regions(self, texts: Sequence[str]) -> Iterator[tuple[int, list[str], list[Region]]]:
         """The texts that have readings: the number of each, its words, and its regions."""
         for place, words, matches in self._matches(texts):
-            yield place, words, list(_regions(words, matches))
+            yield place, words, list(_regions(words, matches, whole=self._whole))
+
+    def _written(
+        self, words: Sequence[str], matches: list[Match], branches: dict[tuple[str, Equivalent | Span], str]
+    ) -> Iterator[tuple[int, int, str]]:
+        """The alternations of a text, and the words in whose place they stand; `branches` keeps them."""
+        if len(matches) == 1 or not _overlap(matches):
+            for first, end, rule in matches:
+                key = words[first] if end == first + 1 else " ".join(words[first:end]), rule
+                if key not in branches:
+                    branches[key] = _region(words, [(first, end, rule)], end, whole=self._whole).written()
+                yield first, end, branches[key]
+            return
+        for region in _regions(words, matches, whole=self._whole):
+            yield region.first, region.end, region.written()
 
     def _matches(self, texts: Sequence[str]) -> Iterator[tuple[int, list[str], list[Match]]]:
         """The texts with words that rules or spans name: the number of each, its words, and the matches in it."""
@@ -237,21 +283,6 @@ def _places(words: list[str], wanted: frozenset[str]) -> Sequence[int]:
     return [place for place, word in enumerate(words) if word in wanted] if wanted else ()
 
 
-def _written(
-    words: Sequence[str], matches: list[Match], branches: dict[tuple[str, Equivalent | Span], str]
-) -> Iterator[tuple[int, int, str]]:
-    """The alternations of a text, with the first word of each and the one behind its last; `branches` keeps them."""
-    if len(matches) == 1 or not _overlap(matches):
-        for first, end, rule in matches:
-            key = words[first] if end == first + 1 else " ".join(words[first:end]), rule
-            if key not in branches:
-                branches[key] = _region(words, [(first, end, rule)], end).written()
-            yield first, end, branches[key]
-        return
-    for region in _regions(words, matches):
-        yield region.first, region.end, region.written()
-
-
 def _overlap(matches: list[Match]) -> bool:
     """Whether matches have words in common, or are in no order."""
     last = 0
@@ -281,42 +312,45 @@ def _beyond(span: Span, size: int) -> str:
     return f"{place}{span.name} up to word {span.end}, in a text of {quantity(size, 'word')}; expected its own text"
 
 
-def _regions(words: Sequence[str], matches: list[Match]) -> Iterator[Region]:
+def _regions(words: Sequence[str], matches: list[Match], *, whole: bool) -> Iterator[Region]:
     """Matches, those that overlap as one region."""
     matches.sort(key=lambda match: (match[0], -match[1]))
     group = [matches[0]]
     end = matches[0][1]
     for match in matches[1:]:
         if match[0] >= end:
-            yield _region(words, group, end)
+            yield _region(words, group, end, whole=whole)
             group = []
         group.append(match)
         end = max(end, match[1])
-    yield _region(words, group, end)
+    yield _region(words, group, end, whole=whole)
 
 
-def _region(words: Sequence[str], matches: Sequence[Match], end: int) -> Region:
+def _region(words: Sequence[str], matches: Sequence[Match], end: int, *, whole: bool) -> Region:
     """The region of overlapping matches: all ways through them, each once."""
     first = matches[0][0]
-    own = Reading(tuple(words[first:end]))
-    if len(matches) == 1:
-        rule = matches[0][2]
-        made = {reading: Reading(reading, (rule,)) for reading in rule.readings}
-    else:
-        ways: dict[int, dict[Words, Reading]] = {first: {(): Reading(())}}
-        for place in range(first, end):
-            steps = [(place + 1, (words[place],), ())] + [
-                (stop, reading, (rule,)) for begin, stop, rule in matches if begin == place for reading in rule.readings
-            ]
-            for so_far in ways.pop(place, {}).values():
-                for stop, more, makers in steps:
-                    reading = Reading((*so_far.words, *more), (*so_far.makers, *makers))
-                    held = ways.setdefault(stop, {})
-                    if len(held) >= MOST_READINGS and reading.words not in held:
-                        raise LimitError(_too_many(matches))
-                    held.setdefault(reading.words, reading)
-        made = ways[end]
-    made.pop(own.words, None)
+    own = _reading(tuple(words[first:end]), None, whole=whole)
+    # All ways so far by their words and tags, for each place that some of them reach.
+    ways: dict[int, dict[tuple[Words, Words], Reading]] = {first: {((), ()): Reading(())}}
+    for place in range(first, end) if len(matches) > 1 else (first,):
+        steps = [
+            (stop, _reading(reading, rule, whole=whole))
+            for begin, stop, rule in matches
+            if begin == place
+            for reading in rule.readings
+            if reading != tuple(words[begin:stop])
+        ]
+        if len(matches) > 1:
+            steps.insert(0, (place + 1, _reading((words[place],), None, whole=whole)))
+        for so_far in ways.pop(place, {}).values():
+            for stop, more in steps:
+                reading = so_far + more
+                held, key = ways.setdefault(stop, {}), (reading.words, reading.tags)
+                if len(held) >= MOST_READINGS and key not in held:
+                    raise LimitError(_too_many(matches))
+                held.setdefault(key, reading)
+    made = ways.get(end, {})
+    made.pop((own.words, own.tags), None)
     return Region(first, end, (own, *made.values()))
 
 

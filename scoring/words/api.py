@@ -69,6 +69,9 @@ _KEYWORDS = """
       case_sensitive   False: A-Z and a-z are equal
       unit             "word", or "character"
       normalise        None; a name such as "whisper-en", a rule file, a function of a text, or a list of these
+      equivalents      None; words that may stand for others: a file, {"gonna": ["going to"]}, or a list of these
+      equivalents_side         "ref", "hyp" or "both": whose words they read otherwise
+      equivalents_branches     "free", or "whole": what stands for words has no errors
       missing          "error", "skip" or "delete": what becomes of ids (or channels) that only one side has
       markup           False for texts, for files as their formats say: { a / b / @ } and word;tag are marks
       optional_words   False; True: a word in parentheses may be missing

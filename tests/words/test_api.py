@@ -243,6 +243,7 @@ def test_the_signature_tells_every_setting() -> None:
         {"normalise": "basic"},
         {"equivalents": {"gonna": ["going to"]}},
         {"equivalents": {"gonna": ["going to"]}, "equivalents_side": "hyp"},
+        {"equivalents": {"gonna": ["going to"]}, "equivalents_branches": "whole"},
     ]
     signatures = {Settings(**change).signature for change in changes}
     assert len(signatures) == len(changes) == len(names)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import scorelite
@@ -66,6 +66,104 @@ def test_rules_of_both_sides_give_the_fewest_errors_of_both(ref: list[str], hyp:
     fewest = min(errors(*pair) for pair in itertools.product(*sides))
     keywords: Any = {"equivalents": rules_of(rules), "equivalents_side": "both", "policy": UNIT}
     assert scorelite.score([" ".join(ref)], [" ".join(hyp)], **keywords).counts.errors == fewest
+
+
+# A word, whether it is bound to others in a rule's reading, and whether more of them follow.
+Bound = tuple[str, bool, bool]
+
+
+def bound_readings(words: tuple[str, ...], rules: dict[tuple[str, ...], Any]) -> Iterator[tuple[Bound, ...]]:
+    """All ways to read words in one pass, of which those of rules are taken as a whole."""
+    if not words:
+        yield ()
+        return
+    for rest in bound_readings(words[1:], rules):
+        yield (words[0], False, False), *rest
+    for phrase, readings in rules.items():
+        if words[: len(phrase)] == phrase:
+            for reading, rest in itertools.product(readings, bound_readings(words[len(phrase) :], rules)):
+                yield *((word, True, place + 1 < len(reading)) for place, word in enumerate(reading)), *rest
+
+
+def bound_errors(ref: Sequence[Bound], hyp: Sequence[Bound]) -> float:
+    """The fewest errors where bound words have none, nothing stands between them, and `<*>` takes any words."""
+    never = float("inf")
+    row = [0.0]
+    for _, bound, _ in hyp:
+        row.append(row[-1] + (never if bound else 1))
+    for word, bound, inner in ref:
+        wild = word == "<*>"
+        deletion = 0 if wild else never if bound else 1
+        row, above = [row[0] + deletion], row
+        for j, (said, said_bound, said_inner) in enumerate(hyp):
+            wrong = never if wild or bound or said_bound else 1
+            insertion = 0 if wild else never if inner or said_bound else 1
+            pair = above[j] + (0 if word == said and not wild else wrong)
+            row.append(min(pair, above[j + 1] + (never if said_inner and not wild else deletion), row[-1] + insertion))
+    return row[-1]
+
+
+@given(WORDS, WORDS, RULES, st.sampled_from(["ref", "hyp", "both"]), st.lists(st.integers(0, 6), max_size=2))
+def test_whole_readings_and_any_words_give_the_fewest_errors(
+    ref: list[str], hyp: list[str], rules: Any, side: str, gaps: list[int]
+) -> None:
+    for gap in gaps:
+        ref = [*ref[:gap], "<*>", *ref[gap:]]
+    read = [
+        [*bound_readings(tuple(words), rules if side in (name, "both") else {})]
+        for name, words in (("ref", ref), ("hyp", hyp))
+    ]
+    fewest = min(itertools.starmap(bound_errors, itertools.product(*read)))
+    keywords: Any = {"equivalents_side": side, "equivalents_branches": "whole", "policy": UNIT}
+    keywords["equivalents"] = [rules_of(rules), "any-words"]
+    try:
+        result = scorelite.score([" ".join(ref)], [" ".join(hyp)], **keywords)
+    except LimitError:  # too many rules in one place
+        assume(False)
+    assert result.counts.errors == fewest
+
+
+def test_a_reading_is_taken_as_a_whole_or_not_at_all() -> None:
+    ref, hyp = ["i am gonna go home now"], ["i am going home now"]
+    rules = {"gonna go": ["going to leave"]}
+    free, whole = (
+        scorelite.score(ref, hyp, equivalents=rules, equivalents_branches=branches) for branches in ("free", "whole")
+    )
+    assert (free.counts.reference, free.counts.errors) == (7, 2)
+    assert (whole.counts.reference, whole.counts.errors) == (6, 2)
+    assert "branches=whole" in whole.signature
+    assert [pair.ref for pair in whole[0].alignment.pairs if pair.ref] == ref[0].split()
+
+
+def test_an_alternation_of_the_text_stays_free() -> None:
+    result = scorelite.score_files(
+        *(b"{ so / well then } we go (u)\n", b"well we go (u)\n"),
+        ref_format="trn",
+        hyp_format="trn",
+        equivalents="hyphens",
+        equivalents_branches="whole",
+    )
+    assert (result.counts.reference, result.counts.errors) == (4, 1)
+
+
+def test_any_words_are_no_words() -> None:
+    result = scorelite.score(["we saw <*> all <*>"], ["we saw the big red boat all"], equivalents="any-words")
+    assert (result.counts.reference, result.counts.errors, result.counts.hypothesis) == (3, 0, 3)
+    assert scorelite.score(["<*>"], ["x y"], equivalents="any-words").counts.errors == 0
+    assert scorelite.score(["we <*>"], ["we"], equivalents="any-words").counts.errors == 0
+    # Without `any-words` it is a word like any other.
+    assert scorelite.score(["we <*>"], ["we"]).counts.errors == 1
+
+
+def test_readings_that_sclite_would_lose_are_refused() -> None:
+    rules = {"a": ["b" * 4000, "c" * 4000, "d" * 4000]}
+    with pytest.raises(LimitError, match="the readings of a take more than 10,000 bytes in one place"):
+        scorelite.score(["a"], ["b"], equivalents=rules)
+
+
+def test_wrong_branches_are_refused() -> None:
+    with pytest.raises(UsageError, match="equivalents_branches is 'half'; expected 'free' or 'whole'"):
+        scorelite.score(["a"], ["a"], equivalents={"a": ["b"]}, equivalents_branches="half")  # type: ignore[call-overload]
 
 
 def test_errors_are_those_of_fstalign() -> None:

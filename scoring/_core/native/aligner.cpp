@@ -179,7 +179,7 @@ class Worker {
         if (rules.times || rules.weighted || rules.segment || rules.overlap || !side.linear) return false;
         words.clear();
         for (const Word& word : side.words) {
-            if (word.null || word.optional || word.fragment) return false;
+            if (word.null || word.optional || word.fragment || word.wild) return false;
             words.push_back(word.compare);
         }
         return true;
@@ -207,7 +207,9 @@ class Worker {
             corridor.find_overlaps(ref, hyp);
             return {-1.0, &corridor};
         }
-        if (rules.times || rules.weighted || cells <= kLimited) return {};
+        const auto is_wild = [](const Word& w) { return w.wild; };  // it may take any number of words
+        const bool wild = rules.wild && std::any_of(ref.words.begin(), ref.words.end(), is_wild);
+        if (rules.times || rules.weighted || wild || cells <= kLimited) return {};
         if (cells > kCorridor && corridor.find(ref, hyp)) return {double(corridor.cost() + corridor.nulls()), &corridor};
         return {some_cost(ref, hyp), nullptr};
     }

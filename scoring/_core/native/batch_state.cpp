@@ -41,7 +41,8 @@ int operation_of(View operations, std::size_t k) { return static_cast<unsigned c
 
 // Whether there is one way through the lattice, and each of its words takes part in a step.
 bool passes_all(const Lattice& lattice) {
-    return lattice.linear && std::none_of(lattice.words.begin(), lattice.words.end(), [](const Word& w) { return w.null || w.optional; });
+    return lattice.linear &&
+           std::none_of(lattice.words.begin(), lattice.words.end(), [](const Word& w) { return w.null || w.optional || w.wild; });
 }
 
 }  // namespace

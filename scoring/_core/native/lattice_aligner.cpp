@@ -71,8 +71,9 @@ template <class Cost> struct Prices {
 
     explicit Prices(const Rules& r) : rules(r), costs(r.policy) {}
     Cost insertion(const Word& w) const { return gap(w, costs.insertion, costs.optional_insertion); }
-    Cost deletion(const Word& w) const { return gap(w, costs.deletion, costs.optional_deletion); }
+    Cost deletion(const Word& w) const { return w.wild ? Cost(0) : gap(w, costs.deletion, costs.optional_deletion); }
     Cost pair(const Word& a, const Word& b) const {
+        if (a.wild || ((a.exact || b.exact) && !same_word(a, b))) return kFar<Cost>;
         if (rules.overlap && !overlaps(a, b)) return costs.null_against_word;
         if (rules.times) return Cost(std::fabs(a.begin - b.begin) + std::fabs(a.end - b.end) + (same_word(a, b) ? 0.0 : 0.001));
         if (rules.weighted) return same_word(a, b) ? Cost(0) : Cost(a.weight + b.weight);
@@ -83,6 +84,7 @@ template <class Cost> struct Prices {
   private:
     Cost gap(const Word& w, Cost plain, Cost optional) const {
         if (w.null) return costs.null;
+        if (w.exact) return kFar<Cost>;
         if (rules.times) return Cost(w.duration);
         if (rules.weighted) return Cost(w.weight);
         return w.optional ? optional : plain;
@@ -94,6 +96,7 @@ struct Inputs {
     const Lattice &ref, &hyp;
     const Corridor* corridor;
     bool whole;                     // all costs are whole numbers
+    bool strict;                    // some words may not be left out, or stand for any words
     bool finite;                    // all times are finite
     std::vector<std::size_t> cuts;  // arcs of the reference that every path takes
 
@@ -102,6 +105,7 @@ struct Inputs {
           hyp(h),
           corridor(bounds.corridor),
           whole(!rules.times && !rules.weighted && no_nulls(r) && no_nulls(h)),
+          strict((rules.whole || rules.wild) && (is_strict(r) || is_strict(h))),
           finite(all_finite(r) && all_finite(h)) {
         std::size_t least = ref.arcs();
         const Lattice::Span ends = ref.entering[ref.stop];
@@ -119,6 +123,9 @@ struct Inputs {
   private:
     static bool no_nulls(const Lattice& side) {
         return std::none_of(side.words.begin(), side.words.end(), [](const Word& w) { return w.null; });
+    }
+    static bool is_strict(const Lattice& side) {
+        return std::any_of(side.words.begin(), side.words.end(), [](const Word& w) { return w.exact || w.wild; });
     }
     static bool all_finite(const Lattice& side) {
         return std::all_of(side.words.begin(), side.words.end(), [](const Word& w) { return std::isfinite(w.begin + w.end + w.duration); });
@@ -155,7 +162,7 @@ template <class Cost> class Columns {
         for (std::size_t b = 1; b < n; ++b) {
             const Word& w = hyp.words[b - 1];
             insert[b] = prices.insertion(w);
-            if (w.null || w.fragment) odd.push_back(std::uint32_t(b));
+            if (w.null || w.fragment || w.exact) odd.push_back(std::uint32_t(b));
             const Lattice::Span span = hyp.before(b);
             ticks.spend(span.count);
             for (std::uint32_t k = 0; k < span.count; ++k) reach = std::max(reach, std::int64_t(b) - std::int64_t(hyp.at(span)[k]));
@@ -287,6 +294,17 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
 
   private:
     Cost removed(std::size_t a) const { return prices_.deletion(in_->ref.words[a - 1]); }
+    // The costs of leaving out word a behind word b, and of word b behind word a: no word stands between those that are matched as a
+    // whole, and any words stand behind one that stands for them.
+    Cost removed(std::size_t a, std::size_t b) const {
+        const Word& word = in_->ref.words[a - 1];
+        return b && in_->hyp.words[b - 1].inner && !word.null && !word.wild ? kFar<Cost> : removed(a);
+    }
+    Cost inserted(std::size_t a, std::size_t b) const {
+        if (!a || !in_->strict) return columns_.insert[b];
+        const Word& word = in_->ref.words[a - 1];
+        return word.wild ? Cost(0) : word.inner && !in_->hyp.words[b - 1].null ? kFar<Cost> : columns_.insert[b];
+    }
 
     void fill_up(std::size_t a, std::int64_t lo, std::int64_t hi) {  // up_[b - lo] = best cell above, over the arcs before a
         up_.assign(std::size_t(std::max<std::int64_t>(hi - lo + 1, 0)), kFar<Cost>);
@@ -302,7 +320,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
     void fill_sub(std::size_t a, std::int64_t lo, std::int64_t hi) {  // sub_[b - lo] = cost of a against b
         const Word& word = in_->ref.words[a - 1];
         sub_.resize(std::size_t(hi - lo + 1));
-        if (prices_.rules.times || prices_.rules.weighted || word.fragment || word.null) {
+        if (prices_.rules.times || prices_.rules.weighted || word.fragment || word.null || word.exact || word.wild) {
             for (std::int64_t b = std::max<std::int64_t>(lo, 1); b <= hi; ++b)
                 sub_[std::size_t(b - lo)] = prices_.pair(word, in_->hyp.words[std::size_t(b - 1)]);
             return;
@@ -390,7 +408,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
     // Eight rows of a chain together: lane l works on column lo + t - l at step t, so that the cells it needs of the row above were
     // computed one step before. The cells of a step are stored side by side.
     bool can_group(std::size_t a, std::size_t end) const {
-        if (a + kGroup - 1 > end || !in_->hyp.linear || (prices_.rules.times && !in_->finite) || prices_.rules.weighted ||
+        if (a + kGroup - 1 > end || !in_->hyp.linear || in_->strict || (prices_.rules.times && !in_->finite) || prices_.rules.weighted ||
             prices_.rules.overlap || !has_avx2())
             return false;
         for (std::size_t k = a + 1; k < a + kGroup; ++k) {
@@ -554,7 +572,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
             out(0) = up_[0] + remove;
             ++b;
         }
-        if (in_->hyp.linear) {
+        if (in_->hyp.linear && !in_->strict) {
             Cost left = b > row.lo ? out(b - 1) : kFar<Cost>;
             for (; b <= to; ++b) {
                 const Cost above = up_[std::size_t(b - low)] + remove;
@@ -572,8 +590,8 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
                     if (p >= row.lo) left = std::min(left, out(p));
                     if (p >= low) corner = std::min(corner, up_[std::size_t(p - low)]);
                 }
-                const Cost across = corner + sub_[std::size_t(b - from)], above = up_[std::size_t(b - low)] + remove;
-                out(b) = std::min(left + columns_.insert[std::size_t(b)], std::min(above, across));
+                const Cost across = corner + sub_[std::size_t(b - from)], above = up_[std::size_t(b - low)] + removed(a, std::size_t(b));
+                out(b) = std::min(left + inserted(a, std::size_t(b)), std::min(above, across));
             }
         }
         row.hi = to;
@@ -655,8 +673,8 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
             const Cost value = table_.cell(table_.row_of(a), std::int64_t(p));
             if (value < insert) insert = value, left = p;
         }
-        if (ref) remove += removed(a);
-        if (hyp) insert += columns_.insert[b];
+        if (ref) remove += removed(a, b);
+        if (hyp) insert += inserted(a, b);
         if (ref && hyp) pair += prices_.pair(*ref, *hyp);
         const bool equal = ref && hyp && same_word(*ref, *hyp);
         const Move move = !ref ? kIns : !hyp ? kDel : prices_.rules.policy.choose(equal, pair, remove, insert);
@@ -667,10 +685,10 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
             return nulls;
         }
         if (move == kDel) {
-            if (!ref->null) out.push_back({ref->optional ? 'C' : 'D', std::uint32_t(a), 0});
+            if (!ref->null && !ref->wild) out.push_back({ref->optional ? 'C' : 'D', std::uint32_t(a), 0});
             a = up;
         } else {
-            if (!hyp->null) out.push_back({hyp->optional ? 'C' : 'I', 0, std::uint32_t(b)});
+            if (!hyp->null && !(ref && ref->wild)) out.push_back({hyp->optional ? 'C' : 'I', 0, std::uint32_t(b)});
             b = left;
         }
         return 0;

@@ -32,6 +32,9 @@ class Parser {
         w.value = field[0];
         if (w.value.size() > 1 && w.value.back() == '*') w.value.remove_suffix(1);
         if (fields > 1) w.tag1 = field[1];
+        w.exact = rules_.whole && (w.tag1 == "whole" || w.tag1 == "whole+");
+        w.inner = w.exact && w.tag1.back() == '+';
+        if (w.exact) w.tag1 = View();
         if (fields > 2) w.tag2 = field[2];
         finish(w);
         return w;
@@ -50,6 +53,7 @@ class Parser {
     void finish(Word& w, bool literal = false) const {
         w.literal = literal;
         w.null = !literal && w.value == "@";
+        w.wild = rules_.wild && w.value == "<*>";
         w.compare = w.value;
         if (!marking_) return;
         w.optional = rules_.optional && w.value.size() > 1 && w.value.front() == '(' && w.value.back() == ')';

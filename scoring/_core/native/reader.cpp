@@ -134,6 +134,7 @@ View Reader::text_of(const Side::Item& item) {
 bool Reader::literal_marked(View w) const {
     // Cut into characters, marks are letters like others; but hyphens that go leave a word of its own kind.
     if (rules_.characters >= 0 && rules_.characters & kDropHyphens && w.find('-') != View::npos) return true;
+    if (rules_.wild && w == "<*>") return true;
     return (rules_.optional || rules_.fragments) && w.find_first_of("()-*@{;") != View::npos;
 }
 

@@ -19,6 +19,8 @@ struct Rules {
     bool sensitive = false, optional = false, fragments = false, times = false, ascii_too = false, guarani = false;
     bool sort_times = false, markup = true, weighted = false;
     bool overlap = false;  // only words whose times overlap are paired
+    bool whole = false;    // words with the tag `whole`, or `whole+` if more follow, are matched as a whole, or not taken
+    bool wild = false;     // `<*>` in the reference stands for any words
     int characters = kNoCharacters, segment = 0;
     double default_weight = 0.0;
     std::shared_ptr<const std::unordered_map<std::string, double>> weights;
@@ -30,7 +32,7 @@ struct Rules {
     bool operator==(const Rules& other) const {
         const auto flags = [](const Rules& r) {
             return std::make_tuple(r.sensitive, r.optional, r.fragments, r.times, r.ascii_too, r.guarani, r.sort_times, r.markup,
-                                   r.weighted, r.overlap);
+                                   r.weighted, r.overlap, r.whole, r.wild);
         };
         const auto numbers = [](const Rules& r) { return std::make_tuple(r.characters, r.segment, r.default_weight); };
         const auto equal = [](const auto& a, const auto& b) { return a == b || (a && b && *a == *b); };

@@ -31,6 +31,7 @@ struct ByteClasses {
 inline bool is_marked(View t, const Rules& rules) {
     if (t.find_first_of("{;\\") != View::npos || t == "@") return true;
     if (t.size() > 1 && t.back() == '*') return true;
+    if (rules.wild && t == "<*>") return true;
     if (rules.optional && t.front() == '(' && t.back() == ')') return true;
     if (rules.fragments && (t.front() == '-' || t.back() == '-' || t.find("-)") != View::npos)) return true;
     return rules.characters >= 0 && t.find_first_of("*@-") != View::npos;

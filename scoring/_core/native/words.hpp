@@ -8,6 +8,8 @@ struct Word {
     View value, compare, tag1, tag2;  // an absent tag has no data()
     double begin = 0.0, end = 0.0, duration = 0.0, confidence = 0.0, weight = -1.0;
     bool null = false, optional = false, fragment = false, literal = false;
+    bool exact = false, inner = false;  // of words that are matched as a whole; not the last of them
+    bool wild = false;                  // stands for any words of the other side
 };
 
 inline bool fragment_match(View ref, View hyp) {

@@ -207,7 +207,7 @@ def _slot(a: TextWord | None, b: TextWord | None) -> Slot | None:
     if a is not None and b is not None:
         return None if a.null and b.null else ("C" if same(a, b) else "S", a.public(), b.public())
     if a is not None:
-        return ("C", a.public(), EMPTY_WORD) if a.optional else None if a.null else ("D", a.public(), None)
+        return ("C", a.public(), EMPTY_WORD) if a.optional else None if a.null or a.wild else ("D", a.public(), None)
     if b is not None:
         return ("C", EMPTY_WORD, b.public()) if b.optional else None if b.null else ("I", None, b.public())
     return None

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     Step = tuple[TextWord | None, TextWord | None]
 
 
+# The cost of a step that may not be taken.
+NEVER = 1e9
+
+
 def _float32(value: float) -> float:
     return array("f", [value])[0]
 
@@ -66,11 +70,13 @@ class Costs:
 
     def deletion(self, word: TextWord) -> float:
         """Cost of deleting a word."""
-        return self._gap(word, 1)
+        return 0.0 if word.wild else self._gap(word, 1)
 
     def _gap(self, word: TextWord, side: int) -> float:
         if word.null:
             return self._null
+        if word.exact:
+            return NEVER
         if self._mode == "times":
             return _float32(word.duration)
         if self._mode == "weights":
@@ -79,6 +85,8 @@ class Costs:
 
     def pair(self, a: TextWord, b: TextWord) -> float:
         """Cost of aligning a word of the reference with one of the hypothesis."""
+        if a.wild or ((a.exact or b.exact) and not same(a, b)):
+            return NEVER
         if self._overlap and not (a.begin < b.end and b.begin < a.end):
             return self._substitution + sum(self._plain)
         if self._mode == "times":

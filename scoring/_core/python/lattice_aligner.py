@@ -6,7 +6,7 @@ from array import array
 from itertools import accumulate
 from math import inf
 
-from .costs import Costs
+from .costs import NEVER, Costs
 from .lattice import Arc, Network
 from .policy import chooser, orders
 from .rules import Rules
@@ -89,8 +89,8 @@ def align_networks(rules: Rules, a: Lattice, b: Lattice) -> list[Arcs]:
             up, across = _lowest_across(table, before_a, before_b)
             other = b.words[j - 1]
             sums[0] = table[up][across] + costs.pair(word, other)
-            sums[1] = table[above][j] + deletion
-            sums[2] = row[left] + insertions[j - 1]
+            sums[1] = table[above][j] + (NEVER if other.inner and not (word.null or word.wild) else deletion)
+            sums[2] = row[left] + (0.0 if word.wild else NEVER if word.inner and not other.null else insertions[j - 1])
             move = choose(one_order or same(word, other), *sums)
             if move == "S":
                 row[j], back[j] = sums[0], up * width + across
@@ -156,7 +156,8 @@ def _trace_networks(a: Lattice, b: Lattice, table: list[array[float]], backs: li
     width = len(b.words) + 1
     while i or j:
         before_i, before_j = divmod(backs[i][j], width)
-        steps.append((0 if before_i == i else i, 0 if before_j == j else j))
+        if before_i != i or not (i and a.words[i - 1].wild):
+            steps.append((0 if before_i == i else i, 0 if before_j == j else j))
         i, j = before_i, before_j
     steps.reverse()
     return steps

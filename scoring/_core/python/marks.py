@@ -22,6 +22,7 @@ class Marker:
             word.key = value[1:-1]
         if self._rules.fragments:
             word.fragment = b"-" in (value[:1], value[-1:]) or (word.optional and value[-2:-1] == b"-")
+        word.wild = self._rules.wild and value == b"<*>"
         self.weigh(word)
 
     def weigh(self, word: TextWord) -> None:

@@ -24,7 +24,7 @@ class Pair:
 
     def passes_all(self) -> bool:
         """Whether there is one way through either side, and each of its words takes part in a step."""
-        if any(word.null or word.optional for words in (self.ref, self.hyp) for word in words):
+        if any(word.null or word.optional or word.wild for words in (self.ref, self.hyp) for word in words):
             return False
         return self.lattices is None or all(lattice.is_linear() for lattice in self.lattices)
 
@@ -110,7 +110,10 @@ class _SideReader:
         # Cut into characters, a word with one of these can be more than a row of words.
         special = b"@{" if rules.characters >= 0 else b""
         return not any(
-            isinstance(item, Choice) or item.null or (not item.literal and any(byte in item.value for byte in special))
+            isinstance(item, Choice)
+            or item.null
+            or item.wild
+            or (not item.literal and any(byte in item.value for byte in special))
             for item in words
         )
 

@@ -22,11 +22,12 @@ DEPTH_MESSAGE = "Network_traverse: Error, too many traversals > 31"
 class Parser:
     """Reads texts with markup; `notices` are the messages of the reference while it reads."""
 
-    __slots__ = ("_charset", "_marker", "_sensitive", "_speller", "notices")
+    __slots__ = ("_charset", "_marker", "_sensitive", "_speller", "_whole", "notices")
 
     def __init__(self, rules: Rules, marker: Marker, speller: Speller) -> None:
         self._charset = rules.charset
         self._sensitive = rules.sensitive
+        self._whole = rules.whole
         self._marker = marker
         self._speller = speller
         self.notices: list[bytes] = []
@@ -65,6 +66,8 @@ class Parser:
             fields = [field.replace(b"\\", b"") for field in self._fields(token)[:3]]
             word = TextWord(without_star(fields[0]), *fields[1:])
         word.null = word.value == b"@"
+        if self._whole and word.tag1 in (b"whole", b"whole+"):
+            word.exact, word.inner, word.tag1 = True, word.tag1 == b"whole+", None
         return word
 
     def _fields(self, token: bytes) -> list[bytes]:

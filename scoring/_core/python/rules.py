@@ -34,6 +34,8 @@ class Rules:
         sort_times: bool = False,
         markup: bool = True,
         overlap: bool = False,
+        whole: bool = False,
+        wild: bool = False,
         costs: tuple[int, int, int] = (4, 3, 3),
         ties: str = "SID",
     ) -> None:
@@ -55,6 +57,8 @@ class Rules:
         self.sort_times = sort_times
         self.markup = markup
         self.overlap = overlap
+        self.whole = whole
+        self.wild = wild
         self.costs = (costs[0], costs[1], costs[2])
         self.ties = ties
 

@@ -27,7 +27,9 @@ class TextWord:
         "confidence",
         "duration",
         "end",
+        "exact",
         "fragment",
+        "inner",
         "key",
         "literal",
         "null",
@@ -37,6 +39,7 @@ class TextWord:
         "tag2",
         "value",
         "weight",
+        "wild",
     )
 
     def __init__(self, value: bytes, tag1: bytes | None = None, tag2: bytes | None = None) -> None:
@@ -50,6 +53,8 @@ class TextWord:
         self.fragment = False
         self.literal = False  # a ready word, which is never cut and never null
         self.null = False
+        self.exact = self.inner = False  # of words that are matched as a whole; not the last of them
+        self.wild = False  # stands for any words of the other side
         self.record: Word | None = None
 
     def public(self) -> Word:

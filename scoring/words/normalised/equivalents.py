@@ -94,8 +94,13 @@ def _read(
     timed = isinstance(texts, TimedWords)
     if not timed and not _may_have_marks(literal):
         # Nothing but words: what the rules write is what the core reads.
-        return Readings(rules, spans, case_sensitive=settings.case_sensitive).apply(list(literal))[0]  # type: ignore[arg-type]
+        return _readings(rules, spans, settings).apply(list(literal))[0]  # type: ignore[arg-type]
     return _read_marked(literal, rules, spans, settings)
+
+
+def _readings(rules: Equivalents, spans: Mapping[int, Sequence[Span]], settings: Settings) -> Readings:
+    whole = settings.equivalents_branches == "whole"
+    return Readings(rules, spans, case_sensitive=settings.case_sensitive, whole=whole)
 
 
 def _read_marked(
@@ -106,7 +111,7 @@ def _read_marked(
     bare = replace(settings, equivalents=None, markup=True)
 
     def reading(spans: Mapping[int, Sequence[Span]]) -> Settings:
-        step = Readings(rules, spans, case_sensitive=settings.case_sensitive)
+        step = _readings(rules, spans, settings)
         return replace(bare, normalise=Chain((step,), scoring=Scoring(alternatives=place)))
 
     side = side_before(_marked(texts), reading({}))
