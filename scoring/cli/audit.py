@@ -18,6 +18,7 @@ from .colour import Paint
 from .conversions import deliver_corpus
 from .delivery import deliver, deliver_document, deliver_lines, dumped
 from .grammar import check_effects, whole
+from .normalisers import effects_of_equivalents
 from .page_labels import add_title
 from .scored_files import add_input, add_settings, keywords_of
 
@@ -70,6 +71,7 @@ def run(options: argparse.Namespace) -> None:
             ("title", options.page, "--page"),
             ("audio", options.page, "--page"),
             ("embed_audio", options.audio, "--audio"),
+            *effects_of_equivalents(options),
         ),
     )
     if not options.systems:

@@ -38,7 +38,7 @@ from .compare_verdict import gate_of_comparison
 from .delivery import deliver, deliver_document, deliver_json, deliver_lines
 from .grammar import add_threads, check_effects, whole
 from .messages import warn
-from .normalisers import add_changes, add_normalise, change_lines
+from .normalisers import add_changes, add_equivalents, add_normalise, change_lines, effects_of_equivalents
 from .nothing_scored import check_words
 from .other_commands import of_mismatch, transcript, typed
 from .page_labels import add_names, add_title, labels
@@ -64,6 +64,7 @@ examples:
 
 exit codes: 0 compared, and every limit was kept; 1 a limit was not kept; 2 bad input
 """
+_EQUIVALENTS = ("equivalents", "equivalents_side", "equivalents_branches")
 TOP, LEVEL, REPLICATIONS = 10, 0.05, 1000
 OFTEN = (
     *("--ref", "--hyp-column", "--normalise", "--characters", "--max-wer-increase"),
@@ -118,6 +119,7 @@ def _add_texts(parser: argparse.ArgumentParser) -> None:
         group.add_argument(f"--{side}-format", choices=FORMAT_NAMES, metavar="NAME", help="as in `scorelite score`")
     add_policy(group, "default: that of A or of the normaliser, or sclite")
     add_normalise(group, "both sides of what is scored")
+    add_equivalents(group)
     group.add_argument(
         "-s", "--case-sensitive", action="store_true", default=None, help="a and A differ (default for Kaldi's scores)"
     )
@@ -228,7 +230,10 @@ def _check_effects(options: argparse.Namespace) -> None:
     count = len(options.hyp_column or options.sources)
     several = texts and not options.hyp and count > 2
     two = texts and not options.hyp and count == 2
-    names = ("hyp", "ref_format", "hyp_format", "policy", "normalise", "case_sensitive", "characters", "missing")
+    names = (
+        *("hyp", "ref_format", "hyp_format", "policy", "normalise", "equivalents"),
+        *("case_sensitive", "characters", "missing"),
+    )
     check_effects(
         options,
         (
@@ -237,6 +242,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("replications", tested, "--significant, or --ref and several hypotheses"),
             ("blocks", tested, "--significant, or --ref and several hypotheses"),
             ("changes", options.normalise, "--normalise"),
+            *effects_of_equivalents(options),
             ("ref_column", texts, "--ref or --hyp-column"),
             ("page", texts and not options.hyp, "--ref and several hypotheses"),
             ("title", options.page, "--page"),
@@ -422,6 +428,7 @@ def _scored(
             "case_sensitive": case_sensitive,
             "unit": "character" if options.characters else "word",
             **({} if policy is None else {"policy": policy}),
+            **{name: value for name in _EQUIVALENTS if (value := getattr(options, name))},
         }
     )
     ref = options.ref or options.sources[0]

@@ -44,6 +44,11 @@ def add_equivalents(group: argparse._ArgumentGroup) -> None:
     )
 
 
+def effects_of_equivalents(options: argparse.Namespace) -> list[tuple[str, object, str]]:
+    """The options that need --equivalents."""
+    return [(f"equivalents_{name}", options.equivalents, "--equivalents") for name in ("side", "branches")]
+
+
 def add_normalise(group: argparse._ArgumentGroup, what: str = "both sides", required: bool = False) -> None:
     """Adds --normalise, which may be given several times; `what` names the texts."""
     option = group.add_argument(

@@ -30,7 +30,7 @@ from .groups import group_lines, groups_of, one_by_one
 from .intervals import add_interval, interval_of
 from .limits import add_limit, check_limit, end
 from .messages import warn
-from .normalisers import add_changes, change_lines
+from .normalisers import add_changes, change_lines, effects_of_equivalents
 from .nothing_scored import check_words
 from .other_commands import check_manifests, of_mismatch, of_speakers
 from .page_labels import add_title
@@ -303,7 +303,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("keep_ascii", characters, "-c"),
             ("drop_hyphens", characters, "-c"),
             ("changes", options.normalise, "--normalise"),
-            *((f"equivalents_{name}", options.equivalents, "--equivalents") for name in ("side", "branches")),
+            *effects_of_equivalents(options),
             ("title", options.page, "--page"),
             ("audio", options.page, "--page"),
             ("embed_audio", options.audio, "--audio"),

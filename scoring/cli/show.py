@@ -16,6 +16,7 @@ from ..words.api import score_files
 from .colour import Paint
 from .delivery import deliver
 from .grammar import check_effects
+from .normalisers import effects_of_equivalents
 from .nothing_scored import check_words
 from .other_commands import holds_both
 from .scored_files import add_input, add_settings, check_files, keywords_of
@@ -78,7 +79,8 @@ def run(options: argparse.Namespace) -> None:
         options.ids, options.hyp = (options.hyp, *options.ids), None
     view = _view(options)
     characters = options.unit == "character"
-    check_effects(options, [(name, characters, "-c") for name in ("keep_ascii", "drop_hyphens")])
+    hyphens = [(name, characters, "-c") for name in ("keep_ascii", "drop_hyphens")]
+    check_effects(options, [*hyphens, *effects_of_equivalents(options)])
     if options.width is not None and options.width < NARROWEST:
         raise UsageError(f"--width is {options.width}; expected {NARROWEST} or more")
     for hyp in filter(None, (options.hyp, *options.beside)):
