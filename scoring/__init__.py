@@ -54,10 +54,10 @@ if TYPE_CHECKING:
     from .words.api import score as score
     from .words.api import score_files as score_files
     from .words.metric import Metric as Metric
+    from .words.resegment import resegment as resegment
     from .words.result import Result as Result
     from .words.result import Utterance as Utterance
     from .words.retime import Retimed as Retimed
-    from .words.retime import resegment as resegment
     from .words.retime import retime as retime
     from .words.step import Pair as Pair
     from .words.totals import Totals as Totals
@@ -80,7 +80,8 @@ if not TYPE_CHECKING:
             "words.metric": "Metric",
             "words.result": "Result Utterance",
             "analysis.latency": "latency",
-            "words.retime": "Retimed resegment retime",
+            "words.resegment": "resegment",
+            "words.retime": "Retimed retime",
             "words.totals": "Totals",
             "segments.result": "SegmentResult",
             "report.words.saved": "load",

@@ -1,4 +1,4 @@
-"""A text takes the times of a timed hypothesis, and a hypothesis the segments of a reference: both by one alignment.
+"""A text takes the times of a timed hypothesis, by their alignment.
 
 Words that are recognised are anchors, and have the times of the hypothesis. A stretch of other words takes the span of
 what was recognised instead, or the gap between its anchors, and shares it by letters.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Mapping, Sequence
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -73,15 +73,15 @@ def retime(text: Target | Corpus, times: Target | Corpus) -> Retimed:
 
     The confidence of a time is 1 at an anchor, and less the more words lie between two anchors.
     """
-    told, heard = _opened(text), _opened(times)
-    lines = _lines(told)
+    told, heard = opened(text), opened(times)
+    lines = lines_of(told)
     rows = timed_rows(heard)
     pairs = _pairs(told, rows)
     begins, ends = (np.full(len(lines.words), np.nan) for _ in range(2))
     anchored = np.zeros(len(lines.words), np.bool_)
     runs = np.zeros(len(lines.words), np.int64)
     for session, recording in pairs.items():
-        places = _places(told.table, lines.first, session)
+        places = places_of(told.table, lines.first, session)
         words = [lines.words[place] for place in places.tolist()]
         fit = _fitted(words, rows[recording])
         begins[places], ends[places], anchored[places], runs[places] = fit
@@ -93,37 +93,7 @@ def retime(text: Target | Corpus, times: Target | Corpus) -> Retimed:
     return Retimed(corpus, len(lines.words), int(anchored.sum()), int(runs.max()))
 
 
-def resegment(hyp: Target | Corpus, segments: Target | Corpus) -> Corpus:
-    """The words of a hypothesis in the segments of a reference: its ids, speakers and times.
-
-    A word goes where the word of the reference goes that it stands for, an inserted one where the word before it goes.
-
-    >>> cut = resegment(b"good day to all\\n", b"good day (a-1)\\nto you all (a-2)\\n")
-    >>> [(segment.id, segment.text) for segment in cut.segments]
-    [('a-1', 'good day'), ('a-2', 'to all')]
-    """
-    heard, ref = _opened(hyp), _opened(segments)
-    told, lines = _lines(heard), _lines(ref)
-    owners = np.full(len(told.words), -1, np.int64)
-    of_line = np.repeat(np.arange(len(lines.first) - 1), np.diff(lines.first))
-    for session, recording in matched(_sessions(ref.table), _sessions(heard.table)).items():
-        places, words = (
-            _places(corpus.table, side.first, name)
-            for corpus, side, name in ((ref, lines, session), (heard, told, recording))
-        )
-        if not len(places):
-            continue
-        operations = operations_of(
-            [[lines.words[place].lower() for place in places.tolist()]],
-            [[told.words[place].lower() for place in words.tolist()]],
-            BY_SEGMENTS,
-        )
-        before = np.cumsum(operations != _INSERTED) - 1
-        owners[words] = of_line[places[np.maximum(before, 0)]][operations != _DELETED]
-    return _cut(ref, heard, told, owners)
-
-
-class _Lines:
+class Lines:
     """The words of all segments, and the first word of each segment."""
 
     def __init__(self, lists: Sequence[Sequence[str]]) -> None:
@@ -140,11 +110,11 @@ class TimedRows:
         self.begins, self.ends = begins[order], np.maximum(ends, begins)[order]
 
 
-def _opened(source: Target | Corpus) -> Corpus:
+def opened(source: Target | Corpus) -> Corpus:
     return source if isinstance(source, Corpus) else formats.read(source)
 
 
-def _lines(corpus: Corpus) -> _Lines:
+def lines_of(corpus: Corpus) -> Lines:
     """The words of the segments that are not ignored; of alternations, those of the first branch."""
     texts = corpus.texts()
     if corpus.table.grammar == "sclite":
@@ -152,7 +122,7 @@ def _lines(corpus: Corpus) -> _Lines:
     lists = [*word_lists(texts)]
     if corpus.table.has("ignored"):
         lists = [[] if ignored else words for words, ignored in zip(lists, corpus.table.ignored, strict=True)]
-    lines = _Lines(lists)
+    lines = Lines(lists)
     if not lines.words:
         raise UsageError(f"{corpus.path}: no words; expected a text")
     return lines
@@ -178,12 +148,12 @@ def timed_rows(corpus: Corpus) -> dict[str, TimedRows]:
     return made
 
 
-def _sessions(table: Table) -> list[str]:
+def sessions_of(table: Table) -> list[str]:
     return list(dict.fromkeys(table.sessions))
 
 
 def _pairs(told: Corpus, rows: Mapping[str, TimedRows]) -> dict[str, str]:
-    return matched(_sessions(told.table), list(rows))
+    return matched(sessions_of(told.table), list(rows))
 
 
 def matched(wanted: Sequence[str], there: Sequence[str]) -> dict[str, str]:
@@ -199,7 +169,7 @@ def matched(wanted: Sequence[str], there: Sequence[str]) -> dict[str, str]:
     return {name: name for name in wanted}
 
 
-def _places(table: Table, first: Integers, session: str) -> Integers:
+def places_of(table: Table, first: Integers, session: str) -> Integers:
     """The places of the words of a session."""
     inside = np.array([name == session for name in table.sessions], np.bool_)
     return np.flatnonzero(np.repeat(inside, np.diff(first)))
@@ -275,7 +245,7 @@ def _fill(
     runs[places] = (last - first)[gap]
 
 
-def _with_times(corpus: Corpus, lines: _Lines, times: tuple[Floats, Floats], runs: Integers) -> Corpus:
+def _with_times(corpus: Corpus, lines: Lines, times: tuple[Floats, Floats], runs: Integers) -> Corpus:
     """The segments of a text with words that have times."""
     begins, ends = ([f"{time:.3f}" for time in column.tolist()] for column in times)
     sure = {run: f"{1 / (1 + run):.2f}" for run in np.unique(runs).tolist()}
@@ -285,31 +255,10 @@ def _with_times(corpus: Corpus, lines: _Lines, times: tuple[Floats, Floats], run
     spans = list(zip(lines.first[:-1].tolist(), lines.first[1:].tolist(), strict=True))
     starts = [begins[first] if first < last else None for first, last in spans]
     stops = [ends[last - 1] if first < last else None for first, last in spans]
-    return _like(corpus, start=starts, end=stops, labels=LabelLists(labels, array("q", lines.first.tolist())))
+    return like(corpus, start=starts, end=stops, labels=LabelLists(labels, array("q", lines.first.tolist())))
 
 
-def _cut(ref: Corpus, heard: Corpus, told: _Lines, owners: Integers) -> Corpus:
-    """The segments of a reference with the words that go there."""
-    size = len(ref.table)
-    order = np.argsort(owners, kind="stable")
-    order = order[owners[order] >= 0]
-    first = np.concatenate([[0], np.cumsum(np.bincount(owners[order], minlength=size))])
-    words = [told.words[place] for place in order.tolist()]
-    table = ref.table
-    columns: dict[str, Any] = {"start": _texts(table.start), "end": _texts(table.end)}
-    lists: LabelLists | None = heard.table.column("labels")
-    if lists is None or len(lists.labels) != len(told.words) or lists.odd:
-        columns["text"] = [" ".join(words[begin:end]) for begin, end in pairwise(first.tolist())]
-    else:
-        columns["labels"] = LabelLists(lists.labels.taken(order.tolist()), array("q", first.tolist()))
-    return _like(ref, **columns)
-
-
-def _texts(column: Any) -> Sequence[str | None] | None:
-    return None if column is None else column.texts_or_none()
-
-
-def _like(corpus: Corpus, **columns: Any) -> Corpus:
+def like(corpus: Corpus, **columns: Any) -> Corpus:
     """A corpus with the names of the segments of another one."""
     table = corpus.table
     names = {name: list(getattr(table, f"{name}s")) for name in ("session", "channel", "speaker") if table.has(name)}

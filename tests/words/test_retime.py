@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorelite
+from scorelite.formats.errors import LimitError
 from tests.analysis.gold import cases
 from tests.conftest import Run
 
@@ -90,8 +91,8 @@ def test_recordings_are_those_of_equal_names() -> None:
 
 
 def test_segments_are_those_of_mweralign() -> None:
-    compared = [case for case in cases("mweralign") if not case["multi"]]
-    assert compared
+    compared = cases("mweralign")
+    assert {case["multi"] for case in compared} == {False, True}
     for case in compared:
         lines = case["ref"].split("\n")
         ref = "".join(f"{line} (a-{place:04})\n" for place, line in enumerate(lines)).encode()
@@ -100,6 +101,27 @@ def test_segments_are_those_of_mweralign() -> None:
         # mweralign charges for the ends of segments before the first word, so that its result is not the best.
         if texts[0] and cut.texts()[0]:
             assert list(cut.texts()) == texts
+
+
+def test_alternations_and_several_references_of_a_segment_are_chosen_together() -> None:
+    heard = b"we are going to go home and eat now\n"
+    ref = b"{ we're gonna / we are going to } go (a-1)\nhome (a-2)\nnow ### and eat soon (a-3)\n"
+    cut = scorelite.resegment(heard, ref)
+    assert list(cut.texts()) == ["we are going to go", "home", "and eat now"]
+    # Of alternatives in a text without marks, braces are letters.
+    plain = scorelite.resegment(heard, scorelite.read(b"we are ### we are going\nto go home\n", format="txt"))
+    assert list(plain.texts()) == ["we are going", "to go home and eat now"]
+
+
+def test_words_before_the_first_word_of_the_reference_go_to_its_segment() -> None:
+    cut = scorelite.resegment(b"so good day\n", b"good ### well (a-1)\nday (a-2)\n")
+    assert list(cut.texts()) == ["so good", "day"]
+
+
+def test_references_that_are_too_long_for_one_segment_are_refused() -> None:
+    ref = f"{'a' * 6000} ### {'b' * 6000} (a-1)\n".encode()
+    with pytest.raises(LimitError, match="segment 1 has several references of more than 10,000 bytes"):
+        scorelite.resegment(b"a\n", ref)
 
 
 @given(WORDS, st.lists(WORDS, min_size=1, max_size=4))

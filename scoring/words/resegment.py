@@ -1,0 +1,149 @@
+"""A hypothesis takes the segments of a reference, by their alignment.
+
+A segment may have several references: alternations of sclite's grammar, or texts with `###` between them. The whole
+alignment chooses among them.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...formats.errors import LimitError
+from ...formats.schema import Alternation, Corpus, Item, LabelLists
+from ...formats.schema.markup import NULL_WORD, mark, parse
+from .. import _core as core
+from .retime import BY_SEGMENTS, Lines, like, lines_of, matched, opened, operations_of, places_of, sessions_of
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from numpy.typing import NDArray
+
+    from ...formats.source import Target
+
+    Integers: TypeAlias = NDArray[np.int64]
+
+BETWEEN = "###"
+"""What stands between two references of one segment, as mweralign writes them."""
+MOST_BYTES = 10_000
+"""Bytes of an alternation in sclite's grammar."""
+_INSERTED, _DELETED = b"ID"
+_SLASH, _FRACTION = "/", "\u2044"
+
+
+def resegment(hyp: Target | Corpus, segments: Target | Corpus) -> Corpus:
+    """The words of a hypothesis in the segments of a reference: its ids, speakers and times.
+
+    A word goes where the word of the reference goes that it stands for, an inserted one where the word before it goes.
+    Of several references of a segment, `good day ### hello`, those count with which the whole text has fewest errors.
+
+    >>> cut = resegment(b"good day to all\\n", b"good day (a-1)\\nto you all (a-2)\\n")
+    >>> [(segment.id, segment.text) for segment in cut.segments]
+    [('a-1', 'good day'), ('a-2', 'to all')]
+    """
+    heard, ref = opened(hyp), opened(segments)
+    told, lines = lines_of(heard), lines_of(ref)
+    several = _several(ref)
+    owners = np.full(len(told.words), -1, np.int64)
+    for session, recording in matched(sessions_of(ref.table), sessions_of(heard.table)).items():
+        words = places_of(heard.table, told.first, recording)
+        spoken = [told.words[place].lower() for place in words.tolist()]
+        if several is None:
+            owners[words] = _owners(lines, places_of(ref.table, lines.first, session), spoken)
+        else:
+            names = ref.table.sessions
+            owners[words] = _chosen(
+                [text for text, name in zip(several, names, strict=True) if name == session], spoken
+            )
+    return _cut(ref, heard, told, owners)
+
+
+def _owners(lines: Lines, places: Integers, spoken: Sequence[str]) -> Integers:
+    """The segment of each word of a recording."""
+    if not len(places):
+        return np.full(len(spoken), -1, np.int64)
+    of_line = np.repeat(np.arange(len(lines.first) - 1), np.diff(lines.first))
+    operations = operations_of([[lines.words[place].lower() for place in places.tolist()]], [spoken], BY_SEGMENTS)
+    before = np.cumsum(operations != _INSERTED) - 1
+    owners: Integers = of_line[places[np.maximum(before, 0)]][operations != _DELETED]
+    return owners
+
+
+# --- several references of a segment -----------------------------------------------------------------
+
+
+def _several(ref: Corpus) -> list[str] | None:
+    """The text of each segment in sclite's grammar, its number as the tag of each word; None without alternations."""
+    table, texts = ref.table, ref.texts()
+    sign = "{" if table.grammar == "sclite" else BETWEEN
+    if not any(sign in text or BETWEEN in text for text in texts):
+        return None
+    ignored = table.ignored if table.has("ignored") else [False] * len(texts)
+    return [
+        "" if left_out else _tagged_text(parse(text.lower(), table.grammar or "plain"), row)
+        for row, (text, left_out) in enumerate(zip(texts, ignored, strict=True))
+    ]
+
+
+def _tagged_text(items: Sequence[Item], row: int) -> str:
+    """The references of a segment as one alternation, or its words where there is one."""
+    groups = groupby(items, lambda item: not isinstance(item, Alternation) and item.value == BETWEEN)
+    parts = [" ".join(_tagged(group, str(row))) for is_between, group in groups if not is_between]
+    text = parts[0] if len(parts) == 1 else f"{{ {' / '.join(parts)} }}" if parts else ""
+    if "{" in text and len(text.encode("utf-8", "surrogatepass")) >= MOST_BYTES:
+        raise LimitError(f"segment {row + 1} has several references of more than {MOST_BYTES:,} bytes; expected less")
+    return text
+
+
+def _tagged(items: Iterable[Item], tag: str) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, Alternation):
+            branches = [" ".join(_tagged(branch, tag)) or NULL_WORD for branch in item.branches]
+            yield f"{{ {' / '.join(branches)} }}"
+        elif item.value:
+            yield mark(item.value.replace(_SLASH, _FRACTION), [tag], depth=1)
+
+
+def _chosen(texts: Sequence[str], spoken: Sequence[str]) -> Integers:
+    """The segment of each word of a recording, by the references that the alignment chooses."""
+    costs, ties = BY_SEGMENTS
+    rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, markup=True, costs=costs, ties=ties)
+    words = [word.replace(_SLASH, _FRACTION).encode("utf-8", "surrogatepass") for word in spoken]
+    batch = core.align(rules, core.texts([" ".join(texts)]), core.texts([words]))
+    owners: list[int] = []
+    place = -1
+    leading = 0
+    for _, ref, hyp in batch.slots(0):
+        if ref is not None and ref[1]:
+            place = int(ref[1])
+            owners[:leading], leading = [place] * leading, 0
+        if hyp is not None:
+            owners.append(place)
+            leading += place < 0
+    return np.array(owners, np.int64)
+
+
+def _cut(ref: Corpus, heard: Corpus, told: Lines, owners: Integers) -> Corpus:
+    """The segments of a reference with the words that go there."""
+    size = len(ref.table)
+    order = np.argsort(owners, kind="stable")
+    order = order[owners[order] >= 0]
+    first = np.concatenate([[0], np.cumsum(np.bincount(owners[order], minlength=size))])
+    words = [told.words[place] for place in order.tolist()]
+    table = ref.table
+    columns: dict[str, Any] = {"start": _texts(table.start), "end": _texts(table.end)}
+    lists: LabelLists | None = heard.table.column("labels")
+    if lists is None or len(lists.labels) != len(told.words) or lists.odd:
+        columns["text"] = [" ".join(words[begin:end]) for begin, end in pairwise(first.tolist())]
+    else:
+        columns["labels"] = LabelLists(lists.labels.taken(order.tolist()), array("q", first.tolist()))
+    return like(ref, **columns)
+
+
+def _texts(column: Any) -> Sequence[str | None] | None:
+    return None if column is None else column.texts_or_none()
