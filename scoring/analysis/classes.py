@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ..words.result import Result
     from .steps import Integers, Mask
 
+_SHOWN = 5
 REST = "rest"
 """The row of all words that belong to no class."""
 
@@ -122,6 +123,14 @@ class Classes(Breakdown):
             **{name: column("number", self.rows, name) for name in rates},
         }
 
+    def notes(self) -> Iterator[str]:
+        """Classes of which no text has a word."""
+        said = {row.name for row in self.rows if row.words or row.insertions or row.false_alarms}
+        said.add(REST)
+        if idle := [row.name for row in self.rows if row.name not in said]:
+            names = ", ".join(short(name, 40) for name in idle[:_SHOWN]) + " and others" * (len(idle) > _SHOWN)
+            yield f"{quantity(len(idle), 'class')} without a word in any text: {names}"
+
     def _added(self, other: Classes) -> Classes:
         return Classes(signature=self.signature, rows=united(self.rows, other.rows))
 
@@ -211,20 +220,14 @@ def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
             continue
         place = steps.places.get(mark.id)
         if place is None:
-            _refuse(mark, f"no utterance {short(mark.id)}", "the id of a scored utterance")
+            mark.refuse(f"no utterance {short(mark.id)}", "the id of a scored utterance")
         if mark.span is None:
             continue
         branches = steps.branches(place)
         size = int(sizes[place]) if branches is None else len(branches)
         if mark.span[1] >= size:
             spoken = quantity(size, "word")
-            _refuse(mark, f"a span up to word {mark.span[1]} of {short(mark.id)}, which has {spoken}", "places from 0")
-
-
-def _refuse(mark: Mark, what: str, expected: str) -> NoReturn:
-    if mark.place is None:
-        raise UsageError(f"{what} (class {short(mark.label)}); expected {expected}")
-    mark.place.refuse(what, expected)
+            mark.refuse(f"a span up to word {mark.span[1]} of {short(mark.id)}, which has {spoken}", "places from 0")
 
 
 def _counts(steps: Steps, mask: Mask) -> Counts:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ...formats.errors import short
+from ...formats.errors import UsageError, quantity, short
 from ...formats.values import dataclass
 from ..common.counts import percent
 from ..common.results import Immutable
@@ -38,6 +38,11 @@ LONGEST_LOOP = 8
 """Words that a loop repeats at most."""
 DEFAULTS = {"dropout": 5, "inserted": 5, "burst": 10, "loop": 4, "truncated": 5, "switch": 1}
 """The smallest failure of each kind: words, but of a loop how often its words come in a row."""
+_LIMITED = {
+    **dict.fromkeys(("dropout", "truncated"), "reference"),
+    **dict.fromkeys(("inserted", "loop", "switch"), "hypothesis"),
+}
+"""The side whose words a failure has."""
 _SHOWN = 5
 _WIDE = 60
 
@@ -158,6 +163,7 @@ def failures(
     """The failures in a result that are at least as large as the settings say."""
     settings = _checked(settings_of(smallest, DEFAULTS) | ({} if compression is None else {"compression": compression}))
     steps = steps or Steps(result)
+    _check_reach(settings, steps)
     search = _Search(steps, settings)
     kinds = dict(search.kinds())
     wrong = _wrong_before(steps)
@@ -167,6 +173,20 @@ def failures(
         rows=tuple(_row(name, steps, stretches, wrong) for name, stretches in kinds.items()),
         places=tuple(_Places(steps).of(kinds)),
     )
+
+
+def _check_reach(settings: Mapping[str, Any], steps: Steps) -> None:
+    """Refuses sizes above the usual ones that no text reaches; other parts of a corpus may have longer texts."""
+    if steps.is_part:
+        return
+    sides = {"reference": steps.ref_rows, "hypothesis": steps.hyp_rows}
+    for name, side in _LIMITED.items():
+        longest = int(np.diff(np.searchsorted(sides[side], steps.first)).max(initial=0))
+        if settings[name] > max(longest, DEFAULTS[name]):
+            raise UsageError(
+                f"{name} is {settings[name]}, but no text of the {side} has more than {quantity(longest, 'word')}; "
+                f"expected a number up to {longest}"
+            )
 
 
 def tallies(steps: Steps, argument: Any) -> Iterator[Tally]:

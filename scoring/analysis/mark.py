@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NoReturn, TypeAlias
 
-from ...formats.errors import Where, fail
+from ...formats.errors import UsageError, Where, fail, short
 from ...formats.values import dataclass, field_names
 
 Insertions: TypeAlias = Literal["word", "inside", "left", "right", "none"]
@@ -46,6 +46,12 @@ class Mark:
     """A script of Unicode, to which all letters of a word belong."""
     place: Place | None = None
     """The line of the file; None for marks of no file."""
+
+    def refuse(self, what: str, expected: str) -> NoReturn:
+        """Says what is wrong with it, in its line if it has one."""
+        if self.place is None:
+            raise UsageError(f"{what} (class {short(self.label)}); expected {expected}")
+        self.place.refuse(what, expected)
 
     def key(self) -> tuple[object, ...]:
         """Everything but the place."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...formats.errors import short
 from .mark import Mark
 from .steps import Steps
 
@@ -145,7 +146,23 @@ def fitting(mark: Mark, steps: Steps) -> Mask:
         fits = [word != "" and word not in lexicon for word in steps.words]
     else:
         fits = [is_of_script(word, mark.script) for word in steps.words]
+        if not any(fits) and not is_script(mark.script):
+            mark.refuse(f"no script {short(mark.script)} in Unicode", "a name such as Latin, Han, Cyrillic or Arabic")
     return np.array(fits, np.bool_)
+
+
+def is_script(name: str) -> bool:
+    """Whether the name of some letter of Unicode begins with it; a look at all letters takes a while.
+
+    >>> is_script("Han"), is_script("Klingon")
+    (True, False)
+    """
+    begin = _begin_of(name)
+    return any(unicodedata.name(chr(code), "").startswith(begin) for code in range(0x110000))
+
+
+def _begin_of(script: str) -> str:
+    return {"HAN": "CJK"}.get(script.upper(), script.upper()) + " "
 
 
 def is_of_script(word: str, script: str) -> bool:
@@ -154,6 +171,6 @@ def is_of_script(word: str, script: str) -> bool:
     >>> is_of_script("東京", "Han"), is_of_script("café", "Latin"), is_of_script("42", "Latin")
     (True, True, False)
     """
-    begin = {"HAN": "CJK"}.get(script.upper(), script.upper()) + " "
+    begin = _begin_of(script)
     letters = [letter for letter in word if letter.isalpha()]
     return bool(letters) and all(unicodedata.name(letter, "").startswith(begin) for letter in letters)

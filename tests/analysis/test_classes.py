@@ -224,3 +224,18 @@ def test_a_wrong_option_is_answered(words: str, message: str, scorelite: Any, tm
     refused = scorelite("score", "ref.txt", "ref.txt", "--with", words, cwd=tmp_path)
     assert refused.returncode == 2
     assert message in refused.stderr.decode()
+
+
+def test_a_script_that_unicode_has_not_is_refused() -> None:
+    result = scorelite.score(["we saw"], ["we saw"])
+    with pytest.raises(
+        scorelite.UsageError, match="no script 'Klingon' in Unicode .class x.; expected a name such as Latin"
+    ):
+        result.classes([{"class": "x", "script": "Klingon"}])
+    assert result.classes([{"class": "x", "script": "Thai"}])["x"].words == 0
+
+
+def test_a_class_of_which_no_text_has_a_word_is_named() -> None:
+    result = scorelite.score(["we saw"], ["we saw it"])
+    classes = result.classes({"it": ["it"], "zebra": ["zebra", "quagga"]})
+    assert "1 class without a word in any text: zebra" in str(classes)
