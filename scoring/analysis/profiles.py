@@ -1,6 +1,6 @@
-"""Marks from files of other programs: the rare words of is21_deep_bias, and the classes of Rev's tables of words.
+"""Marks from files of other programs: rare words of is21_deep_bias, Rev's tables of words, lists of phrases, clusters.
 
-A profile is the name before a colon: `bwer:refs.tsv`, `nlp:refs` or `nlp:refs:wer_tags`.
+A profile is the name before a colon: `bwer:refs.tsv`, `nlp:refs`, `nlp:refs:wer_tags`, `nemo:phrases.txt`.
 """
 
 from __future__ import annotations
@@ -140,5 +140,50 @@ def _explained(path: str, stem: str) -> dict[str, str]:
     return classes
 
 
-PROFILES: Mapping[str, Callable[[str], tuple[Mark, ...]]] = {"bwer": _rare_words, "nlp": _word_classes}
+def _phrases(path: str, label: str, insertions: Insertions) -> tuple[Mark, ...]:
+    """A list of words and phrases, a line each, as one class."""
+    source = Source(path)
+    phrases = dict.fromkeys(tuple(line.split()) for line in source.text.splitlines())
+    phrases.pop((), None)
+    if not phrases:
+        fail(Where(source.name, 1), "no phrases", "a word or phrase a line")
+    return (Mark(label, insertions, phrases=tuple(phrases), place=Place(Where(source.name, 1), "")),)
+
+
+def _clusters(path: str) -> tuple[Mark, ...]:
+    """The clusters of words of WeNet: `<Name> word word </Name>`, on as many lines as they need."""
+    source = Source(path)
+    expected = "words between <Name> and </Name>"
+    words: dict[str, dict[str, Place]] = {}
+    opened = ""
+    for number, line in enumerate(source.text.splitlines(), 1):
+        place = Place(Where(source.name, number), line)
+        for token in line.split():
+            if token.startswith("</") and token.endswith(">"):
+                if token[2:-1] != opened:
+                    place.refuse(f"{token} ends what was not begun", expected)
+                opened = ""
+            elif token.startswith("<") and token.endswith(">"):
+                if opened:
+                    place.refuse(f"{token} inside of <{opened}>", expected)
+                opened = token[1:-1]
+            elif opened:
+                words.setdefault(opened, {}).setdefault(token, place)
+            else:
+                place.refuse(f"the word {short(token)} outside of all clusters", expected)
+    if opened or not words:
+        fail(Where(source.name, 1), f"no </{opened}>" if opened else "no clusters", expected)
+    return tuple(
+        Mark(name, "word", phrases=tuple((word,) for word in listed), place=next(iter(listed.values())))
+        for name, listed in words.items()
+    )
+
+
+PROFILES: Mapping[str, Callable[[str], tuple[Mark, ...]]] = {
+    "bwer": _rare_words,
+    "nlp": _word_classes,
+    "nemo": lambda path: _phrases(path, "key phrases", "word"),
+    "texterrors": lambda path: _phrases(path, "OOV", "none"),
+    "wenet": _clusters,
+}
 """Files of other programs, by the name that stands before a colon."""

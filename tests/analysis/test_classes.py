@@ -75,6 +75,49 @@ def test_key_phrases_are_counted_as_by_nemo() -> None:
         assert (precision, recall) == pytest.approx((case["precision"], case["recall"]), abs=1e-9), case
 
 
+def test_lists_of_words_are_counted_as_by_texterrors(tmp_path: Path) -> None:
+    compared = [case for case in cases("texterrors") if not case["simple_entities"]]
+    assert compared
+    for case in compared:
+        (tmp_path / "oov.txt").write_text("\n".join(case["oov"]))
+        (tmp_path / "keywords.txt").write_text("\n".join(case["keywords"]))
+        result = scorelite.score(case["refs"], case["hyps"], policy="kaldi_align")
+        oov = result.classes(f"texterrors:{tmp_path / 'oov.txt'}")["OOV"]
+        told = case["json"]["summary"]
+        assert (oov.words, oov.counts.errors) == (told["oov_word_count"], told["oov_word_error_count"])
+        words = result.classes(f"nemo:{tmp_path / 'keywords.txt'}")["key phrases"]
+        assert words.words == told["keyword_count"]
+        if words.words:
+            assert words.recall == pytest.approx(told["keyword_recall"], abs=1e-9)
+
+
+def test_clusters_are_counted_as_by_wenet(tmp_path: Path) -> None:
+    path = tmp_path / "clusters.txt"
+    path.write_text("<Place> york london\n paris </Place> <Day> monday </Day>\n")
+    result = scorelite.score(["we saw york on monday"], ["we saw yorke on monday paris"], policy="1/1/1:DIS")
+    classes = result.classes(f"wenet:{path}")
+    assert (counts_of(classes["Place"]), counts_of(classes["Day"])) == ((0, 1, 0, 1), (1, 0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("profile", "text", "message"),
+    [
+        ("wenet", "<A> a </B>", ":1:1: </B> ends what was not begun; expected words between <Name> and </Name>"),
+        ("wenet", "<A> a\n<B> b </B>", ":2:1: <B> inside of <A>"),
+        ("wenet", "word", ":1:1: the word word outside of all clusters"),
+        ("wenet", "<A> a", ":1:1: no </A>"),
+        ("wenet", "", ":1:1: no clusters"),
+        ("nemo", "\n \n", ":1:1: no phrases; expected a word or phrase a line"),
+        ("texterrors", "", ":1:1: no phrases"),
+    ],
+)
+def test_odd_lists_are_refused_with_their_place(profile: str, text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text(text)
+    with pytest.raises(scorelite.FormatError, match=re.escape(message)):
+        scorelite.score(["a"], ["a"]).classes(f"{profile}:{path}")
+
+
 @pytest.mark.parametrize(
     ("rule", "counts"),
     [
@@ -228,9 +271,7 @@ def test_a_wrong_option_is_answered(words: str, message: str, scorelite: Any, tm
 
 def test_a_script_that_unicode_has_not_is_refused() -> None:
     result = scorelite.score(["we saw"], ["we saw"])
-    with pytest.raises(
-        scorelite.UsageError, match="no script Klingon in Unicode .class x.; expected a name"
-    ):
+    with pytest.raises(scorelite.UsageError, match="no script Klingon in Unicode .class x.; expected a name"):
         result.classes([{"class": "x", "script": "Klingon"}])
     assert result.classes([{"class": "x", "script": "Thai"}])["x"].words == 0
 
