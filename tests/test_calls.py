@@ -390,3 +390,14 @@ def test_one_odd_row_of_ctm_pays_for_itself(row: str, target: str) -> None:
     data = {size: odd + rows[len(ctm_of("t 1 {t} 0.20 {w} 0.9", 1)) :] for size, rows in usual.items()}
     wishes = Wishes(source_format="ctm", target_format=target)
     assert calls(lambda size: run(data[size], BytesIO(), wishes), _FEW, _MANY) <= _MOST + _OF_PIECES
+
+
+@pytest.mark.parametrize("side", ["ref", "hyp", "both"])
+def test_rules_of_equivalents_cost_no_calls_for_each_utterance(side: str) -> None:
+    rules = {"w1": ["w2 w3"], "w4 w5": ["w6"]}
+    texts = {size: list(corpora()[size].texts()) for size in (_FEW, _MANY)}
+
+    def run(size: int) -> object:
+        return scoring.score(texts[size], texts[size], equivalents=rules, equivalents_side=side).counts  # type: ignore[call-overload]
+
+    assert calls(run, _FEW, _MANY) < 1

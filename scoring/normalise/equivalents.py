@@ -14,7 +14,10 @@ from hashlib import sha256
 from ...formats.errors import LimitError, UsageError, Where, quantity, short
 from ...formats.schema.markup import NULL_WORD, mark, word_lists
 from ...formats.values import dataclass, field, replace
+from .chain import Chain
 from .log import Change
+from .operation import Table
+from .rule import Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -213,10 +216,25 @@ class Readings:
 
     def apply(self, texts: Sequence[str], *, log: bool = False) -> tuple[Sequence[str], Sequence[Change]]:
         """The texts with alternations and, with `log`, the changes."""
+        table = None if log else self._table()
+        if table is None:
+            return self._read(texts, range(len(texts)), log=log)
+        keys = texts if self._case_sensitive else _folded_texts(texts)
+        read = table.apply(keys)[0]
+        if keys is texts:
+            return read, ()
+        # The words of a text keep their case: those that have readings are read as they are.
+        return self._read(texts, [place for place, text in enumerate(keys) if text != read[place]])
+
+    def _read(
+        self, texts: Sequence[str], places: Sequence[int], *, log: bool = False
+    ) -> tuple[Sequence[str], Sequence[Change]]:
+        """The texts, of which those at some places have alternations, and the changes."""
         made = list(texts)
         changes: list[Change] = []
         branches: dict[tuple[str, Equivalent | Span], str] = {}
-        for place, words, matches in self._matches(texts):
+        for number, words, matches in self._matches([texts[place] for place in places]):
+            place = places[number]
             pieces: list[str] = []
             last = 0
             for first, end, new in self._written(words, matches, branches):
@@ -230,6 +248,19 @@ class Readings:
             pieces += words[last:]
             made[place] = " ".join(pieces)
         return made, changes
+
+    def _table(self) -> Chain | None:
+        """The rules as a table, which the core applies; None with spans, and for rules that may overlap in a text."""
+        rules = self._rules.rules
+        words = [rule.words if self._case_sensitive else tuple(map(folded, rule.words)) for rule in rules]
+        if self._spans or _may_overlap(words):
+            return None
+        regions = (
+            _region(own, [(0, len(own), rule)], len(own), whole=self._whole)
+            for own, rule in zip(words, rules, strict=True)
+        )
+        table = [Rule(" ".join(own), region.written()) for own, region in zip(words, regions, strict=True)]
+        return Chain((Table("equivalents", tuple(table)),))
 
     def regions(self, texts: Sequence[str]) -> Iterator[tuple[int, list[str], list[Region]]]:
         """The texts that have readings: the number of each, its words, and its regions."""
@@ -283,6 +314,17 @@ def _places(words: list[str], wanted: frozenset[str]) -> Sequence[int]:
     return [place for place, word in enumerate(words) if word in wanted] if wanted else ()
 
 
+def _may_overlap(phrases: Sequence[Words]) -> bool:
+    """Whether a phrase may begin where another one begins, or inside of it.
+
+    >>> _may_overlap([("a", "b"), ("c",)]), _may_overlap([("a", "b"), ("b", "c")]), _may_overlap([("a", "b"), ("a",)])
+    (False, True, True)
+    """
+    inner = {word for phrase in phrases for word in phrase[1:]}
+    begins = {phrase[0] for phrase in phrases}
+    return len(begins) < len(phrases) or not inner.isdisjoint(begins)
+
+
 def _overlap(matches: list[Match]) -> bool:
     """Whether matches have words in common, or are in no order."""
     last = 0
@@ -301,10 +343,13 @@ def folded(word: str) -> str:
 def _folded_texts(texts: Sequence[str]) -> Sequence[str]:
     """All texts in the case in which words are compared."""
     joined = "\n".join(texts)
-    if joined.islower():
+    as_written = joined.encode("utf-8", "surrogatepass")
+    lower = as_written.lower()
+    if lower == as_written:
         return texts
-    lower = joined.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
-    return lower.split("\n") if joined.count("\n") == len(texts) - 1 else [folded(text) for text in texts]
+    if joined.count("\n") != len(texts) - 1:
+        return [folded(text) for text in texts]
+    return lower.decode("utf-8", "surrogatepass").split("\n")
 
 
 def _beyond(span: Span, size: int) -> str:

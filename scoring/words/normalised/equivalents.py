@@ -15,32 +15,40 @@ from ..alignment import Text, words_of
 from ..timed_words import TimedWords
 from .both_sides import normalised, side_before
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..scored import Pairs
+
 _MARKS = "{}\\;*@("
 _MARK = re.compile(f"[{re.escape(_MARKS)}]")
 _SLASH, _FRACTION = "/", "\u2044"
 """A slash ends a branch, so that words are scored and shown with the sign of fractions."""
 
 
-def with_readings(
-    refs: Sequence[Text], hyps: Sequence[Text], names: Sequence[str], settings: Settings
-) -> tuple[Sequence[Text], Sequence[Text], Settings]:
-    """Both sides with alternations for the words that rules name, and settings that read these.
-
-    `names` are the ids of utterances, by which spans of single texts find them.
-    """
-    rules = settings.rules_of_words
+def with_readings(pairs: Pairs, settings: Settings) -> tuple[Sequence[Text], Sequence[Text], Settings]:
+    """Both sides with alternations for the words that rules name, and settings that read these."""
+    refs, hyps, rules = pairs.refs, pairs.hyps, settings.rules_of_words
     assert rules is not None
     if settings.unit != "word":
         raise UsageError("equivalents are of words; score without unit='character' (-c)")
     if rules.made:
         rules = rules.with_made(*(map(" ".join, map(words_of, side)) for side in (refs, hyps)))
-    refs, hyps, rules = _unslashed(refs, settings), _unslashed(hyps, settings), respelled(rules, _SLASH, _FRACTION)
-    spans = _spans_of(names, rules) if rules.spans else {}
+    rules = respelled(rules, _SLASH, _FRACTION)
+    spans = _spans_of(pairs.names, rules) if rules.spans else {}
     side = settings.equivalents_side
+    marked = replace(settings, markup=True)
+    if _has_none(refs, _MARKS + _SLASH) and _has_none(hyps, _MARKS + _SLASH):
+        # Nothing but words: what the rules write is what the core reads.
+        if side != "hyp":
+            refs = _readings(rules, spans, settings).apply(refs)[0]  # type: ignore[arg-type]
+        if side != "ref":
+            hyps = _readings(rules, {}, settings).apply(hyps)[0]  # type: ignore[arg-type]
+        return refs, hyps, marked
+    refs, hyps = _unslashed(refs, settings), _unslashed(hyps, settings)
     return (
         _literal(refs, settings) if side == "hyp" else _read(refs, rules, spans, settings),
         _literal(hyps, settings) if side == "ref" else _read(hyps, rules, {}, settings),
-        replace(settings, markup=True),
+        marked,
     )
 
 
@@ -60,7 +68,7 @@ def _unslashed(texts: Sequence[Text], settings: Settings) -> Sequence[Text]:
     if isinstance(texts, TimedWords):
         words = [word.replace(_SLASH, _FRACTION) if word[:1] != "<" else word for word in texts.words]
         return replace(texts, words=words) if _SLASH in "".join(texts.words) else texts
-    if {*map(type, texts)} == {str} and _SLASH not in "".join(texts):  # type: ignore[arg-type]
+    if _has_none(texts, _SLASH):
         return texts
     changed: list[Text] = []
     for text in texts:
@@ -80,22 +88,15 @@ def _literal(texts: Sequence[Text], settings: Settings) -> Sequence[Text]:
 
 def _may_have_marks(texts: Sequence[Text]) -> bool:
     """Whether a text is a list, or has a letter that may be a mark."""
+    return not _has_none(texts, _MARKS)
+
+
+def _has_none(texts: Sequence[Text], signs: str) -> bool:
+    """Whether all are texts, and none has one of the signs."""
     if {*map(type, texts)} != {str}:
-        return True
-    joined = "\n".join(texts)  # type: ignore[arg-type]
-    return any(mark in joined for mark in _MARKS)
-
-
-def _read(
-    texts: Sequence[Text], rules: Equivalents, spans: Mapping[int, Sequence[Span]], settings: Settings
-) -> Sequence[Text]:
-    """The texts of a side with alternations."""
-    literal = _literal(texts, settings)
-    timed = isinstance(texts, TimedWords)
-    if not timed and not _may_have_marks(literal):
-        # Nothing but words: what the rules write is what the core reads.
-        return _readings(rules, spans, settings).apply(list(literal))[0]  # type: ignore[arg-type]
-    return _read_marked(literal, rules, spans, settings)
+        return False
+    joined = "".join(texts)  # type: ignore[arg-type]
+    return not any(sign in joined for sign in signs)
 
 
 def _readings(rules: Equivalents, spans: Mapping[int, Sequence[Span]], settings: Settings) -> Readings:
@@ -103,10 +104,11 @@ def _readings(rules: Equivalents, spans: Mapping[int, Sequence[Span]], settings:
     return Readings(rules, spans, case_sensitive=settings.case_sensitive, whole=whole)
 
 
-def _read_marked(
+def _read(
     texts: Sequence[Text], rules: Equivalents, spans: Mapping[int, Sequence[Span]], settings: Settings
 ) -> Sequence[Text]:
     """Texts with marks of their own, lists of words, or words with times, with alternations."""
+    texts = _literal(texts, settings)
     place = next((str(rule.where) for rule in rules.rules if rule.where), "equivalents")
     bare = replace(settings, equivalents=None, markup=True)
 
