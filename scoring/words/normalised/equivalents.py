@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ....formats.errors import MismatchError, UsageError, short
 from ....formats.schema.markup import mark
@@ -15,26 +15,27 @@ from ..alignment import Text, words_of
 from ..timed_words import TimedWords
 from .both_sides import normalised, side_before
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..scored import Pairs
-
 _MARKS = "{}\\;*@("
 _MARK = re.compile(f"[{re.escape(_MARKS)}]")
 _SLASH, _FRACTION = "/", "\u2044"
 """A slash ends a branch, so that words are scored and shown with the sign of fractions."""
 
 
-def with_readings(pairs: Pairs, settings: Settings) -> tuple[Sequence[Text], Sequence[Text], Settings]:
-    """Both sides with alternations for the words that rules name, and settings that read these."""
-    refs, hyps, rules = pairs.refs, pairs.hyps, settings.rules_of_words
+def with_readings(
+    refs: Sequence[Text], hyps: Sequence[Text], names: Callable[[], Sequence[str]], settings: Settings
+) -> tuple[Sequence[Text], Sequence[Text], Settings]:
+    """Both sides with alternations for the words that rules name, and settings that read these.
+
+    `names` gives the ids of utterances, by which spans of single texts find them.
+    """
+    rules = settings.rules_of_words
     assert rules is not None
     if settings.unit != "word":
         raise UsageError("equivalents are of words; score without unit='character' (-c)")
     if rules.made:
         rules = rules.with_made(*(map(" ".join, map(words_of, side)) for side in (refs, hyps)))
     rules = respelled(rules, _SLASH, _FRACTION)
-    spans = _spans_of(pairs.names, rules) if rules.spans else {}
+    spans = _spans_of(names(), rules) if rules.spans else {}
     side = settings.equivalents_side
     marked = replace(settings, markup=True)
     if _has_none(refs, _MARKS + _SLASH) and _has_none(hyps, _MARKS + _SLASH):
