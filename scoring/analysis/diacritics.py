@@ -16,8 +16,8 @@ from ..common.counts import percent
 from ..common.results import Immutable
 from ..words.api import score
 from .analysis import Analysis
+from .as_written import written_texts
 from .breakdown import Breakdown, column, signed, united
-from .punctuation import written_texts
 from .steps import CORRECT, DELETION, INSERTION, Steps
 from .tally import Tally
 

@@ -16,21 +16,18 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ...formats.errors import UsageError, quantity
-from ...formats.schema.markup import first_branches, parse, render
 from ...formats.values import dataclass
 from ..common.counts import percent
 from ..common.results import Immutable
-from ..words.alignment import words_of
 from ..words.api import score
-from ..words.result import Saved
 from .analysis import Analysis
+from .as_written import written_texts
 from .breakdown import Breakdown, column, signed
 from .steps import CORRECT, DELETION, INSERTION, Steps
 from .tally import Tally
 
 if TYPE_CHECKING:
     from ..common.arrow import Column
-    from ..words.alignment import Text
     from ..words.result import Result
     from .steps import Integers, Mask
 
@@ -217,28 +214,6 @@ _COUNTS = ("correct", "substitutions", "deletions", "insertions")
 
 def _pairs(times: Mapping[tuple[str, str, str], int]) -> tuple[MarkPair, ...]:
     return tuple(MarkPair(*key, times[key]) for key in sorted(times))
-
-
-def written_texts(result: Result) -> tuple[list[str], list[str]]:
-    """Both sides as they were before normalisation; for an alternation, its first branch."""
-    before = result.before
-    if before is None:
-        if result.settings.normalise:
-            raise UsageError("no texts before normalisation: sums of results have none; analyse the parts, and add up")
-        sides = result.utterances.refs, result.utterances.hyps
-    elif isinstance(before, Saved):
-        raise UsageError("no texts before normalisation: a saved result has none; score the files again")
-    else:
-        sides = before.refs.given, before.hyps.given
-    refs, hyps = (_written(side, is_marked=result.settings.markup) for side in sides)
-    return refs, hyps
-
-
-def _written(texts: Sequence[Text], *, is_marked: bool) -> list[str]:
-    made = [text if isinstance(text, str) else " ".join(words_of(text)) for text in texts]
-    if not is_marked or not any("{" in text for text in made):
-        return made
-    return first_branches(made) or [render(parse(text, "sclite"), "plain") for text in made]
 
 
 def punctuation(result: Result, marks: str = MARKS) -> Punctuation:

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
-from itertools import groupby
 
 from .chain import Step
 from .operation import Function
@@ -60,6 +59,7 @@ _JOINING = _NUMERIC.union(_ORDINAL_MULTIPLIERS, _REPEATS, _SIGNS, _DENOMINATORS,
 )
 _WORDS_KEPT, _STRETCHES_KEPT = 1 << 16, 1 << 14
 _APART, _BESIDE, _SIGNAL = range(3)
+_STRETCHES = re.compile(b"[%c%c]+" % (_BESIDE, _SIGNAL))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +84,27 @@ def spelled(text: str) -> str:
     '000, 101, 3.14, 2/3, no one'
     """
     parts = text.split(" ")
-    weights = list(map(_weight, parts))
+    weights = bytes(map(_weight, parts))
     if _SIGNAL not in weights:
         return text
     # Words that matter to each other stand side by side: each such stretch is a text of its own, and many recur.
     stretches: list[str] = []
-    for apart, group in groupby(range(len(parts)), lambda place: weights[place] == _APART):
-        places = list(group)
-        stretch = " ".join(parts[places[0] : places[-1] + 1])
-        signal = not apart and _SIGNAL in weights[places[0] : places[-1] + 1]
-        stretches.append(_stretch(stretch) if signal else stretch)
-    return " ".join(stretches)
+    done = 0
+    for match in _STRETCHES.finditer(weights):
+        if _SIGNAL in match[0]:
+            begin, end = match.span()
+            stretches += (*parts[done:begin], _stretch(" ".join(parts[begin:end])))
+            done = end
+    return " ".join((*stretches, *parts[done:]))
+
+
+def has_number(text: str) -> bool:
+    """Whether a text has a sign of a number; one without any stays as it is.
+
+    >>> has_number("Thirty-six"), has_number("o'clock")
+    (True, False)
+    """
+    return _SIGNALS.search(text) is not None
 
 
 @lru_cache(maxsize=_WORDS_KEPT)

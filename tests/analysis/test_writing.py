@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import cProfile
 import json
 import pickle
+import pstats
+from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorelite
+from scorelite.scoring import _core
+from scorelite.scoring.analysis.writing import _chains
 
 TEXTS = st.lists(st.sampled_from(["a", "A", "a.", "a-b", "ab", "two", "2", "color", "Colour,"]), max_size=6).map(
     " ".join
@@ -110,3 +116,64 @@ def test_an_alternation_counts_as_its_first_branch() -> None:
     ref = "{ Twenty / 20 } boats (u)\n"
     writing = scorelite.score_files(ref.encode(), b"20 boats (u)\n", ref_format="trn", hyp_format="trn").writing()
     assert (writing.raw.reference, writing["numbers"].errors, writing["words"].errors) == (2, 1, 0)
+
+
+ODD = st.lists(
+    st.sampled_from(
+        [
+            "a",
+            "b",
+            "ab",
+            "abc",
+            "c",
+            "A",
+            "Σ",
+            "straße",
+            "don’t",
+            "two",
+            "hundred",
+            "one",
+            "1,000",
+            "color",
+            "Grey-",
+            "-",
+        ]
+    ),
+    max_size=8,
+).map(" ".join)
+
+
+@given(st.lists(st.tuples(ODD, ODD), min_size=1, max_size=5), st.sampled_from(["sclite", "kaldi_wer", "1/1/1:SID"]))
+def test_only_what_changes_is_aligned_again(pairs: list[tuple[str, str]], policy: str) -> None:
+    sides: list[Any] = [list(side) for side in zip(*pairs, strict=True)]
+    writing = scorelite.score(*sides, policy=policy).writing()
+    expected = [scorelite.score(*sides, policy=policy, case_sensitive=True).counts]
+    for name, chain in _chains("en"):
+        sides = [chain.apply(side)[0] for side in sides]
+        normalise = chain if name == "spacing" else None
+        expected.append(scorelite.score(*sides, policy=policy, case_sensitive=True, normalise=normalise).counts)
+    assert (writing.raw, writing.alike) == (expected[0], expected[-1])
+    moved = [before.errors - after.errors for before, after in pairwise(expected)]
+    assert [row.errors for row in writing.rows] == [*moved, expected[-1].errors]
+
+
+@pytest.mark.skipif(_core._chosen is None, reason="the twin takes words one by one")
+def test_texts_that_no_stage_changes_cost_few_calls() -> None:
+    results = [scorelite.score(*texts_of(size)) for size in (100, 1_100)]
+    counted = [calls(lambda result=result: result.writing()) for result in results]  # type: ignore[misc]
+    assert counted[1] - counted[0] <= 3 * 1_000
+
+
+def texts_of(size: int) -> tuple[list[str], list[str]]:
+    """Utterances of ten words, of which the hypothesis has one other."""
+    words = [f"{first}{last}ing" for first in "bdfgk" for last in "aeou"]
+    refs = [[words[(place * place + row) % 20] for place in range(10)] for row in range(size)]
+    return [" ".join(row) for row in refs], [" ".join([*row[:9], "went"]) for row in refs]
+
+
+def calls(run: Callable[[], object]) -> int:
+    """The calls of functions in a second run, in which what is made once is there."""
+    run()
+    profile = cProfile.Profile()
+    profile.runcall(run)
+    return pstats.Stats(profile).total_calls  # type: ignore[attr-defined, no-any-return]
