@@ -26,13 +26,18 @@ class AsWritten:
     def __init__(self, steps: Steps) -> None:
         self._all = steps
         self.sides: tuple[list[str], list[str]] = written_texts(steps.result)
-        data = ["\n".join(side).encode("utf-8", "surrogatepass") for side in self.sides]
+        self._whole = ["\n".join(side) for side in self.sides]
+        data = [side.encode("utf-8", "surrogatepass") for side in self._whole]
         self.has_capitals: bool = any(text.lower() != text for text in data)
         """Whether there is a capital of ASCII, which is all that alignments without case fold."""
         self._is_scored: bool = _is_bare(steps.result) and not (
             steps.result.settings.markup and any(bytes((mark,)) in text for text in data for mark in _MARKS)
         )
         self._aligned: dict[bool, Steps] = {}
+
+    def has(self, letters: str) -> bool:
+        """Whether one of these letters stands on either side."""
+        return any(letter in whole for whole in self._whole for letter in letters)
 
     def steps(self, *, case_sensitive: bool) -> Steps:
         """The steps of the texts as they were written, by the policy of the result."""

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import cProfile
 import json
 import pickle
-import pstats
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorelite
-from scorelite.scoring import _core
 from scorelite.scoring.analysis.writing import _chains
+from tests.analysis.calls import calls, of_the_core
 
 TEXTS = st.lists(st.sampled_from(["a", "A", "a.", "a-b", "ab", "two", "2", "color", "Colour,"]), max_size=6).map(
     " ".join
@@ -157,23 +154,6 @@ def test_only_what_changes_is_aligned_again(pairs: list[tuple[str, str]], policy
     assert [row.errors for row in writing.rows] == [*moved, expected[-1].errors]
 
 
-@pytest.mark.skipif(_core._chosen is None, reason="the twin takes words one by one")
+@of_the_core
 def test_texts_that_no_stage_changes_cost_few_calls() -> None:
-    results = [scorelite.score(*texts_of(size)) for size in (100, 1_100)]
-    counted = [calls(lambda result=result: result.writing()) for result in results]  # type: ignore[misc]
-    assert counted[1] - counted[0] <= 3 * 1_000
-
-
-def texts_of(size: int) -> tuple[list[str], list[str]]:
-    """Utterances of ten words, of which the hypothesis has one other."""
-    words = [f"{first}{last}ing" for first in "bdfgk" for last in "aeou"]
-    refs = [[words[(place * place + row) % 20] for place in range(10)] for row in range(size)]
-    return [" ".join(row) for row in refs], [" ".join([*row[:9], "went"]) for row in refs]
-
-
-def calls(run: Callable[[], object]) -> int:
-    """The calls of functions in a second run, in which what is made once is there."""
-    run()
-    profile = cProfile.Profile()
-    profile.runcall(run)
-    return pstats.Stats(profile).total_calls  # type: ignore[attr-defined, no-any-return]
+    assert calls(lambda result: result.writing()) <= 3
