@@ -19,7 +19,7 @@ from ..common.counts import Counts, percent
 from ..common.results import Immutable
 from ..normalise.catalogue import built_in
 from ..normalise.chain import Chain, Scoring
-from ..normalise.spoken_numbers import has_number
+from ..normalise.spoken_numbers import all_spelled, has_number
 from ..normalise.tables import built_in as table
 from ..words.api import score
 from .analysis import Analysis
@@ -198,7 +198,8 @@ class _Texts:
         changed: set[int] = set()
         for side in self._sides:
             old = [side[place] for place in places]
-            for place, before, after in zip(places, old, chain.apply(old)[0], strict=True):
+            new = chain.apply(old)[0] if by_word else all_spelled(old)
+            for place, before, after in zip(places, old, new, strict=True):
                 if before is not after and before != after:
                     side[place] = after
                     changed.add(place)

@@ -59,7 +59,10 @@ _JOINING = _NUMERIC.union(_ORDINAL_MULTIPLIERS, _REPEATS, _SIGNS, _DENOMINATORS,
 )
 _WORDS_KEPT, _STRETCHES_KEPT = 1 << 16, 1 << 14
 _APART, _BESIDE, _SIGNAL = range(3)
-_STRETCHES = re.compile(b"[%c%c]+" % (_BESIDE, _SIGNAL))
+# Those of a text in which a sign is, by the weights of its parts.
+_STRETCHES = re.compile(b"(?<![%c%c])%c*%c[%c%c]*" % (_BESIDE, _SIGNAL, _BESIDE, _SIGNAL, _BESIDE, _SIGNAL))
+_APART_FROM_ALL = "\0"
+"""A part of a text that is no word and stands in no text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +91,26 @@ def spelled(text: str) -> str:
     if _SIGNAL not in weights:
         return text
     # Words that matter to each other stand side by side: each such stretch is a text of its own, and many recur.
-    stretches: list[str] = []
+    pieces: list[str] = []
     done = 0
     for match in _STRETCHES.finditer(weights):
-        if _SIGNAL in match[0]:
-            begin, end = match.span()
-            stretches += (*parts[done:begin], _stretch(" ".join(parts[begin:end])))
-            done = end
-    return " ".join((*stretches, *parts[done:]))
+        begin, end = match.span()
+        pieces += parts[done:begin]
+        pieces.append(_stretch(" ".join(parts[begin:end])))
+        done = end
+    return " ".join(pieces + parts[done:])
+
+
+def all_spelled(texts: Sequence[str]) -> list[str]:
+    """Texts with their numbers in digits, all at once: the price of a text is that of its words.
+
+    >>> all_spelled(["twenty", "one boat", "twenty one"])
+    ['20', 'one boat', '21']
+    """
+    apart = f" {_APART_FROM_ALL} "
+    if len(texts) < 2 or any(_APART_FROM_ALL in text for text in texts):
+        return list(map(spelled, texts))
+    return spelled(apart.join(texts)).split(apart)
 
 
 def has_number(text: str) -> bool:
