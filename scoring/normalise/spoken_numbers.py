@@ -104,8 +104,8 @@ def spelled(text: str) -> str:
 def all_spelled(texts: Sequence[str]) -> list[str]:
     """Texts with their numbers in digits, all at once: the price of a text is that of its words.
 
-    >>> all_spelled(["twenty", "one boat", "twenty one"])
-    ['20', 'one boat', '21']
+    >>> all_spelled(["twenty one", "a boat"])
+    ['21', 'a boat']
     """
     apart = f" {_APART_FROM_ALL} "
     if len(texts) < 2 or any(_APART_FROM_ALL in text for text in texts):
