@@ -288,7 +288,21 @@ def _attributes(
         _append(rows, [*whole], f"{family}:/cells", [*whole.values()])
         return rows
 
+    if others is None:
+        return _OfCells(size, attributes, {name: cells[name] for name in unknown})
     return Made(size, attributes)
+
+
+class _OfCells(Made[Attributes]):
+    """Attributes of rows that are cells of columns, which are kept: whoever wants a column needs no attributes."""
+
+    __slots__ = ("columns",)
+
+    def __init__(
+        self, size: int, make: Callable[[], Sequence[Attributes]], columns: Mapping[str, Sequence[Json]]
+    ) -> None:
+        super().__init__(size, make)
+        self.columns = columns
 
 
 def _append(rows: list[Attributes], places: Sequence[int], key: str, values: Sequence[Json]) -> None:
@@ -468,14 +482,7 @@ def further_columns(corpus: Corpus) -> dict[str, Sequence[str | None]]:
     """
     names, layout = _columns_of(corpus)
     table = corpus.table
-    values: dict[str, list[Json]] = {name: [None] * len(table) for name in names if not layout.is_known(name)}
-    for row, cells in details_of(table.column("attributes"), corpus.format).items():
-        for name, cell in cells.items():
-            if name in values:
-                values[name][row] = cell
-            elif not name.startswith("/"):
-                values[name] = [None] * len(table)
-                values[name][row] = cell
+    values = _cells_of(corpus, [name for name in names if not layout.is_known(name)])
     keys = _keys(layout)
     columns: dict[str, Sequence[str | None]] = {
         name: _texts_of(column) for name, column in values.items() if name not in keys
@@ -485,6 +492,24 @@ def further_columns(corpus: Corpus) -> dict[str, Sequence[str | None]]:
         if (name := layout.column(role)) and name not in keys:
             columns[name] = column
     return {name: columns[name] for name in dict.fromkeys((*names, *columns)) if name in columns}
+
+
+def _cells_of(corpus: Corpus, names: Sequence[str]) -> Mapping[str, Sequence[Json]]:
+    """The cells of columns without a role, by name, and of members that only some rows have."""
+    attributes, size = corpus.table.column("attributes"), len(corpus.table)
+    if isinstance(attributes, _OfCells):
+        columns = attributes.columns
+        if columns.keys() == {*names} and all({*map(type, columns[name])} == {str} for name in names):
+            return {name: columns[name] for name in names}
+    values: dict[str, list[Json]] = {name: [None] * size for name in names}
+    for row, cells in details_of(attributes, corpus.format).items():
+        for name, cell in cells.items():
+            if name in values:
+                values[name][row] = cell
+            elif not name.startswith("/"):
+                values[name] = [None] * size
+                values[name][row] = cell
+    return values
 
 
 def _columns_of(corpus: Corpus) -> tuple[list[str], Layout]:

@@ -5,6 +5,7 @@ Words are aligned without diacritics. Only correct words are looked at: the mark
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -16,8 +17,8 @@ from ..common.counts import percent
 from ..common.results import Immutable
 from ..words.api import score
 from .analysis import Analysis
+from .as_written import as_written
 from .breakdown import Breakdown, column, signed, united
-from .punctuation import written_texts
 from .steps import CORRECT, DELETION, INSERTION, Steps
 from .tally import Tally
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 MARKS = "\u064b\u064c\u064d\u064e\u064f\u0650\u0651\u0652"
 _WITHOUT = str.maketrans("", "", MARKS)
+_MARK = re.compile(f"[{MARKS}]")
 ROWS = ("letters", "letters with marks", "words")
 ENDS = ("with endings", "without endings")
 
@@ -105,76 +107,99 @@ class Diacritics(Breakdown):
         )
 
 
-def diacritics(result: Result) -> Diacritics:
+def diacritics(result: Result, steps: Steps | None = None) -> Diacritics:
     """The rates of diacritics in the texts of a result before normalisation."""
-    pairs = _pairs(result)
-    different, times = np.unique(pairs.keys, return_counts=True)
+    pairs = _pairs(steps or Steps(result))
+    times = np.bincount(pairs.places, minlength=len(pairs.different))
     return Diacritics(
         signature=signed(result, "diacritics"),
         rows=tuple(
-            DiacriticRow(name, int(total @ times), int(wrong @ times))
-            for name, total, wrong in _rows(pairs.spelt, different)
+            DiacriticRow(name, int(total @ times), int(wrong @ times)) for name, total, wrong in _rows(pairs.different)
         ),
-        correct=len(pairs.keys),
+        correct=len(pairs.places),
         words=pairs.words,
     )
 
 
 def tallies(steps: Steps, _: Any) -> Iterator[Tally]:
     """The letters or words of each utterance, and how many of them have other marks."""
-    pairs = _pairs(steps.result)
-    different, places = np.unique(pairs.keys, return_inverse=True)
-    for name, total, wrong in _rows(pairs.spelt, different):
-        sums = (np.bincount(pairs.utterances, part[places], len(steps.result)) for part in (wrong, total))
+    pairs = _pairs(steps)
+    for name, total, wrong in _rows(pairs.different):
+        sums = (np.bincount(pairs.utterances, part[pairs.places], len(steps.result)) for part in (wrong, total))
         yield Tally(name, tuple(part.astype(np.int64) for part in sums))
 
 
 class _Pairs(NamedTuple):
     """The pairs of words whose letters are right."""
 
-    spelt: Sequence[str]
-    """The different words."""
-    keys: Integers
-    """The words of both sides of each pair, as one number."""
+    different: Sequence[tuple[str, str]]
+    """The words of both sides of different pairs."""
+    places: Integers
+    """The place of each pair among the different ones."""
     utterances: Integers
     words: int
     """Words of the references."""
 
 
-def _pairs(result: Result) -> _Pairs:
-    """The pairs of words in the texts of a result before normalisation."""
-    sides = [
-        [[word for word in text.split() if word.translate(_WITHOUT)] for text in side] for side in written_texts(result)
-    ]
-    bare = [[" ".join(words).translate(_WITHOUT) for words in side] for side in sides]
-    steps = Steps(score(*bare, policy=result.settings.policy))
-    numbers: dict[str, int] = {}
-    for side in sides:
-        for words in side:
-            for word in words:
-                numbers.setdefault(word, len(numbers))
-    right = steps.where(CORRECT)
+def _pairs(steps: Steps) -> _Pairs:
+    """The pairs of words in the texts before normalisation."""
+    written = as_written(steps)
+    sides: Sequence[Sequence[str]] = written.sides
+    spelt = written.steps(case_sensitive=False)
+    if "\n".join(spelt.words).split() != spelt.words:  # white space that ends no word of a score
+        sides = [[" ".join(text.split()) for text in side] for side in sides]
+        spelt = Steps(score(*sides, policy=steps.result.settings.policy))
+    if not written.has(MARKS):
+        right = spelt.where(CORRECT)
+        different = [(word, word) for word in spelt.words]
+        return _Pairs(different, spelt.ref[right].astype(np.int64), spelt.utterance[right], len(spelt.ref_rows))
+    aligned = Steps(score(*map(_bare, sides), policy=steps.result.settings.policy))
+    has_letters = np.array([word.translate(_WITHOUT) != "" for word in spelt.words], np.bool_)
+    said = [numbers[numbers >= 0] for numbers in (spelt.ref, spelt.hyp)]
+    said = [numbers[has_letters[numbers]] for numbers in said]
+    right = aligned.where(CORRECT)
     keys = np.zeros(int(right.sum()), np.int64)
-    for side, lacking in zip(sides, (INSERTION, DELETION), strict=True):
-        there = ~steps.where(lacking)
-        said = np.array([numbers[word] for words in side for word in words], np.int64)
-        keys = keys * len(numbers) + said[right[there]]
-    return _Pairs(list(numbers), keys, steps.utterance[right], sum(map(len, sides[0])))
+    for numbers, lacking in zip(said, (INSERTION, DELETION), strict=True):
+        keys = keys * len(spelt.words) + numbers[right[~aligned.where(lacking)]]
+    used, places = np.unique(keys, return_inverse=True)
+    both = [divmod(key, len(spelt.words)) for key in used.tolist()]
+    different = [(spelt.words[ref], spelt.words[hyp]) for ref, hyp in both]
+    return _Pairs(different, places.reshape(-1), aligned.utterance[right], len(said[0]))
 
 
-def _rows(words: Sequence[str], keys: Integers) -> Iterator[tuple[str, Integers, Integers]]:
-    """Each row with its letters or words in each pair, and how many of them have other marks."""
-    sums = {(what, ends): np.zeros((2, len(keys)), np.int64) for ends in ENDS for what in ROWS}
-    for place, key in enumerate(keys.tolist()):
-        ref, hyp = (_marks_of(words[number]) for number in divmod(key, len(words)))
-        for ends, last in zip(ENDS, (None, -1), strict=True):
-            pairs = list(zip(ref, hyp, strict=True))[:last]
-            wrong = [first != other for first, other in pairs]
-            marked = [differs for (first, _), differs in zip(pairs, wrong, strict=True) if first]
-            for what, flags in zip(ROWS, (wrong, marked, [any(wrong)]), strict=True):
-                sums[what, ends][:, place] = len(flags), sum(flags)
-    for (what, ends), (total, wrong_ones) in sums.items():
-        yield f"{what}, {ends}", total, wrong_ones
+def _bare(texts: Sequence[str]) -> list[str]:
+    """Texts without diacritics, all at once: the price is that of a few searches in one text."""
+    whole = "\n".join(text.replace("\n", " ") for text in texts)
+    for mark in MARKS:
+        whole = whole.replace(mark, "")
+    return whole.split("\n") if texts else []
+
+
+def _rows(pairs: Sequence[tuple[str, str]]) -> Iterator[tuple[str, Integers, Integers]]:
+    """Each row with its letters or words in each pair of words, and how many of them have other marks."""
+    sizes = np.array([len(ref) for ref, _ in pairs], np.int64)
+    sums = {(what, ends): np.zeros((2, len(pairs)), np.int64) for ends in ENDS for what in ROWS}
+    for ends, less in zip(ENDS, (0, 1), strict=True):
+        sums["letters", ends][0] = np.maximum(sizes - less, 0)
+        sums["words", ends][0] = 1
+    for place, pair in enumerate(pairs):
+        if _MARK.search(pair[0]) or _MARK.search(pair[1]):
+            for key, counts in _of_pair(*map(_marks_of, pair)):
+                sums[key][:, place] = counts
+    for (what, ends), (total, wrong) in sums.items():
+        yield f"{what}, {ends}", total, wrong
+
+
+def _of_pair(
+    ref: Sequence[frozenset[str]], hyp: Sequence[frozenset[str]]
+) -> Iterator[tuple[tuple[str, str], tuple[int, int]]]:
+    """How many letters or words one pair of words has, and how many of them have other marks, by row."""
+    for ends, last in zip(ENDS, (None, -1), strict=True):
+        pairs = list(zip(ref, hyp, strict=True))[:last]
+        wrong = [first != other for first, other in pairs]
+        marked = [differs for (first, _), differs in zip(pairs, wrong, strict=True) if first]
+        for what, flags in zip(ROWS, (wrong, marked, [any(wrong)]), strict=True):
+            yield (what, ends), (len(flags), sum(flags))
 
 
 def _marks_of(word: str) -> list[frozenset[str]]:
@@ -196,6 +221,6 @@ DIACRITICS = Analysis(
     name="diacritics",
     title=Diacritics.TITLE,
     summary="rates of Arabic diacritics of words whose letters are right, by letter and by word",
-    make=lambda steps, _: diacritics(steps.result),
+    make=lambda steps, _: diacritics(steps.result, steps),
     by_utterance=tallies,
 )

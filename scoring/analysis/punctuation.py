@@ -16,21 +16,18 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ...formats.errors import UsageError, quantity
-from ...formats.schema.markup import first_branches, parse, render
 from ...formats.values import dataclass
 from ..common.counts import percent
 from ..common.results import Immutable
-from ..words.alignment import words_of
 from ..words.api import score
-from ..words.result import Saved
 from .analysis import Analysis
+from .as_written import AsWritten, as_written
 from .breakdown import Breakdown, column, signed
 from .steps import CORRECT, DELETION, INSERTION, Steps
 from .tally import Tally
 
 if TYPE_CHECKING:
     from ..common.arrow import Column
-    from ..words.alignment import Text
     from ..words.result import Result
     from .steps import Integers, Mask
 
@@ -40,6 +37,7 @@ ALL = "all"
 """The row of all marks of a rule."""
 _NEMO = "1/1/1:SID"
 _MASK = "."
+_WORD = re.compile(r"[\w']")
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,48 +217,50 @@ def _pairs(times: Mapping[tuple[str, str, str], int]) -> tuple[MarkPair, ...]:
     return tuple(MarkPair(*key, times[key]) for key in sorted(times))
 
 
-def written_texts(result: Result) -> tuple[list[str], list[str]]:
-    """Both sides as they were before normalisation; for an alternation, its first branch."""
-    before = result.before
-    if before is None:
-        if result.settings.normalise:
-            raise UsageError("no texts before normalisation: sums of results have none; analyse the parts, and add up")
-        sides = result.utterances.refs, result.utterances.hyps
-    elif isinstance(before, Saved):
-        raise UsageError("no texts before normalisation: a saved result has none; score the files again")
-    else:
-        sides = before.refs.given, before.hyps.given
-    refs, hyps = (_written(side, is_marked=result.settings.markup) for side in sides)
-    return refs, hyps
-
-
-def _written(texts: Sequence[Text], *, is_marked: bool) -> list[str]:
-    made = [text if isinstance(text, str) else " ".join(words_of(text)) for text in texts]
-    if not is_marked or not any("{" in text for text in made):
-        return made
-    return first_branches(made) or [render(parse(text, "sclite"), "plain") for text in made]
-
-
-def punctuation(result: Result, marks: str = MARKS) -> Punctuation:
+def punctuation(result: Result, marks: str = MARKS, steps: Steps | None = None) -> Punctuation:
     """The rates of marks and capitals in the texts of a result before normalisation."""
-    by_rule, sides = _aligned(result, marks)
     times: Counter[tuple[str, str, str]] = Counter()
-    for rule, (steps, columns) in by_rule.items():
-        for ref, hyp, number in _met(steps, columns, len(marks) + 1):
-            times[rule, ("", *marks)[ref], ("", *marks)[hyp]] += number
+    written = _written(steps or Steps(result), marks)
+    if (bare := _bare(written)) is not None:
+        capitals = Capitals(int(bare.where(CORRECT).sum()))
+    else:
+        by_rule, sides = _aligned(result, written, marks)
+        for rule, (aligned, columns) in by_rule.items():
+            for ref, hyp, number in _met(aligned, columns, len(marks) + 1):
+                times[rule, ("", *marks)[ref], ("", *marks)[hyp]] += number
+        capitals = _capitals(by_rule["words"][0], sides)
     return Punctuation(
         signature=signed(result, "punctuation", f"marks={marks}"),
         marks=marks,
         pairs=_pairs(times),
-        capitals=_capitals(by_rule["words"][0], sides),
+        capitals=capitals,
     )
 
 
-def _aligned(result: Result, marks: str) -> tuple[dict[str, tuple[Steps, list[Integers]]], list[_Side]]:
-    """The alignment by each rule with the kinds of marks on both sides, and what stands on these."""
+def _written(steps: Steps, marks: str) -> AsWritten:
+    """The texts as they were written, in which these marks count."""
     if not marks or len(set(marks)) < len(marks) or re.search(r"[\w'\s]", marks):
         raise UsageError(f"marks are {marks!r}; expected different signs that are no letters or blanks, such as '.,?!'")
-    sides = [_Side(texts, marks) for texts in written_texts(result)]
+    return as_written(steps)
+
+
+def _bare(written: AsWritten) -> Steps | None:
+    """The steps of texts that are words in lower case and nothing else, so that both rules see what is written."""
+    if written.has_capitals:
+        return None
+    steps = written.steps(case_sensitive=True)
+    plain = all(
+        _WORD.match(letter) and letter.lower() == letter and not letter.isupper()
+        for letter in set("".join(steps.words))
+    )
+    return steps if plain else None
+
+
+def _aligned(
+    result: Result, written: AsWritten, marks: str
+) -> tuple[dict[str, tuple[Steps, list[Integers]]], list[_Side]]:
+    """The alignment by each rule with the kinds of marks on both sides, and what stands on these."""
+    sides = [_Side(texts, marks) for texts in written.sides]
     nemo = Steps(score(*(side.masked() for side in sides), policy=_NEMO, case_sensitive=True))
     for side, rows, numbers in zip(sides, (nemo.ref_rows, nemo.hyp_rows), (nemo.ref, nemo.hyp), strict=True):
         side.read(nemo, rows, numbers)
@@ -273,7 +273,12 @@ def _aligned(result: Result, marks: str) -> tuple[dict[str, tuple[Steps, list[In
 
 def tallies(steps: Steps, _: Any) -> Iterator[Tally]:
     """The wrong marks and all marks of each utterance, by rule and mark."""
-    by_rule, _sides = _aligned(steps.result, MARKS)
+    written, size = _written(steps, MARKS), len(steps.first) - 1
+    if _bare(written) is not None:
+        nothing = np.zeros(size, np.int64)
+        yield from (Tally(f"{rule} {mark}", (nothing, nothing)) for rule in RULES for mark in (ALL, *MARKS))
+        return
+    by_rule, _sides = _aligned(steps.result, written, MARKS)
     for rule in RULES:
         aligned, columns = by_rule[rule]
         ref, hyp = _kinds(aligned, columns)
@@ -284,7 +289,7 @@ def tallies(steps: Steps, _: Any) -> Iterator[Tally]:
         for number, mark in enumerate((ALL, *MARKS)):
             inside = (owner == number) | (mark == ALL)
             sides = utterances[inside & wrong], utterances[inside]
-            yield Tally(f"{rule} {mark}", tuple(np.bincount(side, minlength=len(steps.first) - 1) for side in sides))
+            yield Tally(f"{rule} {mark}", tuple(np.bincount(side, minlength=size) for side in sides))
 
 
 def _kinds(steps: Steps, columns: Sequence[Integers]) -> list[Integers]:
@@ -365,6 +370,6 @@ PUNCTUATION = Analysis(
     name="punctuation",
     title=Punctuation.TITLE,
     summary="rates of punctuation marks, aligned as words and as NeMo does, and of capitals",
-    make=lambda steps, _: punctuation(steps.result),
+    make=lambda steps, _: punctuation(steps.result, steps=steps),
     by_utterance=tallies,
 )

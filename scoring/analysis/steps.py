@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -39,6 +39,8 @@ class Steps:
         self._branches: dict[int, Branches | None] = {}
         self.is_part: bool = is_part
         """Whether the result is a part of a corpus: other parts have other texts, groups and speakers."""
+        self.written: Any = None
+        """The texts as they were written with their steps, once an analysis has asked for them."""
 
     @cached_property
     def _letters(self) -> tuple[bytes, bytes]:

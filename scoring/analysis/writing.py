@@ -7,6 +7,8 @@ is its part, and what stays is the part of the words. So each error has one caus
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from operator import ne
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -17,17 +19,20 @@ from ..common.counts import Counts, percent
 from ..common.results import Immutable
 from ..normalise.catalogue import built_in
 from ..normalise.chain import Chain, Scoring
+from ..normalise.spoken_numbers import all_spelled, has_number
 from ..normalise.tables import built_in as table
 from ..words.api import score
 from .analysis import Analysis
+from .as_written import as_written
 from .breakdown import Breakdown, column, signed, united
-from .punctuation import written_texts
+from .compounds import may_have_compounds
+from .steps import Steps
 from .tally import Tally
 
 if TYPE_CHECKING:
     from ..common.arrow import Column
     from ..words.result import Result
-    from .steps import Integers, Steps
+    from .steps import Integers, Mask
 
 LANGUAGES = ("en", "none")
 WORDS = "words"
@@ -116,11 +121,13 @@ class Writing(Breakdown):
         )
 
 
-def writing(result: Result, language: str = "en") -> Writing:
+def writing(result: Result, language: str = "en", steps: Steps | None = None) -> Writing:
     """The errors of a result by cause, from its texts before normalisation."""
-    (_, raw), *stages = ((name, scored.counts) for name, scored in _stages(result, language))
-    before, rows = raw, []
-    for name, after in stages:
+    stages = _stages(steps or Steps(result), language)
+    raw = before = Counts(*next(stages)[1].sum(axis=0).tolist())
+    rows = []
+    for name, counts in stages:
+        after = Counts(*counts.sum(axis=0).tolist())
         rows.append(WritingRow(name, before.errors - after.errors))
         before = after
     return Writing(
@@ -133,53 +140,126 @@ def writing(result: Result, language: str = "en") -> Writing:
 
 def tallies(steps: Steps, language: str | None) -> Iterator[Tally]:
     """The errors of each utterance by cause, and the words of its reference as written."""
-    stages = _stages(steps.result, language or "en")
-    before, words = _errors(next(stages)[1])
-    for name, scored in stages:
-        after, _ = _errors(scored)
+    stages = _stages(steps, language or "en")
+    raw = next(stages)[1]
+    before, words = raw[:, 1:].sum(axis=1), raw[:, :3].sum(axis=1)
+    for name, counts in stages:
+        after = counts[:, 1:].sum(axis=1)
         yield Tally(name, (before - after, words), owners=before != after)
         before = after
     yield Tally(WORDS, (before, words), owners=before != 0)
 
 
-def _errors(result: Result) -> tuple[Integers, Integers]:
-    """Errors and words of the reference of each utterance."""
-    counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).astype(np.int64)
-    return counts[:, 1:].sum(axis=1), counts[:, :3].sum(axis=1)
-
-
-def _stages(result: Result, language: str) -> Iterator[tuple[str, Result]]:
-    """The texts as written, then after each way of writing them alike, by the cause that it takes away."""
+def _stages(steps: Steps, language: str) -> Iterator[tuple[str, Integers]]:
+    """The counts of all utterances as written, then after each way of writing alike, by the cause that it removes."""
     if language not in LANGUAGES:
         raise UsageError(f"language is {language!r}; expected one of {', '.join(LANGUAGES)}, the last for all others")
-    sides: Sequence[Sequence[str]] = written_texts(result)
-    yield "", _scored(result, sides)
+    texts = _Texts(steps)
+    yield "", texts.counts.copy()
     for name, chain in _chains(language):
-        sides = [chain.apply(texts)[0] for texts in sides]
-        yield name, _scored(result, sides, chain if chain.scoring.compounds else None)
+        if chain.scoring.compounds:
+            texts.space(chain)
+        else:
+            texts.write(chain, by_word=name != "numbers")
+        yield name, texts.counts.copy()
 
 
-def _scored(result: Result, sides: Sequence[Sequence[str]], chain: Chain | None = None) -> Result:
-    """Texts scored by the policy of a result; case and marks are errors."""
-    return score(*sides, policy=result.settings.policy, case_sensitive=True, normalise=chain)
+class _Texts:
+    """The texts of both sides between two stages, with the counts of each utterance.
+
+    What a stage does is asked of the vocabulary: only utterances with a word that it changes are written and aligned
+    again.
+    """
+
+    def __init__(self, steps: Steps) -> None:
+        written = as_written(steps)
+        self._steps = written.steps(case_sensitive=True)
+        self._policy = steps.result.settings.policy
+        self._sides = tuple(map(list, written.sides))
+        self._forms: Sequence[str] = self._steps.words
+        """What has become of each word as it was written."""
+        self._loose = np.zeros(len(steps.result.table), np.bool_)
+        """Utterances whose words no longer are the forms of what was written."""
+        self._changed = self._loose.copy()
+        self.counts: Integers = _counts(self._steps.result)
+
+    def write(self, chain: Chain, *, by_word: bool) -> None:
+        """Runs a chain; one that is not `by_word` changes words by their neighbours, if at all those with signs."""
+        if by_word:
+            forms = chain.apply(self._forms)[0]
+            changed = map(ne, self._forms, forms)
+            self._forms = forms
+        else:
+            changed = map(has_number, self._forms)
+        self._run(chain, self._having(np.fromiter(changed, np.bool_, len(self._forms))), by_word=by_word)
+
+    def _run(self, chain: Chain, places: Sequence[int], *, by_word: bool) -> None:
+        """Runs a chain on some utterances; those that change are aligned again."""
+        changed: set[int] = set()
+        for side in self._sides:
+            old = [side[place] for place in places]
+            new = chain.apply(old)[0] if by_word else all_spelled(old)
+            for place, before, after in zip(places, old, new, strict=True):
+                if before is not after and before != after:
+                    side[place] = after
+                    changed.add(place)
+        if changed:
+            rows = np.array(sorted(changed))
+            self.counts[rows] = _counts(self._scored(rows))
+            self._changed[rows] = True
+            self._loose[rows] |= not by_word
+
+    def space(self, chain: Chain) -> None:
+        """Aligns utterances again in which compounds may match what they are made of."""
+        wrong = self.counts[:, 1:].any(axis=1)
+        candidates = may_have_compounds(self._steps, wrong & ~self._changed)
+        again = np.flatnonzero(wrong & self._changed)
+        if len(again):
+            steps = Steps(self._scored(again))
+            candidates[again[may_have_compounds(steps, np.ones(len(again), np.bool_))]] = True
+        rows = np.flatnonzero(candidates)
+        if len(rows):
+            self.counts[rows] = _counts(self._scored(rows, chain))
+
+    def _having(self, words: Mask) -> Sequence[int]:
+        """The utterances that have one of these words, and those of which that is not known."""
+        there = self._loose.copy()
+        if words.any():
+            steps, flags = self._steps, np.append(words, False)  # -1 is the last one
+            there[steps.utterance[flags[steps.ref] | flags[steps.hyp]]] = True
+        places: list[int] = np.flatnonzero(there).tolist()
+        return places
+
+    def _scored(self, rows: Integers, chain: Chain | None = None) -> Result:
+        """Some utterances scored as they are now; case and marks are errors."""
+        refs, hyps = ([side[place] for place in rows.tolist()] for side in self._sides)
+        return score(refs, hyps, policy=self._policy, case_sensitive=True, normalise=chain)
 
 
-def _chains(language: str) -> Iterable[tuple[str, Chain]]:
+def _counts(result: Result) -> Integers:
+    """The counts of each utterance."""
+    return np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).astype(np.int64)
+
+
+@lru_cache
+def _chains(language: str) -> Sequence[tuple[str, Chain]]:
     """Chains that write texts alike, by the causes of errors that they take away; the order matters."""
-    yield "case", built_in("casefold")
-    if language == "en":
-        yield "numbers", built_in("numbers-en")  # Marks tell lists of numbers, and thousands, from single numbers.
-    yield "punctuation", built_in("basic")
-    if language == "en":
-        yield "spelling", Chain((table("en", "spelling", "whisper-spelling"),), "spelling-en")
-    yield "spacing", Chain((), "spacing", Scoring("", "joined"))
+    english = language == "en"
+    return (
+        ("case", built_in("casefold")),
+        # Marks tell lists of numbers, and thousands, from single numbers.
+        *([("numbers", built_in("numbers-en"))] * english),
+        ("punctuation", built_in("basic")),
+        *([("spelling", Chain((table("en", "spelling", "whisper-spelling"),), "spelling-en"))] * english),
+        ("spacing", Chain((), "spacing", Scoring("", "joined"))),
+    )
 
 
 WRITING = Analysis(
     name="writing",
     title=Writing.TITLE,
     summary="how much of the rate as written is case, numbers, punctuation, spelling, spacing, and words",
-    make=lambda steps, language: writing(steps.result, language or "en"),
+    make=lambda steps, language: writing(steps.result, language or "en", steps),
     argument="LANGUAGE",
     by_utterance=tallies,
 )

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
-from itertools import groupby
 
 from .chain import Step
 from .operation import Function
@@ -60,6 +59,10 @@ _JOINING = _NUMERIC.union(_ORDINAL_MULTIPLIERS, _REPEATS, _SIGNS, _DENOMINATORS,
 )
 _WORDS_KEPT, _STRETCHES_KEPT = 1 << 16, 1 << 14
 _APART, _BESIDE, _SIGNAL = range(3)
+# Those of a text in which a sign is, by the weights of its parts.
+_STRETCHES = re.compile(b"(?<![%c%c])%c*%c[%c%c]*" % (_BESIDE, _SIGNAL, _BESIDE, _SIGNAL, _BESIDE, _SIGNAL))
+_APART_FROM_ALL = "\0"
+"""A part of a text that is no word, and that no text has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +87,39 @@ def spelled(text: str) -> str:
     '000, 101, 3.14, 2/3, no one'
     """
     parts = text.split(" ")
-    weights = list(map(_weight, parts))
+    weights = bytes(map(_weight, parts))
     if _SIGNAL not in weights:
         return text
     # Words that matter to each other stand side by side: each such stretch is a text of its own, and many recur.
-    stretches: list[str] = []
-    for apart, group in groupby(range(len(parts)), lambda place: weights[place] == _APART):
-        places = list(group)
-        stretch = " ".join(parts[places[0] : places[-1] + 1])
-        signal = not apart and _SIGNAL in weights[places[0] : places[-1] + 1]
-        stretches.append(_stretch(stretch) if signal else stretch)
-    return " ".join(stretches)
+    pieces: list[str] = []
+    done = 0
+    for match in _STRETCHES.finditer(weights):
+        begin, end = match.span()
+        pieces += parts[done:begin]
+        pieces.append(_stretch(" ".join(parts[begin:end])))
+        done = end
+    return " ".join(pieces + parts[done:])
+
+
+def all_spelled(texts: Sequence[str]) -> list[str]:
+    """Texts with their numbers in digits, all at once: the price of a text is that of its words.
+
+    >>> all_spelled(["twenty one", "a boat"])
+    ['21', 'a boat']
+    """
+    apart = f" {_APART_FROM_ALL} "
+    if len(texts) < 2 or any(_APART_FROM_ALL in text for text in texts):
+        return list(map(spelled, texts))
+    return spelled(apart.join(texts)).split(apart)
+
+
+def has_number(text: str) -> bool:
+    """Whether a text has a sign of a number; one without any stays as it is.
+
+    >>> has_number("Thirty-six"), has_number("o'clock")
+    (True, False)
+    """
+    return _SIGNALS.search(text) is not None
 
 
 @lru_cache(maxsize=_WORDS_KEPT)

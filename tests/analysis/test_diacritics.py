@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorelite
+from tests.analysis.calls import calls, of_the_core, texts_of
 from tests.analysis.gold import cases
 
 TEXTS = st.lists(st.text("كت\u064e\u064f\u0651", min_size=1, max_size=5), max_size=4).map(" ".join)
@@ -82,3 +83,17 @@ def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Pa
     assert "right letters: 1 of 1 word" in scorelite(*command, cwd=tmp_path).stdout.decode()
     told = json.loads(scorelite(*command, "--json", cwd=tmp_path).stdout)["analyses"]["diacritics"]
     assert told["rows"][0] == {"what": "letters, with endings", "rate": pytest.approx(1 / 3), "wrong": 1, "total": 3}
+
+
+@of_the_core
+def test_texts_without_marks_cost_few_calls() -> None:
+    assert calls(lambda result: result.diacritics()) <= 3
+
+
+@of_the_core
+def test_words_are_looked_at_once() -> None:
+    def marked(size: int) -> tuple[list[str], list[str]]:
+        refs, hyps = texts_of(size)
+        return [text + " كَتَبَ" for text in refs], [text + " كَتَبُ" for text in hyps]
+
+    assert calls(lambda result: result.diacritics(), marked) <= 6

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorelite
+from tests.analysis.calls import calls, of_the_core
 from tests.analysis.gold import cases
 
 TEXTS = st.lists(st.sampled_from(["a", "B", "b", "c.", "C,", "?", "d!", "it's"]), max_size=6).map(" ".join)
@@ -135,3 +136,13 @@ def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Pa
     assert told["capitals"]["recall"] == 0.5
     refused = scorelite("score", "ref.trn", "hyp.trn", "--with", "punctuation=.", cwd=tmp_path)
     assert (refused.returncode, b"punctuation takes no argument" in refused.stderr) == (2, True)
+
+
+@of_the_core
+def test_texts_without_marks_and_capitals_cost_few_calls() -> None:
+    assert calls(lambda result: result.punctuation()) <= 3
+
+
+def test_texts_without_marks_and_capitals_have_equal_words() -> None:
+    punctuation = scorelite.score(["we saw it", "", "don't"], ["we was it", "so", "don't"]).punctuation()
+    assert (punctuation.pairs, punctuation.capitals.words, punctuation.capitals.ref) == ((), 3, 0)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import cProfile
 import itertools
 import json
 import pickle
+import pstats
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 
 import scorelite
 from scorelite.scoring.maths.exact import holm
+from tests.analysis.calls import of_the_core
 from tests.analysis.gold import cases
 from tests.conftest import Run
 
@@ -219,3 +222,23 @@ def test_options_without_effect_are_refused(words: list[str], message: str, file
     job = scorelite("score", "r.trn", "h.trn", *words)
     assert job.returncode == 2
     assert message in job.stderr.decode()
+
+
+def test_cells_of_columns_are_texts_as_the_file_has_them() -> None:
+    cells = ["1.50", "null", "", " é ", "[1]", "{}"]
+    rows = [f"a{place},we saw it,we saw it,{cell}" for place, cell in enumerate(cells)]
+    result = scorelite.score_files("\n".join(["id,text,hyp,note", *rows, ""]).encode())
+    assert [*result.table.columns["note"]] == cells
+
+
+@of_the_core
+def test_a_column_of_a_table_costs_few_calls() -> None:
+    def count(size: int) -> int:
+        rows = [f"a{row},we saw it,we saw it,{'us' if row % 2 else 'uk'},{row}" for row in range(size)]
+        result = scorelite.score_files("\n".join(["id,text,hyp,accent,note", *rows, ""]).encode())
+        profile = cProfile.Profile()
+        profile.runcall(lambda: dict(result.table.columns))
+        return pstats.Stats(profile).total_calls  # type: ignore[attr-defined, no-any-return]
+
+    count(10)  # what is imported or made once is there
+    assert (count(1_100) - count(100)) / 1_000 <= 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorelite
+from scorelite.scoring.analysis.writing import _chains
+from tests.analysis.calls import calls, of_the_core
 
 TEXTS = st.lists(st.sampled_from(["a", "A", "a.", "a-b", "ab", "two", "2", "color", "Colour,"]), max_size=6).map(
     " ".join
@@ -110,3 +113,47 @@ def test_an_alternation_counts_as_its_first_branch() -> None:
     ref = "{ Twenty / 20 } boats (u)\n"
     writing = scorelite.score_files(ref.encode(), b"20 boats (u)\n", ref_format="trn", hyp_format="trn").writing()
     assert (writing.raw.reference, writing["numbers"].errors, writing["words"].errors) == (2, 1, 0)
+
+
+ODD = st.lists(
+    st.sampled_from(
+        [
+            "a",
+            "b",
+            "ab",
+            "abc",
+            "c",
+            "A",
+            "Σ",
+            "straße",
+            "don’t",
+            "two",
+            "hundred",
+            "one",
+            "1,000",
+            "color",
+            "Grey-",
+            "-",
+        ]
+    ),
+    max_size=8,
+).map(" ".join)
+
+
+@given(st.lists(st.tuples(ODD, ODD), min_size=1, max_size=5), st.sampled_from(["sclite", "kaldi_wer", "1/1/1:SID"]))
+def test_only_what_changes_is_aligned_again(pairs: list[tuple[str, str]], policy: str) -> None:
+    sides: list[Any] = [list(side) for side in zip(*pairs, strict=True)]
+    writing = scorelite.score(*sides, policy=policy).writing()
+    expected = [scorelite.score(*sides, policy=policy, case_sensitive=True).counts]
+    for name, chain in _chains("en"):
+        sides = [chain.apply(side)[0] for side in sides]
+        normalise = chain if name == "spacing" else None
+        expected.append(scorelite.score(*sides, policy=policy, case_sensitive=True, normalise=normalise).counts)
+    assert (writing.raw, writing.alike) == (expected[0], expected[-1])
+    moved = [before.errors - after.errors for before, after in pairwise(expected)]
+    assert [row.errors for row in writing.rows] == [*moved, expected[-1].errors]
+
+
+@of_the_core
+def test_texts_that_no_stage_changes_cost_few_calls() -> None:
+    assert calls(lambda result: result.writing()) <= 3

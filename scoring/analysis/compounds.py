@@ -1,0 +1,153 @@
+"""Utterances in which words of one side may be those of the other, split or joined elsewhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeAlias
+
+    from numpy.typing import NDArray
+
+    from .steps import Integers, Mask, Steps
+
+    Side: TypeAlias = tuple[Integers, Integers]
+
+_LONG = 1000
+"""Words of a text that is not looked at: one so long has such words nearly always."""
+_PLACES = (1 << 22) - 3
+"""Places of a table that says which numbers are there; numbers that share one are told apart later."""
+_LETTERS = 1 << 21
+
+
+class _Starts(NamedTuple):
+    """Words that are the beginning of others, each with the letter that comes next there: a key."""
+
+    keys: Integers
+    """The different keys in order."""
+    first: Integers
+    """The places between which the keys of each word stand in `of_words`."""
+    of_words: Integers
+    """The numbers of keys that a word has: it begins so."""
+
+
+def may_have_compounds(steps: Steps, some: Mask) -> Mask:
+    """The utterances among some that may have compounds.
+
+    Where equal letters are cut into words in two ways, at the first difference a word of one side is the beginning of
+    a word of the other, which goes on as the word behind it does. All other utterances have none.
+    """
+    flagged = some & (np.diff(steps.first) > _LONG)
+    short = some & ~flagged
+    starts = _starts(steps.words)
+    if not len(starts.keys) or not short.any():
+        return flagged
+    inside = short[steps.utterance]
+    sides = [_words(steps, numbers, inside) for numbers in (steps.ref, steps.hyp)]
+    for (utterances, numbers), other in zip(sides, sides[::-1], strict=True):
+        flagged[_split(steps.words, starts, (utterances, numbers), other)] = True
+    return flagged
+
+
+def _words(steps: Steps, numbers: NDArray[np.int32], inside: Mask) -> Side:
+    """The utterance and the number of each word of a side."""
+    rows = np.flatnonzero(inside & (numbers >= 0))
+    return steps.utterance[rows], numbers[rows].astype(np.int64)
+
+
+def _starts(words: Sequence[str]) -> _Starts:
+    """The words of a vocabulary that begin others."""
+    stack: list[int] = []
+    pairs: list[tuple[int, int]] = []
+    for number in sorted(range(len(words)), key=words.__getitem__):
+        word = words[number]
+        while stack and not word.startswith(words[stack[-1]]):
+            stack.pop()
+        pairs += [(number, start * _LETTERS + ord(word[len(words[start])])) for start in stack if words[start] != word]
+        stack.append(number)
+    table = np.array(pairs, np.int64).reshape(-1, 2)
+    table = table[np.argsort(table[:, 0], kind="stable")]
+    keys, of_words = np.unique(table[:, 1], return_inverse=True)
+    return _Starts(keys, np.searchsorted(table[:, 0], np.arange(len(words) + 1)), of_words.reshape(-1))
+
+
+def _split(words: Sequence[str], starts: _Starts, side: Side, other: Side) -> Integers:
+    """The utterances in which two words of a side go as a word of the other one does."""
+    utterances, place, follower = _followed(words, starts, *side)
+    owners, numbers, theirs = _begun(starts, place, *other)
+    codes, their_codes = utterances * len(starts.keys) + place, owners * len(starts.keys) + theirs
+    mine, both = _shared(codes, their_codes)
+    codes, place, follower = codes[mine], place[mine], follower[mine]
+    numbers, their_codes = numbers[both], their_codes[both]
+    order = np.argsort(their_codes, kind="stable")
+    numbers, their_codes = numbers[order], their_codes[order]
+    low, high = (np.searchsorted(their_codes, codes, side) for side in ("left", "right"))
+    at, sizes = _spread(low, high)
+    start = starts.keys[np.repeat(place, sizes)] // _LETTERS
+    triples = np.column_stack([start, np.repeat(follower, sizes), numbers[at]])
+    return np.repeat(codes // len(starts.keys), sizes)[_going_alike(words, triples)]
+
+
+def _spread(low: Integers, high: Integers) -> tuple[Integers, Integers]:
+    """All places from each low one to before its high one, and how many these are."""
+    sizes = high - low
+    ends = np.cumsum(sizes)
+    return np.arange(ends[-1] if len(ends) else 0) + np.repeat(low - (ends - sizes), sizes), sizes
+
+
+def _begun(starts: _Starts, wanted: Integers, utterances: Integers, numbers: Integers) -> tuple[Integers, ...]:
+    """The utterance, the word and the key of each beginning of words of a side, where any of its keys is wanted."""
+    used = np.zeros(len(starts.keys), np.bool_)
+    used[wanted] = True
+    before = np.concatenate([[0], np.cumsum(used[starts.of_words])])[starts.first]
+    places = np.flatnonzero((np.diff(before) > 0)[numbers])
+    owners, begun = utterances[places], numbers[places]
+    at, sizes = _spread(starts.first[begun], starts.first[begun + 1])
+    return np.repeat(owners, sizes), np.repeat(begun, sizes), starts.of_words[at]
+
+
+def _followed(
+    words: Sequence[str], starts: _Starts, utterances: Integers, numbers: Integers
+) -> tuple[Integers, Integers, Integers]:
+    """Words of a side that begin others and are followed by a letter as these are: utterance, key, word behind."""
+    begins = np.zeros(len(words), np.bool_)
+    begins[starts.keys // _LETTERS] = True
+    at = np.flatnonzero(begins[numbers[:-1]] & (utterances[:-1] == utterances[1:]))
+    heads = np.array([ord(word[0]) if word else 0 for word in words], np.int64)
+    keys = numbers[at].astype(np.int64) * _LETTERS + heads[numbers[at + 1]]
+    table = np.zeros(_PLACES, np.bool_)
+    table[starts.keys % _PLACES] = True
+    maybe = np.flatnonzero(table[keys % _PLACES])
+    at, keys = at[maybe], keys[maybe]
+    place = np.minimum(np.searchsorted(starts.keys, keys), len(starts.keys) - 1)
+    there = starts.keys[place] == keys
+    at = at[there]
+    return utterances[at], place[there], numbers[at + 1]
+
+
+def _shared(first: Integers, second: Integers) -> tuple[Mask, Mask]:
+    """Which codes of either list may be in the other one."""
+    masks = []
+    for codes, others in ((first, second), (second, first)):
+        table = np.zeros(_PLACES, np.bool_)
+        table[others % _PLACES] = True
+        masks.append(table[codes % _PLACES])
+    return masks[0], masks[1]
+
+
+def _going_alike(words: Sequence[str], triples: Integers) -> Mask:
+    """Whether of a word, the word behind it and a third one, the first two together go as the third one does."""
+    size = len(words)
+    pairs = triples[:, 0] * size + triples[:, 1]
+    seconds, pairs = np.unique(pairs, return_inverse=True)
+    different, places = np.unique(pairs.reshape(-1) * size + triples[:, 2], return_inverse=True)
+    fits = np.zeros(len(different), np.bool_)
+    for place, code in enumerate(different.tolist()):
+        pair, third = divmod(code, size)
+        start, follower = divmod(int(seconds[pair]), size)
+        both = words[start] + words[follower]
+        fits[place] = both.startswith(words[third]) or words[third].startswith(both)
+    return fits[places.reshape(-1)]

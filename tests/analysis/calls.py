@@ -1,0 +1,38 @@
+"""The calls of Python functions that an analysis costs for each utterance of ten words."""
+
+from __future__ import annotations
+
+import cProfile
+import pstats
+from collections.abc import Callable
+
+import pytest
+
+import scorelite
+from scorelite.scoring import _core
+
+_FEW, _MANY = 100, 1_100
+of_the_core = pytest.mark.skipif(_core._chosen is None, reason="the twin takes words one by one")
+"""For tests that count calls."""
+
+
+def texts_of(size: int) -> tuple[list[str], list[str]]:
+    """Utterances of ten words, of which the hypothesis has one other."""
+    words = [f"{first}{last}ing" for first in "bdfgk" for last in "aeou"]
+    refs = [[words[(place * place + row) % 20] for place in range(10)] for row in range(size)]
+    return [" ".join(row) for row in refs], [" ".join([*row[:9], "went"]) for row in refs]
+
+
+def calls(
+    analyse: Callable[[scorelite.Result], object], texts: Callable[[int], tuple[list[str], list[str]]] = texts_of
+) -> float:
+    """The calls for each utterance."""
+
+    def count(size: int) -> int:
+        result = scorelite.score(*texts(size))
+        analyse(result)  # what is imported or made once is there
+        profile = cProfile.Profile()
+        profile.runcall(analyse, result)
+        return pstats.Stats(profile).total_calls  # type: ignore[attr-defined, no-any-return]
+
+    return (count(_MANY) - count(_FEW)) / (_MANY - _FEW)
