@@ -19,7 +19,7 @@ from .measures import MeasureChange, MeasureRow, Measures, Value, measured
 from .milliseconds import Milliseconds
 from .punctuation import Capitals, MarkPair, MarkRow, Punctuation, punctuation
 from .references import ReferenceRow, References, references
-from .rules import RuleRow, Rules, rules
+from .rules import RuleRow, Rules, TakenReading, rules
 from .slices import Cell, Slice, Slices, slices
 from .streams import Stability
 from .tally import Tally
@@ -69,6 +69,7 @@ __all__ = [
     "Slices",
     "TimeRow",
     "Times",
+    "TakenReading",
     "Tally",
     "Value",
     "Writing",

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...formats.errors import UsageError, quantity, short
 from ...formats.schema.markup import mark
-from ...formats.values import dataclass, replace
+from ...formats.values import dataclass, field_names, replace
 from ..common.counts import Counts, percent
 from ..common.results import Immutable
 from ..normalise.equivalents import ANY_WORDS, WILD, Equivalent, Equivalents, Readings, Span
@@ -46,6 +46,27 @@ class RuleRow(Immutable):
         return RuleRow(self.name, self.places + other.places, self.read + other.read, self.saved + other.saved)
 
 
+@dataclass(frozen=True, slots=True)
+class TakenReading(Immutable):
+    """A place where what a rule says stands for the words of a text."""
+
+    id: str
+    """The utterance."""
+    side: str
+    """The side whose words are read otherwise: ref or hyp."""
+    rule: str
+    text: str
+    """The words that were taken."""
+    first: int
+    """The first of them among the words of the alignment, counted from 0; the next word where there are none."""
+    saved: int
+    """Errors of the words that stand there less those of the reading."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields by name."""
+        return {name: getattr(self, name) for name in field_names(TakenReading)}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules(Breakdown):
     """The rules of equivalents, and the counts without them.
@@ -66,6 +87,8 @@ class Rules(Breakdown):
     without: Counts
     """The counts of the texts without any rule."""
     rows: tuple[RuleRow, ...]
+    taken: tuple[TakenReading, ...]
+    """Every place where a reading was taken."""
 
     def __getitem__(self, name: str) -> RuleRow:
         """The row of a rule."""
@@ -90,8 +113,9 @@ class Rules(Breakdown):
         }
 
     def facts(self) -> Mapping[str, Any]:
-        """The counts with and without the rules."""
-        return {"with": self.counts.to_dict(), "without": self.without.to_dict()}
+        """The counts with and without the rules, and the places of readings."""
+        taken = [each.to_dict() for each in self.taken]
+        return {"with": self.counts.to_dict(), "without": self.without.to_dict(), "taken": taken}
 
     def notes(self) -> Iterable[str]:
         """The rate without rules, and rules whose words stand nowhere."""
@@ -107,6 +131,7 @@ class Rules(Breakdown):
             counts=self.counts + other.counts,
             without=self.without + other.without,
             rows=_ordered(united(self.rows, other.rows)),
+            taken=tuple(sorted((*self.taken, *other.taken), key=lambda each: each.id)),  # parts in any order
         )
 
 
@@ -119,15 +144,24 @@ def rules(result: Result, steps: Steps | None = None) -> Rules:
     steps = steps or Steps(result)
     rows = {rule.name: RuleRow(rule.name) for rule in equivalents.rules}
     texts = {"ref": result.utterances.refs, "hyp": result.utterances.hyps}
+    taken: list[TakenReading] = []
     for name in _sides(result):
         search = _Side(steps, name)
-        for row in search.rows():
+        here = search.taken()
+        taken += here
+        for row in (*search.rows(), *(RuleRow(each.rule, read=1, saved=each.saved) for each in here)):
             rows[row.name] = rows.get(row.name, RuleRow(row.name)) + row
         texts[name] = search.texts_without()
     left = ANY_WORDS if ANY_WORDS in equivalents.made else None
     alike = {name: getattr(result.settings, name) for name in _ALIKE}
     without = score(*texts.values(), **alike, equivalents=left).counts
-    return Rules(signature=signed(result, "rules"), counts=result.counts, without=without, rows=_ordered(rows.values()))
+    return Rules(
+        signature=signed(result, "rules"),
+        counts=result.counts,
+        without=without,
+        rows=_ordered(rows.values()),
+        taken=tuple(sorted(taken, key=lambda each: each.id)),
+    )
 
 
 def tallies(steps: Steps, argument: None) -> Iterator[Tally]:
@@ -139,9 +173,9 @@ def tallies(steps: Steps, argument: None) -> Iterator[Tally]:
     saved = {name: np.zeros(len(steps.first) - 1, np.int64) for name in [*names, *([made] if made else [])]}
     there = {name: column != 0 for name, column in saved.items()}
     for side in _sides(steps.result):
-        for name, place, errors in _Side(steps, side).taken():
-            row = name if name in saved else made
-            saved[row][place] += errors
+        for taken in _Side(steps, side).taken():
+            row, place = taken.rule if taken.rule in saved else made, steps.places[taken.id]
+            saved[row][place] += taken.saved
             there[row][place] = True
     words = np.diff(steps.ref_first)
     yield from (Tally(name, (column, words), owners=there[name]) for name, column in saved.items())
@@ -182,6 +216,7 @@ class _Side:
         self._texts = result.utterances.refs if side == "ref" else result.utterances.hyps
         self._words, self._rows = (steps.ref, steps.ref_rows) if side == "ref" else (steps.hyp, steps.hyp_rows)
         self._others = steps.hyp if side == "ref" else steps.ref
+        self._name, self._ids = side, list(steps.places)
         self._takes_any = ANY_WORDS in _rules_of(result).made
         self._first = np.searchsorted(self._rows, steps.first)
         self._regions: dict[int, Sequence[Region]] = {}
@@ -199,27 +234,25 @@ class _Side:
         return texts
 
     def rows(self) -> Iterator[RuleRow]:
-        """The rows of all rules that stand somewhere, in no order."""
-        taken = self.taken()
+        """The rules that stand somewhere, in no order, after a search for the readings that were taken."""
         yield from (RuleRow(name, places=number) for name, number in self._places.items())
-        yield from (RuleRow(name, read=1, saved=saved) for name, _, saved in taken)
 
-    def taken(self) -> list[tuple[str, int, int]]:
-        """The readings that were taken: the rule, the text, and the errors saved."""
+    def taken(self) -> list[TakenReading]:
+        """The readings that were taken."""
         settings = self._all.result.settings
         texts = [" ".join(_plain(text)) for text in self._texts]
         spans, rules = self._rules(texts)
-        read: list[tuple[str, int, int, str, str]] = []
+        read: list[tuple[TakenReading, str, str]] = []
         how = {"case_sensitive": settings.case_sensitive, "whole": settings.equivalents_branches == "whole"}
         for place, _, regions in Readings(rules, spans, **how).regions(texts):
             self._regions[place] = regions
             for region in regions:
                 self._places.update({_name(maker) for reading in region.readings for maker in reading.makers})
             read += self._read(place, regions)
-        counted = settings_without(settings).counts([own for *_, own, _ in read], [said for *_, said in read])
+        counted = settings_without(settings).counts([own for _, own, _ in read], [said for *_, said in read])
         return [
-            (name, place, sum(wrong) - errors)
-            for (name, place, errors, _, _), (_, *wrong) in zip(read, counted, strict=True)
+            replace(taken, saved=taken.saved + sum(wrong))
+            for (taken, _, _), (_, *wrong) in zip(read, counted, strict=True)
         ]
 
     def _rules(self, texts: Sequence[str]) -> tuple[dict[int, Sequence[Span]], Equivalents]:
@@ -233,8 +266,8 @@ class _Side:
         places = self._all.places
         return {places[name]: spans for name, spans in rules.spans.items() if name in places}, rules
 
-    def _read(self, place: int, regions: Sequence[Region]) -> Iterator[tuple[str, int, int, str, str]]:
-        """The readings that were taken: rule, text, errors, the words that stand there, those of the other side."""
+    def _read(self, place: int, regions: Sequence[Region]) -> Iterator[tuple[TakenReading, str, str]]:
+        """The readings that were taken, less their errors, the words that stand there, and those of the other side."""
         steps = self._all
         first = int(self._first[place])
         words = [steps.words[number] for number in self._words[self._rows[first : self._first[place + 1]]].tolist()]
@@ -250,8 +283,9 @@ class _Side:
             said = " ".join(steps.words[number] for number in self._others[within].tolist() if number >= 0)
             errors = int((steps.operations[within] != CORRECT).sum())
             own = " ".join(map(steps.folded, region.readings[0].words))
+            text = " ".join(words[taken.begin : taken.begin + taken.count])
             for maker in region.readings[taken.branch].makers[:1]:
-                yield _name(maker), place, errors, own, said
+                yield TakenReading(self._ids[place], self._name, _name(maker), text, taken.begin, -errors), own, said
 
     def _gaps_before(self, place: int) -> Sequence[int]:
         """How many `<*>` stand before each word of a text, and before its end; they are no words to an alignment."""

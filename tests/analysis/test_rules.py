@@ -58,8 +58,12 @@ def test_alternations_of_the_file_stay() -> None:
 
 
 def test_parts_add_up_to_the_whole() -> None:
-    first, rest = (scorelite.score(REFS[cut], HYPS[cut], equivalents=RULES) for cut in (slice(1), slice(1, None)))
-    whole = scored().rules()
+    ids = [f"u{place}" for place in range(len(REFS))]
+    first, rest, both = (
+        scorelite.score(REFS[cut], HYPS[cut], ids=ids[cut], equivalents=RULES)
+        for cut in (slice(1), slice(1, None), slice(None))
+    )
+    whole = both.rules()
     assert first.rules() + rest.rules() == whole == rest.rules() + first.rules()
     assert pickle.loads(pickle.dumps(whole)) == whole
 
@@ -107,3 +111,20 @@ def test_rules_made_of_words_are_one_row_when_systems_are_compared() -> None:
     )
     [row] = first.compare(other).analyse({"rules": None})["rules"].rows
     assert (row.name, row.a, row.b) == ("hyphens", 2 / 3, 0.0)
+
+
+def test_each_reading_that_was_taken_has_its_place() -> None:
+    refs, hyps = {"u": "so we're gonna go", "v": "gonna"}, {"u": "so we're going to go", "v": "gonna"}
+    result = scorelite.score(refs, hyps, equivalents={"gonna": ["going to"]})
+    [taken] = result.rules().taken
+    assert (taken.id, taken.side, taken.rule, taken.text, taken.first, taken.saved) == (
+        *("u", "ref", "gonna | going to", "going to"),
+        *(2, 2),
+    )
+    assert result.rules().to_dict()["taken"] == [taken.to_dict()]
+
+
+def test_a_reading_without_words_is_taken_where_they_stood() -> None:
+    result = scorelite.score(["so uh we saw"], ["so we saw"], equivalents={"uh": ["@"]})
+    [taken] = result.rules().taken
+    assert (taken.text, taken.first, taken.saved) == ("", 1, 1)
