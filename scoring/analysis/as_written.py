@@ -26,12 +26,16 @@ class AsWritten:
     def __init__(self, steps: Steps) -> None:
         self._all = steps
         self.sides: tuple[list[str], list[str]] = written_texts(steps.result)
+        # Whether an alternation was cut to its first branch, which need not be the one that was scored.
+        given = _given(steps.result)
+        self._cut: bool = any("{" in "".join([text for text in side if type(text) is str]) for side in given)
         self._whole = ["\n".join(side) for side in self.sides]
         data = [side.encode("utf-8", "surrogatepass") for side in self._whole]
         self.has_capitals: bool = any(text.lower() != text for text in data)
         """Whether there is a capital of ASCII, which is all that alignments without case fold."""
         self._is_scored: bool = _is_bare(steps.result) and not (
-            steps.result.settings.markup and any(bytes((mark,)) in text for text in data for mark in _MARKS)
+            steps.result.settings.markup
+            and (self._cut or any(bytes((mark,)) in text for text in data for mark in _MARKS))
         )
         self._aligned: dict[bool, Steps] = {}
 
@@ -67,17 +71,20 @@ def _is_bare(result: Result) -> bool:
 
 def written_texts(result: Result) -> tuple[list[str], list[str]]:
     """Both sides as they were before normalisation; for an alternation, its first branch."""
+    refs, hyps = (_written(side, is_marked=result.settings.markup) for side in _given(result))
+    return refs, hyps
+
+
+def _given(result: Result) -> tuple[Sequence[Text], Sequence[Text]]:
+    """Both sides before normalisation, with their marks."""
     before = result.before
     if before is None:
         if result.settings.normalise:
             raise UsageError("no texts before normalisation: sums of results have none; analyse the parts, and add up")
-        sides = result.utterances.refs, result.utterances.hyps
-    elif isinstance(before, Saved):
+        return result.utterances.refs, result.utterances.hyps
+    if isinstance(before, Saved):
         raise UsageError("no texts before normalisation: a saved result has none; score the files again")
-    else:
-        sides = before.refs.given, before.hyps.given
-    refs, hyps = (_written(side, is_marked=result.settings.markup) for side in sides)
-    return refs, hyps
+    return before.refs.given, before.hyps.given
 
 
 def _written(texts: Sequence[Text], *, is_marked: bool) -> list[str]:

@@ -109,6 +109,12 @@ def test_rules_of_equivalents_are_no_part_of_texts_as_written() -> None:
     assert ruled.punctuation().pairs == plain.punctuation().pairs
 
 
+def test_a_later_branch_that_was_scored_does_not_count() -> None:
+    ref, hyp = b"{ colour / color } and more (u)\n", b"color and more (u)\n"
+    result = scorelite.score_files(ref, hyp, ref_format="trn", hyp_format="trn")
+    assert (result.counts.errors, result.writing().raw.errors, result.writing()["spelling"].errors) == (0, 1, 1)
+
+
 def test_an_alternation_counts_as_its_first_branch() -> None:
     ref = "{ Twenty / 20 } boats (u)\n"
     writing = scorelite.score_files(ref.encode(), b"20 boats (u)\n", ref_format="trn", hyp_format="trn").writing()
