@@ -392,6 +392,7 @@ def test_one_odd_row_of_ctm_pays_for_itself(row: str, target: str) -> None:
     assert calls(lambda size: run(data[size], BytesIO(), wishes), _FEW, _MANY) <= _MOST + _OF_PIECES
 
 
+@pytest.mark.skipif(_core._chosen is None, reason="the twin takes words one by one")
 @pytest.mark.parametrize("side", ["ref", "hyp", "both"])
 def test_rules_of_equivalents_cost_no_calls_for_each_utterance(side: str) -> None:
     rules = {"w1": ["w2 w3"], "w4 w5": ["w6"]}

@@ -1,4 +1,4 @@
-"""Marks from files of other programs: rare words of is21_deep_bias, Rev's tables of words, lists of phrases, clusters.
+"""Marks from files of other programs: rare words, tables of words, entities, lists of phrases, clusters, tagged texts.
 
 A profile is the name before a colon: `bwer:refs.tsv`, `nlp:refs`, `nlp:refs:wer_tags`, `nemo:phrases.txt`.
 """
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 
+from ...formats import read
 from ...formats.errors import UsageError, Where, fail, short
 from ...formats.nlp import word_columns
 from ...formats.source import Source
@@ -19,6 +20,8 @@ from .mark import Insertions, Mark, Place
 
 _LABEL = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 """A label of a list as Python writes it."""
+_TAG = re.compile("<tag (.*?)>")
+"""A tagged part of a text."""
 UNEXPLAINED = "unexplained"
 """The class of tags without an explanation, of which Rev's own files have one."""
 _LIST = "[] or a list such as ['5:TIME']"
@@ -179,11 +182,66 @@ def _clusters(path: str) -> tuple[Mark, ...]:
     )
 
 
+def _entities(path: str) -> tuple[Mark, ...]:
+    """The entities that ContextASR-Bench lists for each text, as its first script writes them if it has run."""
+    source = Source(path)
+    made = []
+    expected = 'an object a line with "uniq_id" and "entity_list", a list of texts'
+    for number, line in enumerate(source.text.splitlines(), 1):
+        place = Place(Where(source.name, number), line)
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            fail(Where(source.name, number, getattr(error, "colno", 1)), f"not JSON: {error}", expected, line)
+        name = row.get("uniq_id") if isinstance(row, Mapping) else None
+        if not isinstance(name, str):
+            place.refuse("no uniq_id", expected)
+        listed = row.get("norm_entity_list", row.get("entity_list"))
+        if not isinstance(listed, list) or not all(isinstance(text, str) and text.split() for text in listed):
+            place.refuse("no list of entities", expected)
+        if listed:
+            phrases = tuple(tuple(text.split()) for text in listed)
+            made.append(Mark("entities", "inside", name, phrases=phrases, place=place))
+    if not made:
+        fail(Where(source.name, 1), "no entities", expected)
+    return tuple(made)
+
+
+def _tagged(path: str) -> tuple[Mark, ...]:
+    """The words that PIER finds tagged in a text, `<tag two words>`; a text that has no others it leaves out."""
+    corpus = read(path)
+    made = []
+    for name, text in zip(corpus.ids(), corpus.texts(), strict=True):
+        spans, size = _spans_of_tags(text)
+        if sum(last + 1 - first for first, last in spans) < size:
+            made += [Mark("PIER", "right", name, span=span, place=Place(Where(path, 1), text)) for span in spans]
+    if not made:
+        fail(Where(path, 1), "no tagged words among others", "<tag ...> around some words of a text")
+    return tuple(made)
+
+
+def _spans_of_tags(text: str) -> tuple[list[tuple[int, int]], int]:
+    """The first and the last word of each tag in a text, and the number of its words, as if there were no tags.
+
+    >>> _spans_of_tags("das mit den <tag two bots> glaube ich")
+    ([(3, 4)], 7)
+    """
+    spans = []
+    found = list(_TAG.finditer(text))
+    for before, match in enumerate(found):
+        first = len(text[: match.start()].split()) - before
+        if size := len(match[1].split()):
+            spans.append((first, first + size - 1))
+    return spans, len(text.split()) - len(found)
+
+
 PROFILES: Mapping[str, Callable[[str], tuple[Mark, ...]]] = {
     "bwer": _rare_words,
     "nlp": _word_classes,
     "nemo": lambda path: _phrases(path, "key phrases", "word"),
     "texterrors": lambda path: _phrases(path, "OOV", "none"),
     "wenet": _clusters,
+    "pier": _tagged,
+    "contextasr": _entities,
 }
 """Files of other programs, by the name that stands before a colon."""

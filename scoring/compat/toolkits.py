@@ -15,6 +15,7 @@ PROGRAMS = {
     "funasr": ("compute_wer.py", "runtime/compute_wer.py", "wer.py"),
     "nemo": ("speech_to_text_eval.py",),
     "fbai": ("score.py",),
+    "contextasr": ("calculate_metrics.py", "view_metric_result.py"),
 }
 """The programs of each toolkit; `scorelite link` writes them under these names."""
 TITLES = {
@@ -24,6 +25,7 @@ TITLES = {
     "funasr": "FunASR",
     "nemo": "NeMo",
     "fbai": "is21_deep_bias",
+    "contextasr": "ContextASR-Bench",
 }
 
 
