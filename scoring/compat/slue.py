@@ -1,7 +1,8 @@
 """SLUE's measure of named entities: `get_ner_scores` counts those of a label that both sides of a sentence have.
 
 An entity is a label, its words, and a number that tells repeated ones apart; where it stands does not matter. Those of
-recognised texts come from a tagger: `scorelite score --with classes=FILE` needs none, and counts the words of the reference.
+recognised texts come from a tagger: `scorelite score --with classes=FILE`, which counts words of the reference, needs
+none.
 """
 
 from __future__ import annotations
