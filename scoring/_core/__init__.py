@@ -51,6 +51,7 @@ __all__ = [
     "first_pairs",
     "followed",
     "grouped_sums",
+    "holding",
     "id_counts",
     "information_rows",
     "interleaved",

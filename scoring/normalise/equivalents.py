@@ -14,6 +14,7 @@ from hashlib import sha256
 from ...formats.errors import LimitError, UsageError, Where, quantity, short
 from ...formats.schema.markup import NULL_WORD, mark, word_lists
 from ...formats.values import dataclass, field, replace
+from .. import _core as core
 from .chain import Chain
 from .log import Change
 from .operation import Table
@@ -217,14 +218,28 @@ class Readings:
     def apply(self, texts: Sequence[str], *, log: bool = False) -> tuple[Sequence[str], Sequence[Change]]:
         """The texts with alternations and, with `log`, the changes."""
         table = None if log else self._table()
+        places = self._places(texts)
         if table is None:
-            return self._read(texts, range(len(texts)), log=log)
-        keys = texts if self._case_sensitive else _folded_texts(texts)
+            return self._read(texts, places, log=log)
+        some = texts if len(places) == len(texts) else [texts[place] for place in places]
+        keys = some if self._case_sensitive else _folded_texts(some)
         read = table.apply(keys)[0]
-        if keys is texts:
+        if keys is not some:
+            # The words of a text keep their case: those that have readings are read as they are.
+            changed = zip(places, keys, read, strict=True)
+            return self._read(texts, [place for place, key, text in changed if key != text])
+        if some is texts:
             return read, ()
-        # The words of a text keep their case: those that have readings are read as they are.
-        return self._read(texts, [place for place, text in enumerate(keys) if text != read[place]])
+        made = list(texts)
+        for place, text in zip(places, read, strict=True):
+            made[place] = text
+        return made, ()
+
+    def _places(self, texts: Sequence[str]) -> Sequence[int]:
+        """The texts that may have readings: those with spans, and those with the first word of a rule."""
+        heads = [head.encode("utf-8", "surrogatepass") for head in self._heads]
+        held = None if self._spans else core.holding(texts, heads, b"", self._case_sensitive)
+        return range(len(texts)) if held is None else memoryview(held).cast("q").tolist()
 
     def _read(
         self, texts: Sequence[str], places: Sequence[int], *, log: bool = False

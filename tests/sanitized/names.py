@@ -214,6 +214,7 @@ def _streams() -> Calls:
         "joint_columns": lambda: compat.joint_columns(joint, alike, 4, 4),
         "joint_reached": lambda: compat.joint_reached(joint, 1, differing, 4, (0, 1, -1, -1)),
         "joint_steps": lambda: compat.joint_steps(joint, 1, differing, 4, (0, 1, -1, -1)),
+        "holding": lambda: core.holding(_texts(2), [b"a", b"c"], b"{}", False),
         "near_pairs": lambda: core.near_pairs(_column("q", range(_COUNT)), _column("q", range(0, 9 * _COUNT, 3)), 5),
         "numbered": lambda: (core.numbered(texts), words),
         "word_times": lambda: core.word_times(counts, sizes, starts, ends, "character_based", 0.5),

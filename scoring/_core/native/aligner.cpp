@@ -9,6 +9,7 @@
 #include "prepared.hpp"
 #include "sizes.hpp"
 #include "threads.hpp"
+#include "ways.hpp"
 
 namespace scorelite {
 namespace {
@@ -17,6 +18,8 @@ constexpr std::size_t kUtterance = 1 << 10;  // the steps that an utterance take
 
 constexpr std::size_t kLimited = sized(200000, 150);    // cells of lattices that are filled without a limit of costs
 constexpr std::size_t kCorridor = sized(1 << 18, 300);  // cells of lattices that are filled without a corridor
+
+constexpr std::uint32_t kWays = 8;  // through a reference, of which each is aligned alone
 
 // The alignments of one share.
 struct Part {
@@ -40,6 +43,10 @@ class Worker {
     std::vector<std::int32_t> rows_, columns_;
     std::vector<std::uint8_t> moves_;
     std::vector<Slot> slots_;
+    Ways ways_;
+    std::vector<std::int32_t> numbers_of_arcs_;
+    std::vector<std::uint32_t> way_, best_way_;
+    std::vector<std::uint8_t> best_moves_;
     // For prepared texts: the reference last aligned, the rows that are its words, and their numbers, indexed by those of the vocabulary.
     const PreparedSide::Item* current_ = nullptr;
     std::vector<std::int32_t> current_rows_, numbers_;
@@ -59,11 +66,17 @@ class Worker {
     void align(std::size_t i) {
         if (prepared_) return align_prepared(i);
         const std::size_t ref = batch_.ref_item(i), hyp = batch_.hyp_item(i);
-        if (ref_.plain(*batch_.ref, ref, ref_tokens_) && hyp_.plain(*batch_.hyp, hyp, hyp_tokens_))
-            return steps_ ? follow(number_tokens(), i) : align_plain(number_tokens(), i);
+        const bool ref_plain = ref_.plain(*batch_.ref, ref, ref_tokens_), hyp_plain = hyp_.plain(*batch_.hyp, hyp, hyp_tokens_);
+        if (ref_plain && hyp_plain) return steps_ ? follow(number_tokens(), i) : align_plain(number_tokens(), i);
         ref_.messages.clear();
         hyp_.messages.clear();
         ref_.lattice(*batch_.ref, ref, ref_lattice_);
+        slots_.clear();
+        if (hyp_plain && !steps_ && align_ways(ref_lattice_)) {
+            note(ref_.messages, i);
+            std::reverse(slots_.begin(), slots_.end());
+            return keep_slots(i);
+        }
         hyp_.lattice(*batch_.hyp, hyp, hyp_lattice_);
         align_lattices(ref_lattice_, hyp_lattice_, ref_.messages + hyp_.messages, i);
         if (!steps_) return;
@@ -109,12 +122,16 @@ class Worker {
     Problem number_tokens() {
         names_.start(ref_tokens_.size());
         rows_.clear();
-        columns_.assign(kPad, 0);
         for (View word : ref_tokens_) rows_.push_back(std::int32_t(names_.add(word)));
+        number_columns();
+        return problem();
+    }
+    void number_columns() {
+        columns_.assign(kPad, 0);
         for (View word : hyp_tokens_) columns_.push_back(std::int32_t(names_.find(word)));
         columns_.insert(columns_.end(), kPad, 0);
-        return {rows_.data(), rows_.size(), columns_.data() + kPad, hyp_tokens_.size(), names_.count()};
     }
+    Problem problem() const { return {rows_.data(), rows_.size(), columns_.data() + kPad, hyp_tokens_.size(), names_.count()}; }
 
     // Words are numbered within the reference: the aligner needs memory for each number.
     Problem number_prepared(const PreparedSide::Item& ref, const PreparedSide::Item& hyp) {
@@ -154,14 +171,17 @@ class Worker {
     }
 
     void align_lattices(const Lattice& ref, const Lattice& hyp, const std::string& messages, std::size_t i) {
-        if (!messages.empty()) part_.notices.push_back({i, false, messages});
+        note(messages, i);
         slots_.clear();
-        if (batch_.rules.policy.ends && plain_row(ref, ref_tokens_) && plain_row(hyp, hyp_tokens_))
-            align_rows();
-        else
-            align_networks(ref, hyp, i);
+        if (!plain_row(hyp, hyp_tokens_) || !(batch_.rules.policy.ends ? align_row(ref) : align_ways(ref))) align_networks(ref, hyp, i);
         std::reverse(slots_.begin(), slots_.end());
         if (batch_.rules.sort_times) sort_times(ref, hyp);
+        keep_slots(i);
+    }
+    void note(const std::string& messages, std::size_t i) {
+        if (!messages.empty()) part_.notices.push_back({i, false, messages});
+    }
+    void keep_slots(std::size_t i) {
         batch_.paths[i] = Path(part_.slots.size(), slots_.size(), true);
         part_.slots.insert(part_.slots.end(), slots_.begin(), slots_.end());
     }
@@ -174,25 +194,71 @@ class Worker {
     }
 
     // Whether a network is words in a row that nothing but their letters tells apart; gives these words.
-    bool plain_row(const Lattice& side, std::vector<View>& words) const {
+    bool plain_row(const Lattice& side, std::vector<View>& words) const { return side.linear && plain_words(side, words); }
+
+    // Whether nothing but their letters tells the words of a network apart; gives them.
+    bool plain_words(const Lattice& side, std::vector<View>& words) const {
         const Rules& rules = batch_.rules;
-        if (rules.times || rules.weighted || rules.segment || rules.overlap || !side.linear) return false;
+        if (rules.times || rules.weighted || rules.segment || rules.overlap) return false;
         words.clear();
         for (const Word& word : side.words) {
-            if (word.null || word.optional || word.fragment || word.wild) return false;
+            if (word.null || word.optional || word.fragment || word.exact || word.wild) return false;
             words.push_back(word.compare);
         }
         return true;
     }
 
-    // The steps of two such rows, from the end.
-    void align_rows() {
+    // The steps of a reference that has few ways, one of which costs less than all others: a path of the networks that goes another way
+    // costs more, so that the best one is the best one of this way. False if several ways are the cheapest. The hypothesis has the tokens.
+    bool align_ways(const Lattice& ref) {
+        if (batch_.rules.policy.ends || !plain_words(ref, ref_tokens_)) return false;
+        const std::uint32_t ways = ways_.find(ref, kWays);
+        if (!ways) return false;
+        names_.start(ref_tokens_.size());
+        numbers_of_arcs_.clear();
+        for (View word : ref_tokens_) numbers_of_arcs_.push_back(std::int32_t(names_.add(word)));
+        number_columns();
+        std::int64_t least = -1, second = -1;
+        for (std::uint32_t way = 0; way < ways; ++way) {
+            ways_.follow(way, way_);
+            rows_.clear();
+            for (std::uint32_t k : way_) rows_.push_back(numbers_of_arcs_[k]);
+            const Problem p = problem();
+            solve(p);
+            const std::int64_t cost = cost_of(p);
+            if (least >= 0 && cost >= least) {
+                second = second < 0 ? cost : std::min(second, cost);
+                continue;
+            }
+            second = least;
+            least = cost;
+            best_way_.swap(way_);
+            best_moves_.swap(moves_);
+        }
+        if (second == least) return false;
+        rows_.clear();
+        for (std::uint32_t k : best_way_) rows_.push_back(numbers_of_arcs_[k]);
+        add_slots(problem(), best_way_, best_moves_);
+        return true;
+    }
+
+    // The steps of two such rows, from the end, of which that of the hypothesis has been found.
+    bool align_row(const Lattice& ref) {
+        if (!plain_row(ref, ref_tokens_)) return false;
         const Problem p = number_tokens();
         solve(p);
+        way_.resize(p.n);
+        std::iota(way_.begin(), way_.end(), 0);
+        add_slots(p, way_, moves_);
+        return true;
+    }
+
+    // Adds the moves of a problem whose rows are some words of the reference.
+    void add_slots(const Problem& p, const std::vector<std::uint32_t>& words, const std::vector<std::uint8_t>& moves) {
         std::size_t row = p.n, column = p.m;
-        for (std::uint8_t move : moves_) {
+        for (std::uint8_t move : moves) {
             const char op = move == kDel ? 'D' : move == kIns ? 'I' : p.rows[row - 1] == p.columns[column - 1] ? 'C' : 'S';
-            slots_.push_back({op, move == kIns ? 0 : std::uint32_t(row), move == kDel ? 0 : std::uint32_t(column)});
+            slots_.push_back({op, move == kIns ? 0 : words[row - 1] + 1, move == kDel ? 0 : std::uint32_t(column)});
             row -= move != kIns;
             column -= move != kDel;
         }
@@ -228,17 +294,23 @@ class Worker {
                 }
                 out.push_back(l.words[k].compare);
             }
-            return nulls;
+            return double(nulls);
         };
-        double cost = first_way(ref, ref_tokens_);
-        cost += first_way(hyp, hyp_tokens_);
+        const double nulls = first_way(ref, ref_tokens_) + first_way(hyp, hyp_tokens_);
         const Problem p = number_tokens();
         solve(p);
+        return nulls + double(cost_of(p));
+    }
+
+    // The cost of the moves of a problem.
+    std::int64_t cost_of(const Problem& p) const {
+        const Policy& policy = batch_.rules.policy;
+        std::int64_t cost = 0;
         std::size_t i = 0, j = 0;
         for (std::size_t k = moves_.size(); k-- > 0;) {
-            if (moves_[k] == kDel) cost += batch_.rules.policy.deletion;
-            if (moves_[k] == kIns) cost += batch_.rules.policy.insertion;
-            if (moves_[k] == kSub && p.rows[i] != p.columns[j]) cost += batch_.rules.policy.substitution;
+            if (moves_[k] == kDel) cost += policy.deletion;
+            if (moves_[k] == kIns) cost += policy.insertion;
+            if (moves_[k] == kSub && p.rows[i] != p.columns[j]) cost += policy.substitution;
             i += moves_[k] != kIns;
             j += moves_[k] != kDel;
         }

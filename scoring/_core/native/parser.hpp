@@ -129,6 +129,7 @@ class Parser {
         return weight == rules_.weights->end() ? rules_.default_weight : weight->second;
     }
     std::size_t next_semicolon(View t, std::size_t from) const {
+        if (t.find(';', from) == View::npos) return t.size();
         for (std::size_t i = from; i < t.size(); i += rules_.charset->length(t, i))
             if (t[i] == ';' && !(i > 0 && t[i - 1] == '\\')) return i;
         return t.size();

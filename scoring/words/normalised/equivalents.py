@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from ....formats.errors import MismatchError, UsageError, short
 from ....formats.schema.markup import mark
 from ....formats.values import replace
+from ... import _core as core
 from ...common.settings import Settings
 from ...normalise.chain import Chain, Scoring
 from ...normalise.equivalents import Equivalents, Readings, Span, respelled
@@ -94,10 +95,7 @@ def _may_have_marks(texts: Sequence[Text]) -> bool:
 
 def _has_none(texts: Sequence[Text], signs: str) -> bool:
     """Whether all are texts, and none has one of the signs."""
-    if {*map(type, texts)} != {str}:
-        return False
-    joined = "".join(texts)  # type: ignore[arg-type]
-    return not any(sign in joined for sign in signs)
+    return core.holding(texts, [], signs.encode(), True) is not None
 
 
 def _readings(rules: Equivalents, spans: Mapping[int, Sequence[Span]], settings: Settings) -> Readings:

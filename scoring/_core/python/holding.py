@@ -1,0 +1,36 @@
+"""Texts that hold some words."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Collection, Sequence
+
+_MOST_SIGNS = 8
+_SMALL = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", b"abcdefghijklmnopqrstuvwxyz")
+
+
+def holding(texts: Sequence[object], words: Collection[bytes], signs: bytes, sensitive: bool, /) -> bytes | None:
+    """The places (int64) of texts that have one of some words, in bytes of small letters where capitals are equal.
+
+    None where one of all texts has one of up to 8 signs, is no str, or has no UTF-8.
+
+    >>> array("q", holding(["a B", "c"], [b"b"], b"{}", False) or b"").tolist()
+    [0]
+    >>> holding(["a b", "{c"], [], b"{}", False)
+    """
+    if len(signs) > _MOST_SIGNS:
+        raise ValueError("more than 8 signs")
+    wanted, refused = {*words} - {b""}, {*signs}
+    places = array("q")
+    for place, text in enumerate(texts):
+        if type(text) is not str:
+            return None
+        try:
+            data = text.encode()
+        except UnicodeEncodeError:
+            return None
+        if not refused.isdisjoint(data):
+            return None
+        if not wanted.isdisjoint((data if sensitive else data.translate(_SMALL)).split()):
+            places.append(place)
+    return places.tobytes()
