@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <type_traits>
 
@@ -145,6 +146,8 @@ template <class Cost> class Columns {
   public:
     std::vector<std::int32_t> ref_id, hyp_id, hyp_id_back;  // the last from the end to the beginning, padded, as are others named so
     std::vector<Cost> insert, insert_back;
+    std::vector<Cost> inserts;    // the costs of inserting all words up to each column
+    bool sums_are_exact = false;  // whether these are whole numbers that a cost holds
     std::vector<double> begin_back, end_back;
     std::vector<std::uint8_t> odd_near;  // whether one of the columns b - 7 .. b is odd
     std::vector<std::uint32_t> odd;      // nulls and fragments: compared one by one
@@ -167,6 +170,9 @@ template <class Cost> class Columns {
             ticks.spend(span.count);
             for (std::uint32_t k = 0; k < span.count; ++k) reach = std::max(reach, std::int64_t(b) - std::int64_t(hyp.at(span)[k]));
         }
+        inserts.resize(n);
+        std::partial_sum(insert.begin(), insert.end(), inserts.begin());
+        sums_are_exact = in.whole && inserts.back() < Cost(1 << std::numeric_limits<float>::digits);
         hyp_id_back.assign(n + 2 * kGroup, 0);
         insert_back.assign(n + 2 * kGroup, 0);
         odd_near.assign(n + 2 * kGroup, 0);
@@ -558,6 +564,37 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         return false;
     }
 
+    // For each column, the least of its own cost and those before it, less the sums of their columns, and of `left`; with its sum.
+    static void add_least(const Cost* own, const Cost* sums, Cost left, std::size_t size, Cost* out) {
+        std::size_t k = 0;
+#ifdef SCORELITE_DISPATCH
+        if constexpr (LatticeCosts<Cost>::kSingle)
+            if (size >= kGroup && has_avx2()) left = add_least_of_groups(own, sums, left, size, out, k);
+#endif
+        for (; k < size; ++k) {
+            left = std::min(left, own[k] - sums[k]);
+            out[k] = left + sums[k];
+        }
+    }
+#ifdef SCORELITE_DISPATCH
+    static SCORELITE_AVX2 float add_least_of_groups(const float* own, const float* sums, float left, std::size_t size, float* out,
+                                                    std::size_t& k) {
+        const __m256i across = _mm256_setr_epi32(0, 1, 2, 3, 3, 3, 3, 3), last = _mm256_set1_epi32(7);
+        __m256 before = _mm256_set1_ps(left);
+        for (; k + kGroup <= size; k += kGroup) {
+            const __m256 sum = _mm256_loadu_ps(sums + k);
+            __m256 least = _mm256_sub_ps(_mm256_loadu_ps(own + k), sum);
+            least = _mm256_min_ps(least, _mm256_permute_ps(least, 0x90));  // with the lane before, of the same half
+            least = _mm256_min_ps(least, _mm256_permute_ps(least, 0x44));  // and with the two before that
+            least = _mm256_min_ps(least, _mm256_permutevar8x32_ps(least, across));
+            least = _mm256_min_ps(least, before);
+            _mm256_storeu_ps(out + k, _mm256_add_ps(least, sum));
+            before = _mm256_permutevar8x32_ps(least, last);
+        }
+        return _mm256_cvtss_f32(before);
+    }
+#endif
+
     void extend(Row& row, std::size_t a, std::int64_t to) {
         const std::int64_t from = row.hi + 1, low = std::max<std::int64_t>(0, from - columns_.reach);
         if (from > to) return;
@@ -573,13 +610,18 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
             ++b;
         }
         if (in_->hyp.linear && !in_->strict) {
+            // The cost of not inserting the word of each column: no column waits for the one before it.
+            const Cost* const up = up_.data() + (from - low);
+            for (std::size_t k = std::size_t(b - from); k <= std::size_t(to - from); ++k)
+                sub_[k] = std::min(up[k] + remove, up[std::ptrdiff_t(k) - 1] + sub_[k]);
             Cost left = b > row.lo ? out(b - 1) : kFar<Cost>;
-            for (; b <= to; ++b) {
-                const Cost above = up_[std::size_t(b - low)] + remove;
-                const Cost across = (b > low ? up_[std::size_t(b - 1 - low)] : kFar<Cost>)+sub_[std::size_t(b - from)];
-                left = std::min(left + columns_.insert[std::size_t(b)], std::min(above, across));
-                out(b) = left;
+            if (columns_.sums_are_exact && b <= to) {
+                // Less the cost of inserting all words so far, which is the same for all ways: that leaves one step for each column.
+                const Cost* const sums = columns_.inserts.data() + b;
+                add_least(sub_.data() + (b - from), sums, left - (b > 0 ? sums[-1] : 0), std::size_t(to - b) + 1, &out(b));
+                b = to + 1;
             }
+            for (; b <= to; ++b) out(b) = left = std::min(left + columns_.insert[std::size_t(b)], sub_[std::size_t(b - from)]);
         } else {
             for (; b <= to; ++b) {
                 Cost left = kFar<Cost>, corner = kFar<Cost>;
