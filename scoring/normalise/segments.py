@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import TypeAlias
 
 from ...formats.errors import FormatError, UsageError, short
@@ -88,6 +90,14 @@ def segment_of(segment: Segment, done: Done) -> Segment:
     return replace(segment, text=text, labels=items)
 
 
+_BRANCH = r"(?:@ |(?:[^{}/\\;*(@\s]+ )+)"
+_ALTERNATION = re.compile(rf"(?<!\S)(\{{ {_BRANCH}(?:/ {_BRANCH})*\}})(?!\S)")
+"""An alternation of bare words as a rule writes it, which says what it means."""
+_BRACE = re.compile("[{}]")
+_ODD = re.compile(r"[{}\\;*(@]")
+"""What makes more of a word."""
+
+
 def marked_text(text: str, grammar: Grammar, alternatives: bool = False) -> str:
     """A normalised text, with marks that the grammar would read as its own escaped.
 
@@ -98,8 +108,21 @@ def marked_text(text: str, grammar: Grammar, alternatives: bool = False) -> str:
     """
     if grammar == "plain" or unmarked(text):
         return text
-    labels = map(Label, words(text))
-    return render(_alternated(labels) if alternatives else labels, grammar)
+    if not alternatives:
+        return render(map(Label, words(text)), grammar)
+    pieces = _ALTERNATION.split(text)
+    odd = [place for place in range(0, len(pieces), 2) if _ODD.search(pieces[place])]
+    if not all(_is_closed(pieces[place]) for place in odd):
+        pieces, odd = [text], [0]  # alternations inside of others
+    for place in odd:
+        pieces[place] = render(_alternated(map(Label, words(pieces[place]))), grammar)
+    return " ".join(words(" ".join(pieces)))
+
+
+def _is_closed(text: str) -> bool:
+    """Whether each brace that a text opens is closed in it, and no other one."""
+    depths = list(accumulate(1 if sign == "{" else -1 for sign in _BRACE.findall(text)))
+    return not depths or (min(depths) >= 0 and depths[-1] == 0)
 
 
 def _alternated(labels: Iterable[Label]) -> Iterator[Item]:

@@ -587,13 +587,16 @@ class WordSteps {
     std::vector<std::array<std::int32_t, 5>> counts;
     const std::vector<View>& words() const { return vocabulary_.words; }
 
-    // Writes the numbers of the words of an utterance, one for each step and side.
-    void add(const Batch::Walker& walker, std::int32_t* ref, std::int32_t* hyp) {
+    // Writes the numbers of the words of an utterance, one for each step and side. Correct words of plain texts are equal.
+    void add(const Batch::Walker& walker, bool plain, std::int32_t* ref, std::int32_t* hyp) {
         refs_.clear(), hyps_.clear(), others_.clear();
+        const auto equal = [&](char op, std::size_t i, std::size_t j) {
+            return plain ? op == 'C' : op != 'D' && op != 'I' && walker.hyps[j] == walker.refs[i];
+        };
         vocabulary_.number_all(walker.refs, refs_);
         std::size_t i = 0, j = 0;
         for (const char op : walker.operations) {
-            if (op != 'D' && (op == 'I' || walker.hyps[j] != walker.refs[i])) others_.push_back(walker.hyps[j]);
+            if (op != 'D' && !equal(op, i, j)) others_.push_back(walker.hyps[j]);
             i += op != 'I';
             j += op != 'D';
         }
@@ -602,9 +605,8 @@ class WordSteps {
         auto refs = refs_.cbegin(), hyps = hyps_.cbegin();
         i = j = 0;
         for (const char op : walker.operations) {
-            const bool equal = op != 'D' && op != 'I' && walker.hyps[j] == walker.refs[i];
             *ref = op == 'I' ? kNoWord : next(refs, walker.refs[i]);
-            *hyp = op == 'D' ? kNoWord : equal ? *ref : next(hyps, walker.hyps[j]);
+            *hyp = op == 'D' ? kNoWord : equal(op, i, j) ? *ref : next(hyps, walker.hyps[j]);
             const std::int32_t counted = *ref == kNoWord ? *hyp : *ref;
             if (counted != kNoWord) ++counts[std::size_t(counted)][std::size_t(number_of(op))];
             if (op == 'S' && *hyp != kNoWord) ++counts[std::size_t(*hyp)][4];
@@ -627,7 +629,7 @@ PyObject* batch_word_steps(const Batch& batch) {
         for (std::size_t i = 0; i < batch.paths.size(); ++i) {
             ticks.spend(kWrite * (batch.paths[i].size() + 1));
             walker.load_steps(i, true);
-            steps.add(walker, ref, hyp);
+            steps.add(walker, !batch.paths[i].lattice(), ref, hyp);
             ref += batch.paths[i].size();
             hyp += batch.paths[i].size();
         }

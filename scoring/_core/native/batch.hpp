@@ -91,8 +91,8 @@ class Batch {
         // Without references, those of plain paths are not read either.
         void load_steps(std::size_t i, bool with_refs) {
             if (batch_.paths[i].lattice()) return load_cells(i);
-            if (with_refs) ref_.plain(*batch_.ref, batch_.ref_item(i), refs);
-            hyp_.plain(*batch_.hyp, batch_.hyp_item(i), hyps);
+            if (with_refs) ref_.again(*batch_.ref, batch_.ref_item(i), refs);
+            hyp_.again(*batch_.hyp, batch_.hyp_item(i), hyps);
             written_.resize(batch_.paths[i].size());
             batch_.letters(i, written_.data());
             operations = written_;
