@@ -1,5 +1,6 @@
 // Small costs are C floats and are added one by one, as the reference program does: with 0.001 for a null word, or with times, the order
-// of the additions decides ties. Other costs are whole multiples of a unit, in doubles, so that every sum is exact. A row belongs to an
+// of the additions decides ties. Other costs are whole multiples of a unit, so that every sum is exact: in integers, or in doubles where
+// texts are so long that integers might overflow. A row belongs to an
 // arc of the reference, a column to an arc of the hypothesis. Rows are kept in blocks that begin where the whole lattice passes through
 // one arc, so that a long text needs one block and the first rows of the others. Of long lattices only a corridor of cells is filled.
 #include "lattice_aligner.hpp"
@@ -39,6 +40,8 @@ template <class Cost> struct LatticeCosts {
           null(kSingle ? Cost(0.001f) : kScale / 1000),
           null_against_word(substitution + insertion + deletion) {}
 
+    // The most that a word adds to the cost of a cell: no pair costs more than to leave both of its words out.
+    Cost most() const { return std::max(insertion, deletion); }
     // Whether the sums of the reference's arithmetic are those of whole numbers.
     static bool fits_single(const Policy& p) {
         return std::max({p.substitution, p.insertion, p.deletion}) <= 4 && (!reduced(p) || (p.insertion % 3 == 0 && p.deletion % 3 == 0));
@@ -59,7 +62,8 @@ constexpr std::size_t kBlock = sized(1 << 18, 100);  // cells stored at a time, 
 constexpr std::size_t kGroup = 8;                    // rows filled together
 constexpr std::size_t kGrouped = sized(64, 12);      // columns from which on they are
 constexpr std::int64_t kAhead = sized(64, 2);        // columns by which a row grows while it is alive
-template <class Cost> constexpr Cost kFar = LatticeCosts<Cost>::kSingle ? Cost(999999999.9f) : Cost(1e18);  // infinity in the reference
+template <class Cost> constexpr Cost kFar = std::is_same_v<Cost, double> ? Cost(1e18) : Cost(999999999.9f);  // infinity in the reference
+constexpr double kMostInteger = 5e8;  // the cost of leaving all words out, which is added to infinity as well
 // A total above this gives an empty path.
 template <class Cost> constexpr Cost kTooFar = LatticeCosts<Cost>::kSingle ? Cost(999999.9f) : kFar<Cost>;
 
@@ -172,7 +176,7 @@ template <class Cost> class Columns {
         }
         inserts.resize(n);
         std::partial_sum(insert.begin(), insert.end(), inserts.begin());
-        sums_are_exact = in.whole && inserts.back() < Cost(1 << std::numeric_limits<float>::digits);
+        sums_are_exact = !LatticeCosts<Cost>::kSingle || (in.whole && inserts.back() < Cost(1 << std::numeric_limits<float>::digits));
         hyp_id_back.assign(n + 2 * kGroup, 0);
         insert_back.assign(n + 2 * kGroup, 0);
         odd_near.assign(n + 2 * kGroup, 0);
@@ -364,9 +368,12 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
     // Adds row a, or the rows from a on that can be filled together; returns the last of them.
     std::size_t add_rows(std::size_t a, std::size_t end = SIZE_MAX) {
 #ifdef SCORELITE_DISPATCH
-        if constexpr (LatticeCosts<Cost>::kSingle)
+        if constexpr (!std::is_same_v<Cost, double>)
             if (in_->hyp.arcs() >= kGrouped && can_group(a, std::min(end, in_->ref.arcs() - 1))) {
-                in_->whole ? add_group<Integers>(a) : prices_.rules.times ? add_group<Times>(a) : add_group<Floats>(a);
+                if constexpr (LatticeCosts<Cost>::kSingle)
+                    in_->whole ? add_group<Integers>(a) : prices_.rules.times ? add_group<Times>(a) : add_group<Floats>(a);
+                else
+                    add_group<Integers>(a);
                 return a + kGroup - 1;
             }
 #else
@@ -475,8 +482,10 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         static constexpr bool kTimed = false;
         using V = __m256i;
         static SCORELITE_AVX2 V load(const float* p) { return _mm256_cvtps_epi32(_mm256_loadu_ps(p)); }
-        static SCORELITE_AVX2 V same(float x) { return _mm256_set1_epi32(int(x)); }
+        static SCORELITE_AVX2 V load(const std::int32_t* p) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)); }
+        static SCORELITE_AVX2 V same(Cost x) { return _mm256_set1_epi32(int(x)); }
         static SCORELITE_AVX2 void store(float* p, V x) { _mm256_storeu_ps(p, _mm256_cvtepi32_ps(x)); }
+        static SCORELITE_AVX2 void store(std::int32_t* p, V x) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), x); }
         static SCORELITE_AVX2 V add(V a, V b) { return _mm256_add_epi32(a, b); }
         static SCORELITE_AVX2 V least(V a, V b) { return _mm256_min_epi32(a, b); }
         static SCORELITE_AVX2 V unless(__m256i mask, V x) { return _mm256_andnot_si256(mask, x); }
@@ -492,8 +501,8 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         bool odd_rows = false;
 
         // `corner`: the best cell above the first row, one column before the first.
-        SCORELITE_AVX2 Wave(const Adder& aligner, std::size_t first, float corner) : all(aligner), a(first) {
-            float costs[kGroup];
+        SCORELITE_AVX2 Wave(const Adder& aligner, std::size_t first, Cost corner) : all(aligner), a(first) {
+            Cost costs[kGroup];
             double begins[kGroup], ends[kGroup];
             for (std::size_t l = 0; l < kGroup; ++l) {
                 const Word& w = all.in_->ref.words[a + l - 1];
@@ -511,7 +520,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
             above = A::down(cells, _mm256_setzero_si256(), A::same(corner));
         }
         // Steps from the one where lane 0 is at column b.
-        SCORELITE_AVX2 void run(std::int64_t b, const float* up, std::size_t steps, float* out) {
+        SCORELITE_AVX2 void run(std::int64_t b, const Cost* up, std::size_t steps, Cost* out) {
             const __m256i down = _mm256_setr_epi32(0, 0, 1, 2, 3, 4, 5, 6);
             const V other = A::same(all.prices_.costs.substitution);
             const std::int64_t last = std::int64_t(all.in_->hyp.arcs()) - 1;
@@ -546,7 +555,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
             return _mm256_set_m128(sums[1], sums[0]);
         }
         SCORELITE_AVX2 V compare(V pair, std::int64_t b) const {  // nulls and fragments, one by one
-            float costs[kGroup];
+            Cost costs[kGroup];
             A::store(costs, pair);
             for (std::int64_t l = 0; l < std::int64_t(kGroup); ++l) {
                 if (b - l < 1 || b - l >= std::int64_t(all.in_->hyp.arcs())) continue;
@@ -737,15 +746,21 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
     }
 };
 
-LatticeAligner::LatticeAligner(const Rules& rules) {
+LatticeAligner::LatticeAligner(const Rules& rules) : rules_(rules) {
+    constexpr double kFew = 1024;  // words, for which integers are not worth their memory
+    const double most = kMostInteger / LatticeCosts<double>(rules.policy).most();
     if (rules.times || rules.weighted || LatticeCosts<float>::fits_single(rules.policy))
         work_ = std::make_unique<Adder<float>>(rules);
-    else
+    else if (most < kFew || rules.whole || rules.wild)  // some words have no finite cost, and infinity is added to infinity
         work_ = std::make_unique<Adder<double>>(rules);
+    else
+        work_ = std::make_unique<Adder<std::int32_t>>(rules), most_ = most;
 }
 LatticeAligner::~LatticeAligner() = default;
 int LatticeAligner::align(const Lattice& ref, const Lattice& hyp, const Bounds& bounds, std::vector<Slot>& out) {
-    return work_->align(ref, hyp, bounds, out);
+    if (most_ < 0 || double(ref.arcs() + hyp.arcs()) < most_) return work_->align(ref, hyp, bounds, out);
+    if (!wide_) wide_ = std::make_unique<Adder<double>>(rules_);
+    return wide_->align(ref, hyp, bounds, out);
 }
 
 }  // namespace scorelite

@@ -23,8 +23,10 @@ struct Bounds {
 
 class LatticeAligner {
     class Work;
-    template <class Cost> class Adder;  // adds costs as floats or as doubles
-    std::unique_ptr<Work> work_;
+    template <class Cost> class Adder;  // adds costs as floats, integers or doubles
+    const Rules& rules_;
+    std::unique_ptr<Work> work_, wide_;  // the latter for sums that might overflow
+    double most_ = -1.0;                 // words that do not; negative for any
 
   public:
     explicit LatticeAligner(const Rules& rules);
