@@ -211,10 +211,11 @@ def _tagged(path: str) -> tuple[Mark, ...]:
     """The words that PIER finds tagged in a text, `<tag two words>`; a text that has no others it leaves out."""
     corpus = read(path)
     made = []
-    for name, text in zip(corpus.ids(), corpus.texts(), strict=True):
+    for name, text, line in zip(corpus.ids(), corpus.texts(), corpus.table.lines, strict=True):
         spans, size = _spans_of_tags(text)
         if sum(last + 1 - first for first, last in spans) < size:
-            made += [Mark("PIER", "right", name, span=span, place=Place(Where(path, 1), text)) for span in spans]
+            place = Place(Where(path, line or 1), text)
+            made += [Mark("PIER", "right", name, span=span, place=place) for span in spans]
     if not made:
         fail(Where(path, 1), "no tagged words among others", "<tag ...> around some words of a text")
     return tuple(made)
