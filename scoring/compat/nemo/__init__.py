@@ -1,4 +1,4 @@
-"""NeMo's error rates: `wer`, `eval_utils` and `punct_er` are its modules of these names; speech_to_text_eval.py."""
+"""NeMo's measures: `wer`, `eval_utils`, `punct_er` and `context_biasing_utils` are its modules of these names."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from ....formats.errors import UsageError, unknown
-from . import eval_utils, punct_er, wer
+from . import context_biasing_utils, eval_utils, punct_er, wer
 
-__all__ = ["eval_utils", "punct_er", "wer"]
+__all__ = ["context_biasing_utils", "eval_utils", "punct_er", "wer"]
 
 _SPACES = re.compile(r"\s{2,}")
 _DEFAULTS = {

@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from scorelite.scoring.compat.nemo import eval_utils, punct_er, wer
+from scorelite.scoring.compat.nemo import context_biasing_utils, eval_utils, punct_er, wer
+from tests.analysis.gold import cases
 from tests.peers import peer
 
 from . import CASES, original, ours, sentences
@@ -222,3 +223,39 @@ def test_nothing_said_has_an_infinite_rate() -> None:
     assert wer.word_error_rate(["a"], [""]) == infinite
     assert wer.word_error_rate_detail(["a"], [""]) == (infinite, 0, infinite, infinite, infinite)
     assert wer.word_error_rate_detail([], []) == (infinite, 0, infinite, infinite, infinite)
+
+
+def test_scores_of_key_phrases_are_those_of_nemo(tmp_path: Path) -> None:
+    path = tmp_path / "manifest.json"
+    for case in cases("nemo_keyphrase"):
+        path.write_text("".join(f"{json.dumps(row)}\n" for row in case["rows"]))
+        scores = context_biasing_utils.compute_fscore(str(path), case["keys"])
+        assert scores == (case["precision"], case["recall"], case["fscore"])
+
+
+def test_counts_of_each_phrase_are_logged_on_request(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    path = tmp_path / "manifest.json"
+    path.write_text('{"text": "in new york now", "pred_text": "in new york new"}\n')
+    with caplog.at_level(logging.INFO, logger="nemo_logger"):
+        context_biasing_utils.compute_fscore(str(path), ["new york", "now", "new"], print_stats=True)
+    rows = [record.getMessage() for record in caplog.records][2:5]
+    assert rows == ["new york:   1/1   |   ", "     now:   0/1   |   ", "     new:   1/1   |   "]
+
+
+@pytest.mark.parametrize(
+    ("text", "phrases", "error", "said"),
+    [
+        ('{"text": "a", "pred_text": "b"}', [], AssertionError, "key_words_list is empty"),
+        ("", ["a"], AssertionError, "manifest file is empty"),
+        ('{"text": "a"}', ["a"], AssertionError, "manifest file should contain pred_text field"),
+        ("{", ["a"], RuntimeError, "Errors encountered while reading manifest file"),
+        ('{"text": "a", "pred_text": "b"}', ["c"], ValueError, "max"),
+    ],
+)
+def test_manifests_without_scores_are_refused_as_by_nemo(
+    text: str, phrases: list[str], error: type[Exception], said: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "manifest.json"
+    path.write_text(text)
+    with pytest.raises(error, match=said):
+        context_biasing_utils.compute_fscore(str(path), phrases)
