@@ -214,7 +214,6 @@ def _rows_of_steps(steps: Steps, by_label: Mapping[str, Sequence[Mark]]) -> tupl
 
 def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
     """Refuses marks of texts that are not there, and spans beyond the end of a text."""
-    sizes = np.diff(steps.ref_first)
     for mark in marks:
         if mark.id is None:
             continue
@@ -224,7 +223,7 @@ def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
         if mark.span is None:
             continue
         branches = steps.branches(place)
-        size = int(sizes[place]) if branches is None else len(branches)
+        size = int(np.diff(steps.ref_first[place : place + 2])[0]) if branches is None else len(branches)
         if mark.span[1] >= size:
             spoken = quantity(size, "word")
             mark.refuse(f"a span up to word {mark.span[1]} of {short(mark.id)}, which has {spoken}", "places from 0")
