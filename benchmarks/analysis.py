@@ -1,4 +1,4 @@
-"""What the errors mean: CPU time and memory of analyses and equivalents beside those of a plain score, as ratios.
+"""CPU time and memory of analyses and equivalents beside those of a plain score, as ratios.
 
     python benchmarks/analysis.py [--texts 100000] [--rounds 3]
 
