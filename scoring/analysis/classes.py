@@ -227,6 +227,11 @@ def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
         if mark.span[1] >= size:
             spoken = quantity(size, "word")
             mark.refuse(f"a span up to word {mark.span[1]} of {short(mark.id)}, which has {spoken}", "places from 0")
+        if mark.size not in (None, size):
+            counted = (
+                f"{quantity(mark.size or 0, 'word')} beside its tags, and {quantity(size, 'word')} as it is scored"
+            )
+            mark.refuse(f"{short(mark.id)} has {counted}", "the same words in both: tags are none")
 
 
 def _counts(steps: Steps, mask: Mask) -> Counts:

@@ -9,6 +9,7 @@ from csv import Error as CsvError
 from csv import reader as csv_reader
 from typing import TYPE_CHECKING, Any
 
+from ...formats.engine.json_lines import json_lines
 from ...formats.engine.separated import separator_of
 from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.optional import library
@@ -113,16 +114,10 @@ def _parquet_rows(source: Source) -> Iterator[tuple[int, dict[str, str | None]]]
 
 
 def _json_rows(name: str, lines: Sequence[str]) -> Iterator[tuple[int, dict[str, str | None]]]:
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            fail(Where(name, number, getattr(error, "colno", 1)), f"not JSON: {error}", _EXPECTED, line)
+    for where, line, row in json_lines(name, lines, _EXPECTED):
         if not isinstance(row, dict):
-            fail(Where(name, number), "no object", _EXPECTED, line)
-        yield number, {column: _text(value) for column, value in row.items()}
+            fail(where, "no object", _EXPECTED, line)
+        yield where.line, {column: _text(value) for column, value in row.items()}
 
 
 def _separated_rows(name: str, text: str, lines: Sequence[str]) -> Iterator[tuple[int, dict[str, str | None]]]:

@@ -44,6 +44,8 @@ class Mark:
     """Words of a lexicon, to which the words of the class do not belong."""
     script: str = ""
     """A script of Unicode, to which all letters of a word belong."""
+    size: int | None = None
+    """The words of the text in which the span was counted; None where nobody counted them."""
     place: Place | None = None
     """The line of the file; None for marks of no file."""
 
@@ -54,5 +56,5 @@ class Mark:
         self.place.refuse(what, expected)
 
     def key(self) -> tuple[object, ...]:
-        """Everything but the place."""
-        return tuple(getattr(self, name) for name in field_names(Mark) if name != "place")
+        """Everything that says which words belong to the class."""
+        return tuple(getattr(self, name) for name in field_names(Mark) if name not in ("place", "size"))

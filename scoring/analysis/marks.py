@@ -6,7 +6,6 @@ pattern, a lexicon, or a script. `insertions` says which inserted words are erro
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterable, Mapping
@@ -15,6 +14,7 @@ from csv import Error as CsvError
 from hashlib import sha256
 from typing import Any, NoReturn
 
+from ...formats.engine.json_lines import json_lines
 from ...formats.errors import UsageError, Where, fail, short
 from ...formats.source import Source
 from .mark import RULES, Mark, Place
@@ -54,8 +54,11 @@ def read_marks(path: str) -> tuple[Mark, ...]:
     folder = os.path.dirname(path)
     lines = source.text.splitlines()
     opening = next((line.lstrip()[:1] for line in lines if line.strip()), "")
-    rows = _json_rows(source.name, lines) if opening in "{[" and opening else _csv_rows(source.name, lines)
-    made = tuple(_mark(row, Place(Where(source.name, number), lines[number - 1]), folder) for number, row in rows)
+    if opening in "{[" and opening:
+        rows: Iterable[tuple[Where, str, Any]] = json_lines(source.name, lines, _EXPECTED)
+    else:
+        rows = _csv_rows(source.name, lines)
+    made = tuple(_mark(row, Place(where, line), folder) for where, line, row in rows)
     if not made:
         fail(Where(source.name, 1), "no marks", _EXPECTED)
     return made
@@ -67,18 +70,7 @@ def digest(marks: Iterable[Mark]) -> str:
     return sha256("\n".join(keys).encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
-def _json_rows(name: str, lines: list[str]) -> Iterable[tuple[int, Any]]:
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            yield number, json.loads(line)
-        except (ValueError, RecursionError) as error:
-            column = getattr(error, "colno", 1)
-            fail(Where(name, number, column), f"not JSON: {error}", _EXPECTED, line)
-
-
-def _csv_rows(name: str, lines: list[str]) -> Iterable[tuple[int, Any]]:
+def _csv_rows(name: str, lines: list[str]) -> Iterable[tuple[Where, str, Any]]:
     rows = DictReader(lines, strict=True)
     try:
         for row in rows:
@@ -90,7 +82,7 @@ def _csv_rows(name: str, lines: list[str]) -> Iterable[tuple[int, Any]]:
             for key in ("first", "last"):
                 if key in cells and cells[key].strip().isdecimal():
                     cells[key] = int(cells[key])
-            yield rows.line_num, cells
+            yield Where(name, rows.line_num), lines[rows.line_num - 1], cells
     except CsvError as error:
         fail(Where(name, rows.line_num), str(error), _EXPECTED)
 

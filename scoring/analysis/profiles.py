@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from ...formats import read
+from ...formats.engine.json_lines import json_lines
 from ...formats.errors import UsageError, Where, fail, short
 from ...formats.nlp import word_columns
 from ...formats.source import Source
@@ -187,12 +188,8 @@ def _entities(path: str) -> tuple[Mark, ...]:
     source = Source(path)
     made = []
     expected = 'an object a line with "uniq_id" and "entity_list", a list of texts'
-    for number, line in enumerate(source.text.splitlines(), 1):
-        place = Place(Where(source.name, number), line)
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            fail(Where(source.name, number, getattr(error, "colno", 1)), f"not JSON: {error}", expected, line)
+    for where, line, row in json_lines(source.name, source.text.splitlines(), expected):
+        place = Place(where, line)
         name = row.get("uniq_id") if isinstance(row, Mapping) else None
         if not isinstance(name, str):
             place.refuse("no uniq_id", expected)
@@ -215,7 +212,7 @@ def _tagged(path: str) -> tuple[Mark, ...]:
         spans, size = _spans_of_tags(text)
         if sum(last + 1 - first for first, last in spans) < size:
             place = Place(Where(path, line or 1), text)
-            made += [Mark("PIER", "right", name, span=span, place=place) for span in spans]
+            made += [Mark("PIER", "right", name, span=span, size=size, place=place) for span in spans]
     if not made:
         fail(Where(path, 1), "no tagged words among others", "<tag ...> around some words of a text")
     return tuple(made)

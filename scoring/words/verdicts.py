@@ -7,7 +7,6 @@ A file of verdicts has a line of JSON for each place that was judged:
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections import Counter
@@ -15,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NoReturn
 
+from ...formats.engine.json_lines import json_lines
 from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.schema import Corpus, Table
 from ...formats.schema.markup import NULL_WORD, mark, unmarked, words
@@ -97,10 +97,8 @@ def read_verdicts(path: str | os.PathLike[str]) -> Verdicts:
     """The verdicts of a file; places without one are left out."""
     source = Source(os.fspath(path))
     rows: dict[tuple[Any, ...], Verdict] = {}
-    for number, line in enumerate(source.text.splitlines(), 1):
-        if not line.strip():
-            continue
-        row = _row(Where(source.name, number), line)
+    for where, line, value in json_lines(source.name, source.text.splitlines(), _EXPECTED):
+        row = _row(where, line, value)
         if not row.verdict:
             continue
         key = (row.id, row.session, row.channel, row.start, row.begin, row.end)
@@ -113,11 +111,7 @@ def read_verdicts(path: str | os.PathLike[str]) -> Verdicts:
     return Verdicts(source.name, tuple(rows.values()))
 
 
-def _row(where: Where, line: str) -> Verdict:
-    try:
-        row = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        fail(Where(where.path, where.line, getattr(error, "colno", 1)), f"not JSON: {error}", _EXPECTED, line)
+def _row(where: Where, line: str, row: Any) -> Verdict:
     if not isinstance(row, dict):
         fail(where, "no object", _EXPECTED, line)
     for name in _TEXTS:
