@@ -17,12 +17,11 @@ from ...formats.engine.json_lines import json_lines
 from ...formats.errors import UsageError, Where, fail, short
 from ...formats.nlp import word_columns
 from ...formats.source import Source
+from ..common.tagged import tagged_spans
 from .mark import Insertions, Mark, Place
 
 _LABEL = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 """A label of a list as Python writes it."""
-_TAG = re.compile("<tag (.*?)>")
-"""A tagged part of a text."""
 UNEXPLAINED = "unexplained"
 """The class of tags without an explanation, of which Rev's own files have one."""
 _LIST = "[] or a list such as ['5:TIME']"
@@ -209,28 +208,13 @@ def _tagged(path: str) -> tuple[Mark, ...]:
     corpus = read(path)
     made = []
     for name, text, line in zip(corpus.ids(), corpus.texts(), corpus.table.lines, strict=True):
-        spans, size = _spans_of_tags(text)
+        spans, size = tagged_spans(text)
         if sum(last + 1 - first for first, last in spans) < size:
             place = Place(Where(path, line or 1), text)
             made += [Mark("PIER", "right", name, span=span, size=size, place=place) for span in spans]
     if not made:
         fail(Where(path, 1), "no tagged words among others", "<tag ...> around some words of a text")
     return tuple(made)
-
-
-def _spans_of_tags(text: str) -> tuple[list[tuple[int, int]], int]:
-    """The first and the last word of each tag in a text, and the number of its words, as if there were no tags.
-
-    >>> _spans_of_tags("das mit den <tag two bots> glaube ich")
-    ([(3, 4)], 7)
-    """
-    spans = []
-    found = list(_TAG.finditer(text))
-    for before, match in enumerate(found):
-        first = len(text[: match.start()].split()) - before
-        if size := len(match[1].split()):
-            spans.append((first, first + size - 1))
-    return spans, len(text.split()) - len(found)
 
 
 PROFILES: Mapping[str, Callable[[str], tuple[Mark, ...]]] = {

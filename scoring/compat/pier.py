@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
+from ..common.tagged import TAG, tagged_spans
 from .jiwer.process import AlignmentChunk, process_words
 from .jiwer.transformations import wer_default
 
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["pier"]
 
-TAGGED = re.compile("<tag (.*?)>")
-"""Words of interest in a text."""
 _LATIN = re.compile(r"\b\w*[a-zA-Z]")
 """What begins a word with a Latin letter."""
 _ENGLISH = re.compile(r"\b[a-zA-Z]+(?:'[a-zA-Z]+)?\b")
@@ -55,7 +54,7 @@ def pier(
     hyps = [hypothesis] if isinstance(hypothesis, str) else hypothesis
     if not all(refs):
         raise ValueError("one or more references are empty strings")
-    plain = [TAGGED.sub(r"\1", ref) for ref in refs]
+    plain = [TAG.sub(r"\1", ref) for ref in refs]
     if split_hyphen:
         plain = [ref.replace("-", " ") for ref in plain]
     output = process_words(plain, hyps, reference_transform, hypothesis_transform)
@@ -81,13 +80,10 @@ def _places(ref: str, language: str | None, split_hyphen: bool) -> tuple[Sequenc
         ref = " ".join(f"<tag {word}>" if flag else word for word, flag in flags)
     if split_hyphen:
         ref = ref.replace("-", " ")
-    inside: list[int] = []
-    found = list(TAGGED.finditer(ref))
-    for before, match in enumerate(found):
-        begin = len(ref[: match.start()].split()) - before
-        inside += range(begin, begin + len(match[1].split()))
+    spans, size = tagged_spans(ref)
+    inside = [place for first, last in spans for place in range(first, last + 1)]
     held = set(inside)
-    return inside, [place for place in range(len(ref.split()) - len(found)) if place not in held]
+    return inside, [place for place in range(size) if place not in held]
 
 
 def _latin(ref: str, language: str) -> Iterator[tuple[str, bool]]:
