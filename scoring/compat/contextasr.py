@@ -10,6 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from ...formats.engine.output import write_file
 from .. import _core as core
 from .editdistance import distance_le_than
 
@@ -105,9 +106,8 @@ def _calculate(arguments: Sequence[str]) -> Iterator[str]:
     """`calculate_metrics.py IN OUT`: the counts of each system for each prepared text."""
     source, target = _paths(arguments, 2, "python3 caculate_metrics.py <input_jsonl> <output_jsonl>")
     with open(source, encoding="utf-8") as lines:
-        counted = [f"{json.dumps(_counted(json.loads(line)), ensure_ascii=False)}\n" for line in lines]
-    with open(target, "w", encoding="utf-8") as file:
-        file.writelines(counted)
+        counted = [f"{json.dumps(_counted(json.loads(line)), ensure_ascii=False)}\n".encode() for line in lines]
+    write_file(target, counted)
     return iter(())
 
 
