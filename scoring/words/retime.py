@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     Mask: TypeAlias = NDArray[np.bool_]
 
 BY_WORDS = (4, 3, 3), "SID"
+BY_MATCHES = (2, 1, 1), "SID"
+"""Finds an equal word on both sides wherever there is one."""
 BY_SEGMENTS = (1, 1, 1), "DIS"
 _MARKS = re.compile(r"[^\w]+")
 _CORRECT, _INSERTED, _DELETED = b"CID"
@@ -198,7 +200,10 @@ def _fitted(words: Sequence[str], rows: TimedRows) -> tuple[Floats, Floats, Mask
     """Begins and ends of words, whether each is an anchor, and how many words its stretch without one has."""
     told, heard = keys(words), keys(rows.words)
     told_rows, heard_rows = (np.flatnonzero(np.array([bool(key) for key in side], np.bool_)) for side in (told, heard))
-    operations = operations_of([[*filter(None, told)]], [[*filter(None, heard)]], BY_WORDS)
+    sides = [[*filter(None, told)]], [[*filter(None, heard)]]
+    operations = operations_of(*sides, BY_WORDS)
+    if _CORRECT not in operations:
+        operations = operations_of(*sides, BY_MATCHES)
     ref, hyp = (np.cumsum(operations != kind) - 1 for kind in (_INSERTED, _DELETED))
     correct = operations == _CORRECT
     at, source = told_rows[ref[correct]], heard_rows[hyp[correct]]

@@ -80,6 +80,11 @@ def test_times_never_run_backwards(text: list[str], heard: list[str]) -> None:
     assert all(first[1] <= second[1] for first, second in pairwise(times))
 
 
+def test_one_word_among_others_is_an_anchor() -> None:
+    ctm = "t A 0.0 0.5 bb\nt A 1.0 0.5 ccc\nt A 2.0 0.5 ccc\n"
+    assert times_of(retimed("a a bb\n", ctm).corpus)[2] == ("bb", 0.0, 0.5)
+
+
 def test_recordings_are_those_of_equal_names() -> None:
     stm = "b A x 0 9 good day\na A x 0 9 to all\n"
     ctm = "a A 5 1 to 0.9\na A 6 1 all 0.9\nb A 1 1 good 0.9\nb A 2 1 day 0.9\n"
