@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...formats.errors import UsageError
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
     from ..words.alignment import Text
     from ..words.result import Result
 
-_MARKS = b"{}/\\;*@()"
+_PLAIN = b"abcdefghijklmnopqrstuvwxyz0123456789 '"
+_CAPITALS = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+_MARKS = frozenset(b"{}/\\;*@()")
 """Letters that mean something to sclite's grammar."""
 
 
@@ -24,24 +27,39 @@ class AsWritten:
     """Both sides as they were written, and their steps; those of the result itself where they are the same."""
 
     def __init__(self, steps: Steps) -> None:
+        result = steps.result
         self._all = steps
-        self.sides: tuple[list[str], list[str]] = written_texts(steps.result)
-        # Whether an alternation was cut to its first branch, which need not be the one that was scored.
-        given = _given(steps.result)
-        self._cut: bool = any("{" in "".join([text for text in side if type(text) is str]) for side in given)
-        self._whole = ["\n".join(side) for side in self.sides]
-        data = [side.encode("utf-8", "surrogatepass") for side in self._whole]
-        self.has_capitals: bool = any(text.lower() != text for text in data)
-        """Whether there is a capital of ASCII, which is all that alignments without case fold."""
-        self._is_scored: bool = _is_bare(steps.result) and not (
-            steps.result.settings.markup
-            and (self._cut or any(bytes((mark,)) in text for text in data for mark in _MARKS))
-        )
         self._aligned: dict[bool, Steps] = {}
+        # Texts that were scored as they are need not be looked at one by one.
+        signs = result.utterances.batch.signs() if _is_bare(result) else None
+        self._signs: bytes | None = signs
+        if signs is None:
+            # Whether an alternation was cut to its first branch, which need not be the one that was scored.
+            cut = any("{" in "".join([text for text in side if type(text) is str]) for side in _given(result))
+            seen = {
+                byte for side in self._whole for byte in side.encode("utf-8", "surrogatepass").translate(None, _PLAIN)
+            }
+        else:
+            cut, seen = b"{" in signs, {*signs}
+        self.has_capitals: bool = not seen.isdisjoint(_CAPITALS)
+        """Whether there is a capital of ASCII, which is all that alignments without case fold."""
+        odd = result.settings.markup and (cut or not seen.isdisjoint(_MARKS))
+        self._is_scored: bool = _is_bare(result) and not odd
+
+    @cached_property
+    def sides(self) -> tuple[list[str], list[str]]:
+        """The texts of both sides."""
+        return written_texts(self._all.result)
+
+    @cached_property
+    def _whole(self) -> list[str]:
+        return ["\n".join(side) for side in self.sides]
 
     def has(self, letters: str) -> bool:
         """Whether one of these letters stands on either side."""
-        return any(letter in whole for whole in self._whole for letter in letters)
+        if self._signs is not None:
+            letters = "".join(letter for letter in letters if letter.isascii() or letter.encode()[0] in self._signs)
+        return any(letter in whole for letter in letters for whole in self._whole)
 
     def steps(self, *, case_sensitive: bool) -> Steps:
         """The steps of the texts as they were written, by the policy of the result."""

@@ -13,15 +13,15 @@ import numpy as np
 
 from ...formats.errors import UsageError, quantity, short
 from ...formats.values import dataclass
+from .. import _core as core
 from ..common.counts import percent
 from ..common.results import Immutable
 from ..words.alignment import words_of
 from .analysis import Analysis
 from .breakdown import Breakdown, column, signed, united
-from .runs import repeats, runs
 from .scripts import scripts_of
 from .settings import checked, settings_of, settled
-from .steps import CORRECT, DELETION, INSERTION, Steps
+from .steps import CORRECT, Steps
 from .tally import Tally
 
 if TYPE_CHECKING:
@@ -164,13 +164,11 @@ def failures(
     settings = _checked(settings_of(smallest, DEFAULTS) | ({} if compression is None else {"compression": compression}))
     steps = steps or Steps(result)
     _check_reach(settings, steps)
-    search = _Search(steps, settings)
-    kinds = dict(search.kinds())
-    wrong = _wrong_before(steps)
+    kinds = dict(_Search(steps, settings).kinds())
     return Failures(
         signature=signed(result, "failures", settled(settings)),
-        reference=len(steps.ref_rows),
-        rows=tuple(_row(name, steps, stretches, wrong) for name, stretches in kinds.items()),
+        reference=int(steps.ref_first[-1]),
+        rows=tuple(_row(name, steps, stretches) for name, stretches in kinds.items()),
         places=tuple(_Places(steps).of(kinds)),
     )
 
@@ -179,9 +177,9 @@ def _check_reach(settings: Mapping[str, Any], steps: Steps) -> None:
     """Refuses sizes above the usual ones that no text reaches; other parts of a corpus may have longer texts."""
     if steps.is_part:
         return
-    sides = {"reference": steps.ref_rows, "hypothesis": steps.hyp_rows}
+    first = {"reference": steps.ref_first, "hypothesis": steps.hyp_first}
     for name, side in _LIMITED.items():
-        longest = int(np.diff(np.searchsorted(sides[side], steps.first)).max(initial=0))
+        longest = int(np.diff(first[side]).max(initial=0))
         if settings[name] > max(longest, DEFAULTS[name]):
             raise UsageError(
                 f"{name} is {settings[name]}, but no text of the {side} has more than {quantity(longest, 'word')}; "
@@ -191,26 +189,30 @@ def _check_reach(settings: Mapping[str, Any], steps: Steps) -> None:
 
 def tallies(steps: Steps, argument: Any) -> Iterator[Tally]:
     """The errors inside the failures of each utterance, by kind, and the words of its reference."""
-    size, words, wrong = len(steps.first) - 1, np.diff(steps.ref_first), _wrong_before(steps)
+    size, words = len(steps.first) - 1, np.diff(steps.ref_first)
     for name, (begin, end, _) in _Search(steps, _checked(_settings(argument))).kinds():
         texts = np.searchsorted(steps.first, begin, side="right") - 1
-        errors = np.bincount(texts, wrong[end] - wrong[begin], size)
+        errors = np.bincount(texts, _errors(steps, begin, end), size)
         yield Tally(name, (errors.astype(np.int64), words), owners=np.bincount(texts, minlength=size) > 0)
 
 
-def _row(name: str, steps: Steps, stretches: Stretches, wrong: Integers) -> FailureRow:
-    """The sums of failures of one kind; `wrong` are the errors before each step."""
+def _row(name: str, steps: Steps, stretches: Stretches) -> FailureRow:
+    """The sums of failures of one kind."""
     begin, end, words = stretches
     if not len(begin):
         return FailureRow(name)
     texts = np.searchsorted(steps.first, begin, side="right") - 1
-    errors = int((wrong[end] - wrong[begin]).sum())
+    errors = int(_errors(steps, begin, end).sum())
     return FailureRow(name, len(begin), len(np.unique(texts)), int(words.sum()), errors, int(words.max()))
 
 
-def _wrong_before(steps: Steps) -> Integers:
-    """The errors before each step."""
-    return np.concatenate([[0], np.cumsum(steps.operations != CORRECT, dtype=np.int32)])
+def _errors(steps: Steps, begin: Integers, end: Integers) -> Integers:
+    """The errors among the steps of each stretch."""
+    bounds = np.concatenate([[0], np.cumsum(end - begin)])
+    rows = np.arange(bounds[-1]) + np.repeat(begin - bounds[:-1], end - begin)
+    wrong = np.concatenate([[0], np.cumsum(steps.operations[rows] != CORRECT)])
+    errors: Integers = wrong[bounds[1:]] - wrong[bounds[:-1]]
+    return errors
 
 
 class _Search:
@@ -219,15 +221,13 @@ class _Search:
     def __init__(self, steps: Steps, settings: Mapping[str, Any]) -> None:
         self._all = steps
         self._settings = settings
-        self._ref_first = steps.ref_first
-        self._hyp_first = np.searchsorted(steps.hyp_rows, steps.first)
-        self._ref_sizes, self._hyp_sizes = np.diff(self._ref_first), np.diff(self._hyp_first)
+        self._ref_sizes, self._hyp_sizes = np.diff(steps.ref_first), np.diff(steps.hyp_first)
 
     def kinds(self) -> Iterator[tuple[str, Stretches]]:
         """The failures of each kind, by its name."""
-        yield "dropout", self._runs(self._all.where(DELETION), "dropout")
-        yield "inserted", self._runs(self._all.where(INSERTION), "inserted")
-        yield "burst", self._runs(self._all.operations != CORRECT, "burst")
+        yield "dropout", self._runs(b"D", "dropout")
+        yield "inserted", self._runs(b"I", "inserted")
+        yield "burst", self._runs(b"SDI", "burst")
         yield "loop", self._loops()
         yield "truncated", self._truncated()
         yield "empty", self._texts((self._ref_sizes > 0) & (self._hyp_sizes == 0), self._ref_sizes)
@@ -236,16 +236,16 @@ class _Search:
         if "compression" in self._settings:
             yield "compressed", self._compressed()
 
-    def _runs(self, mask: Any, name: str) -> Stretches:
-        begin, end = runs(mask, self._all.first, self._settings[name])
+    def _runs(self, operations: bytes, name: str) -> Stretches:
+        begin, end = self._all.stretches(operations, self._settings[name])
         return begin, end, end - begin
 
     def _truncated(self) -> Stretches:
         """Deletions up to the end of a text of which some words were said."""
-        begin, end = runs(self._all.where(DELETION), self._all.first, self._settings["truncated"])
+        begin, end, words = self._runs(b"D", "truncated")
         texts = np.searchsorted(self._all.first, begin, side="right") - 1
         last = (end == self._all.first[texts + 1]) & (self._hyp_sizes[texts] > 0)
-        return begin[last], end[last], (end - begin)[last]
+        return begin[last], end[last], words[last]
 
     def _texts(self, mask: Any, sizes: Integers) -> Stretches:
         """All steps of some texts."""
@@ -254,38 +254,44 @@ class _Search:
 
     def _loops(self) -> Stretches:
         """Words that come in a row as often nowhere in the reference of the same text."""
-        steps, times = self._all, self._settings["loop"]
-        spoken = steps.hyp[steps.hyp_rows]
-        begin, end, period = repeats(spoken, self._hyp_first, times, LONGEST_LOOP)
-        texts = np.searchsorted(self._hyp_first, begin, side="right") - 1
-        there = self._loops_of_references(np.unique(texts))
-        fresh = [key not in there for key in _cycles(spoken, texts, begin, period)]
-        begin, end = begin[fresh], end[fresh]
-        return steps.hyp_rows[begin], steps.hyp_rows[end - 1] + 1, end - begin
+        begin, end, _, words = found = self._repeats("hyp", slice(None))
+        there = set(self._cycles("ref", self._repeats("ref", np.unique(self._texts_of(begin)))))
+        fresh = [key not in there for key in self._cycles("hyp", found)]
+        return begin[fresh], end[fresh], words[fresh]
 
-    def _loops_of_references(self, texts: Integers) -> set[tuple[int, ...]]:
-        """The loops of the references of some texts."""
-        sizes = self._ref_sizes[texts]
-        bounds = np.concatenate([[0], np.cumsum(sizes)])
-        rows = np.arange(bounds[-1]) + np.repeat(self._ref_first[texts] - bounds[:-1], sizes)
-        words = self._all.ref[self._all.ref_rows[rows]]
-        begin, _, period = repeats(words, bounds, self._settings["loop"], LONGEST_LOOP)
-        return set(_cycles(words, texts[np.searchsorted(bounds, begin, side="right") - 1], begin, period))
+    def _repeats(self, side: str, texts: Any) -> Sequence[Integers]:
+        return self._all.repeats(side, texts, self._settings["loop"], LONGEST_LOOP)
+
+    def _texts_of(self, begin: Integers) -> Integers:
+        """The texts in which steps lie."""
+        texts: Integers = np.searchsorted(self._all.first, begin, side="right") - 1
+        return texts
+
+    def _cycles(self, side: str, found: Sequence[Integers]) -> Iterator[tuple[int, ...]]:
+        """The text and the words of each loop, which are a circle: from the place that makes them smallest."""
+        column = self._all.ref if side == "ref" else self._all.hyp
+        begins, ends, periods, _ = (part.tolist() for part in found)
+        for text, begin, end, period in zip(self._texts_of(found[0]).tolist(), begins, ends, periods, strict=True):
+            circle = [word for word in column[begin:end].tolist() if word >= 0][:period]
+            yield text, *min(circle[place:] + circle[:place] for place in range(period))
 
     def _switched(self) -> Stretches:
         """Runs of words of the hypothesis in scripts that the reference of the text has not."""
         steps = self._all
-        if "".join(steps.words).isascii():  # One script: no word can be of another.
+        bits = np.zeros(1, np.int64) if "".join(steps.words).isascii() else _script_bits(steps.words)
+        if len(np.unique(bits[bits != 0])) < 2:  # One script: no word can be of another.
             return self._texts(np.zeros(len(self._ref_sizes), np.bool_), self._ref_sizes)
-        bits = _script_bits(steps.words)
         there = np.zeros(len(self._ref_sizes), np.int64)
         some = np.flatnonzero(self._ref_sizes)
         if len(some):
-            there[some] = np.bitwise_or.reduceat(bits[steps.ref[steps.ref_rows]], self._ref_first[some])
+            there[some] = np.bitwise_or.reduceat(bits[steps.ref[steps.ref_rows]], steps.ref_first[some])
         said = bits[steps.hyp[steps.hyp_rows]]
         lacking = np.repeat(there, self._hyp_sizes)
-        mask = (said != 0) & (lacking != 0) & (said & lacking == 0)
-        begin, end = runs(mask, self._hyp_first, self._settings["switch"])
+        odd = ((said != 0) & (lacking != 0) & (said & lacking == 0)).astype(np.uint8).tobytes()
+        bounds = steps.hyp_first[:-1].tobytes(), steps.hyp_first[1:].tobytes()
+        begin, end = (
+            np.frombuffer(part, np.int64) for part in core.stretches(odd, *bounds, b"\1", self._settings["switch"])
+        )
         return steps.hyp_rows[begin], steps.hyp_rows[end - 1] + 1, end - begin
 
     def _compressed(self) -> Stretches:
@@ -295,13 +301,6 @@ class _Search:
         ]
         ratios = np.array([len(text) / len(zlib.compress(text)) for text in texts])
         return self._texts((ratios > self._settings["compression"]) & (self._hyp_sizes > 0), self._hyp_sizes)
-
-
-def _cycles(words: Any, texts: Integers, begin: Integers, period: Integers) -> Iterator[tuple[int, ...]]:
-    """The text and the words of each loop, which are a circle: from the place that makes them smallest."""
-    for text, first, size in zip(texts.tolist(), begin.tolist(), period.tolist(), strict=True):
-        circle = words[first : first + size].tolist()
-        yield text, *min(circle[place:] + circle[:place] for place in range(size))
 
 
 def _script_bits(words: Sequence[str]) -> Integers:
@@ -333,19 +332,15 @@ class _Places:
             for place, (name, stretches) in enumerate(kinds.items())
             for begin, end, words in zip(*(part.tolist() for part in stretches), strict=True)
         ]
+        sides = _Said(self._all, self._all.ref), _Said(self._all, self._all.hyp)
         for begin, _, name, end, words in sorted(rows):
-            yield self._failure(name, begin, end, words)
+            yield self._failure(name, (begin, end, words), sides)
 
-    def _failure(self, name: str, begin: int, end: int, words: int) -> Failure:
-        steps = self._all
-        text = int(np.searchsorted(steps.first, begin, side="right")) - 1
-        sides = []
-        for rows, numbers in ((steps.ref_rows, steps.ref), (steps.hyp_rows, steps.hyp)):
-            first, low, high = np.searchsorted(rows, [steps.first[text], begin, end]).tolist()
-            said = [steps.words[number] for number in numbers[rows[low:high]].tolist()]
-            sides.append((low - first, high - first - 1, said) if said else (None, None, said))
+    def _failure(self, name: str, stretch: tuple[int, int, int], sides: Sequence[_Said]) -> Failure:
+        begin, end, words = stretch
+        text = int(np.searchsorted(self._all.first, begin, side="right")) - 1
+        (ref_first, ref_last, ref), (hyp_first, hyp_last, hyp) = (side.between(text, begin, end) for side in sides)
         start, stop = self._times(text, begin, end) if self._timed else (None, None)
-        (ref_first, ref_last, ref), (hyp_first, hyp_last, hyp) = sides
         numbers_of_words = (ref_first, ref_last, hyp_first, hyp_last)
         return Failure(name, self._table.name(text), words, *numbers_of_words, start, stop, " ".join(hyp or ref))
 
@@ -362,6 +357,26 @@ class _Places:
         behind = (start for pair in pairs[end - first :] for start, _ in _times_of(pair))
         around = (segment.start, segment.end) if segment else (None, None)
         return next(before, around[0]), next(behind, around[1])
+
+
+class _Said:
+    """The words of one side, of stretches that come in their order: no step is counted twice."""
+
+    def __init__(self, steps: Steps, column_of_side: Any) -> None:
+        self._steps = steps
+        self._column = column_of_side
+        self._text = self._at = -1
+        self._before = 0
+        """Words of the text before the step."""
+
+    def between(self, text: int, begin: int, end: int) -> tuple[int | None, int | None, list[str]]:
+        """The first and the last word of a stretch, counted from the begin of its text, and all of them."""
+        if self._text != text:
+            self._text, self._at, self._before = text, int(self._steps.first[text]), 0
+        self._before += int((self._column[self._at : begin] >= 0).sum())
+        self._at = begin
+        said = [self._steps.words[number] for number in self._column[begin:end].tolist() if number >= 0]
+        return (self._before, self._before + len(said) - 1, said) if said else (None, None, said)
 
 
 def _times_of(pair: Any) -> Iterator[tuple[float, float]]:

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .. import _core as core
 from .branches import Branches, spoken_parts
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from ..words.result import Result
@@ -47,7 +50,7 @@ class Steps:
         return self.result.utterances.batch.letters()
 
     @cached_property
-    def _words(self) -> tuple[list[bytes], bytes, bytes, bytes]:
+    def _words(self) -> tuple[list[bytes], bytes, bytes, bytes, bytes, bytes]:
         return self.result.utterances.batch.word_steps()
 
     @cached_property
@@ -108,7 +111,28 @@ class Steps:
     @cached_property
     def ref_first(self) -> Integers:
         """The places between which the words of each utterance stand in `ref_rows`."""
-        return np.searchsorted(self.ref_rows, self.first)
+        return np.frombuffer(self._words[4], np.int64)
+
+    @cached_property
+    def hyp_first(self) -> Integers:
+        """The places between which the words of each utterance stand in `hyp_rows`."""
+        return np.frombuffer(self._words[5], np.int64)
+
+    def stretches(self, operations: bytes, least: int) -> tuple[Integers, Integers]:
+        """The beginnings and ends of stretches of some operations, of at least so many, inside one utterance each."""
+        begin, end = core.stretches(self._letters[0], *self._bounds(slice(None)), operations, least)
+        return np.frombuffer(begin, np.int64), np.frombuffer(end, np.int64)
+
+    def repeats(self, side: str, utterances: Any, times: int, longest: int) -> Sequence[Integers]:
+        """Where up to `longest` words of a side come so many times in a row: beginnings, ends, periods, and words."""
+        _, refs, hyps, *_ = self._words
+        column = refs if side == "ref" else hyps
+        found = core.repeats(column, *self._bounds(utterances), times, longest)
+        return [np.frombuffer(part, np.int64) for part in found]
+
+    def _bounds(self, utterances: Any) -> tuple[bytes, bytes]:
+        """The first steps of some utterances, and the steps behind the last ones."""
+        return self.first[:-1][utterances].tobytes(), self.first[1:][utterances].tobytes()
 
     @cached_property
     def confidences(self) -> NDArray[np.float64]:
@@ -159,6 +183,7 @@ class Steps:
 
     def texts(self, side: str) -> list[list[str]]:
         """The words of each utterance on a side, `ref` or `hyp`, for what has to look at them one by one."""
-        rows, numbers = (self.ref_rows, self.ref) if side == "ref" else (self.hyp_rows, self.hyp)
+        of_side = {"ref": (self.ref_rows, self.ref, self.ref_first), "hyp": (self.hyp_rows, self.hyp, self.hyp_first)}
+        rows, numbers, first = of_side[side]
         words = [self.words[number] for number in numbers[rows].tolist()]
-        return [words[begin:end] for begin, end in pairwise(np.searchsorted(rows, self.first).tolist())]
+        return [words[begin:end] for begin, end in pairwise(first.tolist())]

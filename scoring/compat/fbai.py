@@ -69,7 +69,7 @@ def _counted(refs: Mapping[str, tuple[str, frozenset[str]]], hyps: Mapping[str, 
     charset = core.Charset("ascii", {}, {})
     rules = core.Rules(charset, sensitive=True, markup=False, costs=_COSTS, ties=_TIES)
     batch = core.align(rules, core.texts([ref for ref, _ in pairs]), core.texts([hyp for _, hyp in pairs]))
-    words, _, _, numbers = batch.word_steps()
+    words, _, _, numbers, *_ = batch.word_steps()
     counts = memoryview(numbers).cast("i")
     total, rare = Counts(), Counts()
     for place, word in enumerate(words):

@@ -204,6 +204,7 @@ def _streams() -> Calls:
     joint, texts = [_joint(seed) for seed in range(3)], _texts(1)
     words, counts, sizes = core.numbered(texts)
     starts, ends = (_column("d", range(late, _COUNT + late)) for late in (0, 1))
+    bounds = _column("q", range(0, 3 * _COUNT, 3)), _column("q", range(3, 3 * _COUNT + 3, 3))
     return {
         "best_combination": lambda: core.best_combination(segments, streams, begin, 1 << 24, 60.0),
         "combined": lambda: core.combined(segments, streams, begin, "2", 60.0),
@@ -215,6 +216,8 @@ def _streams() -> Calls:
         "joint_reached": lambda: compat.joint_reached(joint, 1, differing, 4, (0, 1, -1, -1)),
         "joint_steps": lambda: compat.joint_steps(joint, 1, differing, 4, (0, 1, -1, -1)),
         "holding": lambda: core.holding(_texts(2), [b"a", b"c"], b"{}", False),
+        "stretches": lambda: core.stretches(b"DDC" * _COUNT, *bounds, b"D", 2),
+        "repeats": lambda: core.repeats(_column("i", [1, 2, -1] * _COUNT), *bounds, 3, 8),
         "near_pairs": lambda: core.near_pairs(_column("q", range(_COUNT)), _column("q", range(0, 9 * _COUNT, 3)), 5),
         "numbered": lambda: (core.numbered(texts), words),
         "word_times": lambda: core.word_times(counts, sizes, starts, ends, "character_based", 0.5),

@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kWrite = 16;     // the steps that a cell of an alignment takes to be looked at
+constexpr std::size_t kAhead = 2;      // utterances whose texts are asked for ahead
 constexpr std::size_t kFew = 1 << 14;  // utterances whose counts or steps one thread copies
 
 // Bytes that have to be written.
@@ -585,6 +586,7 @@ class WordSteps {
   public:
     static constexpr std::int32_t kNoWord = -1;
     std::vector<std::array<std::int32_t, 5>> counts;
+    std::vector<std::int64_t> ref_first{0}, hyp_first{0};  // how many words come before each utterance, and in all
     const std::vector<View>& words() const { return vocabulary_.words; }
 
     // Writes the numbers of the words of an utterance, one for each step and side. Correct words of plain texts are equal.
@@ -603,10 +605,13 @@ class WordSteps {
         vocabulary_.number_all(others_, hyps_);
         counts.resize(words().size());
         auto refs = refs_.cbegin(), hyps = hyps_.cbegin();
+        std::int64_t ref_count = ref_first.back(), hyp_count = hyp_first.back();
         i = j = 0;
         for (const char op : walker.operations) {
             *ref = op == 'I' ? kNoWord : next(refs, walker.refs[i]);
             *hyp = op == 'D' ? kNoWord : equal(op, i, j) ? *ref : next(hyps, walker.hyps[j]);
+            ref_count += *ref != kNoWord;
+            hyp_count += *hyp != kNoWord;
             const std::int32_t counted = *ref == kNoWord ? *hyp : *ref;
             if (counted != kNoWord) ++counts[std::size_t(counted)][std::size_t(number_of(op))];
             if (op == 'S' && *hyp != kNoWord) ++counts[std::size_t(*hyp)][4];
@@ -614,8 +619,16 @@ class WordSteps {
             j += op != 'D';
             ++ref, ++hyp;
         }
+        ref_first.push_back(ref_count);
+        hyp_first.push_back(hyp_count);
     }
 };
+// Asks for the memory of the texts of an utterance, if there is one.
+void expect_texts(const Batch& batch, std::size_t i) {
+    if (!batch.ref || i >= batch.paths.size()) return;
+    batch.ref->expect(batch.ref_item(i));
+    batch.hyp->expect(batch.hyp_item(i));
+}
 PyObject* batch_word_steps(const Batch& batch) {
     std::size_t total = 0;
     for (const Path& path : batch.paths) total += path.size();
@@ -628,6 +641,7 @@ PyObject* batch_word_steps(const Batch& batch) {
         Ticks ticks;
         for (std::size_t i = 0; i < batch.paths.size(); ++i) {
             ticks.spend(kWrite * (batch.paths[i].size() + 1));
+            expect_texts(batch, i + kAhead);
             walker.load_steps(i, true);
             steps.add(walker, !batch.paths[i].lattice(), ref, hyp);
             ref += batch.paths[i].size();
@@ -635,7 +649,49 @@ PyObject* batch_word_steps(const Batch& batch) {
         }
     });
     Ref words = own(list_of(steps.words(), [](View word) { return object_of(word); }));
-    return tuple_of(std::move(words), std::move(refs), std::move(hyps), steps.counts);
+    return tuple_of(std::move(words), std::move(refs), std::move(hyps), steps.counts, steps.ref_first, steps.hyp_first);
+}
+// Which bytes stand in texts but small letters, digits, blanks and apostrophes. Most texts have none, and are looked at many bytes at a
+// time.
+class Signs {
+    bool seen_[256] = {};
+
+    static unsigned char is_sign(unsigned char c) {
+        const auto letter = static_cast<unsigned char>(c - 'a'), digit = static_cast<unsigned char>(c - '0');
+        return (letter > 'z' - 'a') & (digit > 9) & (c != ' ') & (c != '\'');
+    }
+
+  public:
+    void add(View text) {
+        unsigned char some = 0;
+        for (const char c : text) some |= is_sign(static_cast<unsigned char>(c));
+        if (!some) return;
+        for (const char c : text) seen_[static_cast<unsigned char>(c)] = true;
+    }
+    std::string bytes() const {
+        std::string found;
+        for (std::size_t c = 0; c < 256; ++c)
+            if (seen_[c] && is_sign(static_cast<unsigned char>(c))) found.push_back(char(c));
+        return found;
+    }
+};
+PyObject* batch_signs(const Batch& batch) {
+    Signs signs;
+    bool sound = batch.ref;
+    without_gil([&] {
+        Ticks ticks;
+        const auto add = [&](const Side::Item& item) {
+            if (item.kind != Side::kText) return false;
+            ticks.spend(item.count + 1);
+            signs.add(item.raw_start ? item.raw() : item.text());
+            return true;
+        };
+        for (std::size_t i = 0; i < batch.paths.size() && sound; ++i) {
+            expect_texts(batch, i + kAhead);
+            sound = add(batch.ref->item(batch.ref_item(i))) && add(batch.hyp->item(batch.hyp_item(i)));
+        }
+    });
+    return sound ? object_of(signs.bytes()) : share(Py_None).release();
 }
 // ---------------------------------------------------------------------------------------------------------------------
 // Parts of batches, joined batches, pickles
@@ -768,7 +824,12 @@ PyMethodDef methods[] = {
     {"word_steps", method<batch_word_steps>, METH_VARARGS,
      "word_steps($self, /)\n--\n\n"
      "Words; for each step of all utterances their number on either side (int32), -1 for none; five int32 a word: how often it is "
-     "correct, substituted, deleted, inserted, and said instead of another one."},
+     "correct, substituted, deleted, inserted, and said instead of another one; for either side the places (int64) between which "
+     "the words of each utterance stand."},
+    {"signs", method<batch_signs>, METH_VARARGS,
+     "signs($self, /)\n--\n\n"
+     "The bytes of both sides' texts, as they were given, that are no small letters of ASCII, digits, blanks or apostrophes; "
+     "None where some are no texts."},
     {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef fields[] = {
     {"notices", field<batch_notices>, nullptr, "Messages of the reference while it aligns: utterance, stdout or stderr, line.", nullptr},

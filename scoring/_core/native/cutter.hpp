@@ -14,6 +14,20 @@ namespace scorelite {
 class Cutter {
     static constexpr std::size_t kBits = 64;
 
+    // Which of 64 bytes are white space.
+#ifdef SCORELITE_SSE2
+    static std::uint64_t space_bits(const char* text) {
+        std::uint64_t bits = 0;
+        for (std::size_t k = 0; k < kBits; k += 16) {
+            const __m128i chunk = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + k));
+            const __m128i from_tab = _mm_sub_epi8(chunk, _mm_set1_epi8('\t'));
+            const __m128i tabs = _mm_cmpeq_epi8(_mm_min_epu8(from_tab, _mm_set1_epi8('\r' - '\t')), from_tab);
+            const __m128i spaces = _mm_or_si128(tabs, _mm_cmpeq_epi8(chunk, _mm_set1_epi8(' ')));
+            bits |= std::uint64_t(std::uint32_t(_mm_movemask_epi8(spaces))) << k;
+        }
+        return bits;
+    }
+#else
     static std::uint64_t bytes(std::uint64_t value) { return value * 0x0101010101010101u; }
     // Of eight bytes, those that are white space have their highest bits set.
     static std::uint64_t spaces(std::uint64_t chunk) {
@@ -21,7 +35,6 @@ class Cutter {
         const std::uint64_t no_blank = (low ^ bytes(' ')) + bytes(127);
         return ((from_tab & ~behind) | ~no_blank) & ~chunk & bytes(128);
     }
-    // Which of 64 bytes are white space.
     static std::uint64_t space_bits(const char* text) {
         std::uint64_t bits = 0;
         for (std::size_t k = 0; k < kBits; k += 8) {
@@ -32,6 +45,7 @@ class Cutter {
         }
         return bits;
     }
+#endif
 
   public:
     // Adds the words of a text; more than a limit are refused.

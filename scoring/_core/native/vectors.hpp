@@ -12,6 +12,11 @@
 #define SCORELITE_RESTRICT
 #endif
 
+#if defined(SCORELITE_VECTORS) && defined(__SSE2__)
+#define SCORELITE_SSE2 1
+#include <emmintrin.h>
+#endif
+
 #if defined(SCORELITE_VECTORS) && defined(__x86_64__)
 #define SCORELITE_DISPATCH 1
 #define SCORELITE_AVX2 __attribute__((target("avx2")))

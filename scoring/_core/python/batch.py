@@ -11,6 +11,7 @@ from .origin import gathered
 from .packing import Packer, reduced
 from .paths import Path
 from .report import BlockWriter, counted, sgml_line
+from .side import FoldedText
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 _DIGITS = 9
 # The places of numbers in a word.
 _FIELDS = {"begin": 3, "end": 4, "confidence": 5, "weight": 6}
+_PLAIN = {*b"abcdefghijklmnopqrstuvwxyz0123456789 '"}
 _DATA = ("ref_start", "ref_end", "ref_confidence", "hyp_start", "hyp_end", "hyp_confidence")
 
 
@@ -246,14 +248,16 @@ class Batch:
                     deleted[a[0]] = deleted.get(a[0], 0) + 1
         return pairs, inserted, deleted
 
-    def word_steps(self, /) -> tuple[list[bytes], bytes, bytes, bytes]:
+    def word_steps(self, /) -> tuple[list[bytes], bytes, bytes, bytes, bytes, bytes]:
         """Words; for each step of all utterances their number on either side (int32), -1 for none; counts of each word.
 
         The counts are five int32 a word: how often it is correct, substituted, deleted (in the reference), inserted,
-        and said instead of another one.
+        and said instead of another one. Then for either side the places (int64) between which the words of each
+        utterance stand.
         """
         numbers: dict[bytes, int] = {}
         refs, hyps, counts = array("i"), array("i"), array("i")
+        firsts = array("q", [0]), array("q", [0])
         for path in self._paths:
             spoken = [ref for _, ref, _ in path.slots if ref is not None]
             others = [hyp for _, ref, hyp in path.slots if hyp is not None and (ref is None or ref[0] != hyp[0])]
@@ -268,7 +272,29 @@ class Batch:
                     counts[5 * counted + "CSDI".index(op)] += 1
                 if op == "S" and hyps[-1] >= 0:
                     counts[5 * hyps[-1] + 4] += 1
-        return list(numbers), refs.tobytes(), hyps.tobytes(), counts.tobytes()
+            for first, words in zip(firsts, (refs, hyps), strict=True):
+                said = len(path.slots) - words[len(words) - len(path.slots) :].count(-1)
+                first.append(first[-1] + said)
+        columns = (refs, hyps, counts, *firsts)
+        refs_of, hyps_of, counts_of, ref_first, hyp_first = (column.tobytes() for column in columns)
+        return list(numbers), refs_of, hyps_of, counts_of, ref_first, hyp_first
+
+    def signs(self, /) -> bytes | None:
+        """The bytes of both sides' texts, as given, but small letters of ASCII, digits, blanks and apostrophes.
+
+        None where some are no texts.
+        """
+        if self._origin is None:
+            return None
+        seen: set[int] = set()
+        for i in range(len(self)):
+            for side, place in zip((self._origin.ref, self._origin.hyp), self._origin.items(i), strict=True):
+                item = side.items[place]
+                text = item.raw if isinstance(item, FoldedText) else item
+                if not isinstance(text, bytes):
+                    return None
+                seen.update(text)
+        return bytes(sorted(seen - _PLAIN))
 
     def texts(self, order: bytes, /) -> tuple[list[bytes], list[bytes], list[bytes]]:
         """Per utterance its operations, and the aligned words of either side with blanks between them.

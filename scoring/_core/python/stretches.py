@@ -1,0 +1,93 @@
+"""Stretches of rows: wanted bytes in a row, and words that repeat."""
+
+from __future__ import annotations
+
+from array import array
+
+from .columns import integers
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+
+def stretches(rows: bytes, begins: bytes, ends: bytes, wanted: bytes, least: int, /) -> tuple[bytes, bytes]:
+    """Beginnings and ends (int64) of stretches of wanted bytes, of at least so many, inside one text each.
+
+    Texts are rows from a beginning to an end (int64).
+
+    >>> texts = array("q", [0, 4]).tobytes(), array("q", [4, 7]).tobytes()
+    >>> [array("q", part).tolist() for part in stretches(b"DDCDDDD", *texts, b"D", 2)]
+    [[0, 4], [2, 7]]
+    """
+    _check(least, 1)
+    found = [
+        run
+        for begin, end in _texts(begins, ends, len(rows))
+        for run in _runs(begin, end, least, lambda k: rows[k] in wanted)
+    ]
+    first, last = array("q", [run[0] for run in found]), array("q", [run[1] for run in found])
+    return first.tobytes(), last.tobytes()
+
+
+def repeats(words: bytes, begins: bytes, ends: bytes, times: int, longest: int, /) -> tuple[bytes, bytes, bytes, bytes]:
+    """Stretches in which up to `longest` words (int32; -1 for none) come so many times in a row, in one text each.
+
+    Beginnings, ends, periods and numbers of words (int64). A stretch inside a longer one is left out, and one of
+    several periods has the smallest.
+
+    >>> words = array("i", [7, 1, 2, 1, -1, 2, 1, 2, 9, 5, 5, 5])
+    >>> texts = array("q", [0]).tobytes(), array("q", [12]).tobytes()
+    >>> [array("q", part).tolist() for part in repeats(words.tobytes(), *texts, 3, 8)]
+    [[1, 9], [8, 12], [2, 1], [6, 3]]
+    """
+    column = integers("i", words)
+    _check(times, 2)
+    _check(longest, 1)
+    found = [
+        loop
+        for begin, end in _texts(begins, ends, len(column))
+        for loop in _loops([k for k in range(begin, end) if column[k] >= 0], column, times, longest)
+    ]
+    first, last, periods, sizes = (array("q", [loop[k] for loop in found]).tobytes() for k in range(4))
+    return first, last, periods, sizes
+
+
+def _check(number: int, least: int) -> None:
+    if number < least:
+        raise ValueError(f"{number} where at least {least} is expected")
+
+
+def _texts(begins: bytes, ends: bytes, size: int) -> Iterator[tuple[int, int]]:
+    """The places of texts, none of which lies outside."""
+    first, last = integers("q", begins), integers("q", ends)
+    if len(first) != len(last):
+        raise ValueError("as many ends as beginnings of texts expected")
+    for begin, end in zip(first, last, strict=True):
+        if not 0 <= begin <= end <= size:
+            raise ValueError(f"a text from {begin} to {end} of {size} rows")
+    return zip(first, last, strict=True)
+
+
+def _runs(begin: int, end: int, least: int, holds: Callable[[int], bool]) -> Iterator[tuple[int, int]]:
+    """The runs of places that hold, of at least so many."""
+    first = begin
+    for place in range(begin, end + 1):
+        if place == end or not holds(place):
+            if place - first >= least:
+                yield first, place
+            first = place + 1
+
+
+def _loops(rows: Sequence[int], column: Sequence[int], times: int, longest: int) -> Iterator[tuple[int, int, int, int]]:
+    """Beginning, end, period and words of each stretch of a text whose words stand in these rows."""
+    words = [column[row] for row in rows]
+    found = []
+    for size in range(1, min(longest, len(words) // times) + 1):
+        for begin, end in _runs(0, len(words) - size, (times - 1) * size, lambda k: words[k] == words[k + size]):  # noqa: B023
+            found.append((begin, -end - size, size))
+    farthest = 0
+    for begin, ended, size in sorted(found):
+        if -ended > farthest:
+            farthest = -ended
+            yield rows[begin], rows[farthest - 1] + 1, size, farthest - begin
