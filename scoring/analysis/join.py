@@ -38,9 +38,9 @@ class Table:
     names: tuple[str, ...]
     """The other columns."""
 
-    def cells(self, result: Totals) -> dict[str, list[str | None]]:
-        """The texts of each column for all utterances; None for one of which the table has no row."""
-        keys = _keys(result, self.key)
+    def columns(self, result: Totals) -> dict[str, CodedColumn]:
+        """The columns for all utterances; None for one of which the table has no row."""
+        keys, numbers = _keys(result, self.key)
         if not any(key in self.rows for key in keys):
             shown = ", ".join(short(key) for key in list(self.rows)[:3])
             heard = ", ".join(short(str(key)) for key in list(dict.fromkeys(keys))[:3])
@@ -48,7 +48,8 @@ class Table:
                 f"{self.path}: no {self.key} of the table is one of the scored ones: it has {shown}; expected {heard}"
             )
         rows = [self.rows.get(key, {}) for key in keys]
-        return {name: [row.get(name) for row in rows] for name in self.names}
+        made = {name: coded([row.get(name) for row in rows]) for name in self.names}
+        return made if numbers is None else {name: each.spread(numbers) for name, each in made.items()}
 
 
 def read_table(path: str) -> Table:
@@ -81,17 +82,15 @@ def joined_columns(result: Totals, path: str) -> TableColumns:
     made = result.table.columns.made()
     if both := [name for name in table.names if name in made]:
         raise UsageError(f"{table.path}: a column {both[0]!r}, which the reference's table has; expected another name")
-    further: dict[str, CodedColumn] = {name: coded(cells) for name, cells in table.cells(result).items()}
-    return of_columns({**made, **further})
+    return of_columns({**made, **table.columns(result)})
 
 
-def _keys(result: Totals, key: str) -> Sequence[str]:
-    """The id, speaker or session of each utterance."""
+def _keys(result: Totals, key: str) -> tuple[Sequence[str], Sequence[int] | None]:
+    """The different speakers or sessions, and the number of that of each utterance; ids without such numbers."""
     if key == "id":
-        return result.table.names()
+        return result.table.names(), None
     names, numbers = result.group_numbers(key)
-    shown = [name or "" for name in names]
-    return [shown[number] for number in numbers]
+    return [name or "" for name in names], numbers
 
 
 def _rows(source: Source) -> Iterator[tuple[int, dict[str, str | None]]]:

@@ -190,7 +190,7 @@ def _cells(result: Result, given: Any) -> dict[str, list[float | None]]:
     columns: dict[str, list[float | None]] = {}
     for path in paths:
         table = read_table(path)
-        for name, texts in table.cells(result).items():
+        for name, texts in table.columns(result).items():
             if name in columns:
                 raise UsageError(f"{table.path}: the measure {name} again; expected each in one file")
             values = zip(result.table.names(), texts, strict=True)

@@ -134,7 +134,8 @@ def effects_of_analyses(options: argparse.Namespace) -> list[tuple[str, object, 
     """The options, whether they have an effect beside the others, and when they have one."""
     names = ("analyses", "slice", "measures", "references")
     shown = [(name, not options.report, "the summary or --json") for name in names]
-    return [*shown, ("slices", options.slice or options.by, "--slice COLUMN or --by COLUMN")]
+    grouped = options.slice or options.by or "slices" in wanted(options.analyses)
+    return [*shown, ("slices", grouped, "--slice COLUMN or --by COLUMN")]
 
 
 def of_parts(options: argparse.Namespace) -> dict[str, Any]:

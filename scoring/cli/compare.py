@@ -31,7 +31,7 @@ from ..words.notices.paired import NAME as PAIRING
 from ..words.notices.paired import are_cut_differently
 from ..words.result import Result
 from . import without_collecting
-from .analyses import add_compared, of_slices, with_columns
+from .analyses import add_compared, of_slices, wanted, with_columns
 from .audio import add_audio
 from .colour import Paint
 from .compare_verdict import gate_of_comparison
@@ -248,7 +248,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("title", options.page, "--page"),
             ("name", texts and not options.hyp, "--ref and several hypotheses"),
             *((name, two, "--ref and two hypotheses") for name in ("analyses", "slice")),
-            ("slices", options.slice or options.analyses, "--slice COLUMN"),
+            ("slices", options.slice or "slices" in wanted(options.analyses), "--slice COLUMN"),
             ("audio", options.page, "--page"),
             ("embed_audio", options.audio, "--audio"),
             ("correction", several, "--ref and three or more hypotheses"),

@@ -45,6 +45,10 @@ class CodedColumn(Sequence["Value"]):
         """The texts of some utterances, in this order."""
         return coded([self[place] for place in places])
 
+    def spread(self, places: Sequence[int]) -> CodedColumn:
+        """The same texts for utterances that name the place of theirs."""
+        return CodedColumn(self.values, array("i", map(self.codes.__getitem__, places)))
+
 
 def coded(cells: Sequence[Value]) -> CodedColumn:
     """The column of these texts."""

@@ -183,6 +183,14 @@ def test_columns_of_a_table_are_joined(name: str, text: str, files: Path, scorel
     assert rates(job.stdout) == {"f": 0.25, "m": 0.25}
 
 
+def test_a_table_is_joined_for_with_as_well(files: Path, scorelite: Run) -> None:
+    (files / "people.csv").write_text("speaker,gender\nann,f\nbob,m\neve,f\n")
+    words = ["--slices", "people.csv", "--with", "slices=gender/speaker", "--json"]
+    job = scorelite("score", "r.trn", "h.trn", *words)
+    assert job.returncode == 0, job.stderr
+    assert rates(job.stdout) == {"f": 0.25, "m": 0.25}
+
+
 def test_utterances_without_a_row_are_a_group(files: Path, scorelite: Run) -> None:
     (files / "people.csv").write_text("speaker,gender\nann,f\nbob,m\n")
     job = scorelite("score", "r.trn", "h.trn", "--slices", "people.csv", "--slice", "gender", "--json")
@@ -214,6 +222,7 @@ def test_wrong_tables_are_refused_with_their_place(text: str, message: str, file
     [
         (["--unit", "speaker"], "--unit has no effect without --slice"),
         (["--slices", "r.trn"], "--slices has no effect without --slice"),
+        (["--slices", "r.trn", "--with", "failures"], "--slices has no effect without --slice"),
         (["--slice", "speaker", "--with", "slices=speaker"], "--slice beside --with slices"),
         (["--slice", "speaker", "--report", "pra"], "--slice has no effect without"),
     ],
