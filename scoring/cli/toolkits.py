@@ -28,6 +28,7 @@ examples:
       dataset_manifest=test.json
   scorelite toolkits fbai score --refs test-clean.biasing_100.tsv --hyps hyp.tsv
   scorelite toolkits contextasr calculate_metrics prepared.jsonl metrics.jsonl
+  scorelite toolkits texterrors texterrors --isark --cer ref.txt hyp.txt
 
 After the program's name, options, text and exit codes are those of the program. Where it dies of an error in Python,
 this one prints the last line of its traceback and ends with 1.

@@ -16,6 +16,7 @@ PROGRAMS = {
     "nemo": ("speech_to_text_eval.py",),
     "fbai": ("score.py",),
     "contextasr": ("calculate_metrics.py", "view_metric_result.py"),
+    "texterrors": ("texterrors",),
 }
 """The programs of each toolkit; `scorelite link` writes them under these names."""
 TITLES = {
@@ -26,6 +27,7 @@ TITLES = {
     "nemo": "NeMo",
     "fbai": "is21_deep_bias",
     "contextasr": "ContextASR-Bench",
+    "texterrors": "texterrors",
 }
 
 

@@ -46,7 +46,7 @@ class CodedColumn(Sequence["Value"]):
         return coded([self[place] for place in places])
 
     def spread(self, places: Sequence[int]) -> CodedColumn:
-        """The same texts for utterances that name the place of theirs."""
+        """The texts of utterances that name the place of theirs here."""
         return CodedColumn(self.values, array("i", map(self.codes.__getitem__, places)))
 
 
