@@ -245,7 +245,7 @@ def _percent(part: int, whole: int) -> float:
 
 
 def _heard(pairs: Pairs, place: int) -> str:
-    """The words said for one of the reference: the one beside it, and an insertion before it; of the first, behind it."""
+    """The words said for one of the reference: the one beside it, and an insertion before it; of the first, behind."""
     begin = max(place - 1, 0)
     heard = ""
     for at in range(begin, begin + 2):
