@@ -12,8 +12,6 @@
 namespace scorelite {
 
 class Cutter {
-    static constexpr std::size_t kBits = 64;
-
     // Which of 64 bytes are white space.
 #ifdef SCORELITE_SSE2
     static std::uint64_t space_bits(const char* text) {
@@ -48,18 +46,23 @@ class Cutter {
 #endif
 
   public:
+    static constexpr std::size_t kBits = 64;
+
+    // Which of up to 64 bytes belong to words.
+    static std::uint64_t word_bits(View part) {
+        if (part.size() >= kBits) return ~space_bits(part.data());
+        char rest[kBits];
+        std::memset(rest, ' ', kBits);
+        std::memcpy(rest, part.data(), part.size());
+        return ~space_bits(rest);
+    }
     // Adds the words of a text; more than a limit are refused.
     static void cut(View text, std::vector<View>& out, std::size_t limit) {
         const char* start = nullptr;  // of a word that has not ended
         std::uint64_t before = 0;     // whether the byte before is one of a word
         for (std::size_t at = 0; at < text.size(); at += kBits) {
             const View part = text.substr(at, kBits);
-            char rest[kBits];
-            if (part.size() < kBits) {
-                std::memset(rest, ' ', kBits);
-                std::memcpy(rest, part.data(), part.size());
-            }
-            const std::uint64_t word = ~space_bits(part.size() < kBits ? rest : part.data());
+            const std::uint64_t word = word_bits(part);
             for (std::uint64_t ends = word ^ (word << 1 | before); ends; ends &= ends - 1) {
                 const char* const end = part.data() + trailing_zeros(ends);
                 if (start) out.emplace_back(start, std::size_t(end - start));

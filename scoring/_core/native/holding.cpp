@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "cutter.hpp"
 #include "interner.hpp"
 #include "operations.hpp"
 #include "signals.hpp"
@@ -8,7 +9,7 @@
 namespace scorelite {
 namespace {
 
-constexpr std::size_t kMostSigns = 8;
+constexpr std::size_t kMostSigns = 8, kAhead = 4;
 
 // Whether a text has one of some bytes.
 class Signs {
@@ -33,7 +34,7 @@ class Signs {
 // Words that are looked for.
 class Wanted {
     Interner words_;
-    bool spaces_[256] = {}, begins_[256] = {};  // bytes between words, and those with which a wanted word begins
+    bool begins_[256] = {};  // bytes with which a wanted word begins
     bool sensitive_;
     std::string folded_;
 
@@ -46,7 +47,6 @@ class Wanted {
 
   public:
     Wanted(const std::vector<View>& words, bool sensitive) : sensitive_(sensitive) {
-        for (unsigned char c : {' ', '\t', '\n', '\v', '\f', '\r'}) spaces_[c] = true;
         words_.start(words.size());
         for (View word : words) {
             if (word.empty()) continue;
@@ -58,24 +58,31 @@ class Wanted {
     }
     bool in(View text) {
         if (!words_.count()) return false;
-        const auto* const bytes = reinterpret_cast<const unsigned char*>(text.data());
-        bool space = true;  // before the byte
-        for (std::size_t k = 0; k < text.size(); ++k) {
-            const bool begins = space & begins_[bytes[k]];
-            space = spaces_[bytes[k]];
-            if (!begins) continue;
-            std::size_t end = k + 1;
-            while (end < text.size() && !spaces_[bytes[end]]) ++end;
-            if (is(text.substr(k, end - k))) return true;
-            k = end - 1;
+        std::uint64_t before = 0;  // whether the byte before is one of a word
+        for (std::size_t at = 0; at < text.size(); at += Cutter::kBits) {
+            const std::uint64_t word = Cutter::word_bits(text.substr(at, Cutter::kBits));
+            for (std::uint64_t starts = word & ~(word << 1 | before); starts; starts &= starts - 1) {
+                const std::size_t start = at + trailing_zeros(starts);
+                if (begins_[static_cast<unsigned char>(text[start])] && is(word_at(text, start))) return true;
+            }
+            before = word >> (Cutter::kBits - 1);
         }
         return false;
+    }
+
+  private:
+    static View word_at(View text, std::size_t start) {
+        const std::size_t end = text.find_first_of(" \t\n\v\f\r", start);
+        return text.substr(start, end == View::npos ? end : end - start);
     }
 };
 
 // The bytes of texts that are all of type str; false for others, and for those that have no UTF-8.
 bool views_of(PyObject* texts, std::vector<View>& views) {
-    for (PyObject* item : items_of(texts)) {
+    const std::vector<PyObject*> items = items_of(texts);
+    for (std::size_t k = 0; k < items.size(); ++k) {
+        if (k + kAhead < items.size()) expect_text(View(reinterpret_cast<const char*>(items[k + kAhead]), 1));
+        PyObject* const item = items[k];
         Py_ssize_t size;
         if (!PyUnicode_CheckExact(item)) return false;
         const char* const data = PyUnicode_AsUTF8AndSize(item, &size);
@@ -99,6 +106,7 @@ PyObject* holding(PyObject* texts, const std::vector<View>& words, View signs, b
         Ticks ticks;
         for (std::size_t k = 0; k < views.size() && sound; ++k) {
             ticks.spend(views[k].size() + 1);
+            if (k + kAhead < views.size()) expect_text(views[k + kAhead]);
             if (refused.in(views[k])) sound = false;
             if (wanted.in(views[k])) places.push_back(std::int64_t(k));
         }

@@ -1,6 +1,5 @@
 // Sides: the texts of the reference or of the hypothesis, one per utterance, not yet cut into words.
 #pragma once
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,7 +10,6 @@
 
 #include "packing.hpp"
 #include "text.hpp"
-#include "vectors.hpp"
 
 namespace scorelite {
 
@@ -79,13 +77,10 @@ class Side {
 
     std::size_t size() const { return lines_ ? lines_->size() : items_.size(); }
     Item item(std::size_t i) const { return lines_ ? text_item(lines_->text(i), lines_->raw(i)) : items_[i]; }
-    // Asks for the memory of a text that is read soon: texts of Python lie anywhere.
-    void expect([[maybe_unused]] std::size_t i) const {
-#ifdef SCORELITE_VECTORS
+    // Asks for the memory of a text that is read soon.
+    void expect(std::size_t i) const {
         const Item soon = item(i);
-        if (soon.kind != kText) return;
-        for (std::size_t at = 0; at < std::min<std::size_t>(soon.count, kSoon); at += kLine) __builtin_prefetch(soon.start + at);
-#endif
+        if (soon.kind == kText) expect_text(soon.text());
     }
     std::size_t extent(std::size_t i) const { return lines_ ? lines_->text(i).size() : items_[i].count; }  // bytes, words or arcs
     // An item that has to be a text.
@@ -113,7 +108,6 @@ class Side {
     void unpack(Unpacker& in);
 
   private:
-    static constexpr std::size_t kLine = 64, kSoon = 512;  // bytes of memory that come together, and of a text that are asked for
     const Lines* lines_ = nullptr;
     std::unique_ptr<const Lines> chosen_;  // which are shown, if they belong to this side
     std::vector<Item> items_;              // empty where lines are shown

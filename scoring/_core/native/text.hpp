@@ -11,6 +11,8 @@
 #include <string_view>
 #include <utility>
 
+#include "vectors.hpp"
+
 namespace scorelite {
 
 using View = std::string_view;
@@ -32,6 +34,14 @@ struct TextError {  // text that cannot be read, in the reference's words
 };
 
 inline bool is_space(unsigned char c) { return c == ' ' || (c >= 9 && c <= 13); }
+
+// Asks for the memory of a text that is read soon: texts of Python lie anywhere.
+inline void expect_text([[maybe_unused]] View text) {
+#ifdef SCORELITE_VECTORS
+    constexpr std::size_t kLine = 64, kSoon = 512;  // bytes of memory that come together, and those that are asked for
+    for (std::size_t at = 0; at < std::min(text.size(), kSoon); at += kLine) __builtin_prefetch(text.data() + at);
+#endif
+}
 
 inline bool is_ascii(View text) {
     std::size_t i = 0;
