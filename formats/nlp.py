@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import accumulate, compress, groupby, repeat
 from operator import lt
 
@@ -23,6 +24,7 @@ from .record import Format
 from .schema import Attributes, Corpus, LabelColumns, LabelLists, Table
 from .schema.markup import BLANKS
 from .source import Source
+from .values import dataclass
 
 NAME = "nlp"
 USUAL = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags", "wer_tags")
@@ -30,6 +32,8 @@ OTHERS = ("confidence", "prepunctuation", "ali_comment", "oldTs", "oldEndTs")
 _HEAD = "token|speaker|ts|endTs|punctuation|case|tags, and perhaps wer_tags, confidence and others"
 _ROW = "a word, its speaker, and seconds or nothing"
 _NUMBERS = ("ts", "endTs", "confidence")
+_SINGLE = frozenset(("token", "speaker", *_NUMBERS))
+"""Columns whose cells are few words, or numbers: of the others, whole rows are the same."""
 _LISTS = ("tags", "wer_tags")
 _NOTHING = ("", "[]")
 _COLUMNS, _BARE = "columns", "/bare"
@@ -45,25 +49,67 @@ def read(source: Source) -> Corpus:
     >>> segment.speaker, segment.items[1].value, segment.items[1].end, segment.items[1].attributes
     ('0', 'day', 3.9, (('nlp:punctuation', '"."'), ('nlp:case', '"LC"')))
     """
-    names, columns, lines = word_columns(source)
-    bare = [name for name in _LISTS if not any(columns.get(name, "[]"))]
-    meta: Attributes = () if names == USUAL else (detail(NAME, _COLUMNS, list(names)),)
-    meta += (detail(NAME, _BARE, list[Json](bare)),) if bare and lines else ()
-    spoken = [place for place, word in enumerate(columns["token"]) if word]
-    if len(spoken) < len(lines):
-        columns = {name: list(map(column.__getitem__, spoken)) for name, column in columns.items()}
-        lines = list(map(lines.__getitem__, spoken))
-    segments = _table(columns, source.name, lines)
-    return Corpus(segments, meta=meta, format=NAME, path=source.name)
+    rows = word_rows(source)
+    bare = [name for name in _LISTS if not any(rows.distinct(name) or ("[]",))]
+    meta: Attributes = () if rows.names == USUAL else (detail(NAME, _COLUMNS, list(rows.names)),)
+    meta += (detail(NAME, _BARE, list[Json](bare)),) if bare and rows.lines else ()
+    return Corpus(_table(rows.spoken(), source.name), meta=meta, format=NAME, path=source.name)
 
 
-def word_columns(source: Source) -> tuple[tuple[str, ...], dict[str, list[str]], list[int]]:
-    """The names of the columns of a file, its cells by name, and the number of the line of each row.
+@dataclass(frozen=True, slots=True)
+class WordRows:
+    """The rows of a file; what stands behind the numbers of a row is one of few texts, which are cut once each."""
 
-    >>> word_columns(Source(b"token|tags\\nGood|[]\\n"))
-    (('token', 'tags'), {'token': ['Good'], 'tags': ['[]']}, [2])
+    names: tuple[str, ...]
+    """The columns of the file."""
+    heads: Mapping[str, Sequence[str]]
+    """The cells of the first columns by name, row by row."""
+    tails: Sequence[str]
+    """All further cells of each row, as they stand in the file."""
+    cut: Mapping[str, Sequence[str]]
+    """The cells of each different tail."""
+    numbers: Mapping[str, Sequence[str | None]]
+    """The columns of numbers, with None for cells without a digit."""
+    lines: Sequence[int]
+    """The number of the line of each row."""
+
+    def distinct(self, name: str) -> Sequence[str]:
+        """The cells of a column, where possible each once; none without the column."""
+        if name in self.heads or name not in self.names:
+            return self.heads.get(name, ())
+        place = self.names.index(name) - len(self.heads)
+        return [cells[place] for cells in self.cut.values()]
+
+    def column(self, name: str) -> Sequence[str]:
+        """The cells of a column, row by row; none without the column."""
+        if name in self.heads or name not in self.names:
+            return self.heads.get(name, ())
+        place = self.names.index(name) - len(self.heads)
+        return list(map({tail: cells[place] for tail, cells in self.cut.items()}.__getitem__, self.tails))
+
+    def spoken(self) -> WordRows:
+        """The rows that have a word."""
+        words = self.heads["token"]
+        if all(words):
+            return self
+        return WordRows(
+            self.names,
+            {name: list(compress(cells, words)) for name, cells in self.heads.items()},
+            list(compress(self.tails, words)),
+            self.cut,
+            {name: list(compress(cells, words)) for name, cells in self.numbers.items()},
+            list(compress(self.lines, words)),
+        )
+
+
+def word_rows(source: Source) -> WordRows:
+    """The rows of a file, and the numbers of their lines.
+
+    >>> rows = word_rows(Source(b"token|tags\\nGood|[]\\n"))
+    >>> rows.names, rows.column("tags"), rows.lines
+    (('token', 'tags'), ['[]'], [2])
     """
-    texts = list(source.lines())
+    texts = source.lines()
     lines = list(compress(enumerate(texts, 1), map(str.strip, texts, repeat(BLANKS))))
     if not lines:
         fail(Where(source.name, 1), "no line of column names", _HEAD)
@@ -71,14 +117,32 @@ def word_columns(source: Source) -> tuple[tuple[str, ...], dict[str, list[str]],
     rows = [line for _, line in lines]
     if {*map(str.count, rows, repeat("|"))} - {len(names) - 1}:
         _refuse(source.name, names, lines)
-    whole = "|".join(rows)
-    cells = whole.split("|") if rows else []
-    if len(whole.split(None, 1)) > 1 or whole[:1].isspace() or whole[-1:].isspace():
-        cells = list(map(str.strip, cells, repeat(BLANKS)))
-    columns = {name: cells[place :: len(names)] for place, name in enumerate(names)}
-    if not _is_sound(columns):
+    made = _cut(names, rows, [place for place, _ in lines])
+    if _have_blanks(made.heads["token"]) or not _are_sound(made.numbers):
         _refuse(source.name, names, lines)
-    return names, columns, [place for place, _ in lines]
+    return made
+
+
+def _cut(names: tuple[str, ...], rows: Sequence[str], lines: Sequence[int]) -> WordRows:
+    """Rows as columns: up to the last one of words and numbers cell by cell, the rest as one text."""
+    size = max(place for place, name in enumerate(names, 1) if name in _SINGLE)
+    columns = list(zip(*map(str.split, rows, repeat("|"), repeat(size)), strict=True)) or [()] * len(names)
+    tails = columns[size] if size < len(names) else [""] * len(rows)
+    cut = {tail: [cell.strip(BLANKS) for cell in tail.split("|")] if tail else [""] for tail in {*tails}}
+    heads = {name: _stripped(cells) for name, cells in zip(names[:size], columns, strict=False)}
+    numbers = {name: _numerals(heads.get(name, ())) for name in _NUMBERS}
+    return WordRows(names, heads, tails, cut, numbers, lines)
+
+
+def _stripped(cells: Sequence[str]) -> Sequence[str]:
+    """Cells without the blanks around them."""
+    return list(map(str.strip, cells, repeat(BLANKS))) if _have_blanks(cells) else cells
+
+
+def _have_blanks(texts: Sequence[str]) -> bool:
+    """Whether some text has white space in it, or around it."""
+    joined = "|".join(("", *texts, ""))
+    return len(joined.split(None, 1)) > 1
 
 
 def _names(where: Where, head: str) -> tuple[str, ...]:
@@ -91,18 +155,18 @@ def _names(where: Where, head: str) -> tuple[str, ...]:
     return names
 
 
-def _is_sound(columns: Mapping[str, Sequence[str]]) -> bool:
-    """Whether no field is a problem."""
-    if len("|".join(columns["token"]).split()) > 1:
+def _are_sound(numbers: Mapping[str, Sequence[str | None]]) -> bool:
+    """Whether all times are in order, and all confidences are numbers; False for what needs a closer look."""
+    both = list(map(numbers.__getitem__, ("ts", "endTs")))
+    if None in both[0] or None in both[1]:
+        alone = [text for text in (*both[0], *both[1]) if text]
+        both = [list(cells) for cells in zip(*filter(all, zip(*both, strict=False)), strict=True)] or [[], []]
+        if times(alone) is None:
+            return False
+    begins, ends = (times(cells) for cells in both)  # type: ignore[arg-type]
+    if begins is None or ends is None or any(map(lt, ends, begins)):
         return False
-    begins, ends = (_numerals(columns.get(name, ())) for name in ("ts", "endTs"))
-    if times([text for text in (*begins, *ends) if text]) is None:
-        return False
-    both = [(begin, end) for begin, end in zip(begins, ends, strict=False) if begin and end]
-    firsts, lasts = zip(*both, strict=True) if both else ((), ())
-    if any(map(lt, map(float, lasts), map(float, firsts))):
-        return False
-    return are_numbers(filter(None, columns.get("confidence", ())))
+    return are_numbers(filter(None, numbers["confidence"]))
 
 
 def _refuse(path: str, names: Sequence[str], lines: Sequence[tuple[int, str]]) -> None:
@@ -136,38 +200,51 @@ def _numerals(cells: Sequence[str]) -> list[str | None]:
     """Fields of numbers; None for one without a digit: files have marks that slipped into these columns."""
     if not any(cells):
         return [None] * len(cells)
-    has_digit = map(_DIGIT.search, cells)
+    if None not in (has_digit := list(map(_DIGIT.search, cells))):
+        return list(cells)
     return [cell if match else None for cell, match in zip(cells, has_digit, strict=True)]
 
 
-def _table(columns: Mapping[str, Sequence[str]], path: str, lines: Sequence[int]) -> Table:
+def _table(rows: WordRows, path: str) -> Table:
     """The segments of rows."""
-    if not lines:
+    if not rows.lines:
         return Table.of(())
-    runs = [(speaker, len(list(run))) for speaker, run in groupby(columns.get("speaker", [""] * len(lines)))]
+    runs = [(speaker, len(list(run))) for speaker, run in groupby(rows.column("speaker") or [""] * len(rows.lines))]
     first = array("q", accumulate((size for _, size in runs), initial=0))
-    begins, ends, sure = (_numerals(columns.get(name, ())) for name in _NUMBERS)
+    begins, ends, sure = (list(rows.numbers[name]) for name in _NUMBERS)
     numbers = (begins if any(begins) else None, ends if any(ends) else None, sure if any(sure) else None)
-    labels = LabelColumns(columns["token"], numbers, _attributes(columns), (path, lines))
+    labels = LabelColumns(list(rows.column("token")), numbers, _attributes(rows), (path, rows.lines))
     speakers = [speaker for speaker, _ in runs]
     return Table(
         len(runs),
         path=path,
         labels=LabelLists(labels, first),
-        lines=[lines[row] for row in first[:-1]],
+        lines=[rows.lines[row] for row in first[:-1]],
         speaker=speakers if any(speakers) else None,
     )
 
 
-def _attributes(columns: Mapping[str, Sequence[str]]) -> list[Attributes] | None:
+def _attributes(rows: WordRows) -> list[Attributes] | None:
     """The fields of all rows that are neither names nor numbers."""
-    names = [name for name in columns if name not in ("token", "speaker", *_NUMBERS)]
-    rows = list(zip(*map(columns.__getitem__, names), strict=True)) if names else []
+    size = len(rows.heads)
+    inner = [name for name in rows.heads if name not in _SINGLE]
+    names = (*inner, *rows.names[size:])
+    keys = list(zip(*map(rows.heads.__getitem__, inner), rows.tails, strict=True))
     made = {
-        row: tuple(detail(NAME, name, cell) for name, cell in zip(names, row, strict=True) if cell not in _NOTHING)
-        for row in {*rows}
+        key: tuple(
+            _detail(name, cell)
+            for name, cell in zip(names, (*key[:-1], *rows.cut[key[-1]]), strict=False)
+            if cell not in _NOTHING
+        )
+        for key in {*keys}
     }
-    return [made[row] for row in rows] if any(made.values()) else None
+    return list(map(made.__getitem__, keys)) if any(made.values()) else None
+
+
+@lru_cache(maxsize=1 << 16)
+def _detail(name: str, cell: str) -> tuple[str, str]:
+    """A field of a row as an attribute of its word."""
+    return detail(NAME, name, cell)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -220,6 +297,8 @@ def _check(columns: Mapping[str, Sequence[str]]) -> None:
     for name, column in columns.items():
         if wrong := next(filter(_ENDS.search, {*column}), None):
             raise UsageError(f"nlp cannot hold the {name} {wrong!r}: a bar or a line end ends a field")
+    if wrong := next((word for word in {*columns["token"]} if _have_blanks([word])), None):
+        raise UsageError(f"nlp cannot hold the word {wrong!r}: it has white space in it")
 
 
 def sniff(lines: Sequence[str]) -> bool:

@@ -15,7 +15,7 @@ from itertools import groupby
 from ...formats import read
 from ...formats.engine.json_lines import json_lines
 from ...formats.errors import UsageError, Where, fail, short
-from ...formats.nlp import word_columns
+from ...formats.nlp import word_rows
 from ...formats.source import Source
 from ..common.tagged import tagged_spans
 from .mark import Insertions, Mark, Place
@@ -82,14 +82,12 @@ def _spans(path: str, tags: str) -> Iterator[Mark]:
     """The spans of one recording."""
     source = Source(path)
     stem = os.path.splitext(os.path.basename(path))[0]
-    _, columns, lines = word_columns(source)
-    name = "wer_tags" if tags else "tags"
-    spoken = [place for place, word in enumerate(columns["token"]) if word]
-    cells = columns.get(name, [""] * len(lines))
+    rows = word_rows(source).spoken()
+    cells = rows.column("wer_tags" if tags else "tags")
     classes: Mapping[str, str] = _explained(tags, stem) if tags else {}
     rule: Insertions = "none" if tags else "inside"
-    for label, first, last in _runs([cells[place] for place in spoken], first=not tags):
-        place = Place(Where(source.name, lines[spoken[first]]), cells[spoken[first]])
+    for label, first, last in _runs(cells, first=not tags):
+        place = Place(Where(source.name, rows.lines[first]), cells[first])
         if label is None:
             place.refuse(f"the label {short(place.text)}", _LIST)
         called = classes.get(label, UNEXPLAINED) if tags else label.partition(":")[2] or label

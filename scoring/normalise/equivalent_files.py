@@ -10,12 +10,13 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
+from itertools import groupby
 from operator import add
 from typing import Any, NoReturn
 
 from ...formats.errors import Problems, UsageError, Where, fail, short
-from ...formats.nlp import word_columns
+from ...formats.nlp import word_rows
 from ...formats.schema.markup import NULL_WORD
 from ...formats.source import Source
 from .equivalents import ANY_WORDS, CUT_OFFS, HYPHENS, Equivalent, Equivalents, Span
@@ -230,19 +231,21 @@ def _stem(path: str) -> str:
 def _tagged(path: str, sidecar: str) -> Iterator[Span]:
     """The spans of the words of one recording that have candidates."""
     source = Source(path)
-    _, columns, lines = word_columns(source)
-    spoken = [place for place, word in enumerate(columns["token"]) if word]
-    tags = [_LABEL.search(columns["tags"][place]) for place in spoken] if "tags" in columns else []
+    rows = word_rows(source).spoken()
     readings = _readings(os.path.join(sidecar, f"{_stem(path)}.norm.json") if os.path.isdir(sidecar) else sidecar)
-    labels = [tag[1] if tag else "" for tag in tags]
     first = 0
-    for place in range(1, len(labels) + 1):
-        if place < len(labels) and labels[place] == labels[first]:
-            continue
-        made = readings.get(labels[first].partition(":")[0], ()) if labels[first] else ()
-        if made:
-            yield Span(first, place, made, labels[first], Where(source.name, lines[spoken[first]]))
-        first = place
+    for cell, run in groupby(map(_first_label, rows.column("tags"))):
+        end = first + len(list(run))
+        if cell and (made := readings.get(cell.partition(":")[0], ())):
+            yield Span(first, end, made, cell, Where(source.name, rows.lines[first]))
+        first = end
+
+
+@lru_cache(maxsize=1 << 16)
+def _first_label(cell: str) -> str:
+    """The first label of a list, as Python writes it; empty where there is none."""
+    label = _LABEL.search(cell)
+    return label[1] if label else ""
 
 
 def _readings(path: str) -> dict[str, tuple[Words, ...]]:
