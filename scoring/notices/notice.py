@@ -94,19 +94,41 @@ def notice_of(fields: Mapping[str, Any]) -> Notice:
 class Deferred(Later[Notice]):
     """Notices that are searched for when somebody looks at them, so that scoring itself costs nothing more.
 
+    The search for `causes` of errors is a long one, and its results are of no use in a sum.
+
     >>> notices = Deferred(lambda: (Notice("same object", "refs and hyps are one object"),))
     >>> len(notices), notices == (Notice("same object", "refs and hyps are one object"),)
     (1, True)
     """
 
-    __slots__ = ("_made", "_make")
+    __slots__ = ("_made", "_make", "causes", "facts")
 
-    def __init__(self, search: Callable[[], tuple[Notice, ...]]) -> None:
-        self._make: Callable[[], Sequence[Notice]] | None = search
+    def __init__(
+        self, facts: Callable[[], tuple[Notice, ...]], causes: Callable[[], tuple[Notice, ...]] = tuple
+    ) -> None:
+        self.facts, self.causes = facts, causes
+        self._make: Callable[[], Sequence[Notice]] | None = lambda: merged((*facts(), *causes()))
         self._made: Sequence[Notice] = ()
 
     def __len__(self) -> int:
         return len(self.made())
+
+
+def facts_of(notices: Sequence[Notice]) -> Sequence[Notice]:
+    """Notices without the causes that nobody has searched for yet."""
+    return merged(notices.facts()) if isinstance(notices, Deferred) else notices
+
+
+def with_more(notices: Sequence[Notice], more: Iterable[Notice]) -> Sequence[Notice]:
+    """Notices and further ones, one of each name; causes are still searched for when somebody looks.
+
+    >>> [notice.text for notice in with_more(Deferred(lambda: (Notice("b", "y"),)), [Notice("a", "z")])]
+    ['z', 'y']
+    """
+    added = tuple(more)
+    if isinstance(notices, Deferred):
+        return Deferred(lambda: (*notices.facts(), *added), notices.causes)
+    return merged((*notices, *added))
 
 
 def of_counts(counts: Counts, *, silent: int = _MANY, unbroken: bool = False) -> tuple[Notice, ...]:

@@ -18,7 +18,7 @@ from ..common.other_names import understood
 from ..common.results import Missing, check_names, check_order, listed
 from ..common.settings import Settings, settings_of
 from ..common.signatures import with_keywords
-from ..notices.notice import Notice, merged
+from ..notices.notice import Notice
 from .alignment import Text, check_text
 from .inputs.columns import TABLES
 from .inputs.corpora import TEXT, are_one_each, by_recording, is_text_beside, paired_by_time
@@ -229,7 +229,7 @@ def score_pair(
 
         if are_folders(ref, hyp):
             result = _score_folders(ref, hyp, job, renaming)
-            return replace(result, notices=merged((*result.notices, *swapped_notices(ref, hyp))))
+            return result.noted(swapped_notices(ref, hyp))
     if hyp is None and job.hyp_format is not None:
         raise UsageError("hyp_format= (--hyp-format) has no effect without a second file: one table holds both sides")
     how = job.how
@@ -270,9 +270,7 @@ def score_pair(
         from .inputs.first_lines import of_lines
 
         odd = tuple(of_lines(sides_read.ref, sides_read.hyp))
-    return replace(
-        result, notices=merged((*result.notices, *sides_read.notices, *nulls, *odd, *swapped_notices(ref, hyp)))
-    )
+    return result.noted((*sides_read.notices, *nulls, *odd, *swapped_notices(ref, hyp)))
 
 
 def _score_sides(
@@ -380,7 +378,7 @@ def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int, texts:
         ref_format=ref.format,
         hyp_format=hyp.format,
     )
-    return result if has_ids else replace(result, notices=merged((*result.notices, *_repeated(ref, ids))))
+    return result if has_ids else result.noted(_repeated(ref, ids))
 
 
 def _ids_of_rows(table: Corpus) -> tuple[str, ...]:

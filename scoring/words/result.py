@@ -14,7 +14,7 @@ from ..common.counts import Counts, percent
 from ..common.display import escaped, html_table
 from ..common.results import Immutable
 from ..common.settings import Settings
-from ..notices.notice import Deferred, merged
+from ..notices.notice import Deferred, facts_of
 from .alignment import Aligned, Alignment, Carried, Text, words_of, written
 from .information import Information, rows_of
 from .totals import Totals
@@ -665,7 +665,7 @@ class Result(Totals):
 
         Causes of errors are not in them: what the rate would be without one does not add up.
         """
-        return replace(self._informed(), notices=tuple(notice for notice in self.notices if notice.ADDS))
+        return replace(self._informed(), notices=tuple(notice for notice in facts_of(self.notices) if notice.ADDS))
 
     __repr__ = Totals.__repr__
 
@@ -723,7 +723,7 @@ class Result(Totals):
         assert isinstance(summed, Result)
         result = replace(summed, utterances=joined, before=None)
         # Rates without a cause are those of the sum, and found only where somebody looks.
-        return replace(result, notices=Deferred(lambda: merged((*summed.notices, *result.causes()))))
+        return replace(result, notices=Deferred(lambda: (*summed.notices,), result.causes))
 
 
 def _listed(value: Any) -> Any:

@@ -13,7 +13,7 @@ from .. import _core as core
 from ..common.counts import Counts
 from ..common.results import check_threads
 from ..common.settings import Settings
-from ..notices.notice import HIGH, Deferred, Notice, merged, of_counts
+from ..notices.notice import HIGH, Deferred, Notice, of_counts
 from ..notices.oddities import are_unbroken, of_texts
 from .alignment import Text, check_text, side_of
 from .notices.odd_texts import braces, exchanged
@@ -97,7 +97,10 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
         table=table,
         utterances=utterances,
         before=before,
-        notices=Deferred(partial(_noticed, pairs, utterances, Counts(*counts), unmerged, before)),
+        notices=Deferred(
+            partial(_noticed, pairs, utterances, Counts(*counts), unmerged, before),
+            partial(_causes, utterances, Counts(*counts)),
+        ),
         **facts,
     )
 
@@ -148,10 +151,15 @@ def _noticed(
         notices.append(Notice("compounds", f"{text}; markup=False (--no-markup) reads marks as letters"))
     if pairs.one_object:
         notices.append(Notice("same object", "refs and hyps are one object: every text is compared with itself"))
-    if (counts.wer or 0.0) >= HIGH:
-        # Imported only now: most scores have a low rate.
-        from .notices.explained import explanations
-
-        notices += explanations(utterances, counts)
     unbroken = not counts.correct and utterances.settings.unit == "word" and are_unbroken(pairs.refs)
-    return merged((*notices, *of_counts(counts, unbroken=unbroken)))
+    return *notices, *of_counts(counts, unbroken=unbroken)
+
+
+def _causes(utterances: Utterances, counts: Counts) -> tuple[Notice, ...]:
+    """Causes of most errors, where there are many."""
+    if (counts.wer or 0.0) < HIGH:
+        return ()
+    # Imported only now: most scores have a low rate.
+    from .notices.explained import explanations
+
+    return explanations(utterances, counts)

@@ -19,7 +19,7 @@ from ..common.tie_policy import KEEP_CASE, Policy, policy_of
 from ..common.totals import Rule, added, shared, united
 from ..common.version import SCHEMA, __version__
 from ..maths.intervals import MOST_REPLICATIONS, Interval, interval_of_sizes, sizes_of
-from ..notices.notice import Notice, merged, notice_of, summed
+from ..notices.notice import Notice, facts_of, notice_of, summed, with_more
 from .information import Information
 from .information import summed as summed_rows
 from .measure import Measure
@@ -482,7 +482,7 @@ class Totals(totals.Totals):
 
     def noted(self: Parts, notices: Iterable[Notice]) -> Parts:
         """The totals with further notices, one of each kind."""
-        return replace(self, notices=merged((*self.notices, *notices)))
+        return replace(self, notices=with_more(self.notices, notices))
 
     def ordered(self: Parts) -> Parts:
         """The result in canonical order, in which sums of results are."""
@@ -509,7 +509,7 @@ class Totals(totals.Totals):
             table=table,
             missing=self.missing if is_counted else tuple([name for name in self.missing if name not in met]),
             extra=tuple([name for name in self.extra if name not in met]),
-            notices=summed((notice for part in parts for notice in part.notices), self.counts),
+            notices=summed((notice for part in parts for notice in facts_of(part.notices)), self.counts),
             missing_rule=rules["missing_rule"],
             outside_rule=rules["outside_rule"],
             overlap_rule=rules["overlap_rule"],

@@ -13,6 +13,7 @@ from ....formats.registry import stem
 from ....formats.values import replace
 from ...common.counts import FileCounts
 from ...common.results import Missing, check_missing, listed
+from ...notices.notice import facts_of
 from ..notices.paired import of_files
 from ..pairing.rules import choices
 from ..result import Result
@@ -48,7 +49,7 @@ def score_folders(ref: Path, hyp: Path, missing: Missing, score_one: ScoreOne) -
     parts = [_one(score_one, sides[0][name], sides[1].get(name), name) for name in names]
     result = Result.merged(parts)
     pairs = [part for name, part in zip(names, parts, strict=True) if name in sides[1]]
-    noted = of_files([notice for part in pairs for notice in part.notices], len(pairs))
+    noted = of_files([notice for part in pairs for notice in facts_of(part.notices)], len(pairs))
     return replace(
         result.noted(noted),
         ref_name=os.fspath(ref),
