@@ -57,6 +57,15 @@ def read(source: Source) -> Corpus:
 
 
 @dataclass(frozen=True, slots=True)
+class Numerals:
+    """A column of numbers as texts, with None for cells without one."""
+
+    texts: list[str | None]
+    values: array[float] | None = None
+    """The numbers, where all cells are times."""
+
+
+@dataclass(frozen=True, slots=True)
 class WordRows:
     """The rows of a file; what stands behind the numbers of a row is one of few texts, which are cut once each."""
 
@@ -68,8 +77,8 @@ class WordRows:
     """All further cells of each row, as they stand in the file."""
     cut: Mapping[str, Sequence[str]]
     """The cells of each different tail."""
-    numbers: Mapping[str, Sequence[str | None]]
-    """The columns of numbers, with None for cells without a digit."""
+    numbers: Mapping[str, Numerals]
+    """The columns of numbers."""
     lines: Sequence[int]
     """The number of the line of each row."""
 
@@ -97,7 +106,7 @@ class WordRows:
             {name: list(compress(cells, words)) for name, cells in self.heads.items()},
             list(compress(self.tails, words)),
             self.cut,
-            {name: list(compress(cells, words)) for name, cells in self.numbers.items()},
+            {name: Numerals(list(compress(column.texts, words))) for name, column in self.numbers.items()},
             list(compress(self.lines, words)),
         )
 
@@ -110,25 +119,35 @@ def word_rows(source: Source) -> WordRows:
     (('token', 'tags'), ['[]'], [2])
     """
     texts = source.lines()
-    lines = list(compress(enumerate(texts, 1), map(str.strip, texts, repeat(BLANKS))))
-    if not lines:
+    lines: Sequence[int] = range(1, len(texts) + 1)
+    if "" in texts or any(map(str.isspace, texts)):
+        lines = [place for place, text in enumerate(texts, 1) if text.strip(BLANKS)]
+        texts = [texts[place - 1] for place in lines]
+    if not texts:
         fail(Where(source.name, 1), "no line of column names", _HEAD)
-    names = _names(Where(source.name, lines[0][0]), lines.pop(0)[1])
-    rows = [line for _, line in lines]
-    if {*map(str.count, rows, repeat("|"))} - {len(names) - 1}:
-        _refuse(source.name, names, lines)
-    made = _cut(names, rows, [place for place, _ in lines])
-    if _have_blanks(made.heads["token"]) or not _are_sound(made.numbers):
-        _refuse(source.name, names, lines)
+    names = _names(Where(source.name, lines[0]), texts[0])
+    rows, lines = texts[1:], lines[1:]
+    made = _cut(names, rows, lines)
+    if made is None or _have_blanks(made.heads["token"]) or not _are_sound(*map(made.numbers.__getitem__, _NUMBERS)):
+        _refuse(source.name, names, list(zip(lines, rows, strict=True)))
+    assert made is not None
     return made
 
 
-def _cut(names: tuple[str, ...], rows: Sequence[str], lines: Sequence[int]) -> WordRows:
-    """Rows as columns: up to the last one of words and numbers cell by cell, the rest as one text."""
+def _cut(names: tuple[str, ...], rows: Sequence[str], lines: Sequence[int]) -> WordRows | None:
+    """Rows as columns: up to the last one of words and numbers cell by cell, the rest as one text.
+
+    None where a row has more or fewer cells than there are columns.
+    """
     size = max(place for place, name in enumerate(names, 1) if name in _SINGLE)
-    columns = list(zip(*map(str.split, rows, repeat("|"), repeat(size)), strict=True)) or [()] * len(names)
+    pieces = list(map(str.split, rows, repeat("|"), repeat(size)))
+    if {*map(len, pieces)} - {min(size + 1, len(names))}:
+        return None
+    columns = list(zip(*pieces, strict=True)) or [()] * len(names)
     tails = columns[size] if size < len(names) else [""] * len(rows)
-    cut = {tail: [cell.strip(BLANKS) for cell in tail.split("|")] if tail else [""] for tail in {*tails}}
+    cut = {tail: list(map(str.strip, tail.split("|"), repeat(BLANKS))) for tail in {*tails}}
+    if {*map(len, cut.values())} - {max(len(names) - size, 1)}:
+        return None
     heads = {name: _stripped(cells) for name, cells in zip(names[:size], columns, strict=False)}
     numbers = {name: _numerals(heads.get(name, ())) for name in _NUMBERS}
     return WordRows(names, heads, tails, cut, numbers, lines)
@@ -155,18 +174,14 @@ def _names(where: Where, head: str) -> tuple[str, ...]:
     return names
 
 
-def _are_sound(numbers: Mapping[str, Sequence[str | None]]) -> bool:
+def _are_sound(begins: Numerals, ends: Numerals, confidences: Numerals) -> bool:
     """Whether all times are in order, and all confidences are numbers; False for what needs a closer look."""
-    both = list(map(numbers.__getitem__, ("ts", "endTs")))
-    if None in both[0] or None in both[1]:
-        alone = [text for text in (*both[0], *both[1]) if text]
-        both = [list(cells) for cells in zip(*filter(all, zip(*both, strict=False)), strict=True)] or [[], []]
-        if times(alone) is None:
-            return False
-    begins, ends = (times(cells) for cells in both)  # type: ignore[arg-type]
-    if begins is None or ends is None or any(map(lt, ends, begins)):
+    if begins.values is not None and ends.values is not None:
+        return not any(map(lt, ends.values, begins.values)) and are_numbers(filter(None, confidences.texts))
+    if times([text for text in (*begins.texts, *ends.texts) if text]) is None:
         return False
-    return are_numbers(filter(None, numbers["confidence"]))
+    both = ((begin, end) for begin, end in zip(begins.texts, ends.texts, strict=False) if begin and end)
+    return not any(float(end) < float(begin) for begin, end in both) and are_numbers(filter(None, confidences.texts))
 
 
 def _refuse(path: str, names: Sequence[str], lines: Sequence[tuple[int, str]]) -> None:
@@ -185,7 +200,7 @@ def _problem(names: Sequence[str], cells: Sequence[str]) -> str | None:
     row = dict(zip(names, cells, strict=True))
     if len(row["token"].split()) > 1 or (row["token"] and not row["token"].split()):
         return f"the word {row['token']!r} has blanks in it"
-    begin, end = _numerals([row.get("ts", ""), row.get("endTs", "")])
+    begin, end = _numerals([row.get("ts", ""), row.get("endTs", "")]).texts
     for name, text in (("begin", begin), ("end", end)):
         if text and (what := time_problem(name, text)):
             return what
@@ -196,13 +211,14 @@ def _problem(names: Sequence[str], cells: Sequence[str]) -> str | None:
     return None
 
 
-def _numerals(cells: Sequence[str]) -> list[str | None]:
+def _numerals(cells: Sequence[str]) -> Numerals:
     """Fields of numbers; None for one without a digit: files have marks that slipped into these columns."""
     if not any(cells):
-        return [None] * len(cells)
-    if None not in (has_digit := list(map(_DIGIT.search, cells))):
-        return list(cells)
-    return [cell if match else None for cell, match in zip(cells, has_digit, strict=True)]
+        return Numerals([None] * len(cells))
+    if (values := times(cells)) is not None:
+        return Numerals(list(cells), values)
+    has_digit = map(_DIGIT.search, cells)
+    return Numerals([cell if match else None for cell, match in zip(cells, has_digit, strict=True)])
 
 
 def _table(rows: WordRows, path: str) -> Table:
@@ -211,7 +227,7 @@ def _table(rows: WordRows, path: str) -> Table:
         return Table.of(())
     runs = [(speaker, len(list(run))) for speaker, run in groupby(rows.column("speaker") or [""] * len(rows.lines))]
     first = array("q", accumulate((size for _, size in runs), initial=0))
-    begins, ends, sure = (list(rows.numbers[name]) for name in _NUMBERS)
+    begins, ends, sure = (rows.numbers[name].texts for name in _NUMBERS)
     numbers = (begins if any(begins) else None, ends if any(ends) else None, sure if any(sure) else None)
     labels = LabelColumns(list(rows.column("token")), numbers, _attributes(rows), (path, rows.lines))
     speakers = [speaker for speaker, _ in runs]
@@ -226,19 +242,18 @@ def _table(rows: WordRows, path: str) -> Table:
 
 def _attributes(rows: WordRows) -> list[Attributes] | None:
     """The fields of all rows that are neither names nor numbers."""
-    size = len(rows.heads)
     inner = [name for name in rows.heads if name not in _SINGLE]
-    names = (*inner, *rows.names[size:])
-    keys = list(zip(*map(rows.heads.__getitem__, inner), rows.tails, strict=True))
+    outer = rows.names[len(rows.heads) :]
     made = {
-        key: tuple(
-            _detail(name, cell)
-            for name, cell in zip(names, (*key[:-1], *rows.cut[key[-1]]), strict=False)
-            if cell not in _NOTHING
-        )
-        for key in {*keys}
+        tail: tuple([_detail(name, cell) for name, cell in zip(outer, cells, strict=False) if cell not in _NOTHING])
+        for tail, cells in rows.cut.items()
     }
-    return list(map(made.__getitem__, keys)) if any(made.values()) else None
+    of_tails = list(map(made.__getitem__, rows.tails))
+    if not inner:
+        return of_tails if any(made.values()) else None
+    fields = [[(_detail(name, cell),) if cell not in _NOTHING else () for cell in rows.heads[name]] for name in inner]
+    attributes = [sum(parts, ()) for parts in zip(*fields, of_tails, strict=True)]
+    return attributes if any(attributes) else None
 
 
 @lru_cache(maxsize=1 << 16)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ...formats.errors import Where
 from ...formats.schema import Alternation
-from ...formats.schema.markup import NULL_WORD, parse
+from ...formats.schema.markup import NULL_WORD, label_of, parse, words
 from ...formats.values import dataclass
 from ..common.settings import Settings
 from ..normalise.equivalents import ANY_WORDS, WILD
@@ -21,7 +24,8 @@ if TYPE_CHECKING:
     # The branches of an alternation; a single word is one of one branch.
     Part: TypeAlias = tuple[Words, ...]
 
-_OTHERS = frozenset("\\;*(")
+_OTHERS = frozenset("\\;*(@")
+"""Letters of words that are written otherwise than they are compared, and of `@`, which is none."""
 _MOST = 4096
 """Readings of one alternation with others inside."""
 
@@ -49,32 +53,31 @@ class Branches:
 
     def __init__(self, parts: Sequence[Part], words: Sequence[str]) -> None:
         self.taken = list(_taken(parts, words))
-        self._begin: list[int] = []
-        self._end: list[int] = []
-        inside = iter(self.taken)
-        place = 0
-        for part in parts:
-            if len(part) == 1:
-                self._begin += range(place, place + len(part[0]))
-                self._end += range(place + 1, place + len(part[0]) + 1)
-                place += len(part[0])
-                continue
-            alternation = next(inside)
-            if alternation.branch:  # the words of another branch: each word of the first one is all of them
-                self._begin += [place] * alternation.size
-                self._end += [place + alternation.count] * alternation.size
-            else:
-                self._begin += range(place, place + alternation.size)
-                self._end += range(place + 1, place + alternation.size + 1)
-            place += alternation.count
+        self._first = [each.first for each in self.taken]
+        self._size = sum(len(part[0]) for part in parts)
 
     def __len__(self) -> int:
         """Words of the text of first branches."""
-        return len(self._begin)
+        return self._size
 
     def span(self, first: int, last: int) -> tuple[int, int]:
         """The words of the alignment that words of the text became: the first one, and the one behind the last."""
-        return self._begin[first], self._end[last]
+        return self._place(first)[0], self._place(last)[1]
+
+    def _place(self, word: int) -> tuple[int, int]:
+        """The words of the alignment that one word became; each word of an alternation is all of another branch."""
+        number = bisect_right(self._first, word)
+        if not number:
+            return word, word + 1
+        before = self.taken[number - 1]
+        inside = word - before.first
+        if inside >= before.size:
+            place = before.begin + before.count + inside - before.size
+        elif before.branch:
+            return before.begin, before.begin + before.count
+        else:
+            place = before.begin + inside
+        return place, place + 1
 
 
 def parts_of(text: Text) -> list[Part]:
@@ -87,7 +90,7 @@ def parts_of(text: Text) -> list[Part]:
     """
     if not isinstance(text, str):
         return [(tuple(map(str, text)),)]
-    quick = _quick_parts(text) if _OTHERS.isdisjoint(text) else None
+    quick = _quick_parts(text) if "\\}" not in text else None
     return [_part(item) for item in parse(text, "sclite")] if quick is None else quick
 
 
@@ -97,18 +100,18 @@ def spoken_parts(text: Text, settings: Settings) -> list[Part]:
     >>> spoken_parts("So { gonna / going to } <*>", Settings(equivalents="any-words"))
     [(('so',),), (('gonna',), ('going', 'to'))]
     """
-    parts = parts_of(text)
     if not settings.case_sensitive:
-        parts = [tuple([tuple(map(str.lower, words)) for words in part]) for part in parts]
+        text = text.lower() if isinstance(text, str) else [word.lower() for word in text]
+    parts = parts_of(text)
     if settings.rules_of_words and ANY_WORDS in settings.rules_of_words.made:
         parts = [tuple([tuple([word for word in words if word != WILD]) for words in part]) for part in parts]
     return [part for part in parts if part != ((),)]
 
 
 def _quick_parts(text: str) -> list[Part] | None:
-    """The parts of a text without other marks than braces and slashes; None where alternations lie in others.
+    """The parts of a text without escaped braces; None where alternations lie in others.
 
-    >>> _quick_parts("a b { c / @ } d")
+    >>> _quick_parts("a b { c / @ } (d)")
     [(('a', 'b'),), (('c',), ()), (('d',),)]
     """
     parts: list[Part] = []
@@ -117,11 +120,24 @@ def _quick_parts(text: str) -> list[Part] | None:
         if bool(brace) != bool(number):
             return None
         if number:
-            branches = (branch.split() for branch in inside.split("/"))
-            parts.append(tuple([() if words == [NULL_WORD] else tuple(words) for words in branches]))
-        if words := tuple((behind if number else piece).split()):
-            parts.append((words,))
+            parts.append(tuple(map(_spoken, inside.split("/"))))
+        if spoken := _spoken(behind if number else piece):
+            parts.append((spoken,))
     return parts
+
+
+def _spoken(text: str) -> Words:
+    """The words of a text without braces, as they are compared."""
+    if _OTHERS.isdisjoint(text):
+        return tuple(words(text))
+    values = [_value(word) for word in words(text) if word != NULL_WORD]
+    return tuple(filter(None, values))
+
+
+@lru_cache(maxsize=1 << 14)
+def _value(word: str) -> str:
+    """What a written word is compared as."""
+    return label_of(word, Where("<text>", 1)).value
 
 
 def _part(item: Item) -> Part:

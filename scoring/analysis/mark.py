@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, NoReturn, TypeAlias
+from operator import attrgetter
+from typing import Any, Literal, NoReturn, TypeAlias
 
 from ...formats.errors import UsageError, Where, fail, short
 from ...formats.values import dataclass, field_names
@@ -55,6 +56,9 @@ class Mark:
             raise UsageError(f"{what} (class {short(self.label)}); expected {expected}")
         self.place.refuse(what, expected)
 
-    def key(self) -> tuple[object, ...]:
+    def key(self) -> tuple[Any, ...]:
         """Everything that says which words belong to the class."""
-        return tuple(getattr(self, name) for name in field_names(Mark) if name not in ("place", "size"))
+        return _KEY(self)
+
+
+_KEY = attrgetter(*(name for name in field_names(Mark) if name not in ("place", "size")))

@@ -54,18 +54,22 @@ def occurrences(steps: Steps, marks: Sequence[Mark], side: str) -> Occurrences:
     rows = steps.ref_rows if side == "ref" else steps.hyp_rows
     numbers = (steps.ref if side == "ref" else steps.hyp)[rows]
     first = np.searchsorted(rows, steps.first)
-    spans = [mark for mark in marks if mark.span] if side == "ref" else []
     parts = [*_of_all(steps, marks, numbers, first), *_of_texts(steps, marks, numbers, first)]
-    return Occurrences([*parts, *(_of_span(steps, mark, first) for mark in spans)])
+    return Occurrences([*parts, *(_of_spans(steps, marks, first.tolist()) if side == "ref" else ())])
 
 
-def _of_span(steps: Steps, mark: Mark, first: Integers) -> tuple[Any, int]:
-    assert mark.span is not None
-    assert mark.id is not None
-    place = steps.places[mark.id]
-    branches = steps.branches(place)
-    begin, end = branches.span(*mark.span) if branches else (mark.span[0], mark.span[1] + 1)
-    return np.array([first[place] + begin] * (end > begin), np.int64), end - begin
+def _of_spans(steps: Steps, marks: Iterable[Mark], first: Sequence[int]) -> Iterator[tuple[Any, int]]:
+    """Places of spans, by the number of words that were taken for them."""
+    by_size: dict[int, list[int]] = {}
+    for mark in marks:
+        if mark.span is not None and mark.id is not None:
+            place = steps.places[mark.id]
+            branches = steps.branches(place)
+            begin, end = branches.span(*mark.span) if branches else (mark.span[0], mark.span[1] + 1)
+            by_size.setdefault(end - begin, []).append(first[place] + begin)
+    by_size.pop(0, None)
+    for size, begins in by_size.items():
+        yield np.array(begins, np.int64), size
 
 
 def _of_all(steps: Steps, marks: Sequence[Mark], numbers: Any, first: Integers) -> Iterator[tuple[Any, int]]:

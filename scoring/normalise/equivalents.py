@@ -38,6 +38,8 @@ HYPHENS, CUT_OFFS, ANY_WORDS = "hyphens", "cut-offs", "any-words"
 WILD = "<*>"
 """Any words, or none, in a reference that is scored with `any-words`."""
 _CAPITALS = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+_MARK = re.compile(r"[{\\};*@]")
+"""What a text in sclite's grammar writes otherwise, or cannot hold as a word."""
 _COMPOUND = re.compile(r"(?<!\S)[^\s-]+(?:-[^\s-]+)+(?!\S)")
 _CUT_OFF = re.compile(r"(?<!\S)[^\s-]+-(?!\S)")
 
@@ -129,13 +131,14 @@ def respelled(rules: Equivalents, old: str, new: str) -> Equivalents:
     """The rules with another letter in place of one, under the label that they had."""
 
     def made(words: Words) -> Words:
-        return tuple([word.replace(old, new) for word in words])
+        return tuple([word.replace(old, new) for word in words]) if old in "".join(words) else words
+
+    def respelled_span(span: Span) -> Span:
+        readings = tuple(map(made, span.readings))
+        return span if readings == span.readings else replace(span, readings=readings)
 
     changed = [Equivalent(made(rule.words), tuple(map(made, rule.readings)), rule.where) for rule in rules.rules]
-    spans = {
-        name: tuple([replace(span, readings=tuple(map(made, span.readings))) for span in spans])
-        for name, spans in rules.spans.items()
-    }
+    spans = {name: tuple(map(respelled_span, spans)) for name, spans in rules.spans.items()}
     return Equivalents(tuple(changed), spans, rules.made, rules.label)
 
 
@@ -150,6 +153,9 @@ class Reading:
 
     def written(self) -> str:
         """The words in sclite's grammar."""
+        text = " ".join(self.words)
+        if not self.tags and not _MARK.search(text):
+            return text or NULL_WORD
         tags = self.tags or ("",) * len(self.words)
         marked = (mark(word, [tag] if tag else []) for word, tag in zip(self.words, tags, strict=True))
         return " ".join(marked) or NULL_WORD
@@ -247,12 +253,11 @@ class Readings:
         """The texts, of which those at some places have alternations, and the changes."""
         made = list(texts)
         changes: list[Change] = []
-        branches: dict[tuple[str, Equivalent | Span], str] = {}
         for number, words, matches in self._matches([texts[place] for place in places]):
             place = places[number]
             pieces: list[str] = []
             last = 0
-            for first, end, new in self._written(words, matches, branches):
+            for first, end, new in self._written(words, matches):
                 pieces += words[last:first]
                 if log:
                     start = len(" ".join([*pieces, ""]))
@@ -270,11 +275,8 @@ class Readings:
         words = [rule.words if self._case_sensitive else tuple(map(folded, rule.words)) for rule in rules]
         if self._spans or _may_overlap(words):
             return None
-        regions = (
-            _region(own, [(0, len(own), rule)], len(own), whole=self._whole)
-            for own, rule in zip(words, rules, strict=True)
-        )
-        table = [Rule(" ".join(own), region.written()) for own, region in zip(words, regions, strict=True)]
+        written = (_alternation(own, rule.readings, whole=self._whole) for own, rule in zip(words, rules, strict=True))
+        table = [Rule(" ".join(own), text) for own, text in zip(words, written, strict=True)]
         return Chain((Table("equivalents", tuple(table)),))
 
     def regions(self, texts: Sequence[str]) -> Iterator[tuple[int, list[str], list[Region]]]:
@@ -282,16 +284,11 @@ class Readings:
         for place, words, matches in self._matches(texts):
             yield place, words, list(_regions(words, matches, whole=self._whole))
 
-    def _written(
-        self, words: Sequence[str], matches: list[Match], branches: dict[tuple[str, Equivalent | Span], str]
-    ) -> Iterator[tuple[int, int, str]]:
-        """The alternations of a text, and the words in whose place they stand; `branches` keeps them."""
+    def _written(self, words: Sequence[str], matches: list[Match]) -> Iterator[tuple[int, int, str]]:
+        """The alternations of a text, and the words in whose place they stand."""
         if len(matches) == 1 or not _overlap(matches):
             for first, end, rule in matches:
-                key = words[first] if end == first + 1 else " ".join(words[first:end]), rule
-                if key not in branches:
-                    branches[key] = _region(words, [(first, end, rule)], end, whole=self._whole).written()
-                yield first, end, branches[key]
+                yield first, end, _alternation(tuple(words[first:end]), rule.readings, whole=self._whole)
             return
         for region in _regions(words, matches, whole=self._whole):
             yield region.first, region.end, region.written()
@@ -318,6 +315,13 @@ class Readings:
                 matches.append((span.first, span.end, span))
             if matches:
                 yield place, words if is_written else next(word_lists([texts[place]])), matches
+
+
+@lru_cache(maxsize=1 << 14)
+def _alternation(words: Words, readings: tuple[Words, ...], *, whole: bool) -> str:
+    """Words with the readings of one rule in sclite's grammar; corpora have few different ones."""
+    size = len(words)
+    return _region(words, [(0, size, Equivalent(words, readings))], size, whole=whole).written()
 
 
 def _places(words: list[str], wanted: frozenset[str]) -> Sequence[int]:
