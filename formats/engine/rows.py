@@ -108,8 +108,11 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
     if sure and None in sure and lists.first[-2] == lists.first[-1]:
         return False  # words one by one keep the name of a last segment without any
     begins, ends = times(begin_texts), times(end_texts)
-    sure = [text or "NA" * bool(rest) for text, rest in zip(sure or repeat(None), rests, strict=False)]
-    confidences = array("d", [nan if text in _UNKNOWN else float(text) for text in sure])
+    if sure is None and not any(rests):
+        sure, confidences = [""] * len(labels), array("d", [nan]) * len(labels)
+    else:
+        sure = [text or "NA" * bool(rest) for text, rest in zip(sure or repeat(None), rests, strict=False)]
+        confidences = array("d", [nan if text in _UNKNOWN else float(text) for text in sure])
     lack = sum(map(sure.count, _UNKNOWN))
     if begins is None or ends is None or sum(map(isfinite, confidences)) + lack < len(sure):
         return False
@@ -127,7 +130,7 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
         [(session, channel) for session, channel, _ in spoken],
         array("q", [0, *[last for _, _, last in spoken]]),
         list(words),
-        (list(map(add, signs, begin_texts)), length_texts, sure),
+        (list(map(add, signs, begin_texts)) if any(signs) else begin_texts, length_texts, sure),
         (begins, array("d", map(float, length_texts)), confidences),
         lines,
     )
