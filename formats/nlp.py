@@ -9,6 +9,7 @@ are left out, and so are marks that slipped into the columns of times.
 
 from __future__ import annotations
 
+import os
 import re
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +25,7 @@ from .record import Format
 from .schema import Attributes, Corpus, LabelColumns, LabelLists, Table
 from .schema.markup import BLANKS
 from .source import Source
-from .values import dataclass
+from .values import dataclass, replace
 
 NAME = "nlp"
 USUAL = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags", "wer_tags")
@@ -86,14 +87,14 @@ class WordRows:
         """The cells of a column, where possible each once; none without the column."""
         if name in self.heads or name not in self.names:
             return self.heads.get(name, ())
-        place = self.names.index(name) - len(self.heads)
+        place = self.names.index(name) - len(self.names)
         return [cells[place] for cells in self.cut.values()]
 
     def column(self, name: str) -> Sequence[str]:
         """The cells of a column, row by row; none without the column."""
         if name in self.heads or name not in self.names:
             return self.heads.get(name, ())
-        place = self.names.index(name) - len(self.heads)
+        place = self.names.index(name) - len(self.names)
         return list(map({tail: cells[place] for tail, cells in self.cut.items()}.__getitem__, self.tails))
 
     def spoken(self) -> WordRows:
@@ -132,6 +133,21 @@ def word_rows(source: Source) -> WordRows:
         _refuse(source.name, names, list(zip(lines, rows, strict=True)))
     assert made is not None
     return made
+
+
+def tagged_rows(path: str) -> WordRows:
+    """The rows of a file that have a word, with the fields that are neither words nor numbers.
+
+    Classes and equivalents of one folder ask for the same files, which are read once.
+    """
+    status = os.stat(path)
+    return _tagged_rows(path, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=256)
+def _tagged_rows(path: str, changed: int, size: int) -> WordRows:
+    rows = word_rows(Source(path)).spoken()
+    return replace(rows, heads={name: cells for name, cells in rows.heads.items() if name not in _SINGLE}, numbers={})
 
 
 def _cut(names: tuple[str, ...], rows: Sequence[str], lines: Sequence[int]) -> WordRows | None:

@@ -15,7 +15,7 @@ from itertools import groupby
 from ...formats import read
 from ...formats.engine.json_lines import json_lines
 from ...formats.errors import UsageError, Where, fail, short
-from ...formats.nlp import word_rows
+from ...formats.nlp import tagged_rows
 from ...formats.source import Source
 from ..common.tagged import tagged_spans
 from .mark import Insertions, Mark, Place
@@ -80,14 +80,13 @@ def _files(path: str, ending: str) -> list[str]:
 
 def _spans(path: str, tags: str) -> Iterator[Mark]:
     """The spans of one recording."""
-    source = Source(path)
     stem = os.path.splitext(os.path.basename(path))[0]
-    rows = word_rows(source).spoken()
+    rows = tagged_rows(path)
     cells = rows.column("wer_tags" if tags else "tags")
     classes: Mapping[str, str] = _explained(tags, stem) if tags else {}
     rule: Insertions = "none" if tags else "inside"
     for label, first, last in _runs(cells, first=not tags):
-        place = Place(Where(source.name, rows.lines[first]), cells[first])
+        place = Place(Where(path, rows.lines[first]), cells[first])
         if label is None:
             place.refuse(f"the label {short(place.text)}", _LIST)
         called = classes.get(label, UNEXPLAINED) if tags else label.partition(":")[2] or label

@@ -16,7 +16,7 @@ from operator import add
 from typing import Any, NoReturn
 
 from ...formats.errors import Problems, UsageError, Where, fail, short
-from ...formats.nlp import word_rows
+from ...formats.nlp import tagged_rows
 from ...formats.schema.markup import NULL_WORD
 from ...formats.source import Source
 from .equivalents import ANY_WORDS, CUT_OFFS, HYPHENS, Equivalent, Equivalents, Span
@@ -230,14 +230,13 @@ def _stem(path: str) -> str:
 
 def _tagged(path: str, sidecar: str) -> Iterator[Span]:
     """The spans of the words of one recording that have candidates."""
-    source = Source(path)
-    rows = word_rows(source).spoken()
+    rows = tagged_rows(path)
     readings = _readings(os.path.join(sidecar, f"{_stem(path)}.norm.json") if os.path.isdir(sidecar) else sidecar)
     first = 0
     for cell, run in groupby(map(_first_label, rows.column("tags"))):
         end = first + len(list(run))
         if cell and (made := readings.get(cell.partition(":")[0], ())):
-            yield Span(first, end, made, cell, Where(source.name, rows.lines[first]))
+            yield Span(first, end, made, cell, Where(path, rows.lines[first]))
         first = end
 
 
