@@ -101,7 +101,7 @@ def spoken_parts(text: Text, settings: Settings) -> list[Part]:
     [(('so',),), (('gonna',), ('going', 'to'))]
     """
     if not settings.case_sensitive:
-        text = text.lower() if isinstance(text, str) else [word.lower() for word in text]
+        text = text.lower() if isinstance(text, str) else [str(word).lower() for word in text]
     parts = parts_of(text)
     if settings.rules_of_words and ANY_WORDS in settings.rules_of_words.made:
         parts = [tuple([tuple([word for word in words if word != WILD]) for words in part]) for part in parts]

@@ -291,13 +291,12 @@ class _Members:
     def row(self) -> ClassRow:
         """The counts of the class."""
         steps, ref, hyp = self._all, self._ref, self._hyp
-        sound = steps.where(CORRECT)
         begins = steps.ref_rows[ref.begin]
-        hits = ref.all_in(sound[steps.ref_rows])
+        hits = ref.all_in(steps.ref_sums[CORRECT])
         if "inside" in self._rules:  # what is inserted between the words of an occurrence spoils it
             hits &= steps.ref_rows[ref.begin + ref.size - 1] - begins == ref.size - 1
-        said = hyp.all_in(sound[steps.hyp_rows]) & np.isin(steps.hyp_rows[hyp.begin], begins[hits])
-        missed = ref.all_in(steps.where(DELETION)[steps.ref_rows])
+        said = hyp.all_in(steps.hyp_sums) & np.isin(steps.hyp_rows[hyp.begin], begins[hits])
+        missed = ref.all_in(steps.ref_sums[DELETION])
         numbers = len(ref), int(hits.sum()), int(missed.sum()), len(hyp) - int(said.sum())
         return ClassRow(self._label, _counts(steps, self.steps), *numbers)
 

@@ -42,9 +42,8 @@ class Occurrences:
         np.add.at(change, self.begin + self.size, -1)
         return np.cumsum(change[:-1]) > 0
 
-    def all_in(self, mask: Mask) -> Mask:
-        """The occurrences all of whose words are in a mask of the words of the side."""
-        sums = np.concatenate([[0], np.cumsum(mask)])
+    def all_in(self, sums: Integers) -> Mask:
+        """The occurrences all of whose words have a property; `sums` are how many words before each one have it."""
         whole: Mask = sums[self.begin + self.size] - sums[self.begin] == self.size
         return whole
 

@@ -12,7 +12,7 @@ from .. import _core as core
 from .branches import Branches, spoken_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -181,9 +181,26 @@ class Steps:
         mask: Mask = self.operations == operation
         return mask
 
+    @cached_property
+    def ref_sums(self) -> Mapping[int, Integers]:
+        """How many words of the reference before each one are correct, and how many are deleted."""
+        return {operation: _sums(self.where(operation)[self.ref_rows]) for operation in (CORRECT, DELETION)}
+
+    @cached_property
+    def hyp_sums(self) -> Integers:
+        """How many words of the hypothesis before each one are correct."""
+        return _sums(self.where(CORRECT)[self.hyp_rows])
+
     def texts(self, side: str) -> list[list[str]]:
         """The words of each utterance on a side, `ref` or `hyp`, for what has to look at them one by one."""
         of_side = {"ref": (self.ref_rows, self.ref, self.ref_first), "hyp": (self.hyp_rows, self.hyp, self.hyp_first)}
         rows, numbers, first = of_side[side]
         words = [self.words[number] for number in numbers[rows].tolist()]
         return [words[begin:end] for begin, end in pairwise(first.tolist())]
+
+
+def _sums(mask: Mask) -> Integers:
+    """How many are set before each place, and in all."""
+    sums = np.zeros(len(mask) + 1, np.int64)
+    np.cumsum(mask, out=sums[1:])
+    return sums

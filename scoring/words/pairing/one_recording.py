@@ -76,10 +76,14 @@ def _labels(table: Table) -> LabelLists | None:
 
 def _starts(labels: LabelColumns) -> list[float] | None:
     """The begins of all words, if all have times."""
+    start, _, _ = labels.numbers
+    return list(map(float, start or ())) if _have_times(labels) else None
+
+
+def _have_times(labels: LabelColumns) -> bool:
+    """Whether all words have times."""
     start, end, _ = labels.numbers
-    if start is None or end is None or None in start or None in end:
-        return None if len(labels) else []
-    return list(map(float, start))
+    return not len(labels) or (start is not None and end is not None and None not in start and None not in end)
 
 
 def _is_timed(table: Table) -> bool:
@@ -87,7 +91,7 @@ def _is_timed(table: Table) -> bool:
     if table.written is not None and table.grammar == "plain":
         return not " ".join(table.written).strip(BLANKS)
     if (lists := _labels(table)) is not None:
-        return _starts(lists.labels) is not None
+        return _have_times(lists.labels)
     return all(item_start(item) is not None for segment in table for item in segment.items)
 
 
