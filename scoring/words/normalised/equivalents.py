@@ -38,19 +38,11 @@ def with_readings(
     rules = respelled(rules, _SLASH, _FRACTION)
     spans = _spans_of(names(), rules) if rules.spans else {}
     side = settings.equivalents_side
-    marked = replace(settings, markup=True)
-    if _has_none(refs, _MARKS + _SLASH) and _has_none(hyps, _MARKS + _SLASH):
-        # Nothing but words: what the rules write is what the core reads.
-        if side != "hyp":
-            refs = _readings(rules, spans, settings).apply(refs)[0]  # type: ignore[arg-type]
-        if side != "ref":
-            hyps = _readings(rules, {}, settings).apply(hyps)[0]  # type: ignore[arg-type]
-        return refs, hyps, marked
     refs, hyps = _unslashed(refs, settings), _unslashed(hyps, settings)
     return (
         _literal(refs, settings) if side == "hyp" else _read(refs, rules, spans, settings),
         _literal(hyps, settings) if side == "ref" else _read(hyps, rules, {}, settings),
-        marked,
+        replace(settings, markup=True),
     )
 
 
@@ -106,7 +98,10 @@ def _readings(rules: Equivalents, spans: Mapping[int, Sequence[Span]], settings:
 def _read(
     texts: Sequence[Text], rules: Equivalents, spans: Mapping[int, Sequence[Span]], settings: Settings
 ) -> Sequence[Text]:
-    """Texts with marks of their own, lists of words, or words with times, with alternations."""
+    """Texts, lists of words, or words with times, with alternations."""
+    if not _may_have_marks(texts):
+        # Nothing but words: what the rules write is what the core reads.
+        return _readings(rules, spans, settings).apply(texts)[0]  # type: ignore[arg-type]
     texts = _literal(texts, settings)
     place = next((str(rule.where) for rule in rules.rules if rule.where), "equivalents")
     bare = replace(settings, equivalents=None, markup=True)
