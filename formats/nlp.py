@@ -73,28 +73,33 @@ class WordRows:
     names: tuple[str, ...]
     """The columns of the file."""
     heads: Mapping[str, Sequence[str]]
-    """The cells of the first columns by name, row by row."""
-    tails: Sequence[str]
-    """All further cells of each row, as they stand in the file."""
-    cut: Mapping[str, Sequence[str]]
-    """The cells of each different tail."""
+    """The cells of words, speakers and numbers by name, row by row."""
     numbers: Mapping[str, Numerals]
     """The columns of numbers."""
+    tails: Sequence[str]
+    """All other cells of each row as one text."""
+    cut: Mapping[str, Sequence[str]]
+    """The cells of each different tail."""
     lines: Sequence[int]
     """The number of the line of each row."""
 
+    @property
+    def others(self) -> Sequence[str]:
+        """The columns whose cells stand in tails."""
+        return [name for name in self.names if name not in _SINGLE]
+
     def distinct(self, name: str) -> Sequence[str]:
-        """The cells of a column, where possible each once; none without the column."""
-        if name in self.heads or name not in self.names:
-            return self.heads.get(name, ())
-        place = self.names.index(name) - len(self.names)
-        return [cells[place] for cells in self.cut.values()]
+        """The different cells of a column of tails; none without the column."""
+        if name not in self.names:
+            return ()
+        place = self.others.index(name)
+        return list({cells[place] for cells in self.cut.values()})
 
     def column(self, name: str) -> Sequence[str]:
-        """The cells of a column, row by row; none without the column."""
-        if name in self.heads or name not in self.names:
-            return self.heads.get(name, ())
-        place = self.names.index(name) - len(self.names)
+        """The cells of a column of tails, row by row; none without the column."""
+        if name not in self.names:
+            return ()
+        place = self.others.index(name)
         return list(map({tail: cells[place] for tail, cells in self.cut.items()}.__getitem__, self.tails))
 
     def spoken(self) -> WordRows:
@@ -105,9 +110,9 @@ class WordRows:
         return WordRows(
             self.names,
             {name: list(compress(cells, words)) for name, cells in self.heads.items()},
+            {name: Numerals(list(compress(column.texts, words))) for name, column in self.numbers.items()},
             list(compress(self.tails, words)),
             self.cut,
-            {name: Numerals(list(compress(column.texts, words))) for name, column in self.numbers.items()},
             list(compress(self.lines, words)),
         )
 
@@ -147,11 +152,11 @@ def tagged_rows(path: str) -> WordRows:
 @lru_cache(maxsize=256)
 def _tagged_rows(path: str, changed: int, size: int) -> WordRows:
     rows = word_rows(Source(path)).spoken()
-    return replace(rows, heads={name: cells for name, cells in rows.heads.items() if name not in _SINGLE}, numbers={})
+    return replace(rows, heads={}, numbers={})
 
 
 def _cut(names: tuple[str, ...], rows: Sequence[str], lines: Sequence[int]) -> WordRows | None:
-    """Rows as columns: up to the last one of words and numbers cell by cell, the rest as one text.
+    """Rows as columns of words and numbers, and all other cells of each row as one text.
 
     None where a row has more or fewer cells than there are columns.
     """
@@ -160,13 +165,15 @@ def _cut(names: tuple[str, ...], rows: Sequence[str], lines: Sequence[int]) -> W
     if {*map(len, pieces)} - {min(size + 1, len(names))}:
         return None
     columns = list(zip(*pieces, strict=True)) or [()] * len(names)
-    tails = columns[size] if size < len(names) else [""] * len(rows)
+    # Usually one column: the end of each row.
+    others = [cells for place, cells in enumerate(columns) if place >= size or names[place] not in _SINGLE]
+    tails = list(map("|".join, zip(*others, strict=True))) if len(others) > 1 else [*others, [""] * len(rows)][0]
     cut = {tail: list(map(str.strip, tail.split("|"), repeat(BLANKS))) for tail in {*tails}}
-    if {*map(len, cut.values())} - {max(len(names) - size, 1)}:
+    if {*map(len, cut.values())} - {max(sum(name not in _SINGLE for name in names), 1)}:
         return None
-    heads = {name: _stripped(cells) for name, cells in zip(names[:size], columns, strict=False)}
-    numbers = {name: _numerals(heads.get(name, ())) for name in _NUMBERS}
-    return WordRows(names, heads, tails, cut, numbers, lines)
+    singles = {name: cells for name, cells in zip(names, columns[:size], strict=False) if name in _SINGLE}
+    heads = {name: _stripped(cells) for name, cells in singles.items()}
+    return WordRows(names, heads, {name: _numerals(heads.get(name, ())) for name in _NUMBERS}, tails, cut, lines)
 
 
 def _stripped(cells: Sequence[str]) -> Sequence[str]:
@@ -241,11 +248,11 @@ def _table(rows: WordRows, path: str) -> Table:
     """The segments of rows."""
     if not rows.lines:
         return Table.of(())
-    runs = [(speaker, len(list(run))) for speaker, run in groupby(rows.column("speaker") or [""] * len(rows.lines))]
+    runs = [(speaker, len(list(run))) for speaker, run in groupby(rows.heads.get("speaker", [""] * len(rows.lines)))]
     first = array("q", accumulate((size for _, size in runs), initial=0))
     begins, ends, sure = (rows.numbers[name].texts for name in _NUMBERS)
     numbers = (begins if any(begins) else None, ends if any(ends) else None, sure if any(sure) else None)
-    labels = LabelColumns(list(rows.column("token")), numbers, _attributes(rows), (path, rows.lines))
+    labels = LabelColumns(list(rows.heads["token"]), numbers, _attributes(rows), (path, rows.lines))
     speakers = [speaker for speaker, _ in runs]
     return Table(
         len(runs),
@@ -258,18 +265,12 @@ def _table(rows: WordRows, path: str) -> Table:
 
 def _attributes(rows: WordRows) -> list[Attributes] | None:
     """The fields of all rows that are neither names nor numbers."""
-    inner = [name for name in rows.heads if name not in _SINGLE]
-    outer = rows.names[len(rows.heads) :]
+    names = rows.others
     made = {
-        tail: tuple([_detail(name, cell) for name, cell in zip(outer, cells, strict=False) if cell not in _NOTHING])
+        tail: tuple([_detail(name, cell) for name, cell in zip(names, cells, strict=False) if cell not in _NOTHING])
         for tail, cells in rows.cut.items()
     }
-    of_tails = list(map(made.__getitem__, rows.tails))
-    if not inner:
-        return of_tails if any(made.values()) else None
-    fields = [[(_detail(name, cell),) if cell not in _NOTHING else () for cell in rows.heads[name]] for name in inner]
-    attributes = [sum(parts, ()) for parts in zip(*fields, of_tails, strict=True)]
-    return attributes if any(attributes) else None
+    return list(map(made.__getitem__, rows.tails)) if any(made.values()) else None
 
 
 @lru_cache(maxsize=1 << 16)

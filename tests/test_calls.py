@@ -280,6 +280,33 @@ def speechmatics_of(size: int) -> bytes:
     return json.dumps({"format": "2.9", "metadata": {}, "results": results}).encode()
 
 
+def seglst_of(size: int) -> bytes:
+    """Segments of meetings with further members."""
+    return json.dumps(
+        [
+            {
+                "session_id": f"t{row // 9}",
+                "speaker": f"s{row % 3}",
+                "start_time": 5 * row,
+                "end_time": 5 * row + 4,
+                "words": " ".join(words),
+                "gender": "f",
+            }
+            for row, words in enumerate(texts_of(size))
+        ]
+    ).encode()
+
+
+def nlp_of(size: int) -> bytes:
+    """Words with marks, of which each tenth has classes of its own."""
+    rows = ["token|speaker|ts|endTs|punctuation|case|tags|wer_tags\n"]
+    for row, words in enumerate(timed_words(size, "token", "ts", "endTs")):
+        for place, word in enumerate(words):
+            tag = f"['{row}:TIME']|['{row}', '{place}']" if place == 3 else "[]|[]"
+            rows.append(f"{word['token']}|s{row % 3}|{word['ts']}|{word['endTs']}|,|LC|{tag}\n")
+    return "".join(rows).encode()
+
+
 def clock(seconds: int, mark: str) -> str:
     return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}{mark}"
 
@@ -345,6 +372,8 @@ SHAPES: dict[str, tuple[str, Callable[[int], bytes], tuple[str, ...]]] = {
     ),
     "lines of ttml": ("ttml", lambda size: ttml_of('<p begin="{n}" end="{m}"><span>{a}</span><br/>{b}</p>', size), ()),
     "frames of ttml": ("ttml", lambda size: ttml_of('<p begin="{n}" end="{m}">{a} {b}</p>', size, ":12"), ("srt",)),
+    "segments of meetings": ("seglst", seglst_of, ("stm", "csv")),
+    "classes of nlp": ("nlp", nlp_of, ("stm",)),
     "speakers of rttm": ("rttm", lambda size: lines_of("SPEAKER t 1 {n} 4 <NA> <NA> s{s} <NA>", size), ("csv",)),
 }
 

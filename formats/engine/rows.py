@@ -19,6 +19,8 @@ from .labels import tags_of
 # Characters of words that a row writes otherwise, or not at all.
 _SPECIAL = "{;\\*@<" + BLANKS
 _TAGS = frozenset({"tag1", "tag2"})
+_FIELDS = frozenset({"type", "speaker", "time"})
+"""Attributes that are fields of rows, beside tags."""
 _UNKNOWN = ("", "NA")  # as the confidence of a row
 _ROWS = 512  # written together
 
@@ -100,7 +102,11 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
     if not len(labels):
         return False
     attributes = labels.attributes or [()] * len(labels)
-    others = {pairs: _others_of(dict(pairs)) for pairs in {*attributes}}
+    distinct = {*attributes}
+    keys = {key for pairs in distinct for key, _ in pairs}
+    others = dict.fromkeys(distinct, ("", ""))
+    if not keys.isdisjoint(_FIELDS):
+        others = {pairs: _others_of(dict(pairs)) for pairs in distinct}
     signs, rests = zip(*map(others.__getitem__, attributes), strict=True)
     begin_texts, end_texts, sure = labels.numbers
     if begin_texts is None or end_texts is None or None in begin_texts or None in end_texts:
@@ -117,7 +123,7 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
     if begins is None or ends is None or sum(map(isfinite, confidences)) + lack < len(sure):
         return False
     lengths = list(map(sub, map(Decimal, end_texts), map(Decimal, begin_texts)))
-    words = _rows_of(labels.values, attributes, table.grammar)
+    words = _rows_of(labels.values, [()] * len(labels) if keys.isdisjoint(_TAGS) else attributes, table.grammar)
     if words is None or min(lengths) < 0:
         return False  # problems are told in the order of the words
     length_texts = list(map(format, lengths, repeat("f")))

@@ -8,10 +8,12 @@ from __future__ import annotations
 import json
 import re
 from ast import literal_eval
+from itertools import chain
 
 from ....formats.errors import UsageError, Where, fail
 from ....formats.source import Source
 
+_INSIDE = re.compile(r"\s*\[\s*")
 _RECOGS = re.compile(rb"\S+:\tref=\[")
 _WORD = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 _LINE = re.compile(rf"(\S+):\t(ref|hyp)=(\[(?:{_WORD}(?:, {_WORD})*)?\])")
@@ -45,14 +47,18 @@ def as_lines(source: Source) -> Source:
 
 def _array(source: Source) -> list[dict[str, object]] | None:
     """The records of a JSON array; None for anything else, and for lists that have a format: segments have sessions."""
+    text = source.text
     try:
-        rows = json.loads(source.text)
+        first, _ = json.JSONDecoder().raw_decode(text, _INSIDE.match(text).end())  # type: ignore[union-attr]
+        if not isinstance(first, dict) or "session_id" in first:
+            return None  # told by the first record, so that nothing is parsed twice
+        rows: list[dict[str, object]] = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
+    if {*map(type, rows)} != {dict}:
         return None
-    flat = all(not isinstance(value, (list, dict)) for row in rows for value in row.values())
-    return rows if flat and "session_id" not in rows[0] else None
+    kinds = {*map(type, chain.from_iterable(map(dict.values, rows)))}
+    return rows if kinds.isdisjoint((list, dict)) else None
 
 
 def recogs(source: Source) -> list[tuple[str, list[str], list[str]]]:
