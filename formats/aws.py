@@ -233,4 +233,4 @@ def sniff(lines: Sequence[str]) -> bool:
 
 
 CARRIES = frozenset({"sessions", "channels", "speakers", "segment times", "times", "confidence", "printed forms"})
-FORMAT = Format(NAME, (".aws.json",), "Amazon Transcribe", CARRIES, read, write, sniff, vendors.FAMILY)
+FORMAT = Format(NAME, (".aws.json",), "Amazon Transcribe", CARRIES, read, write, sniff, vendors.FAMILY, printed=True)

@@ -197,5 +197,13 @@ def sniff(lines: Sequence[str]) -> bool:
 
 CARRIES = frozenset({"channels", "speakers", "segment times", "times", "confidence"})
 FORMAT = Format(
-    NAME, (".azure.json",), "Azure Speech, batch transcription", CARRIES, read, write, sniff, vendors.FAMILY
+    NAME,
+    (".azure.json",),
+    "Azure Speech, batch transcription",
+    CARRIES,
+    read,
+    write,
+    sniff,
+    vendors.FAMILY,
+    printed=True,
 )

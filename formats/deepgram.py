@@ -113,4 +113,4 @@ def sniff(lines: Sequence[str]) -> bool:
 
 
 CARRIES = frozenset({"channels", "speakers", "times", "confidence", "printed forms"})
-FORMAT = Format(NAME, (".deepgram.json",), "Deepgram", CARRIES, read, write, sniff, vendors.FAMILY)
+FORMAT = Format(NAME, (".deepgram.json",), "Deepgram", CARRIES, read, write, sniff, vendors.FAMILY, printed=True)

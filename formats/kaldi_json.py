@@ -148,5 +148,6 @@ def sniff(lines: Sequence[str]) -> bool:
 
 CARRIES = frozenset({"speakers", "segment times", "times", "confidence", "printed forms"})
 FORMAT = Format(
-    NAME, (".kaldi.json",), "Kaldi transcripts as the BBC writes them", CARRIES, read, write, sniff, vendors.FAMILY
+    *(NAME, (".kaldi.json",), "Kaldi transcripts as the BBC writes them", CARRIES, read, write, sniff, vendors.FAMILY),
+    printed=True,
 )

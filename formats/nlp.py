@@ -36,25 +36,31 @@ _NUMBERS = ("ts", "endTs", "confidence")
 _SINGLE = frozenset(("token", "speaker", *_NUMBERS))
 """Columns whose cells are few words, or numbers: of the others, whole rows are the same."""
 _LISTS = ("tags", "wer_tags")
+_MARKS = ("prepunctuation", "punctuation")
 _NOTHING = ("", "[]")
 _COLUMNS, _BARE = "columns", "/bare"
 _DIGIT = re.compile("[0-9]")
 _ENDS = re.compile("[|\n\r]")
 
 
-def read(source: Source) -> Corpus:
-    """Reads the words of a recording.
+def read(source: Source, *, punctuation: bool = False) -> Corpus:
+    """Reads the words of a recording; `punctuation=True` gives words with the marks beside them.
 
     >>> text = b"token|speaker|ts|endTs|punctuation|case\\nGood|0|3.24|3.37||UC\\nday|0|3.4|3.9|.|LC\\n"
     >>> segment, = read(Source(text)).segments
     >>> segment.speaker, segment.items[1].value, segment.items[1].end, segment.items[1].attributes
     ('0', 'day', 3.9, (('nlp:punctuation', '"."'), ('nlp:case', '"LC"')))
+    >>> read(Source(text), punctuation=True).texts()
+    ['Good day.']
     """
     rows = word_rows(source)
     bare = [name for name in _LISTS if not any(rows.distinct(name) or ("[]",))]
     meta: Attributes = () if rows.names == USUAL else (detail(NAME, _COLUMNS, list(rows.names)),)
     meta += (detail(NAME, _BARE, list[Json](bare)),) if bare and rows.lines else ()
-    return Corpus(_table(rows.spoken(), source.name), meta=meta, format=NAME, path=source.name)
+    spoken = rows.spoken()
+    return Corpus(
+        _table(spoken.printed() if punctuation else spoken, source.name), meta=meta, format=NAME, path=source.name
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +122,23 @@ class WordRows:
             list(compress(self.lines, words)),
         )
 
+    def printed(self) -> WordRows:
+        """The rows with the marks of each word as part of it."""
+        before, behind = (self.column(name) or [""] * len(self.lines) for name in _MARKS)
+        cut = {
+            tail: ["" if name in _MARKS else cell for name, cell in zip(self.others, cells, strict=False)]
+            for tail, cells in self.cut.items()
+        }
+        words = list(map("".join, zip(before, self.heads["token"], behind, strict=True)))
+        return replace(self, heads={**self.heads, "token": words}, cut=cut)
+
 
 def word_rows(source: Source) -> WordRows:
     """The rows of a file, and the numbers of their lines.
 
     >>> rows = word_rows(Source(b"token|tags\\nGood|[]\\n"))
     >>> rows.names, rows.column("tags"), rows.lines
-    (('token', 'tags'), ['[]'], [2])
+    (('token', 'tags'), ['[]'], range(2, 3))
     """
     texts = source.lines()
     lines: Sequence[int] = range(1, len(texts) + 1)
@@ -349,4 +365,5 @@ FORMAT = Format(
     write=write,
     sniff=sniff,
     family="annotation",
+    printed=True,
 )

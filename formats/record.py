@@ -39,6 +39,8 @@ class Format:
     """Features that every segment needs: ids, sessions, channels, speakers, segment times, times."""
     words: Literal["any", "timed", "none"] = "any"
     """The words that it holds: all, only those with times, or none (times alone)."""
+    printed: bool = False
+    """Whether `read` has the option `punctuation`, which gives words with the marks that stand beside them."""
     cues: bool = False
     """Whether a segment is shown on a screen, so that long stretches of words are cut to fit."""
     streams: Literal["", "lines", "runs", "commas", "tabs", "appended"] = ""

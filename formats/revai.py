@@ -94,4 +94,4 @@ def sniff(lines: Sequence[str]) -> bool:
 
 
 CARRIES = frozenset({"speakers", "times", "confidence", "printed forms"})
-FORMAT = Format(NAME, (".revai.json",), "Rev AI", CARRIES, read, write, sniff, vendors.FAMILY)
+FORMAT = Format(NAME, (".revai.json",), "Rev AI", CARRIES, read, write, sniff, vendors.FAMILY, printed=True)

@@ -126,4 +126,6 @@ def sniff(lines: Sequence[str]) -> bool:
 
 
 CARRIES = frozenset({"channels", "speakers", "times", "confidence", "printed forms"})
-FORMAT = Format(NAME, (".speechmatics.json",), "Speechmatics json-v2", CARRIES, read, write, sniff, vendors.FAMILY)
+FORMAT = Format(
+    NAME, (".speechmatics.json",), "Speechmatics json-v2", CARRIES, read, write, sniff, vendors.FAMILY, printed=True
+)

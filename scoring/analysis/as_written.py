@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ...formats.errors import UsageError
+from ...formats.errors import UsageError, arguments_in
+from ...formats.registry import NAMES, by_name
 from ...formats.schema.markup import first_branches, parse, render
 from ..words.alignment import words_of
 from ..words.api import score
-from ..words.result import Saved
 from .steps import Steps
 
 if TYPE_CHECKING:
@@ -80,6 +80,21 @@ def as_written(steps: Steps) -> AsWritten:
     return made
 
 
+def unread(signature: str) -> Iterator[str]:
+    """A note about marks that stand beside the words of a file, where nobody asked for words in their printed form.
+
+    >>> list(unread("scorelite:0.1.0|ref:trn|hyp:aws")), list(unread("scorelite:0.1.0|ref:trn|hyp:aws[printed]"))
+    (['without the marks that stand beside the words of aws: printed=True reads them'], [])
+    """
+    sides = [part.partition(":")[2] for part in signature.split("|") if part.startswith(("ref:", "hyp:"))]
+    names = [name for side in sides for name in side.partition("~")[0].split("+") if name in NAMES]
+    if lacking := [name for name in dict.fromkeys(names) if by_name(name).printed]:
+        formats = " and ".join(lacking)
+        yield arguments_in(
+            f"without the marks that stand beside the words of {formats}: printed=True (--printed) reads them"
+        )
+
+
 def _is_bare(result: Result) -> bool:
     """Whether a result is of texts as they are, of which nothing but case, policy and marks changes the alignment."""
     settings = result.settings
@@ -95,14 +110,10 @@ def written_texts(result: Result) -> tuple[list[str], list[str]]:
 
 def _given(result: Result) -> tuple[Sequence[Text], Sequence[Text]]:
     """Both sides before normalisation, with their marks."""
-    before = result.before
-    if before is None:
-        if result.settings.normalise:
-            raise UsageError("no texts before normalisation: sums of results have none; analyse the parts, and add up")
-        return result.utterances.refs, result.utterances.hyps
-    if isinstance(before, Saved):
+    given = result.texts_given()
+    if given is None:
         raise UsageError("no texts before normalisation: a saved result has none; score the files again")
-    return before.refs.given, before.hyps.given
+    return given
 
 
 def _written(texts: Sequence[Text], *, is_marked: bool) -> list[str]:

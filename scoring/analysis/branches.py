@@ -136,7 +136,7 @@ def _spoken(text: str) -> Words:
 
 @lru_cache(maxsize=1 << 14)
 def _value(word: str) -> str:
-    """What a written word is compared as."""
+    """The letters that a written word is compared by."""
     return label_of(word, Where("<text>", 1)).value
 
 

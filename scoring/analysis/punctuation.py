@@ -21,7 +21,7 @@ from ..common.counts import percent
 from ..common.results import Immutable
 from ..words.api import score
 from .analysis import Analysis
-from .as_written import AsWritten, as_written
+from .as_written import AsWritten, as_written, unread
 from .breakdown import Breakdown, column, signed
 from .steps import CORRECT, DELETION, INSERTION, Steps
 from .tally import Tally
@@ -193,10 +193,11 @@ class Punctuation(Breakdown):
         }
 
     def notes(self) -> Iterable[str]:
-        """The capitals."""
+        """The capitals, and marks that were not read."""
         capitals = self.capitals
         rates = f"precision {percent(capitals.precision)}, recall {percent(capitals.recall)}"
         yield f"capitals of {quantity(capitals.words, 'word')} that are equal but for case: {rates}"
+        yield from unread(self.signature)
 
     def _added(self, other: Punctuation) -> Punctuation:
         times = Counter({(pair.rule, pair.ref, pair.hyp): pair.times for pair in self.pairs})

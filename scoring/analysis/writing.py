@@ -23,7 +23,7 @@ from ..normalise.spoken_numbers import all_spelled, has_number
 from ..normalise.tables import built_in as table
 from ..words.api import score
 from .analysis import Analysis
-from .as_written import as_written
+from .as_written import as_written, unread
 from .breakdown import Breakdown, column, signed, united
 from .compounds import may_have_compounds
 from .steps import Steps
@@ -109,8 +109,9 @@ class Writing(Breakdown):
         return {"as_written": self.raw.to_dict(), "alike": self.alike.to_dict()}
 
     def notes(self) -> Iterable[str]:
-        """The rate of texts that are written alike, whose words are others."""
+        """The rate of texts that are written alike, whose words are others, and marks that were not read."""
         yield f"written alike: {percent(self.alike.wer)} of {self.alike.reference:,} words"
+        yield from unread(self.signature)
 
     def _added(self, other: Writing) -> Writing:
         return Writing(

@@ -109,7 +109,7 @@ def score_stream(job: StreamJob) -> Merged:
             for place, stream in enumerate((ref, hyp))
         ]
         facts = {"missing_rule": job.missing, "ref_name": job.ref, "hyp_name": job.hyp}
-        formats_of = (job.how.columns.signed(record.name, place) for place, record in enumerate(records))
+        formats_of = (job.how.signed(record.name, place) for place, record in enumerate(records))
         facts |= dict(zip(("ref_format", "hyp_format"), formats_of, strict=True))
         scored = _Fold(job, settings_of({**job.settings, "markup": markup}), facts).run(*sides)
     notices += same_file(job.ref, job.hyp, job.ref, job.how, notices)

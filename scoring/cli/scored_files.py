@@ -58,6 +58,12 @@ def add_input(parser: argparse.ArgumentParser) -> None:
         help="surrogateescape: keep bytes that are not text (default: strict)",
     )
     group.add_argument(
+        "--printed",
+        action="store_true",
+        help="words in their printed form, with marks and capitals, where a format has marks beside its words (aws, "
+        "azure, deepgram, kaldi-json, nlp, revai, speechmatics): for --with punctuation, along with --normalise",
+    )
+    group.add_argument(
         "--no-markup",
         dest="markup",
         action="store_const",

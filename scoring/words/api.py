@@ -23,7 +23,7 @@ from .alignment import Text, check_text
 from .inputs.columns import TABLES
 from .inputs.corpora import TEXT, are_one_each, by_recording, is_text_beside, paired_by_time
 from .inputs.further import columns_of
-from .inputs.sides import Sides, read_sides
+from .inputs.sides import PRINTED, Sides, read_sides
 from .inputs.swapped import NAME as SWAPPED
 from .inputs.swapped import swapped
 from .job import KEYWORDS, RECORDS, Job, job_of
@@ -252,8 +252,11 @@ def score_pair(
         result = _score_rows(*sides, chosen, job.threads, sides_read.texts)
     else:
         result = _score_sides(*sides, chosen, job, tuple((renaming.speaker_map or {}).items()))
-    signed = how.columns.signed
-    result = replace(result, ref_format=signed(result.ref_format, 0) + label, hyp_format=signed(result.hyp_format, 1))
+    signed = [how.signed(name, place) for place, name in enumerate((result.ref_format, result.hyp_format))]
+    if job.printed and not any(name.endswith(PRINTED) for name in signed):
+        names = " and ".join(dict.fromkeys(filter(None, signed)))
+        raise UsageError(f"printed=True (--printed) has no effect on {names}, which has one form of each word")
+    result = replace(result, ref_format=signed[0] + label, hyp_format=signed[1])
     renaming.check_kind(result)
     if is_text_beside(sides_read.ref, sides_read.hyp):
         renaming.check_whole(sides_read.ref, sides_read.hyp)

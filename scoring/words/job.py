@@ -27,6 +27,8 @@ class Job:
     hyp_format: str | None = None
     encoding: str | None = None
     errors: str = "strict"
+    printed: bool = False
+    """Whether words are read in their printed form, with marks and capitals, where a format has both forms."""
     missing: Missing = "error"
     outside: Outside | None = None
     """None for attach, where words have times."""
@@ -53,6 +55,7 @@ class Job:
             self.encoding,
             self.errors,
             literal=self.settings.get("markup") is False,
+            printed=self.printed,
             columns=Columns(self.ref_column, self.hyp_column, self.id_column),
             threads=self.threads,
             kept=self.kept,

@@ -16,6 +16,7 @@ class FileKeywords(Keywords, total=False):
     hyp_format: str | None
     encoding: str | None
     errors: str
+    printed: bool
     missing: Missing
     outside: Outside | None
     overlap: Overlap | None

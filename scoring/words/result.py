@@ -364,6 +364,8 @@ class Result(Totals):
 
     utterances: Utterances
     before: Before | Saved | None = field(default=None, compare=False, repr=False)
+    given: tuple[Sequence[Text], Sequence[Text]] | None = field(default=None, compare=False, repr=False)
+    """Of a sum, both sides before normalisation; None where some part has none."""
     """Texts before normalisation; None without a normaliser and for sums of results."""
 
     def __len__(self) -> int:
@@ -647,6 +649,14 @@ class Result(Totals):
 
         return explanations(self.utterances, self.counts)
 
+    def texts_given(self) -> tuple[Sequence[Text], Sequence[Text]] | None:
+        """Both sides as they were before normalisation, with their marks; None where nobody has kept them."""
+        if isinstance(self.before, Saved):
+            return None
+        if self.before is not None:
+            return self.before.refs.given, self.before.hyps.given
+        return self.given if self.settings.normalise else (self.utterances.refs, self.utterances.hyps)
+
     def under_ids(self, name: str) -> Result:
         """The result with ids made of a name where nobody gave ids, so that results of several files add up."""
         if self.table.ids is not None or self.table.timeline is not None:
@@ -718,12 +728,22 @@ class Result(Totals):
         return {"id": columns.pop("id"), **texts, **columns}
 
     def _joined(self, parts: Sequence[Totals], table: UtteranceTable, order: Sequence[int]) -> Result:
-        joined = _joined([part.utterances for part in parts if isinstance(part, Result)], table, order)
+        results = [part for part in parts if isinstance(part, Result)]
+        joined = _joined([part.utterances for part in results], table, order)
         summed = Totals._joined(self, parts, table, order)
         assert isinstance(summed, Result)
-        result = replace(summed, utterances=joined, before=None)
+        result = replace(summed, utterances=joined, before=None, given=_given(results, order))
         # Rates without a cause are those of the sum, and found only where somebody looks.
         return replace(result, notices=Deferred(lambda: (*summed.notices,), result.causes))
+
+
+def _given(parts: Sequence[Result], order: Sequence[int]) -> tuple[Sequence[Text], Sequence[Text]] | None:
+    """Both sides of several results before normalisation, in an order of all of them."""
+    given = [part.texts_given() for part in parts] if parts and parts[0].settings.normalise else [None]
+    if None in given:
+        return None
+    refs, hyps = ([text for sides in given if sides for text in sides[place]] for place in (0, 1))
+    return [refs[place] for place in order], [hyps[place] for place in order]
 
 
 def _listed(value: Any) -> Any:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import scorelite
 from tests.analysis.calls import calls, of_the_core
 from tests.analysis.gold import cases
+from tests.conftest import Run
 
 TEXTS = st.lists(st.sampled_from(["a", "B", "b", "c.", "C,", "?", "d!", "it's"]), max_size=6).map(" ".join)
 PAIRS = st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=4)
@@ -86,9 +87,41 @@ def test_texts_are_those_before_normalisation() -> None:
     result = scorelite.score(["Yes, we saw."], ["yes we saw."], normalise="basic")
     assert result.punctuation().rows == raw.punctuation().rows
     assert result.punctuation()["words", "."].correct == 1
-    twice = scorelite.score(["Yes, we saw."], ["yes we saw."], ids=["v"], normalise="basic")
-    with pytest.raises(scorelite.UsageError, match="no texts before normalisation: sums of results have none"):
-        sum([scorelite.score(["a"], ["a"], ids=["u"], normalise="basic"), twice]).punctuation()
+
+
+def test_a_sum_has_the_texts_of_its_parts_before_normalisation(tmp_path: Path) -> None:
+    parts = [
+        scorelite.score([f"{word}, we saw."], [f"{word}. we saw."], ids=[word], normalise="basic")
+        for word in ("Yes", "No", "Ah")
+    ]
+    whole = sum(parts[1:], parts[0])
+    assert whole.punctuation() == sum((part.punctuation() for part in parts[1:]), parts[0].punctuation())
+    assert counts(whole.punctuation()["words", "."]) == (3, 0, 0, 0)
+    whole.save(tmp_path / "whole.json")
+    with pytest.raises(scorelite.UsageError, match="no texts before normalisation: a saved result has none"):
+        scorelite.load(tmp_path / "whole.json").punctuation()
+
+
+NLP = "token|speaker|ts|endTs|punctuation|case|tags\nWell|0|||,|UC|[]\nAnn|0||||UC|[]\nwent|0|||.|LC|[]\n"
+
+
+def test_marks_beside_words_are_read_where_the_printed_form_is_asked_for(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "a.nlp").write_text(NLP)
+    (tmp_path / "b.nlp").write_text(NLP.replace("|.|", "||"))
+    bare = scorelite("score", "a.nlp", "b.nlp", "--with", "punctuation").stdout.decode()
+    assert "without the marks that stand beside the words of nlp: --printed reads them" in bare
+    printed = scorelite("score", "a.nlp", "b.nlp", "--printed", "--normalise", "basic", "--with", "punctuation")
+    told = printed.stdout.decode()
+    assert "words all 50.0 % 1 0 1 0" in " ".join(told.split())
+    assert "ref:nlp[printed]|hyp:nlp[printed]" in told
+    assert "beside the words" not in told
+
+
+def test_a_printed_form_that_no_format_has_is_refused(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "a.trn").write_text("a b (u)\n")
+    refused = scorelite("score", "a.trn", "a.trn", "--printed")
+    message = "scorelite: --printed has no effect on trn, which has one form of each word\n"
+    assert (refused.returncode, refused.stderr.decode()) == (2, message)
 
 
 def test_texts_without_marks_have_no_rate() -> None:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+PRINTED = "[printed]"
+"""What signatures have behind a format whose words were read in their printed form."""
 _BARE, _KEYED = "txt", "kaldi"
 _CHUNK = "chunk_index"
 _RECORDS = (b"[", b"%WER = ")
@@ -76,10 +78,21 @@ class Reading:
     errors: str = "strict"
     literal: bool = False
     """Whether marks in texts are letters."""
+    printed: bool = False
+    """Whether words are read in their printed form, where a format has marks beside its words."""
     columns: Columns = NO_COLUMNS
     threads: int = 1
     kept: Kept | None = None
     """References that further hypotheses share; None where there is one hypothesis."""
+
+    def signed(self, format: str, place: int) -> str:
+        """The format of a side as signatures show it: with the column, or the form of words, that the caller chose.
+
+        >>> Reading(printed=True).signed("aws", 1), Reading(printed=True).signed("trn", 0)
+        ('aws[printed]', 'trn')
+        """
+        form = PRINTED if self.printed and format and formats.by_name(format).printed else ""
+        return self.columns.signed(format, place) + form
 
     def open(self, target: formats.Target) -> formats.Source:
         """The file, opened."""
@@ -110,6 +123,8 @@ class Reading:
         options: dict[str, Any] = {}
         if self.literal and "alternations" in record.carries:
             options["markup"] = False
+        if self.printed and record.printed:
+            options["punctuation"] = True
         if record.name in TABLES:
             options |= self.columns.options(text)
         if record.name in _JSON_ROWS:
