@@ -43,6 +43,7 @@ from .nothing_scored import check_words
 from .other_commands import of_mismatch, transcript, typed
 from .page_labels import add_names, add_title, labels
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
+from .scored_files import add_printed
 from .shared_options import add_policy
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts
 
@@ -117,6 +118,7 @@ def _add_texts(parser: argparse.ArgumentParser) -> None:
     )
     for side in ("ref", "hyp"):
         group.add_argument(f"--{side}-format", choices=FORMAT_NAMES, metavar="NAME", help="as in `scorelite score`")
+    add_printed(group)
     add_policy(group, "default: that of A or of the normaliser, or sclite")
     add_normalise(group, "both sides of what is scored")
     add_equivalents(group)
@@ -232,7 +234,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     two = texts and not options.hyp and count == 2
     names = (
         *("hyp", "ref_format", "hyp_format", "policy", "normalise", "equivalents"),
-        *("case_sensitive", "characters", "missing"),
+        *("case_sensitive", "characters", "missing", "printed"),
     )
     check_effects(
         options,
@@ -421,6 +423,7 @@ def _scored(
             "ref_column": options.ref_column,
             "hyp_column": column or None,
             "missing": options.missing,
+            "printed": options.printed,
             "threads": options.threads,
             "kept": files,
             "joined": joined,

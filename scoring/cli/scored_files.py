@@ -57,12 +57,7 @@ def add_input(parser: argparse.ArgumentParser) -> None:
         default="strict",
         help="surrogateescape: keep bytes that are not text (default: strict)",
     )
-    group.add_argument(
-        "--printed",
-        action="store_true",
-        help="words in their printed form, with marks and capitals, where a format has marks beside its words (aws, "
-        "azure, deepgram, kaldi-json, nlp, revai, speechmatics): for --with punctuation, along with --normalise",
-    )
+    add_printed(group)
     group.add_argument(
         "--no-markup",
         dest="markup",
@@ -94,6 +89,15 @@ def add_input(parser: argparse.ArgumentParser) -> None:
         "--verdicts",
         metavar="FILE",
         help="correct the reference by the verdicts of people, as `scorelite audit --page` saves them",
+    )
+
+
+def add_printed(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--printed",
+        action="store_true",
+        help="words in their printed form, with marks and capitals, where a format has marks beside its words (aws, "
+        "azure, deepgram, kaldi-json, nlp, revai, speechmatics): for --with punctuation, along with --normalise",
     )
 
 
