@@ -18,10 +18,10 @@ from ... import formats
 from ...formats.engine.rows import timed
 from ...formats.engine.transform import INTERPOLATED, renamed, with_word_times
 from ...formats.errors import UsageError, quantity, short
-from ...formats.schema import Corpus, LabelColumns, LabelLists, Table
+from ...formats.schema import Attributes, Corpus, LabelColumns, LabelLists, Table
 from ...formats.schema.filling import filled
 from ...formats.schema.markup import first_branches, word_lists
-from ...formats.values import dataclass
+from ...formats.values import dataclass, replace
 from .. import _core as core
 
 if TYPE_CHECKING:
@@ -254,13 +254,25 @@ def _with_times(corpus: Corpus, lines: Lines, times: tuple[Floats, Floats], runs
     """The segments of a text with words that have times."""
     begins, ends = ([f"{time:.3f}" for time in column.tolist()] for column in times)
     sure = {run: f"{1 / (1 + run):.2f}" for run in np.unique(runs).tolist()}
-    attributes = [(INTERPOLATED,) if run else () for run in runs.tolist()]
+    own = _attributes(corpus, lines)
+    attributes = [(*pairs, INTERPOLATED) if run else pairs for pairs, run in zip(own, runs.tolist(), strict=True)]
     confidences = [sure[run] for run in runs.tolist()]
     labels = LabelColumns(lines.words, (begins, ends, confidences), attributes if any(attributes) else None)
     spans = list(zip(lines.first[:-1].tolist(), lines.first[1:].tolist(), strict=True))
     starts = [begins[first] if first < last else None for first, last in spans]
     stops = [ends[last - 1] if first < last else None for first, last in spans]
-    return like(corpus, start=starts, end=stops, labels=LabelLists(labels, array("q", lines.first.tolist())))
+    made = like(corpus, start=starts, end=stops, labels=LabelLists(labels, array("q", lines.first.tolist())))
+    return replace(made, meta=corpus.meta)
+
+
+def _attributes(corpus: Corpus, lines: Lines) -> Sequence[Attributes]:
+    """What the file of a text has beside its words, such as marks and classes, but for doubts about its old times."""
+    lists = corpus.table.column("labels") if corpus.table.column("text") is None else None
+    labels = lists.labels if lists is not None and not lists.odd else None
+    if labels is None or labels.attributes is None or list(labels.values) != lines.words:
+        return [()] * len(lines.words)
+    kept = {pairs: tuple([pair for pair in pairs if pair[0] != "time"]) for pairs in {*labels.attributes}}
+    return list(map(kept.__getitem__, labels.attributes))
 
 
 def like(corpus: Corpus, **columns: Any) -> Corpus:

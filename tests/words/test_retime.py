@@ -188,3 +188,18 @@ def test_what_cannot_be_aligned_is_refused(words: list[str], message: str, files
     assert job.returncode == 2
     assert message in job.stderr.decode()
     assert not (files / "o.srt").exists()
+
+
+def test_a_table_of_words_keeps_its_marks_and_classes(tmp_path: Path) -> None:
+    text = (
+        "token|speaker|ts|endTs|punctuation|case|tags\n"
+        "Half|0|||,|UC|['5:TIME']\npast|0||||LC|['5:TIME']\nsix|1|||.|LC|[]\n"
+    )
+    told = scorelite.retime(text.encode(), b"talk A 0.5 0.2 half 0.9\ntalk A 0.9 0.4 six 0.9\n")
+    scorelite.write(told.corpus, tmp_path / "talk.nlp")
+    assert (tmp_path / "talk.nlp").read_text() == (
+        "token|speaker|ts|endTs|punctuation|case|tags|confidence\n"
+        "Half|0|0.500|0.700|,|UC|['5:TIME']|1.00\n"
+        "past|0|0.700|0.900||LC|['5:TIME']|0.50\n"
+        "six|1|0.900|1.300|.|LC|[]|1.00\n"
+    )
