@@ -9,6 +9,7 @@ from csv import Error as CsvError
 from csv import reader as csv_reader
 from typing import TYPE_CHECKING, Any
 
+from ...formats.engine.columns import ROLES
 from ...formats.engine.json_lines import json_lines
 from ...formats.engine.separated import separator_of
 from ...formats.errors import UsageError, Where, fail, quantity, short
@@ -20,8 +21,8 @@ from ..words.table_columns import CodedColumn, TableColumns, coded, of_columns
 if TYPE_CHECKING:
     from ..words.totals import Totals
 
-KEYS = {"id": "id", "utt_id": "id", "utterance": "id", "speaker": "speaker", "spk": "speaker", "speaker_id": "speaker"}
-KEYS |= dict.fromkeys(("session", "recording", "file"), "session")
+_FURTHER = {"id": ("utterance",), "speaker": ("spk",), "session": ("recording", "session_id", "file_id")}
+KEYS = {name: role for role, more in _FURTHER.items() for name in (*ROLES[role], *more)}
 """Names of columns by which rows are joined, and what each of them names: the first one in a table is taken."""
 _EXPECTED = "a table with a column id, speaker or session, and columns such as gender: csv, tsv, JSON lines or Parquet"
 _EXAMPLE = "a row for each name"

@@ -170,6 +170,7 @@ def rates(text: bytes) -> dict[str, float]:
     [
         ("people.csv", "speaker,gender\nann,f\nbob,m\neve,f\nzoe,f\n"),
         ("people.tsv", "spk\tgender\nann\tf\nbob\tm\neve\tf\n"),
+        ("people.csv", "client_id,gender\nann,f\nbob,m\neve,f\n"),
         (
             "people.jsonl",
             '{"id": "ann-1", "gender": "f"}\n{"id": "bob-1", "gender": "m"}\n{"id": "eve-1", "gender": "f"}',
@@ -181,6 +182,15 @@ def test_columns_of_a_table_are_joined(name: str, text: str, files: Path, scorel
     job = scorelite("score", "r.trn", "h.trn", "--slices", name, "--slice", "gender", "--unit", "speaker", "--json")
     assert job.returncode == 0, job.stderr
     assert rates(job.stdout) == {"f": 0.25, "m": 0.25}
+
+
+def test_a_table_about_recordings_is_joined_by_its_files(tmp_path: Path) -> None:
+    stm = "".join(f"talk{number} A ann 0 {number + 1} one two\n" for number in range(4))
+    ctm = "".join(f"talk{number} A 0.2 0.2 one\n" for number in range(4))
+    (tmp_path / "files.csv").write_text("file_id,sector\ntalk0,a\ntalk1,b\ntalk2,a\ntalk3,b\n")
+    result = scorelite.score_files(stm.encode(), ctm.encode(), ref_format="stm", hyp_format="ctm")
+    rows = result.with_columns(tmp_path / "files.csv").slices("sector").rows
+    assert {row.name: (row.rate, row.words) for row in rows} == {"a": (0.5, 4), "b": (0.5, 4)}
 
 
 def test_a_table_is_joined_for_with_as_well(files: Path, scorelite: Run) -> None:
