@@ -39,19 +39,25 @@ def with_readings(
     spans = _spans_of(names(), rules) if rules.spans else {}
     side = settings.equivalents_side
     marked = replace(settings, markup=True)
-    if _has_none(refs, _MARKS + _SLASH) and _has_none(hyps, _MARKS + _SLASH):
-        # Nothing but words: what the rules write is what the core reads.
-        if side != "hyp":
-            refs = _readings(rules, spans, settings).apply(refs)[0]  # type: ignore[arg-type]
-        if side != "ref":
-            hyps = _readings(rules, {}, settings).apply(hyps)[0]  # type: ignore[arg-type]
-        return refs, hyps, marked
+    bare_refs = _bare(refs, rules, spans, settings, is_read=side != "hyp")
+    bare_hyps = None if bare_refs is None else _bare(hyps, rules, {}, settings, is_read=side != "ref")
+    if bare_refs is not None and bare_hyps is not None:
+        return bare_refs, bare_hyps, marked
     refs, hyps = _unslashed(refs, settings), _unslashed(hyps, settings)
     return (
         _literal(refs, settings) if side == "hyp" else _read(refs, rules, spans, settings),
         _literal(hyps, settings) if side == "ref" else _read(hyps, rules, {}, settings),
         marked,
     )
+
+
+def _bare(
+    texts: Sequence[Text], rules: Equivalents, spans: Mapping[int, Sequence[Span]], settings: Settings, *, is_read: bool
+) -> Sequence[Text] | None:
+    """A side with alternations, if it is read; None where a sign in it is a mark, so that more is needed."""
+    if not is_read:
+        return texts if _has_none(texts, _MARKS + _SLASH) else None
+    return _readings(rules, spans, settings).bare(texts, _MARKS + _SLASH)  # type: ignore[arg-type]
 
 
 def _spans_of(names: Sequence[str], rules: Equivalents) -> dict[int, Sequence[Span]]:
