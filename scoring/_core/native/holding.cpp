@@ -1,34 +1,42 @@
 #include <algorithm>
 #include <array>
+#include <string>
+#include <vector>
 
 #include "cutter.hpp"
 #include "interner.hpp"
 #include "operations.hpp"
 #include "signals.hpp"
+#include "signs.hpp"
 
 namespace scorelite {
 namespace {
 
-constexpr std::size_t kMostSigns = 8, kAhead = 4;
+constexpr std::size_t kAhead = 4;
 
-// Whether a text has one of some bytes.
-class Signs {
-    std::array<char, kMostSigns> signs_{};
-    bool none_;
+constexpr View kBlanks = " \t\n\v\f\r";
+
+// Pairs of bytes with which words begin.
+class Begins {
+    std::vector<std::uint8_t> pairs_ = std::vector<std::uint8_t>(1 << 16, 0);
+
+    static std::size_t pair_of(char first, char second) {
+        return std::size_t(static_cast<unsigned char>(first)) << 8 | static_cast<unsigned char>(second);
+    }
 
   public:
-    explicit Signs(View signs) : none_(signs.empty()) {
-        if (signs.size() > kMostSigns) throw std::invalid_argument("more than 8 signs");
-        for (std::size_t k = 0; k < kMostSigns && !none_; ++k) signs_[k] = signs[std::min(k, signs.size() - 1)];
+    // Adds a word; where capitals are equal, it has none.
+    void add(View word, bool sensitive) {
+        const auto both_cases = [&](View letters) {
+            std::string all(letters);
+            for (char letter : letters)
+                if (!sensitive && letter >= 'a' && letter <= 'z') all.push_back(char(letter - 'a' + 'A'));
+            return all;
+        };
+        for (char first : both_cases(word.substr(0, 1)))
+            for (char second : word.size() > 1 ? both_cases(word.substr(1, 1)) : std::string(kBlanks)) pairs_[pair_of(first, second)] = 1;
     }
-    bool in(View text) const {
-        if (none_) return false;
-        unsigned char seen = 0;
-        const auto [a, b, c, d, e, f, g, h] = signs_;
-        for (const char x : text)  // without a branch, so that many bytes are looked at together
-            seen |= static_cast<unsigned char>((x == a) | (x == b) | (x == c) | (x == d) | (x == e) | (x == f) | (x == g) | (x == h));
-        return seen;
-    }
+    bool has(char first, char second) const { return pairs_[pair_of(first, second)]; }
 };
 
 // A text whose words are looked at one by one.
@@ -48,26 +56,25 @@ class Spoken {
         return start == View::npos ? View() : word(start);
     }
     std::size_t end_of(View word) const { return std::size_t(word.data() + word.size() - text_.data()); }
-    // Calls a function with the beginning of each word, until it gives true; whether it did.
-    template <class Found> bool any(const Found& found) const {
+    // Calls a function with the beginning of each word that begins with two of some bytes, until it gives true; whether it did.
+    template <class Found> bool any(const Begins& begins, const Found& found) const {
         std::uint64_t before = 0;  // whether the byte before is one of a word
         for (std::size_t at = 0; at < text_.size(); at += Cutter::kBits) {
-            const std::uint64_t word = Cutter::word_bits(text_.substr(at, Cutter::kBits));
-            for (std::uint64_t starts = word & ~(word << 1 | before); starts; starts &= starts - 1)
-                if (found(at + trailing_zeros(starts))) return true;
+            const std::uint64_t word = Cutter::word_bits(text_, at);
+            for (std::uint64_t starts = word & ~(word << 1 | before); starts; starts &= starts - 1) {
+                const std::size_t start = at + trailing_zeros(starts);
+                if (begins.has(text_[start], start + 1 < text_.size() ? text_[start + 1] : ' ') && found(start)) return true;
+            }
             before = word >> (Cutter::kBits - 1);
         }
         return false;
     }
-
-  private:
-    static constexpr View kBlanks = " \t\n\v\f\r";
 };
 
 // Words that are looked for, with numbers from 1.
 class Wanted {
     Interner words_;
-    bool begins_[256] = {};  // bytes with which a wanted word begins
+    Begins begins_;
     bool sensitive_;
     std::string folded_;
 
@@ -77,12 +84,10 @@ class Wanted {
         for (View word : words) {
             if (word.empty()) continue;
             words_.add(word);
-            const auto first = static_cast<unsigned char>(word.front());
-            begins_[first] = true;
-            if (!sensitive && first >= 'a' && first <= 'z') begins_[first - 'a' + 'A'] = true;
+            begins_.add(word, sensitive);
         }
     }
-    bool may_begin(char letter) const { return begins_[static_cast<unsigned char>(letter)]; }
+    const Begins& begins() const { return begins_; }
     // A word as it is looked for.
     View key(View word) {
         if (sensitive_ || !has_capital(word)) return word;
@@ -96,7 +101,7 @@ class Wanted {
     bool in(View text) {
         if (!words_.count()) return false;
         const Spoken spoken(text);
-        return spoken.any([&](std::size_t start) { return may_begin(text[start]) && find(spoken.word(start)); });
+        return spoken.any(begins_, [&](std::size_t start) { return find(spoken.word(start)) != 0; });
     }
 };
 
@@ -135,8 +140,8 @@ class PhraseTable {
         const Spoken spoken(text);
         std::size_t done = 0;  // bytes of the text that are written, or belong to a phrase
         out.clear();
-        const bool other_case = spoken.any([&](std::size_t start) {
-            if (start < done || !heads_.may_begin(text[start])) return false;
+        const bool other_case = spoken.any(heads_.begins(), [&](std::size_t start) {
+            if (start < done) return false;
             const std::size_t number = heads_.find(spoken.word(start));
             if (!number) return false;
             std::size_t end = start;
