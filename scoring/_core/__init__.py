@@ -66,6 +66,7 @@ __all__ = [
     "pairs",
     "plainly_spaced",
     "repeats",
+    "rephrased",
     "rows",
     "rttm_turns",
     "separated_rows",

@@ -15,10 +15,7 @@ from ...formats.errors import LimitError, UsageError, Where, quantity, short
 from ...formats.schema.markup import NULL_WORD, mark, word_lists
 from ...formats.values import dataclass, field, replace
 from .. import _core as core
-from .chain import Chain
 from .log import Change
-from .operation import Table
-from .rule import Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -197,7 +194,7 @@ class Readings:
     ["we're { gonna / going to } go"]
     """
 
-    __slots__ = ("_case_sensitive", "_heads", "_rules", "_spans", "_whole", "name")
+    __slots__ = ("_case_sensitive", "_heads", "_rules", "_spans", "_table", "_whole", "name")
 
     def __init__(
         self,
@@ -216,6 +213,8 @@ class Readings:
         for rule in rules.rules:
             words = rule.words if case_sensitive else tuple(map(folded, rule.words))
             self._heads.setdefault(words[0], []).append((len(words), words, rule))
+        phrases = [(words, rule) for here in self._heads.values() for _, words, rule in here]
+        self._table = None if spans or _may_overlap([words for words, _ in phrases]) else _written(phrases, whole=whole)
 
     def lines(self) -> Iterator[str]:
         """The label of all rules."""
@@ -223,23 +222,27 @@ class Readings:
 
     def apply(self, texts: Sequence[str], *, log: bool = False) -> tuple[Sequence[str], Sequence[Change]]:
         """The texts with alternations and, with `log`, the changes."""
-        table = None if log else self._table()
-        places = self._places(texts)
-        if table is None:
-            return self._read(texts, places, log=log)
-        some = texts if len(places) == len(texts) else [texts[place] for place in places]
-        keys = some if self._case_sensitive else _folded_texts(some)
-        read = table.apply(keys)[0]
-        if keys is not some:
-            # The words of a text keep their case: those that have readings are read as they are.
-            changed = zip(places, keys, read, strict=True)
-            return self._read(texts, [place for place, key, text in changed if key != text])
-        if some is texts:
-            return read, ()
-        made = list(texts)
-        for place, text in zip(places, read, strict=True):
-            made[place] = text
-        return made, ()
+        rephrased = None if log else self._rephrased(texts, "")
+        return self._read(texts, self._places(texts), log=log) if rephrased is None else (rephrased, ())
+
+    def bare(self, texts: Sequence[str], signs: str) -> Sequence[str] | None:
+        """The texts with alternations; None where one has one of up to 8 signs of ASCII, or is no text."""
+        if self._table is not None:
+            return self._rephrased(texts, signs)
+        if core.holding(texts, [], signs.encode(), True) is None:
+            return None
+        return self._read(texts, self._places(texts))[0]
+
+    def _rephrased(self, texts: Sequence[str], signs: str) -> Sequence[str] | None:
+        """The texts with alternations; None where rules may overlap or have spans, or as the core refuses the texts."""
+        if self._table is None:
+            return None
+        made = core.rephrased(texts, *self._table, signs.encode(), self._case_sensitive)
+        if made is None:
+            return None
+        # The words of a text keep their case, so that it may be one of the readings.
+        places = memoryview(made[1]).cast("q").tolist()
+        return self._read(made[0], places)[0] if places else made[0]
 
     def _places(self, texts: Sequence[str]) -> Sequence[int]:
         """The texts that may have readings: those with spans, and those with the first word of a rule."""
@@ -268,16 +271,6 @@ class Readings:
             pieces += words[last:]
             made[place] = " ".join(pieces)
         return made, changes
-
-    def _table(self) -> Chain | None:
-        """The rules as a table, which the core applies; None with spans, and for rules that may overlap in a text."""
-        rules = self._rules.rules
-        words = [rule.words if self._case_sensitive else tuple(map(folded, rule.words)) for rule in rules]
-        if self._spans or _may_overlap(words):
-            return None
-        written = (_alternation(own, rule.readings, whole=self._whole) for own, rule in zip(words, rules, strict=True))
-        table = [Rule(" ".join(own), text) for own, text in zip(words, written, strict=True)]
-        return Chain((Table("equivalents", tuple(table)),))
 
     def regions(self, texts: Sequence[str]) -> Iterator[tuple[int, list[str], list[Region]]]:
         """The texts that have readings: the number of each, its words, and its regions."""
@@ -322,6 +315,15 @@ def _alternation(words: Words, readings: tuple[Words, ...], *, whole: bool) -> s
     """Words with the readings of one rule in sclite's grammar; corpora have few different ones."""
     size = len(words)
     return _region(words, [(0, size, Equivalent(words, readings))], size, whole=whole).written()
+
+
+def _written(phrases: Sequence[tuple[Words, Equivalent]], *, whole: bool) -> tuple[list[bytes], list[bytes]] | None:
+    """Phrases, and the alternations that are written for them; None where one has no UTF-8."""
+    texts = [_alternation(words, rule.readings, whole=whole) for words, rule in phrases]
+    try:
+        return [" ".join(words).encode() for words, _ in phrases], [text.encode() for text in texts]
+    except UnicodeEncodeError:
+        return None
 
 
 def _places(words: list[str], wanted: frozenset[str]) -> Sequence[int]:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 
 #include "interner.hpp"
@@ -39,6 +40,7 @@ class Worker {
     Lattice ref_lattice_, hyp_lattice_;
     LatticeAligner aligner_;
     Interner names_;
+    WordIds ids_;
     Scratch scratch_;
     std::vector<std::int32_t> rows_, columns_;
     std::vector<std::uint8_t> moves_;
@@ -188,8 +190,8 @@ class Worker {
 
     // The steps of networks, from the end.
     void align_networks(const Lattice& ref, const Lattice& hyp, std::size_t i) {
-        Corridor corridor(batch_.rules.policy);
-        for (int nulls = aligner_.align(ref, hyp, bounds_of(ref, hyp, corridor), slots_); nulls > 0; --nulls)
+        ids_.fill(ref, hyp);
+        for (int nulls = align_cells(ref, hyp); nulls > 0; --nulls)
             part_.notices.push_back({i, true, "substition of to nulls\n"});  // the reference spells it so
     }
 
@@ -264,43 +266,32 @@ class Worker {
         }
     }
 
-    // Which cells need not be filled. This is the one place that says which search serves which rules: plain words bound the costs of
+    // Fills the cells that are needed. This is the one place that says which search serves which rules: plain words bound the costs of
     // lattices only where nothing but words decides what a step costs.
-    Bounds bounds_of(const Lattice& ref, const Lattice& hyp, Corridor& corridor) {
+    int align_cells(const Lattice& ref, const Lattice& hyp) {
         const Rules& rules = batch_.rules;
         const std::size_t cells = ref.arcs() * hyp.arcs();
-        if (rules.overlap) {
-            corridor.find_overlaps(ref, hyp);
-            return {-1.0, &corridor};
-        }
         const auto is_wild = [](const Word& w) { return w.wild; };  // it may take any number of words
         const bool wild = rules.wild && std::any_of(ref.words.begin(), ref.words.end(), is_wild);
-        if (rules.times || rules.weighted || wild || cells <= kLimited) return {};
-        if (cells > kCorridor && corridor.find(ref, hyp)) return {double(corridor.cost() + corridor.nulls()), &corridor};
-        return {some_cost(ref, hyp), nullptr};
-    }
-
-    // The cost of one path: along the first way through each lattice.
-    double some_cost(const Lattice& ref, const Lattice& hyp) {
-        const auto first_way = [](const Lattice& l, std::vector<View>& out) {
-            out.clear();
-            std::uint32_t node = 0, nulls = 0;
-            for (std::size_t k = 0; k < l.words.size(); ++k) {
-                if (l.from[k] != node) continue;
-                node = l.to[k];
-                if (l.words[k].null) {
-                    ++nulls;  // deleted or inserted, which costs less than one
-                    continue;
-                }
-                out.push_back(l.words[k].compare);
-            }
-            return double(nulls);
-        };
-        const double nulls = first_way(ref, ref_tokens_) + first_way(hyp, hyp_tokens_);
-        const Problem p = number_tokens();
+        if (!rules.overlap && (rules.times || rules.weighted || wild || cells <= kLimited)) return fill(ref, hyp, {});
+        Corridor corridor(rules.policy, ref, hyp, ids_);
+        if (rules.overlap) {
+            corridor.find_overlaps();
+            return fill(ref, hyp, {-1.0, &corridor});
+        }
+        if (!corridor.has_ways()) return fill(ref, hyp, {});
+        const Problem p = corridor.problem();
         solve(p);
-        return nulls + double(cost_of(p));
+        const std::int64_t cost = cost_of(p);
+        if (cells <= kCorridor) return fill(ref, hyp, {double(cost + corridor.nulls()), nullptr});
+        if (corridor.narrow(moves_, cost)) {
+            if (const std::optional<int> nulls = aligner_.align(ref, hyp, ids_, {-1.0, &corridor}, slots_)) return *nulls;
+            slots_.clear();
+        }
+        const bool is_wide = corridor.widen();
+        return fill(ref, hyp, {double(cost + corridor.nulls()), is_wide ? &corridor : nullptr});
     }
+    int fill(const Lattice& ref, const Lattice& hyp, const Bounds& bounds) { return *aligner_.align(ref, hyp, ids_, bounds, slots_); }
 
     // The cost of the moves of a problem.
     std::int64_t cost_of(const Problem& p) const {

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <limits>
 
-#include "interner.hpp"
 #include "signals.hpp"
+#include "sizes.hpp"
 
 namespace scorelite {
 namespace {
-constexpr std::int64_t kWindow = 2048;  // words between leaving the best path of the first ways and joining it again, at most
+constexpr std::int64_t kWindow = 2048;           // words between leaving the best path of the first ways and joining it again, at most
+constexpr std::int64_t kMargin = sized(16, 3);   // columns beside a path, at least
+constexpr std::int64_t kWidth = sized(512, 40);  // columns of a narrow corridor, on average at most
 
 // Per arc, whether every way passes it.
 std::vector<char> passed_by_all(const Lattice& side) {
@@ -63,34 +65,143 @@ class Edits {
     }
 };
 
-// Whether the first way leads to the end.
-bool is_whole(const Lattice& side) {
+// A path through rows: the columns that it passes in a row, and what it costs up to its end.
+struct Pass {
+    std::int64_t first = 0, last = 0, cost = 0;
+};
+
+// The rows of a path that is given by its moves from the end.
+std::vector<Pass> passes_of(const Policy& policy, const Problem& p, const std::vector<std::uint8_t>& moves) {
+    std::vector<Pass> rows(p.n + 1);
+    std::size_t row = 0, column = 0;
+    for (std::size_t k = moves.size(); k-- > 0;) {
+        if (moves[k] == kIns) {
+            rows[row].last = std::int64_t(++column);
+            rows[row].cost += policy.insertion;
+            continue;
+        }
+        const std::int64_t before = rows[row].cost;
+        const bool pair = moves[k] == kSub;
+        const std::int64_t cost = !pair ? policy.deletion : p.rows[row] == p.columns[column] ? 0 : policy.substitution;
+        column += pair;
+        rows[++row] = {std::int64_t(column), std::int64_t(column), before + cost};
+    }
+    return rows;
+}
+
+// For each row, by how much a sum grows at most up to it, or from it on.
+std::vector<std::int64_t> rises_of(const std::vector<std::int64_t>& sums) {
+    std::vector<std::int64_t> rises(sums.size());
+    std::int64_t least = std::numeric_limits<std::int64_t>::max(), most = std::numeric_limits<std::int64_t>::min();
+    for (std::size_t k = 0; k < sums.size(); ++k) {
+        least = std::min(least, sums[k]);
+        rises[k] = sums[k] - least;
+    }
+    for (std::size_t k = sums.size(); k-- > 0;) {
+        most = std::max(most, sums[k]);
+        rises[k] = std::max(rises[k], most - sums[k]);
+    }
+    return rises;
+}
+
+// The arcs of a first way's words, and where other ways leave and join it.
+template <class Way> Way way_of(const Lattice& side, const std::vector<std::uint32_t>& first) {
+    Way way;
+    const std::size_t n = side.arcs();
+    const std::vector<char> all = passed_by_all(side);
+    way.before.assign(n, 0);
+    way.after.assign(n, 0);
+    std::size_t next = 0, start = 0;  // in the first way; the arc before the section
+    const auto take = [&](std::size_t end) {
+        for (; next < first.size() && first[next] < end; ++next)
+            if (!side.words[first[next] - 1].null) way.arcs.push_back(first[next]);
+        return std::int64_t(way.arcs.size());
+    };
+    for (std::size_t a = 1; a <= n; ++a) {
+        if (a < n && !all[a]) continue;
+        const std::int64_t begin = std::int64_t(way.arcs.size()), end = take(a);
+        for (std::size_t b = start + 1; b < a; ++b) way.before[b] = begin, way.after[b] = end;
+        if (a < n) way.before[a] = way.after[a] = take(a + 1);
+        start = a;
+    }
+    way.nulls = std::int64_t(first.size() - way.arcs.size());
+    return way;
+}
+
+// The first way of a side, if it leads to the end and each of its words can be aligned alone.
+template <class Way> std::optional<Way> first_way_of(const Lattice& side) {
     const std::vector<std::uint32_t> arcs = first_way(side);
-    return (arcs.empty() ? 0 : side.to[arcs.back() - 1]) == side.stop;
+    if ((arcs.empty() ? 0 : side.to[arcs.back() - 1]) != side.stop) return std::nullopt;
+    if (std::any_of(arcs.begin(), arcs.end(), [&](std::uint32_t arc) { return side.words[arc - 1].exact; })) return std::nullopt;
+    return way_of<Way>(side, arcs);
 }
 
 }  // namespace
 
+Corridor::Corridor(const Policy& policy, const Lattice& ref, const Lattice& hyp, const WordIds& ids)
+    : policy_(policy), ref_(ref), hyp_(hyp), ids_(ids), refs_(first_way_of<Way>(ref)), hyps_(first_way_of<Way>(hyp)) {
+    if (!has_ways()) return;
+    for (std::uint32_t arc : refs_->arcs) rows_.push_back(ids.ref[arc]);
+    columns_.assign(kPad, 0);
+    for (std::uint32_t arc : hyps_->arcs) columns_.push_back(ids.hyp[arc] > ids.count_of_ref ? 0 : ids.hyp[arc]);
+    columns_.insert(columns_.end(), kPad, 0);
+}
+
+Problem Corridor::problem() const {
+    return {rows_.data(), rows_.size(), columns_.data() + kPad, hyps_->arcs.size(), std::size_t(ids_.count_of_ref)};
+}
+
+// Where paths may be cheaper outside than the one that is known, the corridor is as much wider as it costs to leave it and to come back.
+bool Corridor::narrow(const std::vector<std::uint8_t>& moves, std::int64_t cost) {
+    for (std::size_t b = 1; b < hyp_.arcs(); ++b) {
+        const Lattice::Span span = hyp_.before(b);
+        for (std::uint32_t k = 0; k < span.count; ++k)
+            if (std::int64_t(b) - std::int64_t(hyp_.at(span)[k]) > kMargin) return false;  // a word may lead across the corridor
+    }
+    const std::vector<Pass> rows = passes_of(policy_, problem(), moves);
+    const auto set = [&](const auto& width) {
+        passages_.clear();
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            passages_.push_back({std::int64_t(i), rows[i].first - width(i), rows[i].last + width(i)});
+        for (std::size_t i = rows.size() - 1; i-- > 0;) passages_[i].first = std::min(passages_[i].first, passages_[i + 1].first);
+        for (std::size_t i = 1; i < rows.size(); ++i) passages_[i].last = std::max(passages_[i].last, passages_[i - 1].last);
+        place();
+    };
+    set([](std::size_t) { return kMargin; });
+    beside_ = Phrases(policy_, double(cost + nulls()) * 1.001 + 1.0, ref_, hyp_, ids_, first_, last_).find();
+    const std::int64_t word = std::min(policy_.substitution, policy_.deletion), phrase = std::min<std::int64_t>(word, policy_.insertion);
+    std::vector<std::int64_t> sums(1, rows[0].cost);
+    std::int64_t outside = 0;
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        const Beside row = beside_[refs_->arcs[i - 1]];
+        if (refs_->before[refs_->arcs[i - 1]] == refs_->after[refs_->arcs[i - 1]])
+            outside += row == Beside::kNowhere ? word : row == Beside::kEnds ? phrase : 0;
+        sums.push_back(rows[i].cost - outside);
+    }
+    const std::vector<std::int64_t> rises = rises_of(sums);
+    const std::int64_t gaps = std::int64_t(policy_.insertion) + policy_.deletion;
+    set([&](std::size_t i) { return kMargin + rises[i] / gaps; });
+    std::size_t cells = 0;
+    for (std::size_t a = 0; a < ref_.arcs(); ++a) cells += last_[a] - first_[a] + 1;
+    if (cells <= std::size_t(kWidth) * ref_.arcs()) return true;
+    beside_.clear();
+    return false;
+}
+
 // `more` and `less`: the costs of a word that only the first way has, and of one that it lacks. A word that the other side does not have is
-// no better than one of the first way, or than none.
-void Corridor::follow(const Lattice& side, const Lattice& other, std::int64_t more, std::int64_t less, Way& out) const {
-    out = Way();
+// no better than one of the first way, or than none. Gives the cost of editing any way into the first, at most, in any window of words.
+std::int64_t Corridor::edits_of(const Lattice& side, const Way& way, const std::vector<char>& there, std::int64_t more,
+                                std::int64_t less) const {
     const std::size_t n = side.arcs();
+    const std::vector<std::int32_t>& ids = &side == &ref_ ? ids_.ref : ids_.hyp;
+    const bool reduced = policy_.substitution > std::max(policy_.insertion, policy_.deletion);
+    const std::int64_t change = std::min<std::int64_t>(policy_.substitution, more + less), optional = reduced ? more - more * 2 / 3 : 0;
     const std::vector<char> all = passed_by_all(side);
-    const std::vector<std::uint32_t> way = first_way(side);
-    const std::int64_t change = std::min<std::int64_t>(policy_.substitution, more + less);
-    const std::int64_t optional = reduced_ ? more - more * 2 / 3 : 0;
-    out.before.assign(n, 0);
-    out.after.assign(n, 0);
     std::vector<std::int64_t> fewest(n, 0), most(n, 0);  // words of the ways to an arc from the section's beginning
-    Interner there;
-    there.start(other.words.size());
-    for (const Word& w : other.words) there.add(View(w.compare));
     Edits edits;
     std::int64_t matched = 0;  // words of a section's other ways that the other side has, at most
+    std::size_t start = 0;     // the arc before the section
     Ticks ticks;
-    std::size_t next = 0;   // in the first way
-    std::size_t start = 0;  // the arc before the section
     for (std::size_t a = 1; a <= n; ++a) {
         const Lattice::Span span = a < n ? side.before(a) : side.entering[side.stop];
         ticks.spend(span.count + 1);
@@ -101,79 +212,58 @@ void Corridor::follow(const Lattice& side, const Lattice& other, std::int64_t mo
         }
         if (a < n) {
             const Word& w = side.words[a - 1];
-            if (w.optional) edits.add(out.arcs.size(), optional);
-            if (w.fragment) edits.add(out.arcs.size(), change);
-            if (!w.null && w.compare == "@") edits.add(out.arcs.size(), more + less);  // it may match a null
+            const std::size_t place = std::size_t(way.before[a] - (all[a] && !w.null));
+            if (w.optional) edits.add(place, optional);
+            if (w.fragment) edits.add(place, change);
+            if (!w.null && w.compare == "@") edits.add(place, more + less);  // it may match a null
             if (!all[a]) {
-                matched += !std::binary_search(way.begin(), way.end(), std::uint32_t(a)) && (w.fragment || there.find(View(w.compare)));
+                matched +=
+                    !std::binary_search(way.arcs.begin(), way.arcs.end(), std::uint32_t(a)) && (w.fragment || there[std::size_t(ids[a])]);
                 fewest[a] = (span.count ? few : 0) + !w.null, most[a] = many + !w.null;
                 continue;
             }
         }
         // The end of a section: arc `a`, or the end of the side.
-        const std::int64_t begin = std::int64_t(out.arcs.size());
-        for (; next < way.size() && way[next] < a; ++next)
-            if (!side.words[way[next] - 1].null) out.arcs.push_back(way[next]);
-        const std::int64_t end = std::int64_t(out.arcs.size()), length = end - begin;
         if (start + 1 < a && span.count) {
-            const std::int64_t better = std::min(matched, many);
-            edits.add(std::size_t(begin), change * std::min(better, length) +
-                                              std::max(change, less) * std::max<std::int64_t>(better - length, 0) +
-                                              more * std::max<std::int64_t>(length - few, 0));
+            const std::int64_t length = way.after[start + 1] - way.before[start + 1], better = std::min(matched, many);
+            edits.add(std::size_t(way.before[start + 1]), change * std::min(better, length) +
+                                                              std::max(change, less) * std::max<std::int64_t>(better - length, 0) +
+                                                              more * std::max<std::int64_t>(length - few, 0));
         }
-        for (std::size_t b = start + 1; b < a; ++b) out.before[b] = begin, out.after[b] = end;
         if (a == n) break;
-        if (next < way.size() && way[next] == a) {
-            ++next;
-            if (!side.words[a - 1].null) out.arcs.push_back(std::uint32_t(a));
-        }
-        out.before[a] = out.after[a] = std::int64_t(out.arcs.size());
         fewest[a] = most[a] = matched = 0;
         start = a;
     }
-    out.edits = edits.most(kWindow);
-    out.nulls = std::int64_t(way.size() - out.arcs.size());
+    return edits.most(kWindow);
 }
 
-bool Corridor::find(const Lattice& ref, const Lattice& hyp) {
-    if (!is_whole(ref) || !is_whole(hyp)) return false;
-    follow(ref, hyp, policy_.deletion, policy_.insertion, ref_);
-    follow(hyp, ref, policy_.insertion, policy_.deletion, hyp_);
-    Interner names;
-    names.start(ref_.arcs.size());
-    std::vector<std::int32_t> rows, columns(kPad, 0);
-    const auto text = [](const Lattice& side, std::uint32_t arc) { return side.words[arc - 1].compare; };
-    for (std::uint32_t arc : ref_.arcs) {
-        const View word = text(ref, arc);
-        rows.push_back(std::int32_t(names.add(word)));
-    }
-    for (std::uint32_t arc : hyp_.arcs) {
-        const View word = text(hyp, arc);
-        columns.push_back(std::int32_t(names.find(word)));
-    }
-    columns.insert(columns.end(), kPad, 0);
-    const Problem p{rows.data(), rows.size(), columns.data() + kPad, hyp_.arcs.size(), names.count()};
-    const std::int64_t nulls = std::int64_t(ref.arcs() + hyp.arcs()) / 256 + 1;  // none of them costs more than 0.002
-    cost_ = find_passages(policy_, p, ref_.edits + hyp_.edits + nulls, passages_);
-    if (cost_ < 0) return false;
-    place(ref, hyp);
+bool Corridor::widen() {
+    beside_.clear();
+    std::vector<char> in_ref(std::size_t(ids_.count) + 1, 0), in_hyp = in_ref;
+    for (std::int32_t id : ids_.ref) in_ref[std::size_t(id)] = 1;
+    for (std::int32_t id : ids_.hyp) in_hyp[std::size_t(id)] = 1;
+    const std::int64_t edits = edits_of(ref_, *refs_, in_hyp, policy_.deletion, policy_.insertion) +
+                               edits_of(hyp_, *hyps_, in_ref, policy_.insertion, policy_.deletion);
+    const std::int64_t nulls = std::int64_t(ref_.arcs() + hyp_.arcs()) / 256 + 1;  // none of them costs more than 0.002
+    if (find_passages(policy_, problem(), edits + nulls, passages_) < 0) return false;
+    place();
     return true;
 }
 
-void Corridor::find_overlaps(const Lattice& ref, const Lattice& hyp) {
+void Corridor::find_overlaps() {
     constexpr double kNever = std::numeric_limits<double>::infinity();
-    const std::size_t n = ref.arcs(), m = hyp.arcs();
-    const std::vector<char> all = passed_by_all(hyp);
+    const std::size_t n = ref_.arcs(), m = hyp_.arcs();
+    const std::vector<char> all = passed_by_all(hyp_);
     std::vector<double> latest(m, -kNever), earliest(m, kNever), later(n, kNever);
-    for (std::size_t b = 1; b < m; ++b) latest[b] = std::max(latest[b - 1], hyp.words[b - 1].end);
-    for (std::size_t b = m; b-- > 1;) earliest[b] = std::min(b + 1 < m ? earliest[b + 1] : kNever, hyp.words[b - 1].begin);
-    for (std::size_t a = n; a-- > 1;) later[a] = std::min(a + 1 < n ? later[a + 1] : kNever, ref.words[a - 1].begin);
+    for (std::size_t b = 1; b < m; ++b) latest[b] = std::max(latest[b - 1], hyp_.words[b - 1].end);
+    for (std::size_t b = m; b-- > 1;) earliest[b] = std::min(b + 1 < m ? earliest[b + 1] : kNever, hyp_.words[b - 1].begin);
+    for (std::size_t a = n; a-- > 1;) later[a] = std::min(a + 1 < n ? later[a + 1] : kNever, ref_.words[a - 1].begin);
     first_.assign(n, 0);
     last_.assign(n, 0);
     std::size_t passed = 0, from = 0, to = 0;
     double end = -kNever;
     for (std::size_t a = 1; a < n; ++a) {
-        end = std::max(end, ref.words[a - 1].end);
+        end = std::max(end, ref_.words[a - 1].end);
         // Ways may differ behind the last arc that all of them pass.
         for (; from + 1 < m && latest[from + 1] <= later[a]; ++from)
             if (all[from + 1]) passed = from + 1;
@@ -181,28 +271,28 @@ void Corridor::find_overlaps(const Lattice& ref, const Lattice& hyp) {
         to = std::max(to, from);
         first_[a] = std::uint32_t(passed);
         // In the row before, words are inserted up to the one that is paired here.
-        const Lattice::Span before = ref.before(a);
-        for (std::uint32_t k = 0; k < before.count; ++k) last_[ref.at(before)[k]] = std::max(last_[ref.at(before)[k]], std::uint32_t(to));
+        const Lattice::Span before = ref_.before(a);
+        for (std::uint32_t k = 0; k < before.count; ++k) last_[ref_.at(before)[k]] = std::max(last_[ref_.at(before)[k]], std::uint32_t(to));
         last_[a] = std::max(last_[a], std::uint32_t(to));
     }
-    const Lattice::Span ends = ref.entering[ref.stop];
-    for (std::uint32_t k = 0; k < ends.count; ++k) last_[ref.at(ends)[k]] = std::uint32_t(m - 1);
+    const Lattice::Span ends = ref_.entering[ref_.stop];
+    for (std::uint32_t k = 0; k < ends.count; ++k) last_[ref_.at(ends)[k]] = std::uint32_t(m - 1);
 }
 
 // Turns rows and columns of the first ways into arcs: those that lie between the words of an arc, or beside them.
-void Corridor::place(const Lattice& ref, const Lattice& hyp) {
-    first_.assign(ref.arcs(), 0);
-    last_.assign(ref.arcs(), std::uint32_t(hyp.arcs() - 1));
+void Corridor::place() {
+    first_.assign(ref_.arcs(), 0);
+    last_.assign(ref_.arcs(), std::uint32_t(hyp_.arcs() - 1));
     std::size_t above = 0, below = 0;  // passages above the row, and from it on
     std::uint32_t low = 0, high = 0;
-    for (std::size_t a = 1; a < ref.arcs(); ++a) {
-        while (above < passages_.size() && passages_[above].row <= ref_.before[a]) ++above;
-        while (below < passages_.size() && passages_[below].row < ref_.after[a]) ++below;
+    for (std::size_t a = 0; a < ref_.arcs(); ++a) {
+        while (above < passages_.size() && passages_[above].row <= refs_->before[a]) ++above;
+        while (below < passages_.size() && passages_[below].row < refs_->after[a]) ++below;
         if (above)
-            while (hyp_.after[low] < passages_[above - 1].first) ++low;
+            while (hyps_->after[low] < passages_[above - 1].first) ++low;
         first_[a] = low;
         if (below == passages_.size()) break;
-        while (high + 1 < hyp.arcs() && hyp_.before[high + 1] <= passages_[below].last) ++high;
+        while (high + 1 < hyp_.arcs() && hyps_->before[high + 1] <= passages_[below].last) ++high;
         last_[a] = high;
     }
 }

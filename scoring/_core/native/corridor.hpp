@@ -1,20 +1,31 @@
 // Corridors: the cells of two lattices that a best path can pass, found by aligning plain words.
 //
-// A section of a lattice lies between two arcs that every way passes. Its first way stands for all others: an alignment of another way is
-// one of the first way that costs no more than it takes to edit the words of one into those of the other. So every best path of the
-// lattices is a path of their first ways that costs, at most, all these edits more than the best one. Where those paths pass is known at
-// some rows, so that between two of them only the columns from one to the other are left.
+// A section of a lattice lies between two arcs that every way passes. Its first way stands for all others. There are two corridors:
+//
+// Narrow ones lie around one good path of the first ways. They are a guess: the best path of their cells is the best one of all if none can
+// leave them, which is known when their cells are filled. Each row has bounds of what paths cost that have left the corridor on either
+// side: a path leaves from a cell, whose cost is known, pays for the phrases that no path finds outside (beside.hpp), and comes back to a
+// cell from such a bound. These bounds take part as if they were cells, so that no cell costs more than it would if all were filled.
+// Where the way back through the cheapest cells never meets a bound, it is the one that it would be among all cells, ties included.
+//
+// Wide ones are known to hold the best path: an alignment of another way is one of the first way that costs no more than it takes to edit
+// the words of one into those of the other. So every best path of the lattices is a path of their first ways that costs, at most, all
+// these edits more than the best one. Where those paths pass is known at some rows, so that between two of them only the columns from one
+// to the other are left.
 //
 // Where only words whose times overlap are paired, times alone say which cells a best path needs: words of the hypothesis that overlap no
 // word from a row on are inserted before it, and those that overlap none up to it behind it.
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "beside.hpp"
 #include "lattice.hpp"
 #include "plain.hpp"
 #include "rules.hpp"
+#include "word_ids.hpp"
 
 namespace scorelite {
 
@@ -24,36 +35,44 @@ class Corridor {
         std::vector<std::uint32_t> arcs;          // of the words of the first way; nulls are left out
         std::vector<std::int64_t> before, after;  // per arc: the words of the first way that surely lie before its end, and that may
         std::int64_t nulls = 0;                   // of the first way
-        std::int64_t edits = 0;                   // cost of editing any way into the first, at most, in any window of words
     };
     const Policy& policy_;
-    bool reduced_;
-    Way ref_, hyp_;
+    const Lattice &ref_, &hyp_;
+    const WordIds& ids_;
+    std::optional<Way> refs_, hyps_;
+    std::vector<std::int32_t> rows_, columns_;
     std::vector<Passage> passages_;
     std::vector<std::uint32_t> first_, last_;
-    std::int64_t cost_ = -1;
+    std::vector<Beside> beside_;
 
   public:
-    explicit Corridor(const Policy& policy)
-        : policy_(policy), reduced_(policy.substitution > std::max(policy.insertion, policy.deletion)) {}
+    Corridor(const Policy& policy, const Lattice& ref, const Lattice& hyp, const WordIds& ids);
 
-    // False if the costs do not allow it.
-    bool find(const Lattice& ref, const Lattice& hyp);
+    // Whether the first ways lead to the ends, and each of their words may be aligned or left out alone.
+    bool has_ways() const { return refs_ && hyps_; }
+    // The words of the first ways.
+    Problem problem() const;
+    // Nulls of the first ways, of which none costs more than one.
+    std::int64_t nulls() const { return refs_->nulls + hyps_->nulls; }
 
+    // Takes the cells around a path of the first ways, given by its moves from the end; false if there is no narrow corridor.
+    bool narrow(const std::vector<std::uint8_t>& moves, std::int64_t cost);
+    // Takes all cells that paths can pass that may be the best; false if costs do not allow it.
+    bool widen();
     // Finds the cells by times alone, where only words whose times overlap are paired.
-    void find_overlaps(const Lattice& ref, const Lattice& hyp);
+    void find_overlaps();
 
-    // The cost of the cheapest path along both first ways, without nulls; and their number.
-    std::int64_t cost() const { return cost_; }
-    std::int64_t nulls() const { return ref_.nulls + hyp_.nulls; }
+    // Whether paths may leave this corridor, and what a row is for them.
+    bool is_narrow() const { return !beside_.empty(); }
+    Beside beside(std::size_t row) const { return beside_[row]; }
 
     // The columns of a row: arcs of the hypothesis.
     std::int64_t first(std::size_t row) const { return first_[row]; }
     std::int64_t last(std::size_t row) const { return last_[row]; }
 
   private:
-    void follow(const Lattice& side, const Lattice& other, std::int64_t more, std::int64_t less, Way& out) const;
-    void place(const Lattice& ref, const Lattice& hyp);
+    std::int64_t edits_of(const Lattice& side, const Way& way, const std::vector<char>& there, std::int64_t more, std::int64_t less) const;
+    void place();
 };
 
 }  // namespace scorelite

@@ -48,12 +48,15 @@ class Cutter {
   public:
     static constexpr std::size_t kBits = 64;
 
-    // Which of up to 64 bytes belong to words.
-    static std::uint64_t word_bits(View part) {
-        if (part.size() >= kBits) return ~space_bits(part.data());
+    // Which of 64 bytes from a place on belong to words; bytes behind the text do not.
+    static std::uint64_t word_bits(View text, std::size_t at) {
+        const std::size_t left = text.size() - at;
+        if (left >= kBits) return ~space_bits(text.data() + at);
+        // The last bytes are read together with some before them, where there are any.
+        if (text.size() >= kBits) return ~space_bits(text.data() + text.size() - kBits) >> (kBits - left);
         char rest[kBits];
         std::memset(rest, ' ', kBits);
-        std::memcpy(rest, part.data(), part.size());
+        std::memcpy(rest, text.data() + at, left);
         return ~space_bits(rest);
     }
     // Adds the words of a text; more than a limit are refused.
@@ -61,10 +64,9 @@ class Cutter {
         const char* start = nullptr;  // of a word that has not ended
         std::uint64_t before = 0;     // whether the byte before is one of a word
         for (std::size_t at = 0; at < text.size(); at += kBits) {
-            const View part = text.substr(at, kBits);
-            const std::uint64_t word = word_bits(part);
+            const std::uint64_t word = word_bits(text, at);
             for (std::uint64_t ends = word ^ (word << 1 | before); ends; ends &= ends - 1) {
-                const char* const end = part.data() + trailing_zeros(ends);
+                const char* const end = text.data() + at + trailing_zeros(ends);
                 if (start) out.emplace_back(start, std::size_t(end - start));
                 start = start ? nullptr : end;
             }

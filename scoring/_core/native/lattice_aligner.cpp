@@ -6,6 +6,7 @@
 #include "lattice_aligner.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -13,7 +14,7 @@
 #include <optional>
 #include <type_traits>
 
-#include "interner.hpp"
+#include "coming.hpp"
 #include "signals.hpp"
 #include "sizes.hpp"
 #include "vectors.hpp"
@@ -40,6 +41,7 @@ template <class Cost> struct LatticeCosts {
           null(kSingle ? Cost(0.001f) : kScale / 1000),
           null_against_word(substitution + insertion + deletion) {}
 
+    Cost least() const { return std::min({substitution, insertion, deletion}); }
     // The most that a word adds to the cost of a cell: no pair costs more than to leave both of its words out.
     Cost most() const { return std::max(insertion, deletion); }
     // Whether the sums of the reference's arithmetic are those of whole numbers.
@@ -54,7 +56,8 @@ template <class Cost> struct LatticeCosts {
 class LatticeAligner::Work {
   public:
     virtual ~Work() = default;
-    virtual int align(const Lattice& ref, const Lattice& hyp, const Bounds& bounds, std::vector<Slot>& out) = 0;
+    virtual std::optional<int> align(const Lattice& ref, const Lattice& hyp, const WordIds& ids, const Bounds& bounds,
+                                     std::vector<Slot>& out) = 0;
 };
 
 namespace {
@@ -99,16 +102,20 @@ template <class Cost> struct Prices {
 // The two lattices that are aligned, and what holds for all of their words.
 struct Inputs {
     const Lattice &ref, &hyp;
+    const WordIds& ids;
     const Corridor* corridor;
+    bool narrow;                    // whether paths may leave the corridor
     bool whole;                     // all costs are whole numbers
     bool strict;                    // some words may not be left out, or stand for any words
     bool finite;                    // all times are finite
     std::vector<std::size_t> cuts;  // arcs of the reference that every path takes
 
-    Inputs(const Lattice& r, const Lattice& h, const Bounds& bounds, const Rules& rules, Ticks& ticks)
+    Inputs(const Lattice& r, const Lattice& h, const WordIds& i, const Bounds& bounds, const Rules& rules, Ticks& ticks)
         : ref(r),
           hyp(h),
+          ids(i),
           corridor(bounds.corridor),
+          narrow(corridor && corridor->is_narrow()),
           whole(!rules.times && !rules.weighted && no_nulls(r) && no_nulls(h)),
           strict((rules.whole || rules.wild) && (is_strict(r) || is_strict(h))),
           finite(all_finite(r) && all_finite(h)) {
@@ -137,18 +144,10 @@ struct Inputs {
     }
 };
 
-// The words of both sides as numbers, and what the loops over columns read, in the order in which they read it. It is filled as a
-// whole for each pair of lattices; the memory stays allocated.
-template <class Cost> class Columns {
-    Interner names_;
-
-    void number(const Lattice& side, std::vector<std::int32_t>& ids) {
-        ids.assign(side.arcs(), 0);
-        for (std::size_t k = 0; k < side.words.size(); ++k) ids[k + 1] = std::int32_t(names_.add(View(side.words[k].compare)));
-    }
-
-  public:
-    std::vector<std::int32_t> ref_id, hyp_id, hyp_id_back;  // the last from the end to the beginning, padded, as are others named so
+// What the loops over columns read, in the order in which they read it. It is filled as a whole for each pair of lattices; the memory
+// stays allocated.
+template <class Cost> struct Columns {
+    std::vector<std::int32_t> hyp_id_back;  // from the end to the beginning, padded, as are others named so
     std::vector<Cost> insert, insert_back;
     std::vector<Cost> inserts;    // the costs of inserting all words up to each column
     bool sums_are_exact = false;  // whether these are whole numbers that a cost holds
@@ -159,9 +158,6 @@ template <class Cost> class Columns {
 
     void fill(const Inputs& in, const Prices<Cost>& prices, Ticks& ticks) {
         const Lattice& hyp = in.hyp;
-        names_.start(in.ref.words.size() + hyp.words.size());
-        number(in.ref, ref_id);
-        number(hyp, hyp_id);
         const std::size_t n = hyp.arcs();
         insert.assign(n, 0);
         odd.clear();
@@ -181,7 +177,7 @@ template <class Cost> class Columns {
         insert_back.assign(n + 2 * kGroup, 0);
         odd_near.assign(n + 2 * kGroup, 0);
         for (std::size_t b = 0; b < n; ++b) {
-            hyp_id_back[n - 1 + kGroup - b] = hyp_id[b];
+            hyp_id_back[n - 1 + kGroup - b] = in.ids.hyp[b];
             insert_back[n - 1 + kGroup - b] = insert[b];
         }
         if (prices.rules.times) {
@@ -193,28 +189,6 @@ template <class Cost> class Columns {
             }
         }
         for (std::uint32_t b : odd) std::fill_n(odd_near.begin() + b, kGroup, 1);
-    }
-};
-
-// The fewest and the most words still to come behind each arc.
-struct Coming {
-    std::vector<std::int32_t> least, most;
-
-    void fill(const Lattice& side) {
-        least.assign(side.arcs(), std::numeric_limits<std::int32_t>::max());
-        most.assign(side.arcs(), -1);
-        const Lattice::Span ends = side.entering[side.stop];
-        for (std::uint32_t k = 0; k < ends.count; ++k) least[side.at(ends)[k]] = most[side.at(ends)[k]] = 0;
-        for (std::size_t a = side.arcs(); a-- > 1;) {
-            if (most[a] < 0) continue;
-            const Word& w = side.words[a - 1];
-            const Lattice::Span span = side.before(a);
-            for (std::uint32_t k = 0; k < span.count; ++k) {
-                const std::uint32_t p = side.at(span)[k];
-                least[p] = std::min(least[p], least[a] + (w.null || w.optional ? 0 : 1));
-                most[p] = std::max(most[p], most[a] + 1);
-            }
-        }
     }
 };
 
@@ -242,32 +216,47 @@ template <class Cost> class Limit {
     }
 };
 
-struct Row {
+// The least that paths cost on one side of a narrow corridor: those that went out before the phrase of their row, and those that went
+// out since.
+template <class Cost> struct Outside {
+    Cost before = kFar<Cost>, since = kFar<Cost>;
+
+    Cost least() const { return std::min(before, since); }
+    // Adds paths that have gone out.
+    void join(Cost cost) { since = std::min(since, cost); }
+};
+
+template <class Cost> struct Row {
     std::size_t arc, offset, stride;        // cell of column b: offset + (b - lo) * stride
     std::int64_t lo, hi, live_lo, live_hi;  // columns held; columns a best path can pass
+    Outside<Cost> left{}, right{};
+
+    bool holds(std::int64_t b) const { return b >= lo && b <= hi; }
+    // What a cell costs at least that is not held.
+    Cost beyond(std::int64_t b) const { return b < lo ? left.least() : right.least(); }
 };
 
 // Rows of cells for consecutive arcs.
 template <class Cost> struct Table {
-    std::vector<Row> rows;
+    std::vector<Row<Cost>> rows;
     std::vector<Cost> cells;  // the first `used` are in use; the rest stays allocated
     std::size_t used = 0;
 
-    const Row& row_of(std::size_t arc) const { return rows[rows.size() - 1 - (rows.back().arc - arc)]; }
-    Cost cell(const Row& row, std::int64_t b) const {
-        return b < row.lo || b > row.hi ? kFar<Cost> : cells[row.offset + std::size_t(b - row.lo) * row.stride];
+    const Row<Cost>& row_of(std::size_t arc) const { return rows[rows.size() - 1 - (rows.back().arc - arc)]; }
+    Cost cell(const Row<Cost>& row, std::int64_t b) const {
+        return row.holds(b) ? cells[row.offset + std::size_t(b - row.lo) * row.stride] : row.beyond(b);
     }
     void use(std::size_t size) {
         used = size;
         if (cells.size() < size) cells.resize(std::max(size, std::min(2 * size, size + kBlock)));
     }
-    std::vector<Cost> values_of(const Row& row) const {
+    std::vector<Cost> values_of(const Row<Cost>& row) const {
         std::vector<Cost> values;
         for (std::int64_t b = row.lo; b <= row.hi; ++b) values.push_back(cell(row, b));
         return values;
     }
     // Leaves this row alone, with these cells.
-    void restart(Row row, const std::vector<Cost>& values) {
+    void restart(Row<Cost> row, const std::vector<Cost>& values) {
         row.offset = 0;
         row.stride = 1;
         use(values.size());
@@ -279,10 +268,11 @@ template <class Cost> struct Table {
 
 template <class Cost> class LatticeAligner::Adder final : public LatticeAligner::Work {
     struct Saved {
-        Row row;
+        Row<Cost> row;
         std::vector<Cost> values;
     };
     const Prices<Cost> prices_;
+    const std::array<Cost, 4> outside_;  // the least that each kind of row costs outside a corridor
     std::optional<Inputs> in_;
     Columns<Cost> columns_;
     Limit<Cost> limit_;
@@ -293,10 +283,12 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
     mutable Ticks ticks_;
 
   public:
-    explicit Adder(const Rules& rules) : prices_(rules) {}
+    explicit Adder(const Rules& rules)
+        : prices_(rules), outside_{0, 0, prices_.costs.least(), std::min(prices_.costs.substitution, prices_.costs.deletion)} {}
 
-    int align(const Lattice& ref, const Lattice& hyp, const Bounds& bounds, std::vector<Slot>& out) override {
-        in_.emplace(ref, hyp, bounds, prices_.rules, ticks_);
+    std::optional<int> align(const Lattice& ref, const Lattice& hyp, const WordIds& ids, const Bounds& bounds,
+                             std::vector<Slot>& out) override {
+        in_.emplace(ref, hyp, ids, bounds, prices_.rules, ticks_);
         columns_.fill(*in_, prices_, ticks_);
         limit_.fill(*in_, bounds.cost, prices_);
         return trace(out);
@@ -320,12 +312,20 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         up_.assign(std::size_t(std::max<std::int64_t>(hi - lo + 1, 0)), kFar<Cost>);
         const Lattice::Span span = in_->ref.before(a);
         for (std::uint32_t k = 0; k < span.count; ++k) {
-            const Row& row = table_.row_of(in_->ref.at(span)[k]);
+            const Row<Cost>& row = table_.row_of(in_->ref.at(span)[k]);
             ticks_.spend(up_.size() + 8);
             const Cost* from = table_.cells.data() + row.offset;
             for (std::int64_t b = std::max(lo, row.lo); b <= std::min(hi, row.hi); ++b)
                 up_[std::size_t(b - lo)] = std::min(up_[std::size_t(b - lo)], from[std::size_t(b - row.lo) * row.stride]);
+            if (in_->narrow) fill_up_beyond(row, lo, hi);
         }
+    }
+    void fill_up_beyond(const Row<Cost>& row, std::int64_t lo, std::int64_t hi) {
+        const auto fill = [&](std::int64_t from, std::int64_t to, Cost cost) {
+            for (std::int64_t b = from; b <= to; ++b) up_[std::size_t(b - lo)] = std::min(up_[std::size_t(b - lo)], cost);
+        };
+        fill(lo, std::min(hi, row.lo - 1), row.left.least());
+        fill(std::max(lo, row.hi + 1), hi, row.right.least());
     }
     void fill_sub(std::size_t a, std::int64_t lo, std::int64_t hi) {  // sub_[b - lo] = cost of a against b
         const Word& word = in_->ref.words[a - 1];
@@ -335,9 +335,9 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
                 sub_[std::size_t(b - lo)] = prices_.pair(word, in_->hyp.words[std::size_t(b - 1)]);
             return;
         }
-        const std::int32_t id = columns_.ref_id[a];
+        const std::int32_t id = in_->ids.ref[a];
         const Cost other = prices_.costs.substitution;
-        const std::int32_t* ids = columns_.hyp_id.data() + lo;
+        const std::int32_t* ids = in_->ids.hyp.data() + lo;
         for (std::int64_t k = 0; k <= hi - lo; ++k) sub_[std::size_t(k)] = ids[k] == id ? Cost(0) : other;
         for (auto b = std::lower_bound(columns_.odd.begin(), columns_.odd.end(), lo); b != columns_.odd.end() && *b <= hi; ++b)
             sub_[std::size_t(*b - lo)] = prices_.pair(word, in_->hyp.words[*b - 1]);
@@ -348,8 +348,8 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
 
     // The first row: nothing but insertions.
     void first_row() {
-        const std::int64_t last = in_->last();
-        Row row{0, 0, 1, 0, last, 0, last};
+        const std::int64_t last = in_->narrow ? in_->corridor->last(0) : in_->last();
+        Row<Cost> row{0, 0, 1, 0, last, 0, last};
         table_.used = 0;
         table_.use(std::size_t(last + 1));
         table_.cells[0] = 0;
@@ -362,6 +362,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         }
         if (limit_.exists())
             while (row.live_hi > 0 && dead(row, row.live_hi)) --row.live_hi;
+        if (in_->narrow && last < in_->last()) join_edge(row);
         table_.rows.assign(1, row);
     }
 
@@ -388,18 +389,19 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
 
     void add_row(std::size_t a) {
         const std::int64_t last = last_column(a);
-        Row row{a, table_.used, 1, last, -1, 0, 0};
+        Row<Cost> row{a, table_.used, 1, last, -1, 0, 0};
         const Lattice::Span span = in_->ref.before(a);
         std::int64_t sure = -1;  // the last column that a row above reaches
         for (std::uint32_t k = 0; k < span.count; ++k) {
-            const Row& above = table_.row_of(in_->ref.at(span)[k]);
+            const Row<Cost>& above = table_.row_of(in_->ref.at(span)[k]);
             row.lo = std::min(row.lo, above.live_lo);
             sure = std::max(sure, above.live_hi + columns_.reach);
         }
         row.lo = std::max(row.lo, first_column(a));
-        // Nothing bounds the costs of words that must overlap: the whole corridor is filled.
-        sure = prices_.rules.overlap ? last : std::min(sure, last);
+        // Nothing bounds the costs of words that must overlap, nor those of a narrow corridor: the whole corridor is filled.
+        sure = prices_.rules.overlap || in_->narrow ? last : std::min(sure, last);
         row.hi = row.lo - 1;
+        if (in_->narrow) row.left = left_of(a, row.lo);
         for (std::int64_t next = sure;;) {
             extend(row, a, next);
             if (row.hi >= last || !limit_.exists() || !alive_at_end(row)) break;
@@ -407,13 +409,53 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         }
         push(row);
     }
-    void push(Row row) {
+    void push(Row<Cost> row) {
         row.live_lo = row.lo, row.live_hi = row.hi;
         if (limit_.exists()) {
             while (row.live_lo < row.hi && dead(row, row.live_lo)) ++row.live_lo;
             while (row.live_hi > row.live_lo && dead(row, row.live_hi)) --row.live_hi;
         }
+        if (in_->narrow && row.hi < in_->last()) row.right = right_of(row);
         table_.rows.push_back(row);
+    }
+
+    // The least that paths cost left of a row's first column: they went out there in a row above, or go out now.
+    Outside<Cost> left_of(std::size_t a, std::int64_t lo) const {
+        if (!lo) return {};
+        Outside<Cost> paths;
+        Cost out = kFar<Cost>;
+        const Lattice::Span span = in_->ref.before(a);
+        for (std::uint32_t k = 0; k < span.count; ++k) {
+            const Row<Cost>& row = table_.row_of(in_->ref.at(span)[k]);
+            join(paths, row.left);
+            for (std::int64_t b = row.lo; b < std::min(lo, row.hi + 1); ++b) out = std::min(out, table_.cell(row, b));
+        }
+        paths.join(out);
+        return taken(a, paths);
+    }
+    // The least that paths cost right of a row's last column, or in the columns from which a word leads there.
+    Outside<Cost> right_of(const Row<Cost>& row) const {
+        Outside<Cost> paths;
+        const Lattice::Span span = in_->ref.before(row.arc);
+        for (std::uint32_t k = 0; k < span.count; ++k) join(paths, table_.row_of(in_->ref.at(span)[k]).right);
+        Row<Cost> made = row;
+        made.right = taken(row.arc, paths);
+        join_edge(made);
+        return made.right;
+    }
+    static void join(Outside<Cost>& paths, const Outside<Cost>& others) {
+        paths.before = std::min(paths.before, others.before);
+        paths.since = std::min(paths.since, others.since);
+    }
+    void join_edge(Row<Cost>& row) const {
+        for (std::int64_t b = std::max(row.lo, row.hi - columns_.reach + 1); b <= row.hi; ++b) row.right.join(table_.cell(row, b));
+    }
+    // Paths outside that take a row; without a branch, for no processor foresees where phrases end.
+    Outside<Cost> taken(std::size_t a, const Outside<Cost>& paths) const {
+        const Beside row = in_->corridor->beside(a);
+        const bool anew = row == Beside::kBegins || row == Beside::kNowhere;
+        const Cost before = anew ? paths.least() : paths.before;
+        return {std::min(kFar<Cost>, before + outside_[std::size_t(row)]), anew ? kFar<Cost> : paths.since};
     }
 
 #ifdef SCORELITE_DISPATCH
@@ -435,30 +477,41 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         std::int64_t lo = last, sure = -1;
         const Lattice::Span span = in_->ref.before(a);
         for (std::uint32_t k = 0; k < span.count; ++k) {
-            const Row& above = table_.row_of(in_->ref.at(span)[k]);
+            const Row<Cost>& above = table_.row_of(in_->ref.at(span)[k]);
             lo = std::min(lo, above.live_lo);
             sure = std::max(sure, above.live_hi + std::int64_t(kGroup));
         }
         lo = std::max(lo, std::min(first_column(a), last));
-        sure = std::clamp(sure, lo, last);
+        sure = in_->narrow ? last : std::clamp(sure, lo, last);
         const std::size_t offset = table_.used;
         // A corridor may begin further right than in the row above: a pair in the first column comes from the column before it.
         fill_up(a, lo - 1, lo - 1);
-        Wave<A> wave(*this, a, up_[0]);
+        Outside<Cost> left[kGroup];
+        Cost least[kGroup];
+        for (std::size_t l = 0; l < kGroup; ++l) {
+            if (in_->narrow && lo) left[l] = l ? taken(a + l, left[l - 1]) : left_of(a, lo);
+            least[l] = left[l].least();
+        }
+        Wave<A> wave(*this, a, up_[0], least);
         std::int64_t hi = sure;
         for (std::int64_t done = lo - 1;; done = hi, hi = std::min(last, hi + kAhead)) {
             const std::int64_t from = done < lo ? 0 : done - lo + std::int64_t(kGroup), to = hi - lo + std::int64_t(kGroup);
             fill_up(a, lo + from, std::min(last, lo + to - 1));
             up_.resize(std::size_t(to - from), kFar<Cost>);
             table_.use(offset + std::size_t(to) * kGroup);
-            wave.run(lo + from, up_.data(), std::size_t(to - from), table_.cells.data() + offset + std::size_t(from) * kGroup);
+            Cost* const out = table_.cells.data() + offset + std::size_t(from) * kGroup;
+            // At first, not all rows have begun.
+            const std::size_t begun = from ? 0 : kGroup;
+            if (begun) wave.template run<true>(lo, up_.data(), begun, out);
+            wave.template run<false>(lo + from + std::int64_t(begun), up_.data() + begun, std::size_t(to - from) - begun,
+                                     out + begun * kGroup);
             if (hi >= last || !limit_.exists() || !group_alive(a, offset, lo, hi)) break;
         }
-        for (std::size_t l = 0; l < kGroup; ++l) push({a + l, offset + l * kGroup + l, kGroup, lo, hi, 0, 0});
+        for (std::size_t l = 0; l < kGroup; ++l) push({a + l, offset + l * kGroup + l, kGroup, lo, hi, 0, 0, left[l], {}});
     }
     bool group_alive(std::size_t a, std::size_t offset, std::int64_t lo, std::int64_t hi) const {
         for (std::size_t l = 0; l < kGroup; ++l)
-            if (!dead({a + l, offset + l * kGroup + l, kGroup, lo, hi, 0, 0}, hi)) return true;
+            if (!dead({a + l, offset + l * kGroup + l, kGroup, lo, hi, 0, 0, {}, {}}, hi)) return true;
         return false;
     }
 
@@ -473,6 +526,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         static SCORELITE_AVX2 V add(V a, V b) { return _mm256_add_ps(a, b); }
         static SCORELITE_AVX2 V least(V a, V b) { return _mm256_min_ps(a, b); }
         static SCORELITE_AVX2 V unless(__m256i mask, V x) { return _mm256_andnot_ps(_mm256_castsi256_ps(mask), x); }
+        static SCORELITE_AVX2 V chosen(__m256i mask, V x, V other) { return _mm256_blendv_ps(other, x, _mm256_castsi256_ps(mask)); }
         static SCORELITE_AVX2 V down(V x, __m256i to, V first) { return _mm256_blend_ps(_mm256_permutevar8x32_ps(x, to), first, 1); }
     };
     struct Times : Floats {
@@ -489,6 +543,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         static SCORELITE_AVX2 V add(V a, V b) { return _mm256_add_epi32(a, b); }
         static SCORELITE_AVX2 V least(V a, V b) { return _mm256_min_epi32(a, b); }
         static SCORELITE_AVX2 V unless(__m256i mask, V x) { return _mm256_andnot_si256(mask, x); }
+        static SCORELITE_AVX2 V chosen(__m256i mask, V x, V other) { return _mm256_blendv_epi8(other, x, mask); }
         static SCORELITE_AVX2 V down(V x, __m256i to, V first) { return _mm256_blend_epi32(_mm256_permutevar8x32_epi32(x, to), first, 1); }
     };
     template <class A> struct Wave {
@@ -500,8 +555,8 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         __m256d begin[2], end[2];  // of the rows
         bool odd_rows = false;
 
-        // `corner`: the best cell above the first row, one column before the first.
-        SCORELITE_AVX2 Wave(const Adder& aligner, std::size_t first, Cost corner) : all(aligner), a(first) {
+        // `corner`: the best cell above the first row, one column before the first; `left`: those of the rows.
+        SCORELITE_AVX2 Wave(const Adder& aligner, std::size_t first, Cost corner, const Cost* left) : all(aligner), a(first) {
             Cost costs[kGroup];
             double begins[kGroup], ends[kGroup];
             for (std::size_t l = 0; l < kGroup; ++l) {
@@ -515,13 +570,13 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
                 begin[half] = _mm256_loadu_pd(begins + 4 * half);
                 end[half] = _mm256_loadu_pd(ends + 4 * half);
             }
-            names = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(all.columns_.ref_id.data() + a));
-            cells = A::same(kFar<Cost>);
-            above = A::down(cells, _mm256_setzero_si256(), A::same(corner));
+            names = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(all.in_->ids.ref.data() + a));
+            cells = A::load(left);
+            above = A::down(cells, _mm256_setr_epi32(0, 0, 1, 2, 3, 4, 5, 6), A::same(corner));
         }
-        // Steps from the one where lane 0 is at column b.
-        SCORELITE_AVX2 void run(std::int64_t b, const Cost* up, std::size_t steps, Cost* out) {
-            const __m256i down = _mm256_setr_epi32(0, 0, 1, 2, 3, 4, 5, 6);
+        // Steps from the one where lane 0 is at column b; at the first ones, further lanes wait.
+        template <bool kFirst> SCORELITE_AVX2 void run(std::int64_t b, const Cost* up, std::size_t steps, Cost* out) {
+            const __m256i down = _mm256_setr_epi32(0, 0, 1, 2, 3, 4, 5, 6), lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
             const V other = A::same(all.prices_.costs.substitution);
             const std::int64_t last = std::int64_t(all.in_->hyp.arcs()) - 1;
             for (std::size_t t = 0; t < steps; ++t, ++b) {
@@ -536,7 +591,8 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
                 const V across = A::add(above, pair);
                 above = A::down(cells, down, A::same(up[t]));
                 const V left = A::add(cells, A::load(all.columns_.insert_back.data() + back));
-                cells = A::least(A::least(left, across), A::add(above, remove));
+                const V best = A::least(A::least(left, across), A::add(above, remove));
+                cells = kFirst ? A::chosen(_mm256_cmpgt_epi32(lanes, _mm256_set1_epi32(int(t))), cells, best) : best;
                 A::store(out + t * kGroup, cells);
             }
         }
@@ -566,8 +622,8 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         }
     };
 #endif
-    bool dead(const Row& row, std::int64_t b) const { return limit_.exceeded(table_.cell(row, b), row.arc, b, prices_.costs); }
-    bool alive_at_end(const Row& row) const {
+    bool dead(const Row<Cost>& row, std::int64_t b) const { return limit_.exceeded(table_.cell(row, b), row.arc, b, prices_.costs); }
+    bool alive_at_end(const Row<Cost>& row) const {
         for (std::int64_t b = row.hi; b > row.hi - columns_.reach && b >= row.lo; --b)
             if (!dead(row, b)) return true;
         return false;
@@ -604,7 +660,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
     }
 #endif
 
-    void extend(Row& row, std::size_t a, std::int64_t to) {
+    void extend(Row<Cost>& row, std::size_t a, std::int64_t to) {
         const std::int64_t from = row.hi + 1, low = std::max<std::int64_t>(0, from - columns_.reach);
         if (from > to) return;
         fill_up(a, low, to);
@@ -623,7 +679,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
             const Cost* const up = up_.data() + (from - low);
             for (std::size_t k = std::size_t(b - from); k <= std::size_t(to - from); ++k)
                 sub_[k] = std::min(up[k] + remove, up[std::ptrdiff_t(k) - 1] + sub_[k]);
-            Cost left = b > row.lo ? out(b - 1) : kFar<Cost>;
+            Cost left = b > row.lo ? out(b - 1) : row.left.least();
             if (columns_.sums_are_exact && b <= to) {
                 // Less the cost of inserting all words so far, which is the same for all ways: that leaves one step for each column.
                 const Cost* const sums = columns_.inserts.data() + b;
@@ -638,7 +694,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
                 ticks_.spend(span.count);
                 for (std::uint32_t k = 0; k < span.count; ++k) {
                     const std::int64_t p = in_->hyp.at(span)[k];
-                    if (p >= row.lo) left = std::min(left, out(p));
+                    left = std::min(left, p >= row.lo ? out(p) : row.left.least());
                     if (p >= low) corner = std::min(corner, up_[std::size_t(p - low)]);
                 }
                 const Cost across = corner + sub_[std::size_t(b - from)], above = up_[std::size_t(b - low)] + removed(a, std::size_t(b));
@@ -667,24 +723,25 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         }
         return blocks_.size();
     }
-    int trace(std::vector<Slot>& out) {
+    // The steps from the end; nothing where they leave a narrow corridor.
+    std::optional<int> trace(std::vector<Slot>& out) {
         std::size_t block = fill();
         std::size_t a = 0, b = 0;
         int nulls = 0;
         if (!choose_end(a, b)) return 0;
         for (;;) {
-            while ((a || b) && !(a == table_.rows.front().arc && a)) nulls += step(a, b, out);
-            if (!a || block == 0) {
-                while (a || b) nulls += step(a, b, out);
-                return nulls;
-            }
+            const std::size_t first = block ? table_.rows.front().arc : 0;
+            while (is_inside(a, b) && (a || b) && !(a == first && a)) nulls += step(a, b, out);
+            if (!is_inside(a, b)) return std::nullopt;
+            if (!block || !a) return nulls;
             --block;  // fills the rows of the block before again, up to the column that the path has reached
             last_ = std::int64_t(b);
-            const std::size_t last = table_.rows.front().arc;
             table_.restart(blocks_[block].row, blocks_[block].values);
-            for (std::size_t k = table_.rows.front().arc + 1; k <= last; ++k) k = add_rows(k, last);
+            for (std::size_t k = table_.rows.front().arc + 1; k <= first; ++k) k = add_rows(k, first);
         }
     }
+
+    bool is_inside(std::size_t a, std::size_t b) const { return !in_->narrow || table_.row_of(a).holds(std::int64_t(b)); }
 
     bool choose_end(std::size_t& a, std::size_t& b) const {
         Cost best = kTooFar<Cost>;
@@ -710,7 +767,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         for (std::uint32_t i = 0; i < refs.count; ++i) {
             const std::size_t q = in_->ref.at(refs)[i];
             ticks_.spend(hyps.count);
-            const Row& row = table_.row_of(q);
+            const Row<Cost>& row = table_.row_of(q);
             const Cost value = table_.cell(row, std::int64_t(b));
             if (value < remove) remove = value, up = q;
             for (std::uint32_t j = 0; j < hyps.count; ++j) {
@@ -757,10 +814,11 @@ LatticeAligner::LatticeAligner(const Rules& rules) : rules_(rules) {
         work_ = std::make_unique<Adder<std::int32_t>>(rules), most_ = most;
 }
 LatticeAligner::~LatticeAligner() = default;
-int LatticeAligner::align(const Lattice& ref, const Lattice& hyp, const Bounds& bounds, std::vector<Slot>& out) {
-    if (most_ < 0 || double(ref.arcs() + hyp.arcs()) < most_) return work_->align(ref, hyp, bounds, out);
+std::optional<int> LatticeAligner::align(const Lattice& ref, const Lattice& hyp, const WordIds& ids, const Bounds& bounds,
+                                         std::vector<Slot>& out) {
+    if (most_ < 0 || double(ref.arcs() + hyp.arcs()) < most_) return work_->align(ref, hyp, ids, bounds, out);
     if (!wide_) wide_ = std::make_unique<Adder<double>>(rules_);
-    return wide_->align(ref, hyp, bounds, out);
+    return wide_->align(ref, hyp, ids, bounds, out);
 }
 
 }  // namespace scorelite

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "corridor.hpp"
@@ -33,8 +34,8 @@ class LatticeAligner {
     ~LatticeAligner();
 
     // Appends slots from the end of the texts to their beginning. Returns the number of null words aligned with null words, which the
-    // reference program reports.
-    int align(const Lattice& ref, const Lattice& hyp, const Bounds& bounds, std::vector<Slot>& out);
+    // reference program reports; nothing where the best path may leave a narrow corridor, so that slots mean nothing.
+    std::optional<int> align(const Lattice& ref, const Lattice& hyp, const WordIds& ids, const Bounds& bounds, std::vector<Slot>& out);
 };
 
 }  // namespace scorelite

@@ -16,7 +16,8 @@ constexpr int kDepthLimit = 30;  // alternations within alternations: the refere
 
 class Parser {
   public:
-    Parser(const Rules& rules, Arena& arena, std::string& messages) : rules_(rules), arena_(arena), messages_(messages) {}
+    Parser(const Rules& rules, const ByteClasses& classes, Arena& arena, std::string& messages)
+        : rules_(rules), classes_(classes), arena_(arena), messages_(messages) {}
 
     // One word of sclite's syntax: word;tag1;tag2 with backslash escapes, a final * dropped.
     Word word(View token) const {
@@ -86,7 +87,11 @@ class Parser {
     std::uint32_t sequence(View text, Lattice& out, std::uint32_t node, int depth = 0) {
         if (depth > kDepthLimit) throw TextError{"Network_traverse: Error, too many traversals > 31"};
         for (std::size_t at = 0; at < text.size();) {
-            View token;
+            View token = next_letters(text, at);
+            if (!token.empty()) {
+                node = out.add(bare(token), node);
+                continue;
+            }
             if (!next_token(text, at, token)) continue;
             if (rules_.sensitive) rules_.charset->fold(token);  // the reference folds it to find semicolons, and may give up on it
             node = token.front() == '{' ? alternation(token, out, node, depth) : leaf(word(token), out, node, depth);
@@ -124,6 +129,25 @@ class Parser {
     }
 
   private:
+    // The next word if it is made of ASCII and none of its letters may be a mark; `at` moves to it, and past it. Else nothing.
+    View next_letters(View text, std::size_t& at) const {
+        const auto class_of = [&](std::size_t k) { return classes_.of[static_cast<unsigned char>(text[k])]; };
+        while (at < text.size() && class_of(at) == kSpaceByte) ++at;
+        const std::size_t start = at;
+        std::size_t end = start;
+        unsigned seen = 0;
+        for (; end < text.size() && class_of(end) != kSpaceByte; ++end)
+            seen |= class_of(end) | (static_cast<unsigned char>(text[end]) & 0x80);
+        if (seen || !rules_.markup || end - start > kTokenLimit) return View();
+        at = end;
+        return text.substr(start, end - start);
+    }
+    Word bare(View token) const {
+        Word w;
+        w.value = w.compare = token;
+        if (marking_ && rules_.weighted) w.weight = weight(w);
+        return w;
+    }
     double weight_of(View word) const {
         const auto weight = rules_.weights->find(std::string(word));
         return weight == rules_.weights->end() ? rules_.default_weight : weight->second;
@@ -190,6 +214,7 @@ class Parser {
     }
 
     const Rules& rules_;
+    const ByteClasses& classes_;
     Arena& arena_;
     std::string& messages_;
     bool marking_ = true;

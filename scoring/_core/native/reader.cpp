@@ -83,7 +83,7 @@ void Reader::lattice(const Side& side, std::size_t i, Lattice& out) {
     arena_.clear();
     out.clear();
     const Side::Item item = side.item(i);
-    Parser parser(rules_, arena_, messages);
+    Parser parser(rules_, classes_, arena_, messages);
     std::uint32_t node = 0;
     if (item.kind == Side::kArcs)
         node = arcs(side, item, parser, out);

@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <string>
 #include <vector>
 
 #include "cutter.hpp"
 #include "rules.hpp"
+#include "signs.hpp"
 
 namespace scorelite {
 
@@ -18,12 +20,16 @@ enum : std::uint8_t { kSpaceByte = 1, kMarkByte = 2 };  // kMarkByte: may make a
 
 struct ByteClasses {
     std::uint8_t of[256] = {};
-    explicit ByteClasses(const Rules& rules) {
+    Signs marks;
+    explicit ByteClasses(const Rules& rules) : marks(marks_of(rules)) {
         for (unsigned char c : {' ', '\t', '\n', '\v', '\f', '\r'}) of[c] = kSpaceByte;
-        if (!rules.markup) return;
-        for (unsigned char c : {'{', ';', '\\', '*', '@'}) of[c] = kMarkByte;
-        if (rules.optional) of[unsigned('(')] = kMarkByte;
-        if (rules.fragments || rules.characters >= 0) of[unsigned('-')] = kMarkByte;
+        for (unsigned char c : marks_of(rules)) of[c] = kMarkByte;
+    }
+
+  private:
+    static std::string marks_of(const Rules& rules) {
+        if (!rules.markup) return "";
+        return std::string("{;\\*@") + (rules.optional ? "(" : "") + (rules.fragments || rules.characters >= 0 ? "-" : "");
     }
 };
 
@@ -49,7 +55,7 @@ inline bool tokenize(View text, const Rules& rules, const ByteClasses& classes, 
     const auto special = [&](View token) { return token.size() > kTokenLimit || (has_mark(token, classes) && is_marked(token, rules)); };
     if (rules.charset->one_byte() || !rules.markup || is_ascii(text)) {
         Cutter::cut(text, out, kWordLimit);
-        const bool plain = is_plain || !rules.markup || (text.size() <= kTokenLimit && !has_mark(text, classes));
+        const bool plain = is_plain || !rules.markup || (text.size() <= kTokenLimit && !classes.marks.in(text));
         return plain || std::none_of(out.begin(), out.end(), special);
     }
     const char *p = text.data(), *end = p + text.size();

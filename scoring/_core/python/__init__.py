@@ -28,6 +28,7 @@ from .entropy import information_rows as information_rows
 from .entropy import sorted_confidences as sorted_confidences
 from .filled import filled as filled
 from .holding import holding as holding
+from .holding import rephrased as rephrased
 from .ids import id_counts as id_counts
 from .json_rows import json_rows as json_rows
 from .near import near_pairs as near_pairs

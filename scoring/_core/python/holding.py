@@ -1,12 +1,33 @@
-"""Texts that hold some words."""
+"""Texts that hold some words, and texts with other words for some phrases."""
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Collection, Sequence
 
 _MOST_SIGNS = 8
+_WORD = re.compile(rb"[^ \t\n\v\f\r]+")
 _SMALL = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", b"abcdefghijklmnopqrstuvwxyz")
+
+
+def _bytes_of(texts: Sequence[object], signs: bytes) -> list[bytes] | None:
+    """Texts in UTF-8; None where one is no str, has no UTF-8, or has one of the signs."""
+    if len(signs) > _MOST_SIGNS:
+        raise ValueError("more than 8 signs")
+    refused = {*signs}
+    out = []
+    for text in texts:
+        if type(text) is not str:
+            return None
+        try:
+            data = text.encode()
+        except UnicodeEncodeError:
+            return None
+        if not refused.isdisjoint(data):
+            return None
+        out.append(data)
+    return out
 
 
 def holding(texts: Sequence[object], words: Collection[bytes], signs: bytes, sensitive: bool, /) -> bytes | None:
@@ -18,19 +39,55 @@ def holding(texts: Sequence[object], words: Collection[bytes], signs: bytes, sen
     [0]
     >>> holding(["a b", "{c"], [], b"{}", False)
     """
-    if len(signs) > _MOST_SIGNS:
-        raise ValueError("more than 8 signs")
-    wanted, refused = {*words} - {b""}, {*signs}
-    places = array("q")
-    for place, text in enumerate(texts):
-        if type(text) is not str:
-            return None
-        try:
-            data = text.encode()
-        except UnicodeEncodeError:
-            return None
-        if not refused.isdisjoint(data):
-            return None
-        if not wanted.isdisjoint((data if sensitive else data.translate(_SMALL)).split()):
-            places.append(place)
-    return places.tobytes()
+    encoded = _bytes_of(texts, signs)
+    if encoded is None:
+        return None
+    wanted = {*words} - {b""}
+    spoken = ((text if sensitive else text.translate(_SMALL)).split() for text in encoded)
+    return array("q", [place for place, said in enumerate(spoken) if not wanted.isdisjoint(said)]).tobytes()
+
+
+def rephrased(
+    texts: Sequence[object],
+    phrases: Sequence[bytes],
+    written: Sequence[bytes],
+    signs: bytes,
+    sensitive: bool,
+    /,
+) -> tuple[list[object], bytes] | None:
+    """The texts with what is written for some phrases, none of which has the first word of another.
+
+    Behind them the places (int64) of texts that are as they were because they have a phrase in another case; None as
+    for `holding`.
+
+    >>> rephrased(["we are gonna  go"], [b"gonna"], [b"{ gonna / going to }"], b"", False)
+    (['we are { gonna / going to }  go'], b'')
+    """
+    if len(phrases) != len(written):
+        raise ValueError("phrases and texts that are not as many")
+    table = {tuple(phrase.split()): new for phrase, new in zip(phrases, written, strict=True)}
+    heads = {phrase[:1]: phrase for phrase in table}
+    if len(heads) < len(phrases) or () in heads:
+        raise ValueError("phrases that are empty or have one first word")
+    encoded = _bytes_of(texts, signs)
+    if encoded is None:
+        return None
+    made, others = list(texts), array("q")
+    for place, text in enumerate(encoded):
+        words = list(_WORD.finditer(text))
+        keys = [match[0] if sensitive else match[0].translate(_SMALL) for match in words]
+        pieces, done, k = [], 0, 0
+        while k < len(words):
+            phrase = heads.get((keys[k],), ())
+            end = k + len(phrase)
+            if not phrase or tuple(keys[k:end]) != phrase:
+                k += 1
+                continue
+            if tuple(match[0] for match in words[k:end]) != phrase:
+                others.append(place)
+                break
+            pieces += [text[done : words[k].start()], table[phrase]]
+            done, k = words[end - 1].end(), end
+        else:
+            made[place] = b"".join([*pieces, text[done:]]).decode() if pieces else texts[place]
+    return made, others.tobytes()

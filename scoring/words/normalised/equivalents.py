@@ -38,12 +38,26 @@ def with_readings(
     rules = respelled(rules, _SLASH, _FRACTION)
     spans = _spans_of(names(), rules) if rules.spans else {}
     side = settings.equivalents_side
-    refs, hyps = _unslashed(refs, settings), _unslashed(hyps, settings)
     return (
-        _literal(refs, settings) if side == "hyp" else _read(refs, rules, spans, settings),
-        _literal(hyps, settings) if side == "ref" else _read(hyps, rules, {}, settings),
+        _side(refs, rules, spans, settings, is_read=side != "hyp"),
+        _side(hyps, rules, {}, settings, is_read=side != "ref"),
         replace(settings, markup=True),
     )
+
+
+def _side(
+    texts: Sequence[Text], rules: Equivalents, spans: Mapping[int, Sequence[Span]], settings: Settings, *, is_read: bool
+) -> Sequence[Text]:
+    """A side of which no letter becomes a mark when marks are read; with alternations, if rules are read in it."""
+    if not is_read:
+        return texts if _has_none(texts, _MARKS + _SLASH) else _literal(_unslashed(texts, settings), settings)
+    readings = _readings(rules, spans, settings)
+    # Nothing but words: what the rules write is what the core reads.
+    if (bare := readings.bare(texts, _MARKS + _SLASH)) is not None:  # type: ignore[arg-type]
+        return bare
+    texts = _unslashed(texts, settings)
+    bare = readings.bare(texts, _MARKS)  # type: ignore[arg-type]
+    return _read(texts, rules, spans, settings) if bare is None else bare
 
 
 def _spans_of(names: Sequence[str], rules: Equivalents) -> dict[int, Sequence[Span]]:
@@ -98,10 +112,7 @@ def _readings(rules: Equivalents, spans: Mapping[int, Sequence[Span]], settings:
 def _read(
     texts: Sequence[Text], rules: Equivalents, spans: Mapping[int, Sequence[Span]], settings: Settings
 ) -> Sequence[Text]:
-    """Texts, lists of words, or words with times, with alternations."""
-    if not _may_have_marks(texts):
-        # Nothing but words: what the rules write is what the core reads.
-        return _readings(rules, spans, settings).apply(texts)[0]  # type: ignore[arg-type]
+    """Texts with marks of their own, lists of words, or words with times, with alternations."""
     texts = _literal(texts, settings)
     place = next((str(rule.where) for rule in rules.rules if rule.where), "equivalents")
     bare = replace(settings, equivalents=None, markup=True)

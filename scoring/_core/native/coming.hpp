@@ -1,0 +1,58 @@
+// The fewest and the most words of the ways through a lattice, before each of its arcs and behind it.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "lattice.hpp"
+
+namespace scorelite {
+
+// Words that may be left out for little are no words of the fewest.
+inline std::int32_t surely_of(const Word& w) { return w.null || w.optional ? 0 : 1; }
+
+// Words behind each arc.
+struct Coming {
+    std::vector<std::int32_t> least, most;
+
+    void fill(const Lattice& side) {
+        least.assign(side.arcs(), std::numeric_limits<std::int32_t>::max());
+        most.assign(side.arcs(), -1);
+        const Lattice::Span ends = side.entering[side.stop];
+        for (std::uint32_t k = 0; k < ends.count; ++k) least[side.at(ends)[k]] = most[side.at(ends)[k]] = 0;
+        for (std::size_t a = side.arcs(); a-- > 1;) {
+            if (most[a] < 0) continue;
+            const std::int32_t sure = surely_of(side.words[a - 1]);
+            const Lattice::Span span = side.before(a);
+            for (std::uint32_t k = 0; k < span.count; ++k) {
+                const std::uint32_t p = side.at(span)[k];
+                least[p] = std::min(least[p], least[a] + sure);
+                most[p] = std::max(most[p], most[a] + 1);
+            }
+        }
+    }
+};
+
+// Words up to each arc, with its own.
+struct Gone {
+    std::vector<std::int32_t> least, most;
+
+    void fill(const Lattice& side) {
+        least.assign(side.arcs(), 0);
+        most.assign(side.arcs(), 0);
+        for (std::size_t a = 1; a < side.arcs(); ++a) {
+            const Lattice::Span span = side.before(a);
+            std::int32_t few = std::numeric_limits<std::int32_t>::max() - 1, many = 0;
+            for (std::uint32_t k = 0; k < span.count; ++k) {
+                few = std::min(few, least[side.at(span)[k]]);
+                many = std::max(many, most[side.at(span)[k]]);
+            }
+            least[a] = few + surely_of(side.words[a - 1]);
+            most[a] = many + 1;
+        }
+    }
+};
+
+}  // namespace scorelite
