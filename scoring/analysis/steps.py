@@ -50,8 +50,8 @@ class Steps:
         return self.result.utterances.batch.letters()
 
     @cached_property
-    def _words(self) -> tuple[list[bytes], bytes, bytes, bytes, bytes, bytes]:
-        return self.result.utterances.batch.word_steps()
+    def _words(self) -> core.WordSteps:
+        return core.word_steps(self.result.utterances.batch)
 
     @cached_property
     def operations(self) -> NDArray[np.uint8]:
@@ -66,22 +66,22 @@ class Steps:
     @cached_property
     def words(self) -> list[str]:
         """The different words of both sides, as the alignment compares them."""
-        return [word.decode("utf-8", "surrogateescape") for word in self._words[0]]
+        return [word.decode("utf-8", "surrogateescape") for word in self._words.words()]
 
     @cached_property
     def ref(self) -> NDArray[np.int32]:
         """The number of the word of the reference in each step; -1 where there is none."""
-        return np.frombuffer(self._words[1], np.int32)
+        return np.frombuffer(self._words.column(False), np.int32)
 
     @cached_property
     def hyp(self) -> NDArray[np.int32]:
         """The number of the word of the hypothesis in each step; -1 where there is none."""
-        return np.frombuffer(self._words[2], np.int32)
+        return np.frombuffer(self._words.column(True), np.int32)
 
     @cached_property
     def counts(self) -> NDArray[np.int32]:
         """How often each word is correct, substituted, deleted (in the reference), inserted, and said for another."""
-        return np.frombuffer(self._words[3], np.int32).reshape(-1, 5)
+        return np.frombuffer(self._words.counts(), np.int32).reshape(-1, 5)
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -111,12 +111,12 @@ class Steps:
     @cached_property
     def ref_first(self) -> Integers:
         """The places between which the words of each utterance stand in `ref_rows`."""
-        return np.frombuffer(self._words[4], np.int64)
+        return np.frombuffer(self._words.firsts(False), np.int64)
 
     @cached_property
     def hyp_first(self) -> Integers:
         """The places between which the words of each utterance stand in `hyp_rows`."""
-        return np.frombuffer(self._words[5], np.int64)
+        return np.frombuffer(self._words.firsts(True), np.int64)
 
     def stretches(self, operations: bytes, least: int) -> tuple[Integers, Integers]:
         """The beginnings and ends of stretches of some operations, of at least so many, inside one utterance each."""
@@ -125,9 +125,7 @@ class Steps:
 
     def repeats(self, side: str, utterances: Any, times: int, longest: int) -> Sequence[Integers]:
         """Where up to `longest` words of a side come so many times in a row: beginnings, ends, periods, and words."""
-        _, refs, hyps, *_ = self._words
-        column = refs if side == "ref" else hyps
-        found = core.repeats(column, *self._bounds(utterances), times, longest)
+        found = core.repeats(self._words.column(side == "hyp"), *self._bounds(utterances), times, longest)
         return [np.frombuffer(part, np.int64) for part in found]
 
     def _bounds(self, utterances: Any) -> tuple[bytes, bytes]:

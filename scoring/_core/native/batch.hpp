@@ -56,6 +56,20 @@ class Batch {
         for (std::size_t k = 0; k < path.size(); ++k) *out++ = slots[path.first() + k].op;
     }
 
+    // Gives each step of an utterance that is not correct to `use`, with the number of its operation.
+    template <class Use> void each_error(std::size_t i, const Use& use) const {
+        const Path path = paths[i];
+        if (!path.lattice()) return moves.each_error(path.first(), path.size(), use);
+        for (std::size_t k = 0; k < path.size(); ++k)
+            if (const int operation = number_of(slots[path.first() + k].op)) use(k, operation);
+    }
+    // Asks for the memory of the texts of an utterance, if there is one.
+    void expect(std::size_t i) const {
+        if (!ref || i >= paths.size()) return;
+        ref->expect(ref_item(i));
+        hyp->expect(hyp_item(i));
+    }
+
     // Reads alignments step by step, with their words; every thread that reads needs its own.
     class Walker {
         const Batch& batch_;
@@ -91,12 +105,19 @@ class Batch {
         // Without references, those of plain paths are not read either.
         void load_steps(std::size_t i, bool with_refs) {
             if (batch_.paths[i].lattice()) return load_cells(i);
-            if (with_refs) ref_.again(*batch_.ref, batch_.ref_item(i), refs);
-            hyp_.again(*batch_.hyp, batch_.hyp_item(i), hyps);
+            if (with_refs) load_refs(i);
+            load_hyps(i);
             written_.resize(batch_.paths[i].size());
             batch_.letters(i, written_.data());
             operations = written_;
         }
+
+        // Fills in the words of one side of a plain path.
+        void load_refs(std::size_t i) { ref_.again(*batch_.ref, batch_.ref_item(i), refs); }
+        void load_hyps(std::size_t i) { hyp_.again(*batch_.hyp, batch_.hyp_item(i), hyps); }
+        // The ends of the texts in which these words lie; null where they lie in several.
+        const char* ref_end() const { return ref_.end(); }
+        const char* hyp_end() const { return hyp_.end(); }
 
       private:
         void load_cells(std::size_t i) {

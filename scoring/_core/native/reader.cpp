@@ -42,12 +42,15 @@ Reader::Reader(const Rules& rules, int characters, bool lexicon, bool keep_case)
 // Words that are known to be plain are not tested again.
 template <bool kKnown> bool Reader::read(const Side& side, std::size_t i, std::vector<View>& out) {
     arena_.clear();
+    end_ = nullptr;
     if (rules_.always_lattice()) return false;
     const Side::Item item = side.item(i);
     if (item.kind == Side::kText) {
-        if (!tokenize(text_of(item), rules_, classes_, out, kKnown)) return false;
+        const View text = text_of(item);
+        if (!tokenize(text, rules_, classes_, out, kKnown)) return false;
         const auto marked = [&](View word) { return literal_marked(word); };
         if (!kKnown && !rules_.markup && std::any_of(out.begin(), out.end(), marked)) return false;
+        end_ = text.data() + text.size();
         return cut(out);
     }
     if (item.kind == Side::kArcs) return false;
@@ -81,6 +84,7 @@ void Reader::words(const Side& side, std::size_t i, const std::vector<View>& tok
 
 void Reader::lattice(const Side& side, std::size_t i, Lattice& out) {
     arena_.clear();
+    end_ = nullptr;
     out.clear();
     const Side::Item item = side.item(i);
     Parser parser(rules_, arena_, messages);
