@@ -12,7 +12,7 @@ from .. import _core as core
 from .branches import Branches, spoken_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -40,6 +40,7 @@ class Steps:
     def __init__(self, result: Result, *, is_part: bool = False) -> None:
         self.result: Result = result
         self._branches: dict[int, Branches | None] = {}
+        self._numbers: dict[str, bytes] = {}
         self.is_part: bool = is_part
         """Whether the result is a part of a corpus: other parts have other texts, groups and speakers."""
         self.written: Any = None
@@ -66,7 +67,16 @@ class Steps:
     @cached_property
     def words(self) -> list[str]:
         """The different words of both sides, as the alignment compares them."""
-        return [word.decode("utf-8", "surrogateescape") for word in self._words.words()]
+        words = self._words.words()
+        together = b"\n".join(words).decode("utf-8", "surrogateescape").split("\n") if words else []
+        if len(together) == len(words):
+            return together
+        return [word.decode("utf-8", "surrogateescape") for word in words]  # with ends of lines in words of lists
+
+    @property
+    def is_ascii(self) -> bool:
+        """Whether all words are of ASCII."""
+        return b"".join(self._words.words()).isascii()
 
     @cached_property
     def ref(self) -> NDArray[np.int32]:
@@ -86,7 +96,7 @@ class Steps:
     @cached_property
     def numbers(self) -> dict[str, int]:
         """The number of each word."""
-        return {word: number for number, word in enumerate(self.words)}
+        return dict(zip(self.words, range(len(self.words)), strict=True))
 
     @cached_property
     def places(self) -> dict[str, int]:
@@ -118,36 +128,54 @@ class Steps:
         """The places between which the words of each utterance stand in `hyp_rows`."""
         return np.frombuffer(self._words.firsts(True), np.int64)
 
+    def said(self, side: str) -> NDArray[np.int32]:
+        """The numbers of the words of a side, `ref` or `hyp`, one after the other."""
+        return np.frombuffer(self._said(side), np.int32)
+
+    def _said(self, side: str) -> bytes:
+        if side not in self._numbers:
+            self._numbers[side] = self._words.numbers(side == "hyp")
+        return self._numbers[side]
+
+    def rows_of(self, side: str, words: Integers) -> Integers:
+        """The steps of some words of a side, which are known by their places in `said`, in any order."""
+        return _in_order(words, lambda rising: self._words.steps(side == "hyp", rising))
+
+    def before(self, side: str, rows: Integers) -> Integers:
+        """How many words of a side come before some steps, in any order."""
+        return _in_order(rows, lambda rising: self._words.before(side == "hyp", rising))
+
+    def first_of(self, side: str) -> Integers:
+        """The places between which the words of each utterance stand in `said`."""
+        return self.ref_first if side == "ref" else self.hyp_first
+
     def stretches(self, operations: bytes, least: int) -> tuple[Integers, Integers]:
         """The beginnings and ends of stretches of some operations, of at least so many, inside one utterance each."""
-        begin, end = core.stretches(self._letters[0], *self._bounds(slice(None)), operations, least)
+        begin, end = core.stretches(self._letters[0], *_bounds(self.first), operations, least)
         return np.frombuffer(begin, np.int64), np.frombuffer(end, np.int64)
 
     def repeats(self, side: str, utterances: Any, times: int, longest: int) -> Sequence[Integers]:
-        """Where up to `longest` words of a side come so many times in a row: beginnings, ends, periods, and words."""
-        found = core.repeats(self._words.column(side == "hyp"), *self._bounds(utterances), times, longest)
+        """Where up to `longest` words of a side come so many times in a row, in `said`: beginnings, ends, periods."""
+        bounds = _bounds(self.first_of(side), utterances)
+        found = core.repeats(self._said(side), *bounds, times, longest)
         return [np.frombuffer(part, np.int64) for part in found]
-
-    def _bounds(self, utterances: Any) -> tuple[bytes, bytes]:
-        """The first steps of some utterances, and the steps behind the last ones."""
-        return self.first[:-1][utterances].tobytes(), self.first[1:][utterances].tobytes()
 
     @cached_property
     def confidences(self) -> NDArray[np.float64]:
         """The confidence of the word of the hypothesis in each step; NaN where there is none."""
-        return self._numbers("confidence")[1]
+        return self._times("confidence")[1]
 
     @cached_property
     def starts(self) -> Sides:
         """The starts of the words of both sides in each step, in seconds; NaN where there is none."""
-        return self._numbers("begin")
+        return self._times("begin")
 
     @cached_property
     def ends(self) -> Sides:
         """The ends of the words of both sides in each step, in seconds; NaN where there is none."""
-        return self._numbers("end")
+        return self._times("end")
 
-    def _numbers(self, field: str) -> Sides:
+    def _times(self, field: str) -> Sides:
         order = np.arange(len(self.first) - 1, dtype=np.int64).tobytes()
         _, *sides = self.result.utterances.batch.numbers(order, field)
         ref, hyp = (np.frombuffer(side, np.float64) for side in sides)
@@ -185,3 +213,16 @@ class Steps:
         rows, numbers, first = of_side[side]
         words = [self.words[number] for number in numbers[rows].tolist()]
         return [words[begin:end] for begin, end in pairwise(first.tolist())]
+
+
+def _bounds(first: Integers, utterances: Any = slice(None)) -> tuple[bytes, bytes]:
+    """The first places of some utterances, and those behind the last ones."""
+    return first[:-1][utterances].tobytes(), first[1:][utterances].tobytes()
+
+
+def _in_order(places: Integers, ask: Callable[[bytes], bytes]) -> Integers:
+    """What the core says of places in any order, which it takes rising."""
+    order = np.argsort(places, kind="stable")
+    answers = np.empty(len(places), np.int64)
+    answers[order] = np.frombuffer(ask(places[order].tobytes()), np.int64)
+    return answers

@@ -68,12 +68,12 @@ def check_side(steps, others, hyp, column):
     assert array("q", steps.firsts(hyp))[-1] == len(numbers)
     assert steps.numbers(hyp) == others.numbers(hyp) == array("i", numbers).tobytes()
     rows = [step for step, number in enumerate(column) if number >= 0]
-    before = [sum(row < step for row in rows) for step in range(len(column))]
+    before = [sum(row < step for row in rows) for step in range(len(column) + 1)]
     for some in (slice(None), slice(3, None, 7), slice(0)):
         words = array("q", range(len(rows))[some]).tobytes()
         assert array("q", steps.steps(hyp, words)).tolist() == rows[some]
         assert others.steps(hyp, words) == steps.steps(hyp, words)
-        places = array("q", range(len(column))[some]).tobytes()
+        places = array("q", range(len(column) + 1)[some]).tobytes()
         assert array("q", steps.before(hyp, places)).tolist() == before[some]
         assert others.before(hyp, places) == steps.before(hyp, places)
 
@@ -83,8 +83,8 @@ def test_places_that_fall_or_are_beyond_the_end_are_refused(ask):
     for places in ([1, 0], [-1], [2]):
         with pytest.raises(ValueError, match=r"place -?\d; expected rising ones below 2"):
             steps.steps(False, array("q", places).tobytes())
-    with pytest.raises(ValueError, match="place 3; expected rising ones below 3"):
-        steps.before(True, array("q", [0, 3]).tobytes())
+    with pytest.raises(ValueError, match="place 4; expected rising ones below 4"):
+        steps.before(True, array("q", [0, 4]).tobytes())
     assert array("q", steps.steps(False, array("q", [1, 1]).tobytes())).tolist() == [2, 2]
 
 

@@ -76,12 +76,14 @@ class WordSteps {
     }
     // The steps of words of a side, which are known by their places among all of its words.
     std::vector<std::int64_t> steps_of(bool hyp, const std::vector<std::int64_t>& words) const {
+        check_rising(words, first_words[hyp].back());
         return met(hyp, words, first_words[hyp], [](std::int64_t step, std::int64_t word, bool there) {
             return there ? std::optional(std::make_pair(word, step)) : std::nullopt;
         });
     }
-    // How many words of a side come before steps.
+    // How many words of a side come before steps, or in all before the end of the last one.
     std::vector<std::int64_t> words_before(bool hyp, const std::vector<std::int64_t>& steps) const {
+        check_rising(steps, first.back() + 1);
         return met(hyp, steps, first, [](std::int64_t step, std::int64_t word, bool) { return std::optional(std::make_pair(step, word)); });
     }
 
@@ -209,16 +211,19 @@ class WordSteps {
 
     // What steps give for rising keys: `match(step, words before, whether it has a word)` is a key and its value. `firsts` has the first
     // key of each utterance.
-    template <class Match>
-    std::vector<std::int64_t> met(bool hyp, const std::vector<std::int64_t>& keys, const std::vector<std::int64_t>& firsts,
-                                  const Match& match) const {
-        check_rising(keys, firsts.back());
+    template <class Match> std::vector<std::int64_t> met(bool hyp, const std::vector<std::int64_t>& keys,
+                                                         const std::vector<std::int64_t>& firsts, const Match& match) const {
         std::vector<std::int64_t> values;
         values.reserve(keys.size());
         std::string operations;
         Ticks ticks;
         for (auto key = keys.begin(), next = firsts.begin(); key != keys.end();) {
             next = std::upper_bound(next, firsts.end(), *key);
+            if (next == firsts.end()) {
+                values.push_back(first_words[hyp].back());
+                ++key;
+                continue;
+            }
             const auto i = std::size_t(next - firsts.begin() - 1);
             ticks.spend(batch_.paths[i].size() + 1);
             operations.resize(batch_.paths[i].size());
@@ -286,7 +291,7 @@ PyMethodDef methods[] = {
     {"steps", method<steps_steps>, METH_VARARGS,
      "steps($self, hyp, words, /)\n--\n\nThe steps (int64) of words of a side: places (int64) among all of its words, which rise."},
     {"before", method<steps_before>, METH_VARARGS,
-     "before($self, hyp, steps, /)\n--\n\nHow many words of a side (int64) come before steps (int64), which rise."},
+     "before($self, hyp, steps, /)\n--\n\nHow many words of a side (int64) come before steps (int64), which rise; the end is one of them."},
     {nullptr, nullptr, 0, nullptr}};
 PyMethodDef functions[] = {
     {"word_steps", operation<word_steps>, METH_VARARGS, "word_steps(batch, /)\n--\n\nThe words of all steps of a batch as numbers."},

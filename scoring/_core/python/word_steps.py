@@ -1,4 +1,4 @@
-"""Word steps: the words of all steps as numbers, and how often each word is correct, substituted, deleted and inserted."""
+"""Word steps: the words of all steps as numbers, and how often each is correct, substituted, deleted and inserted."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class WordSteps:
         return list(self._numbers)
 
     def counts(self, /) -> bytes:
-        """Five int32 a word: how often it is correct, substituted, deleted, inserted, and said instead of another one."""
+        """Five int32 a word: how often it is correct, substituted, deleted, inserted, and said instead of another."""
         return array("i", chain.from_iterable(self._counts)).tobytes()
 
     def firsts(self, hyp: bool, /) -> bytes:
@@ -82,9 +82,9 @@ class WordSteps:
         return array("q", [rows[place] for place in _rising(words, len(rows))]).tobytes()
 
     def before(self, hyp: bool, steps: bytes, /) -> bytes:
-        """How many words of a side (int64) come before steps (int64), which rise."""
+        """How many words of a side (int64) come before steps (int64), which rise; the end is one of them."""
         before = array("q", accumulate((number >= 0 for number in self._sides[hyp]), initial=0))
-        return array("q", [before[step] for step in _rising(steps, self._first[-1])]).tobytes()
+        return array("q", [before[step] for step in _rising(steps, self._first[-1] + 1)]).tobytes()
 
 
 def _rising(places: bytes, end: int) -> Iterator[int]:
