@@ -74,7 +74,7 @@ class Batch {
     class Walker {
         const Batch& batch_;
         Reader ref_, hyp_;
-        std::vector<View> tokens_;
+        std::vector<View> tokens_, ref_tokens_, hyp_tokens_;
         std::vector<Word> ref_words_, hyp_words_;
         Lattice ref_lattice_, hyp_lattice_;
         std::string written_;
@@ -104,7 +104,7 @@ class Batch {
         // Fills in the operations and the words of both sides as they are written, which is much quicker: nothing else is read.
         // Without references, those of plain paths are not read either.
         void load_steps(std::size_t i, bool with_refs) {
-            if (batch_.paths[i].lattice()) return load_cells(i);
+            if (batch_.paths[i].lattice()) return load_bare(i) ? void() : load_cells(i);
             if (with_refs) load_refs(i);
             load_hyps(i);
             written_.resize(batch_.paths[i].size());
@@ -120,6 +120,22 @@ class Batch {
         const char* hyp_end() const { return hyp_.end(); }
 
       private:
+        // Reads a lattice path of words without marks, whose arcs are the words in their order; false of others.
+        bool load_bare(std::size_t i) {
+            if (!batch_.ref || !ref_.bare(*batch_.ref, batch_.ref_item(i), ref_tokens_)) return false;
+            if (!hyp_.bare(*batch_.hyp, batch_.hyp_item(i), hyp_tokens_)) return false;
+            refs.clear(), hyps.clear();
+            const Path path = batch_.paths[i];
+            for (std::size_t k = 0; k < path.size(); ++k) {
+                const Slot& s = batch_.slots[path.first() + k];
+                if (s.ref) refs.push_back(ref_tokens_[s.ref - 1]);
+                if (s.hyp) hyps.push_back(hyp_tokens_[s.hyp - 1]);
+            }
+            written_.resize(path.size());
+            batch_.letters(i, written_.data());
+            operations = written_;
+            return true;
+        }
         void load_cells(std::size_t i) {
             load(i);
             refs.clear();

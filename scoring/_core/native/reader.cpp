@@ -21,6 +21,13 @@ void set_times(Word& w, const Side::Times& times) {
     w.confidence = times.confidence;
 }
 
+// Whether there are letters, digits, apostrophes and, if they may be, blanks alone.
+bool are_bare(View text, bool blanks) {
+    return std::all_of(text.begin(), text.end(), [&](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '\'' || c < 0 || (blanks && c == ' ');
+    });
+}
+
 Word literal(View value, const Parser& parser) {
     Word w;
     w.value = value;
@@ -70,6 +77,22 @@ template <bool kKnown> bool Reader::read(const Side& side, std::size_t i, std::v
 }
 template bool Reader::read<false>(const Side& side, std::size_t i, std::vector<View>& out);
 template bool Reader::read<true>(const Side& side, std::size_t i, std::vector<View>& out);
+
+bool Reader::bare(const Side& side, std::size_t i, std::vector<View>& out) {
+    arena_.clear();
+    end_ = nullptr;
+    const Side::Item item = side.item(i);
+    if (rules_.characters >= 0 || rules_.segment || item.kind == Side::kArcs) return false;
+    if (item.kind == Side::kText) return are_bare(item.text(), true) && tokenize(text_of(item), rules_, classes_, out);
+    const View* const words = side.words.data() + item.first;
+    make_room(words, item.count);
+    out.resize(item.count);
+    for (std::size_t k = 0; k < item.count; ++k) {
+        if (words[k].empty() || !are_bare(words[k], false)) return false;
+        out[k] = rules_.sensitive ? words[k] : folded_here(words[k]);
+    }
+    return true;
+}
 
 void Reader::words(const Side& side, std::size_t i, const std::vector<View>& tokens, std::vector<Word>& out) const {
     static const Side::Times none;

@@ -35,6 +35,8 @@ class Reader {
     bool plain(const Side& side, std::size_t i, std::vector<View>& out) { return read<false>(side, i, out); }
     // Reads an item of plain words again.
     void again(const Side& side, std::size_t i, std::vector<View>& out) { read<true>(side, i, out); }
+    // Reads an item whose words have no marks, so that each is one arc of its lattice. False if some may be more than plain words.
+    bool bare(const Side& side, std::size_t i, std::vector<View>& out);
     // The end of the text in which the plain words lie that were read last; null where they lie in several.
     const char* end() const { return end_; }
     // Plain words with everything that reports need, at the begin of `out`.
