@@ -19,6 +19,7 @@ from ..common.results import Immutable
 from ..words.alignment import words_of
 from .analysis import Analysis
 from .breakdown import Breakdown, column, signed, united
+from .occurrences import different
 from .scripts import scripts_of
 from .settings import checked, settings_of, settled
 from .steps import CORRECT, Steps
@@ -205,12 +206,7 @@ def _row(name: str, steps: Steps, stretches: Stretches) -> FailureRow:
         return FailureRow(name)
     texts = np.searchsorted(steps.first, begin, side="right") - 1
     errors = int(_errors(steps, begin, end).sum())
-    return FailureRow(name, len(begin), len(_different(texts)), int(words.sum()), errors, int(words.max()))
-
-
-def _different(texts: Integers) -> Integers:
-    """The different texts of some in their order; `numpy.unique` would load what takes longer than all of this."""
-    return texts[np.diff(texts, prepend=-1) > 0]
+    return FailureRow(name, len(begin), len(different(texts)), int(words.sum()), errors, int(words.max()))
 
 
 def _errors(steps: Steps, begin: Integers, end: Integers) -> Integers:
@@ -262,7 +258,7 @@ class _Search:
     def _loops(self) -> Stretches:
         """Words that come in a row as often nowhere in the reference of the same text."""
         found = begin, end, _ = self._repeats("hyp", slice(None))
-        there = set(self._cycles("ref", self._repeats("ref", _different(self._texts_of("hyp", begin)))))
+        there = set(self._cycles("ref", self._repeats("ref", different(self._texts_of("hyp", begin)))))
         fresh = [key not in there for key in self._cycles("hyp", found)]
         return self._rows_of_words(begin[fresh], end[fresh])
 

@@ -12,7 +12,7 @@ from .. import _core as core
 from .branches import Branches, spoken_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -138,12 +138,15 @@ class Steps:
         return self._numbers[side]
 
     def rows_of(self, side: str, words: Integers) -> Integers:
-        """The steps of some words of a side, which are known by their places in `said`, in any order."""
-        return _in_order(words, lambda rising: self._words.steps(side == "hyp", rising))
+        """The steps of some words of a side, which are known by their places in `said` and rise."""
+        return np.frombuffer(self._words.steps(side == "hyp", words.tobytes()), np.int64)
 
     def before(self, side: str, rows: Integers) -> Integers:
         """How many words of a side come before some steps, in any order."""
-        return _in_order(rows, lambda rising: self._words.before(side == "hyp", rising))
+        order = np.argsort(rows, kind="stable")
+        numbers = np.empty(len(rows), np.int64)
+        numbers[order] = np.frombuffer(self._words.before(side == "hyp", rows[order].tobytes()), np.int64)
+        return numbers
 
     def first_of(self, side: str) -> Integers:
         """The places between which the words of each utterance stand in `said`."""
@@ -218,11 +221,3 @@ class Steps:
 def _bounds(first: Integers, utterances: Any = slice(None)) -> tuple[bytes, bytes]:
     """The first places of some utterances, and those behind the last ones."""
     return first[:-1][utterances].tobytes(), first[1:][utterances].tobytes()
-
-
-def _in_order(places: Integers, ask: Callable[[bytes], bytes]) -> Integers:
-    """What the core says of places in any order, which it takes rising."""
-    order = np.argsort(places, kind="stable")
-    answers = np.empty(len(places), np.int64)
-    answers[order] = np.frombuffer(ask(places[order].tobytes()), np.int64)
-    return answers
