@@ -32,6 +32,7 @@ __all__ = [
     "TimedRows",
     "Trn",
     "Word",
+    "WordSteps",
     "align",
     "all_text",
     "arrow_texts",
@@ -87,6 +88,7 @@ __all__ = [
     "twister_sums",
     "value_numbers",
     "word_slots",
+    "word_steps",
     "word_times",
 ]
 

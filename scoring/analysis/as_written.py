@@ -43,6 +43,8 @@ class AsWritten:
             cut, seen = b"{" in signs, {*signs}
         self.has_capitals: bool = not seen.isdisjoint(_CAPITALS)
         """Whether there is a capital of ASCII, which is all that alignments without case fold."""
+        self.is_plain: bool = not seen
+        """Whether there is nothing but small letters of ASCII, digits, blanks and apostrophes."""
         odd = result.settings.markup and (cut or not seen.isdisjoint(_MARKS))
         self._is_scored: bool = _is_bare(result) and not odd
 

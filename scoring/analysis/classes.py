@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ...formats.errors import UsageError, quantity, short
-from ...formats.values import dataclass
+from ...formats.values import dataclass, field_names
 from ..common.counts import Counts, percent
 from ..common.results import Immutable
 from .analysis import Analysis
 from .breakdown import Breakdown, column, signed, united
 from .mark import Mark
 from .marks import digest, marks_of
-from .occurrences import fitting, occurrences
+from .occurrences import different, fitting, occurrences
 from .steps import CORRECT, DELETION, INSERTION, SUBSTITUTION, Steps
 from .tally import Tally
 
@@ -148,15 +148,15 @@ def tallies(steps: Steps, given: Any) -> Iterator[Tally]:
     """The errors and words of each utterance, by class."""
     rest = np.ones(len(steps.operations), np.bool_)
     for label, marks in _by_label(steps, given)[1].items():
-        members = _Members(steps, label, marks).steps
-        rest &= ~members
+        members = _Members(steps, label, marks).rows
+        rest[members] = False
         yield _tally(steps, label, members)
-    yield _tally(steps, REST, rest)
+    yield _tally(steps, REST, np.flatnonzero(rest))
 
 
-def _tally(steps: Steps, name: str, members: Mask) -> Tally:
+def _tally(steps: Steps, name: str, rows: Integers) -> Tally:
     """The errors and words of each utterance among some steps."""
-    utterances, operations = steps.utterance[members], steps.operations[members]
+    utterances, operations = steps.utterance[rows], steps.operations[rows]
     sides = (utterances[operations != CORRECT], utterances[operations != INSERTION])
     return Tally(name, tuple(np.bincount(side, minlength=len(steps.first) - 1) for side in sides))
 
@@ -206,10 +206,10 @@ def _rows_of_types(steps: Steps, by_label: Mapping[str, Sequence[Mark]]) -> tupl
 def _rows_of_steps(steps: Steps, by_label: Mapping[str, Sequence[Mark]]) -> tuple[ClassRow, ...]:
     """The rows of classes of phrases, spans, and words of single texts: sums over the steps."""
     members = [_Members(steps, label, group) for label, group in by_label.items()]
-    rest = np.ones(len(steps.operations), np.bool_)
-    for each in members:
-        rest &= ~each.steps
-    return *(each.row() for each in members), ClassRow(REST, _counts(steps, rest))
+    of_classes = [np.zeros(0, np.int64), *(each.rows for each in members)]
+    owned = _counts(steps, different(np.sort(np.concatenate(of_classes))))
+    rest = (getattr(steps.result.counts, name) - getattr(owned, name) for name in field_names(Counts))
+    return *(each.row() for each in members), ClassRow(REST, Counts(*rest))
 
 
 def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
@@ -234,10 +234,45 @@ def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
             mark.refuse(f"{short(mark.id)} has {counted}", "the same words in both: tags are none")
 
 
-def _counts(steps: Steps, mask: Mask) -> Counts:
+def _counts(steps: Steps, rows: Integers) -> Counts:
     """The counts of some steps."""
-    tally = np.bincount(steps.operations[mask], minlength=128)
+    tally = np.bincount(steps.operations[rows], minlength=128)
     return Counts(*(int(tally[operation]) for operation in (CORRECT, SUBSTITUTION, DELETION, INSERTION)))
+
+
+class _Stood:
+    """Occurrences on a side with the steps of their words."""
+
+    def __init__(self, steps: Steps, marks: Sequence[Mark], side: str) -> None:
+        found = occurrences(steps, marks, side)
+        self.words: Integers = found.covered()
+        """The places of their words among all words of the side."""
+        self.rows: Integers = steps.rows_of(side, self.words)
+        """The steps of these words."""
+        self._operations = steps.operations[self.rows]
+        # The words of an occurrence stand side by side.
+        self._begin = np.searchsorted(self.words, found.begin)
+        self.sizes: Integers = found.size
+
+    def __len__(self) -> int:
+        return len(self._begin)
+
+    def bounds(self) -> tuple[Integers, Integers]:
+        """The steps of the first and of the last word of each occurrence."""
+        return self.rows[self._begin], self.rows[self._begin + self.sizes - 1]
+
+    def all(self, operation: int) -> Mask:
+        """The occurrences all of whose words have an operation, such as `DELETION`."""
+        sums = np.concatenate([[0], np.cumsum(self._operations == operation)])
+        whole: Mask = sums[self._begin + self.sizes] - sums[self._begin] == self.sizes
+        return whole
+
+    def have(self, words: Integers) -> Mask:
+        """Which of some words of the side lie in an occurrence."""
+        if not len(self.words):
+            return np.zeros(len(words), np.bool_)
+        mask: Mask = self.words[np.minimum(np.searchsorted(self.words, words), len(self.words) - 1)] == words
+        return mask
 
 
 class _Members:
@@ -246,59 +281,58 @@ class _Members:
     def __init__(self, steps: Steps, label: str, marks: Sequence[Mark]) -> None:
         self._all = steps
         self._label = label
-        self._ref = occurrences(steps, marks, "ref")
-        self._hyp = occurrences(steps, [mark for mark in marks if mark.span is None], "hyp")
-        self._words = np.zeros(len(steps.operations), np.bool_)
-        self._words[steps.ref_rows[self._ref.covered(len(steps.ref_rows))]] = True
+        self._ref = _Stood(steps, marks, "ref")
+        self._hyp = _Stood(steps, [mark for mark in marks if mark.span is None], "hyp")
         self._rules = {mark.insertions for mark in marks}
-        self.steps = self._words | self._insertions()
+        rows = np.sort(np.concatenate([self._ref.rows, *self._insertions()]))
+        self.rows: Integers = different(rows)
 
-    def _insertions(self) -> Mask:
-        """The inserted words that are errors of the class by any of its rules."""
+    def _insertions(self) -> Iterator[Integers]:
+        """The steps of inserted words that are errors of the class, by each of its rules."""
         steps, rules = self._all, self._rules
-        owned = np.zeros(len(steps.operations), np.bool_)
         if "word" in rules:
-            owned[steps.hyp_rows[self._hyp.covered(len(steps.hyp_rows))]] = True
+            yield self._inserted(self._hyp.rows)
         if "inside" in rules:
-            owned |= self._inside()
+            yield self._inserted(self._inside())
         if rules & {"left", "right"}:
-            before, behind = self._neighbours()
+            rows = np.flatnonzero(steps.where(INSERTION))
+            before, behind = self._neighbours(rows)
             if "left" in rules:
-                owned |= (before >= 0) & self._words[before]
+                yield rows[before]
             if "right" in rules:
-                # Behind the last word of a text, an insertion belongs to that one.
-                owner = np.where(behind >= 0, behind, before)
-                owned |= (owner >= 0) & self._words[owner]
-        return owned & steps.where(INSERTION)
+                yield rows[behind]
 
-    def _neighbours(self) -> tuple[Integers, Integers]:
-        """The steps with the words of the reference before and behind each step, in its text; -1 for none."""
-        steps = self._all
-        place = np.searchsorted(steps.ref_rows, np.arange(len(steps.operations)))
-        first, last = steps.ref_first[:-1][steps.utterance], steps.ref_first[1:][steps.utterance]
-        rows = np.append(steps.ref_rows, -1)
-        return np.where(place > first, rows[place - 1], -1), np.where(place < last, rows[place], -1)
+    def _inserted(self, rows: Integers) -> Integers:
+        """The inserted words among some steps."""
+        inserted: Integers = rows[self._all.operations[rows] == INSERTION]
+        return inserted
 
-    def _inside(self) -> Mask:
-        """The steps between the first and the last word of an occurrence."""
+    def _neighbours(self, rows: Integers) -> tuple[Mask, Mask]:
+        """Whether the word of the reference before a step, and that behind it, in its text, are words of the class."""
         steps = self._all
-        change = np.zeros(len(steps.operations) + 1, np.int64)
-        np.add.at(change, steps.ref_rows[self._ref.begin], 1)
-        np.add.at(change, steps.ref_rows[self._ref.begin + self._ref.size - 1], -1)
-        mask: Mask = np.cumsum(change[:-1]) > 0
-        return mask
+        place, owner = steps.before("ref", rows), np.searchsorted(steps.first, rows, side="right") - 1
+        before = (place > steps.ref_first[owner]) & self._ref.have(place - 1)
+        # Behind the last word of a text, an insertion belongs to that one.
+        return before, np.where(place < steps.ref_first[owner + 1], self._ref.have(place), before)
+
+    def _inside(self) -> Integers:
+        """The steps between the first and the last word of each occurrence."""
+        begin, last = self._ref.bounds()
+        sizes = last - begin + 1
+        ends = np.cumsum(sizes)
+        steps: Integers = np.arange(ends[-1] if len(ends) else 0) + np.repeat(begin - (ends - sizes), sizes)
+        return steps
 
     def row(self) -> ClassRow:
         """The counts of the class."""
-        steps, ref, hyp = self._all, self._ref, self._hyp
-        begins = steps.ref_rows[ref.begin]
-        hits = ref.all_in(steps.ref_sums[CORRECT])
+        ref, hyp = self._ref, self._hyp
+        begins, lasts = ref.bounds()
+        hits = ref.all(CORRECT)
         if "inside" in self._rules:  # what is inserted between the words of an occurrence spoils it
-            hits &= steps.ref_rows[ref.begin + ref.size - 1] - begins == ref.size - 1
-        said = hyp.all_in(steps.hyp_sums) & np.isin(steps.hyp_rows[hyp.begin], begins[hits])
-        missed = ref.all_in(steps.ref_sums[DELETION])
-        numbers = len(ref), int(hits.sum()), int(missed.sum()), len(hyp) - int(said.sum())
-        return ClassRow(self._label, _counts(steps, self.steps), *numbers)
+            hits &= lasts - begins == ref.sizes - 1
+        said = hyp.all(CORRECT) & np.isin(hyp.bounds()[0], begins[hits])
+        numbers = len(ref), int(hits.sum()), int(ref.all(DELETION).sum()), len(hyp) - int(said.sum())
+        return ClassRow(self._label, _counts(self._all, self.rows), *numbers)
 
 
 CLASSES = Analysis(

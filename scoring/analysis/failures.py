@@ -19,6 +19,7 @@ from ..common.results import Immutable
 from ..words.alignment import words_of
 from .analysis import Analysis
 from .breakdown import Breakdown, column, signed, united
+from .occurrences import different
 from .scripts import scripts_of
 from .settings import checked, settings_of, settled
 from .steps import CORRECT, Steps
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
     # A step, the step behind the last one, and how many words, for each failure.
     Stretches: TypeAlias = "tuple[Integers, Integers, Integers]"
+    # The numbers of the first and the last word of a failure on a side, and its words.
+    _Words: TypeAlias = "tuple[int | None, int | None, list[str]]"
 
 LONGEST_LOOP = 8
 """Words that a loop repeats at most."""
@@ -203,12 +206,7 @@ def _row(name: str, steps: Steps, stretches: Stretches) -> FailureRow:
         return FailureRow(name)
     texts = np.searchsorted(steps.first, begin, side="right") - 1
     errors = int(_errors(steps, begin, end).sum())
-    return FailureRow(name, len(begin), len(_different(texts)), int(words.sum()), errors, int(words.max()))
-
-
-def _different(texts: Integers) -> Integers:
-    """The different texts of some in their order; `numpy.unique` would load what takes longer than all of this."""
-    return texts[np.diff(texts, prepend=-1) > 0]
+    return FailureRow(name, len(begin), len(different(texts)), int(words.sum()), errors, int(words.max()))
 
 
 def _errors(steps: Steps, begin: Integers, end: Integers) -> Integers:
@@ -259,45 +257,51 @@ class _Search:
 
     def _loops(self) -> Stretches:
         """Words that come in a row as often nowhere in the reference of the same text."""
-        begin, end, _, words = found = self._repeats("hyp", slice(None))
-        there = set(self._cycles("ref", self._repeats("ref", _different(self._texts_of(begin)))))
+        found = begin, end, _ = self._repeats("hyp", slice(None))
+        there = set(self._cycles("ref", self._repeats("ref", different(self._texts_of("hyp", begin)))))
         fresh = [key not in there for key in self._cycles("hyp", found)]
-        return begin[fresh], end[fresh], words[fresh]
+        return self._rows_of_words(begin[fresh], end[fresh])
 
     def _repeats(self, side: str, texts: Any) -> Sequence[Integers]:
         return self._all.repeats(side, texts, self._settings["loop"], LONGEST_LOOP)
 
-    def _texts_of(self, begin: Integers) -> Integers:
-        """The texts in which steps lie."""
-        texts: Integers = np.searchsorted(self._all.first, begin, side="right") - 1
+    def _texts_of(self, side: str, words: Integers) -> Integers:
+        """The texts in which words of a side lie."""
+        texts: Integers = np.searchsorted(self._all.first_of(side), words, side="right") - 1
         return texts
+
+    def _rows_of_words(self, begin: Integers, end: Integers) -> Stretches:
+        """The steps of stretches of words of the hypothesis."""
+        rows = (self._all.rows_of("hyp", part) for part in (begin, end - 1))
+        first, last = rows
+        return first, last + 1, end - begin
 
     def _cycles(self, side: str, found: Sequence[Integers]) -> Iterator[tuple[int, ...]]:
         """The text and the words of each loop, which are a circle: from the place that makes them smallest."""
-        column = self._all.ref if side == "ref" else self._all.hyp
-        begins, ends, periods, _ = (part.tolist() for part in found)
-        for text, begin, end, period in zip(self._texts_of(found[0]).tolist(), begins, ends, periods, strict=True):
-            circle = [word for word in column[begin:end].tolist() if word >= 0][:period]
+        said = self._all.said(side)
+        begins, _, periods = (part.tolist() for part in found)
+        for text, begin, period in zip(self._texts_of(side, found[0]).tolist(), begins, periods, strict=True):
+            circle = said[begin : begin + period].tolist()
             yield text, *min(circle[place:] + circle[:place] for place in range(period))
 
     def _switched(self) -> Stretches:
         """Runs of words of the hypothesis in scripts that the reference of the text has not."""
         steps = self._all
-        bits = np.zeros(1, np.int64) if "".join(steps.words).isascii() else _script_bits(steps.words)
+        bits = np.zeros(1, np.int64) if steps.is_ascii else _script_bits(steps.words)
         if len({*bits.tolist()} - {0}) < 2:  # One script: no word can be of another.
             return self._texts(np.zeros(len(self._ref_sizes), np.bool_), self._ref_sizes)
         there = np.zeros(len(self._ref_sizes), np.int64)
         some = np.flatnonzero(self._ref_sizes)
         if len(some):
-            there[some] = np.bitwise_or.reduceat(bits[steps.ref[steps.ref_rows]], steps.ref_first[some])
-        said = bits[steps.hyp[steps.hyp_rows]]
+            there[some] = np.bitwise_or.reduceat(bits[steps.said("ref")], steps.ref_first[some])
+        said = bits[steps.said("hyp")]
         lacking = np.repeat(there, self._hyp_sizes)
         odd = ((said != 0) & (lacking != 0) & (said & lacking == 0)).astype(np.uint8).tobytes()
         bounds = steps.hyp_first[:-1].tobytes(), steps.hyp_first[1:].tobytes()
         begin, end = (
             np.frombuffer(part, np.int64) for part in core.stretches(odd, *bounds, b"\1", self._settings["switch"])
         )
-        return steps.hyp_rows[begin], steps.hyp_rows[end - 1] + 1, end - begin
+        return self._rows_of_words(begin, end)
 
     def _compressed(self) -> Stretches:
         """Texts that zlib makes so many times smaller, as Whisper asks before it decodes again."""
@@ -337,14 +341,15 @@ class _Places:
             for place, (name, stretches) in enumerate(kinds.items())
             for begin, end, words in zip(*(part.tolist() for part in stretches), strict=True)
         ]
-        sides = _Said(self._all, self._all.ref), _Said(self._all, self._all.hyp)
-        for begin, _, name, end, words in sorted(rows):
-            yield self._failure(name, (begin, end, words), sides)
+        rows.sort()
+        sides = [_Said(self._all, side, rows) for side in ("ref", "hyp")]
+        texts = np.searchsorted(self._all.first, [row[0] for row in rows], side="right") - 1
+        for place, (text, (begin, _, name, end, words)) in enumerate(zip(texts.tolist(), rows, strict=True)):
+            yield self._failure(name, text, (begin, end, words), [side.between(place, text) for side in sides])
 
-    def _failure(self, name: str, stretch: tuple[int, int, int], sides: Sequence[_Said]) -> Failure:
+    def _failure(self, name: str, text: int, stretch: tuple[int, int, int], sides: Sequence[_Words]) -> Failure:
         begin, end, words = stretch
-        text = int(np.searchsorted(self._all.first, begin, side="right")) - 1
-        (ref_first, ref_last, ref), (hyp_first, hyp_last, hyp) = (side.between(text, begin, end) for side in sides)
+        (ref_first, ref_last, ref), (hyp_first, hyp_last, hyp) = sides
         start, stop = self._times(text, begin, end) if self._timed else (None, None)
         numbers_of_words = (ref_first, ref_last, hyp_first, hyp_last)
         return Failure(name, self._table.name(text), words, *numbers_of_words, start, stop, " ".join(hyp or ref))
@@ -365,23 +370,23 @@ class _Places:
 
 
 class _Said:
-    """The words of one side, of stretches that come in their order: no step is counted twice."""
+    """The words of one side in stretches, each a step and, at its place 3, the step behind the last one."""
 
-    def __init__(self, steps: Steps, column_of_side: Any) -> None:
-        self._steps = steps
-        self._column = column_of_side
-        self._text = self._at = -1
-        self._before = 0
-        """Words of the text before the step."""
+    def __init__(self, steps: Steps, side: str, stretches: Sequence[tuple[Any, ...]]) -> None:
+        self._steps, self._side = steps, side
+        self._bounds = [
+            steps.before(side, np.array([stretch[place] for stretch in stretches], np.int64)).tolist()
+            for place in (0, 3)
+        ]
 
-    def between(self, text: int, begin: int, end: int) -> tuple[int | None, int | None, list[str]]:
+    def between(self, place: int, text: int) -> _Words:
         """The first and the last word of a stretch, counted from the begin of its text, and all of them."""
-        if self._text != text:
-            self._text, self._at, self._before = text, int(self._steps.first[text]), 0
-        self._before += int((self._column[self._at : begin] >= 0).sum())
-        self._at = begin
-        said = [self._steps.words[number] for number in self._column[begin:end].tolist() if number >= 0]
-        return (self._before, self._before + len(said) - 1, said) if said else (None, None, said)
+        begin, end = (bound[place] for bound in self._bounds)
+        if begin == end:
+            return None, None, []
+        first = int(self._steps.first_of(self._side)[text])
+        said = [self._steps.words[number] for number in self._steps.said(self._side)[begin:end].tolist()]
+        return begin - first, end - first - 1, said
 
 
 def _times_of(pair: Any) -> Iterator[tuple[float, float]]:

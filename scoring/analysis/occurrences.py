@@ -35,24 +35,23 @@ class Occurrences:
     def __len__(self) -> int:
         return len(self.begin)
 
-    def covered(self, count: int) -> Mask:
-        """The words of the side, so many, that lie in an occurrence."""
-        change = np.zeros(count + 1, np.int64)
-        np.add.at(change, self.begin, 1)
-        np.add.at(change, self.begin + self.size, -1)
-        return np.cumsum(change[:-1]) > 0
+    def covered(self) -> Integers:
+        """The places of the words of the side that lie in an occurrence, rising."""
+        if not len(self) or self.size.max() == 1:
+            return self.begin
+        ends = np.cumsum(self.size)
+        words = np.arange(ends[-1]) + np.repeat(self.begin - (ends - self.size), self.size)
+        return different(np.sort(words))
 
-    def all_in(self, sums: Integers) -> Mask:
-        """The occurrences all of whose words have a property; `sums` are how many words before each one have it."""
-        whole: Mask = sums[self.begin + self.size] - sums[self.begin] == self.size
-        return whole
+
+def different(rising: Integers) -> Integers:
+    """The different numbers among some that rise; `numpy.unique` would load what takes longer than this."""
+    return rising[np.diff(rising, prepend=-1) > 0]
 
 
 def occurrences(steps: Steps, marks: Sequence[Mark], side: str) -> Occurrences:
     """The occurrences on a side, `ref` or `hyp`; spans have some in the reference alone."""
-    rows = steps.ref_rows if side == "ref" else steps.hyp_rows
-    numbers = (steps.ref if side == "ref" else steps.hyp)[rows]
-    first = np.searchsorted(rows, steps.first)
+    numbers, first = steps.said(side), steps.first_of(side)
     parts = [*_of_all(steps, marks, numbers, first), *_of_texts(steps, marks, numbers, first)]
     return Occurrences([*parts, *(_of_spans(steps, marks, first.tolist()) if side == "ref" else ())])
 
@@ -73,14 +72,20 @@ def _of_spans(steps: Steps, marks: Iterable[Mark], first: Sequence[int]) -> Iter
 
 def _of_all(steps: Steps, marks: Sequence[Mark], numbers: Any, first: Integers) -> Iterator[tuple[Any, int]]:
     """Places of phrases for all texts, and of patterns, lexicons and scripts."""
-    within = np.repeat(np.arange(len(first) - 1), np.diff(first))
     phrases = [phrase for mark in marks if mark.id is None for phrase in mark.phrases]
     for size, listed in _numbered(phrases, steps).items():
-        yield _places(listed, numbers, within, len(steps.words)), size
+        yield _places(listed, numbers, first, len(steps.words)), size
     for mark in marks:
         if mark.span is None and not mark.phrases:
-            fits = fitting(mark, steps)[numbers]
-            yield np.flatnonzero(fits if mark.id is None else fits & (within == steps.places[mark.id])), 1
+            begin, end = (0, len(numbers)) if mark.id is None else _text(steps, mark, first)
+            yield begin + np.flatnonzero(fitting(mark, steps)[numbers[begin:end]]), 1
+
+
+def _text(steps: Steps, mark: Mark, first: Integers) -> tuple[int, int]:
+    """The places of the first word of the text of a mark, and behind the last one."""
+    assert mark.id is not None
+    place = steps.places[mark.id]
+    return int(first[place]), int(first[place + 1])
 
 
 def _of_texts(steps: Steps, marks: Sequence[Mark], numbers: Any, first: Integers) -> Iterator[tuple[Any, int]]:
@@ -90,20 +95,27 @@ def _of_texts(steps: Steps, marks: Sequence[Mark], numbers: Any, first: Integers
     for mark in marks:
         if mark.id is None or not mark.phrases:
             continue
-        place = steps.places[mark.id]
-        begin, end = int(first[place]), int(first[place + 1])
+        begin, end = _text(steps, mark, first)
         for size, listed in _numbered(mark.phrases, steps).items():
             if size == 1:
                 singles += [number for (number,) in listed]
-                texts += [place] * len(listed)
+                texts += [steps.places[mark.id]] * len(listed)
                 continue
             spoken = numbers[begin:end]
-            yield begin + _places(listed, spoken, np.zeros(len(spoken), np.int64), len(steps.words)), size
+            yield begin + _places(listed, spoken, np.array([0, len(spoken)]), len(steps.words)), size
     if singles:
-        # A text and a word of its list are one number, and so are a text and each word that it has.
-        within = np.repeat(np.arange(len(first) - 1), np.diff(first))
+        # A text and a word of its list are one number, and so are a text and each such word that it has.
+        listed_somewhere = np.zeros(len(steps.words), np.bool_)
+        listed_somewhere[singles] = True
+        at = np.flatnonzero(listed_somewhere[numbers])
         wanted = np.array(texts) * len(steps.words) + np.array(singles)
-        yield np.flatnonzero(np.isin(within * len(steps.words) + numbers, wanted)), 1
+        yield at[np.isin(_owners(first, at) * len(steps.words) + numbers[at], wanted)], 1
+
+
+def _owners(first: Integers, words: Integers) -> Integers:
+    """The texts in which some words stand."""
+    owners: Integers = np.searchsorted(first, words, side="right") - 1
+    return owners
 
 
 def _numbered(phrases: Iterable[Sequence[str]], steps: Steps) -> Numbered:
@@ -116,7 +128,7 @@ def _numbered(phrases: Iterable[Sequence[str]], steps: Steps) -> Numbered:
     return by_size
 
 
-def _places(phrases: Sequence[Sequence[int]], numbers: Any, within: Integers, words: int) -> Integers:
+def _places(phrases: Sequence[Sequence[int]], numbers: Any, first: Integers, words: int) -> Integers:
     """The places of phrases of one length, each inside one text."""
     rows = np.array(phrases)
     size = rows.shape[1]
@@ -131,7 +143,7 @@ def _places(phrases: Sequence[Sequence[int]], numbers: Any, within: Integers, wo
         said = np.minimum(np.searchsorted(keys, spoken), len(keys) - 1)
         fits = keys[said] == spoken
         begin, said = begin[fits], said[fits]
-    kept: Integers = begin if size == 1 else begin[within[begin] == within[begin + size - 1]]
+    kept: Integers = begin if size == 1 else begin[_owners(first, begin) == _owners(first, begin + size - 1)]
     return kept
 
 

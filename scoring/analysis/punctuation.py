@@ -223,7 +223,7 @@ def punctuation(result: Result, marks: str = MARKS, steps: Steps | None = None) 
     times: Counter[tuple[str, str, str]] = Counter()
     written = _written(steps or Steps(result), marks)
     if (bare := _bare(written)) is not None:
-        capitals = Capitals(int(bare.where(CORRECT).sum()))
+        capitals = Capitals(bare.result.counts.correct)
     else:
         by_rule, sides = _aligned(result, written, marks)
         for rule, (aligned, columns) in by_rule.items():
@@ -250,7 +250,7 @@ def _bare(written: AsWritten) -> Steps | None:
     if written.has_capitals:
         return None
     steps = written.steps(case_sensitive=True)
-    plain = all(
+    plain = written.is_plain or all(
         _WORD.match(letter) and letter.lower() == letter and not letter.isupper()
         for letter in set("".join(steps.words))
     )

@@ -12,7 +12,7 @@ from .. import _core as core
 from .branches import Branches, spoken_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -40,6 +40,7 @@ class Steps:
     def __init__(self, result: Result, *, is_part: bool = False) -> None:
         self.result: Result = result
         self._branches: dict[int, Branches | None] = {}
+        self._numbers: dict[str, bytes] = {}
         self.is_part: bool = is_part
         """Whether the result is a part of a corpus: other parts have other texts, groups and speakers."""
         self.written: Any = None
@@ -50,8 +51,8 @@ class Steps:
         return self.result.utterances.batch.letters()
 
     @cached_property
-    def _words(self) -> tuple[list[bytes], bytes, bytes, bytes, bytes, bytes]:
-        return self.result.utterances.batch.word_steps()
+    def _words(self) -> core.WordSteps:
+        return core.word_steps(self.result.utterances.batch)
 
     @cached_property
     def operations(self) -> NDArray[np.uint8]:
@@ -66,27 +67,36 @@ class Steps:
     @cached_property
     def words(self) -> list[str]:
         """The different words of both sides, as the alignment compares them."""
-        return [word.decode("utf-8", "surrogateescape") for word in self._words[0]]
+        words = self._words.words()
+        together = b"\n".join(words).decode("utf-8", "surrogateescape").split("\n") if words else []
+        if len(together) == len(words):
+            return together
+        return [word.decode("utf-8", "surrogateescape") for word in words]  # with ends of lines in words of lists
+
+    @property
+    def is_ascii(self) -> bool:
+        """Whether all words are of ASCII."""
+        return b"".join(self._words.words()).isascii()
 
     @cached_property
     def ref(self) -> NDArray[np.int32]:
         """The number of the word of the reference in each step; -1 where there is none."""
-        return np.frombuffer(self._words[1], np.int32)
+        return np.frombuffer(self._words.column(False), np.int32)
 
     @cached_property
     def hyp(self) -> NDArray[np.int32]:
         """The number of the word of the hypothesis in each step; -1 where there is none."""
-        return np.frombuffer(self._words[2], np.int32)
+        return np.frombuffer(self._words.column(True), np.int32)
 
     @cached_property
     def counts(self) -> NDArray[np.int32]:
         """How often each word is correct, substituted, deleted (in the reference), inserted, and said for another."""
-        return np.frombuffer(self._words[3], np.int32).reshape(-1, 5)
+        return np.frombuffer(self._words.counts(), np.int32).reshape(-1, 5)
 
     @cached_property
     def numbers(self) -> dict[str, int]:
         """The number of each word."""
-        return {word: number for number, word in enumerate(self.words)}
+        return dict(zip(self.words, range(len(self.words)), strict=True))
 
     @cached_property
     def places(self) -> dict[str, int]:
@@ -111,45 +121,64 @@ class Steps:
     @cached_property
     def ref_first(self) -> Integers:
         """The places between which the words of each utterance stand in `ref_rows`."""
-        return np.frombuffer(self._words[4], np.int64)
+        return np.frombuffer(self._words.firsts(False), np.int64)
 
     @cached_property
     def hyp_first(self) -> Integers:
         """The places between which the words of each utterance stand in `hyp_rows`."""
-        return np.frombuffer(self._words[5], np.int64)
+        return np.frombuffer(self._words.firsts(True), np.int64)
+
+    def said(self, side: str) -> NDArray[np.int32]:
+        """The numbers of the words of a side, `ref` or `hyp`, one after the other."""
+        return np.frombuffer(self._said(side), np.int32)
+
+    def _said(self, side: str) -> bytes:
+        if side not in self._numbers:
+            self._numbers[side] = self._words.numbers(side == "hyp")
+        return self._numbers[side]
+
+    def rows_of(self, side: str, words: Integers) -> Integers:
+        """The steps of some words of a side, which are known by their places in `said` and rise."""
+        return np.frombuffer(self._words.steps(side == "hyp", words.tobytes()), np.int64)
+
+    def before(self, side: str, rows: Integers) -> Integers:
+        """How many words of a side come before some steps, in any order."""
+        order = np.argsort(rows, kind="stable")
+        numbers = np.empty(len(rows), np.int64)
+        numbers[order] = np.frombuffer(self._words.before(side == "hyp", rows[order].tobytes()), np.int64)
+        return numbers
+
+    def first_of(self, side: str) -> Integers:
+        """The places between which the words of each utterance stand in `said`."""
+        return self.ref_first if side == "ref" else self.hyp_first
 
     def stretches(self, operations: bytes, least: int) -> tuple[Integers, Integers]:
         """The beginnings and ends of stretches of some operations, of at least so many, inside one utterance each."""
-        begin, end = core.stretches(self._letters[0], *self._bounds(slice(None)), operations, least)
+        begin, end = core.stretches(self._letters[0], *_bounds(self.first), operations, least)
         return np.frombuffer(begin, np.int64), np.frombuffer(end, np.int64)
 
     def repeats(self, side: str, utterances: Any, times: int, longest: int) -> Sequence[Integers]:
-        """Where up to `longest` words of a side come so many times in a row: beginnings, ends, periods, and words."""
-        _, refs, hyps, *_ = self._words
-        column = refs if side == "ref" else hyps
-        found = core.repeats(column, *self._bounds(utterances), times, longest)
+        """Where up to `longest` words of a side come so many times in a row, in `said`: beginnings, ends, periods."""
+        bounds = _bounds(self.first_of(side), utterances)
+        found = core.repeats(self._said(side), *bounds, times, longest)
         return [np.frombuffer(part, np.int64) for part in found]
-
-    def _bounds(self, utterances: Any) -> tuple[bytes, bytes]:
-        """The first steps of some utterances, and the steps behind the last ones."""
-        return self.first[:-1][utterances].tobytes(), self.first[1:][utterances].tobytes()
 
     @cached_property
     def confidences(self) -> NDArray[np.float64]:
         """The confidence of the word of the hypothesis in each step; NaN where there is none."""
-        return self._numbers("confidence")[1]
+        return self._times("confidence")[1]
 
     @cached_property
     def starts(self) -> Sides:
         """The starts of the words of both sides in each step, in seconds; NaN where there is none."""
-        return self._numbers("begin")
+        return self._times("begin")
 
     @cached_property
     def ends(self) -> Sides:
         """The ends of the words of both sides in each step, in seconds; NaN where there is none."""
-        return self._numbers("end")
+        return self._times("end")
 
-    def _numbers(self, field: str) -> Sides:
+    def _times(self, field: str) -> Sides:
         order = np.arange(len(self.first) - 1, dtype=np.int64).tobytes()
         _, *sides = self.result.utterances.batch.numbers(order, field)
         ref, hyp = (np.frombuffer(side, np.float64) for side in sides)
@@ -169,7 +198,7 @@ class Steps:
     def _spoken(self, place: int) -> list[int]:
         """The words of the reference of an utterance, as numbers."""
         begin, end = self.ref_first[place : place + 2].tolist()
-        numbers: list[int] = self.ref[self.ref_rows[begin:end]].tolist()
+        numbers: list[int] = self.said("ref")[begin:end].tolist()
         return numbers
 
     def folded(self, word: str) -> str:
@@ -181,26 +210,12 @@ class Steps:
         mask: Mask = self.operations == operation
         return mask
 
-    @cached_property
-    def ref_sums(self) -> Mapping[int, Integers]:
-        """How many words of the reference before each one are correct, and how many are deleted."""
-        return {operation: _sums(self.where(operation)[self.ref_rows]) for operation in (CORRECT, DELETION)}
-
-    @cached_property
-    def hyp_sums(self) -> Integers:
-        """How many words of the hypothesis before each one are correct."""
-        return _sums(self.where(CORRECT)[self.hyp_rows])
-
     def texts(self, side: str) -> list[list[str]]:
         """The words of each utterance on a side, `ref` or `hyp`, for what has to look at them one by one."""
-        of_side = {"ref": (self.ref_rows, self.ref, self.ref_first), "hyp": (self.hyp_rows, self.hyp, self.hyp_first)}
-        rows, numbers, first = of_side[side]
-        words = [self.words[number] for number in numbers[rows].tolist()]
-        return [words[begin:end] for begin, end in pairwise(first.tolist())]
+        words = [self.words[number] for number in self.said(side).tolist()]
+        return [words[begin:end] for begin, end in pairwise(self.first_of(side).tolist())]
 
 
-def _sums(mask: Mask) -> Integers:
-    """How many are set before each place, and in all."""
-    sums = np.zeros(len(mask) + 1, np.int64)
-    np.cumsum(mask, out=sums[1:])
-    return sums
+def _bounds(first: Integers, utterances: Any = slice(None)) -> tuple[bytes, bytes]:
+    """The first places of some utterances, and those behind the last ones."""
+    return first[:-1][utterances].tobytes(), first[1:][utterances].tobytes()

@@ -69,10 +69,10 @@ def _counted(refs: Mapping[str, tuple[str, frozenset[str]]], hyps: Mapping[str, 
     charset = core.Charset("ascii", {}, {})
     rules = core.Rules(charset, sensitive=True, markup=False, costs=_COSTS, ties=_TIES)
     batch = core.align(rules, core.texts([ref for ref, _ in pairs]), core.texts([hyp for _, hyp in pairs]))
-    words, _, _, numbers, *_ = batch.word_steps()
-    counts = memoryview(numbers).cast("i")
+    steps = core.word_steps(batch)
+    counts = memoryview(steps.counts()).cast("i")
     total, rare = Counts(), Counts()
-    for place, word in enumerate(words):
+    for place, word in enumerate(steps.words()):
         correct, substituted, deleted, inserted = counts[5 * place : 5 * place + 4]
         each = Counts(correct, substituted, deleted, inserted)
         total += each

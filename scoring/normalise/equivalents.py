@@ -19,7 +19,7 @@ from .log import Change
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal, TypeAlias
+    from typing import Any, Literal, TypeAlias
 
     Words: TypeAlias = tuple[str, ...]
     # The first word, the one behind the last, and what names them.
@@ -241,8 +241,10 @@ class Readings:
         if made is None:
             return None
         # The words of a text keep their case, so that it may be one of the readings.
+        some: Any = made[0]
         places = memoryview(made[1]).cast("q").tolist()
-        return self._read(made[0], places)[0] if places else made[0]
+        rephrased: Sequence[str] = self._read(some, places)[0] if places else some
+        return rephrased
 
     def _places(self, texts: Sequence[str]) -> Sequence[int]:
         """The texts that may have readings: those with spans, and those with the first word of a rule."""

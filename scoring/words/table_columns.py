@@ -52,10 +52,8 @@ class CodedColumn(Sequence["Value"]):
 
 def coded(cells: Sequence[Value]) -> CodedColumn:
     """The column of these texts."""
-    codes: dict[Value, int] = {}
-    # setdefault's default is worked out before the text is entered: the next free code.
-    numbers = array("i", [codes.setdefault(cell, len(codes)) for cell in cells])
-    return CodedColumn(tuple(codes), numbers)
+    codes = {cell: code for code, cell in enumerate(dict.fromkeys(cells))}
+    return CodedColumn(tuple(codes), array("i", map(codes.__getitem__, cells)))
 
 
 class TableColumns(Mapping[str, CodedColumn]):

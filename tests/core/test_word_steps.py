@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from random import Random
 
 import pytest
 
@@ -10,43 +11,81 @@ from tests.core.ask import Ask
 from tests.core.batches import OPTIONS, batch_for
 
 
-def columns_of(batch):
-    words, ref, hyp, counts, *_ = batch.word_steps()
-    return words, array("i", ref).tolist(), array("i", hyp).tolist(), array("i", counts).tolist()
+def columns_of(core, batch):
+    steps = core.word_steps(batch)
+    ref, hyp, counts = (array("i", part).tolist() for part in (steps.column(False), steps.column(True), steps.counts()))
+    return steps.words(), ref, hyp, counts
 
 
 def test_words_are_numbered_in_the_order_in_which_they_come_first(ask):
-    words, ref, hyp, counts = columns_of(ask.batch(["a b", "c"], ["a x", "c a"]))
+    words, ref, hyp, counts = columns_of(ask.core, ask.batch(["a b", "c"], ["a x", "c a"]))
     assert words == [b"a", b"b", b"x", b"c"]
     assert (ref, hyp) == ([0, 1, 3, -1], [0, 2, 3, 0])
     assert counts == [1, 0, 0, 1, 0] + [0, 1, 0, 0, 0] + [0, 0, 0, 0, 1] + [1, 0, 0, 0, 0]
 
 
 def test_words_of_each_utterance_stand_between_two_places(ask):
-    *_, ref_first, hyp_first = ask.batch(["a b", "", "c"], ["a", "b", "c d e"]).word_steps()
-    assert [array("q", part).tolist() for part in (ref_first, hyp_first)] == [[0, 2, 2, 3], [0, 1, 2, 5]]
+    steps = ask.core.word_steps(ask.batch(["a b", "", "c"], ["a", "b", "c d e"]))
+    assert [array("q", steps.firsts(side)).tolist() for side in (False, True)] == [[0, 2, 2, 3], [0, 1, 2, 5]]
 
 
 def test_no_utterances_have_no_words(ask):
-    assert columns_of(ask.batch([], [])) == ([], [], [], [])
+    assert columns_of(ask.core, ask.batch([], [])) == ([], [], [], [])
 
 
-@pytest.mark.parametrize("options", OPTIONS)
+def test_short_and_long_words_that_begin_or_end_alike_have_numbers_of_their_own(ask):
+    words = ["".join(chance.choices("ab", k=chance.randint(1, 12))) for chance in [Random(1)] for _ in range(5000)]
+    steps = ask.core.word_steps(ask.batch([" ".join(words)], [""]))
+    assert [steps.words()[number].decode() for number in array("i", steps.numbers(False))] == words
+
+
+@pytest.mark.parametrize("options", [*OPTIONS, "lists"])
 def test_both_cores_number_alike_and_the_counts_are_those_of_the_batch(native, twin, options):
     for seed in range(3):
-        first, other = (batch_for(Ask(core), seed, OPTIONS[options]) for core in (native, twin))
-        assert first.word_steps() == other.word_steps()
-        words, ref, hyp, counts = columns_of(first)
+        if options == "lists":
+            chance = Random(seed)
+            refs, hyps = ([chance.choices(["", "a", "b"], k=chance.randint(0, 9)) for _ in range(25)] for _ in range(2))
+            first, other = (Ask(core).batch(refs, hyps) for core in (native, twin))
+        else:
+            first, other = (batch_for(Ask(core), seed, OPTIONS[options]) for core in (native, twin))
+        words, ref, hyp, counts = columns_of(native, first)
+        assert columns_of(twin, other) == (words, ref, hyp, counts)
         letters = first.letters()[0]
         assert len(ref) == len(hyp) == len(letters)
         empty = sum(a < 0 and b < 0 for a, b in zip(ref, hyp, strict=True))
         assert sum(sum(counts[k::5]) for k in range(4)) == len(letters) - empty
-        assert [sum(counts[k::5]) for k in range(1, 5)] == [letters.count(letter) for letter in b"SDIS"]
         slots = [slot for place in range(len(first)) for slot in first.slots(place)]
         values = [[words[number] if number >= 0 else b"" for number in side] for side in (ref, hyp)]
-        ends = [array("q", part)[-1] for part in first.word_steps()[4:]]
-        assert ends == [len(side) - side.count(-1) for side in (ref, hyp)]
         assert values == [[slot[side][0] if slot[side] else b"" for slot in slots] for side in (1, 2)]
+        for side, column in enumerate((ref, hyp)):
+            check_side(native.word_steps(first), twin.word_steps(other), side == 1, column)
+
+
+def check_side(steps, others, hyp, column):
+    """What both cores say of the words of a side, which has these numbers in the steps."""
+    numbers = [number for number in column if number >= 0]
+    assert steps.firsts(hyp) == others.firsts(hyp)
+    assert array("q", steps.firsts(hyp))[-1] == len(numbers)
+    assert steps.numbers(hyp) == others.numbers(hyp) == array("i", numbers).tobytes()
+    rows = [step for step, number in enumerate(column) if number >= 0]
+    before = [sum(row < step for row in rows) for step in range(len(column) + 1)]
+    for some in (slice(None), slice(3, None, 7), slice(0)):
+        words = array("q", range(len(rows))[some]).tobytes()
+        assert array("q", steps.steps(hyp, words)).tolist() == rows[some]
+        assert others.steps(hyp, words) == steps.steps(hyp, words)
+        places = array("q", range(len(column) + 1)[some]).tobytes()
+        assert array("q", steps.before(hyp, places)).tolist() == before[some]
+        assert others.before(hyp, places) == steps.before(hyp, places)
+
+
+def test_places_that_fall_or_are_beyond_the_end_are_refused(ask):
+    steps = ask.core.word_steps(ask.batch(["a b"], ["a x c"]))
+    for places in ([1, 0], [-1], [2]):
+        with pytest.raises(ValueError, match=r"place -?\d; expected rising ones below 2"):
+            steps.steps(False, array("q", places).tobytes())
+    with pytest.raises(ValueError, match="place 4; expected rising ones below 4"):
+        steps.before(True, array("q", [0, 4]).tobytes())
+    assert array("q", steps.steps(False, array("q", [1, 1]).tobytes())).tolist() == [2, 2]
 
 
 def test_signs_are_the_bytes_of_texts_that_are_no_plain_letters(ask):

@@ -103,7 +103,7 @@ def _batches() -> Calls:
     rules = core.Rules(charset)
     ref, hyp, other = (core.texts(_texts(seed)) for seed in (1, 2, 3))
     batch, second = core.align(rules, ref, hyp), core.align(rules, ref, other)
-    order = _column("q", range(_COUNT))
+    order, words = _column("q", range(_COUNT)), core.word_steps(batch)
     slots = [batch.slots(k) for k in range(_COUNT)]
     steps = (
         [batch.operations(k).encode() for k in range(_COUNT)],
@@ -117,6 +117,8 @@ def _batches() -> Calls:
     bounds = _column("q", [0, len(operations) // 2, len(operations)])
     return {
         "Batch": lambda: (everything(batch), everything(batch.take(order).join([second]))),
+        "word_steps": lambda: core.word_steps(batch).counts(),
+        "WordSteps": lambda: _words(words),
         "batch_of": lambda: everything(core.batch_of(charset, False, slots)),
         "batch_from": lambda: everything(pickle.loads(pickle.dumps(batch))),
         "followed": lambda: everything(core.followed(rules, ref, hyp, letters, places)),
@@ -131,6 +133,13 @@ def _batches() -> Calls:
         "sorted_confidences": lambda: core.sorted_confidences(operations, confidences),
         "det_curve": lambda: core.det_curve(right, wrong, 500),
     }
+
+
+def _words(steps: core.WordSteps) -> object:
+    """All that the words of steps can be asked for."""
+    sides = [(steps.firsts(side), steps.numbers(side), steps.column(side)) for side in (False, True)]
+    places = _column("q", range(_COUNT))
+    return steps.words(), steps.counts(), sides, steps.steps(True, places), steps.before(False, places)
 
 
 def _texts_of_files() -> Calls:
@@ -218,7 +227,7 @@ def _streams() -> Calls:
         "holding": lambda: core.holding(_texts(2), [b"a", b"c"], b"{}", False),
         "rephrased": lambda: core.rephrased(_texts(2), [b"a", b"c b"], [b"{ a / b }", b"d"], b"{}", False),
         "stretches": lambda: core.stretches(b"DDC" * _COUNT, *bounds, b"D", 2),
-        "repeats": lambda: core.repeats(_column("i", [1, 2, -1] * _COUNT), *bounds, 3, 8),
+        "repeats": lambda: core.repeats(_column("i", [1, 2, 1] * _COUNT), *bounds, 3, 8),
         "near_pairs": lambda: core.near_pairs(_column("q", range(_COUNT)), _column("q", range(0, 9 * _COUNT, 3)), 5),
         "numbered": lambda: (core.numbered(texts), words),
         "word_times": lambda: core.word_times(counts, sizes, starts, ends, "character_based", 0.5),

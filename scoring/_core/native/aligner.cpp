@@ -124,13 +124,13 @@ class Worker {
     Problem number_tokens() {
         names_.start(ref_tokens_.size());
         rows_.clear();
-        for (View word : ref_tokens_) rows_.push_back(std::int32_t(names_.add(word)));
+        for (View word : ref_tokens_) rows_.push_back(std::int32_t(names_.add(word, ref_.end())));
         number_columns();
         return problem();
     }
     void number_columns() {
         columns_.assign(kPad, 0);
-        for (View word : hyp_tokens_) columns_.push_back(std::int32_t(names_.find(word)));
+        for (View word : hyp_tokens_) columns_.push_back(std::int32_t(names_.find(word, hyp_.end())));
         columns_.insert(columns_.end(), kPad, 0);
     }
     Problem problem() const { return {rows_.data(), rows_.size(), columns_.data() + kPad, hyp_tokens_.size(), names_.count()}; }

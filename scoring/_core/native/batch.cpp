@@ -571,86 +571,6 @@ PyObject* batch_tally(const Batch& batch, PyObject* order) {
     return tuple_of(count_of(tally.pairs, [](const auto& pair) { return tuple_of(pair.first, pair.second); }),
                     count_of(tally.inserted, word), count_of(tally.deleted, word));
 }
-// The steps of all utterances as numbers of words, and how often each word is correct, substituted, deleted, inserted, and said instead of
-// another one.
-class WordSteps {
-    Vocabulary vocabulary_;
-    std::vector<std::uint32_t> refs_, hyps_;
-    std::vector<View> others_;  // words of the hypothesis that are not those of the reference
-
-    static std::int32_t next(std::vector<std::uint32_t>::const_iterator& at, View word) {
-        const auto number = std::int32_t(*at++);
-        return word.empty() ? kNoWord : number;
-    }
-
-  public:
-    static constexpr std::int32_t kNoWord = -1;
-    std::vector<std::array<std::int32_t, 5>> counts;
-    std::vector<std::int64_t> ref_first{0}, hyp_first{0};  // how many words come before each utterance, and in all
-    const std::vector<View>& words() const { return vocabulary_.words; }
-
-    // Writes the numbers of the words of an utterance, one for each step and side. Correct words of plain texts are equal.
-    void add(const Batch::Walker& walker, bool plain, std::int32_t* ref, std::int32_t* hyp) {
-        refs_.clear(), hyps_.clear(), others_.clear();
-        const auto equal = [&](char op, std::size_t i, std::size_t j) {
-            return plain ? op == 'C' : op != 'D' && op != 'I' && walker.hyps[j] == walker.refs[i];
-        };
-        vocabulary_.number_all(walker.refs, refs_);
-        std::size_t i = 0, j = 0;
-        for (const char op : walker.operations) {
-            if (op != 'D' && !equal(op, i, j)) others_.push_back(walker.hyps[j]);
-            i += op != 'I';
-            j += op != 'D';
-        }
-        vocabulary_.number_all(others_, hyps_);
-        counts.resize(words().size());
-        auto refs = refs_.cbegin(), hyps = hyps_.cbegin();
-        std::int64_t ref_count = ref_first.back(), hyp_count = hyp_first.back();
-        i = j = 0;
-        for (const char op : walker.operations) {
-            *ref = op == 'I' ? kNoWord : next(refs, walker.refs[i]);
-            *hyp = op == 'D' ? kNoWord : equal(op, i, j) ? *ref : next(hyps, walker.hyps[j]);
-            ref_count += *ref != kNoWord;
-            hyp_count += *hyp != kNoWord;
-            const std::int32_t counted = *ref == kNoWord ? *hyp : *ref;
-            if (counted != kNoWord) ++counts[std::size_t(counted)][std::size_t(number_of(op))];
-            if (op == 'S' && *hyp != kNoWord) ++counts[std::size_t(*hyp)][4];
-            i += op != 'I';
-            j += op != 'D';
-            ++ref, ++hyp;
-        }
-        ref_first.push_back(ref_count);
-        hyp_first.push_back(hyp_count);
-    }
-};
-// Asks for the memory of the texts of an utterance, if there is one.
-void expect_texts(const Batch& batch, std::size_t i) {
-    if (!batch.ref || i >= batch.paths.size()) return;
-    batch.ref->expect(batch.ref_item(i));
-    batch.hyp->expect(batch.hyp_item(i));
-}
-PyObject* batch_word_steps(const Batch& batch) {
-    std::size_t total = 0;
-    for (const Path& path : batch.paths) total += path.size();
-    Ref refs = own(unset_bytes(total * sizeof(std::int32_t))), hyps = own(unset_bytes(total * sizeof(std::int32_t)));
-    auto* ref = reinterpret_cast<std::int32_t*>(PyBytes_AsString(refs.get()));
-    auto* hyp = reinterpret_cast<std::int32_t*>(PyBytes_AsString(hyps.get()));
-    WordSteps steps;
-    without_gil([&] {
-        Batch::Walker walker(batch);
-        Ticks ticks;
-        for (std::size_t i = 0; i < batch.paths.size(); ++i) {
-            ticks.spend(kWrite * (batch.paths[i].size() + 1));
-            expect_texts(batch, i + kAhead);
-            walker.load_steps(i, true);
-            steps.add(walker, !batch.paths[i].lattice(), ref, hyp);
-            ref += batch.paths[i].size();
-            hyp += batch.paths[i].size();
-        }
-    });
-    Ref words = own(list_of(steps.words(), [](View word) { return object_of(word); }));
-    return tuple_of(std::move(words), std::move(refs), std::move(hyps), steps.counts, steps.ref_first, steps.hyp_first);
-}
 // Which bytes stand in texts but small letters, digits, blanks and apostrophes. Most texts have none, and are looked at many bytes at a
 // time.
 class Signs {
@@ -687,7 +607,7 @@ PyObject* batch_signs(const Batch& batch) {
             return true;
         };
         for (std::size_t i = 0; i < batch.paths.size() && sound; ++i) {
-            expect_texts(batch, i + kAhead);
+            batch.expect(i + kAhead);
             sound = add(batch.ref->item(batch.ref_item(i))) && add(batch.hyp->item(batch.hyp_item(i)));
         }
     });
@@ -821,11 +741,6 @@ PyMethodDef methods[] = {
      "Lists of confusions, insertions, deletions, substituted words and words said instead: number of entries, their sum, and lines."},
     {"tally", method<batch_tally>, METH_VARARGS,
      "tally($self, order, /)\n--\n\nHow often each pair was substituted, each word inserted, each word deleted."},
-    {"word_steps", method<batch_word_steps>, METH_VARARGS,
-     "word_steps($self, /)\n--\n\n"
-     "Words; for each step of all utterances their number on either side (int32), -1 for none; five int32 a word: how often it is "
-     "correct, substituted, deleted, inserted, and said instead of another one; for either side the places (int64) between which "
-     "the words of each utterance stand."},
     {"signs", method<batch_signs>, METH_VARARGS,
      "signs($self, /)\n--\n\n"
      "The bytes of both sides' texts, as they were given, that are no small letters of ASCII, digits, blanks or apostrophes; "

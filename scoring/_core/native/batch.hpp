@@ -56,11 +56,25 @@ class Batch {
         for (std::size_t k = 0; k < path.size(); ++k) *out++ = slots[path.first() + k].op;
     }
 
+    // Gives each step of an utterance that is not correct to `use`, with the number of its operation.
+    template <class Use> void each_error(std::size_t i, const Use& use) const {
+        const Path path = paths[i];
+        if (!path.lattice()) return moves.each_error(path.first(), path.size(), use);
+        for (std::size_t k = 0; k < path.size(); ++k)
+            if (const int operation = number_of(slots[path.first() + k].op)) use(k, operation);
+    }
+    // Asks for the memory of the texts of an utterance, if there is one.
+    void expect(std::size_t i) const {
+        if (!ref || i >= paths.size()) return;
+        ref->expect(ref_item(i));
+        hyp->expect(hyp_item(i));
+    }
+
     // Reads alignments step by step, with their words; every thread that reads needs its own.
     class Walker {
         const Batch& batch_;
         Reader ref_, hyp_;
-        std::vector<View> tokens_;
+        std::vector<View> tokens_, ref_tokens_, hyp_tokens_;
         std::vector<Word> ref_words_, hyp_words_;
         Lattice ref_lattice_, hyp_lattice_;
         std::string written_;
@@ -90,15 +104,38 @@ class Batch {
         // Fills in the operations and the words of both sides as they are written, which is much quicker: nothing else is read.
         // Without references, those of plain paths are not read either.
         void load_steps(std::size_t i, bool with_refs) {
-            if (batch_.paths[i].lattice()) return load_cells(i);
-            if (with_refs) ref_.again(*batch_.ref, batch_.ref_item(i), refs);
-            hyp_.again(*batch_.hyp, batch_.hyp_item(i), hyps);
+            if (batch_.paths[i].lattice()) return load_bare(i) ? void() : load_cells(i);
+            if (with_refs) load_refs(i);
+            load_hyps(i);
             written_.resize(batch_.paths[i].size());
             batch_.letters(i, written_.data());
             operations = written_;
         }
 
+        // Fills in the words of one side of a plain path.
+        void load_refs(std::size_t i) { ref_.again(*batch_.ref, batch_.ref_item(i), refs); }
+        void load_hyps(std::size_t i) { hyp_.again(*batch_.hyp, batch_.hyp_item(i), hyps); }
+        // The ends of the texts in which these words lie; null where they lie in several.
+        const char* ref_end() const { return ref_.end(); }
+        const char* hyp_end() const { return hyp_.end(); }
+
       private:
+        // Reads a lattice path of words without marks, whose arcs are the words in their order; false of others.
+        bool load_bare(std::size_t i) {
+            if (!batch_.ref || !ref_.bare(*batch_.ref, batch_.ref_item(i), ref_tokens_)) return false;
+            if (!hyp_.bare(*batch_.hyp, batch_.hyp_item(i), hyp_tokens_)) return false;
+            refs.clear(), hyps.clear();
+            const Path path = batch_.paths[i];
+            for (std::size_t k = 0; k < path.size(); ++k) {
+                const Slot& s = batch_.slots[path.first() + k];
+                if (s.ref) refs.push_back(ref_tokens_[s.ref - 1]);
+                if (s.hyp) hyps.push_back(hyp_tokens_[s.hyp - 1]);
+            }
+            written_.resize(path.size());
+            batch_.letters(i, written_.data());
+            operations = written_;
+            return true;
+        }
         void load_cells(std::size_t i) {
             load(i);
             refs.clear();

@@ -13,17 +13,30 @@ namespace scorelite {
 
 constexpr std::size_t kShort = 8;  // texts of fewer bytes and of one length are equal where their hashes are
 
+inline std::uint64_t first_hash(std::size_t n) { return n * 0x9E3779B97F4A7C15u; }
+// The last bytes reach the highest bits alone, which have to reach the lowest.
+inline std::uint64_t mixed(std::uint64_t h) {
+    h *= 0xC4CEB9FE1A85EC53u;
+    h = (h ^ h >> 32) * 0xFF51AFD7ED558CCDu;
+    return h ^ h >> 32;
+}
 inline std::uint64_t hash_of(const char* p, std::size_t n) {
-    std::uint64_t h = n * 0x9E3779B97F4A7C15u, chunk;
+    std::uint64_t h = first_hash(n), chunk;
     for (; n >= 8; p += 8, n -= 8) {
         std::memcpy(&chunk, p, 8);
         h = (h ^ chunk) * 0xFF51AFD7ED558CCDu;
         h ^= h >> 32;
     }
-    // The last bytes reach the highest bits alone, which have to reach the lowest.
-    h = (h ^ rest_of(p, n)) * 0xC4CEB9FE1A85EC53u;
-    h = (h ^ h >> 32) * 0xFF51AFD7ED558CCDu;
-    return h ^ h >> 32;
+    return mixed(h ^ rest_of(p, n));
+}
+
+// The hash of a word, which lies in a text that ends at `end`, or else in no text: where a text goes on, all bytes of a short word are read
+// at once, without a look at their number.
+inline std::uint64_t hash_of(View word, const char* end) {
+    if (!kLowestFirst || word.size() >= kShort || !end || std::size_t(end - word.data()) < kShort) return hash_of(word.data(), word.size());
+    std::uint64_t chunk;
+    std::memcpy(&chunk, word.data(), kShort);
+    return mixed(first_hash(word.size()) ^ (chunk & ((std::uint64_t(1) << 8 * word.size()) - 1)));
 }
 
 class Interner {  // numbers for words, from 1
@@ -53,26 +66,18 @@ class Interner {  // numbers for words, from 1
         next_ = 1;
     }
     std::uint32_t count() const { return next_ - 1; }
-    std::uint32_t add(View text) {
-        return add(text, hash_of(text.data(), text.size()), [](View word) { return word; });
-    }
-    // Adds a text with its hash; of a new one, what `copy` gives stays in the table.
-    template <class Copy> std::uint32_t add(View text, std::uint64_t hash, const Copy& copy) {
-        Entry& e = slot(text, hash);
+    // Words may lie in a text that ends at `end`.
+    std::uint32_t add(View word, const char* end = nullptr) {
+        const std::uint64_t hash = hash_of(word, end);
+        Entry& e = slot(word, hash);
         if (e.stamp == stamp_) return e.id;
         const std::uint32_t id = next_++;
-        e = {hash, copy(text), id, stamp_};
+        e = {hash, word, id, stamp_};
         if (2 * count() > mask_) grow();
         return id;
     }
-    // Asks for the memory that a text with this hash needs.
-    void expect([[maybe_unused]] std::uint64_t hash) const {
-#ifdef SCORELITE_VECTORS
-        __builtin_prefetch(&table_[hash & mask_]);
-#endif
-    }
-    std::uint32_t find(View text) {
-        const Entry& e = slot(text, hash_of(text.data(), text.size()));
+    std::uint32_t find(View word, const char* end = nullptr) {
+        const Entry& e = slot(word, hash_of(word, end));
         return e.stamp == stamp_ ? e.id : 0;
     }
 
@@ -97,27 +102,56 @@ class Interner {  // numbers for words, from 1
 
 // Numbers of words, from 0, which are copied when they come first.
 class Vocabulary {
-    static constexpr std::size_t kFew = 512;
-    Interner numbers_;
+    static constexpr std::size_t kFew = 1024;
+    struct Entry {  // small, because most of the time goes into memory that is far away
+        std::uint64_t hash;
+        std::uint32_t size, count;  // the words up to this one; 0 of none
+    };
+    std::vector<Entry> table_ = std::vector<Entry>(kFew);
     Arena arena_;
     std::vector<std::uint64_t> hashes_;  // of some words
 
+    Entry& entry(View word, std::uint64_t hash) {
+        const std::size_t mask = table_.size() - 1;
+        std::size_t i = hash & mask;
+        while (table_[i].count && !is_of(table_[i], word, hash)) i = (i + 1) & mask;
+        return table_[i];
+    }
+    bool is_of(const Entry& e, View word, std::uint64_t hash) const {
+        return e.hash == hash && e.size == std::uint32_t(word.size()) && (word.size() < kShort || words[e.count - 1] == word);
+    }
     std::uint32_t number(View word, std::uint64_t hash) {
-        const auto copy = [&](View text) { return words.emplace_back(arena_.keep(std::string(text))); };
-        return numbers_.add(word, hash, copy) - 1;
+        Entry& e = entry(word, hash);
+        if (e.count) return e.count - 1;
+        words.push_back(arena_.keep(std::string(word)));
+        e = {hash, std::uint32_t(word.size()), std::uint32_t(words.size())};
+        if (2 * words.size() > table_.size()) grow();
+        return std::uint32_t(words.size() - 1);
+    }
+    void grow() {
+        std::vector<Entry> before(2 * table_.size());
+        before.swap(table_);
+        for (const Entry& e : before)
+            if (e.count) entry(words[e.count - 1], e.hash) = e;
+    }
+    // Asks for the memory that a word with this hash needs.
+    void expect([[maybe_unused]] std::uint64_t hash) const {
+#ifdef SCORELITE_VECTORS
+        __builtin_prefetch(&table_[hash & (table_.size() - 1)]);
+#endif
     }
 
   public:
     std::vector<View> words;
 
-    Vocabulary() { numbers_.start(kFew); }
     std::uint32_t number(View word) { return number(word, hash_of(word.data(), word.size())); }
-    // Adds the numbers of some words. Most of the time goes into memory that is far away: all of it is asked for first.
-    void number_all(const std::vector<View>& some, std::vector<std::uint32_t>& numbers) {
-        hashes_.clear();
-        for (View word : some) hashes_.push_back(hash_of(word.data(), word.size()));
-        for (std::uint64_t hash : hashes_) numbers_.expect(hash);
-        for (std::size_t k = 0; k < some.size(); ++k) numbers.push_back(number(some[k], hashes_[k]));
+    // Adds the numbers of some words, which may lie in a text that ends at `end`. All memory is asked for first.
+    template <class Number> void number_all(const std::vector<View>& some, std::vector<Number>& numbers, const char* end = nullptr) {
+        hashes_.resize(some.size());
+        for (std::size_t k = 0; k < some.size(); ++k) expect(hashes_[k] = hash_of(some[k], end));
+        const std::size_t first = numbers.size();
+        numbers.resize(first + some.size());
+        for (std::size_t k = 0; k < some.size(); ++k) numbers[first + k] = Number(number(some[k], hashes_[k]));
     }
 };
 

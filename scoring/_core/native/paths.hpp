@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "unset.hpp"
+#include "vectors.hpp"
 
 namespace scorelite {
 
@@ -19,6 +20,7 @@ inline int number_of(char operation) { return operation == 'C' ? 0 : operation =
 
 // Operations by their numbers, 32 to a word.
 class Moves {
+    static constexpr std::uint64_t kLower = 0x5555555555555555u;  // of each two bits the lower one
     std::vector<std::uint64_t> words_;
     std::size_t size_ = 0;
 
@@ -67,8 +69,17 @@ class Moves {
             for (std::size_t step = 0; step < steps; ++step, bits >>= 2) *out++ = kOperations[bits & 3];
         }
     }
+    // Gives the place of each of so many operations that is not the first one, C, to `use`, with its number.
+    template <class Use> void each_error(std::size_t first, std::size_t count, const Use& use) const {
+        for (std::size_t k = 0; k < count; k += kWord) {
+            const std::uint64_t bits = word_at(first + k, std::min(kWord, count - k));
+            for (std::uint64_t wrong = (bits | bits >> 1) & kLower; wrong; wrong &= wrong - 1) {
+                const std::size_t shift = trailing_zeros(wrong);
+                use(k + shift / 2, int(bits >> shift & 3));
+            }
+        }
+    }
     Counts counts(std::size_t first, std::size_t count) const {
-        constexpr std::uint64_t kLower = 0x5555555555555555u;
         Counts sums{};
         for (std::size_t k = 0; k < count; k += kWord) {
             const std::size_t steps = std::min(kWord, count - k);

@@ -21,6 +21,13 @@ void set_times(Word& w, const Side::Times& times) {
     w.confidence = times.confidence;
 }
 
+// Whether there are letters, digits, apostrophes and, if they may be, blanks alone.
+bool are_bare(View text, bool blanks) {
+    return std::all_of(text.begin(), text.end(), [&](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '\'' || c < 0 || (blanks && c == ' ');
+    });
+}
+
 Word literal(View value, const Parser& parser) {
     Word w;
     w.value = value;
@@ -42,12 +49,15 @@ Reader::Reader(const Rules& rules, int characters, bool lexicon, bool keep_case)
 // Words that are known to be plain are not tested again.
 template <bool kKnown> bool Reader::read(const Side& side, std::size_t i, std::vector<View>& out) {
     arena_.clear();
+    end_ = nullptr;
     if (rules_.always_lattice()) return false;
     const Side::Item item = side.item(i);
     if (item.kind == Side::kText) {
-        if (!tokenize(text_of(item), rules_, classes_, out, kKnown)) return false;
+        const View text = text_of(item);
+        if (!tokenize(text, rules_, classes_, out, kKnown)) return false;
         const auto marked = [&](View word) { return literal_marked(word); };
         if (!kKnown && !rules_.markup && std::any_of(out.begin(), out.end(), marked)) return false;
+        end_ = text.data() + text.size();
         return cut(out);
     }
     if (item.kind == Side::kArcs) return false;
@@ -68,6 +78,22 @@ template <bool kKnown> bool Reader::read(const Side& side, std::size_t i, std::v
 template bool Reader::read<false>(const Side& side, std::size_t i, std::vector<View>& out);
 template bool Reader::read<true>(const Side& side, std::size_t i, std::vector<View>& out);
 
+bool Reader::bare(const Side& side, std::size_t i, std::vector<View>& out) {
+    arena_.clear();
+    end_ = nullptr;
+    const Side::Item item = side.item(i);
+    if (rules_.characters >= 0 || rules_.segment || item.kind == Side::kArcs) return false;
+    if (item.kind == Side::kText) return are_bare(item.text(), true) && tokenize(text_of(item), rules_, classes_, out);
+    const View* const words = side.words.data() + item.first;
+    make_room(words, item.count);
+    out.resize(item.count);
+    for (std::size_t k = 0; k < item.count; ++k) {
+        if (words[k].empty() || !are_bare(words[k], false)) return false;
+        out[k] = rules_.sensitive ? words[k] : folded_here(words[k]);
+    }
+    return true;
+}
+
 void Reader::words(const Side& side, std::size_t i, const std::vector<View>& tokens, std::vector<Word>& out) const {
     static const Side::Times none;
     const Side::Item item = side.item(i);
@@ -81,6 +107,7 @@ void Reader::words(const Side& side, std::size_t i, const std::vector<View>& tok
 
 void Reader::lattice(const Side& side, std::size_t i, Lattice& out) {
     arena_.clear();
+    end_ = nullptr;
     out.clear();
     const Side::Item item = side.item(i);
     Parser parser(rules_, classes_, arena_, messages);

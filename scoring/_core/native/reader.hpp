@@ -24,6 +24,7 @@ class Reader {
     const bool keep_case_, lexicon_;
     const std::string alt_begin_, alt_, alt_end_;
     std::vector<View> pieces_;
+    const char* end_ = nullptr;
 
   public:
     std::string messages;
@@ -34,6 +35,10 @@ class Reader {
     bool plain(const Side& side, std::size_t i, std::vector<View>& out) { return read<false>(side, i, out); }
     // Reads an item of plain words again.
     void again(const Side& side, std::size_t i, std::vector<View>& out) { read<true>(side, i, out); }
+    // Reads an item whose words have no marks, so that each is one arc of its lattice. False if some may be more than plain words.
+    bool bare(const Side& side, std::size_t i, std::vector<View>& out);
+    // The end of the text in which the plain words lie that were read last; null where they lie in several.
+    const char* end() const { return end_; }
     // Plain words with everything that reports need, at the begin of `out`.
     void words(const Side& side, std::size_t i, const std::vector<View>& tokens, std::vector<Word>& out) const;
     void lattice(const Side& side, std::size_t i, Lattice& out);

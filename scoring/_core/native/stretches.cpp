@@ -79,34 +79,35 @@ class Repeats {
     struct Loop {
         std::size_t begin, end, period;
     };
+    const char* const words_;  // as int32
     std::size_t times_, longest_;
-    std::vector<std::int32_t> words_;
-    std::vector<std::size_t> rows_;  // of the words
     std::vector<Run> runs_;
     std::vector<Loop> loops_;
 
-    void read(const char* column, std::size_t from, std::size_t to) {
-        words_.clear(), rows_.clear(), loops_.clear();
-        for (std::size_t k = from; k < to; ++k) {
-            std::int32_t word;
-            std::memcpy(&word, column + k * sizeof word, sizeof word);
-            if (word >= 0) words_.push_back(word), rows_.push_back(k);
-        }
+    std::int32_t word(std::size_t k) const {
+        std::int32_t number;
+        std::memcpy(&number, words_ + k * sizeof number, sizeof number);
+        return number;
     }
 
   public:
-    std::vector<std::int64_t> first, last, period, words;
-    Repeats(std::size_t times, std::size_t longest) : times_(times), longest_(longest) {}
+    std::vector<std::int64_t> first, last, period;
+    Repeats(View words, std::size_t times, std::size_t longest) : words_(words.data()), times_(times), longest_(longest) {}
 
-    void add(const char* column, std::size_t from, std::size_t to) {
-        read(column, from, to);
-        for (std::size_t size = 1; size <= longest_ && size < words_.size(); ++size) {
-            if ((words_.size() - size) / size < times_ - 1) break;
+    void add(std::size_t from, std::size_t to) {
+        loops_.clear();
+        for (std::size_t size = 1; size <= longest_ && size < to - from; ++size) {
+            if ((to - from - size) / size < times_ - 1) break;
             runs_.clear();
-            const auto holds = [&](std::size_t k) { return words_[k] == words_[k + size]; };
-            add_runs(0, words_.size() - size, std::max<std::size_t>((times_ - 1) * size, 1), holds, runs_);
+            const auto holds = [&](std::size_t k) { return word(k) == word(k + size); };
+            add_runs(from, to - size, std::max<std::size_t>((times_ - 1) * size, 1), holds, runs_);
             for (const Run& run : runs_) loops_.push_back({run.begin, run.end + size, size});
         }
+        if (!loops_.empty()) keep();
+    }
+
+  private:
+    void keep() {
         std::sort(loops_.begin(), loops_.end(), [](const Loop& a, const Loop& b) {
             return a.begin != b.begin ? a.begin < b.begin : a.end != b.end ? a.end > b.end : a.period < b.period;
         });
@@ -114,21 +115,20 @@ class Repeats {
         for (const Loop& loop : loops_) {
             if (loop.end <= farthest) continue;  // inside a longer one
             farthest = loop.end;
-            first.push_back(std::int64_t(rows_[loop.begin]));
-            last.push_back(std::int64_t(rows_[loop.end - 1] + 1));
+            first.push_back(std::int64_t(loop.begin));
+            last.push_back(std::int64_t(loop.end));
             period.push_back(std::int64_t(loop.period));
-            words.push_back(std::int64_t(loop.end - loop.begin));
         }
     }
 };
 
-PyObject* repeats(View column, const std::vector<std::int64_t>& begins, const std::vector<std::int64_t>& ends, std::int64_t times,
+PyObject* repeats(View words, const std::vector<std::int64_t>& begins, const std::vector<std::int64_t>& ends, std::int64_t times,
                   std::int64_t longest) {
-    if (column.size() % sizeof(std::int32_t)) throw std::invalid_argument("bytes length not a multiple of item size");
-    const Texts texts(begins, ends, column.size() / sizeof(std::int32_t));
-    Repeats found(at_least(times, 2), at_least(longest, 1));
-    without_gil([&] { texts.each([&](std::size_t from, std::size_t to) { found.add(column.data(), from, to); }); });
-    return tuple_of(found.first, found.last, found.period, found.words);
+    if (words.size() % sizeof(std::int32_t)) throw std::invalid_argument("bytes length not a multiple of item size");
+    const Texts texts(begins, ends, words.size() / sizeof(std::int32_t));
+    Repeats found(words, at_least(times, 2), at_least(longest, 1));
+    without_gil([&] { texts.each([&](std::size_t from, std::size_t to) { found.add(from, to); }); });
+    return tuple_of(found.first, found.last, found.period);
 }
 
 PyMethodDef functions[] = {
@@ -138,8 +138,8 @@ PyMethodDef functions[] = {
      "beginning to an end (int64)."},
     {"repeats", operation<repeats>, METH_VARARGS,
      "repeats(words, begins, ends, times, longest, /)\n--\n\n"
-     "Stretches in which up to `longest` words (int32; -1 for none) come so many times in a row, in one text each: beginnings, ends, "
-     "periods and numbers of words (int64)."},
+     "Stretches in which up to `longest` words (int32) come so many times in a row, in one text each: beginnings, ends and periods "
+     "(int64)."},
     {nullptr, nullptr, 0, nullptr}};
 
 const Part part(functions);

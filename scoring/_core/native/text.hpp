@@ -68,17 +68,17 @@ inline std::size_t count_of(View text, char c) {
     return count;
 }
 
-// A number for less than 8 bytes, of which all are in it; words are short, so there is no loop over them.
+// Less than 8 bytes as a number, of which they are the lowest bytes; words are short, so there is no loop over them.
 inline std::uint64_t rest_of(const char* p, std::size_t n) {
     if (n >= 4) {
         std::uint32_t first, last;
         std::memcpy(&first, p, 4);
         std::memcpy(&last, p + n - 4, 4);
-        return std::uint64_t(last) << 32 | first;
+        return std::uint64_t(last) << (kLowestFirst ? 8 * (n - 4) : 32) | first;
     }
     if (!n) return 0;
-    const auto byte = [&](std::size_t i) { return std::uint64_t(static_cast<unsigned char>(p[i])); };
-    return byte(0) << 16 | byte(n / 2) << 8 | byte(n - 1);
+    const auto byte = [&](std::size_t i) { return std::uint64_t(static_cast<unsigned char>(p[i])) << 8 * i; };
+    return byte(0) | byte(n / 2) | byte(n - 1);
 }
 // Whether there is a capital letter of ASCII.
 inline bool has_capital(View text) {

@@ -41,6 +41,13 @@ inline bool has_avx2() {
 
 namespace scorelite {
 
+// Whether the first byte in memory is the lowest one of a number.
+#if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__)
+constexpr bool kLowestFirst = __BYTE_ORDER__ != __ORDER_BIG_ENDIAN__;
+#else
+constexpr bool kLowestFirst = true;
+#endif
+
 inline std::size_t trailing_zeros(std::uint64_t bits) {  // of bits that are not all 0
 #ifdef SCORELITE_VECTORS
     return std::size_t(__builtin_ctzll(bits));

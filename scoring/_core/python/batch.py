@@ -248,37 +248,6 @@ class Batch:
                     deleted[a[0]] = deleted.get(a[0], 0) + 1
         return pairs, inserted, deleted
 
-    def word_steps(self, /) -> tuple[list[bytes], bytes, bytes, bytes, bytes, bytes]:
-        """Words; for each step of all utterances their number on either side (int32), -1 for none; counts of each word.
-
-        The counts are five int32 a word: how often it is correct, substituted, deleted (in the reference), inserted,
-        and said instead of another one. Then for either side the places (int64) between which the words of each
-        utterance stand.
-        """
-        numbers: dict[bytes, int] = {}
-        refs, hyps, counts = array("i"), array("i"), array("i")
-        firsts = array("q", [0]), array("q", [0])
-        for path in self._paths:
-            spoken = [ref for _, ref, _ in path.slots if ref is not None]
-            others = [hyp for _, ref, hyp in path.slots if hyp is not None and (ref is None or ref[0] != hyp[0])]
-            for word in (*spoken, *others):
-                numbers.setdefault(word[0], len(numbers))
-            counts.extend([0] * (5 * len(numbers) - len(counts)))
-            for op, ref, hyp in path.slots:
-                refs.append(numbers[ref[0]] if ref is not None and ref[0] else -1)
-                hyps.append(numbers[hyp[0]] if hyp is not None and hyp[0] else -1)
-                counted = hyps[-1] if refs[-1] < 0 else refs[-1]
-                if counted >= 0:
-                    counts[5 * counted + "CSDI".index(op)] += 1
-                if op == "S" and hyps[-1] >= 0:
-                    counts[5 * hyps[-1] + 4] += 1
-            for first, words in zip(firsts, (refs, hyps), strict=True):
-                said = len(path.slots) - words[len(words) - len(path.slots) :].count(-1)
-                first.append(first[-1] + said)
-        columns = (refs, hyps, counts, *firsts)
-        refs_of, hyps_of, counts_of, ref_first, hyp_first = (column.tobytes() for column in columns)
-        return list(numbers), refs_of, hyps_of, counts_of, ref_first, hyp_first
-
     def signs(self, /) -> bytes | None:
         """The bytes of both sides' texts, as given, but small letters of ASCII, digits, blanks and apostrophes.
 

@@ -30,16 +30,16 @@ def stretches(rows: bytes, begins: bytes, ends: bytes, wanted: bytes, least: int
     return first.tobytes(), last.tobytes()
 
 
-def repeats(words: bytes, begins: bytes, ends: bytes, times: int, longest: int, /) -> tuple[bytes, bytes, bytes, bytes]:
-    """Stretches in which up to `longest` words (int32; -1 for none) come so many times in a row, in one text each.
+def repeats(words: bytes, begins: bytes, ends: bytes, times: int, longest: int, /) -> tuple[bytes, bytes, bytes]:
+    """Stretches in which up to `longest` words (int32) come so many times in a row, in one text each.
 
-    Beginnings, ends, periods and numbers of words (int64). A stretch inside a longer one is left out, and one of
-    several periods has the smallest.
+    Beginnings, ends and periods (int64). A stretch inside a longer one is left out, and one of several periods has the
+    smallest.
 
-    >>> words = array("i", [7, 1, 2, 1, -1, 2, 1, 2, 9, 5, 5, 5])
-    >>> texts = array("q", [0]).tobytes(), array("q", [12]).tobytes()
+    >>> words = array("i", [7, 1, 2, 1, 2, 1, 2, 9, 5, 5, 5])
+    >>> texts = array("q", [0]).tobytes(), array("q", [11]).tobytes()
     >>> [array("q", part).tolist() for part in repeats(words.tobytes(), *texts, 3, 8)]
-    [[1, 9], [8, 12], [2, 1], [6, 3]]
+    [[1, 8], [7, 11], [2, 1]]
     """
     column = integers("i", words)
     _check(times, 2)
@@ -47,10 +47,10 @@ def repeats(words: bytes, begins: bytes, ends: bytes, times: int, longest: int, 
     found = [
         loop
         for begin, end in _texts(begins, ends, len(column))
-        for loop in _loops([k for k in range(begin, end) if column[k] >= 0], column, times, longest)
+        for loop in _loops(begin, column[begin:end], times, longest)
     ]
-    first, last, periods, sizes = (array("q", [loop[k] for loop in found]).tobytes() for k in range(4))
-    return first, last, periods, sizes
+    first, last, periods = (array("q", [loop[k] for loop in found]).tobytes() for k in range(3))
+    return first, last, periods
 
 
 def _check(number: int, least: int) -> None:
@@ -79,9 +79,8 @@ def _runs(begin: int, end: int, least: int, holds: Callable[[int], bool]) -> Ite
             first = place + 1
 
 
-def _loops(rows: Sequence[int], column: Sequence[int], times: int, longest: int) -> Iterator[tuple[int, int, int, int]]:
-    """Beginning, end, period and words of each stretch of a text whose words stand in these rows."""
-    words = [column[row] for row in rows]
+def _loops(first: int, words: Sequence[int], times: int, longest: int) -> Iterator[tuple[int, int, int]]:
+    """Beginning, end and period of each stretch of a text whose words stand from this place on."""
     found = []
     for size in range(1, min(longest, len(words) // times) + 1):
         for begin, end in _runs(0, len(words) - size, (times - 1) * size, lambda k: words[k] == words[k + size]):  # noqa: B023
@@ -90,4 +89,4 @@ def _loops(rows: Sequence[int], column: Sequence[int], times: int, longest: int)
     for begin, ended, size in sorted(found):
         if -ended > farthest:
             farthest = -ended
-            yield rows[begin], rows[farthest - 1] + 1, size, farthest - begin
+            yield first + begin, first + farthest, size

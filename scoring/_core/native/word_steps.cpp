@@ -1,0 +1,310 @@
+// Word steps: the words of all steps as numbers, and how often each word is correct, substituted, deleted and inserted.
+//
+// A correct word of the hypothesis has the number of that of the reference: numbers of the hypothesis are kept for other words alone.
+#include <algorithm>
+#include <array>
+
+#include "batch_python.hpp"
+#include "interner.hpp"
+
+namespace scorelite {
+namespace {
+
+constexpr std::int32_t kNoWord = -1;
+constexpr std::size_t kRead = 16;  // the steps that a step of an alignment takes to be read
+constexpr std::size_t kAhead = 2;  // utterances whose texts are asked for ahead
+enum Count : std::size_t { kCorrect, kSubstitution, kDeletion, kInsertion, kSaid, kCounts };
+
+class WordSteps {
+    struct Odd {  // a step with an empty word, or a correct one of two words: beside "(uh)" stands nothing
+        std::int64_t step;
+        std::int32_t ref, hyp;
+    };
+    struct Wrong {
+        std::size_t ref, hyp;  // the words of the utterance before
+        int operation;
+    };
+    struct Cursor {
+        std::size_t ref = 0, other = 0, odd = 0;  // what has been read
+        std::string operations;
+    };
+    const Batch& batch_;
+    Vocabulary vocabulary_;
+    std::vector<std::int32_t> refs_, others_;  // the numbers of the words of the reference, and of wrong ones of the hypothesis
+    std::vector<Odd> odd_;
+    std::vector<Wrong> wrong_;  // of the utterance that is read
+    std::vector<View> heard_;   // its words that are not those of the reference
+    std::vector<std::int32_t> spoken_, numbers_;
+
+  public:
+    // How often each word is correct, substituted, deleted (in the reference), inserted, and said for another.
+    std::vector<std::array<std::int32_t, kCounts>> counts;
+    // The first step and the first word of either side of each utterance, and of one behind the last.
+    std::vector<std::int64_t> first{0}, first_words[2] = {{0}, {0}};
+
+    explicit WordSteps(const Batch& batch) : batch_(batch) {
+        std::size_t total = 0;
+        for (const Path& path : batch.paths) total += path.size();
+        refs_.reserve(total);
+        for (auto* column : {&first, &first_words[0], &first_words[1]}) column->reserve(batch.paths.size() + 1);
+        Batch::Walker walker(batch);
+        Ticks ticks;
+        for (std::size_t i = 0; i < batch.paths.size(); ++i) {
+            ticks.spend(kRead * (batch.paths[i].size() + 1));
+            batch.expect(i + kAhead);
+            if (batch.paths[i].lattice() || !read_plain(walker, i)) read_any(walker, i);
+            first.push_back(first.back() + std::int64_t(batch.paths[i].size()));
+        }
+    }
+    const std::vector<View>& words() const { return vocabulary_.words; }
+
+    // Writes the numbers of the words of a side.
+    void numbers(bool hyp, std::int32_t* out) const {
+        if (!hyp) return void(std::copy(refs_.begin(), refs_.end(), out));
+        const auto add = [&](std::int32_t, std::int32_t number) {
+            if (number != kNoWord) *out++ = number;
+        };
+        each_utterance([&](std::size_t i, Cursor& at) {
+            if (is_odd(i, at)) return each(i, at, add);
+            each_run(i, at, [&](auto from, auto to) { out = std::copy(from, to, out); });
+        });
+    }
+    // Writes the number of the word of a side in each step.
+    void column(bool hyp, std::int32_t* out) const {
+        each_utterance(
+            [&](std::size_t i, Cursor& at) { each(i, at, [&](std::int32_t ref, std::int32_t said) { *out++ = hyp ? said : ref; }); });
+    }
+    // The steps of words of a side, which are known by their places among all of its words.
+    std::vector<std::int64_t> steps_of(bool hyp, const std::vector<std::int64_t>& words) const {
+        check_rising(words, first_words[hyp].back());
+        return met(hyp, words, first_words[hyp], [](std::int64_t step, std::int64_t word, bool there) {
+            return there ? std::optional(std::make_pair(word, step)) : std::nullopt;
+        });
+    }
+    // How many words of a side come before steps, or in all before the end of the last one.
+    std::vector<std::int64_t> words_before(bool hyp, const std::vector<std::int64_t>& steps) const {
+        check_rising(steps, first.back() + 1);
+        return met(hyp, steps, first, [](std::int64_t step, std::int64_t word, bool) { return std::optional(std::make_pair(step, word)); });
+    }
+
+  private:
+    // Reads plain texts without empty words; false of others.
+    bool read_plain(Batch::Walker& walker, std::size_t i) {
+        const auto is_empty = [](View word) { return word.empty(); };
+        walker.load_refs(i);
+        if (std::any_of(walker.refs.begin(), walker.refs.end(), is_empty)) return false;
+        wrong_.clear(), heard_.clear();
+        std::size_t inserted = 0, deleted = 0;
+        batch_.each_error(i, [&](std::size_t step, int operation) {
+            wrong_.push_back({step - inserted, step - deleted, operation});
+            inserted += operation == kInsertion, deleted += operation == kDeletion;
+        });
+        if (wrong_.size() > deleted) walker.load_hyps(i);
+        for (const Wrong& wrong : wrong_)
+            if (wrong.operation != kDeletion) heard_.push_back(walker.hyps[wrong.hyp]);
+        if (std::any_of(heard_.begin(), heard_.end(), is_empty)) return false;
+        count_plain(walker);
+        first_words[0].push_back(std::int64_t(refs_.size()));
+        first_words[1].push_back(first_words[1].back() + std::int64_t(walker.refs.size() + inserted - deleted));
+        return true;
+    }
+    void count_plain(const Batch::Walker& walker) {
+        const std::size_t ref = refs_.size();
+        std::size_t other = others_.size();
+        vocabulary_.number_all(walker.refs, refs_, walker.ref_end());
+        vocabulary_.number_all(heard_, others_, walker.hyp_end());
+        counts.resize(words().size());
+        for (std::size_t k = ref; k < refs_.size(); ++k) ++counts[std::size_t(refs_[k])][kCorrect];
+        for (const Wrong& wrong : wrong_) {
+            auto* const counted = &counts[std::size_t(wrong.operation == kInsertion ? others_[other] : refs_[ref + wrong.ref])];
+            ++(*counted)[std::size_t(wrong.operation)];
+            if (wrong.operation != kInsertion) --(*counted)[kCorrect];
+            if (wrong.operation == kSubstitution) ++counts[std::size_t(others_[other])][kSaid];
+            other += wrong.operation != kDeletion;
+        }
+    }
+    // Reads any utterance: words may be empty, and correct ones of a network may differ.
+    void read_any(Batch::Walker& walker, std::size_t i) {
+        walker.load_steps(i, true);
+        const auto equal = [&](char op, std::size_t ref, std::size_t hyp) {
+            return op != 'D' && op != 'I' && walker.hyps[hyp] == walker.refs[ref];
+        };
+        heard_.clear(), spoken_.clear(), numbers_.clear();
+        each_step(walker.operations, [&](char op, std::size_t ref, std::size_t hyp) {
+            if (op != 'D' && !equal(op, ref, hyp)) heard_.push_back(walker.hyps[hyp]);
+        });
+        vocabulary_.number_all(walker.refs, spoken_);
+        vocabulary_.number_all(heard_, numbers_);
+        counts.resize(words().size());
+        std::size_t other = 0;
+        std::int64_t step = first.back(), words_of[2] = {};
+        each_step(walker.operations, [&](char op, std::size_t ref, std::size_t hyp) {
+            const std::int32_t spoken = op == 'I' || walker.refs[ref].empty() ? kNoWord : spoken_[ref];
+            const std::int32_t heard = op == 'D' ? kNoWord : equal(op, ref, hyp) ? spoken : numbers_[other++];
+            const std::int32_t said = op == 'D' || walker.hyps[hyp].empty() ? kNoWord : heard;
+            words_of[0] += spoken != kNoWord, words_of[1] += said != kNoWord;
+            keep(op, step++, spoken, said);
+        });
+        for (std::size_t side : {0, 1}) first_words[side].push_back(first_words[side].back() + words_of[side]);
+    }
+    template <class Use> static void each_step(View operations, const Use& use) {
+        std::size_t ref = 0, hyp = 0;
+        for (const char op : operations) {
+            use(op, ref, hyp);
+            ref += op != 'I', hyp += op != 'D';
+        }
+    }
+    void keep(char op, std::int64_t step, std::int32_t ref, std::int32_t hyp) {
+        if (ref != kNoWord) refs_.push_back(ref);
+        if ((op != 'I' && ref == kNoWord) || (op != 'D' && hyp == kNoWord) || (op == 'C' && ref != hyp))
+            odd_.push_back({step, ref, hyp});
+        else if (op != 'C' && op != 'D')
+            others_.push_back(hyp);
+        const std::int32_t counted = ref == kNoWord ? hyp : ref;
+        if (counted != kNoWord) ++counts[std::size_t(counted)][std::size_t(number_of(op))];
+        if (op == 'S' && hyp != kNoWord) ++counts[std::size_t(hyp)][kSaid];
+    }
+
+    template <class Use> void each_utterance(const Use& use) const {
+        Cursor at;
+        Ticks ticks;
+        for (std::size_t i = 0; i < batch_.paths.size(); ++i) {
+            ticks.spend(batch_.paths[i].size() + 1);
+            use(i, at);
+        }
+    }
+    // Whether an utterance has an odd step.
+    bool is_odd(std::size_t i, const Cursor& at) const { return at.odd < odd_.size() && odd_[at.odd].step < first[i + 1]; }
+    // Gives the numbers of the words of both sides in each step of an utterance to `use`.
+    template <class Use> void each(std::size_t i, Cursor& at, const Use& use) const {
+        at.operations.resize(batch_.paths[i].size());
+        batch_.letters(i, at.operations.data());
+        std::int64_t next = first[i];
+        for (const char op : at.operations) {
+            const std::int64_t step = next++;
+            if (at.odd < odd_.size() && odd_[at.odd].step == step) {
+                const Odd& odd = odd_[at.odd++];
+                at.ref += odd.ref != kNoWord;
+                use(odd.ref, odd.hyp);
+                continue;
+            }
+            const std::int32_t ref = op == 'I' ? kNoWord : refs_[at.ref++];
+            use(ref, op == 'D' ? kNoWord : op == 'C' ? ref : others_[at.other++]);
+        }
+    }
+    // Gives runs of numbers of the words of the hypothesis to `use`, in an utterance without odd steps.
+    template <class Use> void each_run(std::size_t i, Cursor& at, const Use& use) const {
+        std::size_t next = 0;  // the first step that is not yet given
+        batch_.each_error(i, [&](std::size_t step, int operation) {
+            const auto from = refs_.begin() + std::ptrdiff_t(at.ref);
+            use(from, from + std::ptrdiff_t(step - next));
+            at.ref += step - next + (operation != kInsertion);
+            next = step + 1;
+            if (operation == kDeletion) return;
+            const auto other = others_.begin() + std::ptrdiff_t(at.other++);
+            use(other, other + 1);
+        });
+        const auto from = refs_.begin() + std::ptrdiff_t(at.ref), to = from + std::ptrdiff_t(batch_.paths[i].size() - next);
+        use(from, to);
+        at.ref += std::size_t(to - from);
+    }
+
+    // What steps give for rising keys: `match(step, words before, whether it has a word)` is a key and its value. `firsts` has the first
+    // key of each utterance.
+    template <class Match> std::vector<std::int64_t> met(bool hyp, const std::vector<std::int64_t>& keys,
+                                                         const std::vector<std::int64_t>& firsts, const Match& match) const {
+        std::vector<std::int64_t> values;
+        values.reserve(keys.size());
+        std::string operations;
+        Ticks ticks;
+        for (auto key = keys.begin(), next = firsts.begin(); key != keys.end();) {
+            next = std::upper_bound(next, firsts.end(), *key);
+            if (next == firsts.end()) {
+                values.push_back(first_words[hyp].back());
+                ++key;
+                continue;
+            }
+            const auto i = std::size_t(next - firsts.begin() - 1);
+            ticks.spend(batch_.paths[i].size() + 1);
+            operations.resize(batch_.paths[i].size());
+            batch_.letters(i, operations.data());
+            std::int64_t step = first[i], word = first_words[hyp][i];
+            auto odd = std::lower_bound(odd_.begin(), odd_.end(), step, [](const Odd& o, std::int64_t at) { return o.step < at; });
+            for (const char op : operations) {
+                bool there = op != (hyp ? 'D' : 'I');
+                if (odd != odd_.end() && odd->step == step) there = (hyp ? odd->hyp : odd->ref) != kNoWord, ++odd;
+                const auto found = match(step, word, there);
+                for (; found && key != keys.end() && *key == found->first; ++key) values.push_back(found->second);
+                word += there, ++step;
+            }
+        }
+        return values;
+    }
+    static void check_rising(const std::vector<std::int64_t>& keys, std::int64_t end) {
+        for (std::size_t k = 0; k < keys.size(); ++k)
+            if (keys[k] < (k ? keys[k - 1] : 0) || keys[k] >= end)
+                throw std::invalid_argument("place " + std::to_string(keys[k]) + "; expected rising ones below " + std::to_string(end));
+    }
+};
+
+PyObject* word_steps(PyObject* object) {
+    const Batch& batch = From<Batch>::of(object);
+    auto steps = without_gil([&] { return std::make_unique<WordSteps>(batch); });
+    return box<WordSteps>(std::move(steps), share(object));
+}
+
+PyObject* steps_words(const WordSteps& steps) {
+    return list_of(steps.words(), [](View word) { return object_of(word); });
+}
+PyObject* steps_counts(const WordSteps& steps) { return object_of(steps.counts); }
+PyObject* steps_firsts(const WordSteps& steps, bool hyp) { return object_of(steps.first_words[hyp]); }
+
+// A column of so many numbers that `write` writes.
+template <class Write> PyObject* written(std::int64_t count, const Write& write) {
+    Ref bytes = own(PyBytes_FromStringAndSize(nullptr, Py_ssize_t(count) * Py_ssize_t(sizeof(std::int32_t))));
+    without_gil([&] { write(reinterpret_cast<std::int32_t*>(PyBytes_AsString(bytes.get()))); });
+    return bytes.release();
+}
+PyObject* steps_numbers(const WordSteps& steps, bool hyp) {
+    return written(steps.first_words[hyp].back(), [&](std::int32_t* out) { steps.numbers(hyp, out); });
+}
+PyObject* steps_column(const WordSteps& steps, bool hyp) {
+    return written(steps.first.back(), [&](std::int32_t* out) { steps.column(hyp, out); });
+}
+std::vector<std::int64_t> steps_steps(const WordSteps& steps, bool hyp, const std::vector<std::int64_t>& words) {
+    return without_gil([&] { return steps.steps_of(hyp, words); });
+}
+std::vector<std::int64_t> steps_before(const WordSteps& steps, bool hyp, const std::vector<std::int64_t>& places) {
+    return without_gil([&] { return steps.words_before(hyp, places); });
+}
+
+PyMethodDef methods[] = {
+    {"words", method<steps_words>, METH_VARARGS, "words($self, /)\n--\n\nThe different words, by their numbers."},
+    {"counts", method<steps_counts>, METH_VARARGS,
+     "counts($self, /)\n--\n\n"
+     "Five int32 a word: how often it is correct, substituted, deleted, inserted, and said instead of another one."},
+    {"firsts", method<steps_firsts>, METH_VARARGS,
+     "firsts($self, hyp, /)\n--\n\nThe places (int64) between which the words of each utterance stand among those of a side."},
+    {"numbers", method<steps_numbers>, METH_VARARGS, "numbers($self, hyp, /)\n--\n\nThe numbers (int32) of the words of a side."},
+    {"column", method<steps_column>, METH_VARARGS,
+     "column($self, hyp, /)\n--\n\nThe number (int32) of the word of a side in each step, -1 for none."},
+    {"steps", method<steps_steps>, METH_VARARGS,
+     "steps($self, hyp, words, /)\n--\n\nThe steps (int64) of words of a side: places (int64) among all of its words, which rise."},
+    {"before", method<steps_before>, METH_VARARGS,
+     "before($self, hyp, steps, /)\n--\n\nHow many words of a side (int64) come before steps (int64), which rise; the end is one of them."},
+    {nullptr, nullptr, 0, nullptr}};
+PyMethodDef functions[] = {
+    {"word_steps", operation<word_steps>, METH_VARARGS, "word_steps(batch, /)\n--\n\nThe words of all steps of a batch as numbers."},
+    {nullptr, nullptr, 0, nullptr}};
+
+const Part part(functions, [](PyObject* module) {
+    PyType_Slot slots[] = {{Py_tp_doc, slot("The words of all steps as numbers.")},
+                           {Py_tp_new, slot(not_from_python)},
+                           {Py_tp_dealloc, slot(destroy<WordSteps>)},
+                           {Py_tp_methods, methods},
+                           {0, nullptr}};
+    add_type<WordSteps>(module, "WordSteps", slots);
+});
+
+}  // namespace
+}  // namespace scorelite
