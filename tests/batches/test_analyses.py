@@ -123,6 +123,16 @@ def test_shards_pieces_and_their_sum_say_what_the_whole_says(scorelite: Run) -> 
 
 
 @pytest.mark.usefixtures("files")
+def test_rules_of_equivalents_add_up_over_shards(scorelite: Run) -> None:
+    Path("rules.txt").write_text("day | days\nlee | leigh\n")
+    options = ("--equivalents", "rules.txt", "--with", "rules")
+    whole = analyses(scorelite, "score", "ref.trn", "hyp.trn", *options)
+    assert any(row["places"] for row in whole["rules"]["rows"])
+    assert analyses(scorelite, "score", "ref", "hyp", "--shards", "-o", "totals", *options)["rules"] == whole["rules"]
+    assert analyses(scorelite, "merge", "totals")["rules"] == whole["rules"]
+
+
+@pytest.mark.usefixtures("files")
 def test_shards_are_scored_again_when_their_marks_change(scorelite: Run) -> None:
     command = ("score", "ref", "hyp", "--shards", "-o", "totals", "--with", "classes=marks.jsonl")
     assert analyses(scorelite, *command)["classes"]["rows"][0]["words"] == 2
