@@ -115,6 +115,12 @@ class Audit(Breakdown):
         agreeing: Column = ("text", [", ".join(row.systems) for row in self.rows])
         return {**texts, **numbers, "systems": agreeing, "bits": column("number", self.rows, "bits")}
 
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, ready for JSON; the systems of a place are a list."""
+        whole = Breakdown.to_dict(self)
+        rows = [{**made, "systems": list(row.systems)} for made, row in zip(whole["rows"], self.rows, strict=True)]
+        return {**whole, "rows": rows}
+
     def facts(self) -> Mapping[str, Any]:
         """The systems, and how many places speak against the reference."""
         return {"systems": list(self.names), "places": len(self.rows), "doubtful": self.doubtful}

@@ -32,6 +32,8 @@ _SAMPLES = 1000
 _SEED = 0
 _SHOWN = 5
 _TENTH = 10.0
+_MOST = 1e100
+"""The largest number of a measure: sums of larger ones may overflow."""
 _FINEST = 1 << 30
 """The largest sum of a unit, as a whole number that the draws take."""
 
@@ -206,9 +208,10 @@ def _number(value: Any, name: str, where: str, path: str) -> float | None:
         number = float(value)
     except (TypeError, ValueError):
         number = math.nan
-    if not math.isfinite(number):
+    if not math.isfinite(number) or abs(number) > _MOST:
         what = f"{path}{name} of {short(where)} is {str(value)!r}"
-        raise UsageError(f"{what}; expected a number: texts are for groups, not for measures")
+        expected = f"numbers up to {_MOST:.0e}" if math.isfinite(number) else "a number"
+        raise UsageError(f"{what}; expected {expected}: texts are for groups, not for measures")
     return number
 
 

@@ -7,6 +7,9 @@ from typing import Any
 
 from ...formats.errors import UsageError
 
+_MOST = 2**31 - 1
+"""The largest whole number of a setting."""
+
 
 def settings_of(argument: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
     """Settings by name: texts `name:number`, separated by slashes, or a mapping; None is all defaults.
@@ -26,7 +29,8 @@ def _pair(part: str) -> tuple[str, int | float]:
     """A name and its number."""
     name, _, number = part.partition(":")
     try:
-        return name.strip(), int(number) if number.strip().isdecimal() else float(number)
+        value = float(number)
+        return name.strip(), int(value) if value.is_integer() else value
     except ValueError:
         raise UsageError(f"the setting {part!r} has no number; expected name:number, such as dropout:10") from None
 
@@ -38,6 +42,8 @@ def checked(name: str, number: Any, lowest: float, highest: float = float("inf")
     15
     """
     kinds = (int,) if whole else (int, float)
+    if whole and isinstance(number, int) and number > _MOST:
+        highest = min(highest, _MOST)
     if isinstance(number, bool) or not isinstance(number, kinds) or not lowest <= number <= highest:
         up_to = "" if highest == float("inf") else f" and at most {highest:,}"
         kind = "a whole number" if whole else "a number"

@@ -14,7 +14,7 @@ from functools import reduce
 from operator import add
 from typing import Any, NoReturn
 
-from ...formats.errors import Problems, UsageError, Where, fail, short
+from ...formats.errors import Problems, UsageError, Where, fail, short, suggestion
 from ...formats.nlp import word_columns
 from ...formats.schema.markup import NULL_WORD
 from ...formats.source import Source
@@ -71,8 +71,14 @@ def _read(name: str) -> Equivalents:
     if name in (HYPHENS, CUT_OFFS, ANY_WORDS):
         return Equivalents(made=(name,))
     kind, colon, rest = name.partition(":")
+    if not name or (colon and kind in _KINDS and not rest):
+        raise UsageError(
+            f"equivalents {name!r} without a file; expected a file of rules, as in {kind or 'csv'}:rules.txt"
+        )
     if colon and kind in _KINDS:
         return _KINDS[kind](rest)
+    if not os.path.exists(name) and (near := suggestion(name, (HYPHENS, CUT_OFFS, ANY_WORDS))):
+        raise UsageError(f"no file {name!r}{near}")
     source = opened(name)
     return _KINDS[_kind_of(source)](name)
 
@@ -98,7 +104,7 @@ def _checked(source: Source, rows: Iterable[tuple[int, str, str, Sequence[str]]]
         words = tuple(text.split())
         readings = [tuple(other.split()) for other in others]
         if not words or not readings or not all(readings):
-            problems.add(where, "an empty side" if words else "no words", expected, line)
+            problems.add(where, "no words to read otherwise" if not words else _lack(line), expected, line)
             continue
         if words in lines:
             again = f"{text.strip()!r} again, as in line {lines[words]}"
@@ -115,6 +121,12 @@ def _checked(source: Source, rows: Iterable[tuple[int, str, str, Sequence[str]]]
     if not rules:
         fail(Where(source.name, 1), "no equivalents", expected)
     return Equivalents(tuple(rules))
+
+
+def _lack(line: str) -> str:
+    """The problem of a line without readings, or with an empty one."""
+    sign = next((sign for sign in _SIGNS if line.count(sign) > 1 and sign != ","), None)
+    return f"{sign!r} twice" if sign else "an empty side"
 
 
 def _content(source: Source, *comments: str) -> Iterator[tuple[int, str]]:
@@ -195,6 +207,7 @@ def _variations(path: str) -> Equivalents:
 
 def _spans_of(parts: Sequence[Any], where: Where, line: str) -> Iterator[Span]:
     """The spans of the parts of a text that have several readings."""
+    size = sum(len(part[0].split()) for part in parts if isinstance(part, list) and part and isinstance(part[0], str))
     first = 0
     for part in parts:
         if not isinstance(part, list) or not part or not all(isinstance(text, str) for text in part):
@@ -203,7 +216,7 @@ def _spans_of(parts: Sequence[Any], where: Where, line: str) -> Iterator[Span]:
         if not own:
             fail(where, "a part whose first text is empty", _VARIATIONS, line)
         if readings := tuple(reading for reading in dict.fromkeys(others) if reading != own):
-            yield Span(first, first + len(own), readings, " ".join(own), where)
+            yield Span(first, first + len(own), readings, " ".join(own), where, size)
         first += len(own)
 
 

@@ -46,6 +46,12 @@ def test_neighbouring_words_are_one_place_for_the_same_systems_alone() -> None:
     assert sorted(apart) == [("u-1", 1, 2, "b", "x", 3), ("u-1", 2, 3, "c", "y", 2)]
 
 
+def test_the_systems_of_a_place_are_a_list_in_json() -> None:
+    results = [scorelite.score_files(TRN.encode(), system.encode()) for system in (FIRST, OTHER)]
+    sites = results[0].audit(*results[1:])
+    assert [row["systems"] for row in sites.to_dict()["rows"]] == [list(site.systems) for site in sites.rows]
+
+
 def test_a_system_that_has_the_reference_speaks_for_it() -> None:
     refs = {f"u{place}": f"good day number {place} to you" for place in range(50)}
     wrong = {**refs, "u7": "good day number 8 to you"}

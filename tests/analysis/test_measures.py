@@ -130,6 +130,7 @@ def test_the_command_prints_measures_and_writes_them_as_json(
     [
         ("id,chrf\na,good\n", "chrf of a is 'good'; expected a number"),
         ("id,chrf\na,nan\n", "chrf of a is 'nan'; expected a number"),
+        ("id,chrf\na,1e308\n", "chrf of a is '1e308'; expected numbers up to 1e+100"),
         ("id,chrf\nz,1\n", "no id of the table is one of the scored ones"),
         ("id,chrf\na,\n", "no number of chrf; expected a number for some utterances"),
         ("chrf,judge\n1,2\n", "expected a table with a column id"),

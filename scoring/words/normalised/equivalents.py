@@ -18,7 +18,7 @@ from .both_sides import normalised, side_before
 
 _MARKS = "{}\\;*@("
 _MARK = re.compile(f"[{re.escape(_MARKS)}]")
-_SLASH, _FRACTION = "/", "\u2044"
+SLASH, FRACTION = "/", "\u2044"
 """A slash ends a branch, so that words are scored and shown with the sign of fractions."""
 
 
@@ -35,11 +35,11 @@ def with_readings(
         raise UsageError("equivalents are of words; score without unit='character' (-c)")
     if rules.made:
         rules = rules.with_made(*(map(" ".join, map(words_of, side)) for side in (refs, hyps)))
-    rules = respelled(rules, _SLASH, _FRACTION)
+    rules = respelled(rules, SLASH, FRACTION)
     spans = _spans_of(names(), rules) if rules.spans else {}
     side = settings.equivalents_side
     marked = replace(settings, markup=True)
-    if _has_none(refs, _MARKS + _SLASH) and _has_none(hyps, _MARKS + _SLASH):
+    if _has_none(refs, _MARKS + SLASH) and _has_none(hyps, _MARKS + SLASH):
         # Nothing but words: what the rules write is what the core reads.
         if side != "hyp":
             refs = _readings(rules, spans, settings).apply(refs)[0]  # type: ignore[arg-type]
@@ -68,16 +68,16 @@ def _spans_of(names: Sequence[str], rules: Equivalents) -> dict[int, Sequence[Sp
 def _unslashed(texts: Sequence[Text], settings: Settings) -> Sequence[Text]:
     """Texts whose words have no slash; those with alternations of their own stay as they are."""
     if isinstance(texts, TimedWords):
-        words = [word.replace(_SLASH, _FRACTION) if word[:1] != "<" else word for word in texts.words]
-        return replace(texts, words=words) if _SLASH in "".join(texts.words) else texts
-    if _has_none(texts, _SLASH):
+        words = [word.replace(SLASH, FRACTION) if word[:1] != "<" else word for word in texts.words]
+        return replace(texts, words=words) if SLASH in "".join(texts.words) else texts
+    if _has_none(texts, SLASH):
         return texts
     changed: list[Text] = []
     for text in texts:
         if not isinstance(text, str):
-            changed.append([word.replace(_SLASH, _FRACTION) for word in words_of(text)])
+            changed.append([word.replace(SLASH, FRACTION) for word in words_of(text)])
         else:
-            changed.append(text if settings.markup and "{" in text else text.replace(_SLASH, _FRACTION))
+            changed.append(text if settings.markup and "{" in text else text.replace(SLASH, FRACTION))
     return changed
 
 

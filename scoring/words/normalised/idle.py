@@ -1,0 +1,35 @@
+"""Notices about rules of files, of a normaliser or of equivalents, that changed nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ... import _core as core
+from ...common.settings import Settings
+from ...normalise.equivalents import folded, respelled
+from ...notices.idle_rules import of_equivalents
+from ...notices.notice import Notice
+from .both_sides import of_idle_rules
+from .equivalents import FRACTION, SLASH
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..alignment import Text
+    from .both_sides import Before
+
+
+def of_idle(
+    before: Before | None, sides: tuple[Sequence[Text], Sequence[Text]], settings: Settings
+) -> Iterator[Notice]:
+    """Notices about rules of the normaliser, and about equivalents, of which no text has the words."""
+    if before is not None:
+        yield from of_idle_rules(before, settings)
+    rules = settings.rules_of_words
+    if rules is None or rules.spans or not rules.rules:
+        return
+    fold = str if settings.case_sensitive else folded
+    heads = [fold(rule.words[0]).encode("utf-8", "surrogatepass") for rule in respelled(rules, SLASH, FRACTION).rules]
+    chosen = {"ref": sides[:1], "hyp": sides[1:], "both": sides}[settings.equivalents_side]
+    held = [core.holding(side, heads, b"", settings.case_sensitive) for side in chosen]
+    if not any(places is None or places for places in held):
+        yield of_equivalents(rules)
