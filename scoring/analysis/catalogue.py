@@ -40,6 +40,8 @@ def analyse(result: Result, wanted: Mapping[str, Any], *, is_part: bool = False)
 
 def analyses_of(wanted: Mapping[str, Any]) -> list[tuple[Analysis, Any]]:
     """The analyses of these names, with their arguments, which they must need or may have."""
+    if not isinstance(wanted, Mapping):
+        raise UsageError(f"analyses are {wanted!r}; expected arguments by name, {{'failures': None}}")
     by_name = {analysis.name: analysis for analysis in ANALYSES}
     if others := [name for name in wanted if name not in by_name]:
         near, expected = suggestion(others[0], by_name), f"expected one of {', '.join(by_name)}"

@@ -47,7 +47,10 @@ def marks_of(given: Mapping[str, Any] | Iterable[Any] | str | os.PathLike[str]) 
             raise UsageError(f"no file {path!r}, and no profile {profile!r}{near}")
         return read_marks(path)
     if isinstance(given, Mapping):
-        given = [{"class": label, "phrases": list(phrases)} for label, phrases in given.items()]
+        given = [
+            {"class": label, "phrases": phrases if isinstance(phrases, str) or phrases is None else list(phrases)}
+            for label, phrases in given.items()
+        ]
     made = [each if isinstance(each, Mark) else _mark(each, None, ".") for each in given]
     if not made:
         raise UsageError("there are no marks; expected a class with its words, such as {'name': ['anna']}")

@@ -183,8 +183,11 @@ def measured(result: Result, given: Any, unit: str | None = None) -> Measures:
 def _cells(result: Result, given: Any) -> dict[str, list[float | None]]:
     """A number, or None, for every utterance, by measure."""
     if isinstance(given, Mapping):
-        names = list(dict.fromkeys(name for row in given.values() for name in row))
         ids = result.table.names()
+        if flat := [name for name, row in given.items() if not isinstance(row, Mapping)]:
+            shown = f"measures of {short(str(flat[0]))} are {given[flat[0]]!r}"
+            raise UsageError(f"{shown}; expected numbers by name and id, as {{'utt1': {{'chrf': 61.2}}}}")
+        names = list(dict.fromkeys(name for row in given.values() for name in row))
         if not names or not any(name in given for name in ids):
             raise UsageError("no measures of a scored utterance; expected numbers by id, as {'utt1': {'chrf': 61.2}}")
         return {name: [_number(given.get(each, {}).get(name), name, each, "") for each in ids] for name in names}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import index
 from typing import Any
 
 from ...formats.errors import UsageError
@@ -41,6 +42,8 @@ def checked(name: str, number: Any, lowest: float, highest: float = float("inf")
     >>> checked("bins", 15, 1)
     15
     """
+    if hasattr(number, "__index__") and not isinstance(number, bool):
+        number = index(number)  # also a whole number of numpy
     kinds = (int,) if whole else (int, float)
     if whole and isinstance(number, int) and number > _MOST:
         highest = min(highest, _MOST)

@@ -19,6 +19,7 @@ import numpy as np
 from ...formats.errors import Problems, UsageError, Where, short
 from ...formats.source import Source
 from ..words.retime import keys
+from .milliseconds import LONGEST
 from .stream_messages import VENDORS, Said, vendor_of
 
 if TYPE_CHECKING:
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     Integers: TypeAlias = NDArray[np.int64]
     Mask: TypeAlias = NDArray[np.bool_]
 
-_LONGEST = 1e10
-"""The largest time of a message."""
 _FIELDS = ("id", "segment", "at", "text", "final", "audio")
 _EXPECTED = (
     'an object such as {"id": "talk", "at": 1.5, "text": "good day", "final": false}, {"at": 1.5, "message": {...}} '
@@ -80,7 +79,7 @@ def read_log(given: Logged, *, as_written: bool = False) -> StreamLog:
     (('good', 'day'), [0, 0, 1], [0, 1], [1, 2])
     """
     log = _Log()
-    entries = [given] if isinstance(given, (str, os.PathLike)) else list(given)
+    entries = [given] if isinstance(given, (str, os.PathLike, Mapping)) else list(given)
     for number, entry in enumerate(entries, 1):
         if isinstance(entry, (str, os.PathLike)):
             if entry in entries[: number - 1]:
@@ -268,7 +267,7 @@ def _read_object(entry: Any, log: _Log) -> None:
     for name in ("at", "audio"):
         if name in entry and not _is_amount(entry[name]):
             shown = json.dumps(entry[name], default=str)
-            return log.wrong(f"{name} {short(shown)}", f"seconds since the audio began: 0 to {_LONGEST:.0e}", name)
+            return log.wrong(f"{name} {short(shown)}", f"seconds since the audio began: 0 to {LONGEST:.0e}", name)
     recording = str(entry.get("id", log.name))
     at = float(entry["at"])
     if "message" in entry:
@@ -283,7 +282,7 @@ def _read_object(entry: Any, log: _Log) -> None:
 
 
 def _is_amount(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= _LONGEST
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= LONGEST
 
 
 def _of_vendor(message: Any, log: _Log) -> Iterator[Said]:

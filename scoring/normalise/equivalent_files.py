@@ -63,6 +63,8 @@ def _rule(words: Any, readings: Any) -> Equivalent:
     if not isinstance(words, str) or not words.split() or not isinstance(listed, Iterable):
         raise UsageError(f"equivalents of {words!r}: {readings!r}; expected words by word, {{'gonna': ['going to']}}")
     made = tuple(tuple(str(reading).split()) for reading in listed)
+    if not made or not all(made):
+        raise UsageError(f"equivalents of {words!r}: {readings!r}; expected some words, or {NULL_WORD!r} for none")
     return Equivalent(tuple(words.split()), tuple(() if reading == (NULL_WORD,) else reading for reading in made))
 
 

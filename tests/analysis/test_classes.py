@@ -130,6 +130,11 @@ def test_a_profile_without_its_file_is_refused(given: str, message: str) -> None
         scorelite.score(["a"], ["a"]).classes(given)
 
 
+def test_a_text_is_one_phrase_of_a_class() -> None:
+    result = scorelite.score(["good day to g"], ["good day to g"])
+    assert result.classes({"a": "good day"})["a"].hits == 1
+
+
 def test_a_class_called_as_all_other_words_is_refused_with_its_place(tmp_path: Path) -> None:
     path = tmp_path / "marks.jsonl"
     path.write_text('{"class": "a", "phrases": ["a"]}\n{"class": "rest", "phrases": ["b"]}\n')

@@ -319,6 +319,11 @@ def test_odd_logs_are_refused_with_their_place(lines: list[str], message: str, t
         scorelite.latency(path)
 
 
+def test_one_message_is_a_log() -> None:
+    message = {"at": 1, "text": "good day", "final": True}
+    assert scorelite.latency(message).to_dict() == scorelite.latency([message]).to_dict()
+
+
 def test_a_log_that_is_given_twice_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "talk.jsonl"
     path.write_text(f"{FINAL}\n")

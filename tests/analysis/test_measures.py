@@ -146,6 +146,11 @@ def test_a_table_without_numbers_is_refused(
     assert message in shown.stderr.decode()
 
 
+def test_numbers_without_a_name_are_refused() -> None:
+    with pytest.raises(scorelite.UsageError, match=r"measures of u are 1; expected numbers by name and id"):
+        scorelite.score({"u": "a"}, {"u": "a"}).measured({"u": 1})
+
+
 def test_the_option_is_refused_twice_over(scorelite: Run, texts: tuple[str, str], chrf: Path) -> None:
     shown = scorelite("score", *texts, "--with", f"measures={chrf}", "--measures", str(chrf))
     assert (shown.returncode, "expected one of them" in shown.stderr.decode()) == (2, True)

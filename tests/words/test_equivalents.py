@@ -295,6 +295,12 @@ def test_a_name_without_a_file_is_refused(name: str, message: str) -> None:
         equivalents_of(name)
 
 
+@pytest.mark.parametrize("readings", ["", [], ["x", ""]])
+def test_words_without_others_are_refused(readings: Any) -> None:
+    with pytest.raises(UsageError, match="equivalents of 'a': .*; expected some words, or '@' for none"):
+        equivalents_of({"a": readings})
+
+
 def test_rules_that_no_text_has_are_said(tmp_path: Path) -> None:
     path = tmp_path / "eq.txt"
     path.write_text("gonna | going to\nwanna | want to\n")
