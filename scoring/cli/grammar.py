@@ -351,7 +351,7 @@ def byte_size(text: str) -> int:
     return int(number) * (unit or 1)
 
 
-_WRITTEN = ("output", "page", "changes")
+_WRITTEN = ("output", "page", "changes", "spans")
 _READ = (
     *("ref", "hyp", "input", "inputs", "sources", "systems", "totals", "ecf", "rttm", "kwlist", "kwslist"),
     *("uem", "speaker_map", "entities", "slices", "measures", "references", "text", "times", "segments", "verdicts"),

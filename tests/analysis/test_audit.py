@@ -46,6 +46,18 @@ def test_neighbouring_words_are_one_place_for_the_same_systems_alone() -> None:
     assert sorted(apart) == [("u-1", 1, 2, "b", "x", 3), ("u-1", 2, 3, "c", "y", 2)]
 
 
+def test_systems_may_take_different_branches_of_one_alternation() -> None:
+    ref = "a { grey / gray } cat sat (u-1)\nthe { dog / old dog } ran (u-2)\n"
+    first, other = "a grey cat sad (u-1)\nthe dog rang (u-2)\n", "a gray cat sad (u-1)\nthe old dog rang (u-2)\n"
+    results = [scorelite.score_files(ref.encode(), side.encode()) for side in (first, other)]
+    sites = results[0].audit(results[1])
+    assert [(site.id, site.begin, site.ref, site.alt) for site in sites.rows] == [("u-1", 3, "sat", "sad")]
+    assert "1 utterance left out: systems took alternations of different lengths" in str(sites)
+    elsewhere = scorelite.score_files(ref.replace("cat", "cow").encode(), other.encode())
+    with pytest.raises(scorelite.MismatchError, match="the systems were scored with different references"):
+        results[0].audit(elsewhere)
+
+
 def test_the_systems_of_a_place_are_a_list_in_json() -> None:
     results = [scorelite.score_files(TRN.encode(), system.encode()) for system in (FIRST, OTHER)]
     sites = results[0].audit(*results[1:])
