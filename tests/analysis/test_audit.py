@@ -199,6 +199,7 @@ def test_places_go_out_and_verdicts_come_back_as_lines_of_json(files: Path, scor
         ),
         (verdict(0, 1, "cow", "a", KINDS[0]), "the words 'cow', where the reference has 'the'"),
         (verdict(0, 1, "the", "a", ""), "v.jsonl:1:1: no verdicts"),
+        (verdict(0, 1, "the", "{", KINDS[0]), "v.jsonl:1:1: sclite's grammar has no way to write the word '{'"),
     ],
 )
 def test_wrong_verdicts_are_refused_with_their_line(row: Any, message: str, files: Path, scorelite: Run) -> None:
@@ -210,7 +211,7 @@ def test_wrong_verdicts_are_refused_with_their_line(row: Any, message: str, file
 
 def test_two_verdicts_on_one_word_are_refused(files: Path) -> None:
     path = write(files, verdict(0, 1, "the", "a", KINDS[0]), verdict(0, 1, "the", "a", KINDS[1]))
-    with pytest.raises(scorelite.ScoreliteError, match="where line 1 says 'reference wrong'"):
+    with pytest.raises(scorelite.ScoreliteError, match="where line 1 says 'reference wrong' of 'a'"):
         scorelite.score_files("r.trn", "a.trn", verdicts=path)
     path = write(files, verdict(0, 2, "the grey", "a", KINDS[0]), verdict(1, 2, "grey", "a", KINDS[0]))
     with pytest.raises(scorelite.ScoreliteError, match="overlap those of another verdict"):

@@ -80,7 +80,7 @@ def aligned(parts: Sequence[Part], hyps: Sequence[str], synonyms: Synonyms) -> l
     steps = Steps(result)
     places = _places(steps, text, spans, parts)
     read = " ".join(steps.words[number] for number in steps.ref[steps.ref_rows].tolist())
-    policy = f"{_COSTS}:{'SID' if min(len(parts), len(hyps)) > _MANY else 'DIS'}"
+    policy = f"{_COSTS}:{'SIMD' if min(len(parts), len(hyps)) > _MANY else 'SIDM'}"
     shown = Steps(score({_ID: read}, {_ID: numbers.text(hyps)}, policy=policy, case_sensitive=True))
     pairs = [
         (numbers.word(shown, ref, INSERTED), numbers.word(shown, hyp, DELETED))

@@ -189,8 +189,9 @@ class _Class:
         self.words = words
 
     def finished(self, candidates: Sequence[tuple[str, ...]]) -> Part:
-        words = tuple(self.words)
-        return Part(words, self.label, tuple(other for other in dict.fromkeys(candidates) if other != words))
+        # Of candidates that are equally good, fstalign takes the first one; the words of the rows are the last one.
+        first = next((words for words in candidates if words), tuple(self.words))
+        return Part(first, self.label, tuple(other for other in dict.fromkeys(candidates) if other != first))
 
 
 def _noise(word: str) -> str:
