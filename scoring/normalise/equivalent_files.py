@@ -18,6 +18,7 @@ from ...formats.errors import Problems, UsageError, Where, fail, short, suggesti
 from ...formats.nlp import word_columns
 from ...formats.schema.markup import NULL_WORD
 from ...formats.source import Source
+from ...formats.values import replace
 from .equivalents import ANY_WORDS, CUT_OFFS, HYPHENS, Equivalent, Equivalents, Span
 from .rule_file import opened
 
@@ -55,6 +56,13 @@ def equivalents_of(wanted: Any) -> Equivalents:
     if not parts:
         raise UsageError("no equivalents; expected a file of rules, or words by word as in {'gonna': ['going to']}")
     return reduce(add, parts)
+
+
+def for_parts(keywords: Mapping[str, Any]) -> dict[str, Any]:
+    """Keywords of a score whose equivalents are for parts of a corpus: spans may be of texts of other parts."""
+    wanted = keywords.get("equivalents")
+    made = {} if wanted is None else {"equivalents": replace(equivalents_of(wanted), of_parts=True)}
+    return {**keywords, **made}
 
 
 def _rule(words: Any, readings: Any) -> Equivalent:

@@ -88,6 +88,8 @@ class Equivalents:
 
     label: str = ""
     """Eight digits for the rules, for the signature of a result."""
+    of_parts: bool = False
+    """Whether they are for parts of a corpus: spans may be of texts of other parts."""
 
     def __post_init__(self) -> None:
         if not self.label:
@@ -124,7 +126,7 @@ class Equivalents:
         if CUT_OFFS in self.made:
             for word in dict.fromkeys(_CUT_OFF.findall(texts)):
                 rules[Equivalent((word,), ((word[:-1],),))] = None
-        return Equivalents(tuple(rules), self.spans, label=self.label)
+        return replace(self, rules=tuple(rules), made=())
 
 
 @lru_cache(maxsize=4)
@@ -139,7 +141,7 @@ def respelled(rules: Equivalents, old: str, new: str) -> Equivalents:
         name: tuple([replace(span, readings=tuple(map(made, span.readings))) for span in spans])
         for name, spans in rules.spans.items()
     }
-    return Equivalents(tuple(changed), spans, rules.made, rules.label)
+    return replace(rules, rules=tuple(changed), spans=spans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +220,10 @@ class Readings:
         for rule in rules.rules:
             words = rule.words if case_sensitive else tuple(map(folded, rule.words))
             self._heads.setdefault(words[0], []).append((len(words), words, rule))
+
+    def of_any_texts(self) -> Readings:
+        """The step without spans, which know their text by its place."""
+        return Readings(self._rules, case_sensitive=self._case_sensitive, whole=self._whole)
 
     def lines(self) -> Iterator[str]:
         """The label of all rules."""

@@ -279,6 +279,15 @@ def test_a_word_that_no_grammar_can_write_names_its_rule(tmp_path: Path) -> None
         scorelite.score(["a c"], ["a c"], equivalents=path)
 
 
+def test_spans_stand_beside_alternations_of_other_texts() -> None:
+    refs = b"a b c d (u-1)\nthe { x / y } e f (u-2)\ng h i j (u-3)\n"
+    hyps = b"a b c d (u-1)\nthe y e f (u-2)\ng zz ww j (u-3)\n"
+    rules = Equivalents(spans={"u-3": (Span(1, 3, (("zz", "ww"),), "Y"),)})
+    result = scorelite.score_files(refs, hyps, ref_format="trn", hyp_format="trn", equivalents=rules)
+    assert (result.counts.reference, result.counts.errors) == (12, 0)
+    assert [(row.name, row.read, row.saved) for row in result.rules().rows] == [("Y", 1, 2)]
+
+
 def test_variations_of_a_part_of_a_text_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "eq.jsonl"
     path.write_text('{"id": "u", "variations": [["a", "b"]]}\n')

@@ -57,7 +57,7 @@ def with_readings(
 def _spans_of(names: Sequence[str], rules: Equivalents) -> dict[int, Sequence[Span]]:
     """The spans of utterances by their numbers."""
     places = {name: place for place, name in enumerate(names)}
-    if not places.keys() & rules.spans.keys():
+    if not rules.of_parts and not places.keys() & rules.spans.keys():
         raise MismatchError(
             f"no equivalents of a scored text: they are of {short(next(iter(rules.spans)))}, texts are "
             f"{short(next(iter(places), 'none'))}; expected spans by the ids of the reference"
