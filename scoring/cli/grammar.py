@@ -370,7 +370,8 @@ def check_outputs(options: argparse.Namespace) -> None:
         inputs += [path for key in _READ_AS for value in _paths(values.get(key)) for path in re.split("[:=,]", value)]
         others = [other for _, other in written[:place]]
         # Of convert and normalise, both are operands.
-        name = "OUT" if name == "output" and ("input" in values or "inputs" in values) else f"--{name}"
+        is_operand = name == "output" and "target_format" in values and ("input" in values or "inputs" in values)
+        name = "OUT" if is_operand else f"--{name}"
         if (path in others and path != os.devnull) or any(_is_one_file(path, file) for file in others):
             raise _twice(name, path, "another output")
         if any(_is_one_file(path, file) for file in inputs):

@@ -63,6 +63,7 @@ WRONG_USES = {
     "convert nosuch o.stm": MISSING,
     "latency": "scorelite latency: the following arguments are required: LOG",
     "latency nosuch": MISSING,
+    "latency r.trn -o r.trn": "scorelite: --output r.trn is an input too; expected another file",
     "latency r.trn": "r.trn:1:1: a line of another kind; expected an object such as ",
     "latency log.jsonl --ref-format ctm": "scorelite: --ref-format has no effect without --ref",
     "latency log.jsonl --as-writen": "scorelite latency: unknown option --as-writen; did you mean --as-written? ",
