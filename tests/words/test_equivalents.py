@@ -310,6 +310,27 @@ def test_words_without_others_are_refused(readings: Any) -> None:
         equivalents_of({"a": readings})
 
 
+@pytest.mark.parametrize(
+    ("ref", "normalise", "message"),
+    [
+        ("we saw <*> boats", "basic", ["the normaliser takes <*> out of the reference: any-words has no effect"]),
+        ("we saw boats", None, ["no <*> in the reference: any-words has no effect"]),
+        ("we saw <*> boats", None, []),
+    ],
+)
+def test_any_words_without_their_sign_are_said(ref: str, normalise: Any, message: list[str]) -> None:
+    result = scorelite.score([ref], ["we saw big boats"], equivalents="any-words", normalise=normalise)
+    assert [str(notice) for notice in result.notices if notice.name == "idle rules any-words"] == message
+
+
+def test_readings_of_single_texts_are_not_of_the_hypothesis_alone() -> None:
+    rules = Equivalents(spans={"u": (Span(1, 2, (("see",),), "saw"),)})
+    refs, hyps = {"u": "we saw it"}, {"u": "we see it"}
+    with pytest.raises(UsageError, match="equivalents of single texts are of the reference, which equivalents_side"):
+        scorelite.score(refs, hyps, equivalents=rules, equivalents_side="hyp")
+    assert scorelite.score(refs, hyps, equivalents=rules, equivalents_side="both").wer == 0
+
+
 def test_rules_that_no_text_has_are_said(tmp_path: Path) -> None:
     path = tmp_path / "eq.txt"
     path.write_text("gonna | going to\nwanna | want to\n")

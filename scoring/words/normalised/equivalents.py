@@ -33,6 +33,11 @@ def with_readings(
     assert rules is not None
     if settings.unit != "word":
         raise UsageError("equivalents are of words; score without unit='character' (-c)")
+    if rules.spans and settings.equivalents_side == "hyp":
+        raise UsageError(
+            "equivalents of single texts are of the reference, which equivalents_side='both' (--equivalents-side both) "
+            "reads, too"
+        )
     if rules.made:
         rules = rules.with_made(*(map(" ".join, map(words_of, side)) for side in (refs, hyps)))
     rules = respelled(rules, SLASH, FRACTION)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from ... import _core as core
 from ...common.settings import Settings
-from ...normalise.equivalents import folded, respelled
-from ...notices.idle_rules import of_equivalents
+from ...normalise.equivalents import ANY_WORDS, WILD, folded, respelled
+from ...notices.idle_rules import Idle, of_equivalents
 from ...notices.notice import Notice
 from .both_sides import of_idle_rules
 from .equivalents import FRACTION, SLASH
@@ -25,6 +25,8 @@ def of_idle(
     if before is not None:
         yield from of_idle_rules(before, settings)
     rules = settings.rules_of_words
+    if rules is not None and ANY_WORDS in rules.made:
+        yield from _of_any_words(before, sides[0])
     if rules is None or rules.spans or not rules.rules:
         return
     fold = str if settings.case_sensitive else folded
@@ -33,3 +35,11 @@ def of_idle(
     held = [core.holding(side, heads, b"", settings.case_sensitive) for side in chosen]
     if not any(places is None or places for places in held):
         yield of_equivalents(rules)
+
+
+def _of_any_words(before: Before | None, refs: Sequence[Text]) -> Iterator[Notice]:
+    """A notice where no reference has `<*>`, which a normaliser may have taken away."""
+    if core.holding(refs, [WILD.encode()], b"", True) == b"":
+        was_there = before is not None and any(WILD in text for text in before.refs.texts)
+        text = f"the normaliser takes {WILD} out of the reference" if was_there else f"no {WILD} in the reference"
+        yield Idle("idle rules any-words", f"{text}: any-words has no effect")
