@@ -102,9 +102,9 @@ class WordRows:
         return list({cells[place] for cells in self.cut.values()})
 
     def column(self, name: str) -> Sequence[str]:
-        """The cells of a column of tails, row by row; none without the column."""
-        if name not in self.names:
-            return ()
+        """The cells of a column, row by row; none without the column."""
+        if name in self.heads or name not in self.names:
+            return self.heads.get(name, ())
         place = self.others.index(name)
         return list(map({tail: cells[place] for tail, cells in self.cut.items()}.__getitem__, self.tails))
 

@@ -7,15 +7,16 @@ than if the reference was? A system that often says the one for the other weighs
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import log2
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from ...formats.errors import MismatchError, UsageError, quantity, short
-from ...formats.values import dataclass
+from ...formats.values import dataclass, replace
 from ..common.results import Immutable
+from .branches import spoken_parts
 from .breakdown import Breakdown, column
 from .steps import CORRECT, DELETION, INSERTION, Steps
 
@@ -90,6 +91,8 @@ class Audit(Breakdown):
     rows: tuple[Site, ...]
     shown: int | None = None
     """Rows of the text; None for all."""
+    left_out: int = 0
+    """Utterances in which systems took readings of different lengths."""
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Utterance, words in context, systems and bits."""
@@ -115,6 +118,12 @@ class Audit(Breakdown):
         agreeing: Column = ("text", [", ".join(row.systems) for row in self.rows])
         return {**texts, **numbers, "systems": agreeing, "bits": column("number", self.rows, "bits")}
 
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, ready for JSON; the systems of a place are a list."""
+        whole = Breakdown.to_dict(self)
+        rows = [{**made, "systems": list(row.systems)} for made, row in zip(whole["rows"], self.rows, strict=True)]
+        return {**whole, "rows": rows}
+
     def facts(self) -> Mapping[str, Any]:
         """The systems, and how many places speak against the reference."""
         return {"systems": list(self.names), "places": len(self.rows), "doubtful": self.doubtful}
@@ -130,10 +139,12 @@ class Audit(Breakdown):
         yield f"{places}; at {self.doubtful:,} of them more speaks against the reference than for it"
         if self.shown is not None and self.shown < len(self.rows):
             yield f"{len(self.rows) - self.shown:,} more"
+        if self.left_out:
+            yield f"{quantity(self.left_out, 'utterance')} left out: systems took alternations of different lengths"
 
     def _added(self, other: Audit) -> Audit:
         rows = sorted((*self.rows, *other.rows), key=_order)
-        return Audit(signature=self.signature, names=self.names, rows=tuple(rows), shown=self.shown)
+        return replace(self, rows=tuple(rows), left_out=self.left_out + other.left_out)
 
 
 def audit(results: Sequence[Result], names: Sequence[str] | None = None) -> Audit:
@@ -147,12 +158,25 @@ def audit(results: Sequence[Result], names: Sequence[str] | None = None) -> Audi
     if len({*called}) != len(results):
         raise UsageError(f"systems called {', '.join(called)}; expected a different name for each of {len(results)}")
     sides = [_System(name, Steps(result)) for name, result in zip(called, results, strict=True)]
-    for side in sides[1:]:
-        if side.ids != sides[0].ids or side.texts != sides[0].texts:
-            raise MismatchError("the systems were scored with different references; expected one for all")
+    uneven = {owner for side in sides[1:] for owner in _uneven(sides[0], side)}
+    for side in sides if uneven else ():
+        side.leave_out(uneven)
     sites = [_site(sides, slots, agreeing) for slots, agreeing in _agreements(sides)]
     signature = f"{results[0].signature}|audit:{'+'.join(called)}"
-    return Audit(signature=signature, names=tuple(called), rows=tuple(sorted(sites, key=_order)))
+    rows = tuple(sorted(sites, key=_order))
+    return Audit(signature=signature, names=tuple(called), rows=rows, left_out=len(uneven))
+
+
+def _uneven(first: _System, other: _System) -> Iterator[int]:
+    """The texts of which two systems took readings of different lengths; other references are refused."""
+    if first.ids != other.ids:
+        raise MismatchError("the systems were scored with different references; expected one for all")
+    for owner, (taken, also) in enumerate(zip(first.texts, other.texts, strict=True)):
+        if taken != also:
+            if first.first_reading(owner) != other.first_reading(owner):
+                raise MismatchError("the systems were scored with different references; expected one for all")
+            if len(taken) != len(also):
+                yield owner
 
 
 def _letters(number: int) -> list[str]:
@@ -175,6 +199,7 @@ class _System:
 
     def __init__(self, name: str, steps: Steps) -> None:
         self.name = name
+        self._steps = steps
         self.table = steps.result.table
         self.ids = self.table.names()
         self.texts = steps.texts("ref")
@@ -200,6 +225,17 @@ class _System:
         return Counter(
             (self.texts[slot[0]][slot[1] // 2] if slot[1] % 2 else "", alt) for slot, alt in self.errors.items()
         )
+
+    def first_reading(self, owner: int) -> Sequence[str]:
+        """The words of a reference with the first branch of each alternation."""
+        if not self._steps.result.settings.markup:
+            return self.texts[owner]
+        parts = spoken_parts(self._written.refs[owner], self._steps.result.settings)
+        return [word for part in parts for word in part[0]]
+
+    def leave_out(self, owners: Collection[int]) -> None:
+        """Leaves out the errors of some texts."""
+        self.errors = {slot: said for slot, said in self.errors.items() if slot[0] not in owners}
 
     def chance(self, word: str, alt: Words, held: int) -> float:
         """How likely the system says this for a word; `held` times here, which do not count."""

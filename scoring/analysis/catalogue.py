@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...formats.errors import UsageError
+from ...formats.errors import UsageError, suggestion
 from .breakdown import Breakdowns
 from .classes import CLASSES
 from .confidence import CONFIDENCE
@@ -40,9 +40,12 @@ def analyse(result: Result, wanted: Mapping[str, Any], *, is_part: bool = False)
 
 def analyses_of(wanted: Mapping[str, Any]) -> list[tuple[Analysis, Any]]:
     """The analyses of these names, with their arguments, which they must need or may have."""
+    if not isinstance(wanted, Mapping):
+        raise UsageError(f"analyses are {wanted!r}; expected arguments by name, {{'failures': None}}")
     by_name = {analysis.name: analysis for analysis in ANALYSES}
-    if unknown := [name for name in wanted if name not in by_name]:
-        raise UsageError(f"no analysis {unknown[0]!r}; expected one of {', '.join(by_name)}")
+    if others := [name for name in wanted if name not in by_name]:
+        near, expected = suggestion(others[0], by_name), f"expected one of {', '.join(by_name)}"
+        raise UsageError(f"no analysis {others[0]!r}" + (f"{near} ({expected})" if near else f"; {expected}"))
     for name, argument in wanted.items():
         analysis = by_name[name]
         if argument is None and analysis.needed:

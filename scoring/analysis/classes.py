@@ -166,8 +166,9 @@ def _by_label(steps: Steps, given: Any) -> tuple[Sequence[Mark], dict[str, list[
     marks = marks_of(given)
     if steps.result.settings.unit != "word":
         raise UsageError("classes are of words; score without unit='character' (-c)")
-    if any(mark.label == REST for mark in marks):
-        raise UsageError(f"a class called {REST!r}, which is the name of all other words; expected another name")
+    if rest := next((mark for mark in marks if mark.label == REST), None):
+        place = f"{rest.place.where}: " if rest.place else ""
+        raise UsageError(f"{place}a class called {REST!r}, the name of all other words; expected another name")
     by_label: dict[str, list[Mark]] = {mark.label: [] for mark in marks}
     for mark in marks:
         if not steps.is_part or mark.id is None or mark.id in steps.places:

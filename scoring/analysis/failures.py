@@ -44,8 +44,9 @@ DEFAULTS = {"dropout": 5, "inserted": 5, "burst": 10, "loop": 4, "truncated": 5,
 _LIMITED = {
     **dict.fromkeys(("dropout", "truncated"), "reference"),
     **dict.fromkeys(("inserted", "loop", "switch"), "hypothesis"),
+    "burst": "alignment",
 }
-"""The side whose words a failure has."""
+"""What has the words, or the steps, of a failure."""
 _SHOWN = 5
 _WIDE = 60
 
@@ -180,12 +181,13 @@ def _check_reach(settings: Mapping[str, Any], steps: Steps) -> None:
     """Refuses sizes above the usual ones that no text reaches; other parts of a corpus may have longer texts."""
     if steps.is_part:
         return
-    first = {"reference": steps.ref_first, "hypothesis": steps.hyp_first}
+    first = {"reference": steps.ref_first, "hypothesis": steps.hyp_first, "alignment": steps.first}
     for name, side in _LIMITED.items():
         longest = int(np.diff(first[side]).max(initial=0))
         if settings[name] > max(longest, DEFAULTS[name]):
+            most = quantity(longest, "step" if side == "alignment" else "word")
             raise UsageError(
-                f"{name} is {settings[name]}, but no text of the {side} has more than {quantity(longest, 'word')}; "
+                f"{name} is {settings[name]}, but no text of the {side} has more than {most}; "
                 f"expected a number up to {longest}"
             )
 

@@ -15,7 +15,7 @@ from hashlib import sha256
 from typing import Any, NoReturn
 
 from ...formats.engine.json_lines import json_lines
-from ...formats.errors import UsageError, Where, fail, short
+from ...formats.errors import UsageError, Where, fail, short, suggestion
 from ...formats.source import Source
 from .mark import RULES, Mark, Place
 from .profiles import PROFILES, profile_marks
@@ -39,9 +39,18 @@ def marks_of(given: Mapping[str, Any] | Iterable[Any] | str | os.PathLike[str]) 
     if isinstance(given, (str, os.PathLike)):
         path = os.fspath(given)
         profile, colon, rest = path.partition(":")
-        return profile_marks(profile, rest) if colon and profile in PROFILES else read_marks(path)
+        if colon and profile in PROFILES:
+            if not rest:
+                raise UsageError(f"classes {path!r} without a file; expected {profile}:FILE")
+            return profile_marks(profile, rest)
+        if colon and not os.path.exists(path) and (near := suggestion(profile, PROFILES)):
+            raise UsageError(f"no file {path!r}, and no profile {profile!r}{near}")
+        return read_marks(path)
     if isinstance(given, Mapping):
-        given = [{"class": label, "phrases": list(phrases)} for label, phrases in given.items()]
+        given = [
+            {"class": label, "phrases": phrases if isinstance(phrases, str) or phrases is None else list(phrases)}
+            for label, phrases in given.items()
+        ]
     made = [each if isinstance(each, Mark) else _mark(each, None, ".") for each in given]
     if not made:
         raise UsageError("there are no marks; expected a class with its words, such as {'name': ['anna']}")

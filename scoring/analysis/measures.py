@@ -32,6 +32,8 @@ _SAMPLES = 1000
 _SEED = 0
 _SHOWN = 5
 _TENTH = 10.0
+_MOST = 1e100
+"""The largest number of a measure: sums of larger ones may overflow."""
 _FINEST = 1 << 30
 """The largest sum of a unit, as a whole number that the draws take."""
 
@@ -181,8 +183,11 @@ def measured(result: Result, given: Any, unit: str | None = None) -> Measures:
 def _cells(result: Result, given: Any) -> dict[str, list[float | None]]:
     """A number, or None, for every utterance, by measure."""
     if isinstance(given, Mapping):
-        names = list(dict.fromkeys(name for row in given.values() for name in row))
         ids = result.table.names()
+        if flat := [name for name, row in given.items() if not isinstance(row, Mapping)]:
+            shown = f"measures of {short(str(flat[0]))} are {given[flat[0]]!r}"
+            raise UsageError(f"{shown}; expected numbers by name and id, as {{'utt1': {{'chrf': 61.2}}}}")
+        names = list(dict.fromkeys(name for row in given.values() for name in row))
         if not names or not any(name in given for name in ids):
             raise UsageError("no measures of a scored utterance; expected numbers by id, as {'utt1': {'chrf': 61.2}}")
         return {name: [_number(given.get(each, {}).get(name), name, each, "") for each in ids] for name in names}
@@ -206,9 +211,10 @@ def _number(value: Any, name: str, where: str, path: str) -> float | None:
         number = float(value)
     except (TypeError, ValueError):
         number = math.nan
-    if not math.isfinite(number):
+    if not math.isfinite(number) or abs(number) > _MOST:
         what = f"{path}{name} of {short(where)} is {str(value)!r}"
-        raise UsageError(f"{what}; expected a number: texts are for groups, not for measures")
+        expected = f"numbers up to {_MOST:.0e}" if math.isfinite(number) else "a number"
+        raise UsageError(f"{what}; expected {expected}: texts are for groups, not for measures")
     return number
 
 

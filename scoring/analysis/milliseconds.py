@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...formats.errors import UsageError
 from ...formats.values import dataclass
 from ..common.results import Immutable
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     Integers: TypeAlias = NDArray[np.int64]
 
 MICRO = 1_000_000
+LONGEST = 1e10
+"""The largest time in seconds: whole microseconds of larger ones have no exact sums."""
 # Differences of so many milliseconds are counted in a table; rarer ones are sorted.
 _COMMON = 1 << 17
 
@@ -112,6 +115,9 @@ def histogram(microseconds: Floats) -> Milliseconds:
 
 def micro(seconds: Floats) -> Floats:
     """Times in whole microseconds, of which sums and differences are exact."""
+    reach = float(np.abs(seconds[np.isfinite(seconds)]).max(initial=0.0))
+    if reach > LONGEST:
+        raise UsageError(f"times of words up to {reach:.0e} seconds; expected at most {LONGEST:.0e}")
     return np.rint(seconds * MICRO)
 
 

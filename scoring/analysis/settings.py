@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import index
 from typing import Any
 
 from ...formats.errors import UsageError
+
+_MOST = 2**31 - 1
+"""The largest whole number of a setting."""
 
 
 def settings_of(argument: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
@@ -26,7 +30,8 @@ def _pair(part: str) -> tuple[str, int | float]:
     """A name and its number."""
     name, _, number = part.partition(":")
     try:
-        return name.strip(), int(number) if number.strip().isdecimal() else float(number)
+        value = float(number)
+        return name.strip(), int(value) if value.is_integer() else value
     except ValueError:
         raise UsageError(f"the setting {part!r} has no number; expected name:number, such as dropout:10") from None
 
@@ -37,7 +42,11 @@ def checked(name: str, number: Any, lowest: float, highest: float = float("inf")
     >>> checked("bins", 15, 1)
     15
     """
+    if hasattr(number, "__index__") and not isinstance(number, bool):
+        number = index(number)  # also a whole number of numpy
     kinds = (int,) if whole else (int, float)
+    if whole and isinstance(number, int) and number > _MOST:
+        highest = min(highest, _MOST)
     if isinstance(number, bool) or not isinstance(number, kinds) or not lowest <= number <= highest:
         up_to = "" if highest == float("inf") else f" and at most {highest:,}"
         kind = "a whole number" if whole else "a number"

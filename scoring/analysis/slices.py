@@ -175,7 +175,7 @@ def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None
     names = [columns] if isinstance(columns, str) else list(dict.fromkeys(columns))
     if not names:
         raise UsageError("no column for slices; expected one, such as gender")
-    crossed = [[part.strip() for part in name.split("*")] for name in names]
+    crossed = [_parts(name) for name in names]
     fewest = 1 if is_part else 2
     units = units_of(result, unit, [part for parts in crossed for part in parts], fewest)
     grouped = [(name, _crossed(result, parts)) for name, parts in zip(names, crossed, strict=True)]
@@ -185,6 +185,14 @@ def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None
     unit = units.name
     settings = f"{'+'.join(names)}/of={unit}/samples={_SAMPLES}/seed={_SEED}"
     return _made(signed(result, "slices", settings), unit, cells)
+
+
+def _parts(name: str) -> list[str]:
+    """The columns that a name crosses."""
+    parts = [part.strip() for part in name.split("*")]
+    if not all(parts):
+        raise UsageError(f"no column beside the * of {name!r}; expected COLUMN or COLUMN*COLUMN")
+    return parts
 
 
 class Units(NamedTuple):
@@ -216,7 +224,8 @@ def _crossed(result: Totals, names: Sequence[str]) -> tuple[list[str], NDArray[n
     values, codes = [""], np.zeros(len(result.table), np.int64)
     for name in names:
         own, numbers = result.group_numbers(name)
-        shown = [_NONE if value in (None, "") else str(value) for value in own]
+        missing = f"({_NONE})" if _NONE in own else _NONE
+        shown = [missing if value in (None, "") else str(value) for value in own]
         values = [f"{first} x {value}" if first else value for first in values for value in shown]
         codes = codes * len(shown) + np.asarray(numbers, np.int64)
     used, codes = np.unique(codes, return_inverse=True)
@@ -392,7 +401,7 @@ def tallies(result: Totals, columns: Sequence[str]) -> Iterator[Tally]:
     counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).astype(np.int64)
     errors, words = counts[:, 1:].sum(axis=1), counts[:, :3].sum(axis=1)
     for name in columns:
-        names, codes = _crossed(result, [part.strip() for part in name.split("*")])
+        names, codes = _crossed(result, _parts(name))
         for place in sorted(range(len(names)), key=names.__getitem__):
             inside = codes == place
             shown = f"{name}: {names[place]}" if len(columns) > 1 else names[place]

@@ -19,6 +19,7 @@ import numpy as np
 from ...formats.errors import Problems, UsageError, Where, short
 from ...formats.source import Source
 from ..words.retime import keys
+from .milliseconds import LONGEST
 from .stream_messages import VENDORS, Said, vendor_of
 
 if TYPE_CHECKING:
@@ -78,9 +79,11 @@ def read_log(given: Logged, *, as_written: bool = False) -> StreamLog:
     (('good', 'day'), [0, 0, 1], [0, 1], [1, 2])
     """
     log = _Log()
-    entries = [given] if isinstance(given, (str, os.PathLike)) else list(given)
+    entries = [given] if isinstance(given, (str, os.PathLike, Mapping)) else list(given)
     for number, entry in enumerate(entries, 1):
         if isinstance(entry, (str, os.PathLike)):
+            if entry in entries[: number - 1]:
+                raise UsageError(f"{os.fspath(entry)} is given twice; expected each log once")
             source = Source(os.fspath(entry))
             log.path, log.name = source.name, os.path.basename(source.name).partition(".")[0]
             _read_lines(source.text.splitlines(), log)
@@ -263,7 +266,8 @@ def _read_object(entry: Any, log: _Log) -> None:
         return log.wrong(f"an unknown field {short(str(unknown[0]))}", f"one of {', '.join(_FIELDS)}", str(unknown[0]))
     for name in ("at", "audio"):
         if name in entry and not _is_amount(entry[name]):
-            return log.wrong(f"{name} {entry[name]!r}", "seconds since the audio began: a number of at least 0", name)
+            shown = json.dumps(entry[name], default=str)
+            return log.wrong(f"{name} {short(shown)}", f"seconds since the audio began: 0 to {LONGEST:.0e}", name)
     recording = str(entry.get("id", log.name))
     at = float(entry["at"])
     if "message" in entry:
@@ -278,7 +282,7 @@ def _read_object(entry: Any, log: _Log) -> None:
 
 
 def _is_amount(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < float("inf")
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= LONGEST
 
 
 def _of_vendor(message: Any, log: _Log) -> Iterator[Said]:

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
     Mask: TypeAlias = NDArray[np.bool_]
 
+_REACH = 1 << 62
+"""The microseconds in which the times of all utterances stand one behind the other."""
 DEFAULTS = {"collar": 0.2, "onset": 0.05}
 """Seconds that start and end of a word, and that starts of any words, may be apart."""
 WITHIN = (20, 50, 100, 200)
@@ -314,6 +316,8 @@ class _Columns:
         low = min(int(side.min()) for side in sides)
         # Utterances follow one another on one line of time, too far apart for pairs.
         span = max(int(side.max()) for side in sides) - low + distance + 1
+        if span * len(self._first) > _REACH:
+            raise UsageError(f"times of words within {span / MICRO:.0e} seconds; expected times of recordings")
         begins = span * np.arange(len(self._first) - 1) - low
         for side, rows in zip(sides, self._rows, strict=True):
             side += np.repeat(begins, np.diff(np.searchsorted(rows, self._first)))

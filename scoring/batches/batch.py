@@ -140,7 +140,7 @@ def _metadata(about: Totals) -> Any:
 
 def _scored(batch: Any, how: Scoring) -> Any:
     batch, (ids, refs, hyps), lacking = _met(batch, how)
-    aligned, settings = _aligned(refs, hyps, how)
+    aligned, settings = _aligned(ids, refs, hyps, how)
     keys = texts(ids, how.id)
     pyarrow = arrow()
     columns = {"id": strings(ids, how.id)}
@@ -189,11 +189,12 @@ def _met(batch: Any, how: Scoring) -> tuple[Any, tuple[Any, Any, Any], tuple[str
     return batch, (ids, refs, hyps), lacking
 
 
-def _aligned(refs: Any, hyps: Any, how: Scoring) -> tuple[core.Batch, Settings]:
+def _aligned(ids: Any, refs: Any, hyps: Any, how: Scoring) -> tuple[core.Batch, Settings]:
     """The alignments of all utterances, and the settings that texts allowed."""
     settings = how.settings
     if how.settings.chain is not None or how.settings.equivalents is not None:
-        pairs = Pairs(_listed(refs, how.ref), _listed(hyps, how.hyp))
+        names = _listed(ids, how.id) if how.settings.equivalents is not None else None
+        pairs = Pairs(_listed(refs, how.ref), _listed(hyps, how.hyp), names)
         result = scored(pairs, how.settings, how.threads)
         return result.utterances.batch, result.settings
     try:

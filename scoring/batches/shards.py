@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from hashlib import blake2b, sha256
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ from ..common.settings import Settings, settings_of
 from ..common.version import __version__
 from ..kws.job import score_files
 from ..kws.settings import KwsSettings
+from ..normalise.equivalent_files import for_parts
 from ..segments.api import score_segment_files
 from ..words.api import score_pair
 from ..words.inputs.column_names import both_among
@@ -150,6 +151,7 @@ _SETTINGS = frozenset(field_names(Settings))
 
 def word_task(keywords: Mapping[str, Any], speakers: str = "spu_id", analyses: Wanted | None = None) -> Task:
     """The scoring of shards of words; `keywords` are those of `score_files`."""
+    keywords = for_parts(keywords)
     names = sorted((name, repr(value)) for name, value in keywords.items() if name not in _SETTINGS)
     signature = (_settings(keywords).signature, speakers, names, *([analyses.signature] if analyses else ()))
     return Task(partial(_table, keywords, speakers, analyses), repr(signature))
@@ -163,15 +165,22 @@ def _table(keywords: Mapping[str, Any], speakers: str, analyses: Wanted | None, 
     """The scores of one shard."""
     whole = analyses is not None or any(map(keywords.get, RENAMING))
     if shard.hyp is None and shard.ref.endswith(_SUFFIX) and not whole:
-        return Part(_of_parquet(keywords, speakers, shard.ref))
+        made = _of_parquet(keywords, speakers, shard.ref)
+        return Part(made, tuple(_used(keywords, made.column("id").to_pylist())))
     # Names that are not in this shard may be in another one.
     job, renaming = job_of(keywords)
     result = score_pair(target(shard.ref), shard.hyp and target(shard.hyp), job, renaming)
     if shard.hyp:
         result = result.under_ids(stem(os.path.basename(shard.ref)))
-    return Part(
-        counted(result.totals()), tuple(renaming.used(result)), written(analyses.of(result)) if analyses else b""
-    )
+    used = [*renaming.used(result), *_used(keywords, result.table.names())]
+    return Part(counted(result.totals()), tuple(used), written(analyses.of(result)) if analyses else b"")
+
+
+def _used(keywords: Mapping[str, Any], ids: Iterable[str]) -> Iterator[str]:
+    """The option of equivalents, if some of its spans are of texts of a shard."""
+    rules = keywords.get("equivalents")
+    if rules is not None and not rules.spans.keys().isdisjoint(ids):
+        yield "equivalents"
 
 
 def _of_parquet(keywords: Mapping[str, Any], speakers: str, path: str) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...formats.errors import UsageError
+from ...formats.errors import MismatchError, UsageError
 from ..words.api import score_files
 from .groups import one_by_one
 
@@ -168,8 +168,16 @@ def against_references(
     paths = [options.ref, *options.references]
     if twice := [path for path in paths if paths.count(path) > 1]:
         raise UsageError(f"{twice[0]} is given twice; expected different references")
-    others = [score_files(path, options.hyp, **keywords) for path in options.references]
+    others = [_scored_against(path, options.hyp, keywords) for path in options.references]
     return {"references": result.references(*others, names=paths)}
+
+
+def _scored_against(path: str, hyp: str, keywords: Mapping[str, Any]) -> Result:
+    """The score against one of several references, which a problem names."""
+    try:
+        return score_files(path, hyp, **keywords)
+    except MismatchError as error:
+        raise MismatchError(f"--references {path}: {error}") from None
 
 
 def analysis_lines(analyses: Mapping[str, Breakdown], paint: Paint) -> Iterator[str]:

@@ -168,7 +168,7 @@ def _points(text: str) -> float:
 
 
 def _count(text: str) -> int:
-    return whole(text, " is not a number; expected 1 or more", 1)
+    return whole(text, " is not a whole number of at least 1; expected one such as 10", 1)
 
 
 def run(options: argparse.Namespace) -> NoReturn:

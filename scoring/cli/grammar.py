@@ -274,12 +274,17 @@ class Names:
     """Reader of `a,b` as some of the known names, for the `type` of an option."""
 
     def __init__(
-        self, names: Sequence[str], elsewhere: str = "see --help", name_of: Callable[[str], str] = str
+        self,
+        names: Sequence[str],
+        elsewhere: str = "see --help",
+        name_of: Callable[[str], str] = str,
+        instead: Mapping[str, str] | None = None,
     ) -> None:
-        """`name_of` gives the name of ours for one that others have."""
+        """`name_of` gives the name of ours for that of others; `instead` says what to take for what is not offered."""
         self._known = names
         self._elsewhere = elsewhere
         self._name_of = name_of
+        self._instead = instead or {}
 
     def __call__(self, text: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(map(self.check, text.split(","))))
@@ -287,6 +292,8 @@ class Names:
     def check(self, name: str) -> str:
         """The name of ours; an error of the command line for one that is unknown."""
         ours = self._name_of(name)
+        if ours not in self._known and (told := self._instead.get(name.lower())):
+            raise argparse.ArgumentTypeError(f"{name!r} is none of them: {told}")
         if ours not in self._known:
             raise argparse.ArgumentTypeError(f"{name!r} is unknown{among(name, self._known, self._elsewhere)}")
         return ours
@@ -344,11 +351,13 @@ def byte_size(text: str) -> int:
     return int(number) * (unit or 1)
 
 
-_WRITTEN = ("output", "page", "changes")
+_WRITTEN = ("output", "page", "changes", "spans")
 _READ = (
     *("ref", "hyp", "input", "inputs", "sources", "systems", "totals", "ecf", "rttm", "kwlist", "kwslist"),
-    *("uem", "speaker_map", "entities", "slices", "measures", "references"),
+    *("uem", "speaker_map", "entities", "slices", "measures", "references", "text", "times", "segments", "verdicts"),
 )
+_READ_AS = ("equivalents", "analyses")
+"""Options whose values name files behind a name: `csv:rules.txt`, `classes=marks.jsonl`."""
 
 
 def check_outputs(options: argparse.Namespace) -> None:
@@ -358,9 +367,11 @@ def check_outputs(options: argparse.Namespace) -> None:
     written += [(name, path) for name in ("plot", "verdict") for _, path in values.get(name) or ()]
     for place, (name, path) in enumerate(written):
         inputs = [path for key in _READ for path in _paths(values.get(key))]
+        inputs += [path for key in _READ_AS for value in _paths(values.get(key)) for path in re.split("[:=,]", value)]
         others = [other for _, other in written[:place]]
         # Of convert and normalise, both are operands.
-        name = "OUT" if name == "output" and ("input" in values or "inputs" in values) else f"--{name}"
+        is_operand = name == "output" and "target_format" in values and ("input" in values or "inputs" in values)
+        name = "OUT" if is_operand else f"--{name}"
         if (path in others and path != os.devnull) or any(_is_one_file(path, file) for file in others):
             raise _twice(name, path, "another output")
         if any(_is_one_file(path, file) for file in inputs):

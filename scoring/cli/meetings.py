@@ -50,6 +50,12 @@ examples:
 
 exit codes: 0 scored; 1 the output could not be written; 2 the input or the command line is wrong
 """
+_INSTEAD = {
+    "der": "it counts time, not words; --with-der adds the DER",
+    "wder": "it needs words without errors; cp counts words of a wrong speaker, --sources tells them apart",
+    "jer": "it counts time, not words; scorelite segments has it",
+}
+"""What to take for measures that are not offered."""
 _MOST_SAMPLES = 10_000_000
 OFTEN = (
     *("--measure", "--collar", "--sources", "--normalise", "--with-der"),
@@ -91,7 +97,7 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
 def _add_settings(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--measure",
-        type=Names(NAMES, "see --help; --with-der adds the DER", name_of),
+        type=Names(NAMES, "see --help; --with-der adds the DER", name_of, _INSTEAD),
         action=Several,
         default=("cp",),
         metavar="NAMES",

@@ -18,6 +18,7 @@ from ..batches.files import expanded, is_remote, sum_of
 from ..batches.shards import Done, Shard, Task, Work, detection_task, label_task, totals_name, word_task
 from ..common.results import listed
 from ..kws import KwsSettings
+from ..normalise.equivalent_files import equivalents_of
 from ..report import segments, words
 from ..words.inputs.folders import are_folders
 from ..words.pairing.by_id import pair
@@ -62,6 +63,9 @@ def _check_names(keywords: dict[str, Any], done: Sequence[Done]) -> None:
         if isinstance(renamed, dict) and renamed and not any(name in shard.used for shard in done):
             old = listed(sorted(renamed), "old name")
             raise UsageError(f"--{name.replace('_', '-')} has no effect: no shard has a {what} of its {old}")
+    spans = equivalents_of(keywords["equivalents"]).spans if keywords.get("equivalents") else ()
+    if spans and not any("equivalents" in shard.used for shard in done):
+        raise UsageError(f"--equivalents has readings of texts that no shard has: {listed(sorted(spans), 'id')}")
 
 
 def score_label_shards(options: argparse.Namespace, keywords: dict[str, Any]) -> None:

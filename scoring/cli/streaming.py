@@ -39,8 +39,10 @@ def score_streamed(options: argparse.Namespace) -> bool:
     if options.report not in (None, *OF_SUMS):
         whole.append(f"report {options.report}")
     job = _job(options)
-    if not options.stream and (whole or _shows_effects(options) or not can_stream(job)):
+    if not options.stream and (whole or _shows_effects(options) or _is_of_texts(job) or not can_stream(job)):
         return False
+    if _is_of_texts(job):
+        raise UsageError("--equivalents of single texts need the whole of both files; expected no --stream with them")
     if whole:
         raise UsageError(f"--{whole[0].replace('_', '-')} needs the whole of both files; expected no --stream with it")
     wanted = wanted_of(options)
@@ -57,6 +59,12 @@ def score_streamed(options: argparse.Namespace) -> bool:
     write(scored, options, growing.sum(scored.signature) if growing else {})
     end(options)
     return True
+
+
+def _is_of_texts(job: StreamJob) -> bool:
+    """Whether equivalents are of single texts, which a piece may not have."""
+    rules = job.settings.get("equivalents")
+    return rules is not None and bool(rules.spans)
 
 
 def _shows_effects(options: argparse.Namespace) -> bool:

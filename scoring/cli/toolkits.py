@@ -29,6 +29,7 @@ examples:
   scorelite toolkits fbai score --refs test-clean.biasing_100.tsv --hyps hyp.tsv
   scorelite toolkits contextasr calculate_metrics prepared.jsonl metrics.jsonl
   scorelite toolkits texterrors texterrors --isark --cer ref.txt hyp.txt
+  scorelite toolkits fstalign wer --ref ref.nlp --hyp hyp.ctm --json-log log.json
 
 After the program's name, options, text and exit codes are those of the program. Where it dies of an error in Python,
 this one prints the last line of its traceback and ends with 1.
@@ -55,7 +56,12 @@ def is_program(called: str) -> bool:
 
 
 def run_program(toolkit: str, words: Sequence[str]) -> NoReturn:
-    """Runs a program of a toolkit with its own command line, and ends with its exit code."""
+    """Runs a program of a toolkit with its own command line, and ends with its exit code.
+
+    The only program of a toolkit that has its name needs not be named again: `scorelite toolkits fstalign wer ...`.
+    """
+    if PROGRAMS[toolkit] == (toolkit,) and words[:1] != [toolkit]:
+        words = [toolkit, *words]
     if not words or words[0] in ("-h", "--help"):
         raise UsageError(f"toolkits {toolkit}: no program; expected one of: {', '.join(PROGRAMS[toolkit])}")
     name = next((name for name in PROGRAMS[toolkit] if words[0] in (name, name.removesuffix(".py"))), None)

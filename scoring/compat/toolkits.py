@@ -17,6 +17,7 @@ PROGRAMS = {
     "fbai": ("score.py",),
     "contextasr": ("calculate_metrics.py", "view_metric_result.py"),
     "texterrors": ("texterrors",),
+    "fstalign": ("fstalign",),
 }
 """The programs of each toolkit; `scorelite link` writes them under these names."""
 TITLES = {
@@ -28,6 +29,7 @@ TITLES = {
     "fbai": "is21_deep_bias",
     "contextasr": "ContextASR-Bench",
     "texterrors": "texterrors",
+    "fstalign": "fstalign",
 }
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import chain, groupby
 
 from ...formats.errors import LimitError
-from ...formats.values import dataclass, field
+from ...formats.values import dataclass, field, replace
 from .. import _core as core
 from .log import Change, Log
 from .operation import Function, Operation, Table
@@ -83,6 +83,13 @@ class Chain:
 
         lines = (f"{text}\n" for step in self.steps for text in (step.name, *step.lines()))
         return sha256("".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:8]
+
+    def of_any_texts(self) -> Chain:
+        """The chain without what a step does to texts by their places in the list, as spans of equivalents do."""
+        if not any(hasattr(step, "of_any_texts") for step in self.steps):
+            return self
+        steps = tuple(step.of_any_texts() if hasattr(step, "of_any_texts") else step for step in self.steps)
+        return replace(self, steps=steps)
 
     def __add__(self, other: Chain) -> Chain:
         return Chain(self.steps + other.steps, f"{self.label}+{other.label}", self.scoring + other.scoring)

@@ -15,10 +15,11 @@ from itertools import groupby
 from operator import add
 from typing import Any, NoReturn
 
-from ...formats.errors import Problems, UsageError, Where, fail, short
+from ...formats.errors import Problems, UsageError, Where, fail, short, suggestion
 from ...formats.nlp import tagged_rows
 from ...formats.schema.markup import NULL_WORD
 from ...formats.source import Source
+from ...formats.values import replace
 from .equivalents import ANY_WORDS, CUT_OFFS, HYPHENS, Equivalent, Equivalents, Span
 from .rule_file import opened
 
@@ -58,12 +59,21 @@ def equivalents_of(wanted: Any) -> Equivalents:
     return reduce(add, parts)
 
 
+def for_parts(keywords: Mapping[str, Any]) -> dict[str, Any]:
+    """Keywords of a score whose equivalents are for parts of a corpus: spans may be of texts of other parts."""
+    wanted = keywords.get("equivalents")
+    made = {} if wanted is None else {"equivalents": replace(equivalents_of(wanted), of_parts=True)}
+    return {**keywords, **made}
+
+
 def _rule(words: Any, readings: Any) -> Equivalent:
     """A rule of a mapping."""
     listed = [readings] if isinstance(readings, str) else readings
     if not isinstance(words, str) or not words.split() or not isinstance(listed, Iterable):
         raise UsageError(f"equivalents of {words!r}: {readings!r}; expected words by word, {{'gonna': ['going to']}}")
     made = tuple(tuple(str(reading).split()) for reading in listed)
+    if not made or not all(made):
+        raise UsageError(f"equivalents of {words!r}: {readings!r}; expected some words, or {NULL_WORD!r} for none")
     return Equivalent(tuple(words.split()), tuple(() if reading == (NULL_WORD,) else reading for reading in made))
 
 
@@ -72,8 +82,14 @@ def _read(name: str) -> Equivalents:
     if name in (HYPHENS, CUT_OFFS, ANY_WORDS):
         return Equivalents(made=(name,))
     kind, colon, rest = name.partition(":")
+    if not name or (colon and kind in _KINDS and not rest):
+        raise UsageError(
+            f"equivalents {name!r} without a file; expected a file of rules, as in {kind or 'csv'}:rules.txt"
+        )
     if colon and kind in _KINDS:
         return _KINDS[kind](rest)
+    if not os.path.exists(name) and (near := suggestion(name, (HYPHENS, CUT_OFFS, ANY_WORDS))):
+        raise UsageError(f"no file {name!r}{near}")
     source = opened(name)
     return _KINDS[_kind_of(source)](name)
 
@@ -99,7 +115,7 @@ def _checked(source: Source, rows: Iterable[tuple[int, str, str, Sequence[str]]]
         words = tuple(text.split())
         readings = [tuple(other.split()) for other in others]
         if not words or not readings or not all(readings):
-            problems.add(where, "an empty side" if words else "no words", expected, line)
+            problems.add(where, "no words to read otherwise" if not words else _lack(line), expected, line)
             continue
         if words in lines:
             again = f"{text.strip()!r} again, as in line {lines[words]}"
@@ -116,6 +132,12 @@ def _checked(source: Source, rows: Iterable[tuple[int, str, str, Sequence[str]]]
     if not rules:
         fail(Where(source.name, 1), "no equivalents", expected)
     return Equivalents(tuple(rules))
+
+
+def _lack(line: str) -> str:
+    """The problem of a line without readings, or with an empty one."""
+    sign = next((sign for sign in _SIGNS if line.count(sign) > 1 and sign != ","), None)
+    return f"{sign!r} twice" if sign else "an empty side"
 
 
 def _content(source: Source, *comments: str) -> Iterator[tuple[int, str]]:
@@ -196,6 +218,7 @@ def _variations(path: str) -> Equivalents:
 
 def _spans_of(parts: Sequence[Any], where: Where, line: str) -> Iterator[Span]:
     """The spans of the parts of a text that have several readings."""
+    size = sum(len(part[0].split()) for part in parts if isinstance(part, list) and part and isinstance(part[0], str))
     first = 0
     for part in parts:
         if not isinstance(part, list) or not part or not all(isinstance(text, str) for text in part):
@@ -204,7 +227,7 @@ def _spans_of(parts: Sequence[Any], where: Where, line: str) -> Iterator[Span]:
         if not own:
             fail(where, "a part whose first text is empty", _VARIATIONS, line)
         if readings := tuple(reading for reading in dict.fromkeys(others) if reading != own):
-            yield Span(first, first + len(own), readings, " ".join(own), where)
+            yield Span(first, first + len(own), readings, " ".join(own), where, size)
         first += len(own)
 
 

@@ -30,6 +30,7 @@ MOST_READINGS = 512
 """Readings that overlapping rules may have in one place."""
 MOST_BYTES = 10_000
 """Bytes of all readings in one place: longer alternations are lost in sclite's grammar."""
+_SHOWN = 5
 HYPHENS, CUT_OFFS, ANY_WORDS = "hyphens", "cut-offs", "any-words"
 """Rules that need no file: the first two are made from the words of both sides."""
 WILD = "<*>"
@@ -68,6 +69,8 @@ class Span:
     readings: tuple[Words, ...]
     name: str
     where: Where | None = field(default=None, compare=False)
+    size: int | None = None
+    """The words of the text in which the span was counted; None where nobody counted them."""
 
 
 _NO_SPANS: Mapping[str, tuple[Span, ...]] = {}
@@ -84,6 +87,8 @@ class Equivalents:
 
     label: str = ""
     """Eight digits for the rules, for the signature of a result."""
+    of_parts: bool = False
+    """Whether they are for parts of a corpus: spans may be of texts of other parts."""
 
     def __post_init__(self) -> None:
         if not self.label:
@@ -120,7 +125,7 @@ class Equivalents:
         if CUT_OFFS in self.made:
             for word in dict.fromkeys(_CUT_OFF.findall(texts)):
                 rules[Equivalent((word,), ((word[:-1],),))] = None
-        return Equivalents(tuple(rules), self.spans, label=self.label)
+        return replace(self, rules=tuple(rules), made=())
 
 
 @lru_cache(maxsize=4)
@@ -136,7 +141,7 @@ def respelled(rules: Equivalents, old: str, new: str) -> Equivalents:
 
     changed = [Equivalent(made(rule.words), tuple(map(made, rule.readings)), rule.where) for rule in rules.rules]
     spans = {name: tuple(map(respelled_span, spans)) for name, spans in rules.spans.items()}
-    return Equivalents(tuple(changed), spans, rules.made, rules.label)
+    return replace(rules, rules=tuple(changed), spans=spans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +182,12 @@ class Region:
 
     def written(self) -> str:
         """The alternation in sclite's grammar."""
-        text = f"{{ {' / '.join(reading.written() for reading in self.readings)} }}"
+        try:
+            text = f"{{ {' / '.join(reading.written() for reading in self.readings)} }}"
+        except UsageError as error:
+            makers = (maker for reading in self.readings for maker in reading.makers)
+            place = next((f"{maker.where}: " for maker in makers if maker.where), "")
+            raise UsageError(f"{place}{error}; expected other words of equivalents") from None
         if len(text) > MOST_BYTES // 4 and len(text.encode("utf-8", "surrogatepass")) >= MOST_BYTES:
             words = short(" ".join(self.readings[0].words))
             raise LimitError(
@@ -215,6 +225,10 @@ class Readings:
             self._heads.setdefault(words[0], []).append((len(words), words, rule))
         phrases = [(words, rule) for here in self._heads.values() for _, words, rule in here]
         self._table = None if spans or _may_overlap([words for words, _ in phrases]) else _written(phrases, whole=whole)
+
+    def of_any_texts(self) -> Readings:
+        """The step without spans, which know their text by its place."""
+        return Readings(self._rules, case_sensitive=self._case_sensitive, whole=self._whole)
 
     def lines(self) -> Iterator[str]:
         """The label of all rules."""
@@ -305,7 +319,7 @@ class Readings:
                 if size == 1 or tuple(words[first : first + size]) == wanted
             ]
             for span in spans.get(place, ()):
-                if span.end > len(words):
+                if span.end > len(words) or span.size not in (None, len(words)):
                     raise UsageError(_beyond(span, len(words)))
                 matches.append((span.first, span.end, span))
             if matches:
@@ -377,6 +391,9 @@ def _folded_texts(texts: Sequence[str]) -> Sequence[str]:
 
 def _beyond(span: Span, size: int) -> str:
     place = f"{span.where}: " if span.where else ""
+    if span.size is not None:
+        parts = quantity(span.size, "word")
+        return f"{place}variations of {parts}, in a text of {quantity(size, 'word')}; expected parts of the whole text"
     return f"{place}{span.name} up to word {span.end}, in a text of {quantity(size, 'word')}; expected its own text"
 
 
@@ -425,8 +442,16 @@ def _region(words: Sequence[str], matches: Sequence[Match], end: int, *, whole: 
 def _too_many(matches: Sequence[Match]) -> str:
     places = dict.fromkeys(str(rule.where) for *_, rule in matches if rule.where)
     begin = f"{next(iter(places))}: " if places else ""
-    names = ", ".join(dict.fromkeys(repr(" ".join(rule.words)) for *_, rule in matches if isinstance(rule, Equivalent)))
+    names = list(dict.fromkeys(short(_words(rule)) for *_, rule in matches))
+    shown = ", ".join(map(repr, names[:_SHOWN])) + " and others" * (len(names) > _SHOWN)
+    if len(names) == 1:
+        return f"{begin}more than {MOST_READINGS} readings of {shown}; expected fewer"
     return (
-        f"{begin}rules that overlap in one place have more than {MOST_READINGS} readings: {names}; expected rules "
+        f"{begin}rules that overlap in one place have more than {MOST_READINGS} readings: {shown}; expected rules "
         "with fewer words in common"
     )
+
+
+def _words(rule: Equivalent | Span) -> str:
+    """The words of a rule, or the name of a span."""
+    return " ".join(rule.words) if isinstance(rule, Equivalent) else rule.name

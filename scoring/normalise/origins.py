@@ -95,7 +95,7 @@ class Origins:
 
     def __init__(self, steps: Chain, texts: Iterable[str], changes: Sequence[Change]) -> None:
         vocabulary = list({*words(" ".join(texts))})
-        results = steps.apply(vocabulary)[0]
+        results = steps.of_any_texts().apply(vocabulary)[0]
         # A printable text has no white space but the blank.
         cut = str.split if "".join(results).isprintable() else words
         self._alone: dict[str, list[str]] = dict(zip(vocabulary, map(cut, results), strict=True))

@@ -15,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import ClassVar
 
+    from ..normalise.equivalents import Equivalents
+
 _LISTED = 5
 
 
@@ -43,6 +45,15 @@ def of_rules(chain: Chain | None, used: Callable[[], Collection[str]], texts: It
         idle = [rule for name, rule in rules.items() if name not in names_used]
         if idle:
             yield Idle(f"idle rules {path}", _text(path, idle, len(rules), texts))
+
+
+def of_equivalents(rules: Equivalents) -> Idle:
+    """The notice about equivalents of which no text has the words."""
+    path = next((rule.where.path for rule in rules.rules if rule.where), "equivalents")
+    shown = ", ".join(repr(short(" ".join(rule.words))) for rule in rules.rules[:_LISTED])
+    number = len(rules.rules)
+    text = f"{path}: no text has the words of {'the rule' if number == 1 else f'any of {number:,} rules'}: {shown}"
+    return Idle(f"idle rules {path}", f"{text}{' ...' * (number > _LISTED)}")
 
 
 def _text(path: str, idle: list[Rule], rules: int, texts: Iterable[str]) -> str:

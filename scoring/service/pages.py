@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
 from html import escape
@@ -67,6 +67,14 @@ def shown(rpc: JsonRpc) -> Iterator[Shown]:
         yield Shown("/openapi.json", JSON, partial(described, rpc))
 
 
+def missing(paths: Collection[str]) -> bytes:
+    """The page for a browser that asks for what is not there, with links to the pages among some paths."""
+    links = "\n".join(
+        f'<a href="{page.path}">{escape(page.link)}</a>' for page in _PAGES if page.link and page.path in paths
+    )
+    return framed("missing.html", "nothing here", "", links=links, base="/")
+
+
 @cache
 def content_of(name: str) -> bytes:
     """A file of the pages; a style sheet begins with the colours of all reports."""
@@ -78,7 +86,8 @@ def framed(name: str, title: str, script: str, *, links: str = "", base: str = "
     """A page in the frame of all pages, whose other files lie under `base`."""
     frame = Template(content_of("frame.html").decode("utf-8"))
     content = content_of(name).decode("utf-8")
-    values = {"title": title, "script": script, "links": links, "content": content, "base": base, "head": head}
+    called = f'<script src="{base}{script}" type="module"></script>\n' if script else ""
+    values = {"title": title, "script": called, "links": links, "content": content, "base": base, "head": head}
     return frame.substitute(values).encode("utf-8")
 
 

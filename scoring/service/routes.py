@@ -21,7 +21,7 @@ from .frames import JSON_RPC, Question
 from .guard import Guard
 from .limits import Limits
 from .methods import METHODS
-from .pages import Shown, shown
+from .pages import Shown, missing, shown
 from .pool import Pool
 
 if TYPE_CHECKING:
@@ -117,6 +117,9 @@ async def _refused(request: Request, error: Exception) -> Response:
         404: f"there is nothing at {request.url.path}; /openapi.json lists what there is",
         405: f"{request.url.path} takes no {request.method}",
     }
+    if status == HTTPStatus.NOT_FOUND and "text/html" in request.headers.get("accept", ""):
+        links = [route.path for route in request.app.routes if isinstance(route, Route)]
+        return Response(missing(links), status, media_type="text/html")
     answer = response(problem(status, status.phrase, details.get(status, status.phrase)))
     answer.headers.update(error.headers or {})
     return answer

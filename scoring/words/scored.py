@@ -142,10 +142,10 @@ def _noticed(
         notices += [*of_texts(pairs.refs, pairs.hyps), *exchanged(pairs.refs, pairs.ids)]
     if not pairs.of_files and not utterances.settings.markup:
         notices += braces(pairs.refs, pairs.hyps)
-    if before is not None:
-        from .normalised import of_idle_rules
+    if before is not None or utterances.settings.equivalents is not None:
+        from .normalised.idle import of_idle
 
-        notices += of_idle_rules(before, utterances.settings)
+        notices += of_idle(before, (utterances.refs, utterances.hyps), utterances.settings)
     if unmerged:
         text = "compounds are not merged, as the normaliser demands: words have times, or texts have marks"
         notices.append(Notice("compounds", f"{text}; markup=False (--no-markup) reads marks as letters"))

@@ -587,12 +587,10 @@ def settings_of_metadata(metadata: Mapping[str, Any]) -> Settings:
     """The settings of metadata, in which a policy is written in full."""
     facts = metadata["settings"]
     policy = facts["policy"]
-    if "normalise" in facts:
-        from ..normalise.chain import Chain, Scoring
+    if "normalise" in facts or "equivalents" in facts:
+        from ..normalise.known import with_known
 
-        # Only what signatures name is known: nothing is normalised again.
-        scoring = Scoring(compounds=metadata.get("compounds", ""))
-        facts = {**facts, "normalise": Chain((), facts["normalise"], scoring)}
+        facts = with_known(facts, metadata.get("compounds", ""))
     return Settings(**{**facts, "policy": Policy(**{**policy, "costs": tuple(policy["costs"])})})
 
 

@@ -105,7 +105,8 @@ def read_verdicts(path: str | os.PathLike[str]) -> Verdicts:
         held = rows.setdefault(key, row)
         if (held.verdict, held.alt) != (row.verdict, row.alt):
             first = held.where.line if held.where else 0
-            row.refuse(f"{row.verdict!r}, where line {first} says {held.verdict!r}", "one verdict on each place")
+            said, before = (f"{each.verdict!r} of {each.alt!r}" for each in (row, held))
+            row.refuse(f"{said}, where line {first} says {before}", "one verdict on each place")
     if not rows:
         fail(Where(source.name, 1), "no verdicts", _EXPECTED)
     return Verdicts(source.name, tuple(rows.values()))
@@ -189,7 +190,10 @@ def _text(text: str, rows: Sequence[Verdict], sclite: bool) -> str:
         if begin < last:
             row.refuse(f"words {begin} to {end} overlap those of another verdict", "one verdict on each word")
         made += said[last:begin]
-        alt = [mark(word) if sclite else word for word in row.alt.split()]
+        try:
+            alt = [mark(word) if sclite else word for word in row.alt.split()]
+        except UsageError as error:
+            row.refuse(str(error), "words that the reference's format can hold")
         if row.verdict == REFERENCE:
             made += alt
         else:

@@ -46,6 +46,24 @@ def test_neighbouring_words_are_one_place_for_the_same_systems_alone() -> None:
     assert sorted(apart) == [("u-1", 1, 2, "b", "x", 3), ("u-1", 2, 3, "c", "y", 2)]
 
 
+def test_systems_may_take_different_branches_of_one_alternation() -> None:
+    ref = "a { grey / gray } cat sat (u-1)\nthe { dog / old dog } ran (u-2)\n"
+    first, other = "a grey cat sad (u-1)\nthe dog rang (u-2)\n", "a gray cat sad (u-1)\nthe old dog rang (u-2)\n"
+    results = [scorelite.score_files(ref.encode(), side.encode()) for side in (first, other)]
+    sites = results[0].audit(results[1])
+    assert [(site.id, site.begin, site.ref, site.alt) for site in sites.rows] == [("u-1", 3, "sat", "sad")]
+    assert "1 utterance left out: systems took alternations of different lengths" in str(sites)
+    elsewhere = scorelite.score_files(ref.replace("cat", "cow").encode(), other.encode())
+    with pytest.raises(scorelite.MismatchError, match="the systems were scored with different references"):
+        results[0].audit(elsewhere)
+
+
+def test_the_systems_of_a_place_are_a_list_in_json() -> None:
+    results = [scorelite.score_files(TRN.encode(), system.encode()) for system in (FIRST, OTHER)]
+    sites = results[0].audit(*results[1:])
+    assert [row["systems"] for row in sites.to_dict()["rows"]] == [list(site.systems) for site in sites.rows]
+
+
 def test_a_system_that_has_the_reference_speaks_for_it() -> None:
     refs = {f"u{place}": f"good day number {place} to you" for place in range(50)}
     wrong = {**refs, "u7": "good day number 8 to you"}
@@ -181,6 +199,7 @@ def test_places_go_out_and_verdicts_come_back_as_lines_of_json(files: Path, scor
         ),
         (verdict(0, 1, "cow", "a", KINDS[0]), "the words 'cow', where the reference has 'the'"),
         (verdict(0, 1, "the", "a", ""), "v.jsonl:1:1: no verdicts"),
+        (verdict(0, 1, "the", "{", KINDS[0]), "v.jsonl:1:1: sclite's grammar has no way to write the word '{'"),
     ],
 )
 def test_wrong_verdicts_are_refused_with_their_line(row: Any, message: str, files: Path, scorelite: Run) -> None:
@@ -192,7 +211,7 @@ def test_wrong_verdicts_are_refused_with_their_line(row: Any, message: str, file
 
 def test_two_verdicts_on_one_word_are_refused(files: Path) -> None:
     path = write(files, verdict(0, 1, "the", "a", KINDS[0]), verdict(0, 1, "the", "a", KINDS[1]))
-    with pytest.raises(scorelite.ScoreliteError, match="where line 1 says 'reference wrong'"):
+    with pytest.raises(scorelite.ScoreliteError, match="where line 1 says 'reference wrong' of 'a'"):
         scorelite.score_files("r.trn", "a.trn", verdicts=path)
     path = write(files, verdict(0, 2, "the grey", "a", KINDS[0]), verdict(1, 2, "grey", "a", KINDS[0]))
     with pytest.raises(scorelite.ScoreliteError, match="overlap those of another verdict"):

@@ -119,6 +119,30 @@ def test_odd_lists_are_refused_with_their_place(profile: str, text: str, message
 
 
 @pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("bwerr:list.txt", "no file 'bwerr:list.txt', and no profile 'bwerr'; did you mean bwer?"),
+        ("nemo:", "classes 'nemo:' without a file; expected nemo:FILE"),
+    ],
+)
+def test_a_profile_without_its_file_is_refused(given: str, message: str) -> None:
+    with pytest.raises(scorelite.UsageError, match=re.escape(message)):
+        scorelite.score(["a"], ["a"]).classes(given)
+
+
+def test_a_text_is_one_phrase_of_a_class() -> None:
+    result = scorelite.score(["good day to g"], ["good day to g"])
+    assert result.classes({"a": "good day"})["a"].hits == 1
+
+
+def test_a_class_called_as_all_other_words_is_refused_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "marks.jsonl"
+    path.write_text('{"class": "a", "phrases": ["a"]}\n{"class": "rest", "phrases": ["b"]}\n')
+    with pytest.raises(scorelite.UsageError, match=r"marks.jsonl:2:1: a class called 'rest', the name of all other"):
+        scorelite.score(["a"], ["a"]).classes(path)
+
+
+@pytest.mark.parametrize(
     ("rule", "counts"),
     [
         ("inside", (2, 0, 0, 1)),  # p, between b and c
@@ -257,7 +281,7 @@ def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Pa
     ("words", "message"),
     [
         ("classes", "classes without its FILE; expected classes=FILE"),
-        ("clases=x", "no analysis 'clases'; expected one of classes"),
+        ("clases=x", "no analysis 'clases'; did you mean classes? (expected one of classes"),
         ("classes=", "--with has 'classes='"),
         ("classes=a,classes=b", "--with names classes twice"),
     ],

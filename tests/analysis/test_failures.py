@@ -198,6 +198,8 @@ def test_a_sum_of_other_settings_is_refused() -> None:
         ({"loop": 1}, "loop is 1; expected a whole number of at least 2"),
         ({"burst": 2.5}, "burst is 2.5; expected a whole number"),
         ({"droput": 3}, "no setting 'droput'; expected one of dropout, inserted, burst"),
+        ({"burst": 10**20}, "expected a whole number of at least 1 and at most 2,147,483,647"),
+        ({"burst": 99}, "burst is 99, but no text of the alignment has more than 1 step; expected a number up to 1"),
         ({"compression": -1}, "compression is -1; expected a number of at least 0"),
     ],
 )

@@ -297,7 +297,9 @@ def test_characters_of_simuleval_are_counted_one_by_one() -> None:
         (['{"at": 1, "message": {"results": [1]}}'], r":1:11: a message of Google or Riva without what its messages"),
         (['{"at": 1, "message": "{"}'], r":1:11: the message is not JSON"),
         (['{"at": 1, "text": "a", "finale": true}'], r":1:24: an unknown field finale; expected one of id, segment"),
-        (['{"at": "1", "text": "a"}'], r":1:2: at '1'; expected seconds since the audio began"),
+        (['{"at": "1", "text": "a"}'], r':1:2: at "1"; expected seconds since the audio began: 0 to 1e\+10'),
+        (['{"at": null, "text": "a"}'], r":1:2: at null; expected seconds since the audio began"),
+        (['{"at": 1e300, "text": "a", "final": true}'], r":1:2: at 1e\+300; expected seconds since the audio began"),
         (['{"at": 1, "text": "a", "final": "yes"}'], r":1:24: final 'yes'; expected true or false"),
         (['{"at": 1, "text": ["a"]}'], r":1:11: text \['a'\]; expected a text"),
         (['{"at": 1}'], r':1:1: no "at" beside one of "text" and "message"'),
@@ -315,6 +317,18 @@ def test_odd_logs_are_refused_with_their_place(lines: list[str], message: str, t
     path.write_text("\n".join(lines) + "\n")
     with pytest.raises(FormatError, match=message):
         scorelite.latency(path)
+
+
+def test_one_message_is_a_log() -> None:
+    message = {"at": 1, "text": "good day", "final": True}
+    assert scorelite.latency(message).to_dict() == scorelite.latency([message]).to_dict()
+
+
+def test_a_log_that_is_given_twice_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "talk.jsonl"
+    path.write_text(f"{FINAL}\n")
+    with pytest.raises(scorelite.UsageError, match=r"talk.jsonl is given twice; expected each log once"):
+        scorelite.latency([path, path])
 
 
 @pytest.mark.parametrize("text", ["", '{"at": 1, "text": "", "final": true}\n'])

@@ -130,6 +130,7 @@ def test_the_command_prints_measures_and_writes_them_as_json(
     [
         ("id,chrf\na,good\n", "chrf of a is 'good'; expected a number"),
         ("id,chrf\na,nan\n", "chrf of a is 'nan'; expected a number"),
+        ("id,chrf\na,1e308\n", "chrf of a is '1e308'; expected numbers up to 1e+100"),
         ("id,chrf\nz,1\n", "no id of the table is one of the scored ones"),
         ("id,chrf\na,\n", "no number of chrf; expected a number for some utterances"),
         ("chrf,judge\n1,2\n", "expected a table with a column id"),
@@ -143,6 +144,11 @@ def test_a_table_without_numbers_is_refused(
     shown = scorelite("score", *texts, "--measures", str(path))
     assert shown.returncode == 2
     assert message in shown.stderr.decode()
+
+
+def test_numbers_without_a_name_are_refused() -> None:
+    with pytest.raises(scorelite.UsageError, match=r"measures of u are 1; expected numbers by name and id"):
+        scorelite.score({"u": "a"}, {"u": "a"}).measured({"u": 1})
 
 
 def test_the_option_is_refused_twice_over(scorelite: Run, texts: tuple[str, str], chrf: Path) -> None:

@@ -44,6 +44,19 @@ def people(wrong_of_women: list[int], wrong_of_men: list[int]) -> list[Any]:
     return women + [((f"m{place}", "m", "us"), wrong) for place, wrong in enumerate(wrong_of_men)]
 
 
+def test_texts_without_a_value_are_no_group_of_that_name(tmp_path: Path) -> None:
+    path = tmp_path / "people.csv"
+    path.write_text("id,gender\na,none\nb,\n")
+    result = scorelite.score({"a": "x y", "b": "x"}, {"a": "x y", "b": "z"}).with_columns(path)
+    assert {row.name: row.counts.errors for row in result.slices("gender").rows} == {"none": 0, "(none)": 1}
+
+
+@pytest.mark.parametrize("name", ["*", "gender*", "*gender"])
+def test_a_crossing_without_a_column_is_refused(name: str) -> None:
+    with pytest.raises(scorelite.UsageError, match=r"no column beside the \* of"):
+        scorelite.score(["a"], ["a"]).slices(name)
+
+
 def test_rates_and_differences_are_those_counted_by_hand() -> None:
     slices = scored(people([2, 3], [0, 1, 0])).slices("gender")
     women, men = slices["f"], slices["m"]

@@ -221,3 +221,11 @@ def test_two_systems_are_compared_by_their_times() -> None:
         (pytest.approx(0.05), pytest.approx(0.15)),
         (1.0, 0.5),
     ]
+
+
+@pytest.mark.parametrize("heard", ["a 1 1e300 0.4 good\n", "a 1 0.1 1e300 good\n"])
+def test_times_beyond_all_recordings_are_refused(heard: str) -> None:
+    said = b"a 1 0.0 0.4 good\n"
+    result = scorelite.score_files(said, heard.encode(), ref_format="ctm", hyp_format="ctm")
+    with pytest.raises(scorelite.UsageError, match=r"times of words up to 1e\+300 seconds; expected at most 1e\+10"):
+        result.times()

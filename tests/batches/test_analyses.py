@@ -123,6 +123,43 @@ def test_shards_pieces_and_their_sum_say_what_the_whole_says(scorelite: Run) -> 
 
 
 @pytest.mark.usefixtures("files")
+def test_rules_of_equivalents_add_up_over_shards(scorelite: Run) -> None:
+    Path("rules.txt").write_text("day | days\nlee | leigh\n")
+    options = ("--equivalents", "rules.txt", "--with", "rules")
+    whole = analyses(scorelite, "score", "ref.trn", "hyp.trn", *options)
+    assert any(row["places"] for row in whole["rules"]["rows"])
+    assert analyses(scorelite, "score", "ref", "hyp", "--shards", "-o", "totals", *options)["rules"] == whole["rules"]
+    assert analyses(scorelite, "merge", "totals")["rules"] == whole["rules"]
+
+
+@pytest.mark.usefixtures("files")
+def test_readings_of_single_texts_belong_to_the_shards_that_have_them(scorelite: Run) -> None:
+    texts = dict(line.rstrip(")\n").split(" (")[::-1] for line in Path("ref.trn").read_text().splitlines())
+    name, text = next(item for item in texts.items() if item[0].startswith("ben"))
+    row = {"id": name, "variations": [[word, "zz"] for word in text.split()]}
+    Path("rules.jsonl").write_text(f"{json.dumps(row)}\n")
+    options = ("--equivalents", "rules.jsonl", "--with", "rules")
+    whole = analyses(scorelite, "score", "ref.trn", "hyp.trn", *options)
+    assert analyses(scorelite, "score", "ref", "hyp", "--shards", "-o", "totals", *options) == whole
+    assert b"need the whole of both files" in scorelite("score", "ref.trn", "hyp.trn", "--stream", *options).stderr
+    Path("rules.jsonl").write_text(json.dumps({**row, "id": "zoe-1"}))
+    done = scorelite("score", "ref", "hyp", "--shards", "-o", "other", *options)
+    assert done.returncode == 2
+    assert b"--equivalents has readings of texts that no shard has: 1 id (zoe-1)" in done.stderr
+
+
+@pytest.mark.usefixtures("files")
+def test_variations_of_a_table_are_found_by_its_ids(scorelite: Run) -> None:
+    pyarrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    table = pyarrow.table({"id": ["a-1", "a-2"], "text": ["x y", "x y"], "hyp": ["x z", "x z"]})
+    parquet.write_table(table, "x.parquet")
+    Path("rules.jsonl").write_text('{"id": "a-2", "variations": [["x"], ["y", "z"]]}\n')
+    options = ("--ref-column", "text", "--hyp-column", "hyp", "--equivalents", "rules.jsonl")
+    done = scorelite("score", "x.parquet", "--shards", "-o", "totals", "--json", *options)
+    assert json.loads(done.stdout)["errors"] == 1, done.stderr
+
+
+@pytest.mark.usefixtures("files")
 def test_shards_are_scored_again_when_their_marks_change(scorelite: Run) -> None:
     command = ("score", "ref", "hyp", "--shards", "-o", "totals", "--with", "classes=marks.jsonl")
     assert analyses(scorelite, *command)["classes"]["rows"][0]["words"] == 2

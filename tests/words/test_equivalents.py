@@ -259,6 +259,90 @@ def test_rules_that_overlap_too_often_are_refused() -> None:
         scorelite.score(["a " * 12], ["a"], equivalents=rules_of(rules))
 
 
+def test_a_rule_with_too_many_readings_is_named_alone(tmp_path: Path) -> None:
+    path = tmp_path / "eq.txt"
+    path.write_text(f"a | {' ; '.join(f'x{number}' for number in range(600))}\n")
+    with pytest.raises(LimitError, match="eq.txt:1:1: more than 512 readings of 'a'; expected fewer"):
+        scorelite.score(["a"], ["a"], equivalents=path)
+
+
+def test_at_most_five_of_many_rules_that_overlap_are_named() -> None:
+    rules = {("a",) * size: tuple((f"x{size}y{number}",) for number in range(9)) for size in range(2, 12)}
+    with pytest.raises(LimitError, match=r"more than 512 readings: ('a( a)*', ){4}'a( a)*' and others; expected"):
+        scorelite.score(["a " * 12], ["a"], equivalents=rules_of(rules))
+
+
+def test_a_word_that_no_grammar_can_write_names_its_rule(tmp_path: Path) -> None:
+    path = tmp_path / "eq.txt"
+    path.write_text("a | b\nc | {\n")
+    with pytest.raises(UsageError, match=r"eq.txt:2:1: sclite's grammar has no way to write the word '\{'"):
+        scorelite.score(["a c"], ["a c"], equivalents=path)
+
+
+def test_spans_stand_beside_alternations_of_other_texts() -> None:
+    refs = b"a b c d (u-1)\nthe { x / y } e f (u-2)\ng h i j (u-3)\n"
+    hyps = b"a b c d (u-1)\nthe y e f (u-2)\ng zz ww j (u-3)\n"
+    rules = Equivalents(spans={"u-3": (Span(1, 3, (("zz", "ww"),), "Y"),)})
+    result = scorelite.score_files(refs, hyps, ref_format="trn", hyp_format="trn", equivalents=rules)
+    assert (result.counts.reference, result.counts.errors) == (12, 0)
+    assert [(row.name, row.read, row.saved) for row in result.rules().rows] == [("Y", 1, 2)]
+
+
+def test_variations_of_a_part_of_a_text_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "eq.jsonl"
+    path.write_text('{"id": "u", "variations": [["a", "b"]]}\n')
+    with pytest.raises(UsageError, match="variations of 1 word, in a text of 2 words; expected parts of the whole"):
+        scorelite.score({"u": "x a"}, {"u": "x b"}, equivalents=path)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("", "equivalents '' without a file"), ("csv:", "'csv:' without a file"), ("hyphen", "no file 'hyphen'; did you")],
+)
+def test_a_name_without_a_file_is_refused(name: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        equivalents_of(name)
+
+
+@pytest.mark.parametrize("readings", ["", [], ["x", ""]])
+def test_words_without_others_are_refused(readings: Any) -> None:
+    with pytest.raises(UsageError, match="equivalents of 'a': .*; expected some words, or '@' for none"):
+        equivalents_of({"a": readings})
+
+
+@pytest.mark.parametrize(
+    ("ref", "normalise", "message"),
+    [
+        ("we saw <*> boats", "basic", ["the normaliser takes <*> out of the reference: any-words has no effect"]),
+        ("we saw boats", None, ["no <*> in the reference: any-words has no effect"]),
+        ("we saw <*> boats", None, []),
+    ],
+)
+def test_any_words_without_their_sign_are_said(ref: str, normalise: Any, message: list[str]) -> None:
+    result = scorelite.score([ref], ["we saw big boats"], equivalents="any-words", normalise=normalise)
+    assert [str(notice) for notice in result.notices if notice.name == "idle rules any-words"] == message
+
+
+def test_readings_of_single_texts_are_not_of_the_hypothesis_alone() -> None:
+    rules = Equivalents(spans={"u": (Span(1, 2, (("see",),), "saw"),)})
+    refs, hyps = {"u": "we saw it"}, {"u": "we see it"}
+    with pytest.raises(UsageError, match="equivalents of single texts are of the reference, which equivalents_side"):
+        scorelite.score(refs, hyps, equivalents=rules, equivalents_side="hyp")
+    assert scorelite.score(refs, hyps, equivalents=rules, equivalents_side="both").wer == 0
+
+
+def test_rules_that_no_text_has_are_said(tmp_path: Path) -> None:
+    path = tmp_path / "eq.txt"
+    path.write_text("gonna | going to\nwanna | want to\n")
+    idle = scorelite.score(["we go"], ["we go"], equivalents=path)
+    assert [str(notice) for notice in idle.notices if notice.name.startswith("idle rules")] == [
+        f"{path}: no text has the words of any of 2 rules: 'gonna', 'wanna'"
+    ]
+    for ref, options in (("WANNA go", {}), ("we go", {"equivalents_side": "both"})):
+        used = scorelite.score([ref], ["gonna go"], equivalents=path, **options)
+        assert not [notice for notice in used.notices if notice.name.startswith("idle rules")]
+
+
 @pytest.mark.parametrize(
     ("name", "content", "words", "readings"),
     [
@@ -279,7 +363,9 @@ def test_files_are_read_by_their_content(tmp_path: Path, name: str, content: str
     ("content", "message"),
     [
         ("gonna | \n", "eq.txt:1:1: an empty side"),
-        ("| gonna\n", "eq.txt:1:1: no words"),
+        ("| gonna\n", "eq.txt:1:1: no words to read otherwise"),
+        ("a | b | c\n", "eq.txt:1:1: '|' twice; expected words, '|'"),
+        ("a => b => c\n", "eq.txt:1:1: '=>' twice"),
         ("a | b\na | c\n", "eq.txt:2:1: 'a' again, as in line 1"),
         ("a | a\n", "'a' stands for itself alone"),
         ("nothing of the kind\n", "no equivalents; expected words, '|' and what may stand for them"),

@@ -406,6 +406,13 @@ def test_a_notebook_shows_a_table():
     assert "policy:sclite" in html
 
 
+def test_a_table_keeps_the_label_of_equivalents() -> None:
+    totals = scoring.score(["we are gonna go"], ["we are going to go"], equivalents={"gonna": ["going to"]}).totals()
+    again = Totals.from_arrow(totals.to_arrow())
+    assert "|equivalents:" in again.signature
+    assert (again.signature, again.counts) == (totals.signature, totals.counts)
+
+
 def test_a_table_keeps_the_compounds_of_a_normaliser() -> None:
     totals = scoring.score(["white paper"], ["whitepaper"], normalise="leaderboard-en").totals()
     assert "compounds:" in totals.signature

@@ -2,5 +2,4 @@
 
 from .both_sides import before_of as before_of
 from .both_sides import normalised as normalised
-from .both_sides import of_idle_rules as of_idle_rules
 from .respelled import respelled as respelled

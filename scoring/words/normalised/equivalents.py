@@ -18,7 +18,7 @@ from .both_sides import normalised, side_before
 
 _MARKS = "{}\\;*@("
 _MARK = re.compile(f"[{re.escape(_MARKS)}]")
-_SLASH, _FRACTION = "/", "\u2044"
+SLASH, FRACTION = "/", "\u2044"
 """A slash ends a branch, so that words are scored and shown with the sign of fractions."""
 
 
@@ -33,9 +33,14 @@ def with_readings(
     assert rules is not None
     if settings.unit != "word":
         raise UsageError("equivalents are of words; score without unit='character' (-c)")
+    if rules.spans and settings.equivalents_side == "hyp":
+        raise UsageError(
+            "equivalents of single texts are of the reference, which equivalents_side='both' (--equivalents-side both) "
+            "reads, too"
+        )
     if rules.made:
         rules = rules.with_made(*(map(" ".join, map(words_of, side)) for side in (refs, hyps)))
-    rules = respelled(rules, _SLASH, _FRACTION)
+    rules = respelled(rules, SLASH, FRACTION)
     spans = _spans_of(names(), rules) if rules.spans else {}
     side = settings.equivalents_side
     return (
@@ -50,10 +55,10 @@ def _side(
 ) -> Sequence[Text]:
     """A side of which no letter becomes a mark when marks are read; with alternations, if rules are read in it."""
     if not is_read:
-        return texts if _has_none(texts, _MARKS + _SLASH) else _literal(_unslashed(texts, settings), settings)
+        return texts if _has_none(texts, _MARKS + SLASH) else _literal(_unslashed(texts, settings), settings)
     readings = _readings(rules, spans, settings)
     # Nothing but words: what the rules write is what the core reads.
-    if (bare := readings.bare(texts, _MARKS + _SLASH)) is not None:  # type: ignore[arg-type]
+    if (bare := readings.bare(texts, _MARKS + SLASH)) is not None:  # type: ignore[arg-type]
         return bare
     texts = _unslashed(texts, settings)
     bare = readings.bare(texts, _MARKS)  # type: ignore[arg-type]
@@ -63,7 +68,7 @@ def _side(
 def _spans_of(names: Sequence[str], rules: Equivalents) -> dict[int, Sequence[Span]]:
     """The spans of utterances by their numbers."""
     places = {name: place for place, name in enumerate(names)}
-    if not places.keys() & rules.spans.keys():
+    if not rules.of_parts and not places.keys() & rules.spans.keys():
         raise MismatchError(
             f"no equivalents of a scored text: they are of {short(next(iter(rules.spans)))}, texts are "
             f"{short(next(iter(places), 'none'))}; expected spans by the ids of the reference"
@@ -74,16 +79,16 @@ def _spans_of(names: Sequence[str], rules: Equivalents) -> dict[int, Sequence[Sp
 def _unslashed(texts: Sequence[Text], settings: Settings) -> Sequence[Text]:
     """Texts whose words have no slash; those with alternations of their own stay as they are."""
     if isinstance(texts, TimedWords):
-        words = [word.replace(_SLASH, _FRACTION) if word[:1] != "<" else word for word in texts.words]
-        return replace(texts, words=words) if _SLASH in "".join(texts.words) else texts
-    if _has_none(texts, _SLASH):
+        words = [word.replace(SLASH, FRACTION) if word[:1] != "<" else word for word in texts.words]
+        return replace(texts, words=words) if SLASH in "".join(texts.words) else texts
+    if _has_none(texts, SLASH):
         return texts
     changed: list[Text] = []
     for text in texts:
         if not isinstance(text, str):
-            changed.append([word.replace(_SLASH, _FRACTION) for word in words_of(text)])
+            changed.append([word.replace(SLASH, FRACTION) for word in words_of(text)])
         else:
-            changed.append(text if settings.markup and "{" in text else text.replace(_SLASH, _FRACTION))
+            changed.append(text if settings.markup and "{" in text else text.replace(SLASH, FRACTION))
     return changed
 
 

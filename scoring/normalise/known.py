@@ -1,0 +1,25 @@
+"""Normalisers and equivalents of which only what signatures name is known: nothing is normalised with them again."""
+
+from __future__ import annotations
+
+from .chain import Chain, Scoring
+from .equivalents import Equivalents
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+
+def with_known(facts: Mapping[str, Any], compounds: Any) -> dict[str, Any]:
+    """Settings by name with a chain and rules in place of their labels.
+
+    >>> with_known({"equivalents": "661b95ab"}, "")["equivalents"].label
+    '661b95ab'
+    """
+    made = dict(facts)
+    if "normalise" in made:
+        made["normalise"] = Chain((), made["normalise"], Scoring(compounds=compounds))
+    if "equivalents" in made:
+        made["equivalents"] = Equivalents(label=made["equivalents"])
+    return made

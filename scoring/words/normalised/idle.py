@@ -1,0 +1,45 @@
+"""Notices about rules of files, of a normaliser or of equivalents, that changed nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ... import _core as core
+from ...common.settings import Settings
+from ...normalise.equivalents import ANY_WORDS, WILD, folded, respelled
+from ...notices.idle_rules import Idle, of_equivalents
+from ...notices.notice import Notice
+from .both_sides import of_idle_rules
+from .equivalents import FRACTION, SLASH
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..alignment import Text
+    from .both_sides import Before
+
+
+def of_idle(
+    before: Before | None, sides: tuple[Sequence[Text], Sequence[Text]], settings: Settings
+) -> Iterator[Notice]:
+    """Notices about rules of the normaliser, and about equivalents, of which no text has the words."""
+    if before is not None:
+        yield from of_idle_rules(before, settings)
+    rules = settings.rules_of_words
+    if rules is not None and ANY_WORDS in rules.made:
+        yield from _of_any_words(before, sides[0])
+    if rules is None or rules.spans or not rules.rules:
+        return
+    fold = str if settings.case_sensitive else folded
+    heads = [fold(rule.words[0]).encode("utf-8", "surrogatepass") for rule in respelled(rules, SLASH, FRACTION).rules]
+    chosen = {"ref": sides[:1], "hyp": sides[1:], "both": sides}[settings.equivalents_side]
+    held = [core.holding(side, heads, b"", settings.case_sensitive) for side in chosen]
+    if not any(places is None or places for places in held):
+        yield of_equivalents(rules)
+
+
+def _of_any_words(before: Before | None, refs: Sequence[Text]) -> Iterator[Notice]:
+    """A notice where no reference has `<*>`, which a normaliser may have taken away."""
+    if core.holding(refs, [WILD.encode()], b"", True) == b"":
+        was_there = before is not None and any(WILD in text for text in before.refs.texts)
+        text = f"the normaliser takes {WILD} out of the reference" if was_there else f"no {WILD} in the reference"
+        yield Idle("idle rules any-words", f"{text}: any-words has no effect")
