@@ -174,34 +174,34 @@ def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
 def _parser() -> _Parser:
     parser = _Parser(prog="fstalign wer", allow_abbrev=False)
     for names, text in (
-        (("-r", "--ref"), "Reference filename (.nlp & .ctm have special handling, everything else is plain text)"),
-        (("--hyp",), "Hypothesis filename (same rules as for --ref handling)"),
-        (("--ref-json",), "JSON normalization sidecar file, used in conjunction with .nlp input"),
-        (("-s", "--syn"), "Synonyms definition filename"),
-        (("--wer-sidecar",), "WER sidecar json file"),
-        (("--json-log",), "Filename for JSON log output"),
-        (("--output-nlp",), "The output path to store the aligned nlp file"),
-        (("--output-sbs",), "The output path to store the side-by-side alignment"),
-        (("--log",), "Save logging output to this file as well"),
+        (("-r", "--ref"), "the reference: an .nlp or .ctm file, or plain text under any other suffix"),
+        (("--hyp",), "the hypothesis, a file as the reference may be one"),
+        (("--ref-json",), "the candidates of tagged words of an nlp reference (JSON)"),
+        (("-s", "--syn"), "rules of synonyms, a line each: gonna | going to"),
+        (("--wer-sidecar",), "what the wer_tags of the reference mean (JSON)"),
+        (("--json-log",), "write all numbers as JSON into this file"),
+        (("--output-nlp",), "write the rows of the reference with times and comments of the alignment"),
+        (("--output-sbs",), "write the alignment, a step in each line"),
+        (("--log",), "write what is printed into this file, too"),
         (("--symbols",), "not offered"),
         (("--composition-approach",), "standard, which is the only one here"),
     ):
         parser.add_argument(*names, default="", help=text)
     for name, default, text in (
-        ("--pr_threshold", 0, "Occurrences from which words and pairs of words are listed"),
-        ("--speaker-switch-context", 5, "Words in each direction around a speaker switch; none below 1"),
+        ("--pr_threshold", 0, "list words and pairs of words from so many occurrences on"),
+        ("--speaker-switch-context", 5, "words on either side of a change of speakers that are scored apart; 0: none"),
         ("--numbests", 100, "taken, and without effect: the best alignment is found"),
         ("--levenstein-max-error-streak", 100, "taken, and without effect"),
     ):
         parser.add_argument(name, type=int, default=default, help=text)
     for name, text in (
-        ("--disable-cutoffs", "No synonyms of cutoff words (e.g. the-)"),
-        ("--disable-hyphen-ignore", "No synonyms of hyphenated compound words (e.g. best-ever)"),
+        ("--disable-cutoffs", "th- stands for no th"),
+        ("--disable-hyphen-ignore", "best-ever stands for no best ever, nor the other way round"),
         ("--disable-approx-alignment", "taken, and without effect"),
-        ("--record-case-stats", "Precision and recall of the capitals"),
-        ("--use-punctuation", "Punctuation of nlp rows is a token of its own"),
-        ("--use-case", "Tokens with different case are different"),
-        ("--add-inserts-nlp", "Add inserts to NLP output"),
+        ("--record-case-stats", "precision and recall of capitals, word by word"),
+        ("--use-punctuation", "marks of nlp rows are words"),
+        ("--use-case", "a and A differ"),
+        ("--add-inserts-nlp", "with --output-nlp: rows for inserted words, too"),
     ):
         parser.add_argument(name, action="store_true", help=text)
     return parser
