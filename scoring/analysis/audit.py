@@ -126,7 +126,8 @@ class Audit(Breakdown):
 
     def facts(self) -> Mapping[str, Any]:
         """The systems, and how many places speak against the reference."""
-        return {"systems": list(self.names), "places": len(self.rows), "doubtful": self.doubtful}
+        numbers = {"places": len(self.rows), "doubtful": self.doubtful, "left_out": self.left_out}
+        return {"systems": list(self.names), **numbers}
 
     @property
     def doubtful(self) -> int:

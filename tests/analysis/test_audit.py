@@ -52,6 +52,7 @@ def test_systems_may_take_different_branches_of_one_alternation() -> None:
     results = [scorelite.score_files(ref.encode(), side.encode()) for side in (first, other)]
     sites = results[0].audit(results[1])
     assert [(site.id, site.begin, site.ref, site.alt) for site in sites.rows] == [("u-1", 3, "sat", "sad")]
+    assert sites.to_dict()["left_out"] == 1
     assert "1 utterance left out: systems took alternations of different lengths" in str(sites)
     elsewhere = scorelite.score_files(ref.replace("cat", "cow").encode(), other.encode())
     with pytest.raises(scorelite.MismatchError, match="the systems were scored with different references"):
