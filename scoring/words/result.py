@@ -589,7 +589,7 @@ class Result(Totals):
         >>> first.references(other)["MR-WER"].rate
         0.0
         """
-        return self._analyses().references([self, *others], names)
+        return self._analyses().references([self, *map(_result, others)], names)
 
     def rules(self) -> Any:
         """The rules of the equivalents: where each one was read, and the errors that it saved.
@@ -624,7 +624,7 @@ class Result(Totals):
         -1.0
         """
         options: Any = {"replications": replications, "blocks": blocks, "threads": threads}
-        return self._analyses().changes(self, other, wanted, **options)
+        return self._analyses().changes(self, _result(other), wanted, **options)
 
     def audit(self, *others: Result, names: Sequence[str] | None = None) -> Any:
         """Places where this system and others agree against the reference, the most doubtful one first.
@@ -634,7 +634,7 @@ class Result(Totals):
         >>> first.audit(other).rows[0].alt
         'gray'
         """
-        return self._analyses().audit([self, *others], names)
+        return self._analyses().audit([self, *map(_result, others)], names)
 
     def causes(self) -> tuple[Explanation, ...]:
         """Causes of most errors that are not recognition, with the rate without them; none at a low rate.
@@ -744,6 +744,13 @@ def _given(parts: Sequence[Result], order: Sequence[int]) -> tuple[Sequence[Text
         return None
     refs, hyps = ([text for sides in given if sides for text in sides[place]] for place in (0, 1))
     return [refs[place] for place in order], [hyps[place] for place in order]
+
+
+def _result(given: object) -> Result:
+    """The result that was given; an error for anything else."""
+    if not isinstance(given, Result):
+        raise UsageError(f"{short(repr(given))} is no result; expected what scorelite.score or score_files gives")
+    return given
 
 
 def _listed(value: Any) -> Any:

@@ -79,6 +79,12 @@ def test_scores_that_do_not_belong_together_are_refused() -> None:
         first.references()
 
 
+@pytest.mark.parametrize("method", ["references", "audit"])
+def test_what_is_no_result_is_named(method: str) -> None:
+    with pytest.raises(UsageError, match="'two.trn' is no result; expected what scorelite.score or score_files gives"):
+        getattr(scorelite.score(["a"], ["a"]), method)("two.trn")
+
+
 def test_the_command_takes_further_references(scorelite: Run, tmp_path: Path) -> None:
     for name, text in (("one", "we saw a gray cat"), ("two", "we see the gray cats"), ("hyp", "we saw the gray cat")):
         (tmp_path / f"{name}.trn").write_text(f"{text} (u)\n")
