@@ -297,7 +297,7 @@ class Readings:
         """The alternations of a text, and the words in whose place they stand."""
         if len(matches) == 1 or not _overlap(matches):
             for first, end, rule in matches:
-                yield first, end, _alternation(tuple(words[first:end]), rule.readings, whole=self._whole)
+                yield first, end, _alternation(tuple(words[first:end]), rule, whole=self._whole)
             return
         for region in _regions(words, matches, whole=self._whole):
             yield region.first, region.end, region.written()
@@ -326,16 +326,25 @@ class Readings:
                 yield place, words if is_written else next(word_lists([texts[place]])), matches
 
 
+def _alternation(words: Words, rule: Equivalent | Span, *, whole: bool) -> str:
+    """Words with the readings of one rule in sclite's grammar."""
+    try:
+        return _of_readings(words, rule.readings, whole=whole)
+    except (LimitError, UsageError):
+        # The error names the rule, which is none of what is cached.
+        return _region(words, [(0, len(words), rule)], len(words), whole=whole).written()
+
+
 @lru_cache(maxsize=1 << 14)
-def _alternation(words: Words, readings: tuple[Words, ...], *, whole: bool) -> str:
-    """Words with the readings of one rule in sclite's grammar; corpora have few different ones."""
+def _of_readings(words: Words, readings: tuple[Words, ...], *, whole: bool) -> str:
+    """Words with some readings in sclite's grammar; corpora have few different ones."""
     size = len(words)
     return _region(words, [(0, size, Equivalent(words, readings))], size, whole=whole).written()
 
 
 def _written(phrases: Sequence[tuple[Words, Equivalent]], *, whole: bool) -> tuple[list[bytes], list[bytes]] | None:
     """Phrases, and the alternations that are written for them; None where one has no UTF-8."""
-    texts = [_alternation(words, rule.readings, whole=whole) for words, rule in phrases]
+    texts = [_alternation(words, rule, whole=whole) for words, rule in phrases]
     try:
         return [" ".join(words).encode() for words, _ in phrases], [text.encode() for text in texts]
     except UnicodeEncodeError:

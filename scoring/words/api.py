@@ -82,6 +82,7 @@ _KEYWORDS = """
     Of files:
       ref_format, hyp_format               detected; names that `scorelite formats` lists
       encoding, errors                     UTF-8, "strict"
+      printed                              False; True: words with the marks that stand beside them, as in aws, nlp
       ref_column, hyp_column, id_column    columns of tables; found by their usual names
       session, channel, speaker_map        other names of recordings, channels, speakers: one for all, or a mapping
       outside          "attach", "skip" or "error": words outside all segments

@@ -266,7 +266,7 @@ def _with_times(corpus: Corpus, lines: Lines, times: tuple[Floats, Floats], runs
 
 
 def _attributes(corpus: Corpus, lines: Lines) -> Sequence[Attributes]:
-    """What the file of a text has beside its words, such as marks and classes, but for doubts about its old times."""
+    """Details of the words of a text, such as marks and classes, but for doubts about its old times."""
     lists = corpus.table.column("labels") if corpus.table.column("text") is None else None
     labels = lists.labels if lists is not None and not lists.odd else None
     if labels is None or labels.attributes is None or list(labels.values) != lines.words:

@@ -62,7 +62,7 @@ def test_both_cores_number_alike_and_the_counts_are_those_of_the_batch(native, t
 
 
 def check_side(steps, others, hyp, column):
-    """What both cores say of the words of a side, which has these numbers in the steps."""
+    """The words of a side as both cores tell of them, which have these numbers in the steps."""
     numbers = [number for number in column if number >= 0]
     assert steps.firsts(hyp) == others.firsts(hyp)
     assert array("q", steps.firsts(hyp))[-1] == len(numbers)
