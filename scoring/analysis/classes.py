@@ -206,7 +206,9 @@ def _rows_of_types(steps: Steps, by_label: Mapping[str, Sequence[Mark]]) -> tupl
 def _rows_of_steps(steps: Steps, by_label: Mapping[str, Sequence[Mark]]) -> tuple[ClassRow, ...]:
     """The rows of classes of phrases, spans, and words of single texts: sums over the steps."""
     members = [_Members(steps, label, group) for label, group in by_label.items()]
-    owned = _counts(steps, different(np.sort(np.concatenate([np.zeros(0, np.int64), *(each.rows for each in members)]))))
+    owned = _counts(
+        steps, different(np.sort(np.concatenate([np.zeros(0, np.int64), *(each.rows for each in members)])))
+    )
     rest = (getattr(steps.result.counts, name) - getattr(owned, name) for name in field_names(Counts))
     return *(each.row() for each in members), ClassRow(REST, Counts(*rest))
 
