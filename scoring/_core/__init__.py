@@ -66,7 +66,6 @@ __all__ = [
     "page_columns",
     "pairs",
     "plainly_spaced",
-    "repeats",
     "rephrased",
     "rows",
     "rttm_turns",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -259,12 +260,12 @@ class _Search:
 
     def _loops(self) -> Stretches:
         """Words that come in a row as often nowhere in the reference of the same text."""
-        found = begin, end, _ = self._repeats("hyp", slice(None))
+        found = begin, end, _ = self._repeats("hyp", np.arange(len(self._hyp_sizes)))
         there = set(self._cycles("ref", self._repeats("ref", different(self._texts_of("hyp", begin)))))
         fresh = [key not in there for key in self._cycles("hyp", found)]
         return self._rows_of_words(begin[fresh], end[fresh])
 
-    def _repeats(self, side: str, texts: Any) -> Sequence[Integers]:
+    def _repeats(self, side: str, texts: Integers) -> Sequence[Integers]:
         return self._all.repeats(side, texts, self._settings["loop"], LONGEST_LOOP)
 
     def _texts_of(self, side: str, words: Integers) -> Integers:
@@ -280,11 +281,10 @@ class _Search:
 
     def _cycles(self, side: str, found: Sequence[Integers]) -> Iterator[tuple[int, ...]]:
         """The text and the words of each loop, which are a circle: from the place that makes them smallest."""
-        said = self._all.said(side)
-        begins, _, periods = (part.tolist() for part in found)
-        for text, begin, period in zip(self._texts_of(side, found[0]).tolist(), begins, periods, strict=True):
-            circle = said[begin : begin + period].tolist()
-            yield text, *min(circle[place:] + circle[:place] for place in range(period))
+        begins, _, periods = found
+        texts = self._texts_of(side, begins).tolist()
+        for text, circle in zip(texts, _words_in(self._all, side, begins, begins + periods), strict=True):
+            yield text, *min(circle[place:] + circle[:place] for place in range(len(circle)))
 
     def _switched(self) -> Stretches:
         """Runs of words of the hypothesis in scripts that the reference of the text has not."""
@@ -375,20 +375,28 @@ class _Said:
     """The words of one side in stretches, each a step and, at its place 3, the step behind the last one."""
 
     def __init__(self, steps: Steps, side: str, stretches: Sequence[tuple[Any, ...]]) -> None:
-        self._steps, self._side = steps, side
-        self._bounds = [
-            steps.before(side, np.array([stretch[place] for stretch in stretches], np.int64)).tolist()
-            for place in (0, 3)
-        ]
+        self._first, self._words = steps.first_of(side), steps.words
+        bounds = [steps.before(side, np.array([stretch[place] for stretch in stretches], np.int64)) for place in (0, 3)]
+        self._begins = bounds[0].tolist()
+        self._numbers = list(_words_in(steps, side, *bounds))
 
     def between(self, place: int, text: int) -> _Words:
         """The first and the last word of a stretch, counted from the begin of its text, and all of them."""
-        begin, end = (bound[place] for bound in self._bounds)
-        if begin == end:
-            return None, None, []
-        first = int(self._steps.first_of(self._side)[text])
-        said = [self._steps.words[number] for number in self._steps.said(self._side)[begin:end].tolist()]
-        return begin - first, end - first - 1, said
+        said = [self._words[number] for number in self._numbers[place]]
+        first = self._begins[place] - int(self._first[text])
+        return (first, first + len(said) - 1, said) if said else (None, None, said)
+
+
+def _words_in(steps: Steps, side: str, begin: Integers, end: Integers) -> Iterator[list[int]]:
+    """The numbers of the words of stretches of a side."""
+    ends = np.cumsum(end - begin)
+    places = np.arange(ends[-1] if len(ends) else 0) + np.repeat(end - ends, end - begin)
+    order = np.argsort(places, kind="stable")
+    numbers = np.empty(len(places), np.int32)
+    numbers[order] = steps.said_at(side, places[order])
+    words = numbers.tolist()
+    for first, last in pairwise([0, *ends.tolist()]):
+        yield words[first:last]
 
 
 def _times_of(pair: Any) -> Iterator[tuple[float, float]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -51,9 +51,9 @@ def different(rising: Integers) -> Integers:
 
 def occurrences(steps: Steps, marks: Sequence[Mark], side: str) -> Occurrences:
     """The occurrences on a side, `ref` or `hyp`; spans have some in the reference alone."""
-    numbers, first = steps.said(side), steps.first_of(side)
-    parts = [*_of_all(steps, marks, numbers, first), *_of_texts(steps, marks, numbers, first)]
-    return Occurrences([*parts, *(_of_spans(steps, marks, first.tolist()) if side == "ref" else ())])
+    parts = [*_of_all(steps, marks, side), *_of_texts(steps, marks, side)]
+    first = steps.first_of(side).tolist()
+    return Occurrences([*parts, *(_of_spans(steps, marks, first) if side == "ref" else ())])
 
 
 def _of_spans(steps: Steps, marks: Iterable[Mark], first: Sequence[int]) -> Iterator[tuple[Any, int]]:
@@ -70,51 +70,36 @@ def _of_spans(steps: Steps, marks: Iterable[Mark], first: Sequence[int]) -> Iter
         yield np.array(begins, np.int64), size
 
 
-def _of_all(steps: Steps, marks: Sequence[Mark], numbers: Any, first: Integers) -> Iterator[tuple[Any, int]]:
+def _of_all(steps: Steps, marks: Sequence[Mark], side: str) -> Iterator[tuple[Any, int]]:
     """Places of phrases for all texts, and of patterns, lexicons and scripts."""
     phrases = [phrase for mark in marks if mark.id is None for phrase in mark.phrases]
     for size, listed in _numbered(phrases, steps).items():
-        yield _places(listed, numbers, first, len(steps.words)), size
+        yield _found(steps, side, listed).begin, size
     for mark in marks:
         if mark.span is None and not mark.phrases:
-            begin, end = (0, len(numbers)) if mark.id is None else _text(steps, mark, first)
-            yield begin + np.flatnonzero(fitting(mark, steps)[numbers[begin:end]]), 1
+            places = steps.places_of(side, fitting(mark, steps))
+            yield places if mark.id is None else places[_owners(steps, side, places) == steps.places[mark.id]], 1
 
 
-def _text(steps: Steps, mark: Mark, first: Integers) -> tuple[int, int]:
-    """The places of the first word of the text of a mark, and behind the last one."""
-    assert mark.id is not None
-    place = steps.places[mark.id]
-    return int(first[place]), int(first[place + 1])
-
-
-def _of_texts(steps: Steps, marks: Sequence[Mark], numbers: Any, first: Integers) -> Iterator[tuple[Any, int]]:
-    """Places of phrases for one text."""
-    singles: list[int] = []
-    texts: list[int] = []
+def _of_texts(steps: Steps, marks: Sequence[Mark], side: str) -> Iterator[tuple[Any, int]]:
+    """Places of phrases for one text: they are searched in all texts together, and kept in theirs."""
+    by_size: dict[int, list[tuple[int, Sequence[int]]]] = {}
     for mark in marks:
-        if mark.id is None or not mark.phrases:
-            continue
-        begin, end = _text(steps, mark, first)
-        for size, listed in _numbered(mark.phrases, steps).items():
-            if size == 1:
-                singles += [number for (number,) in listed]
-                texts += [steps.places[mark.id]] * len(listed)
-                continue
-            spoken = numbers[begin:end]
-            yield begin + _places(listed, spoken, np.array([0, len(spoken)]), len(steps.words)), size
-    if singles:
-        # A text and a word of its list are one number, and so are a text and each such word that it has.
-        listed_somewhere = np.zeros(len(steps.words), np.bool_)
-        listed_somewhere[singles] = True
-        at = np.flatnonzero(listed_somewhere[numbers])
-        wanted = np.array(texts) * len(steps.words) + np.array(singles)
-        yield at[np.isin(_owners(first, at) * len(steps.words) + numbers[at], wanted)], 1
+        if mark.id is not None:
+            for size, listed in _numbered(mark.phrases, steps).items():
+                by_size.setdefault(size, []).extend((steps.places[mark.id], phrase) for phrase in listed)
+    for size, wanted in by_size.items():
+        texts, phrases = zip(*wanted, strict=True)
+        begin, which, of_phrases = _found(steps, side, phrases)
+        # A text and a phrase of its list are one number.
+        base = int(of_phrases.max()) + 1
+        keys = np.array(texts) * base + of_phrases
+        yield begin[np.isin(_owners(steps, side, begin) * base + which, keys)], size
 
 
-def _owners(first: Integers, words: Integers) -> Integers:
-    """The texts in which some words stand."""
-    owners: Integers = np.searchsorted(first, words, side="right") - 1
+def _owners(steps: Steps, side: str, words: Integers) -> Integers:
+    """The texts in which some words of a side stand."""
+    owners: Integers = np.searchsorted(steps.first_of(side), words, side="right") - 1
     return owners
 
 
@@ -128,23 +113,33 @@ def _numbered(phrases: Iterable[Sequence[str]], steps: Steps) -> Numbered:
     return by_size
 
 
-def _places(phrases: Sequence[Sequence[int]], numbers: Any, first: Integers, words: int) -> Integers:
+class _Found(NamedTuple):
+    """Where phrases of one length stand."""
+
+    begin: Integers
+    which: Integers
+    """The number of the phrase at each place."""
+    of_phrases: Integers
+    """The numbers of the phrases themselves."""
+
+
+def _found(steps: Steps, side: str, phrases: Sequence[Sequence[int]]) -> _Found:
     """The places of phrases of one length, each inside one text."""
-    rows = np.array(phrases)
-    size = rows.shape[1]
+    rows, words = np.array(phrases, np.int64), len(steps.words)
     heads = np.zeros(words, np.bool_)
     heads[rows[:, 0]] = True
-    begin = np.flatnonzero(heads[numbers[: max(len(numbers) - size + 1, 0)]])
+    begin = steps.places_of(side, heads)
+    ends = steps.first_of(side)[_owners(steps, side, begin) + 1]
+    begin = begin[begin + rows.shape[1] <= ends]
     # The beginnings of phrases are numbered, word by word: what begins as one does goes on.
-    said, known = numbers[begin].astype(np.int64), rows[:, 0].astype(np.int64)
-    for k in range(1, size):
+    said, known = steps.said_at(side, begin).astype(np.int64), rows[:, 0]
+    for k in range(1, rows.shape[1]):
         keys, known = np.unique(known * words + rows[:, k], return_inverse=True)
-        spoken = said * words + numbers[begin + k]
+        spoken = said * words + steps.said_at(side, begin + k)
         said = np.minimum(np.searchsorted(keys, spoken), len(keys) - 1)
         fits = keys[said] == spoken
         begin, said = begin[fits], said[fits]
-    kept: Integers = begin if size == 1 else begin[_owners(first, begin) == _owners(first, begin + size - 1)]
-    return kept
+    return _Found(begin, said, known)
 
 
 def fitting(mark: Mark, steps: Steps) -> Mask:

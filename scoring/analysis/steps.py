@@ -40,7 +40,6 @@ class Steps:
     def __init__(self, result: Result, *, is_part: bool = False) -> None:
         self.result: Result = result
         self._branches: dict[int, Branches | None] = {}
-        self._numbers: dict[str, bytes] = {}
         self.is_part: bool = is_part
         """Whether the result is a part of a corpus: other parts have other texts, groups and speakers."""
         self.written: Any = None
@@ -130,12 +129,15 @@ class Steps:
 
     def said(self, side: str) -> NDArray[np.int32]:
         """The numbers of the words of a side, `ref` or `hyp`, one after the other."""
-        return np.frombuffer(self._said(side), np.int32)
+        return np.frombuffer(self._words.numbers(side == "hyp"), np.int32)
 
-    def _said(self, side: str) -> bytes:
-        if side not in self._numbers:
-            self._numbers[side] = self._words.numbers(side == "hyp")
-        return self._numbers[side]
+    def said_at(self, side: str, words: Integers) -> NDArray[np.int32]:
+        """The numbers of some words of a side, which are known by their places in `said` and rise."""
+        return np.frombuffer(self._words.at(side == "hyp", words.tobytes()), np.int32)
+
+    def places_of(self, side: str, held: Mask) -> Integers:
+        """The places in `said` of words of a side that are held; the mask has one for each number."""
+        return np.frombuffer(self._words.places(side == "hyp", held.tobytes()), np.int64)
 
     def rows_of(self, side: str, words: Integers) -> Integers:
         """The steps of some words of a side, which are known by their places in `said` and rise."""
@@ -154,13 +156,13 @@ class Steps:
 
     def stretches(self, operations: bytes, least: int) -> tuple[Integers, Integers]:
         """The beginnings and ends of stretches of some operations, of at least so many, inside one utterance each."""
-        begin, end = core.stretches(self._letters[0], *_bounds(self.first), operations, least)
+        bounds = self.first[:-1].tobytes(), self.first[1:].tobytes()
+        begin, end = core.stretches(self._letters[0], *bounds, operations, least)
         return np.frombuffer(begin, np.int64), np.frombuffer(end, np.int64)
 
-    def repeats(self, side: str, utterances: Any, times: int, longest: int) -> Sequence[Integers]:
+    def repeats(self, side: str, utterances: Integers, times: int, longest: int) -> Sequence[Integers]:
         """Where up to `longest` words of a side come so many times in a row, in `said`: beginnings, ends, periods."""
-        bounds = _bounds(self.first_of(side), utterances)
-        found = core.repeats(self._said(side), *bounds, times, longest)
+        found = self._words.repeats(side == "hyp", utterances.astype(np.int64).tobytes(), times, longest)
         return [np.frombuffer(part, np.int64) for part in found]
 
     @cached_property
@@ -214,8 +216,3 @@ class Steps:
         """The words of each utterance on a side, `ref` or `hyp`, for what has to look at them one by one."""
         words = [self.words[number] for number in self.said(side).tolist()]
         return [words[begin:end] for begin, end in pairwise(self.first_of(side).tolist())]
-
-
-def _bounds(first: Integers, utterances: Any = slice(None)) -> tuple[bytes, bytes]:
-    """The first places of some utterances, and those behind the last ones."""
-    return first[:-1][utterances].tobytes(), first[1:][utterances].tobytes()

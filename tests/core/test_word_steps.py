@@ -6,7 +6,11 @@ from array import array
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from scorelite.scoring import _core as native_core
+from scorelite.scoring._core import python as twin_core
 from tests.core.ask import Ask
 from tests.core.batches import OPTIONS, batch_for
 
@@ -67,12 +71,17 @@ def check_side(steps, others, hyp, column):
     assert steps.firsts(hyp) == others.firsts(hyp)
     assert array("q", steps.firsts(hyp))[-1] == len(numbers)
     assert steps.numbers(hyp) == others.numbers(hyp) == array("i", numbers).tobytes()
+    flags = bytes(number % 2 for number in range(len(steps.words())))
+    assert steps.places(hyp, flags) == others.places(hyp, flags)
+    assert array("q", steps.places(hyp, flags)).tolist() == [k for k, number in enumerate(numbers) if number % 2]
     rows = [step for step, number in enumerate(column) if number >= 0]
     before = [sum(row < step for row in rows) for step in range(len(column) + 1)]
     for some in (slice(None), slice(3, None, 7), slice(0)):
         words = array("q", range(len(rows))[some]).tobytes()
         assert array("q", steps.steps(hyp, words)).tolist() == rows[some]
         assert others.steps(hyp, words) == steps.steps(hyp, words)
+        assert array("i", steps.at(hyp, words)).tolist() == numbers[some]
+        assert others.at(hyp, words) == steps.at(hyp, words)
         places = array("q", range(len(column) + 1)[some]).tobytes()
         assert array("q", steps.before(hyp, places)).tolist() == before[some]
         assert others.before(hyp, places) == steps.before(hyp, places)
@@ -96,3 +105,70 @@ def test_signs_are_the_bytes_of_texts_that_are_no_plain_letters(ask):
 
 def test_lists_of_words_have_no_signs(ask):
     assert ask.batch([["a", "b"]], ["a b"]).signs() is None
+
+
+def _loops(words: list[int], times: int, longest: int) -> list[tuple[int, int, int]]:
+    """The longest stretches with a period, each with its smallest one."""
+    found = {}
+    for begin in range(len(words)):
+        for period in range(1, longest + 1):
+            end = begin + period
+            while end < len(words) and words[end] == words[end - period]:
+                end += 1
+            if end - begin >= times * period:
+                found.setdefault((begin, end), period)
+    return [
+        (begin, end, period)
+        for (begin, end), period in sorted(found.items())
+        if not any(first <= begin and end <= last and (first, last) != (begin, end) for first, last in found)
+    ]
+
+
+@given(
+    st.lists(st.tuples(*(st.lists(st.sampled_from("abc"), max_size=14) for _ in range(2))), max_size=3),
+    st.integers(2, 4),
+    st.integers(1, 3),
+)
+def test_repeats_are_the_longest_stretches_with_a_period(
+    texts: list[tuple[list[str], list[str]]], times: int, longest: int
+) -> None:
+    everyone = array("q", range(len(texts))).tobytes()
+    for core in (native_core, twin_core):
+        steps = core.word_steps(Ask(core).batch(*([" ".join(pair[side]) for pair in texts] for side in (0, 1))))
+        for hyp in (False, True):
+            expected, first = [], 0
+            for pair in texts:
+                text = [*map(ord, pair[hyp])]
+                expected += [
+                    (first + begin, first + end, period) for begin, end, period in _loops(text, times, longest)
+                ]
+                first += len(text)
+            found = [array("q", part) for part in steps.repeats(hyp, everyone, times, longest)]
+            assert [*zip(*found, strict=True)] == expected
+
+
+def test_repeats_of_some_utterances_are_those_of_these_alone(ask):
+    steps = ask.core.word_steps(ask.batch(["a a a", "b", "c c c"], ["", "", ""]))
+    found = steps.repeats(False, array("q", [2]).tobytes(), 3, 8)
+    assert [array("q", part).tolist() for part in found] == [[4], [7], [1]]
+    with pytest.raises(IndexError):
+        steps.repeats(False, array("q", [3]).tobytes(), 3, 8)
+
+
+@pytest.mark.parametrize(("times", "longest"), [(1, 8), (2, 0)])
+def test_sizes_of_repeats_below_the_least_are_refused(ask, times, longest):
+    steps = ask.core.word_steps(ask.batch(["a"], ["a"]))
+    with pytest.raises(ValueError, match="at least"):
+        steps.repeats(True, array("q", [0]).tobytes(), times, longest)
+
+
+def test_sizes_of_repeats_beyond_all_texts_find_nothing(ask):
+    steps = ask.core.word_steps(ask.batch(["a a"], ["a a"]))
+    assert steps.repeats(True, array("q", [0]).tobytes(), 2**63 - 1, 8) == (b"", b"", b"")
+
+
+def test_a_flag_for_each_word_is_expected(ask):
+    steps = ask.core.word_steps(ask.batch(["a b"], ["b a"]))
+    assert array("q", steps.places(True, b"\0\1")).tolist() == [0]
+    with pytest.raises(ValueError, match="a flag for each word"):
+        steps.places(True, b"\0")

@@ -139,7 +139,9 @@ def _words(steps: core.WordSteps) -> object:
     """All that the words of steps can be asked for."""
     sides = [(steps.firsts(side), steps.numbers(side), steps.column(side)) for side in (False, True)]
     places = _column("q", range(_COUNT))
-    return steps.words(), steps.counts(), sides, steps.steps(True, places), steps.before(False, places)
+    flags, found = bytes([1] * len(steps.words())), steps.repeats(True, places, 2, 8)
+    words = steps.places(True, flags), steps.at(True, places), steps.steps(True, places), steps.before(False, places)
+    return steps.words(), steps.counts(), sides, words, found
 
 
 def _texts_of_files() -> Calls:
@@ -227,7 +229,6 @@ def _streams() -> Calls:
         "holding": lambda: core.holding(_texts(2), [b"a", b"c"], b"{}", False),
         "rephrased": lambda: core.rephrased(_texts(2), [b"a", b"c b"], [b"{ a / b }", b"d"], b"{}", False),
         "stretches": lambda: core.stretches(b"DDC" * _COUNT, *bounds, b"D", 2),
-        "repeats": lambda: core.repeats(_column("i", [1, 2, 1] * _COUNT), *bounds, 3, 8),
         "near_pairs": lambda: core.near_pairs(_column("q", range(_COUNT)), _column("q", range(0, 9 * _COUNT, 3)), 5),
         "numbered": lambda: (core.numbered(texts), words),
         "word_times": lambda: core.word_times(counts, sizes, starts, ends, "character_based", 0.5),

@@ -6,6 +6,7 @@
 
 #include "batch_python.hpp"
 #include "interner.hpp"
+#include "runs.hpp"
 
 namespace scorelite {
 namespace {
@@ -25,12 +26,13 @@ class WordSteps {
         int operation;
     };
     struct Cursor {
-        std::size_t ref = 0, other = 0, odd = 0;  // what has been read
+        std::size_t ref = 0, other = 0, odd = 0;  // what is read next
         std::string operations;
     };
     const Batch& batch_;
     Vocabulary vocabulary_;
     std::vector<std::int32_t> refs_, others_;  // the numbers of the words of the reference, and of wrong ones of the hypothesis
+    std::vector<std::size_t> first_other_;     // of each utterance
     std::vector<Odd> odd_;
     std::vector<Wrong> wrong_;  // of the utterance that is read
     std::vector<View> heard_;   // its words that are not those of the reference
@@ -47,11 +49,13 @@ class WordSteps {
         for (const Path& path : batch.paths) total += path.size();
         refs_.reserve(total);
         for (auto* column : {&first, &first_words[0], &first_words[1]}) column->reserve(batch.paths.size() + 1);
+        first_other_.reserve(batch.paths.size());
         Batch::Walker walker(batch);
         Ticks ticks;
         for (std::size_t i = 0; i < batch.paths.size(); ++i) {
             ticks.spend(kRead * (batch.paths[i].size() + 1));
             batch.expect(i + kAhead);
+            first_other_.push_back(others_.size());
             if (batch.paths[i].lattice() || !read_plain(walker, i)) read_any(walker, i);
             first.push_back(first.back() + std::int64_t(batch.paths[i].size()));
         }
@@ -60,19 +64,53 @@ class WordSteps {
 
     // Writes the numbers of the words of a side.
     void numbers(bool hyp, std::int32_t* out) const {
-        if (!hyp) return void(std::copy(refs_.begin(), refs_.end(), out));
-        const auto add = [&](std::int32_t, std::int32_t number) {
-            if (number != kNoWord) *out++ = number;
-        };
-        each_utterance([&](std::size_t i, Cursor& at) {
-            if (is_odd(i, at)) return each(i, at, add);
-            each_run(i, at, [&](auto from, auto to) { out = std::copy(from, to, out); });
+        each_text(hyp, [&](std::int64_t, const std::int32_t* words, std::size_t count) { out = std::copy(words, words + count, out); });
+    }
+    // The places of words of a side that have a flag, among all of its words; flags are a byte for each number.
+    std::vector<std::int64_t> places(bool hyp, View flags) const {
+        if (flags.size() != words().size()) throw std::invalid_argument("a flag for each word expected");
+        std::vector<std::int64_t> found;
+        each_text(hyp, [&](std::int64_t place, const std::int32_t* words, std::size_t count) {
+            for (std::size_t k = 0; k < count; ++k)
+                if (flags[std::size_t(words[k])]) found.push_back(place + std::int64_t(k));
         });
+        return found;
+    }
+    // The numbers of words of a side at places that rise.
+    std::vector<std::int32_t> at(bool hyp, const std::vector<std::int64_t>& places) const {
+        check_rising(places, first_words[hyp].back());
+        std::vector<std::int32_t> found, scratch;
+        Cursor cursor;
+        Ticks ticks;
+        for (auto place = places.begin(), next = first_words[hyp].begin(); place != places.end();) {
+            next = std::upper_bound(next, first_words[hyp].end(), *place);
+            const auto i = std::size_t(next - first_words[hyp].begin() - 1);
+            ticks.spend(batch_.paths[i].size() + 1);
+            const std::int32_t* const words = text(i, hyp, cursor, scratch);
+            for (; place != places.end() && *place < *next; ++place) found.push_back(words[*place - *(next - 1)]);
+        }
+        return found;
+    }
+    // Stretches in which words of a side come several times in a row, in these utterances.
+    void repeats(bool hyp, const std::vector<std::size_t>& utterances, Repeats& found) const {
+        std::vector<std::int32_t> scratch;
+        Cursor cursor;
+        Ticks ticks;
+        for (std::size_t i : utterances) {
+            ticks.spend(batch_.paths[i].size() + 1);
+            const std::int64_t place = first_words[hyp][i];
+            found.add(place, text(i, hyp, cursor, scratch), std::size_t(first_words[hyp][i + 1] - place));
+        }
     }
     // Writes the number of the word of a side in each step.
     void column(bool hyp, std::int32_t* out) const {
-        each_utterance(
-            [&](std::size_t i, Cursor& at) { each(i, at, [&](std::int32_t ref, std::int32_t said) { *out++ = hyp ? said : ref; }); });
+        Cursor cursor;
+        Ticks ticks;
+        for (std::size_t i = 0; i < batch_.paths.size(); ++i) {
+            ticks.spend(batch_.paths[i].size() + 1);
+            set(cursor, i);
+            each(i, cursor, [&](std::int32_t ref, std::int32_t said) { *out++ = hyp ? said : ref; });
+        }
     }
     // The steps of words of a side, which are known by their places among all of its words.
     std::vector<std::int64_t> steps_of(bool hyp, const std::vector<std::int64_t>& words) const {
@@ -165,16 +203,38 @@ class WordSteps {
         if (op == 'S' && hyp != kNoWord) ++counts[std::size_t(hyp)][kSaid];
     }
 
-    template <class Use> void each_utterance(const Use& use) const {
-        Cursor at;
+    // Gives the place and the numbers of the words of a side of each utterance to `use`.
+    template <class Use> void each_text(bool hyp, const Use& use) const {
+        std::vector<std::int32_t> scratch;
+        Cursor cursor;
         Ticks ticks;
         for (std::size_t i = 0; i < batch_.paths.size(); ++i) {
             ticks.spend(batch_.paths[i].size() + 1);
-            use(i, at);
+            const std::int64_t place = first_words[hyp][i];
+            use(place, text(i, hyp, cursor, scratch), std::size_t(first_words[hyp][i + 1] - place));
         }
     }
-    // Whether an utterance has an odd step.
-    bool is_odd(std::size_t i, const Cursor& at) const { return at.odd < odd_.size() && odd_[at.odd].step < first[i + 1]; }
+    // The numbers of the words of a side of an utterance.
+    const std::int32_t* text(std::size_t i, bool hyp, Cursor& cursor, std::vector<std::int32_t>& scratch) const {
+        if (!hyp) return refs_.data() + first_words[0][i];
+        scratch.resize(batch_.paths[i].size());
+        std::int32_t* out = scratch.data();
+        set(cursor, i);
+        if (cursor.odd == odd_.size() || odd_[cursor.odd].step >= first[i + 1]) {
+            each_run(i, cursor, [&](const std::int32_t* words, std::size_t count) { out = std::copy(words, words + count, out); });
+        } else {
+            each(i, cursor, [&](std::int32_t, std::int32_t number) {
+                if (number != kNoWord) *out++ = number;
+            });
+        }
+        return scratch.data();
+    }
+    // Goes to the first step of an utterance.
+    void set(Cursor& cursor, std::size_t i) const {
+        cursor.ref = std::size_t(first_words[0][i]), cursor.other = first_other_[i];
+        cursor.odd = std::size_t(std::lower_bound(odd_.begin(), odd_.end(), first[i], is_before) - odd_.begin());
+    }
+    static bool is_before(const Odd& odd, std::int64_t step) { return odd.step < step; }
     // Gives the numbers of the words of both sides in each step of an utterance to `use`.
     template <class Use> void each(std::size_t i, Cursor& at, const Use& use) const {
         at.operations.resize(batch_.paths[i].size());
@@ -196,17 +256,12 @@ class WordSteps {
     template <class Use> void each_run(std::size_t i, Cursor& at, const Use& use) const {
         std::size_t next = 0;  // the first step that is not yet given
         batch_.each_error(i, [&](std::size_t step, int operation) {
-            const auto from = refs_.begin() + std::ptrdiff_t(at.ref);
-            use(from, from + std::ptrdiff_t(step - next));
+            use(refs_.data() + at.ref, step - next);
             at.ref += step - next + (operation != kInsertion);
             next = step + 1;
-            if (operation == kDeletion) return;
-            const auto other = others_.begin() + std::ptrdiff_t(at.other++);
-            use(other, other + 1);
+            if (operation != kDeletion) use(others_.data() + at.other++, 1);
         });
-        const auto from = refs_.begin() + std::ptrdiff_t(at.ref), to = from + std::ptrdiff_t(batch_.paths[i].size() - next);
-        use(from, to);
-        at.ref += std::size_t(to - from);
+        use(refs_.data() + at.ref, batch_.paths[i].size() - next);
     }
 
     // What steps give for rising keys: `match(step, words before, whether it has a word)` is a key and its value. `firsts` has the first
@@ -229,7 +284,7 @@ class WordSteps {
             operations.resize(batch_.paths[i].size());
             batch_.letters(i, operations.data());
             std::int64_t step = first[i], word = first_words[hyp][i];
-            auto odd = std::lower_bound(odd_.begin(), odd_.end(), step, [](const Odd& o, std::int64_t at) { return o.step < at; });
+            auto odd = std::lower_bound(odd_.begin(), odd_.end(), step, is_before);
             for (const char op : operations) {
                 bool there = op != (hyp ? 'D' : 'I');
                 if (odd != odd_.end() && odd->step == step) there = (hyp ? odd->hyp : odd->ref) != kNoWord, ++odd;
@@ -271,6 +326,18 @@ PyObject* steps_numbers(const WordSteps& steps, bool hyp) {
 PyObject* steps_column(const WordSteps& steps, bool hyp) {
     return written(steps.first.back(), [&](std::int32_t* out) { steps.column(hyp, out); });
 }
+std::vector<std::int64_t> steps_places(const WordSteps& steps, bool hyp, View flags) {
+    return without_gil([&] { return steps.places(hyp, flags); });
+}
+std::vector<std::int32_t> steps_at(const WordSteps& steps, bool hyp, const std::vector<std::int64_t>& places) {
+    return without_gil([&] { return steps.at(hyp, places); });
+}
+PyObject* steps_repeats(const WordSteps& steps, bool hyp, PyObject* utterances, std::int64_t times, std::int64_t longest) {
+    const std::vector<std::size_t> some = places_of(utterances, steps.first.size() - 1);
+    Repeats found(times, longest);
+    without_gil([&] { steps.repeats(hyp, some, found); });
+    return tuple_of(found.first, found.last, found.period);
+}
 std::vector<std::int64_t> steps_steps(const WordSteps& steps, bool hyp, const std::vector<std::int64_t>& words) {
     return without_gil([&] { return steps.steps_of(hyp, words); });
 }
@@ -286,6 +353,14 @@ PyMethodDef methods[] = {
     {"firsts", method<steps_firsts>, METH_VARARGS,
      "firsts($self, hyp, /)\n--\n\nThe places (int64) between which the words of each utterance stand among those of a side."},
     {"numbers", method<steps_numbers>, METH_VARARGS, "numbers($self, hyp, /)\n--\n\nThe numbers (int32) of the words of a side."},
+    {"places", method<steps_places>, METH_VARARGS,
+     "places($self, hyp, flags, /)\n--\n\nThe places (int64) of words of a side that have a flag: one byte for each number."},
+    {"at", method<steps_at>, METH_VARARGS,
+     "at($self, hyp, places, /)\n--\n\nThe numbers (int32) of words of a side at places (int64) that rise."},
+    {"repeats", method<steps_repeats>, METH_VARARGS,
+     "repeats($self, hyp, utterances, times, longest, /)\n--\n\n"
+     "Stretches in which up to `longest` words of a side come so many times in a row, in one of these utterances (int64) each: "
+     "places of beginnings and ends, and periods (int64)."},
     {"column", method<steps_column>, METH_VARARGS,
      "column($self, hyp, /)\n--\n\nThe number (int32) of the word of a side in each step, -1 for none."},
     {"steps", method<steps_steps>, METH_VARARGS,

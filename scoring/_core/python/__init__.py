@@ -55,7 +55,6 @@ from .spans import trn_spans as trn_spans
 from .streams import stream_bounds as stream_bounds
 from .streams import stream_costs as stream_costs
 from .streams import stream_steps as stream_steps
-from .stretches import repeats as repeats
 from .stretches import stretches as stretches
 from .symbols import all_text as all_text
 from .symbols import pairs as pairs

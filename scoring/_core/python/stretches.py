@@ -20,7 +20,7 @@ def stretches(rows: bytes, begins: bytes, ends: bytes, wanted: bytes, least: int
     >>> [array("q", part).tolist() for part in stretches(b"DDCDDDD", *texts, b"D", 2)]
     [[0, 4], [2, 7]]
     """
-    _check(least, 1)
+    check_least(least, 1)
     found = [
         run
         for begin, end in _texts(begins, ends, len(rows))
@@ -30,30 +30,7 @@ def stretches(rows: bytes, begins: bytes, ends: bytes, wanted: bytes, least: int
     return first.tobytes(), last.tobytes()
 
 
-def repeats(words: bytes, begins: bytes, ends: bytes, times: int, longest: int, /) -> tuple[bytes, bytes, bytes]:
-    """Stretches in which up to `longest` words (int32) come so many times in a row, in one text each.
-
-    Beginnings, ends and periods (int64). A stretch inside a longer one is left out, and one of several periods has the
-    smallest.
-
-    >>> words = array("i", [7, 1, 2, 1, 2, 1, 2, 9, 5, 5, 5])
-    >>> texts = array("q", [0]).tobytes(), array("q", [11]).tobytes()
-    >>> [array("q", part).tolist() for part in repeats(words.tobytes(), *texts, 3, 8)]
-    [[1, 8], [7, 11], [2, 1]]
-    """
-    column = integers("i", words)
-    _check(times, 2)
-    _check(longest, 1)
-    found = [
-        loop
-        for begin, end in _texts(begins, ends, len(column))
-        for loop in _loops(begin, column[begin:end], times, longest)
-    ]
-    first, last, periods = (array("q", [loop[k] for loop in found]).tobytes() for k in range(3))
-    return first, last, periods
-
-
-def _check(number: int, least: int) -> None:
+def check_least(number: int, least: int) -> None:
     if number < least:
         raise ValueError(f"{number} where at least {least} is expected")
 
@@ -79,7 +56,7 @@ def _runs(begin: int, end: int, least: int, holds: Callable[[int], bool]) -> Ite
             first = place + 1
 
 
-def _loops(first: int, words: Sequence[int], times: int, longest: int) -> Iterator[tuple[int, int, int]]:
+def loops(first: int, words: Sequence[int], times: int, longest: int) -> Iterator[tuple[int, int, int]]:
     """Beginning, end and period of each stretch of a text whose words stand from this place on."""
     found = []
     for size in range(1, min(longest, len(words) // times) + 1):

@@ -6,6 +6,7 @@ from array import array
 from itertools import accumulate, chain, pairwise
 
 from .columns import integers
+from .stretches import check_least, loops
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,7 +71,36 @@ class WordSteps:
 
     def numbers(self, hyp: bool, /) -> bytes:
         """The numbers (int32) of the words of a side."""
-        return array("i", [number for number in self._sides[hyp] if number >= 0]).tobytes()
+        return self._words(hyp).tobytes()
+
+    def _words(self, hyp: bool) -> array[int]:
+        return array("i", [number for number in self._sides[hyp] if number >= 0])
+
+    def places(self, hyp: bool, flags: bytes, /) -> bytes:
+        """The places (int64) of words of a side that have a flag: one byte for each number."""
+        if len(flags) != len(self._numbers):
+            raise ValueError("a flag for each word expected")
+        return array("q", [place for place, number in enumerate(self._words(hyp)) if flags[number]]).tobytes()
+
+    def at(self, hyp: bool, places: bytes, /) -> bytes:
+        """The numbers (int32) of words of a side at places (int64) that rise."""
+        words = self._words(hyp)
+        return array("i", [words[place] for place in _rising(places, len(words))]).tobytes()
+
+    def repeats(self, hyp: bool, utterances: bytes, times: int, longest: int, /) -> tuple[bytes, bytes, bytes]:
+        """Stretches in which up to `longest` words of a side come so many times in a row, each in one utterance.
+
+        Places of beginnings and ends, and periods (int64). A stretch inside a longer one is left out, and one of
+        several periods has the smallest.
+        """
+        check_least(times, 2)
+        check_least(longest, 1)
+        firsts, words = integers("q", self.firsts(hyp)), self._words(hyp)
+        size = len(firsts) - 1
+        spans = [(firsts[i], firsts[i + 1]) for i in (range(size)[k] for k in integers("q", utterances))]
+        found = [loop for begin, end in spans for loop in loops(begin, words[begin:end], times, longest)]
+        first, last, periods = (array("q", [loop[k] for loop in found]).tobytes() for k in range(3))
+        return first, last, periods
 
     def column(self, hyp: bool, /) -> bytes:
         """The number (int32) of the word of a side in each step, -1 for none."""
