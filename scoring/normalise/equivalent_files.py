@@ -10,15 +10,13 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
-from operator import add
 from typing import Any, NoReturn
 
 from ...formats.errors import Problems, UsageError, Where, fail, short
 from ...formats.nlp import word_columns
 from ...formats.schema.markup import NULL_WORD
 from ...formats.source import Source
-from .equivalents import ANY_WORDS, CUT_OFFS, HYPHENS, Equivalent, Equivalents, Span
+from .equivalents import Equivalent, Equivalents, Span
 from .rule_file import opened
 
 TYPE_CHECKING = False
@@ -39,37 +37,8 @@ _GLM = re.compile(
 """A rule of a GLM."""
 
 
-def equivalents_of(wanted: Any) -> Equivalents:
-    """Equivalents from files, texts by text, or several of these; `hyphens`, `cut-offs` and `any-words` are names.
-
-    >>> equivalents_of({"gonna": ["going to"]}).rules[0].name
-    'gonna | going to'
-    """
-    if isinstance(wanted, Equivalents):
-        return wanted
-    if isinstance(wanted, Mapping):
-        return Equivalents(tuple(_rule(words, readings) for words, readings in wanted.items()))
-    if isinstance(wanted, (str, os.PathLike)):
-        return _read(os.fspath(wanted))
-    parts = [equivalents_of(part) for part in wanted]
-    if not parts:
-        raise UsageError("no equivalents; expected a file of rules, or words by word as in {'gonna': ['going to']}")
-    return reduce(add, parts)
-
-
-def _rule(words: Any, readings: Any) -> Equivalent:
-    """A rule of a mapping."""
-    listed = [readings] if isinstance(readings, str) else readings
-    if not isinstance(words, str) or not words.split() or not isinstance(listed, Iterable):
-        raise UsageError(f"equivalents of {words!r}: {readings!r}; expected words by word, {{'gonna': ['going to']}}")
-    made = tuple(tuple(str(reading).split()) for reading in listed)
-    return Equivalent(tuple(words.split()), tuple(() if reading == (NULL_WORD,) else reading for reading in made))
-
-
-def _read(name: str) -> Equivalents:
-    """The equivalents that a name means."""
-    if name in (HYPHENS, CUT_OFFS, ANY_WORDS):
-        return Equivalents(made=(name,))
+def read_equivalents(name: str) -> Equivalents:
+    """The equivalents of a file, whose kind may stand before its name."""
     kind, colon, rest = name.partition(":")
     if colon and kind in _KINDS:
         return _KINDS[kind](rest)

@@ -1,89 +1,55 @@
-"""Texts whose words may be read otherwise: rules of equivalents written as alternations before words are aligned."""
+"""Alternations of equivalents in texts that have marks of their own, in lists of words, and in words with times."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from ....formats.errors import MismatchError, UsageError, short
+from ....formats.errors import UsageError
 from ....formats.schema.markup import mark
 from ....formats.values import replace
-from ... import _core as core
 from ...common.settings import Settings
 from ...normalise.chain import Chain, Scoring
-from ...normalise.equivalents import Equivalents, Readings, Span, respelled
-from ..alignment import Text, words_of
+from ...normalise.equivalents import FRACTION, MARKS, SLASH, Readings, Span
+from ..alignment import Text, have_none, words_of
 from ..timed_words import TimedWords
 from .both_sides import normalised, side_before
 
-_MARKS = "{}\\;*@("
-_MARK = re.compile(f"[{re.escape(_MARKS)}]")
-_SLASH, _FRACTION = "/", "\u2044"
-"""A slash ends a branch, so that words are scored and shown with the sign of fractions."""
+_MARK = re.compile(f"[{re.escape(MARKS)}]")
 
 
-def with_readings(
-    refs: Sequence[Text], hyps: Sequence[Text], names: Callable[[], Sequence[str]], settings: Settings
-) -> tuple[Sequence[Text], Sequence[Text], Settings]:
-    """Both sides with alternations for the words that rules name, and settings that read these.
+def marked_readings(
+    refs: Sequence[Text],
+    hyps: Sequence[Text],
+    step: Callable[[Mapping[int, Sequence[Span]]], Readings],
+    spans: Mapping[int, Sequence[Span]],
+    settings: Settings,
+) -> tuple[Sequence[Text], Sequence[Text]]:
+    """Both sides with alternations, where texts have marks of their own, lists of words, or times.
 
-    `names` gives the ids of utterances, by which spans of single texts find them.
+    `step` makes readings that have spans of single texts; `spans` are those of the references, by their numbers.
     """
-    rules = settings.rules_of_words
-    assert rules is not None
-    if settings.unit != "word":
-        raise UsageError("equivalents are of words; score without unit='character' (-c)")
-    if rules.made:
-        rules = rules.with_made(*(map(" ".join, map(words_of, side)) for side in (refs, hyps)))
-    rules = respelled(rules, _SLASH, _FRACTION)
-    spans = _spans_of(names(), rules) if rules.spans else {}
     side = settings.equivalents_side
-    marked = replace(settings, markup=True)
-    bare_refs = _bare(refs, rules, spans, settings, is_read=side != "hyp")
-    bare_hyps = None if bare_refs is None else _bare(hyps, rules, {}, settings, is_read=side != "ref")
-    if bare_refs is not None and bare_hyps is not None:
-        return bare_refs, bare_hyps, marked
     refs, hyps = _unslashed(refs, settings), _unslashed(hyps, settings)
     return (
-        _literal(refs, settings) if side == "hyp" else _read(refs, rules, spans, settings),
-        _literal(hyps, settings) if side == "ref" else _read(hyps, rules, {}, settings),
-        marked,
+        _literal(refs, settings) if side == "hyp" else _read(refs, step, spans, settings),
+        _literal(hyps, settings) if side == "ref" else _read(hyps, step, {}, settings),
     )
-
-
-def _bare(
-    texts: Sequence[Text], rules: Equivalents, spans: Mapping[int, Sequence[Span]], settings: Settings, *, is_read: bool
-) -> Sequence[Text] | None:
-    """A side with alternations, if it is read; None where a sign in it is a mark, so that more is needed."""
-    if not is_read:
-        return texts if _has_none(texts, _MARKS + _SLASH) else None
-    return _readings(rules, spans, settings).bare(texts, _MARKS + _SLASH)  # type: ignore[arg-type]
-
-
-def _spans_of(names: Sequence[str], rules: Equivalents) -> dict[int, Sequence[Span]]:
-    """The spans of utterances by their numbers."""
-    places = {name: place for place, name in enumerate(names)}
-    if not places.keys() & rules.spans.keys():
-        raise MismatchError(
-            f"no equivalents of a scored text: they are of {short(next(iter(rules.spans)))}, texts are "
-            f"{short(next(iter(places), 'none'))}; expected spans by the ids of the reference"
-        )
-    return {places[name]: spans for name, spans in rules.spans.items() if name in places}
 
 
 def _unslashed(texts: Sequence[Text], settings: Settings) -> Sequence[Text]:
     """Texts whose words have no slash; those with alternations of their own stay as they are."""
     if isinstance(texts, TimedWords):
-        words = [word.replace(_SLASH, _FRACTION) if word[:1] != "<" else word for word in texts.words]
-        return replace(texts, words=words) if _SLASH in "".join(texts.words) else texts
-    if _has_none(texts, _SLASH):
+        words = [word.replace(SLASH, FRACTION) if word[:1] != "<" else word for word in texts.words]
+        return replace(texts, words=words) if SLASH in "".join(texts.words) else texts
+    if have_none(texts, SLASH):
         return texts
     changed: list[Text] = []
     for text in texts:
         if not isinstance(text, str):
-            changed.append([word.replace(_SLASH, _FRACTION) for word in words_of(text)])
+            changed.append([word.replace(SLASH, FRACTION) for word in words_of(text)])
         else:
-            changed.append(text if settings.markup and "{" in text else text.replace(_SLASH, _FRACTION))
+            changed.append(text if settings.markup and "{" in text else text.replace(SLASH, FRACTION))
     return changed
 
 
@@ -96,30 +62,22 @@ def _literal(texts: Sequence[Text], settings: Settings) -> Sequence[Text]:
 
 def _may_have_marks(texts: Sequence[Text]) -> bool:
     """Whether a text is a list, or has a letter that may be a mark."""
-    return not _has_none(texts, _MARKS)
-
-
-def _has_none(texts: Sequence[Text], signs: str) -> bool:
-    """Whether all are texts, and none has one of the signs."""
-    return core.holding(texts, [], signs.encode(), True) is not None
-
-
-def _readings(rules: Equivalents, spans: Mapping[int, Sequence[Span]], settings: Settings) -> Readings:
-    whole = settings.equivalents_branches == "whole"
-    return Readings(rules, spans, case_sensitive=settings.case_sensitive, whole=whole)
+    return not have_none(texts, MARKS)
 
 
 def _read(
-    texts: Sequence[Text], rules: Equivalents, spans: Mapping[int, Sequence[Span]], settings: Settings
+    texts: Sequence[Text],
+    step: Callable[[Mapping[int, Sequence[Span]]], Readings],
+    spans: Mapping[int, Sequence[Span]],
+    settings: Settings,
 ) -> Sequence[Text]:
     """Texts with marks of their own, lists of words, or words with times, with alternations."""
     texts = _literal(texts, settings)
-    place = next((str(rule.where) for rule in rules.rules if rule.where), "equivalents")
     bare = replace(settings, equivalents=None, markup=True)
 
     def reading(spans: Mapping[int, Sequence[Span]]) -> Settings:
-        step = _readings(rules, spans, settings)
-        return replace(bare, normalise=Chain((step,), scoring=Scoring(alternatives=place)))
+        made = step(spans)
+        return replace(bare, normalise=Chain((made,), scoring=Scoring(alternatives=made.place)))
 
     side = side_before(_marked(texts), reading({}))
     return normalised(side, reading(_by_text(side.owners(), spans)))
