@@ -16,7 +16,7 @@ from ..common.settings import Settings, settings_of
 from ..common.version import __version__
 from ..kws.job import score_files
 from ..kws.settings import KwsSettings
-from ..normalise.equivalent_files import for_parts
+from ..normalise.equivalent_sources import for_parts
 from ..segments.api import score_segment_files
 from ..words.api import score_pair
 from ..words.inputs.column_names import both_among

@@ -18,7 +18,7 @@ from ..batches.files import expanded, is_remote, sum_of
 from ..batches.shards import Done, Shard, Task, Work, detection_task, label_task, totals_name, word_task
 from ..common.results import listed
 from ..kws import KwsSettings
-from ..normalise.equivalent_files import equivalents_of
+from ..normalise.equivalent_sources import equivalents_of
 from ..report import segments, words
 from ..words.inputs.folders import are_folders
 from ..words.pairing.by_id import pair

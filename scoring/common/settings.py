@@ -67,7 +67,7 @@ class Settings:
 
             object.__setattr__(self, "normalise", scored_chain_of(self.normalise, alternatives=True))
         if self.equivalents is not None:
-            from ..normalise.equivalent_files import equivalents_of
+            from ..normalise.equivalent_sources import equivalents_of
 
             object.__setattr__(self, "equivalents", equivalents_of(self.equivalents))
         if self.equivalents_side not in ("ref", "hyp", "both"):

@@ -10,16 +10,14 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import groupby
-from operator import add
 from typing import Any, NoReturn
 
 from ...formats.errors import Problems, UsageError, Where, fail, short, suggestion
 from ...formats.nlp import tagged_rows
 from ...formats.schema.markup import NULL_WORD
 from ...formats.source import Source
-from ...formats.values import replace
 from .equivalents import ANY_WORDS, CUT_OFFS, HYPHENS, Equivalent, Equivalents, Span
 from .rule_file import opened
 
@@ -41,46 +39,8 @@ _GLM = re.compile(
 """A rule of a GLM."""
 
 
-def equivalents_of(wanted: Any) -> Equivalents:
-    """Equivalents from files, texts by text, or several of these; `hyphens`, `cut-offs` and `any-words` are names.
-
-    >>> equivalents_of({"gonna": ["going to"]}).rules[0].name
-    'gonna | going to'
-    """
-    if isinstance(wanted, Equivalents):
-        return wanted
-    if isinstance(wanted, Mapping):
-        return Equivalents(tuple(_rule(words, readings) for words, readings in wanted.items()))
-    if isinstance(wanted, (str, os.PathLike)):
-        return _read(os.fspath(wanted))
-    parts = [equivalents_of(part) for part in wanted]
-    if not parts:
-        raise UsageError("no equivalents; expected a file of rules, or words by word as in {'gonna': ['going to']}")
-    return reduce(add, parts)
-
-
-def for_parts(keywords: Mapping[str, Any]) -> dict[str, Any]:
-    """Keywords of a score whose equivalents are for parts of a corpus: spans may be of texts of other parts."""
-    wanted = keywords.get("equivalents")
-    made = {} if wanted is None else {"equivalents": replace(equivalents_of(wanted), of_parts=True)}
-    return {**keywords, **made}
-
-
-def _rule(words: Any, readings: Any) -> Equivalent:
-    """A rule of a mapping."""
-    listed = [readings] if isinstance(readings, str) else readings
-    if not isinstance(words, str) or not words.split() or not isinstance(listed, Iterable):
-        raise UsageError(f"equivalents of {words!r}: {readings!r}; expected words by word, {{'gonna': ['going to']}}")
-    made = tuple(tuple(str(reading).split()) for reading in listed)
-    if not made or not all(made):
-        raise UsageError(f"equivalents of {words!r}: {readings!r}; expected some words, or {NULL_WORD!r} for none")
-    return Equivalent(tuple(words.split()), tuple(() if reading == (NULL_WORD,) else reading for reading in made))
-
-
-def _read(name: str) -> Equivalents:
-    """The equivalents that a name means."""
-    if name in (HYPHENS, CUT_OFFS, ANY_WORDS):
-        return Equivalents(made=(name,))
+def read_equivalents(name: str) -> Equivalents:
+    """The equivalents of a file, whose kind may stand before its name."""
     kind, colon, rest = name.partition(":")
     if not name or (colon and kind in _KINDS and not rest):
         raise UsageError(

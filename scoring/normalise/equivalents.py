@@ -35,6 +35,10 @@ HYPHENS, CUT_OFFS, ANY_WORDS = "hyphens", "cut-offs", "any-words"
 """Rules that need no file: the first two are made from the words of both sides."""
 WILD = "<*>"
 """Any words, or none, in a reference that is scored with `any-words`."""
+SLASH, FRACTION = "/", "\u2044"
+"""A slash ends a branch, so that words are scored and shown with the sign of fractions."""
+MARKS = "{}\\;*@("
+"""Letters that may be marks where marks are read."""
 _CAPITALS = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 _MARK = re.compile(r"[{\\};*@]")
 """What a text in sclite's grammar writes otherwise, or cannot hold as a word."""
@@ -233,6 +237,11 @@ class Readings:
     def lines(self) -> Iterator[str]:
         """The label of all rules."""
         yield self._rules.label
+
+    @property
+    def place(self) -> str:
+        """The first file of rules and a line of it, for messages."""
+        return next((str(rule.where) for rule in self._rules.rules if rule.where), "equivalents")
 
     def apply(self, texts: Sequence[str], *, log: bool = False) -> tuple[Sequence[str], Sequence[Change]]:
         """The texts with alternations and, with `log`, the changes."""

@@ -231,6 +231,15 @@ def words_of(text: Text) -> list[str]:
     return [word.decode("utf-8", "surrogateescape") if isinstance(word, bytes) else word for word in text]
 
 
+def have_none(texts: Sequence[Text], signs: str) -> bool:
+    """Whether all are texts, and none has one of up to 8 signs of ASCII.
+
+    >>> have_none(["a b"], "{}"), have_none(["a {b"], "{}"), have_none([["a"]], "{}")
+    (True, False, False)
+    """
+    return core.holding(texts, [], signs.encode(), True) is not None
+
+
 def written(text: Text) -> str | list[str]:
     """A text as JSON has it: bytes as characters."""
     if isinstance(text, bytes):

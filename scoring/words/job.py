@@ -76,8 +76,6 @@ def job_of(keywords: Mapping[str, Any]) -> tuple[Job, Renaming]:
     settings: Any = {name: value for name, value in keywords.items() if name not in (*fields, *RENAMING)}
     if settings.get("equivalents") is not None:
         # Read once, however many files there are.
-        from ..normalise.equivalent_files import equivalents_of
-
-        settings["equivalents"] = equivalents_of(settings["equivalents"])
+        settings["equivalents"] = Settings(equivalents=settings["equivalents"]).equivalents
     check_threads(keywords.get("threads", 1))
     return Job(**fields | {"settings": settings}), Renaming(*map(keywords.get, RENAMING))

@@ -75,7 +75,7 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
             pairs = replace(pairs, refs=compounds.refs, hyps=compounds.hyps)
     if settings.equivalents is not None:
         # Imported only now: few scores have equivalents.
-        from .normalised.equivalents import with_readings
+        from .readings import with_readings
 
         if compounds:
             raise UsageError(

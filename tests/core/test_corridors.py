@@ -144,6 +144,44 @@ def test_words_beside_the_ones_they_would_match_are_errors_in_the_bound_of_all_c
     both_ways(native, ref, heard, expected, costs=(3, 50, 50))
 
 
+def alternated(chance, vocabulary):
+    """A reference with alternations, and a hypothesis in which some words are others, moved, or said again."""
+    words = chance.choices(vocabulary, k=chance.randint(560, 640))
+    heard = [chance.choice(vocabulary) if chance.random() < 0.1 else word for word in words]
+    for _ in range(chance.randrange(4)):
+        place, other, length = chance.randrange(500), chance.randrange(500), chance.randint(1, 120)
+        moved = heard[place : place + length]
+        if chance.random() < 0.5:
+            del heard[place : place + length]
+        heard[other:other] = moved
+    forms = "{ %s / x y }", "{ x / %s }", "{ %s / { x / y } %s }", "{ @ / %s }"
+    return [chance.choice(forms).replace("%s", word) if chance.random() < 0.05 else word for word in words], heard
+
+
+def test_what_is_far_from_a_good_path_is_found_as_if_all_cells_were_filled(native):
+    """A whole branch has no cost of its own words alone, so that all cells are filled where the first one is whole."""
+    chance = random.Random(8)
+    ask = Ask(native)
+    for number in range(120):
+        ref, heard = alternated(chance, [f"w{word}" for word in range(chance.choice((2, 9, 400)))])
+        costs, ties = chance.choice([((4, 3, 3), "SID"), ((1, 1, 1), "IDS"), ((1, 1, 1), "=DSIM="), ((7, 5, 2), "DIS")])
+        whole = " ".join([*ref, "{ end;whole / ende }"]), " ".join([*heard, "end"])
+        free = " ".join([*ref, "{ end / ende }"]), " ".join([*heard, "end"])
+        filled = ask.slots(*whole, costs=costs, ties=ties, whole=True)
+        assert filled == ask.slots(*free, costs=costs, ties=ties), number
+
+
+@pytest.mark.parametrize("side", ["ref", "hyp"])
+def test_first_ways_that_are_matched_as_a_whole_do_not_bound_the_costs_of_others(core, side):
+    """Taken word by word they would be cheap: paths of the other ways cost more, and were all thought too dear."""
+    words, wholes = [f"w{number}" for number in range(540)], range(0, 540, 20)
+    ref = [f"{{ {word};whole+ o;whole / z z z z }}" if number in wholes else word for number, word in enumerate(words)]
+    heard = [f"{word} x" if number in wholes else word for number, word in enumerate(words)]
+    sides = " ".join(ref), " ".join(heard)
+    ops = Ask(core).ops(*(sides if side == "ref" else sides[::-1]), whole=True, costs=(1, 1, 1))
+    assert (ops.count("C"), ops.count("S"), len(ops)) == (540 - len(wholes), 2 * len(wholes), 540 + 3 * len(wholes))
+
+
 MEMORY = """
 import resource
 from scorelite.scoring._core import _native as core

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import scorelite
 from scorelite.formats.errors import FormatError, LimitError, MismatchError, UsageError
-from scorelite.scoring.normalise.equivalent_files import equivalents_of
+from scorelite.scoring.normalise.equivalent_sources import equivalents_of
 from scorelite.scoring.normalise.equivalents import Equivalent, Equivalents, Readings, Span
 from tests.analysis.gold import cases
 from tests.conftest import Run

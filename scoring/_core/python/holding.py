@@ -48,13 +48,13 @@ def holding(texts: Sequence[object], words: Collection[bytes], signs: bytes, sen
 
 
 def rephrased(
-    texts: Sequence[object],
+    texts: Sequence[str],
     phrases: Sequence[bytes],
     written: Sequence[bytes],
     signs: bytes,
     sensitive: bool,
     /,
-) -> tuple[list[object], bytes] | None:
+) -> tuple[list[str], bytes] | None:
     """The texts with what is written for some phrases, none of which has the first word of another.
 
     Behind them the places (int64) of texts that are as they were because they have a phrase in another case; None as

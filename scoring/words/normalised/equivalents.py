@@ -1,79 +1,42 @@
-"""Texts whose words may be read otherwise: rules of equivalents written as alternations before words are aligned."""
+"""Alternations of equivalents in texts that have marks of their own, in lists of words, and in words with times."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from ....formats.errors import MismatchError, UsageError, short
+from ....formats.errors import UsageError
 from ....formats.schema.markup import mark
 from ....formats.values import replace
-from ... import _core as core
 from ...common.settings import Settings
 from ...normalise.chain import Chain, Scoring
-from ...normalise.equivalents import Equivalents, Readings, Span, respelled
-from ..alignment import Text, words_of
+from ...normalise.equivalents import FRACTION, MARKS, SLASH, Readings, Span
+from ..alignment import Text, have_none, words_of
 from ..timed_words import TimedWords
 from .both_sides import normalised, side_before
 
-_MARKS = "{}\\;*@("
-_MARK = re.compile(f"[{re.escape(_MARKS)}]")
-SLASH, FRACTION = "/", "\u2044"
-"""A slash ends a branch, so that words are scored and shown with the sign of fractions."""
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    # Makes readings that have spans of single texts.
+    Step: TypeAlias = Callable[[Mapping[int, Sequence[Span]]], Readings]
+
+_MARK = re.compile(f"[{re.escape(MARKS)}]")
 
 
-def with_readings(
-    refs: Sequence[Text], hyps: Sequence[Text], names: Callable[[], Sequence[str]], settings: Settings
-) -> tuple[Sequence[Text], Sequence[Text], Settings]:
-    """Both sides with alternations for the words that rules name, and settings that read these.
-
-    `names` gives the ids of utterances, by which spans of single texts find them.
-    """
-    rules = settings.rules_of_words
-    assert rules is not None
-    if settings.unit != "word":
-        raise UsageError("equivalents are of words; score without unit='character' (-c)")
-    if rules.spans and settings.equivalents_side == "hyp":
-        raise UsageError(
-            "equivalents of single texts are of the reference, which equivalents_side='both' (--equivalents-side both) "
-            "reads, too"
-        )
-    if rules.made:
-        rules = rules.with_made(*(map(" ".join, map(words_of, side)) for side in (refs, hyps)))
-    rules = respelled(rules, SLASH, FRACTION)
-    spans = _spans_of(names(), rules) if rules.spans else {}
-    side = settings.equivalents_side
-    return (
-        _side(refs, rules, spans, settings, is_read=side != "hyp"),
-        _side(hyps, rules, {}, settings, is_read=side != "ref"),
-        replace(settings, markup=True),
-    )
-
-
-def _side(
-    texts: Sequence[Text], rules: Equivalents, spans: Mapping[int, Sequence[Span]], settings: Settings, *, is_read: bool
+def marked_side(
+    texts: Sequence[Text], step: Step | None, spans: Mapping[int, Sequence[Span]], settings: Settings
 ) -> Sequence[Text]:
-    """A side of which no letter becomes a mark when marks are read; with alternations, if rules are read in it."""
-    if not is_read:
-        return texts if _has_none(texts, _MARKS + SLASH) else _literal(_unslashed(texts, settings), settings)
-    readings = _readings(rules, spans, settings)
-    # Nothing but words: what the rules write is what the core reads.
-    if (bare := readings.bare(texts, _MARKS + SLASH)) is not None:  # type: ignore[arg-type]
-        return bare
+    """A side whose texts have marks or slashes as letters, are lists of words, or have times; with alternations.
+
+    `step` makes readings that have spans of single texts; None where no rule is read.
+    """
     texts = _unslashed(texts, settings)
-    bare = readings.bare(texts, _MARKS)  # type: ignore[arg-type]
-    return _read(texts, rules, spans, settings) if bare is None else bare
-
-
-def _spans_of(names: Sequence[str], rules: Equivalents) -> dict[int, Sequence[Span]]:
-    """The spans of utterances by their numbers."""
-    places = {name: place for place, name in enumerate(names)}
-    if not rules.of_parts and not places.keys() & rules.spans.keys():
-        raise MismatchError(
-            f"no equivalents of a scored text: they are of {short(next(iter(rules.spans)))}, texts are "
-            f"{short(next(iter(places), 'none'))}; expected spans by the ids of the reference"
-        )
-    return {places[name]: spans for name, spans in rules.spans.items() if name in places}
+    if step is None:
+        return _literal(texts, settings)
+    bare = step(spans).bare(texts, MARKS)  # type: ignore[arg-type]
+    return _read(texts, step, spans, settings) if bare is None else bare
 
 
 def _unslashed(texts: Sequence[Text], settings: Settings) -> Sequence[Text]:
@@ -81,7 +44,7 @@ def _unslashed(texts: Sequence[Text], settings: Settings) -> Sequence[Text]:
     if isinstance(texts, TimedWords):
         words = [word.replace(SLASH, FRACTION) if word[:1] != "<" else word for word in texts.words]
         return replace(texts, words=words) if SLASH in "".join(texts.words) else texts
-    if _has_none(texts, SLASH):
+    if have_none(texts, SLASH):
         return texts
     changed: list[Text] = []
     for text in texts:
@@ -101,30 +64,22 @@ def _literal(texts: Sequence[Text], settings: Settings) -> Sequence[Text]:
 
 def _may_have_marks(texts: Sequence[Text]) -> bool:
     """Whether a text is a list, or has a letter that may be a mark."""
-    return not _has_none(texts, _MARKS)
-
-
-def _has_none(texts: Sequence[Text], signs: str) -> bool:
-    """Whether all are texts, and none has one of the signs."""
-    return core.holding(texts, [], signs.encode(), True) is not None
-
-
-def _readings(rules: Equivalents, spans: Mapping[int, Sequence[Span]], settings: Settings) -> Readings:
-    whole = settings.equivalents_branches == "whole"
-    return Readings(rules, spans, case_sensitive=settings.case_sensitive, whole=whole)
+    return not have_none(texts, MARKS)
 
 
 def _read(
-    texts: Sequence[Text], rules: Equivalents, spans: Mapping[int, Sequence[Span]], settings: Settings
+    texts: Sequence[Text],
+    step: Step,
+    spans: Mapping[int, Sequence[Span]],
+    settings: Settings,
 ) -> Sequence[Text]:
     """Texts with marks of their own, lists of words, or words with times, with alternations."""
     texts = _literal(texts, settings)
-    place = next((str(rule.where) for rule in rules.rules if rule.where), "equivalents")
     bare = replace(settings, equivalents=None, markup=True)
 
     def reading(spans: Mapping[int, Sequence[Span]]) -> Settings:
-        step = _readings(rules, spans, settings)
-        return replace(bare, normalise=Chain((step,), scoring=Scoring(alternatives=place)))
+        made = step(spans)
+        return replace(bare, normalise=Chain((made,), scoring=Scoring(alternatives=made.place)))
 
     side = side_before(_marked(texts), reading({}))
     return normalised(side, reading(_by_text(side.owners(), spans)))

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from ... import _core as core
 from ...common.settings import Settings
-from ...normalise.equivalents import ANY_WORDS, WILD, folded, respelled
+from ...normalise.equivalents import ANY_WORDS, FRACTION, SLASH, WILD, folded, respelled
 from ...notices.idle_rules import Idle, of_equivalents
 from ...notices.notice import Notice
 from .both_sides import of_idle_rules
-from .equivalents import FRACTION, SLASH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
