@@ -88,7 +88,7 @@ class WordSteps:
         return array("i", [words[place] for place in _rising(places, len(words))]).tobytes()
 
     def repeats(self, hyp: bool, utterances: bytes, times: int, longest: int, /) -> tuple[bytes, bytes, bytes]:
-        """Stretches in which up to `longest` words of a side come so many times in a row, in one utterance of these each.
+        """Stretches in which up to `longest` words of a side come so many times in a row, in one utterance each.
 
         Places of beginnings and ends, and periods (int64). A stretch inside a longer one is left out, and one of
         several periods has the smallest.
