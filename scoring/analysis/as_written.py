@@ -119,7 +119,9 @@ def _given(result: Result) -> tuple[Sequence[Text], Sequence[Text]]:
 
 
 def _written(texts: Sequence[Text], *, is_marked: bool) -> list[str]:
-    made = [text if isinstance(text, str) else " ".join(words_of(text)) for text in texts]
+    made = [*texts]  # type: ignore[list-item]  # as they are, if all are str
+    if not {str}.issuperset(map(type, texts)):
+        made = [text if isinstance(text, str) else " ".join(words_of(text)) for text in texts]
     if not is_marked or not any("{" in text for text in made):
         return made
     return first_branches(made) or [render(parse(text, "sclite"), "plain") for text in made]

@@ -8,13 +8,10 @@ import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import TypeAlias
 
     from numpy.typing import NDArray
 
     from .steps import Integers, Mask, Steps
-
-    Side: TypeAlias = tuple[Integers, Integers]
 
 _LONG = 1000
 """Words of a text that is not looked at: one so long has such words nearly always."""
@@ -45,17 +42,35 @@ def may_have_compounds(steps: Steps, some: Mask) -> Mask:
     starts = _starts(steps.words)
     if not len(starts.keys) or not short.any():
         return flagged
-    inside = short[steps.utterance]
-    sides = [_words(steps, numbers, inside) for numbers in (steps.ref, steps.hyp)]
-    for (utterances, numbers), other in zip(sides, sides[::-1], strict=True):
-        flagged[_split(steps.words, starts, (utterances, numbers), other)] = True
+    sides = [_Side(steps, side, short) for side in ("ref", "hyp")]
+    for side, other in zip(sides, sides[::-1], strict=True):
+        flagged[_split(steps.words, starts, side, other)] = True
     return flagged
 
 
-def _words(steps: Steps, numbers: NDArray[np.int32], inside: Mask) -> Side:
-    """The utterance and the number of each word of a side."""
-    rows = np.flatnonzero(inside & (numbers >= 0))
-    return steps.utterance[rows], numbers[rows].astype(np.int64)
+class _Side:
+    """The words of one side of some utterances."""
+
+    def __init__(self, steps: Steps, side: str, inside: Mask) -> None:
+        self._steps, self._side, self._inside = steps, side, inside
+        self._first = steps.first_of(side)
+        self._owners = np.repeat(np.arange(len(inside), dtype=np.int32), np.diff(self._first))
+        self.numbers: NDArray[np.int32] = steps.said(side)
+        """The numbers of the words of all utterances."""
+
+    def places(self, held: Mask) -> Integers:
+        """The places of words that are held, by their numbers, in these utterances."""
+        places = self._steps.places_of(self._side, held)
+        return places if self._inside.all() else places[self._inside[self._owners[places]]]
+
+    def owners(self, places: Integers) -> Integers:
+        """The utterances of words."""
+        return self._owners[places].astype(np.int64)
+
+    def is_followed(self, places: Integers) -> Mask:
+        """Whether a word comes behind words, in their utterances."""
+        mask: Mask = places + 1 < self._first[1:][self._owners[places]]
+        return mask
 
 
 def _starts(words: Sequence[str]) -> _Starts:
@@ -74,10 +89,10 @@ def _starts(words: Sequence[str]) -> _Starts:
     return _Starts(keys, np.searchsorted(table[:, 0], np.arange(len(words) + 1)), of_words.reshape(-1))
 
 
-def _split(words: Sequence[str], starts: _Starts, side: Side, other: Side) -> Integers:
+def _split(words: Sequence[str], starts: _Starts, side: _Side, other: _Side) -> Integers:
     """The utterances in which two words of a side go as a word of the other one does."""
-    utterances, place, follower = _followed(words, starts, *side)
-    owners, numbers, theirs = _begun(starts, place, *other)
+    utterances, place, follower = _followed(words, starts, side)
+    owners, numbers, theirs = _begun(starts, place, other)
     codes, their_codes = utterances * len(starts.keys) + place, owners * len(starts.keys) + theirs
     mine, both = _shared(codes, their_codes)
     codes, place, follower = codes[mine], place[mine], follower[mine]
@@ -98,26 +113,25 @@ def _spread(low: Integers, high: Integers) -> tuple[Integers, Integers]:
     return np.arange(ends[-1] if len(ends) else 0) + np.repeat(low - (ends - sizes), sizes), sizes
 
 
-def _begun(starts: _Starts, wanted: Integers, utterances: Integers, numbers: Integers) -> tuple[Integers, ...]:
+def _begun(starts: _Starts, wanted: Integers, side: _Side) -> tuple[Integers, ...]:
     """The utterance, the word and the key of each beginning of words of a side, where any of its keys is wanted."""
     used = np.zeros(len(starts.keys), np.bool_)
     used[wanted] = True
     before = np.concatenate([[0], np.cumsum(used[starts.of_words])])[starts.first]
-    places = np.flatnonzero((np.diff(before) > 0)[numbers])
-    owners, begun = utterances[places], numbers[places]
+    places = side.places(np.diff(before) > 0)
+    owners, begun = side.owners(places), side.numbers[places].astype(np.int64)
     at, sizes = _spread(starts.first[begun], starts.first[begun + 1])
     return np.repeat(owners, sizes), np.repeat(begun, sizes), starts.of_words[at]
 
 
-def _followed(
-    words: Sequence[str], starts: _Starts, utterances: Integers, numbers: Integers
-) -> tuple[Integers, Integers, Integers]:
+def _followed(words: Sequence[str], starts: _Starts, side: _Side) -> tuple[Integers, Integers, Integers]:
     """Words of a side that begin others and are followed by a letter as these are: utterance, key, word behind."""
     begins = np.zeros(len(words), np.bool_)
     begins[starts.keys // _LETTERS] = True
-    at = np.flatnonzero(begins[numbers[:-1]] & (utterances[:-1] == utterances[1:]))
+    at = side.places(begins)
+    at = at[side.is_followed(at)]
     heads = np.array([ord(word[0]) if word else 0 for word in words], np.int64)
-    keys = numbers[at].astype(np.int64) * _LETTERS + heads[numbers[at + 1]]
+    keys = side.numbers[at].astype(np.int64) * _LETTERS + heads[side.numbers[at + 1]]
     table = np.zeros(_PLACES, np.bool_)
     table[starts.keys % _PLACES] = True
     maybe = np.flatnonzero(table[keys % _PLACES])
@@ -125,7 +139,7 @@ def _followed(
     place = np.minimum(np.searchsorted(starts.keys, keys), len(starts.keys) - 1)
     there = starts.keys[place] == keys
     at = at[there]
-    return utterances[at], place[there], numbers[at + 1]
+    return side.owners(at), place[there], side.numbers[at + 1].astype(np.int64)
 
 
 def _shared(first: Integers, second: Integers) -> tuple[Mask, Mask]:

@@ -6,7 +6,8 @@ Words are aligned without diacritics. Only correct words are looked at: the mark
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -110,13 +111,13 @@ class Diacritics(Breakdown):
 def diacritics(result: Result, steps: Steps | None = None) -> Diacritics:
     """The rates of diacritics in the texts of a result before normalisation."""
     pairs = _pairs(steps or Steps(result))
-    times = np.bincount(pairs.places, minlength=len(pairs.different))
     return Diacritics(
         signature=signed(result, "diacritics"),
         rows=tuple(
-            DiacriticRow(name, int(total @ times), int(wrong @ times)) for name, total, wrong in _rows(pairs.different)
+            DiacriticRow(name, int(total @ pairs.times), int(wrong @ pairs.times))
+            for name, total, wrong in _rows(pairs.different)
         ),
-        correct=len(pairs.places),
+        correct=int(pairs.times.sum()),
         words=pairs.words,
     )
 
@@ -124,8 +125,9 @@ def diacritics(result: Result, steps: Steps | None = None) -> Diacritics:
 def tallies(steps: Steps, _: Any) -> Iterator[Tally]:
     """The letters or words of each utterance, and how many of them have other marks."""
     pairs = _pairs(steps)
+    places, utterances = pairs.steps()
     for name, total, wrong in _rows(pairs.different):
-        sums = (np.bincount(pairs.utterances, part[pairs.places], len(steps.result)) for part in (wrong, total))
+        sums = (np.bincount(utterances, part[places], len(steps.result)) for part in (wrong, total))
         yield Tally(name, tuple(part.astype(np.int64) for part in sums))
 
 
@@ -134,9 +136,10 @@ class _Pairs(NamedTuple):
 
     different: Sequence[tuple[str, str]]
     """The words of both sides of different pairs."""
-    places: Integers
-    """The place of each pair among the different ones."""
-    utterances: Integers
+    times: Integers
+    """How often each of these comes."""
+    steps: Callable[[], tuple[Integers, Integers]]
+    """For each step with such a pair its place among the different ones, and its utterance."""
     words: int
     """Words of the references."""
 
@@ -144,27 +147,41 @@ class _Pairs(NamedTuple):
 def _pairs(steps: Steps) -> _Pairs:
     """The pairs of words in the texts before normalisation."""
     written = as_written(steps)
-    sides: Sequence[Sequence[str]] = written.sides
     spelt = written.steps(case_sensitive=False)
-    if "\n".join(spelt.words).split() != spelt.words:  # white space that ends no word of a score
+    is_cut_alike = "\n".join(spelt.words).split() == spelt.words
+    if is_cut_alike and not written.has(MARKS):
+        return _unmarked(spelt)
+    sides: Sequence[Sequence[str]] = written.sides
+    if not is_cut_alike:  # white space that ends no word of a score
         sides = [[" ".join(text.split()) for text in side] for side in sides]
         spelt = Steps(score(*sides, policy=steps.result.settings.policy))
-    if not written.has(MARKS):
-        right = spelt.where(CORRECT)
-        different = [(word, word) for word in spelt.words]
-        return _Pairs(different, spelt.ref[right].astype(np.int64), spelt.utterance[right], len(spelt.ref_rows))
+        if not written.has(MARKS):
+            return _unmarked(spelt)
     aligned = Steps(score(*map(_bare, sides), policy=steps.result.settings.policy))
     has_letters = np.array([word.translate(_WITHOUT) != "" for word in spelt.words], np.bool_)
-    said = [numbers[numbers >= 0] for numbers in (spelt.ref, spelt.hyp)]
+    said = [spelt.said(side) for side in ("ref", "hyp")]
     said = [numbers[has_letters[numbers]] for numbers in said]
     right = aligned.where(CORRECT)
     keys = np.zeros(int(right.sum()), np.int64)
     for numbers, lacking in zip(said, (INSERTION, DELETION), strict=True):
         keys = keys * len(spelt.words) + numbers[right[~aligned.where(lacking)]]
     used, places = np.unique(keys, return_inverse=True)
+    places = places.reshape(-1)
     both = [divmod(key, len(spelt.words)) for key in used.tolist()]
     different = [(spelt.words[ref], spelt.words[hyp]) for ref, hyp in both]
-    return _Pairs(different, places.reshape(-1), aligned.utterance[right], len(said[0]))
+    times = np.bincount(places, minlength=len(different))
+    return _Pairs(different, times, lambda: (places, aligned.utterance[right]), len(said[0]))
+
+
+def _unmarked(steps: Steps) -> _Pairs:
+    """The pairs of words of texts without diacritics, which are correct words."""
+
+    def of_steps() -> tuple[Integers, Integers]:
+        right = steps.where(CORRECT)
+        return steps.ref[right].astype(np.int64), steps.utterance[right]
+
+    different = [(word, word) for word in steps.words]
+    return _Pairs(different, steps.counts[:, 0].astype(np.int64), of_steps, int(steps.ref_first[-1]))
 
 
 def _bare(texts: Sequence[str]) -> list[str]:
@@ -182,7 +199,8 @@ def _rows(pairs: Sequence[tuple[str, str]]) -> Iterator[tuple[str, Integers, Int
     for ends, less in zip(ENDS, (0, 1), strict=True):
         sums["letters", ends][0] = np.maximum(sizes - less, 0)
         sums["words", ends][0] = 1
-    for place, pair in enumerate(pairs):
+    is_marked = _MARK.search("".join([*chain.from_iterable(pairs)])) is not None
+    for place, pair in enumerate(pairs if is_marked else ()):
         if _MARK.search(pair[0]) or _MARK.search(pair[1]):
             for key, counts in _of_pair(*map(_marks_of, pair)):
                 sums[key][:, place] = counts

@@ -7,7 +7,7 @@ is its part, and what stays is the part of the words. So each error has one caus
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import ne
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -176,13 +176,18 @@ class _Texts:
         written = as_written(steps)
         self._steps = written.steps(case_sensitive=True)
         self._policy = steps.result.settings.policy
-        self._sides = tuple(map(list, written.sides))
+        self._written = written
         self._forms: Sequence[str] = self._steps.words
         """What has become of each word as it was written."""
         self._loose = np.zeros(len(steps.result.table), np.bool_)
         """Utterances whose words no longer are the forms of what was written."""
         self._changed = self._loose.copy()
         self.counts: Integers = _counts(self._steps.result)
+
+    @cached_property
+    def _sides(self) -> tuple[list[str], ...]:
+        """The texts of both sides as they are now."""
+        return tuple(map(list, self._written.sides))
 
     def write(self, chain: Chain, *, by_word: bool) -> None:
         """Runs a chain; one that is not `by_word` changes words by their neighbours, if at all those with signs."""
@@ -196,6 +201,8 @@ class _Texts:
 
     def _run(self, chain: Chain, places: Sequence[int], *, by_word: bool) -> None:
         """Runs a chain on some utterances; those that change are aligned again."""
+        if not places:
+            return
         changed: set[int] = set()
         for side in self._sides:
             old = [side[place] for place in places]

@@ -71,8 +71,13 @@ class WordSteps {
         if (flags.size() != words().size()) throw std::invalid_argument("a flag for each word expected");
         std::vector<std::int64_t> found;
         each_text(hyp, [&](std::int64_t place, const std::int32_t* words, std::size_t count) {
-            for (std::size_t k = 0; k < count; ++k)
-                if (flags[std::size_t(words[k])]) found.push_back(place + std::int64_t(k));
+            std::size_t next = found.size();  // written without a branch, which no processor would foresee
+            found.resize(next + count);
+            for (std::size_t k = 0; k < count; ++k) {
+                found[next] = place + std::int64_t(k);
+                next += flags[std::size_t(words[k])] != 0;
+            }
+            found.resize(next);
         });
         return found;
     }
