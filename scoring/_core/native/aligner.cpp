@@ -284,7 +284,8 @@ class Worker {
         solve(p);
         const std::int64_t cost = cost_of(p);
         if (cells <= kCorridor) return fill(ref, hyp, {double(cost + corridor.nulls()), nullptr});
-        if (corridor.narrow(moves_, cost)) {
+        // A path that costs much in sections, because it goes the first ways, may be followed as if it cost nothing there.
+        if (corridor.follow(moves_, cost) && (corridor.narrow(true) || corridor.narrow(false))) {
             if (const std::optional<int> nulls = aligner_.align(ref, hyp, ids_, {-1.0, &corridor}, slots_)) return *nulls;
             slots_.clear();
         }

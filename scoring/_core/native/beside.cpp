@@ -5,7 +5,7 @@
 namespace scorelite {
 namespace {
 
-constexpr std::size_t kSteps = 64;     // for each row and column
+constexpr std::size_t kSteps = 32;     // for each row and column
 constexpr std::size_t kFrequent = 16;  // times as often as the average word
 
 // Whether nothing but its letters tells a word from others, and it cannot be left out for less.

@@ -11,6 +11,7 @@ namespace {
 constexpr std::int64_t kWindow = 2048;           // words between leaving the best path of the first ways and joining it again, at most
 constexpr std::int64_t kMargin = sized(16, 3);   // columns beside a path, at least
 constexpr std::int64_t kWidth = sized(512, 40);  // columns of a narrow corridor, on average at most
+constexpr double kDear = 0.7;                    // of a row deleted: paths of rows that cost more are no better than others outside
 
 // Per arc, whether every way passes it.
 std::vector<char> passed_by_all(const Lattice& side) {
@@ -65,13 +66,8 @@ class Edits {
     }
 };
 
-// A path through rows: the columns that it passes in a row, and what it costs up to its end.
-struct Pass {
-    std::int64_t first = 0, last = 0, cost = 0;
-};
-
 // The rows of a path that is given by its moves from the end.
-std::vector<Pass> passes_of(const Policy& policy, const Problem& p, const std::vector<std::uint8_t>& moves) {
+template <class Pass> std::vector<Pass> passes_of(const Policy& policy, const Problem& p, const std::vector<std::uint8_t>& moves) {
     std::vector<Pass> rows(p.n + 1);
     std::size_t row = 0, column = 0;
     for (std::size_t k = moves.size(); k-- > 0;) {
@@ -151,41 +147,46 @@ Problem Corridor::problem() const {
     return {rows_.data(), rows_.size(), columns_.data() + kPad, hyps_->arcs.size(), std::size_t(ids_.count_of_ref)};
 }
 
-// Where paths may be cheaper outside than the one that is known, the corridor is as much wider as it costs to leave it and to come back.
-bool Corridor::narrow(const std::vector<std::uint8_t>& moves, std::int64_t cost) {
+bool Corridor::follow(const std::vector<std::uint8_t>& moves, std::int64_t cost) {
+    if (double(cost) > kDear * double(policy_.deletion) * double(rows_.size())) return false;
     for (std::size_t b = 1; b < hyp_.arcs(); ++b) {
         const Lattice::Span span = hyp_.before(b);
         for (std::uint32_t k = 0; k < span.count; ++k)
             if (std::int64_t(b) - std::int64_t(hyp_.at(span)[k]) > kMargin) return false;  // a word may lead across the corridor
     }
-    const std::vector<Pass> rows = passes_of(policy_, problem(), moves);
-    const auto set = [&](const auto& width) {
-        passages_.clear();
-        for (std::size_t i = 0; i < rows.size(); ++i)
-            passages_.push_back({std::int64_t(i), rows[i].first - width(i), rows[i].last + width(i)});
-        for (std::size_t i = rows.size() - 1; i-- > 0;) passages_[i].first = std::min(passages_[i].first, passages_[i + 1].first);
-        for (std::size_t i = 1; i < rows.size(); ++i) passages_[i].last = std::max(passages_[i].last, passages_[i - 1].last);
-        place();
-    };
-    set([](std::size_t) { return kMargin; });
+    path_ = passes_of<Pass>(policy_, problem(), moves);
+    surround(std::vector<std::int64_t>(path_.size(), kMargin));
     beside_ = Phrases(policy_, double(cost + nulls()) * 1.001 + 1.0, ref_, hyp_, ids_, first_, last_).find();
+    return true;
+}
+
+// Where paths may be cheaper outside than the one that is followed, the corridor is as much wider as it costs to leave it and to come back.
+bool Corridor::narrow(bool with_sections) {
     const std::int64_t word = std::min(policy_.substitution, policy_.deletion), phrase = std::min<std::int64_t>(word, policy_.insertion);
-    std::vector<std::int64_t> sums(1, rows[0].cost);
-    std::int64_t outside = 0;
-    for (std::size_t i = 1; i < rows.size(); ++i) {
-        const Beside row = beside_[refs_->arcs[i - 1]];
-        if (refs_->before[refs_->arcs[i - 1]] == refs_->after[refs_->arcs[i - 1]])
-            outside += row == Beside::kNowhere ? word : row == Beside::kEnds ? phrase : 0;
-        sums.push_back(rows[i].cost - outside);
+    std::vector<std::int64_t> widths(1, path_[0].cost);  // at first, what the path costs more than one outside
+    for (std::size_t i = 1; i < path_.size(); ++i) {
+        const std::uint32_t arc = refs_->arcs[i - 1];
+        const bool in_section = refs_->before[arc] != refs_->after[arc];
+        const std::int64_t outside = in_section ? 0 : beside_[arc] == Beside::kNowhere ? word : beside_[arc] == Beside::kEnds ? phrase : 0;
+        widths.push_back(widths.back() + (in_section && !with_sections ? 0 : path_[i].cost - path_[i - 1].cost - outside));
     }
-    const std::vector<std::int64_t> rises = rises_of(sums);
     const std::int64_t gaps = std::int64_t(policy_.insertion) + policy_.deletion;
-    set([&](std::size_t i) { return kMargin + rises[i] / gaps; });
+    widths = rises_of(widths);
+    for (std::int64_t& width : widths) width = kMargin + width / gaps;
+    surround(widths);
     std::size_t cells = 0;
     for (std::size_t a = 0; a < ref_.arcs(); ++a) cells += last_[a] - first_[a] + 1;
-    if (cells <= std::size_t(kWidth) * ref_.arcs()) return true;
-    beside_.clear();
-    return false;
+    return cells <= std::size_t(kWidth) * ref_.arcs();
+}
+
+// Takes so many columns on either side of the path in each row.
+void Corridor::surround(const std::vector<std::int64_t>& widths) {
+    passages_.clear();
+    for (std::size_t i = 0; i < path_.size(); ++i)
+        passages_.push_back({std::int64_t(i), path_[i].first - widths[i], path_[i].last + widths[i]});
+    for (std::size_t i = path_.size() - 1; i-- > 0;) passages_[i].first = std::min(passages_[i].first, passages_[i + 1].first);
+    for (std::size_t i = 1; i < path_.size(); ++i) passages_[i].last = std::max(passages_[i].last, passages_[i - 1].last);
+    place();
 }
 
 // `more` and `less`: the costs of a word that only the first way has, and of one that it lacks. A word that the other side does not have is

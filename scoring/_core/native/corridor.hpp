@@ -36,11 +36,16 @@ class Corridor {
         std::vector<std::int64_t> before, after;  // per arc: the words of the first way that surely lie before its end, and that may
         std::int64_t nulls = 0;                   // of the first way
     };
+    // The columns that a path passes in a row, and what it costs up to its end.
+    struct Pass {
+        std::int64_t first = 0, last = 0, cost = 0;
+    };
     const Policy& policy_;
     const Lattice &ref_, &hyp_;
     const WordIds& ids_;
     std::optional<Way> refs_, hyps_;
     std::vector<std::int32_t> rows_, columns_;
+    std::vector<Pass> path_;
     std::vector<Passage> passages_;
     std::vector<std::uint32_t> first_, last_;
     std::vector<Beside> beside_;
@@ -55,8 +60,10 @@ class Corridor {
     // Nulls of the first ways, of which none costs more than one.
     std::int64_t nulls() const { return refs_->nulls + hyps_->nulls; }
 
-    // Takes the cells around a path of the first ways, given by its moves from the end; false if there is no narrow corridor.
-    bool narrow(const std::vector<std::uint8_t>& moves, std::int64_t cost);
+    // Follows a path of the first ways, given by its moves from the end; false if no corridor around it can be narrow.
+    bool follow(const std::vector<std::uint8_t>& moves, std::int64_t cost);
+    // Takes the cells around this path, by what it costs in all rows or in those outside of sections; false if there are too many.
+    bool narrow(bool with_sections);
     // Takes all cells that paths can pass that may be the best; false if costs do not allow it.
     bool widen();
     // Finds the cells by times alone, where only words whose times overlap are paired.
@@ -72,6 +79,7 @@ class Corridor {
 
   private:
     std::int64_t edits_of(const Lattice& side, const Way& way, const std::vector<char>& there, std::int64_t more, std::int64_t less) const;
+    void surround(const std::vector<std::int64_t>& widths);
     void place();
 };
 
