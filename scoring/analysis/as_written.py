@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...formats.errors import UsageError, arguments_in
 from ...formats.registry import NAMES, by_name
@@ -119,7 +119,7 @@ def _given(result: Result) -> tuple[Sequence[Text], Sequence[Text]]:
 
 
 def _written(texts: Sequence[Text], *, is_marked: bool) -> list[str]:
-    made = [*texts]  # type: ignore[list-item]  # as they are, if all are str
+    made: list[Any] = [*texts]
     if not {str}.issuperset(map(type, texts)):
         made = [text if isinstance(text, str) else " ".join(words_of(text)) for text in texts]
     if not is_marked or not any("{" in text for text in made):
