@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Collection, Sequence
 
 _MOST_SIGNS = 8
-_WORD = re.compile(rb"[^ \t\n\v\f\r]+")
 _SMALL = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", b"abcdefghijklmnopqrstuvwxyz")
 
 
@@ -72,9 +70,11 @@ def rephrased(
     encoded = _bytes_of(texts, signs)
     if encoded is None:
         return None
+    import re  # programs without rules start without it
+
     made, others = list(texts), array("q")
     for place, text in enumerate(encoded):
-        words = list(_WORD.finditer(text))
+        words = list(re.finditer(rb"[^ \t\n\v\f\r]+", text))
         keys = [match[0] if sensitive else match[0].translate(_SMALL) for match in words]
         pieces, done, k = [], 0, 0
         while k < len(words):
