@@ -45,6 +45,16 @@ def holding(texts: Sequence[object], words: Collection[bytes], signs: bytes, sen
     return array("q", [place for place, said in enumerate(spoken) if not wanted.isdisjoint(said)]).tobytes()
 
 
+def _words_of(text: bytes) -> list[tuple[bytes, int]]:
+    """The words of a text, each with its place."""
+    words, at = [], 0
+    for word in text.split():
+        at = text.index(word, at)
+        words.append((word, at))
+        at += len(word)
+    return words
+
+
 def rephrased(
     texts: Sequence[str],
     phrases: Sequence[bytes],
@@ -70,12 +80,10 @@ def rephrased(
     encoded = _bytes_of(texts, signs)
     if encoded is None:
         return None
-    import re  # programs without rules start without it
-
     made, others = list(texts), array("q")
     for place, text in enumerate(encoded):
-        words = list(re.finditer(rb"[^ \t\n\v\f\r]+", text))
-        keys = [match[0] if sensitive else match[0].translate(_SMALL) for match in words]
+        words = _words_of(text)
+        keys = [word if sensitive else word.translate(_SMALL) for word, _ in words]
         pieces, done, k = [], 0, 0
         while k < len(words):
             phrase = heads.get((keys[k],), ())
@@ -83,11 +91,11 @@ def rephrased(
             if not phrase or tuple(keys[k:end]) != phrase:
                 k += 1
                 continue
-            if tuple(match[0] for match in words[k:end]) != phrase:
+            if tuple(word for word, _ in words[k:end]) != phrase:
                 others.append(place)
                 break
-            pieces += [text[done : words[k].start()], table[phrase]]
-            done, k = words[end - 1].end(), end
+            pieces += [text[done : words[k][1]], table[phrase]]
+            done, k = words[end - 1][1] + len(words[end - 1][0]), end
         else:
             made[place] = b"".join([*pieces, text[done:]]).decode() if pieces else texts[place]
     return made, others.tobytes()
