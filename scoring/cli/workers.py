@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as Overdue
 from contextlib import suppress
+from time import monotonic
 from types import FrameType
 from typing import TypeVar
 
@@ -23,7 +24,8 @@ Result = TypeVar("Result")
 MOST = 61
 _START = 60.0
 """Seconds after which a process that has not answered counts as one that cannot start."""
-_END = 5.0
+_END, _AGAIN = 5.0, 0.1
+"""Seconds in which a worker has to end, and after which it is told again."""
 _FATAL = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 # The server of forks, which Python prefers on Linux since 3.14, starts slowly and warns on stderr of a killed command.
@@ -140,11 +142,14 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 
 def _end_workers() -> None:
-    """Ends all workers; they remove their part files first."""
-    workers = multiprocessing.active_children()
+    """Ends all workers; they remove their part files first.
+
+    They are told again until they end: one that is about to wait for work may miss a signal.
+    """
+    end = monotonic() + _END
+    while (workers := multiprocessing.active_children()) and monotonic() < end:
+        for worker in workers:
+            worker.terminate()
+        workers[0].join(_AGAIN)
     for worker in workers:
-        worker.terminate()
-    for worker in workers:
-        worker.join(_END)
-        if worker.is_alive():
-            worker.kill()
+        worker.kill()
