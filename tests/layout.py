@@ -13,6 +13,7 @@ import functools
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 Rows = tuple[tuple[str, ...], ...]
 Graph = Mapping[str, frozenset[str]]
@@ -81,17 +82,17 @@ def import_graph(root: Path) -> Graph:
 
 def lookups(root: Path) -> set[str]:
     """Modules that import others by a name made at run time, which the import graph does not show."""
-    return {name for name, path in modules(root).items() if _words(path) & {"import_module", "__import__"}}
+    return {name for name, path in modules(root).items() if _read(path).words & {"import_module", "__import__"}}
 
 
 def with_interface(root: Path) -> set[str]:
     """Modules whose file speaks of `__all__`."""
-    return {name for name, path in modules(root).items() if "__all__" in _words(path)}
+    return {name for name, path in modules(root).items() if "__all__" in _read(path).words}
 
 
 def doors(root: Path) -> dict[str, int]:
     """The modules that have doors, and how many."""
-    numbers = {name: len(_doors(ast.parse(path.read_text(encoding="utf-8")))) for name, path in modules(root).items()}
+    numbers = {name: _read(path).doors for name, path in modules(root).items()}
     return {name: number for name, number in numbers.items() if number}
 
 
@@ -99,11 +100,8 @@ def inner_imports(root: Path) -> dict[str, int]:
     """The numbers of imports inside functions, doors left out, by package: `scoring.cli`, `formats.engine` ..."""
     numbers: Counter[str] = Counter()
     for name, path in modules(root).items():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
-        inside = {id(node) for function in functions for node in ast.walk(function) if _is_import(node)}
         package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-        numbers[".".join(package.split(".")[:2])] += len(inside - set(map(id, _doors(tree))))
+        numbers[".".join(package.split(".")[:2])] += _read(path).inner_imports
     return {package: number for package, number in numbers.items() if number}
 
 
@@ -130,12 +128,24 @@ def _is_door(method: ast.FunctionDef) -> bool:
     return False
 
 
+class _File(NamedTuple):
+    """What a file says, which is read once."""
+
+    words: frozenset[str]
+    """Names that it assigns, imports or uses."""
+    imports: tuple[ast.Import | ast.ImportFrom, ...]
+    """Its imports but doors, wherever they stand."""
+    inner_imports: int
+    """How many of them stand inside functions."""
+    doors: int
+
+
 @functools.cache
-def _words_and_imports(path: Path) -> tuple[frozenset[str], tuple[ast.Import | ast.ImportFrom, ...]]:
-    """Names that a file assigns, imports or uses, and its imports but doors, wherever they stand."""
+def _read(path: Path) -> _File:
     words, imports = set(), []
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    ways_up = set(map(id, _doors(tree)))
+    doors = set(map(id, _doors(tree)))
+    inner: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Name):
             words.add(node.id)
@@ -143,19 +153,17 @@ def _words_and_imports(path: Path) -> tuple[frozenset[str], tuple[ast.Import | a
             words.add(node.attr)
         elif isinstance(node, ast.Import | ast.ImportFrom):
             words.update(alias.name for alias in node.names)
-            if id(node) not in ways_up:
+            if id(node) not in doors:
                 imports.append(node)
-    return frozenset(words), tuple(imports)
-
-
-def _words(path: Path) -> frozenset[str]:
-    return _words_and_imports(path)[0]
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            inner |= {id(below) for below in ast.walk(node) if _is_import(below)}
+    return _File(frozenset(words), tuple(imports), len(inner - doors), len(doors))
 
 
 def _imports(module: str, path: Path, names_there: Collection[str]) -> frozenset[str]:
     package = installed_name(module).split(".")[: None if path.name == "__init__.py" else -1]
     names: set[str] = set()
-    for node in _words_and_imports(path)[1]:
+    for node in _read(path).imports:
         if isinstance(node, ast.Import):
             ours = {alias.name for alias in node.names if alias.name.partition(".")[0] in TOPS}
             assert not ours, (
