@@ -246,6 +246,7 @@ def test_shellcheck_finds_nothing_in_the_scripts(tmp_path: Path) -> None:
 LEFT_OUT = (".*", "build", "dist", "*.so", "*.egg-info", "__pycache__", "tests", "benchmarks")
 
 
+@pytest.mark.slow
 def test_the_action_installs_the_commit_that_it_is_of(runner: Runner) -> None:
     setuptools = pytest.importorskip("setuptools", minversion="70.1")
     checkout, packages = runner.folder / "checkout", runner.folder / "packages"

@@ -96,5 +96,6 @@ def test_the_core_leaves_the_global_lock_off(native: ModuleType) -> None:
 
 def test_threads_that_share_objects_of_the_core_answer_like_one(native: ModuleType) -> None:
     pytest.importorskip("pyarrow")
-    done = run("from tests.sanitized.shared import main; raise SystemExit(main())", *(["-X", "gil=0"] if FREE else []))
+    code = "import sys; sys.argv[1:] = ['--rounds', '1']; from tests.sanitized.shared import main; sys.exit(main())"
+    done = run(code, *(["-X", "gil=0"] if FREE else []))
     assert done.returncode == 0, done.stdout + done.stderr

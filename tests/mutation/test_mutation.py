@@ -92,6 +92,7 @@ def test_the_faults_of_a_file() -> None:
         assert SOURCE.encode()[mutant.start : mutant.end].decode() == mutant.before
 
 
+@pytest.mark.slow
 def test_every_source_file_has_faults_that_are_python() -> None:
     counted = 0
     for path in command.sources(["formats/engine", "scoring/maths"]):
@@ -135,6 +136,7 @@ def test_the_nearest_tests_of_the_native_core_are_listed() -> None:
         assert all((command.ROOT / test).exists() for test in named)
 
 
+@pytest.mark.slow
 def test_what_is_listed_as_equivalent_still_stands_in_the_sources() -> None:
     for path, before, after in command.equivalent():
         keys = {command.key_of(mutant) for mutant in command.mutants(path)}
