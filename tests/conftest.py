@@ -39,12 +39,15 @@ def pytest_configure(config: pytest.Config) -> None:
     """Prepares what programs that tests start inherit.
 
     They keep bytecode, in a folder of this run where no bytecode may be written: otherwise each of some thousand
-    programs compiles all that it imports. They obey Ctrl-C, which programs ignore that a shell starts in the
-    background, as tests may be. And they find scorelite in this tree, whether it is installed or not.
+    programs compiles all that it imports. They obey Ctrl-C and the end of a terminal, which programs ignore that a
+    shell starts in the background, or nohup, as tests may be. And they find scorelite in this tree, whether it is
+    installed or not.
     """
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
         folder = tempfile.TemporaryDirectory(prefix="scorelite-bytecode-")
         os.environ["PYTHONPYCACHEPREFIX"] = folder.name
