@@ -30,3 +30,5 @@ class Analysis:
     """The first line of its text."""
     by_utterance: Callable[[Steps, Any], Iterable[Tally]] | None = None
     """The counts of its rows by utterance, by which two systems are compared; None for an analysis without such."""
+    of_marks: bool = False
+    """Whether it tells of the marks of texts, which some formats have beside the words."""

@@ -82,18 +82,28 @@ def as_written(steps: Steps) -> AsWritten:
     return made
 
 
-def unread(signature: str) -> Iterator[str]:
-    """A note about marks that stand beside the words of a file, where nobody asked for words in their printed form.
+def unread(*signatures: str) -> list[str]:
+    """The formats with marks that stand beside the words, where nobody asked for words in their printed form.
 
-    >>> list(unread("scorelite:0.1.0|ref:trn|hyp:aws")), list(unread("scorelite:0.1.0|ref:trn|hyp:aws[printed]"))
-    (['without the marks that stand beside the words of aws: printed=True reads them'], [])
+    >>> unread("scorelite:0.1.0|ref:trn|hyp:aws"), unread("scorelite:0.1.0|ref:trn|hyp:aws[printed]")
+    (['aws'], [])
     """
-    sides = [part.partition(":")[2] for part in signature.split("|") if part.startswith(("ref:", "hyp:"))]
+    parts = [part for signature in signatures for part in signature.split("|")]
+    sides = [part.partition(":")[2] for part in parts if part.startswith(("ref:", "hyp:"))]
     names = [name for side in sides for name in side.partition("~")[0].split("+") if name in NAMES]
-    if lacking := [name for name in dict.fromkeys(names) if by_name(name).printed]:
-        formats = " and ".join(lacking)
+    return [name for name in dict.fromkeys(names) if by_name(name).printed]
+
+
+def unread_note(formats: Sequence[str]) -> Iterator[str]:
+    """A note about marks that were not read.
+
+    >>> list(unread_note(["aws"]))
+    ['without the marks that stand beside the words of aws: printed=True reads them']
+    """
+    if formats:
         yield arguments_in(
-            f"without the marks that stand beside the words of {formats}: printed=True (--printed) reads them"
+            f"without the marks that stand beside the words of {' and '.join(formats)}: "
+            "printed=True (--printed) reads them"
         )
 
 

@@ -17,6 +17,7 @@ from ..common.results import Immutable, check_threads
 from ..compare.names import Names, matched
 from ..maths.exact import holm
 from ..maths.paired_tests import SEED
+from .as_written import unread, unread_note
 from .breakdown import Breakdown, Breakdowns, column
 from .catalogue import analyses_of
 from .paired import paired
@@ -74,6 +75,8 @@ class Changes(Breakdown):
     """What is drawn: utterance, speaker, session or a column."""
     replications: int
     rows: tuple[RowChange, ...]
+    unread: tuple[str, ...] = ()
+    """Formats with marks beside their words, which the analysis tells of and nobody read."""
 
     def __getitem__(self, name: str) -> RowChange:
         """The row of a name."""
@@ -125,6 +128,7 @@ class Changes(Breakdown):
             "replications": self.replications,
             "tested": tested,
             "different": self.different,
+            "unread": [*self.unread],
         }
 
     def weak(self) -> Collection[int]:
@@ -139,6 +143,7 @@ class Changes(Breakdown):
             more = f" and {len(few) - 5} more" if len(few) > 5 else ""
             names = ", ".join(short(name) for name in few[:5])
             yield f"no test of {names}{more}: in fewer than {FEWEST} {self.unit}s, or undefined"
+        yield from unread_note(self.unread)
 
     def _added(self, other: Changes) -> Changes:
         raise UsageError("comparisons are not added; expected the sums of both systems, compared")
@@ -196,7 +201,10 @@ def changes(
     for analysis, argument in analyses:
         assert analysis.by_utterance is not None
         rows = [analysis.by_utterance(steps, argument) for steps in sides]
-        made[analysis.name] = _changes(analysis, rows, order, draw)
+        changed = _changes(analysis, rows, order, draw)
+        if analysis.of_marks:
+            changed = replace(changed, unread=tuple(unread(first.signature, other.signature)))
+        made[analysis.name] = changed
     return made
 
 

@@ -21,7 +21,7 @@ from ..common.counts import percent
 from ..common.results import Immutable
 from ..words.api import score
 from .analysis import Analysis
-from .as_written import AsWritten, as_written, unread
+from .as_written import AsWritten, as_written, unread, unread_note
 from .breakdown import Breakdown, column, signed
 from .steps import CORRECT, DELETION, INSERTION, Steps
 from .tally import Tally
@@ -181,7 +181,7 @@ class Punctuation(Breakdown):
         }
 
     def facts(self) -> Mapping[str, Any]:
-        """Capitals, and which marks stand for which."""
+        """Capitals, which marks stand for which, and formats whose marks were not read."""
         capitals = self.capitals
         names = ("words", "both", "ref", "hyp", "precision", "recall")
         swapped = [pair for pair in self.pairs if pair.ref and pair.hyp and pair.ref != pair.hyp]
@@ -190,6 +190,7 @@ class Punctuation(Breakdown):
             "substitutions": [
                 {name: getattr(pair, name) for name in ("rule", "ref", "hyp", "times")} for pair in swapped
             ],
+            "unread": unread(self.signature),
         }
 
     def notes(self) -> Iterable[str]:
@@ -197,7 +198,7 @@ class Punctuation(Breakdown):
         capitals = self.capitals
         rates = f"precision {percent(capitals.precision)}, recall {percent(capitals.recall)}"
         yield f"capitals of {quantity(capitals.words, 'word')} that are equal but for case: {rates}"
-        yield from unread(self.signature)
+        yield from unread_note(unread(self.signature))
 
     def _added(self, other: Punctuation) -> Punctuation:
         times = Counter({(pair.rule, pair.ref, pair.hyp): pair.times for pair in self.pairs})
@@ -373,4 +374,5 @@ PUNCTUATION = Analysis(
     summary="rates of punctuation marks, aligned as words and as NeMo does, and of capitals",
     make=lambda steps, _: punctuation(steps.result, steps=steps),
     by_utterance=tallies,
+    of_marks=True,
 )

@@ -23,7 +23,7 @@ from ..normalise.spoken_numbers import all_spelled, has_number
 from ..normalise.tables import built_in as table
 from ..words.api import score
 from .analysis import Analysis
-from .as_written import as_written, unread
+from .as_written import as_written, unread, unread_note
 from .breakdown import Breakdown, column, signed, united
 from .compounds import may_have_compounds
 from .steps import Steps
@@ -105,13 +105,13 @@ class Writing(Breakdown):
         }
 
     def facts(self) -> Mapping[str, Any]:
-        """The counts before and after."""
-        return {"as_written": self.raw.to_dict(), "alike": self.alike.to_dict()}
+        """The counts before and after, and formats whose marks were not read."""
+        return {"as_written": self.raw.to_dict(), "alike": self.alike.to_dict(), "unread": unread(self.signature)}
 
     def notes(self) -> Iterable[str]:
         """The rate of texts that are written alike, whose words are others, and marks that were not read."""
         yield f"written alike: {percent(self.alike.wer)} of {self.alike.reference:,} words"
-        yield from unread(self.signature)
+        yield from unread_note(unread(self.signature))
 
     def _added(self, other: Writing) -> Writing:
         return Writing(
@@ -270,4 +270,5 @@ WRITING = Analysis(
     make=lambda steps, language: writing(steps.result, language or "en", steps),
     argument="LANGUAGE",
     by_utterance=tallies,
+    of_marks=True,
 )

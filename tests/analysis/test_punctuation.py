@@ -117,6 +117,22 @@ def test_marks_beside_words_are_read_where_the_printed_form_is_asked_for(tmp_pat
     assert "beside the words" not in told
 
 
+@pytest.mark.parametrize("analysis", ["punctuation", "writing"])
+def test_a_comparison_and_its_json_tell_of_marks_that_were_not_read(
+    tmp_path: Path, scorelite: Run, analysis: str
+) -> None:
+    (tmp_path / "a.nlp").write_text(NLP)
+    (tmp_path / "b.nlp").write_text(NLP.replace("|.|", "||"))
+    command = ("compare", "--ref", "a.nlp", "a.nlp", "b.nlp", "--with", analysis)
+    note = "without the marks that stand beside the words of nlp: --printed reads them"
+    assert note in scorelite(*command).stdout.decode()
+    assert note not in scorelite(*command, "--printed").stdout.decode()
+    assert json.loads(scorelite(*command, "--json").stdout)["analyses"][analysis]["unread"] == ["nlp"]
+    assert json.loads(scorelite(*command, "--json", "--printed").stdout)["analyses"][analysis]["unread"] == []
+    alone = json.loads(scorelite("score", "a.nlp", "b.nlp", "--with", analysis, "--json").stdout)
+    assert alone["analyses"][analysis]["unread"] == ["nlp"]
+
+
 def test_a_printed_form_that_no_format_has_is_refused(tmp_path: Path, scorelite: Run) -> None:
     (tmp_path / "a.trn").write_text("a b (u)\n")
     refused = scorelite("score", "a.trn", "a.trn", "--printed")
