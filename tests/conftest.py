@@ -21,9 +21,12 @@ from tests.warm import Command, WarmProcess
 
 pytest.register_assert_rewrite("tests.formats.check")
 
-# The one profile of all property tests. No deadline: a busy machine is slow. Where CI is set, examples are the same in
-# every run.
-hypothesis.settings.register_profile("scorelite", deadline=None, derandomize=bool(os.environ.get("CI")))
+# The profiles of all property tests; `--hypothesis-profile thorough` has twenty times as many examples. No deadline: a
+# busy machine is slow. Where CI is set, examples are the same in every run.
+for _profile, _examples in (("scorelite", 50), ("thorough", 1000)):
+    hypothesis.settings.register_profile(
+        _profile, deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=_examples
+    )
 hypothesis.settings.load_profile("scorelite")
 
 ROOT = Path(scoring.__file__).resolve().parent.parent

@@ -129,7 +129,7 @@ def _is_door(method: ast.FunctionDef) -> bool:
 
 
 class _File(NamedTuple):
-    """What a file says, which is read once."""
+    """The contents of a file, which is read once."""
 
     words: frozenset[str]
     """Names that it assigns, imports or uses."""
