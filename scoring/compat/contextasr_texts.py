@@ -38,8 +38,8 @@ _ASCII = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvw
 def simple_tokenize(text: str, lang: str = "zh") -> str:
     """A text as the benchmark compares it, in lower case; contractions are written out if `lang` is en.
 
-    >>> simple_tokenize("I've seen re-runs of N C I S, I'm sure.", "en"), simple_tokenize("我有iPhone15。")
-    ('i have seen re runs of ncis i am sure', '我 有 iphone15')
+    >>> simple_tokenize("I've seen re-runs of N C I S, haven't you?", "en"), simple_tokenize("我有iPhone15。")
+    ('i have seen re runs of ncis have not you', '我 有 iphone15')
     """
     if text.isupper():
         text = text.lower()
