@@ -18,6 +18,7 @@ from ...formats.values import dataclass, replace
 from ..common.results import Immutable
 from .branches import spoken_parts
 from .breakdown import Breakdown, column
+from .one_order import in_one_order
 from .steps import CORRECT, DELETION, INSERTION, Steps
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ def audit(results: Sequence[Result], names: Sequence[str] | None = None) -> Audi
     called = list(names) if names is not None else _letters(len(results))
     if len({*called}) != len(results):
         raise UsageError(f"systems called {', '.join(called)}; expected a different name for each of {len(results)}")
-    sides = [_System(name, Steps(result)) for name, result in zip(called, results, strict=True)]
+    sides = [_System(name, Steps(result)) for name, result in zip(called, in_one_order(results), strict=True)]
     uneven = {owner for side in sides[1:] for owner in _uneven(sides[0], side)}
     for side in sides if uneven else ():
         side.leave_out(uneven)

@@ -85,6 +85,9 @@ class Breakdown(Immutable):
         heads, rows = self.cells()
         return html_table(heads, rows, "; ".join([self.heading(), *self.notes()]))
 
+    def check_whole(self) -> None:
+        """Refuses the sum of all parts of a corpus if it says nothing; a part may be without what others have."""
+
     def __add__(self: Own, other: Own) -> Own:
         if type(other) is not type(self):
             return NotImplemented

@@ -39,10 +39,10 @@ class Table:
     names: tuple[str, ...]
     """The other columns."""
 
-    def columns(self, result: Totals) -> dict[str, CodedColumn]:
-        """The columns for all utterances; None for one of which the table has no row."""
+    def columns(self, result: Totals, is_part: bool = False) -> dict[str, CodedColumn]:
+        """The columns for all utterances; None for one of which the table has no row, as for all of a part."""
         keys, numbers = _keys(result, self.key)
-        if not any(key in self.rows for key in keys):
+        if not is_part and not any(key in self.rows for key in keys):
             shown = ", ".join(short(key) for key in list(self.rows)[:3])
             heard = ", ".join(short(str(key)) for key in list(dict.fromkeys(keys))[:3])
             raise UsageError(
@@ -77,13 +77,13 @@ def read_table(path: str) -> Table:
     return Table(source.name, KEYS[key], held, others)
 
 
-def joined_columns(result: Totals, path: str) -> TableColumns:
-    """The columns of a result, and those of a table beside them."""
+def joined_columns(result: Totals, path: str, is_part: bool = False) -> TableColumns:
+    """The columns of a result, and those of a table beside them; of a part, the table may have no row."""
     table = read_table(path)
     made = result.table.columns.made()
     if both := [name for name in table.names if name in made]:
         raise UsageError(f"{table.path}: a column {both[0]!r}, which the reference's table has; expected another name")
-    return of_columns({**made, **table.columns(result)})
+    return of_columns({**made, **table.columns(result, is_part)})
 
 
 def _keys(result: Totals, key: str) -> tuple[Sequence[str], Sequence[int] | None]:

@@ -224,7 +224,10 @@ def _names(corpus: Corpus) -> Sequence[str]:
 
 def _recordings(log: StreamLog, corpus: Corpus) -> list[str]:
     """The recording of the reference for each one of the log."""
-    pairs = matched(list(log.names), list(dict.fromkeys(_names(corpus))))
+    names = list(dict.fromkeys(_names(corpus)))
+    if not names:
+        raise UsageError("the reference has no segments; expected words with times (ctm), segments (stm), or texts")
+    pairs = matched(list(log.names), names)
     return [pairs[name] for name in log.names]
 
 
@@ -324,6 +327,8 @@ def _units(streams: Streams, corpus: Corpus, pairs: Sequence[str], as_written: b
     names = _names(corpus)
     wanted = {name: place for place, name in enumerate(pairs)}
     rows = [row for row, name in enumerate(names) if name in wanted and lists[row]]
+    if not rows:
+        return None
     rows.sort(key=lambda row: wanted[names[row]])
     recording = np.array([wanted[names[row]] for row in rows], np.int64)
     sizes = np.array([len(lists[row]) for row in rows], np.int64)

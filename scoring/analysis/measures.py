@@ -158,6 +158,11 @@ class Measures(Breakdown):
             if row.utterances < len(self.values):
                 yield f"{row.name}: {quantity(len(self.values) - row.utterances, 'utterance')} without it"
 
+    def check_whole(self) -> None:
+        """Refuses measures of which no utterance has a number."""
+        if not self.rows:
+            raise UsageError(f"no number of {_listed(self.names)}; expected a number for some utterances")
+
     def _sum(self, others: Sequence[Measures]) -> Measures:
         for other in others:
             if self.names != other.names:
@@ -167,20 +172,27 @@ class Measures(Breakdown):
         return _made(self.signature, self.unit, self.names, values)
 
 
-def measured(result: Result, given: Any, unit: str | None = None) -> Measures:
-    """The measures of utterances in tables, or in a mapping of ids to numbers by name."""
-    cells = _cells(result, given)
-    units = units_of(result, unit, ())
+def measured(result: Result, given: Any, unit: str | None = None, *, is_part: bool = False) -> Measures:
+    """The measures of utterances in tables, or in a mapping of ids to numbers by name.
+
+    `is_part` is that of `analyse`: a part may have one speaker, and no utterance of the tables.
+    """
+    cells = _cells(result, given, is_part)
+    units = units_of(result, unit, (), 1 if is_part else 2)
     shown = [str(name) for name in units.names]
     owners = [shown[code] for code in units.codes] if shown else list(result.table.names())
     counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4)
     errors, words = counts[:, 1:].sum(axis=1).tolist(), counts[:, :3].sum(axis=1).tolist()
     rows = zip(result.table.names(), owners, errors, words, zip(*cells.values(), strict=True), strict=True)
     settings = f"{'+'.join(cells)}/of={units.name}/samples={_SAMPLES}/seed={_SEED}"
-    return _made(signed(result, "measures", settings), units.name, tuple(cells), tuple(Value(*row) for row in rows))
+    values = tuple(Value(*row) for row in rows)
+    made = _made(signed(result, "measures", settings), units.name, tuple(cells), values)
+    if not is_part:
+        made.check_whole()
+    return made
 
 
-def _cells(result: Result, given: Any) -> dict[str, list[float | None]]:
+def _cells(result: Result, given: Any, is_part: bool) -> dict[str, list[float | None]]:
     """A number, or None, for every utterance, by measure."""
     if isinstance(given, Mapping):
         ids = result.table.names()
@@ -188,14 +200,14 @@ def _cells(result: Result, given: Any) -> dict[str, list[float | None]]:
             shown = f"measures of {short(str(flat[0]))} are {given[flat[0]]!r}"
             raise UsageError(f"{shown}; expected numbers by name and id, as {{'utt1': {{'chrf': 61.2}}}}")
         names = list(dict.fromkeys(name for row in given.values() for name in row))
-        if not names or not any(name in given for name in ids):
+        if not names or not (is_part or any(name in given for name in ids)):
             raise UsageError("no measures of a scored utterance; expected numbers by id, as {'utt1': {'chrf': 61.2}}")
         return {name: [_number(given.get(each, {}).get(name), name, each, "") for each in ids] for name in names}
     paths: list[str] = [os.fspath(path) for path in ([given] if isinstance(given, (str, os.PathLike)) else given)]
     columns: dict[str, list[float | None]] = {}
     for path in paths:
         table = read_table(path)
-        for name, texts in table.columns(result).items():
+        for name, texts in table.columns(result, is_part).items():
             if name in columns:
                 raise UsageError(f"{table.path}: the measure {name} again; expected each in one file")
             values = zip(result.table.names(), texts, strict=True)
@@ -223,8 +235,6 @@ def _made(signature: str, unit: str, names: tuple[str, ...], values: tuple[Value
     values = tuple(sorted(values, key=lambda value: (value.id, value.unit, value.errors, value.words)))
     rows = (_row(name, place, values) for place, name in enumerate(names))
     rows_of_some = tuple(row for row in rows if row is not None)
-    if not rows_of_some:
-        raise UsageError(f"no number of {_listed(names)}; expected a number for some utterances")
     return Measures(signature=signature, unit=unit, names=names, values=values, rows=rows_of_some)
 
 
@@ -321,7 +331,7 @@ def _listed(names: Sequence[str]) -> str:
 MEASURES = Analysis(
     name="measures",
     summary="measures of other programs, such as BERTScore, beside the rate: means, intervals, rank correlation",
-    make=lambda steps, given: measured(steps.result, given),
+    make=lambda steps, given: measured(steps.result, given, is_part=steps.is_part),
     argument="FILE",
     needed=True,
 )

@@ -1,4 +1,4 @@
-"""Differences of times as a histogram in milliseconds, with sums in microseconds: it adds, and quantiles are exact."""
+"""Differences of times as a histogram in whole microseconds, with their sums: it adds, and quantiles are exact."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 MICRO = 1_000_000
 LONGEST = 1e10
 """The largest time in seconds: whole microseconds of larger ones have no exact sums."""
-# Differences of so many milliseconds are counted in a table; rarer ones are sorted.
+_MILLI = 1000
+# Whole milliseconds below so many are counted in a table; rarer differences are sorted.
 _COMMON = 1 << 17
 
 
@@ -35,7 +36,7 @@ class Milliseconds(Immutable):
     """
 
     table: bytes = b""
-    """Rows of two integers (int64): a difference in milliseconds, rising, and how often it comes."""
+    """Rows of two integers (int64): a difference in microseconds, rising, and how often it comes."""
     total: int = 0
     """The sum of the differences, in microseconds."""
     total_size: int = 0
@@ -62,12 +63,12 @@ class Milliseconds(Immutable):
 
     @property
     def median(self) -> float | None:
-        """The median, exact to the millisecond."""
+        """The median."""
         return self.quantile(0.5)
 
     @property
     def median_size(self) -> float | None:
-        """The median of the sizes, exact to the millisecond."""
+        """The median of the sizes."""
         return self.quantile_of_sizes(0.5)
 
     def quantile(self, share: float) -> float | None:
@@ -85,9 +86,14 @@ class Milliseconds(Immutable):
         return _quantile(np.abs(differences)[order], times[order], share)
 
     def within(self, milliseconds: float) -> float | None:
-        """The share of differences whose size is no larger."""
+        """The share of differences whose size is no larger.
+
+        >>> histogram(np.array([20_000, 20_001])).within(20)
+        0.5
+        """
         differences, times = self._rows()
-        return int(times[np.abs(differences) <= milliseconds].sum()) / self.count if self.table else None
+        near = np.abs(differences) <= round(milliseconds * _MILLI)
+        return int(times[near].sum()) / self.count if self.table else None
 
     def __add__(self, other: Milliseconds) -> Milliseconds:
         table = np.concatenate([np.frombuffer(part.table, np.int64).reshape(-1, 2) for part in (self, other)])
@@ -103,14 +109,16 @@ def histogram(microseconds: Floats) -> Milliseconds:
     >>> histogram(np.array([-500_000, 1_499, 900_000_000])).quantile(1.0)
     900.0
     """
-    sizes = np.rint(microseconds / 1000).astype(np.int64)
-    common = np.abs(sizes) < _COMMON
-    rare, times_of_rare = np.unique(sizes[~common], return_counts=True)
+    differences = microseconds.astype(np.int64)
+    sizes, rest = np.divmod(differences, _MILLI)
+    common = (rest == 0) & (np.abs(sizes) < _COMMON)
+    rare, times_of_rare = np.unique(differences[~common], return_counts=True)
     counts = np.bincount(sizes[common] + _COMMON, minlength=2 * _COMMON)
     used = np.flatnonzero(counts)
-    table = np.column_stack([np.concatenate([used - _COMMON, rare]), np.concatenate([counts[used], times_of_rare])])
+    values = np.concatenate([(used - _COMMON) * _MILLI, rare])
+    table = np.column_stack([values, np.concatenate([counts[used], times_of_rare])])
     sums = int(microseconds.sum()), int(np.abs(microseconds).sum())
-    return Milliseconds(table[np.argsort(table[:, 0])].astype(np.int64).tobytes(), *sums)
+    return Milliseconds(table[np.argsort(values)].astype(np.int64).tobytes(), *sums)
 
 
 def micro(seconds: Floats) -> Floats:
@@ -122,11 +130,11 @@ def micro(seconds: Floats) -> Floats:
 
 
 def _quantile(values: Integers, times: Integers, share: float) -> float | None:
-    """The quantile of rising values in milliseconds that come so many times, in seconds."""
+    """The quantile of rising values in microseconds that come so many times, in seconds."""
     if not len(values):
         return None
     ends = np.cumsum(times)
     place = share * (int(ends[-1]) - 1)
     low, high = np.searchsorted(ends, [int(place), int(np.ceil(place))], side="right").tolist()
     first, last = int(values[low]), int(values[high])
-    return (first + (last - first) * (place - int(place))) / 1000
+    return (first + (last - first) * (place - int(place))) / MICRO

@@ -67,7 +67,7 @@ def _of_spans(steps: Steps, marks: Iterable[Mark], first: Sequence[int]) -> Iter
             by_size.setdefault(end - begin, []).append(first[place] + begin)
     by_size.pop(0, None)
     for size, begins in by_size.items():
-        yield np.array(begins, np.int64), size
+        yield different(np.sort(np.array(begins, np.int64))), size
 
 
 def _of_all(steps: Steps, marks: Sequence[Mark], side: str) -> Iterator[tuple[Any, int]]:

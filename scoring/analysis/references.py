@@ -17,6 +17,7 @@ from ...formats.errors import LimitError, MismatchError, UsageError
 from ...formats.values import dataclass
 from ..common.counts import Counts, percent
 from .breakdown import Breakdown, signed, united
+from .one_order import in_one_order
 from .steps import CORRECT, DELETION, SUBSTITUTION, Steps
 
 if TYPE_CHECKING:
@@ -116,10 +117,11 @@ def references(results: Sequence[Result], names: Sequence[str] | None = None) ->
     called = list(names or (f"reference {number}" for number in range(1, len(results) + 1)))
     if len({*called}) != len(called) or len(called) != len(results):
         raise UsageError(f"{len(called)} names for {len(results)} references; expected different ones, one for each")
-    steps = list(map(Steps, results))
+    steps = list(map(Steps, in_one_order(results)))
     _check(steps, called)
     rows = [ReferenceRow(name, result.counts) for name, result in zip(called, results, strict=True)]
-    tables = [np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).astype(np.int64) for result in results]
+    counts = (each.result.table.counts for each in steps)
+    tables = [np.frombuffer(each, np.int32).reshape(-1, 4).astype(np.int64) for each in counts]
     ways = {FEWEST: _fewest(tables), LOWEST: _lowest(tables), MERGED: _merged(steps)}
     rows += [ReferenceRow(name, counts) for name, counts in ways.items()]
     return References(signature=signed(results[0], "references", f"of={len(results)}"), rows=tuple(rows))

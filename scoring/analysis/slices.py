@@ -162,6 +162,12 @@ class Slices(Breakdown):
                 why = f"fewer than {FEWEST} {self.unit}s on one side, or no words"
                 yield f"{name}: no test of {', '.join(few[:5])}: {why}"
 
+    def check_whole(self) -> None:
+        """Refuses columns of which no utterance has a value."""
+        for name in dict.fromkeys(row.column for row in self.rows):
+            if [row.name for row in self.rows if row.column == name] == [_NONE]:
+                raise UsageError(f"the column {name} has one value, {_NONE}; expected two or more groups to compare")
+
     def _sum(self, others: Sequence[Slices]) -> Slices:
         cells = [cell for part in (self, *others) for cell in part.cells_of_units]
         return _made(self.signature, self.unit, cells)

@@ -297,7 +297,10 @@ def _of_vendor(message: Any, log: _Log) -> Iterator[Said]:
         names = ", ".join(vendor.name for vendor in VENDORS)
         return log.wrong("a message of no known recogniser", f"one of {names}", "message")
     try:
-        yield from list(vendor.read(message))
+        contents = list(vendor.read(message))
+        if other := [said.text for said in contents if not isinstance(said.text, str)]:
+            raise TypeError(f"{other[0]!r} is no text")
+        yield from contents
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         log.wrong(f"a message of {vendor.name} without what its messages have: {error!r}", _EXPECTED, "message")
     return None

@@ -102,7 +102,7 @@ class TimeRow(Immutable):
 
     @property
     def median(self) -> float | None:
-        """The median of the sizes of the errors, in seconds: exact to the millisecond."""
+        """The median of the sizes of the errors, in seconds."""
         return self.errors.median_size
 
     def quantile(self, share: float) -> float | None:

@@ -39,7 +39,7 @@ class Wanted:
     def of(self, result: Result) -> dict[str, Breakdown]:
         """The analyses of a part; their signatures lack that of the part."""
         if self.columns:
-            result = result.with_columns(self.columns)
+            result = result.with_columns(self.columns, is_part=True)
         made = analyse(result, self.analyses, is_part=True)
         size = len(result.signature)
         return {name: replace(each, signature=each.signature[size:]) for name, each in made.items()}
@@ -95,7 +95,9 @@ def added(parts: Sequence[Mapping[str, Breakdown]]) -> dict[str, Breakdown]:
 
 
 def signed(made: Mapping[str, Breakdown], signature: str) -> dict[str, Breakdown]:
-    """Analyses of a sum, which has this signature."""
+    """Analyses of the sum of all parts, which has this signature."""
+    for each in made.values():
+        each.check_whole()
     return {name: replace(each, signature=f"{signature}{each.signature}") for name, each in made.items()}
 
 

@@ -27,6 +27,7 @@ examples:
   scorelite toolkits nemo speech_to_text_eval only_score_manifest=True \\
       dataset_manifest=test.json
   scorelite toolkits fbai score --refs test-clean.biasing_100.tsv --hyps hyp.tsv
+  scorelite toolkits contextasr prepare_asr_result_for_metrics raw.jsonl prepared.jsonl
   scorelite toolkits contextasr calculate_metrics prepared.jsonl metrics.jsonl
   scorelite toolkits texterrors texterrors --isark --cer ref.txt hyp.txt
   scorelite toolkits fstalign wer --ref ref.nlp --hyp hyp.ctm --json-log log.json

@@ -1,7 +1,8 @@
 """The scripts of ContextASR-Bench: WER, and the rates NE-WER and NE-FNR of the entities that a text names.
 
-Its first script prepares the texts; `calculate_metrics.py` counts, `view_metric_result.py` adds up. NE-WER aligns the
-entities alone, those of the hypothesis found by their likeness: `--with classes=contextasr:FILE` counts by position.
+`prepare_asr_result_for_metrics.py` prepares the texts, `calculate_metrics.py` counts, `view_metric_result.py` adds up.
+NE-WER aligns the entities alone, those of the hypothesis found by their likeness: `--with classes=contextasr:FILE`
+counts by position.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ...formats.engine.output import write_file
 from .. import _core as core
+from .contextasr_texts import merge_single_letters, simple_tokenize
 from .editdistance import distance_le_than
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["calculate_wer", "extract_entities", "extract_entities_fuzzy"]
+__all__ = ["calculate_wer", "extract_entities", "extract_entities_fuzzy", "merge_single_letters", "simple_tokenize"]
 
 _COSTS, _TIES = (1, 1, 1), "SDI"
 _SUMS = ("total_errors", "total_tokens", "ne_total_errors", "ne_total_entities", "total_h", "ne_total_target")
@@ -102,6 +104,43 @@ def calculate_wer(asr_text: Sequence[str], target_text: Sequence[str]) -> tuple[
     return (errors / len(target_text) if target_text else 0), insertions, deletions, substitutions
 
 
+def _prepare(arguments: Sequence[str]) -> Iterator[str]:
+    """`prepare_asr_result_for_metrics.py IN OUT`: texts to compare, and their entities; prints what it leaves out."""
+    source, target = _paths(arguments, 2, "python3 caculate_metrics.py <input_jsonl> <output_jsonl>")
+    made: list[bytes] = []
+    failed = 0
+    with open(source, encoding="utf-8") as lines:
+        for line in lines:
+            row = json.loads(line)
+            unnamed = _prepared(row)
+            if unnamed:
+                yield unnamed
+                failed += 1
+            else:
+                made.append(f"{json.dumps(row, ensure_ascii=False)}\n".encode())
+    yield f"Failed cnt: {failed}\n"
+    write_file(target, made)
+
+
+def _prepared(row: dict[str, Any]) -> str:
+    """Adds the texts to compare and the entities that they name; a line about the first one that is not named."""
+    language = "zh" if row["language"] == "Chinese" else "en"
+    text = row["norm_text"] = simple_tokenize(row["text"], language)
+    entities = []
+    for entity in row["entity_list"]:
+        entities.append(simple_tokenize(entity, language))
+        if entities[-1] not in text:
+            return f"{row['uniq_id']} {entity} -> {entities[-1]} {text}\n"
+    row["norm_entity_list"], row["match_entities"] = entities, extract_entities(text, entities)
+    named = Counter(row["match_entities"])
+    row["asr_info"] = heard = row.pop("asr_info")
+    for each in heard.values():
+        said = each["norm_asr_text"] = simple_tokenize(each["asr_text"], language)
+        each["match_entities"] = extract_entities(said, entities, named)
+        each["fuzzy_match_entities"] = extract_entities_fuzzy(said, entities)
+    return ""
+
+
 def _calculate(arguments: Sequence[str]) -> Iterator[str]:
     """`calculate_metrics.py IN OUT`: the counts of each system for each prepared text."""
     source, target = _paths(arguments, 2, "python3 caculate_metrics.py <input_jsonl> <output_jsonl>")
@@ -176,4 +215,8 @@ def _rates(system: str, sums: Mapping[str, int]) -> Iterator[str]:
         yield f"  {name}: {round(rate, 4) * 100:.2f}%\n"
 
 
-PROGRAMS = {"calculate_metrics.py": _calculate, "view_metric_result.py": _view}
+PROGRAMS = {
+    "prepare_asr_result_for_metrics.py": _prepare,
+    "calculate_metrics.py": _calculate,
+    "view_metric_result.py": _view,
+}

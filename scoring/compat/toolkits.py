@@ -15,7 +15,7 @@ PROGRAMS = {
     "funasr": ("compute_wer.py", "runtime/compute_wer.py", "wer.py"),
     "nemo": ("speech_to_text_eval.py",),
     "fbai": ("score.py",),
-    "contextasr": ("calculate_metrics.py", "view_metric_result.py"),
+    "contextasr": ("prepare_asr_result_for_metrics.py", "calculate_metrics.py", "view_metric_result.py"),
     "texterrors": ("texterrors",),
     "fstalign": ("fstalign",),
 }

@@ -352,9 +352,12 @@ class Totals(totals.Totals):
         """
         return self._analyses().slices(self, columns, unit)
 
-    def with_columns(self: Parts, path: str | os.PathLike[str]) -> Parts:
-        """This result with further columns of utterances: those of a table with ids, speakers or sessions."""
-        columns = self._analyses().joined_columns(self, os.fspath(path))
+    def with_columns(self: Parts, path: str | os.PathLike[str], *, is_part: bool = False) -> Parts:
+        """This result with further columns of utterances: those of a table with ids, speakers or sessions.
+
+        A table without a row for any utterance is refused, unless the result is a part of a corpus (`is_part`).
+        """
+        columns = self._analyses().joined_columns(self, os.fspath(path), is_part)
         return self._with_table(replace(self.table, columns=columns))
 
     def _with_table(self: Parts, table: UtteranceTable) -> Parts:

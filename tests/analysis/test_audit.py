@@ -39,6 +39,18 @@ def test_places_are_those_at_which_systems_have_the_same_words() -> None:
     ]
 
 
+def test_systems_may_have_their_texts_in_any_order() -> None:
+    turned = "".join(reversed(TRN.splitlines(keepends=True)))
+    results = [scorelite.score_files(ref.encode(), side.encode()) for ref, side in ((TRN, FIRST), (turned, OTHER))]
+    sites = {
+        (site.id, site.begin, site.ref, site.alt, site.left, site.right) for site in results[0].audit(results[1]).rows
+    }
+    alike = [scorelite.score_files(TRN.encode(), side.encode()) for side in (FIRST, OTHER)]
+    assert sites == {
+        (site.id, site.begin, site.ref, site.alt, site.left, site.right) for site in alike[0].audit(alike[1]).rows
+    }
+
+
 def test_neighbouring_words_are_one_place_for_the_same_systems_alone() -> None:
     ref = "a b c d (u-1)\n"
     assert places("a x y d (u-1)\n", "a x y d (u-1)\n", ref=ref) == [("u-1", 1, 3, "b c", "x y", 2)]

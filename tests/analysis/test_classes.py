@@ -99,6 +99,14 @@ def test_clusters_are_counted_as_by_wenet(tmp_path: Path) -> None:
     assert (counts_of(classes["Place"]), counts_of(classes["Day"])) == ((0, 1, 0, 1), (1, 0, 0, 0))
 
 
+def test_spans_stand_in_any_order_and_count_once() -> None:
+    pairs = [("a b c d", "a x c"), ("e f g", "e f g")]
+    spans = [("1", 3, 3), ("1", 1, 1), ("2", 0, 0), ("1", 1, 1)]
+    marks = [{"class": "name", "id": name, "first": first, "last": last} for name, first, last in spans]
+    row = scored(pairs).classes(marks)["name"]
+    assert (counts_of(row), row.occurrences, row.hits, row.missed) == ((1, 1, 1, 0), 3, 1, 1)
+
+
 @pytest.mark.parametrize(
     ("profile", "text", "message"),
     [

@@ -295,6 +295,11 @@ def test_characters_of_simuleval_are_counted_one_by_one() -> None:
         (['{"at": 1, "text": "a"}'], r":1:1: segment 0 of talk ends here without a final message; expected its last"),
         (['{"at": 1, "message": {"hello": 1}}'], r":1:11: a message of no known recogniser; expected one of Google"),
         (['{"at": 1, "message": {"results": [1]}}'], r":1:11: a message of Google or Riva without what its messages"),
+        (
+            ['{"at": 1, "message": {"results": [{"alternatives": [{"transcript": 5}], "isFinal": true}]}}'],
+            r":1:11: a message of Google or Riva without what its messages have: TypeError\('5 is no text'\)",
+        ),
+        (['{"at": 1, "message": {"text": null}}'], r":1:11: a message of Vosk without what its messages have"),
         (['{"at": 1, "message": "{"}'], r":1:11: the message is not JSON"),
         (['{"at": 1, "text": "a", "finale": true}'], r":1:24: an unknown field finale; expected one of id, segment"),
         (['{"at": "1", "text": "a"}'], r':1:2: at "1"; expected seconds since the audio began: 0 to 1e\+10'),
@@ -317,6 +322,15 @@ def test_odd_logs_are_refused_with_their_place(lines: list[str], message: str, t
     path.write_text("\n".join(lines) + "\n")
     with pytest.raises(FormatError, match=message):
         scorelite.latency(path)
+
+
+def test_a_reference_without_segments_is_refused_and_one_without_words_has_no_lagging() -> None:
+    log = [{"id": "a", "at": 1.0, "audio": 0.9, "text": "good day", "final": True}]
+    with pytest.raises(scorelite.UsageError, match="the reference has no segments; expected words with times"):
+        scorelite.latency(log, scorelite.read(b"", format="ctm"))
+    for text, kind in ((b"a 1 x 0 2 \n", "stm"), (b"(a)\n", "trn")):
+        latency = scorelite.latency(log, scorelite.read(text, format=kind))
+        assert (latency["AL"].arrival.units, latency.stability.words) == (0, 2)
 
 
 def test_one_message_is_a_log() -> None:

@@ -42,6 +42,18 @@ def test_rates_are_those_of_multi_ref_wer() -> None:
         assert [f"{100 * row.rate:.2f}" for row in table.rows[:-3]] == single
 
 
+def test_references_may_have_their_texts_in_any_order(scorelite: Run, tmp_path: Path) -> None:
+    first, second = ["a b (u1)", "c d e (u2)", "e (u3)"], ["e f (u3)", "c d f (u2)", "a c (u1)"]
+    for name, lines in (("first", first), ("second", second), ("other", second[::-1]), ("hyp", first)):
+        (tmp_path / f"{name}.trn").write_text("\n".join(lines) + "\n")
+    tables = []
+    for name in ("second", "other"):
+        done = scorelite("score", "first.trn", "hyp.trn", "--references", f"{name}.trn", "--json")
+        tables.append([{**row, "reference": ""} for row in json.loads(done.stdout)["analyses"]["references"]["rows"]])
+    assert tables[0] == tables[1]
+    assert [row["rate"] for row in tables[0][:2]] == [0, 3 / 7]
+
+
 @given(st.lists(st.tuples(WORDS, WORDS, WORDS), min_size=1, max_size=5))
 def test_the_fewest_errors_are_those_of_one_alternation_of_all_references(texts: list[tuple[str, str, str]]) -> None:
     first, second, hyps = map(list, zip(*texts, strict=True))

@@ -67,6 +67,13 @@ def test_the_bounds_are_inside() -> None:
     assert result.times(collar=0.199, onset=0.199).placed.matched == 0
 
 
+def test_parts_of_a_millisecond_count() -> None:
+    errors = scored(b"a 1 0.1 0.4 good\na 1 1.1 0.4 day\n", b"a 1 0.1204 0.4 good\na 1 1.12 0.4 day\n").times()["start"]
+    assert [errors.within(size) for size in (19, 20, 20.4, 21)] == [0.0, 0.5, 1.0, 1.0]
+    assert (errors.median, errors.quantile(1.0)) == (0.0202, 0.0204)
+    assert (errors.errors + errors.errors).median_size == 0.0202
+
+
 def test_words_overlap_or_are_at_most_the_collar_apart() -> None:
     result = scored(b"a 1 0.0 0.2 good\n", b"a 1 0.3 0.2 good\n")
     assert result.times(collar=0.1).overlapping.matched == 1

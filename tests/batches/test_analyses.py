@@ -123,6 +123,35 @@ def test_shards_pieces_and_their_sum_say_what_the_whole_says(scorelite: Run) -> 
 
 
 @pytest.mark.usefixtures("files")
+def test_tables_of_measures_and_groups_may_be_of_some_shards_alone(scorelite: Run) -> None:
+    first = Path("ref.trn").read_text().splitlines()[0].rpartition("(")[2].rstrip(")")
+    Path("some.csv").write_text(f"id,chrf\n{first},60\n")
+    Path("one.csv").write_text("speaker,gender\nanna,f\n")
+    for options in (("--measures", "some.csv"), ("--slices", "one.csv", "--slice", "gender")):
+        whole = analyses(scorelite, "score", "ref.trn", "hyp.trn", *options)
+        assert analyses(scorelite, "score", "ref", "hyp", "--shards", "-o", options[1][:3], *options) == whole
+        assert analyses(scorelite, "merge", options[1][:3]) == whole
+    Path("some.csv").write_text("id,chrf\nnobody,60\n")
+    Path("one.csv").write_text("speaker,gender\nnobody,f\n")
+    for options, told in (
+        (("--measures", "some.csv"), b"no number of chrf; expected a number for some utterances"),
+        (("--slices", "one.csv", "--slice", "gender"), b"the column gender has one value, none; expected two or more"),
+    ):
+        done = scorelite("score", "ref", "hyp", "--shards", "-o", "other", *options)
+        assert (done.returncode, told in done.stderr) == (2, True), done.stderr
+
+
+@pytest.mark.usefixtures("files")
+def test_intervals_of_measures_draw_speakers_where_each_shard_has_one(scorelite: Run) -> None:
+    ids = [line.rpartition("(")[2].rstrip(")") for line in Path("ref.trn").read_text().splitlines()]
+    Path("chrf.csv").write_text("id,chrf\n" + "".join(f"{name},{place}\n" for place, name in enumerate(ids)))
+    whole = analyses(scorelite, "score", "ref.trn", "hyp.trn", "--measures", "chrf.csv")
+    assert whole["measures"]["unit"] == "speaker"
+    made = analyses(scorelite, "score", "ref", "hyp", "--shards", "-o", "totals", "--measures", "chrf.csv")
+    assert made["measures"] == whole["measures"]
+
+
+@pytest.mark.usefixtures("files")
 def test_rules_of_equivalents_add_up_over_shards(scorelite: Run) -> None:
     Path("rules.txt").write_text("day | days\nlee | leigh\n")
     options = ("--equivalents", "rules.txt", "--with", "rules")
