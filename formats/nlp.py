@@ -9,7 +9,6 @@ are left out, and so are marks that slipped into the columns of times.
 
 from __future__ import annotations
 
-import os
 import re
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +16,7 @@ from functools import lru_cache
 from itertools import accumulate, compress, groupby, repeat
 from operator import lt
 
-from .engine.fields import are_numbers, number, time_problem, times
+from .engine.fields import are_numbers, cells_of, number, time_problem, times
 from .engine.json import Json, detail, details
 from .engine.spoken import Spoken
 from .errors import Problems, UsageError, Where, fail, quantity
@@ -136,59 +135,75 @@ class WordRows:
 def word_rows(source: Source) -> WordRows:
     """The rows of a file, and the numbers of their lines.
 
-    >>> rows = word_rows(Source(b"token|tags\\nGood|[]\\n"))
+    >>> rows = word_rows(Source(b"token|tags\nGood|[]\n"))
     >>> rows.names, rows.column("tags"), rows.lines
     (('token', 'tags'), ['[]'], range(2, 3))
     """
-    texts = source.lines()
-    lines: Sequence[int] = range(1, len(texts) + 1)
-    if "" in texts or any(map(str.isspace, texts)):
-        lines = [place for place, text in enumerate(texts, 1) if text.strip(BLANKS)]
-        texts = [texts[place - 1] for place in lines]
-    if not texts:
+    if (rows := _TAGGED.get((source.data, source.encoding))) is not None:
+        return rows
+    text = source.text.replace("\r\n", "\n").removesuffix("\n")
+    rows = None
+    if "\r" not in text and "\n\n" not in text:
+        rows = _rows_of(source.name, text, range(1, source.count_lines() + 1))
+    return _closely(source) if rows is None or not _is_sound(rows) else rows
+
+
+def _closely(source: Source) -> WordRows:
+    """The rows of a file that may have blank lines, or problems, which are told with their places."""
+    lines = [(place, text) for place, text in enumerate(source.lines(), 1) if text.strip(BLANKS)]
+    if not lines:
         fail(Where(source.name, 1), "no line of column names", _HEAD)
-    names = _names(Where(source.name, lines[0]), texts[0])
-    rows, lines = texts[1:], lines[1:]
-    made = _cut(names, rows, lines)
-    if made is None or _have_blanks(made.heads["token"]) or not _are_sound(*map(made.numbers.__getitem__, _NUMBERS)):
-        _refuse(source.name, names, list(zip(lines, rows, strict=True)))
-    assert made is not None
-    return made
+    places, texts = zip(*lines, strict=True)
+    rows = _rows_of(source.name, "\n".join(texts), places)
+    if rows is None or not _is_sound(rows):
+        _refuse(source.name, _names(Where(source.name, places[0]), texts[0]), lines[1:])
+    assert rows is not None
+    return rows
+
+
+def _rows_of(path: str, text: str, lines: Sequence[int]) -> WordRows | None:
+    """The rows of a text, whose lines have these numbers; None where one has more or fewer cells than its head."""
+    head, _, body = text.partition("\n")
+    if not head.strip(BLANKS):
+        return None
+    return _cut(_names(Where(path, lines[0]), head), body, lines[1:])
+
+
+def _is_sound(rows: WordRows) -> bool:
+    """Whether no word has blanks, and numbers are in order; False for what needs a closer look."""
+    return not _have_blanks(rows.heads["token"]) and _are_sound(*map(rows.numbers.__getitem__, _NUMBERS))
+
+
+_TAGGED: dict[tuple[bytes, str | None], WordRows] = {}
+"""Rows of files with classes or equivalents, by the bytes of the file and their encoding."""
+_MOST = 256
 
 
 def tagged_rows(path: str) -> WordRows:
-    """The rows of a file that have a word, with the fields that are neither words nor numbers.
+    """The rows of a file that have a word.
 
-    Classes and equivalents of one folder ask for the same files, which are read once.
+    Classes, equivalents and the score of one reference ask for the same files, which are cut once.
     """
-    status = os.stat(path)
-    return _tagged_rows(path, status.st_mtime_ns, status.st_size)
+    source = Source(path)
+    rows = word_rows(source)
+    if len(_TAGGED) >= _MOST:
+        _TAGGED.clear()
+    _TAGGED[source.data, source.encoding] = rows
+    return rows.spoken()
 
 
-@lru_cache(maxsize=256)
-def _tagged_rows(path: str, changed: int, size: int) -> WordRows:
-    rows = word_rows(Source(path)).spoken()
-    return replace(rows, heads={}, numbers={})
-
-
-def _cut(names: tuple[str, ...], rows: Sequence[str], lines: Sequence[int]) -> WordRows | None:
+def _cut(names: tuple[str, ...], text: str, lines: Sequence[int]) -> WordRows | None:
     """Rows as columns of words and numbers, and all other cells of each row as one text.
 
     None where a row has more or fewer cells than there are columns.
     """
-    size = max(place for place, name in enumerate(names, 1) if name in _SINGLE)
-    pieces = list(map(str.split, rows, repeat("|"), repeat(size)))
-    if {*map(len, pieces)} - {min(size + 1, len(names))}:
+    columns = cells_of(f"{text}\n" if lines else "", len(names), "|")
+    if columns is None:
         return None
-    columns = list(zip(*pieces, strict=True)) or [()] * len(names)
-    # Usually one column: the end of each row.
-    others = [cells for place, cells in enumerate(columns) if place >= size or names[place] not in _SINGLE]
-    tails = list(map("|".join, zip(*others, strict=True))) if len(others) > 1 else [*others, [""] * len(rows)][0]
+    heads = {name: _stripped(cells) for name, cells in zip(names, columns, strict=True) if name in _SINGLE}
+    others = [cells for name, cells in zip(names, columns, strict=True) if name not in _SINGLE]
+    tails = list(map("|".join, zip(*others, strict=True))) if others else [""] * len(lines)
     cut = {tail: list(map(str.strip, tail.split("|"), repeat(BLANKS))) for tail in {*tails}}
-    if {*map(len, cut.values())} - {max(sum(name not in _SINGLE for name in names), 1)}:
-        return None
-    singles = {name: cells for name, cells in zip(names, columns[:size], strict=False) if name in _SINGLE}
-    heads = {name: _stripped(cells) for name, cells in singles.items()}
     return WordRows(names, heads, {name: _numerals(heads.get(name, ())) for name in _NUMBERS}, tails, cut, lines)
 
 

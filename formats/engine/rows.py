@@ -11,6 +11,7 @@ from operator import add, sub
 
 from ..errors import UsageError
 from ..schema import Alternation, Attributes, Corpus, Grammar, Label, LabelLists, Numbers, Table, number_text
+from ..schema.lazy import Made
 from ..schema.markup import BLANKS, NULL_WORD
 from ..schema.words import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, Words, mark_of
 from .fields import time_text, times
@@ -101,13 +102,10 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
     labels = lists.labels
     if not len(labels):
         return False
-    attributes = labels.attributes or [()] * len(labels)
+    attributes = labels.attributes or ()
     distinct = {*attributes}
     keys = {key for pairs in distinct for key, _ in pairs}
-    others = dict.fromkeys(distinct, ("", ""))
-    if not keys.isdisjoint(_FIELDS):
-        others = {pairs: _others_of(dict(pairs)) for pairs in distinct}
-    signs, rests = zip(*map(others.__getitem__, attributes), strict=True)
+    signs, rests = _others_of_all(attributes, distinct) if not keys.isdisjoint(_FIELDS) else ((), ())
     begin_texts, end_texts, sure = labels.numbers
     if begin_texts is None or end_texts is None or None in begin_texts or None in end_texts:
         return False
@@ -117,16 +115,17 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
     if sure is None and not any(rests):
         sure, confidences = [""] * len(labels), array("d", [nan]) * len(labels)
     else:
-        sure = [text or "NA" * bool(rest) for text, rest in zip(sure or repeat(None), rests, strict=False)]
+        rows = zip(sure or repeat(None), rests or repeat("", len(labels)), strict=False)
+        sure = [text or "NA" * bool(rest) for text, rest in rows]
         confidences = array("d", [nan if text in _UNKNOWN else float(text) for text in sure])
     lack = sum(map(sure.count, _UNKNOWN))
     if begins is None or ends is None or sum(map(isfinite, confidences)) + lack < len(sure):
         return False
     lengths = list(map(sub, map(Decimal, end_texts), map(Decimal, begin_texts)))
-    words = _rows_of(labels.values, [()] * len(labels) if keys.isdisjoint(_TAGS) else attributes, table.grammar)
+    words = _rows_of(labels.values, () if keys.isdisjoint(_TAGS) else attributes, table.grammar)
     if words is None or min(lengths) < 0:
         return False  # problems are told in the order of the words
-    length_texts = list(map(format, lengths, repeat("f")))
+    length_texts = Made(len(labels), lambda: list(map(format, lengths, repeat("f"))))
     lines = array("q", [0]) * len(labels)
     for row, item in lists.odd.items():
         lines[row] = item.where.line if item.where else 0
@@ -137,7 +136,7 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
         array("q", [0, *[last for _, _, last in spoken]]),
         list(words),
         (list(map(add, signs, begin_texts)) if any(signs) else begin_texts, length_texts, sure),
-        (begins, array("d", map(float, length_texts)), confidences),
+        (begins, array("d", map(float, lengths)), confidences),
         lines,
     )
     table.rest = {row: rest for row, rest in enumerate(rests) if rest}
@@ -152,13 +151,21 @@ def _others_of(attributes: dict[str, str]) -> tuple[str, str]:
     return UNSURE * (attributes.get("time") == "unsure"), rest
 
 
+def _others_of_all(attributes: Sequence[Attributes], distinct: set[Attributes]) -> tuple[Sequence[str], Sequence[str]]:
+    """The signs before the begins of words that have these attributes, and the fields after their confidences."""
+    others = {pairs: _others_of(dict(pairs)) for pairs in distinct}
+    signs, rests = zip(*map(others.__getitem__, attributes), strict=True)
+    return signs, rests
+
+
 def _rows_of(values: Sequence[str], attributes: Sequence[Attributes], grammar: Grammar) -> Sequence[str] | None:
     """The words of rows, from values and tags of labels; None where one cannot be written."""
     distinct = {*values}
     tagged = {pairs for pairs in {*attributes} if _TAGS & {key for key, _ in pairs}}
     if "" not in distinct and not tagged and not any(map("".join(distinct).__contains__, _SPECIAL)):
         return values
-    spoken = list(zip(values, [pairs if pairs in tagged else () for pairs in attributes], strict=True))
+    tags = [pairs if pairs in tagged else () for pairs in attributes] if tagged else repeat((), len(values))
+    spoken = list(zip(values, tags, strict=True))
     try:
         rows = {(value, pairs): row_of(Label(value, attributes=pairs), grammar) for value, pairs in {*spoken}}
     except UsageError:
