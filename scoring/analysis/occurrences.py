@@ -29,7 +29,7 @@ class Occurrences:
         keys = [begin * widest + size for begin, size in parts]
         joined = np.concatenate(keys) if keys else np.zeros(0, np.int64)
         if len(keys) > 1:
-            joined = np.unique(joined)
+            joined = different(np.sort(joined))
         self.begin, self.size = np.divmod(joined, widest)
 
     def __len__(self) -> int:
@@ -47,6 +47,14 @@ class Occurrences:
 def different(rising: Integers) -> Integers:
     """The different numbers among some that rise; `numpy.unique` would load what takes longer than this."""
     return rising[np.diff(rising, prepend=-1) > 0]
+
+
+def among(numbers: Integers, rising: Integers) -> Mask:
+    """Which numbers are among some that rise; `numpy.isin` would load what takes longer than this."""
+    if not len(rising):
+        return np.zeros(len(numbers), np.bool_)
+    mask: Mask = rising[np.minimum(np.searchsorted(rising, numbers), len(rising) - 1)] == numbers
+    return mask
 
 
 def occurrences(steps: Steps, marks: Sequence[Mark], side: str) -> Occurrences:
@@ -93,8 +101,8 @@ def _of_texts(steps: Steps, marks: Sequence[Mark], side: str) -> Iterator[tuple[
         begin, which, of_phrases = _found(steps, side, phrases)
         # A text and a phrase of its list are one number.
         base = int(of_phrases.max()) + 1
-        keys = np.array(texts) * base + of_phrases
-        yield begin[np.isin(_owners(steps, side, begin) * base + which, keys)], size
+        keys = np.sort(np.array(texts) * base + of_phrases)
+        yield begin[among(_owners(steps, side, begin) * base + which, keys)], size
 
 
 def _owners(steps: Steps, side: str, words: Integers) -> Integers:
