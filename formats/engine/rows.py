@@ -17,6 +17,14 @@ from ..schema.words import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, Words, mark
 from .fields import time_text, times
 from .labels import tags_of
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    # A function with the parameters of `lengths_of`.
+    Lengths: TypeAlias = Callable[[Sequence[str], Sequence[str]], "tuple[bytes, bytes] | None"]
+
 # Characters of words that a row writes otherwise, or not at all.
 _SPECIAL = "{;\\*@<" + BLANKS
 _TAGS = frozenset({"tag1", "tag2"})
@@ -49,14 +57,17 @@ def row_of(label: Label, grammar: Grammar = "sclite") -> str:
     return ";".join(fields)
 
 
-def timed(corpus: Corpus, grammar: Grammar = "sclite") -> Words:
-    """The words of a corpus as rows with times; an error where a word has none."""
+def timed(corpus: Corpus, grammar: Grammar = "sclite", lengths: Lengths | None = None) -> Words:
+    """The words of a corpus as rows with times; an error where a word has none.
+
+    `lengths` is tried before `lengths_of`, and does the same sooner where times are short.
+    """
     words = corpus.table.words
     if words is not None and words.grammar == grammar:
         return words
     table = Words(grammar, corpus.path)
     lists: LabelLists | None = corpus.table.column("labels")
-    if lists is not None and _add_lists(table, corpus.table, lists):
+    if lists is not None and _add_lists(table, corpus.table, lists, lengths):
         return table
     for segment in corpus.segments:
         table.begin_run(segment.session, segment.channel)
@@ -92,7 +103,28 @@ def run_lines(heads: Sequence[str], first: Sequence[int], rows: Iterator[str]) -
     return map(lines, range(len(heads)))
 
 
-def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
+def lengths_of(begins: Sequence[str], ends: Sequence[str], /) -> tuple[bytes, bytes] | None:
+    """Begins and lengths (float64) of words, from texts of their begins and ends, exact in decimal digits.
+
+    None where one needs a closer look, or where an end lies before its begin.
+    """
+    values = times(begins)
+    if values is None or times(ends) is None:
+        return None
+    lengths = list(map(sub, map(Decimal, ends), map(Decimal, begins)))
+    return None if min(lengths, default=0) < 0 else (values.tobytes(), array("d", map(float, lengths)).tobytes())
+
+
+def _length_texts(begins: Sequence[str], ends: Sequence[str]) -> Sequence[str]:
+    """The lengths of words as texts, which few ask for."""
+
+    def make() -> Sequence[str]:
+        return list(map(format, map(sub, map(Decimal, ends), map(Decimal, begins)), repeat("f")))
+
+    return Made(len(begins), make)
+
+
+def _add_lists(table: Words, segments: Table, lists: LabelLists, lengths: Lengths | None) -> bool:
     """Adds the labels of all segments at once; False where one is not plain, and nothing is added then."""
     texts = segments.column("text")
     if texts is not None and texts.count(None) < len(texts):
@@ -111,21 +143,12 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
         return False
     if sure and None in sure and lists.first[-2] == lists.first[-1]:
         return False  # words one by one keep the name of a last segment without any
-    begins, ends = times(begin_texts), times(end_texts)
-    if sure is None and not any(rests):
-        sure, confidences = [""] * len(labels), array("d", [nan]) * len(labels)
-    else:
-        rows = zip(sure or repeat(None), rests or repeat("", len(labels)), strict=False)
-        sure = [text or "NA" * bool(rest) for text, rest in rows]
-        confidences = array("d", [nan if text in _UNKNOWN else float(text) for text in sure])
-    lack = sum(map(sure.count, _UNKNOWN))
-    if begins is None or ends is None or sum(map(isfinite, confidences)) + lack < len(sure):
-        return False
-    lengths = list(map(sub, map(Decimal, end_texts), map(Decimal, begin_texts)))
+    sure, confidences = _confidences(sure, rests, len(labels))
+    numbers = (lengths(begin_texts, end_texts) if lengths else None) or lengths_of(begin_texts, end_texts)
     words = _rows_of(labels.values, () if keys.isdisjoint(_TAGS) else attributes, table.grammar)
-    if words is None or min(lengths) < 0:
+    if words is None or numbers is None or confidences is None:
         return False  # problems are told in the order of the words
-    length_texts = Made(len(labels), lambda: list(map(format, lengths, repeat("f"))))
+    begins, sizes = (array("d", column) for column in numbers)
     lines = array("q", [0]) * len(labels)
     for row, item in lists.odd.items():
         lines[row] = item.where.line if item.where else 0
@@ -135,12 +158,25 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
         [(session, channel) for session, channel, _ in spoken],
         array("q", [0, *[last for _, _, last in spoken]]),
         list(words),
-        (list(map(add, signs, begin_texts)) if any(signs) else begin_texts, length_texts, sure),
-        (begins, array("d", map(float, lengths)), confidences),
+        (list(map(add, signs, begin_texts)) if any(signs) else begin_texts, _length_texts(begin_texts, end_texts), sure),
+        (begins, sizes, confidences),
         lines,
     )
     table.rest = {row: rest for row, rest in enumerate(rests) if rest}
     return True
+
+
+def _confidences(
+    sure: Sequence[str | None] | None, rests: Sequence[str], size: int
+) -> tuple[list[str], array[float] | None]:
+    """The confidences of words as a row has them, and as numbers; None for these where one is no number."""
+    if sure is None and not any(rests):
+        return [""] * size, array("d", [nan]) * size
+    rows = zip(sure or repeat(None), rests or repeat("", size), strict=False)
+    texts = [text or "NA" * bool(rest) for text, rest in rows]
+    numbers = array("d", [nan if text in _UNKNOWN else float(text) for text in texts])
+    lack = sum(map(texts.count, _UNKNOWN))
+    return texts, None if sum(map(isfinite, numbers)) + lack < size else numbers
 
 
 def _others_of(attributes: dict[str, str]) -> tuple[str, str]:

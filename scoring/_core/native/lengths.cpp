@@ -1,0 +1,59 @@
+#include "decoded.hpp"
+#include "operations.hpp"
+#include "plain_numbers.hpp"
+#include "signals.hpp"
+
+namespace scorelite {
+namespace {
+
+constexpr std::uint64_t kExact = std::uint64_t(1) << 53;  // whole numbers up to this one are exact in double precision
+
+bool read_digits(View text, Digits& digits) {
+    const char* const end = text.data() + text.size();
+    return leading_digits(text.data(), end, digits) == end;
+}
+// With more digits behind the point; false where they are not exact.
+bool extend(Digits& digits, std::size_t decimals) {
+    for (; digits.decimals < decimals; ++digits.decimals) {
+        if (digits.number > kExact / 10) return false;
+        digits.number *= 10;
+    }
+    return true;
+}
+// The length from a begin to an end; false where one needs a closer look, or the end lies before the begin.
+bool subtract(Digits begin, Digits end, double& length) {
+    const std::size_t decimals = std::max(begin.decimals, end.decimals);
+    if (!extend(begin, decimals) || !extend(end, decimals) || end.number < begin.number) return false;
+    length = Digits{end.number - begin.number, decimals}.value();
+    return true;
+}
+
+PyObject* lengths(PyObject* begins, PyObject* ends) {
+    Ref all_begins = own(PySequence_Tuple(begins)), all_ends = own(PySequence_Tuple(ends));
+    std::vector<View> from, to;
+    bool sound = views_of(all_begins.get(), from) && views_of(all_ends.get(), to);
+    if (sound && from.size() != to.size()) throw std::invalid_argument("begins and ends that are not as many");
+    std::vector<double> starts(from.size()), sizes(from.size());
+    without_gil([&] {
+        Ticks ticks;
+        for (std::size_t k = 0; k < from.size() && sound; ++k) {
+            ticks.spend(1);
+            Digits begin, end;
+            sound = read_digits(from[k], begin) && read_digits(to[k], end) && subtract(begin, end, sizes[k]);
+            starts[k] = begin.value();
+        }
+    });
+    if (!sound) return share(Py_None).release();
+    return tuple_of(starts, sizes);
+}
+
+PyMethodDef functions[] = {{"lengths", operation<lengths>, METH_VARARGS,
+                            "lengths(begins, ends, /)\n--\n\n"
+                            "Begins and lengths (float64) of words, from texts of their begins and ends, exact in decimal digits; None where "
+                            "one is no short text of digits and perhaps a point, or where an end lies before its begin."},
+                           {nullptr, nullptr, 0, nullptr}};
+
+const Part part(functions);
+
+}  // namespace
+}  // namespace scorelite
