@@ -13,7 +13,7 @@ import re
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, compress, groupby, repeat
+from itertools import accumulate, chain, compress, groupby, repeat
 from operator import lt
 
 from .engine.fields import are_numbers, cells_of, number, time_problem, times
@@ -22,6 +22,7 @@ from .engine.spoken import Spoken
 from .errors import Problems, UsageError, Where, fail, quantity
 from .record import Format
 from .schema import Attributes, Corpus, LabelColumns, LabelLists, Table
+from .schema.lazy import Keyed
 from .schema.markup import BLANKS
 from .source import Source
 from .values import dataclass, replace
@@ -133,7 +134,7 @@ class WordRows:
 
 
 def word_rows(source: Source) -> WordRows:
-    """The rows of a file, and the numbers of their lines.
+    """The rows of a file, and the numbers of their lines; a blank line may be a row without a word.
 
     >>> rows = word_rows(Source(b"token|tags\nGood|[]\n"))
     >>> rows.names, rows.column("tags"), rows.lines
@@ -141,10 +142,7 @@ def word_rows(source: Source) -> WordRows:
     """
     if (rows := _TAGGED.get((source.data, source.encoding))) is not None:
         return rows
-    text = source.text.replace("\r\n", "\n").removesuffix("\n")
-    rows = None
-    if "\r" not in text and "\n\n" not in text:
-        rows = _rows_of(source.name, text, range(1, source.count_lines() + 1))
+    rows = _rows_of(source.name, source.text.removesuffix("\n"), range(1, source.count_lines() + 1))
     return _closely(source) if rows is None or not _is_sound(rows) else rows
 
 
@@ -166,7 +164,8 @@ def _rows_of(path: str, text: str, lines: Sequence[int]) -> WordRows | None:
     head, _, body = text.partition("\n")
     if not head.strip(BLANKS):
         return None
-    return _cut(_names(Where(path, lines[0]), head), body, lines[1:])
+    # Behind other cells than those of the head, a carriage return is a blank.
+    return _cut(_names(Where(path, lines[0]), head.removesuffix("\r")), body, lines[1:])
 
 
 def _is_sound(rows: WordRows) -> bool:
@@ -294,14 +293,18 @@ def _table(rows: WordRows, path: str) -> Table:
     )
 
 
-def _attributes(rows: WordRows) -> list[Attributes] | None:
+def _attributes(rows: WordRows) -> Sequence[Attributes] | None:
     """The fields of all rows that are neither names nor numbers."""
     names = rows.others
-    made = {
-        tail: tuple([_detail(name, cell) for name, cell in zip(names, cells, strict=False) if cell not in _NOTHING])
-        for tail, cells in rows.cut.items()
-    }
-    return list(map(made.__getitem__, rows.tails)) if any(made.values()) else None
+
+    def make() -> dict[str, Attributes]:
+        return {
+            tail: tuple([_detail(name, cell) for name, cell in zip(names, cells, strict=False) if cell not in _NOTHING])
+            for tail, cells in rows.cut.items()
+        }
+
+    has_some = not {*chain.from_iterable(rows.cut.values())} <= {*_NOTHING}
+    return Keyed(rows.tails, make) if has_some else None
 
 
 @lru_cache(maxsize=1 << 16)

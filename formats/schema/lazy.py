@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import compress
 
 TYPE_CHECKING = False
@@ -129,3 +129,24 @@ class Made(Later["Element"]):
 
     def __len__(self) -> int:
         return self._size
+
+
+class Keyed(Made["Element"]):
+    """A column whose elements are few: the key of each row, and the element of each key.
+
+    >>> names = Keyed([1, 2, 1], lambda: {1: "a", 2: "b"})
+    >>> list(names), sorted(distinct_of(names))
+    (['a', 'b', 'a'], ['a', 'b'])
+    """
+
+    __slots__ = ("elements",)
+
+    def __init__(self, keys: Sequence[Any], make: Callable[[], Mapping[Any, Element]]) -> None:
+        super().__init__(len(keys), lambda: list(map(make().__getitem__, keys)))
+        self.elements = make
+        """Makes the element of each key."""
+
+
+def distinct_of(column: Sequence[Element]) -> set[Element]:
+    """The different elements of a column; of one with keys, those of all keys, although no row may have one."""
+    return {*(column.elements().values() if isinstance(column, Keyed) else column)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from decimal import Decimal
+from math import isnan
 from types import ModuleType
 
 import pytest
@@ -14,24 +14,23 @@ from scorelite.formats.engine.rows import lengths_of
 from scorelite.scoring import _core as native
 from scorelite.scoring._core import python as twin
 
-_WHOLE, _PART = st.text("0123456789", max_size=9), st.text("0123456789", max_size=6)
+_WHOLE, _PART = st.text("0123456789", max_size=9), st.text("0123456789", max_size=5)
 _TIMES = st.one_of(st.builds(lambda whole, part: f"{whole}.{part}", _WHOLE, _PART), _WHOLE)
 _ODD = st.text("0159.-+e \u0661", max_size=17)
 
 
-def _columns(found: tuple[bytes, bytes] | None) -> list[list[float]] | None:
-    return None if found is None else [array("d", column).tolist() for column in found]
+def _columns(found: tuple[bytes, bytes]) -> list[list[float | None]]:
+    return [[None if isnan(number) else number for number in array("d", column)] for column in found]
 
 
-@given(st.lists(st.tuples(_TIMES, _TIMES).map(sorted), max_size=4))
-def test_lengths_are_those_of_decimals(pairs: list[list[str]]) -> None:
+@given(st.lists(st.tuples(_TIMES, _TIMES), max_size=4))
+def test_lengths_are_those_of_decimals(pairs: list[tuple[str, str]]) -> None:
     begins, ends = [begin for begin, _ in pairs], [end for _, end in pairs]
     found = _columns(native.lengths(begins, ends))
     assert found == _columns(twin.lengths(begins, ends))
-    if found is not None:
-        exact = [float(Decimal(end) - Decimal(begin)) for begin, end in zip(begins, ends, strict=True)]
-        assert found == [list(map(float, begins)), exact]
-        assert found == _columns(lengths_of(begins, ends))
+    for begin, end, start, length in zip(begins, ends, *found, strict=True):
+        exact = lengths_of([begin], [end])
+        assert (start, length) == ((None, None) if exact is None else (exact[0][0], exact[1][0]))
 
 
 @given(st.lists(st.tuples(_ODD, _ODD), max_size=3))
@@ -57,8 +56,8 @@ def test_both_cores_agree_on_odd_texts(pairs: list[tuple[str, str]]) -> None:
         ("1", None),
     ],
 )
-def test_what_needs_a_closer_look_has_no_lengths(core: ModuleType, begin: str, end: object) -> None:
-    assert core.lengths([begin], [end]) is None
+def test_what_needs_a_closer_look_has_no_length(core: ModuleType, begin: str, end: object) -> None:
+    assert _columns(core.lengths(["1", begin], ["2", end])) == [[1, None], [1, None]]
 
 
 def test_a_word_may_end_where_it_begins(core: ModuleType) -> None:

@@ -1,4 +1,4 @@
-// Strings of Python from the bytes of files in UTF-8, and the bytes of strings.
+// Strings of Python from the bytes of files in UTF-8.
 #pragma once
 #include <vector>
 
@@ -25,25 +25,5 @@ template <class Make> PyObject* shared_list(const std::vector<View>& texts, Make
     });
 }
 inline PyObject* shared_texts(const std::vector<View>& texts) { return shared_list(texts, decoded); }
-
-
-constexpr std::size_t kAhead = 4;  // texts that are fetched before they are read
-// The bytes of texts that are all of type str; false for others, and for those that have no UTF-8.
-inline bool views_of(PyObject* texts, std::vector<View>& views) {
-    const std::vector<PyObject*> items = items_of(texts);
-    for (std::size_t k = 0; k < items.size(); ++k) {
-        if (k + kAhead < items.size()) expect_text(View(reinterpret_cast<const char*>(items[k + kAhead]), 1));
-        PyObject* const item = items[k];
-        Py_ssize_t size;
-        if (!PyUnicode_CheckExact(item)) return false;
-        const char* const data = PyUnicode_AsUTF8AndSize(item, &size);
-        if (!data) {
-            PyErr_Clear();
-            return false;
-        }
-        views.emplace_back(data, std::size_t(size));
-    }
-    return true;
-}
 
 }  // namespace scorelite

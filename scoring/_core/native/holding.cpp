@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "cutter.hpp"
-#include "decoded.hpp"
 #include "interner.hpp"
 #include "operations.hpp"
 #include "signals.hpp"
@@ -12,6 +11,8 @@
 
 namespace scorelite {
 namespace {
+
+constexpr std::size_t kAhead = 4;
 
 constexpr View kBlanks = " \t\n\v\f\r";
 
@@ -163,6 +164,24 @@ class PhraseTable {
         return kWritten;
     }
 };
+
+// The bytes of texts that are all of type str; false for others, and for those that have no UTF-8.
+bool views_of(PyObject* texts, std::vector<View>& views) {
+    const std::vector<PyObject*> items = items_of(texts);
+    for (std::size_t k = 0; k < items.size(); ++k) {
+        if (k + kAhead < items.size()) expect_text(View(reinterpret_cast<const char*>(items[k + kAhead]), 1));
+        PyObject* const item = items[k];
+        Py_ssize_t size;
+        if (!PyUnicode_CheckExact(item)) return false;
+        const char* const data = PyUnicode_AsUTF8AndSize(item, &size);
+        if (!data) {
+            PyErr_Clear();
+            return false;
+        }
+        views.emplace_back(data, std::size_t(size));
+    }
+    return true;
+}
 
 PyObject* holding(PyObject* texts, const std::vector<View>& words, View signs, bool sensitive) {
     std::vector<View> views;
