@@ -27,9 +27,7 @@ class Occurrences:
         parts = [(np.asarray(begin, np.int64), size) for begin, size in parts if len(begin)]
         widest = max((size for _, size in parts), default=0) + 1
         keys = [begin * widest + size for begin, size in parts]
-        joined = np.concatenate(keys) if keys else np.zeros(0, np.int64)
-        if len(keys) > 1:
-            joined = different(np.sort(joined))
+        joined = different(np.sort(np.concatenate([np.zeros(0, np.int64), *keys])))
         self.begin, self.size = np.divmod(joined, widest)
 
     def __len__(self) -> int:
@@ -66,12 +64,16 @@ def occurrences(steps: Steps, marks: Sequence[Mark], side: str) -> Occurrences:
 
 def _of_spans(steps: Steps, marks: Iterable[Mark], first: Sequence[int]) -> Iterator[tuple[Any, int]]:
     """Places of spans, by the number of words that were taken for them."""
-    by_size: dict[int, list[int]] = {}
+    by_text: dict[str, list[tuple[int, int]]] = {}
     for mark in marks:
         if mark.span is not None and mark.id is not None:
-            place = steps.places[mark.id]
-            branches = steps.branches(place)
-            begin, end = branches.span(*mark.span) if branches else (mark.span[0], mark.span[1] + 1)
+            by_text.setdefault(mark.id, []).append(mark.span)
+    by_size: dict[int, list[int]] = {}
+    for name, spans in by_text.items():
+        place = steps.places[name]
+        branches = steps.branches(place)
+        for span in spans:
+            begin, end = branches.span(*span) if branches else (span[0], span[1] + 1)
             by_size.setdefault(end - begin, []).append(first[place] + begin)
     by_size.pop(0, None)
     for size, begins in by_size.items():
