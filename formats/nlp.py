@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, chain, compress, groupby, repeat
+from itertools import accumulate, compress, groupby, repeat
 from operator import lt
 
 from .engine.fields import are_numbers, cells_of, number, time_problem, times
@@ -33,11 +33,13 @@ OTHERS = ("confidence", "prepunctuation", "ali_comment", "oldTs", "oldEndTs")
 _HEAD = "token|speaker|ts|endTs|punctuation|case|tags, and perhaps wer_tags, confidence and others"
 _ROW = "a word, its speaker, and seconds or nothing"
 _NUMBERS = ("ts", "endTs", "confidence")
-_SINGLE = frozenset(("token", "speaker", *_NUMBERS))
-"""Columns whose cells are few words, or numbers: of the others, whole rows are the same."""
+_MANY = ("token", *_NUMBERS)
+"""Columns of many different cells."""
+_SINGLE = frozenset(("speaker", *_MANY))
+"""Columns whose cells are no details of the words."""
 _LISTS = ("tags", "wer_tags")
 _MARKS = ("prepunctuation", "punctuation")
-_NOTHING = ("", "[]")
+_NOTHING = frozenset(("", "[]"))
 _COLUMNS, _BARE = "columns", "/bare"
 _DIGIT = re.compile("[0-9]")
 _ENDS = re.compile("[|\n\r]")
@@ -54,8 +56,8 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     ['Good day.']
     """
     rows = word_rows(source)
-    bare = [name for name in _LISTS if not any(rows.distinct(name) or ("[]",))]
-    meta: Attributes = () if rows.names == USUAL else (detail(NAME, _COLUMNS, list(rows.names)),)
+    bare = [name for name in _LISTS if not any(rows.column(name) or ("[]",))]
+    meta: Attributes = () if (*rows.columns,) == USUAL else (detail(NAME, _COLUMNS, list(rows.columns)),)
     meta += (detail(NAME, _BARE, list[Json](bare)),) if bare and rows.lines else ()
     spoken = rows.spoken()
     return Corpus(
@@ -74,71 +76,45 @@ class Numerals:
 
 @dataclass(frozen=True, slots=True)
 class WordRows:
-    """The rows of a file; what stands behind the numbers of a row is one of few texts, which are cut once each."""
+    """The rows of a file."""
 
-    names: tuple[str, ...]
-    """The columns of the file."""
-    heads: Mapping[str, Sequence[str]]
-    """The cells of words, speakers and numbers by name, row by row."""
+    columns: Mapping[str, Sequence[str]]
+    """The cells of each column of the file, row by row."""
     numbers: Mapping[str, Numerals]
     """The columns of numbers."""
-    tails: Sequence[str]
-    """All other cells of each row as one text."""
-    cut: Mapping[str, Sequence[str]]
-    """The cells of each different tail."""
     lines: Sequence[int]
     """The number of the line of each row."""
 
-    @property
-    def others(self) -> Sequence[str]:
-        """The columns whose cells stand in tails."""
-        return [name for name in self.names if name not in _SINGLE]
-
-    def distinct(self, name: str) -> Sequence[str]:
-        """The different cells of a column of tails; none without the column."""
-        if name not in self.names:
-            return ()
-        place = self.others.index(name)
-        return list({cells[place] for cells in self.cut.values()})
-
     def column(self, name: str) -> Sequence[str]:
         """The cells of a column, row by row; none without the column."""
-        if name in self.heads or name not in self.names:
-            return self.heads.get(name, ())
-        place = self.others.index(name)
-        return list(map({tail: cells[place] for tail, cells in self.cut.items()}.__getitem__, self.tails))
+        return self.columns.get(name, ())
 
     def spoken(self) -> WordRows:
         """The rows that have a word."""
-        words = self.heads["token"]
+        words = self.columns["token"]
         if all(words):
             return self
         return WordRows(
-            self.names,
-            {name: list(compress(cells, words)) for name, cells in self.heads.items()},
+            {name: list(compress(cells, words)) for name, cells in self.columns.items()},
             {name: Numerals(list(compress(column.texts, words))) for name, column in self.numbers.items()},
-            list(compress(self.tails, words)),
-            self.cut,
             list(compress(self.lines, words)),
         )
 
     def printed(self) -> WordRows:
         """The rows with the marks of each word as part of it."""
-        before, behind = (self.column(name) or [""] * len(self.lines) for name in _MARKS)
-        cut = {
-            tail: ["" if name in _MARKS else cell for name, cell in zip(self.others, cells, strict=False)]
-            for tail, cells in self.cut.items()
-        }
-        words = list(map("".join, zip(before, self.heads["token"], behind, strict=True)))
-        return replace(self, heads={**self.heads, "token": words}, cut=cut)
+        nothing = [""] * len(self.lines)
+        before, behind = (self.column(name) or nothing for name in _MARKS)
+        words = list(map("".join, zip(before, self.columns["token"], behind, strict=True)))
+        marks = {name: nothing for name in _MARKS if name in self.columns}
+        return replace(self, columns={**self.columns, **marks, "token": words})
 
 
 def word_rows(source: Source) -> WordRows:
     """The rows of a file, and the numbers of their lines; a blank line may be a row without a word.
 
     >>> rows = word_rows(Source(b"token|tags\nGood|[]\n"))
-    >>> rows.names, rows.column("tags"), rows.lines
-    (('token', 'tags'), ['[]'], range(2, 3))
+    >>> rows.column("token"), rows.column("tags"), rows.lines
+    (['Good'], ['[]'], range(2, 3))
     """
     if (rows := _TAGGED.get((source.data, source.encoding))) is not None:
         return rows
@@ -170,7 +146,7 @@ def _rows_of(path: str, text: str, lines: Sequence[int]) -> WordRows | None:
 
 def _is_sound(rows: WordRows) -> bool:
     """Whether no word has blanks, and numbers are in order; False for what needs a closer look."""
-    return not _have_blanks(rows.heads["token"]) and _are_sound(*map(rows.numbers.__getitem__, _NUMBERS))
+    return not _have_blanks(rows.columns["token"]) and _are_sound(*map(rows.numbers.__getitem__, _NUMBERS))
 
 
 _TAGGED: dict[tuple[bytes, str | None], WordRows] = {}
@@ -192,18 +168,20 @@ def tagged_rows(path: str) -> WordRows:
 
 
 def _cut(names: tuple[str, ...], text: str, lines: Sequence[int]) -> WordRows | None:
-    """Rows as columns of words and numbers, and all other cells of each row as one text.
-
-    None where a row has more or fewer cells than there are columns.
-    """
-    columns = cells_of(f"{text}\n" if lines else "", len(names), "|")
-    if columns is None:
+    """Rows as columns; None where a row has more or fewer cells than there are columns."""
+    cells = cells_of(f"{text}\n" if lines else "", len(names), "|")
+    if cells is None:
         return None
-    heads = {name: _stripped(cells) for name, cells in zip(names, columns, strict=True) if name in _SINGLE}
-    others = [cells for name, cells in zip(names, columns, strict=True) if name not in _SINGLE]
-    tails = list(map("|".join, zip(*others, strict=True))) if others else [""] * len(lines)
-    cut = {tail: list(map(str.strip, tail.split("|"), repeat(BLANKS))) for tail in {*tails}}
-    return WordRows(names, heads, {name: _numerals(heads.get(name, ())) for name in _NUMBERS}, tails, cut, lines)
+    columns = {
+        name: _stripped(column) if name in _MANY else _of_few(column) for name, column in zip(names, cells, strict=True)
+    }
+    return WordRows(columns, {name: _numerals(columns.get(name, ())) for name in _NUMBERS}, lines)
+
+
+def _of_few(cells: Sequence[str]) -> Sequence[str]:
+    """Cells without the blanks around them, of which equal ones are one text."""
+    stripped = {cell: cell.strip(BLANKS) for cell in {*cells}}
+    return list(map(stripped.__getitem__, cells))
 
 
 def _stripped(cells: Sequence[str]) -> Sequence[str]:
@@ -278,11 +256,11 @@ def _table(rows: WordRows, path: str) -> Table:
     """The segments of rows."""
     if not rows.lines:
         return Table.of(())
-    runs = [(speaker, len(list(run))) for speaker, run in groupby(rows.heads.get("speaker", [""] * len(rows.lines)))]
+    runs = [(speaker, len(list(run))) for speaker, run in groupby(rows.column("speaker") or [""] * len(rows.lines))]
     first = array("q", accumulate((size for _, size in runs), initial=0))
     begins, ends, sure = (rows.numbers[name].texts for name in _NUMBERS)
     numbers = (begins if any(begins) else None, ends if any(ends) else None, sure if any(sure) else None)
-    labels = LabelColumns(list(rows.heads["token"]), numbers, _attributes(rows), (path, rows.lines))
+    labels = LabelColumns(list(rows.columns["token"]), numbers, _attributes(rows), (path, rows.lines))
     speakers = [speaker for speaker, _ in runs]
     return Table(
         len(runs),
@@ -295,16 +273,20 @@ def _table(rows: WordRows, path: str) -> Table:
 
 def _attributes(rows: WordRows) -> Sequence[Attributes] | None:
     """The fields of all rows that are neither names nor numbers."""
-    names = rows.others
+    columns = {name: cells for name, cells in rows.columns.items() if name not in _SINGLE and not {*cells} <= _NOTHING}
+    if not columns:
+        return None
 
-    def make() -> dict[str, Attributes]:
-        return {
-            tail: tuple([_detail(name, cell) for name, cell in zip(names, cells, strict=False) if cell not in _NOTHING])
-            for tail, cells in rows.cut.items()
-        }
+    def make() -> tuple[Sequence[tuple[str, ...]], Mapping[tuple[str, ...], Attributes]]:
+        keys = list(zip(*columns.values(), strict=True))
+        return keys, {key: _details(columns, key) for key in {*keys}}
 
-    has_some = not {*chain.from_iterable(rows.cut.values())} <= {*_NOTHING}
-    return Keyed(rows.tails, make) if has_some else None
+    return Keyed(len(rows.lines), make)
+
+
+def _details(names: Iterable[str], cells: Iterable[str]) -> Attributes:
+    """Fields of a row as attributes of its word."""
+    return tuple([_detail(name, cell) for name, cell in zip(names, cells, strict=True) if cell not in _NOTHING])
 
 
 @lru_cache(maxsize=1 << 16)

@@ -115,9 +115,7 @@ def lengths_of(begins: Sequence[str], ends: Sequence[str]) -> tuple[array[float]
     return None if min(lengths, default=0) < 0 else (starts, array("d", map(float, lengths)))
 
 
-def _lengths(
-    begins: Sequence[str], ends: Sequence[str], lengths: Lengths
-) -> tuple[array[float], array[float]] | None:
+def _lengths(begins: Sequence[str], ends: Sequence[str], lengths: Lengths) -> tuple[array[float], array[float]] | None:
     """Begins and lengths of words as `lengths_of` gives them, which is asked for those alone that `lengths` leaves."""
     starts, sizes = (array("d", column) for column in lengths(begins, ends))
     left = list(compress(range(len(sizes)), map(isnan, sizes)))
@@ -158,9 +156,7 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists, lengths: Length
     if sure and None in sure and lists.first[-2] == lists.first[-1]:
         return False  # words one by one keep the name of a last segment without any
     sure, confidences = _confidences(sure, rests, len(labels))
-    numbers = (
-        _lengths(begin_texts, end_texts, lengths) if lengths is not None else lengths_of(begin_texts, end_texts)
-    )
+    numbers = _lengths(begin_texts, end_texts, lengths) if lengths is not None else lengths_of(begin_texts, end_texts)
     words = _rows_of(labels.values, () if keys.isdisjoint(_TAGS) else attributes, table.grammar)
     if words is None or numbers is None or confidences is None:
         return False  # problems are told in the order of the words
@@ -169,11 +165,12 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists, lengths: Length
         lines[row] = item.where.line if item.where else 0
     names = zip(segments.sessions, segments.channels, pairwise(lists.first), strict=True)
     spoken = [(session, channel, last) for session, channel, (first, last) in names if first < last]
+    written = list(map(add, signs, begin_texts)) if any(signs) else begin_texts
     table.fill(
         [(session, channel) for session, channel, _ in spoken],
         array("q", [0, *[last for _, _, last in spoken]]),
         list(words),
-        (list(map(add, signs, begin_texts)) if any(signs) else begin_texts, _length_texts(begin_texts, end_texts), sure),
+        (written, _length_texts(begin_texts, end_texts), sure),
         (*numbers, confidences),
         lines,
     )

@@ -132,21 +132,24 @@ class Made(Later["Element"]):
 
 
 class Keyed(Made["Element"]):
-    """A column whose elements are few: the key of each row, and the element of each key.
+    """A column whose elements are few, from the key of each row and the element of each key, which `parts` makes.
 
-    >>> names = Keyed([1, 2, 1], lambda: {1: "a", 2: "b"})
+    >>> names = Keyed(3, lambda: ([1, 2, 1], {1: "a", 2: "b"}))
     >>> list(names), sorted(distinct_of(names))
     (['a', 'b', 'a'], ['a', 'b'])
     """
 
-    __slots__ = ("elements",)
+    __slots__ = ("parts",)
 
-    def __init__(self, keys: Sequence[Any], make: Callable[[], Mapping[Any, Element]]) -> None:
-        super().__init__(len(keys), lambda: list(map(make().__getitem__, keys)))
-        self.elements = make
-        """Makes the element of each key."""
+    def __init__(self, size: int, parts: Callable[[], tuple[Sequence[Any], Mapping[Any, Element]]]) -> None:
+        self.parts = parts
+        super().__init__(size, lambda: _elements(*parts()))
+
+
+def _elements(keys: Sequence[Any], elements: Mapping[Any, Element]) -> Sequence[Element]:
+    return list(map(elements.__getitem__, keys))
 
 
 def distinct_of(column: Sequence[Element]) -> set[Element]:
-    """The different elements of a column; of one with keys, those of all keys, although no row may have one."""
-    return {*(column.elements().values() if isinstance(column, Keyed) else column)}
+    """The different elements of a column."""
+    return {*(column.parts()[1].values() if isinstance(column, Keyed) else column)}
