@@ -106,7 +106,7 @@ def run_lines(heads: Sequence[str], first: Sequence[int], rows: Iterator[str]) -
 def lengths_of(begins: Sequence[str], ends: Sequence[str]) -> tuple[array[float], array[float]] | None:
     """Begins and lengths of words, from texts of their begins and ends, exact in decimal digits.
 
-    None where a time is no number, or is too large, or where an end lies before its begin.
+    None where a time is not a number, or is too large, or where an end lies before its begin.
     """
     starts = times(begins)
     if starts is None or times(ends) is None:
@@ -181,7 +181,7 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists, lengths: Length
 def _confidences(
     sure: Sequence[str | None] | None, rests: Sequence[str], size: int
 ) -> tuple[list[str], array[float] | None]:
-    """The confidences of words as a row has them, and as numbers; None for these where one is no number."""
+    """The confidences of words as a row has them, and as numbers; None for these where one is not a number."""
     if sure is None and not any(rests):
         return [""] * size, array("d", [nan]) * size
     rows = zip(sure or repeat(None), rests or repeat("", size), strict=False)
