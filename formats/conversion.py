@@ -20,7 +20,7 @@ from .engine.transform import CUT, INTERPOLATION, PAUSE, fitted, placed, renamed
 from .engine.writing import Output, write_bytes, write_folder, write_text
 from .errors import FormatError, UsageError
 from .record import Format
-from .registry import FORMATS, WRITABLE, by_name, by_suffix, detect
+from .registry import WRITABLE, by_name, by_suffix, detect, is_one
 from .schema import Corpus
 from .schema.words import Words
 from .source import Source, Target
@@ -376,11 +376,3 @@ def _members(source: str, source_format: str | None) -> Iterator[tuple[str, str]
         return
     for path in files_below(source, lambda name: not name.startswith(".") and bool(source_format or by_suffix(name))):
         yield path, os.path.relpath(path, source)
-
-
-def is_one(source: str, source_format: str | None) -> bool:
-    """Whether a folder is one corpus, not a collection of files."""
-    if source_format:
-        return by_name(source_format).folder
-    names = sorted(os.listdir(source))
-    return any(entry.folder and entry.load().sniff(names) for entry in FORMATS.entries)

@@ -9,20 +9,20 @@ are left out, and so are marks that slipped into the columns of times.
 
 from __future__ import annotations
 
-import os
 import re
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, compress, groupby, repeat
 from operator import lt
 
-from .engine.fields import are_numbers, number, time_problem, times
+from .engine.fields import are_numbers, cells_of, number, time_problem, times
 from .engine.json import Json, detail, details
 from .engine.spoken import Spoken
 from .errors import Problems, UsageError, Where, fail, quantity
 from .record import Format
 from .schema import Attributes, Corpus, LabelColumns, LabelLists, Table
+from .schema.lazy import Keyed
 from .schema.markup import BLANKS
 from .source import Source
 from .values import dataclass, replace
@@ -33,11 +33,13 @@ OTHERS = ("confidence", "prepunctuation", "ali_comment", "oldTs", "oldEndTs")
 _HEAD = "token|speaker|ts|endTs|punctuation|case|tags, and perhaps wer_tags, confidence and others"
 _ROW = "a word, its speaker, and seconds or nothing"
 _NUMBERS = ("ts", "endTs", "confidence")
-_SINGLE = frozenset(("token", "speaker", *_NUMBERS))
-"""Columns whose cells are few words, or numbers: of the others, whole rows are the same."""
+_MANY = ("token", *_NUMBERS)
+"""Columns of many different cells."""
+_SINGLE = frozenset(("speaker", *_MANY))
+"""Columns whose cells are no details of the words."""
 _LISTS = ("tags", "wer_tags")
 _MARKS = ("prepunctuation", "punctuation")
-_NOTHING = ("", "[]")
+_NOTHING = frozenset(("", "[]"))
 _COLUMNS, _BARE = "columns", "/bare"
 _DIGIT = re.compile("[0-9]")
 _ENDS = re.compile("[|\n\r]")
@@ -54,8 +56,8 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     ['Good day.']
     """
     rows = word_rows(source)
-    bare = [name for name in _LISTS if not any(rows.distinct(name) or ("[]",))]
-    meta: Attributes = () if rows.names == USUAL else (detail(NAME, _COLUMNS, list(rows.names)),)
+    bare = [name for name in _LISTS if not any(rows.column(name) or ("[]",))]
+    meta: Attributes = () if (*rows.columns,) == USUAL else (detail(NAME, _COLUMNS, list(rows.columns)),)
     meta += (detail(NAME, _BARE, list[Json](bare)),) if bare and rows.lines else ()
     spoken = rows.spoken()
     return Corpus(
@@ -74,122 +76,112 @@ class Numerals:
 
 @dataclass(frozen=True, slots=True)
 class WordRows:
-    """The rows of a file; what stands behind the numbers of a row is one of few texts, which are cut once each."""
+    """The rows of a file."""
 
-    names: tuple[str, ...]
-    """The columns of the file."""
-    heads: Mapping[str, Sequence[str]]
-    """The cells of words, speakers and numbers by name, row by row."""
+    columns: Mapping[str, Sequence[str]]
+    """The cells of each column of the file, row by row."""
     numbers: Mapping[str, Numerals]
     """The columns of numbers."""
-    tails: Sequence[str]
-    """All other cells of each row as one text."""
-    cut: Mapping[str, Sequence[str]]
-    """The cells of each different tail."""
     lines: Sequence[int]
     """The number of the line of each row."""
 
-    @property
-    def others(self) -> Sequence[str]:
-        """The columns whose cells stand in tails."""
-        return [name for name in self.names if name not in _SINGLE]
-
-    def distinct(self, name: str) -> Sequence[str]:
-        """The different cells of a column of tails; none without the column."""
-        if name not in self.names:
-            return ()
-        place = self.others.index(name)
-        return list({cells[place] for cells in self.cut.values()})
-
     def column(self, name: str) -> Sequence[str]:
         """The cells of a column, row by row; none without the column."""
-        if name in self.heads or name not in self.names:
-            return self.heads.get(name, ())
-        place = self.others.index(name)
-        return list(map({tail: cells[place] for tail, cells in self.cut.items()}.__getitem__, self.tails))
+        return self.columns.get(name, ())
 
     def spoken(self) -> WordRows:
         """The rows that have a word."""
-        words = self.heads["token"]
+        words = self.columns["token"]
         if all(words):
             return self
         return WordRows(
-            self.names,
-            {name: list(compress(cells, words)) for name, cells in self.heads.items()},
+            {name: list(compress(cells, words)) for name, cells in self.columns.items()},
             {name: Numerals(list(compress(column.texts, words))) for name, column in self.numbers.items()},
-            list(compress(self.tails, words)),
-            self.cut,
             list(compress(self.lines, words)),
         )
 
     def printed(self) -> WordRows:
         """The rows with the marks of each word as part of it."""
-        before, behind = (self.column(name) or [""] * len(self.lines) for name in _MARKS)
-        cut = {
-            tail: ["" if name in _MARKS else cell for name, cell in zip(self.others, cells, strict=False)]
-            for tail, cells in self.cut.items()
-        }
-        words = list(map("".join, zip(before, self.heads["token"], behind, strict=True)))
-        return replace(self, heads={**self.heads, "token": words}, cut=cut)
+        nothing = [""] * len(self.lines)
+        before, behind = (self.column(name) or nothing for name in _MARKS)
+        words = list(map("".join, zip(before, self.columns["token"], behind, strict=True)))
+        marks = {name: nothing for name in _MARKS if name in self.columns}
+        return replace(self, columns={**self.columns, **marks, "token": words})
 
 
 def word_rows(source: Source) -> WordRows:
-    """The rows of a file, and the numbers of their lines.
+    """The rows of a file, and the numbers of their lines; a blank line may be a row without a word.
 
-    >>> rows = word_rows(Source(b"token|tags\\nGood|[]\\n"))
-    >>> rows.names, rows.column("tags"), rows.lines
-    (('token', 'tags'), ['[]'], range(2, 3))
+    >>> rows = word_rows(Source(b"token|tags\nGood|[]\n"))
+    >>> rows.column("token"), rows.column("tags"), rows.lines
+    (['Good'], ['[]'], range(2, 3))
     """
-    texts = source.lines()
-    lines: Sequence[int] = range(1, len(texts) + 1)
-    if "" in texts or any(map(str.isspace, texts)):
-        lines = [place for place, text in enumerate(texts, 1) if text.strip(BLANKS)]
-        texts = [texts[place - 1] for place in lines]
-    if not texts:
+    if (rows := _TAGGED.get((source.data, source.encoding))) is not None:
+        return rows
+    rows = _rows_of(source.name, source.text.removesuffix("\n"), range(1, source.count_lines() + 1))
+    return _closely(source) if rows is None or not _is_sound(rows) else rows
+
+
+def _closely(source: Source) -> WordRows:
+    """The rows of a file that may have blank lines, or problems, which are told with their places."""
+    lines = [(place, text) for place, text in enumerate(source.lines(), 1) if text.strip(BLANKS)]
+    if not lines:
         fail(Where(source.name, 1), "no line of column names", _HEAD)
-    names = _names(Where(source.name, lines[0]), texts[0])
-    rows, lines = texts[1:], lines[1:]
-    made = _cut(names, rows, lines)
-    if made is None or _have_blanks(made.heads["token"]) or not _are_sound(*map(made.numbers.__getitem__, _NUMBERS)):
-        _refuse(source.name, names, list(zip(lines, rows, strict=True)))
-    assert made is not None
-    return made
+    places, texts = zip(*lines, strict=True)
+    rows = _rows_of(source.name, "\n".join(texts), places)
+    if rows is None or not _is_sound(rows):
+        _refuse(source.name, _names(Where(source.name, places[0]), texts[0]), lines[1:])
+    assert rows is not None
+    return rows
+
+
+def _rows_of(path: str, text: str, lines: Sequence[int]) -> WordRows | None:
+    """The rows of a text, whose lines have these numbers; None where one has more or fewer cells than its head."""
+    head, _, body = text.partition("\n")
+    if not head.strip(BLANKS):
+        return None
+    # Behind other cells than those of the head, a carriage return is a blank.
+    return _cut(_names(Where(path, lines[0]), head.removesuffix("\r")), body, lines[1:])
+
+
+def _is_sound(rows: WordRows) -> bool:
+    """Whether no word has blanks, and numbers are in order; False for what needs a closer look."""
+    return not _have_blanks(rows.columns["token"]) and _are_sound(*map(rows.numbers.__getitem__, _NUMBERS))
+
+
+_TAGGED: dict[tuple[bytes, str | None], WordRows] = {}
+"""Rows of files with classes or equivalents, by the bytes of the file and their encoding."""
+_MOST = 256
 
 
 def tagged_rows(path: str) -> WordRows:
-    """The rows of a file that have a word, with the fields that are neither words nor numbers.
+    """The rows of a file that have a word.
 
-    Classes and equivalents of one folder ask for the same files, which are read once.
+    Classes, equivalents and the score of one reference ask for the same files, which are cut once.
     """
-    status = os.stat(path)
-    return _tagged_rows(path, status.st_mtime_ns, status.st_size)
+    source = Source(path)
+    rows = word_rows(source)
+    if len(_TAGGED) >= _MOST:
+        _TAGGED.clear()
+    _TAGGED[source.data, source.encoding] = rows
+    return rows.spoken()
 
 
-@lru_cache(maxsize=256)
-def _tagged_rows(path: str, changed: int, size: int) -> WordRows:
-    rows = word_rows(Source(path)).spoken()
-    return replace(rows, heads={}, numbers={})
-
-
-def _cut(names: tuple[str, ...], rows: Sequence[str], lines: Sequence[int]) -> WordRows | None:
-    """Rows as columns of words and numbers, and all other cells of each row as one text.
-
-    None where a row has more or fewer cells than there are columns.
-    """
-    size = max(place for place, name in enumerate(names, 1) if name in _SINGLE)
-    pieces = list(map(str.split, rows, repeat("|"), repeat(size)))
-    if {*map(len, pieces)} - {min(size + 1, len(names))}:
+def _cut(names: tuple[str, ...], text: str, lines: Sequence[int]) -> WordRows | None:
+    """Rows as columns; None where a row has more or fewer cells than there are columns."""
+    cells = cells_of(f"{text}\n" if lines else "", len(names), "|")
+    if cells is None:
         return None
-    columns = list(zip(*pieces, strict=True)) or [()] * len(names)
-    # Usually one column: the end of each row.
-    others = [cells for place, cells in enumerate(columns) if place >= size or names[place] not in _SINGLE]
-    tails = list(map("|".join, zip(*others, strict=True))) if len(others) > 1 else [*others, [""] * len(rows)][0]
-    cut = {tail: list(map(str.strip, tail.split("|"), repeat(BLANKS))) for tail in {*tails}}
-    if {*map(len, cut.values())} - {max(sum(name not in _SINGLE for name in names), 1)}:
-        return None
-    singles = {name: cells for name, cells in zip(names, columns[:size], strict=False) if name in _SINGLE}
-    heads = {name: _stripped(cells) for name, cells in singles.items()}
-    return WordRows(names, heads, {name: _numerals(heads.get(name, ())) for name in _NUMBERS}, tails, cut, lines)
+    columns = {
+        name: _stripped(column) if name in _MANY else _of_few(column) for name, column in zip(names, cells, strict=True)
+    }
+    return WordRows(columns, {name: _numerals(columns.get(name, ())) for name in _NUMBERS}, lines)
+
+
+def _of_few(cells: Sequence[str]) -> Sequence[str]:
+    """Cells without the blanks around them, of which equal ones are one text."""
+    stripped = {cell: cell.strip(BLANKS) for cell in {*cells}}
+    return list(map(stripped.__getitem__, cells))
 
 
 def _stripped(cells: Sequence[str]) -> Sequence[str]:
@@ -264,11 +256,11 @@ def _table(rows: WordRows, path: str) -> Table:
     """The segments of rows."""
     if not rows.lines:
         return Table.of(())
-    runs = [(speaker, len(list(run))) for speaker, run in groupby(rows.heads.get("speaker", [""] * len(rows.lines)))]
+    runs = [(speaker, len(list(run))) for speaker, run in groupby(rows.column("speaker") or [""] * len(rows.lines))]
     first = array("q", accumulate((size for _, size in runs), initial=0))
     begins, ends, sure = (rows.numbers[name].texts for name in _NUMBERS)
     numbers = (begins if any(begins) else None, ends if any(ends) else None, sure if any(sure) else None)
-    labels = LabelColumns(list(rows.heads["token"]), numbers, _attributes(rows), (path, rows.lines))
+    labels = LabelColumns(list(rows.columns["token"]), numbers, _attributes(rows), (path, rows.lines))
     speakers = [speaker for speaker, _ in runs]
     return Table(
         len(runs),
@@ -279,14 +271,22 @@ def _table(rows: WordRows, path: str) -> Table:
     )
 
 
-def _attributes(rows: WordRows) -> list[Attributes] | None:
+def _attributes(rows: WordRows) -> Sequence[Attributes] | None:
     """The fields of all rows that are neither names nor numbers."""
-    names = rows.others
-    made = {
-        tail: tuple([_detail(name, cell) for name, cell in zip(names, cells, strict=False) if cell not in _NOTHING])
-        for tail, cells in rows.cut.items()
-    }
-    return list(map(made.__getitem__, rows.tails)) if any(made.values()) else None
+    columns = {name: cells for name, cells in rows.columns.items() if name not in _SINGLE and not {*cells} <= _NOTHING}
+    if not columns:
+        return None
+
+    def make() -> tuple[Sequence[tuple[str, ...]], Mapping[tuple[str, ...], Attributes]]:
+        keys = list(zip(*columns.values(), strict=True))
+        return keys, {key: _details(columns, key) for key in {*keys}}
+
+    return Keyed(len(rows.lines), make)
+
+
+def _details(names: Iterable[str], cells: Iterable[str]) -> Attributes:
+    """Fields of a row as attributes of its word."""
+    return tuple([_detail(name, cell) for name, cell in zip(names, cells, strict=True) if cell not in _NOTHING])
 
 
 @lru_cache(maxsize=1 << 16)

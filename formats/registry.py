@@ -235,6 +235,14 @@ def detect(source: Source) -> Format:
     )
 
 
+def is_one(source: str, source_format: str | None) -> bool:
+    """Whether a folder is one corpus, not a collection of files."""
+    if source_format:
+        return by_name(source_format).folder
+    names = sorted(os.listdir(source))
+    return any(entry.folder and entry.load().sniff(names) for entry in FORMATS.entries)
+
+
 def stem(name: str) -> str:
     """The name of a file without `.gz` and without the suffix of its format, or else its last suffix.
 

@@ -100,11 +100,17 @@ class Source:
         """The lines without line ends; a line ends at a newline, or at a carriage return and a newline."""
         return next(self.runs_of_lines(len(self.text)), [])
 
+    def count_lines(self) -> int:
+        """The number of lines; an error for more than lists can hold."""
+        ends = self.text.count("\n")
+        if ends > MAXIMUM_LINES:
+            raise LimitError(f"{self.name}: more than {MAXIMUM_LINES} lines; split the file")
+        return ends + (self.text[-1:] not in ("", "\n"))
+
     def runs_of_lines(self, size: int = 1 << 16) -> Iterator[list[str]]:
         """The lines in lists of at least so many characters, because a list of all takes many times a terse text."""
         text, begin = self.text, 0
-        if text.count("\n") > MAXIMUM_LINES:
-            raise LimitError(f"{self.name}: more than {MAXIMUM_LINES} lines; split the file")
+        self.count_lines()
         while begin < len(text):
             end = text.find("\n", begin + size) + 1 or len(text)
             part = text[begin:end]

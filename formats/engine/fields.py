@@ -68,14 +68,23 @@ def grid(text: str, size: int) -> list[list[str]] | None:
     """
     if not text.endswith("\n") or "  " in text or any(map(text.__contains__, "\t\v\f\r")):
         return None
+    columns = cells_of(text, size, " ")
+    return None if columns is None or "" in columns[0] or "" in columns[-1] else columns
+
+
+def cells_of(text: str, size: int, sign: str) -> list[list[str]] | None:
+    """The columns of lines with `size` cells and a sign between them; None where a line has more or fewer.
+
+    >>> cells_of("a|1\\nb|\\n", 2, "|"), cells_of("a|1\\nb\\n", 2, "|")
+    ([['a', 'b'], ['1', '']], None)
+    """
     lines = text.count("\n")
-    # Line ends become fields: if all rows have `size` fields, these stand at regular places.
-    fields = text.replace("\n", " \n ").split(" ")
-    fields.pop()
-    if len(fields) != (size + 1) * lines or fields[size :: size + 1].count("\n") != lines:
+    # Line ends become cells: if all lines have `size` cells, these stand at regular places.
+    cells = text.replace("\n", f"{sign}\n{sign}").split(sign)
+    cells.pop()
+    if len(cells) != (size + 1) * lines or cells[size :: size + 1].count("\n") != lines:
         return None
-    columns = [fields[place :: size + 1] for place in range(size)]
-    return None if "" in columns[0] or "" in columns[-1] else columns
+    return [cells[place :: size + 1] for place in range(size)]
 
 
 def column(line: str, number: int) -> int:

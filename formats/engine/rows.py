@@ -5,16 +5,25 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from itertools import islice, pairwise, repeat
-from math import isfinite, nan
+from itertools import compress, islice, pairwise, repeat
+from math import isfinite, isnan, nan
 from operator import add, sub
 
 from ..errors import UsageError
 from ..schema import Alternation, Attributes, Corpus, Grammar, Label, LabelLists, Numbers, Table, number_text
+from ..schema.lazy import Made, distinct_of
 from ..schema.markup import BLANKS, NULL_WORD
 from ..schema.words import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, Words, mark_of
 from .fields import time_text, times
 from .labels import tags_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    # A function with the parameters of `lengths_of` that gives float64, and NaN where a row needs a closer look.
+    Lengths: TypeAlias = Callable[[Sequence[str], Sequence[str]], tuple[bytes, bytes]]
 
 # Characters of words that a row writes otherwise, or not at all.
 _SPECIAL = "{;\\*@<" + BLANKS
@@ -48,14 +57,17 @@ def row_of(label: Label, grammar: Grammar = "sclite") -> str:
     return ";".join(fields)
 
 
-def timed(corpus: Corpus, grammar: Grammar = "sclite") -> Words:
-    """The words of a corpus as rows with times; an error where a word has none."""
+def timed(corpus: Corpus, grammar: Grammar = "sclite", lengths: Lengths | None = None) -> Words:
+    """The words of a corpus as rows with times; an error where a word has none.
+
+    `lengths` does what `lengths_of` does, for usual times, in less time.
+    """
     words = corpus.table.words
     if words is not None and words.grammar == grammar:
         return words
     table = Words(grammar, corpus.path)
     lists: LabelLists | None = corpus.table.column("labels")
-    if lists is not None and _add_lists(table, corpus.table, lists):
+    if lists is not None and _add_lists(table, corpus.table, lists, lengths):
         return table
     for segment in corpus.segments:
         table.begin_run(segment.session, segment.channel)
@@ -91,7 +103,40 @@ def run_lines(heads: Sequence[str], first: Sequence[int], rows: Iterator[str]) -
     return map(lines, range(len(heads)))
 
 
-def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
+def lengths_of(begins: Sequence[str], ends: Sequence[str]) -> tuple[array[float], array[float]] | None:
+    """Begins and lengths of words, from texts of their begins and ends, exact in decimal digits.
+
+    None where a time is not a number, or is too large, or where an end lies before its begin.
+    """
+    starts = times(begins)
+    if starts is None or times(ends) is None:
+        return None
+    lengths = list(map(sub, map(Decimal, ends), map(Decimal, begins)))
+    return None if min(lengths, default=0) < 0 else (starts, array("d", map(float, lengths)))
+
+
+def _lengths(begins: Sequence[str], ends: Sequence[str], lengths: Lengths) -> tuple[array[float], array[float]] | None:
+    """Begins and lengths of words as `lengths_of` gives them, which is asked for those alone that `lengths` leaves."""
+    starts, sizes = (array("d", column) for column in lengths(begins, ends))
+    left = list(compress(range(len(sizes)), map(isnan, sizes)))
+    others = lengths_of(*([column[row] for row in left] for column in (begins, ends)))
+    if others is None:
+        return None
+    for row, start, size in zip(left, *others, strict=True):
+        starts[row], sizes[row] = start, size
+    return starts, sizes
+
+
+def _length_texts(begins: Sequence[str], ends: Sequence[str]) -> Sequence[str]:
+    """The lengths of words as texts, which few ask for."""
+
+    def make() -> Sequence[str]:
+        return list(map(format, map(sub, map(Decimal, ends), map(Decimal, begins)), repeat("f")))
+
+    return Made(len(begins), make)
+
+
+def _add_lists(table: Words, segments: Table, lists: LabelLists, lengths: Lengths | None) -> bool:
     """Adds the labels of all segments at once; False where one is not plain, and nothing is added then."""
     texts = segments.column("text")
     if texts is not None and texts.count(None) < len(texts):
@@ -101,47 +146,49 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
     labels = lists.labels
     if not len(labels):
         return False
-    attributes = labels.attributes or [()] * len(labels)
-    distinct = {*attributes}
+    attributes = labels.attributes or ()
+    distinct = distinct_of(attributes)
     keys = {key for pairs in distinct for key, _ in pairs}
-    others = dict.fromkeys(distinct, ("", ""))
-    if not keys.isdisjoint(_FIELDS):
-        others = {pairs: _others_of(dict(pairs)) for pairs in distinct}
-    signs, rests = zip(*map(others.__getitem__, attributes), strict=True)
+    signs, rests = _others_of_all(attributes, distinct) if not keys.isdisjoint(_FIELDS) else ((), ())
     begin_texts, end_texts, sure = labels.numbers
     if begin_texts is None or end_texts is None or None in begin_texts or None in end_texts:
         return False
     if sure and None in sure and lists.first[-2] == lists.first[-1]:
         return False  # words one by one keep the name of a last segment without any
-    begins, ends = times(begin_texts), times(end_texts)
-    if sure is None and not any(rests):
-        sure, confidences = [""] * len(labels), array("d", [nan]) * len(labels)
-    else:
-        sure = [text or "NA" * bool(rest) for text, rest in zip(sure or repeat(None), rests, strict=False)]
-        confidences = array("d", [nan if text in _UNKNOWN else float(text) for text in sure])
-    lack = sum(map(sure.count, _UNKNOWN))
-    if begins is None or ends is None or sum(map(isfinite, confidences)) + lack < len(sure):
-        return False
-    lengths = list(map(sub, map(Decimal, end_texts), map(Decimal, begin_texts)))
-    words = _rows_of(labels.values, [()] * len(labels) if keys.isdisjoint(_TAGS) else attributes, table.grammar)
-    if words is None or min(lengths) < 0:
+    sure, confidences = _confidences(sure, rests, len(labels))
+    numbers = _lengths(begin_texts, end_texts, lengths) if lengths is not None else lengths_of(begin_texts, end_texts)
+    words = _rows_of(labels.values, () if keys.isdisjoint(_TAGS) else attributes, table.grammar)
+    if words is None or numbers is None or confidences is None:
         return False  # problems are told in the order of the words
-    length_texts = list(map(format, lengths, repeat("f")))
     lines = array("q", [0]) * len(labels)
     for row, item in lists.odd.items():
         lines[row] = item.where.line if item.where else 0
     names = zip(segments.sessions, segments.channels, pairwise(lists.first), strict=True)
     spoken = [(session, channel, last) for session, channel, (first, last) in names if first < last]
+    written = list(map(add, signs, begin_texts)) if any(signs) else begin_texts
     table.fill(
         [(session, channel) for session, channel, _ in spoken],
         array("q", [0, *[last for _, _, last in spoken]]),
         list(words),
-        (list(map(add, signs, begin_texts)) if any(signs) else begin_texts, length_texts, sure),
-        (begins, array("d", map(float, length_texts)), confidences),
+        (written, _length_texts(begin_texts, end_texts), sure),
+        (*numbers, confidences),
         lines,
     )
     table.rest = {row: rest for row, rest in enumerate(rests) if rest}
     return True
+
+
+def _confidences(
+    sure: Sequence[str | None] | None, rests: Sequence[str], size: int
+) -> tuple[list[str], array[float] | None]:
+    """The confidences of words as a row has them, and as numbers; None for these where one is not a number."""
+    if sure is None and not any(rests):
+        return [""] * size, array("d", [nan]) * size
+    rows = zip(sure or repeat(None), rests or repeat("", size), strict=False)
+    texts = [text or "NA" * bool(rest) for text, rest in rows]
+    numbers = array("d", [nan if text in _UNKNOWN else float(text) for text in texts])
+    lack = sum(map(texts.count, _UNKNOWN))
+    return texts, None if sum(map(isfinite, numbers)) + lack < size else numbers
 
 
 def _others_of(attributes: dict[str, str]) -> tuple[str, str]:
@@ -152,13 +199,21 @@ def _others_of(attributes: dict[str, str]) -> tuple[str, str]:
     return UNSURE * (attributes.get("time") == "unsure"), rest
 
 
+def _others_of_all(attributes: Sequence[Attributes], distinct: set[Attributes]) -> tuple[Sequence[str], Sequence[str]]:
+    """The signs before the begins of words that have these attributes, and the fields after their confidences."""
+    others = {pairs: _others_of(dict(pairs)) for pairs in distinct}
+    signs, rests = zip(*map(others.__getitem__, attributes), strict=True)
+    return signs, rests
+
+
 def _rows_of(values: Sequence[str], attributes: Sequence[Attributes], grammar: Grammar) -> Sequence[str] | None:
     """The words of rows, from values and tags of labels; None where one cannot be written."""
     distinct = {*values}
-    tagged = {pairs for pairs in {*attributes} if _TAGS & {key for key, _ in pairs}}
+    tagged = {pairs for pairs in distinct_of(attributes) if _TAGS & {key for key, _ in pairs}}
     if "" not in distinct and not tagged and not any(map("".join(distinct).__contains__, _SPECIAL)):
         return values
-    spoken = list(zip(values, [pairs if pairs in tagged else () for pairs in attributes], strict=True))
+    tags = [pairs if pairs in tagged else () for pairs in attributes] if tagged else repeat((), len(values))
+    spoken = list(zip(values, tags, strict=True))
     try:
         rows = {(value, pairs): row_of(Label(value, attributes=pairs), grammar) for value, pairs in {*spoken}}
     except UsageError:

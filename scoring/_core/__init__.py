@@ -58,6 +58,7 @@ __all__ = [
     "interleaved",
     "json_rows",
     "least_texts",
+    "lengths",
     "near_pairs",
     "networks",
     "paired_segments",

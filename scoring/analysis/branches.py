@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -53,31 +52,33 @@ class Branches:
 
     def __init__(self, parts: Sequence[Part], words: Sequence[str]) -> None:
         self.taken = list(_taken(parts, words))
-        self._first = [each.first for each in self.taken]
-        self._size = sum(len(part[0]) for part in parts)
+        size = sum(len(part[0]) for part in parts)
+        # The words of the alignment that each word of the text became: the first one, and the one behind the last.
+        self._begins: list[int] = []
+        self._ends: list[int] = []
+        behind = 0
+        for each in self.taken:
+            self._add(range(behind, behind + each.first - len(self)))
+            behind = each.begin + each.count
+            if each.branch:  # each word is all of another branch
+                self._begins += [each.begin] * each.size
+                self._ends += [behind] * each.size
+            else:
+                self._add(range(each.begin, each.begin + each.size))
+        self._add(range(behind, behind + size - len(self)))
+
+    def _add(self, words: range) -> None:
+        """Adds words that stayed as they are."""
+        self._begins += words
+        self._ends += range(words.start + 1, words.stop + 1)
 
     def __len__(self) -> int:
         """Words of the text of first branches."""
-        return self._size
+        return len(self._begins)
 
     def span(self, first: int, last: int) -> tuple[int, int]:
         """The words of the alignment that words of the text became: the first one, and the one behind the last."""
-        return self._place(first)[0], self._place(last)[1]
-
-    def _place(self, word: int) -> tuple[int, int]:
-        """The words of the alignment that one word became; each word of an alternation is all of another branch."""
-        number = bisect_right(self._first, word)
-        if not number:
-            return word, word + 1
-        before = self.taken[number - 1]
-        inside = word - before.first
-        if inside >= before.size:
-            place = before.begin + before.count + inside - before.size
-        elif before.branch:
-            return before.begin, before.begin + before.count
-        else:
-            place = before.begin + inside
-        return place, place + 1
+        return self._begins[first], self._ends[last]
 
 
 def parts_of(text: Text) -> list[Part]:

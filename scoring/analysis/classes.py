@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -15,7 +16,7 @@ from .analysis import Analysis
 from .breakdown import Breakdown, column, signed, united
 from .mark import Mark
 from .marks import digest, marks_of
-from .occurrences import different, fitting, occurrences
+from .occurrences import among, different, fitting, occurrences
 from .steps import CORRECT, DELETION, INSERTION, SUBSTITUTION, Steps
 from .tally import Tally
 
@@ -215,16 +216,15 @@ def _rows_of_steps(steps: Steps, by_label: Mapping[str, Sequence[Mark]]) -> tupl
 
 def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
     """Refuses marks of texts that are not there, and spans beyond the end of a text."""
+    size_of = cache(partial(_size, steps))
     for mark in marks:
         if mark.id is None:
             continue
-        place = steps.places.get(mark.id)
-        if place is None:
+        if mark.id not in steps.places:
             mark.refuse(f"no utterance {short(mark.id)}", "the id of a scored utterance")
         if mark.span is None:
             continue
-        branches = steps.branches(place)
-        size = int(np.diff(steps.ref_first[place : place + 2])[0]) if branches is None else len(branches)
+        size = size_of(mark.id)
         if mark.span[1] >= size:
             spoken = quantity(size, "word")
             mark.refuse(f"a span up to word {mark.span[1]} of {short(mark.id)}, which has {spoken}", "places from 0")
@@ -233,6 +233,13 @@ def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
                 f"{quantity(mark.size or 0, 'word')} beside its tags, and {quantity(size, 'word')} as it is scored"
             )
             mark.refuse(f"{short(mark.id)} has {counted}", "the same words in both: tags are none")
+
+
+def _size(steps: Steps, name: str) -> int:
+    """The words of the reference of an utterance, with the first branches of alternations."""
+    place = steps.places[name]
+    branches = steps.branches(place)
+    return int(np.diff(steps.ref_first[place : place + 2])[0]) if branches is None else len(branches)
 
 
 def _counts(steps: Steps, rows: Integers) -> Counts:
@@ -270,10 +277,7 @@ class _Stood:
 
     def have(self, words: Integers) -> Mask:
         """Which of some words of the side lie in an occurrence."""
-        if not len(self.words):
-            return np.zeros(len(words), np.bool_)
-        mask: Mask = self.words[np.minimum(np.searchsorted(self.words, words), len(self.words) - 1)] == words
-        return mask
+        return among(words, self.words)
 
 
 class _Members:
@@ -331,7 +335,7 @@ class _Members:
         hits = ref.all(CORRECT)
         if "inside" in self._rules:  # what is inserted between the words of an occurrence spoils it
             hits &= lasts - begins == ref.sizes - 1
-        said = hyp.all(CORRECT) & np.isin(hyp.bounds()[0], begins[hits])
+        said = hyp.all(CORRECT) & among(hyp.bounds()[0], begins[hits])
         numbers = len(ref), int(hits.sum()), int(ref.all(DELETION).sum()), len(hyp) - int(said.sum())
         return ClassRow(self._label, _counts(self._all, self.rows), *numbers)
 

@@ -27,9 +27,7 @@ class Occurrences:
         parts = [(np.asarray(begin, np.int64), size) for begin, size in parts if len(begin)]
         widest = max((size for _, size in parts), default=0) + 1
         keys = [begin * widest + size for begin, size in parts]
-        joined = np.concatenate(keys) if keys else np.zeros(0, np.int64)
-        if len(keys) > 1:
-            joined = np.unique(joined)
+        joined = different(np.sort(np.concatenate([np.zeros(0, np.int64), *keys])))
         self.begin, self.size = np.divmod(joined, widest)
 
     def __len__(self) -> int:
@@ -49,6 +47,14 @@ def different(rising: Integers) -> Integers:
     return rising[np.diff(rising, prepend=-1) > 0]
 
 
+def among(numbers: Integers, rising: Integers) -> Mask:
+    """Which numbers are among some that rise; `numpy.isin` would load what takes longer than this."""
+    if not len(rising):
+        return np.zeros(len(numbers), np.bool_)
+    mask: Mask = rising[np.minimum(np.searchsorted(rising, numbers), len(rising) - 1)] == numbers
+    return mask
+
+
 def occurrences(steps: Steps, marks: Sequence[Mark], side: str) -> Occurrences:
     """The occurrences on a side, `ref` or `hyp`; spans have some in the reference alone."""
     parts = [*_of_all(steps, marks, side), *_of_texts(steps, marks, side)]
@@ -58,12 +64,16 @@ def occurrences(steps: Steps, marks: Sequence[Mark], side: str) -> Occurrences:
 
 def _of_spans(steps: Steps, marks: Iterable[Mark], first: Sequence[int]) -> Iterator[tuple[Any, int]]:
     """Places of spans, by the number of words that were taken for them."""
-    by_size: dict[int, list[int]] = {}
+    by_text: dict[str, list[tuple[int, int]]] = {}
     for mark in marks:
         if mark.span is not None and mark.id is not None:
-            place = steps.places[mark.id]
-            branches = steps.branches(place)
-            begin, end = branches.span(*mark.span) if branches else (mark.span[0], mark.span[1] + 1)
+            by_text.setdefault(mark.id, []).append(mark.span)
+    by_size: dict[int, list[int]] = {}
+    for name, spans in by_text.items():
+        place = steps.places[name]
+        branches = steps.branches(place)
+        for span in spans:
+            begin, end = branches.span(*span) if branches else (span[0], span[1] + 1)
             by_size.setdefault(end - begin, []).append(first[place] + begin)
     by_size.pop(0, None)
     for size, begins in by_size.items():
@@ -93,8 +103,8 @@ def _of_texts(steps: Steps, marks: Sequence[Mark], side: str) -> Iterator[tuple[
         begin, which, of_phrases = _found(steps, side, phrases)
         # A text and a phrase of its list are one number.
         base = int(of_phrases.max()) + 1
-        keys = np.array(texts) * base + of_phrases
-        yield begin[np.isin(_owners(steps, side, begin) * base + which, keys)], size
+        keys = np.sort(np.array(texts) * base + of_phrases)
+        yield begin[among(_owners(steps, side, begin) * base + which, keys)], size
 
 
 def _owners(steps: Steps, side: str, words: Integers) -> Integers:

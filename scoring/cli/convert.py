@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from ...formats.conversion import Outcome, Wishes, is_one, plan
+from ...formats.conversion import Outcome, Wishes, plan
 from ...formats.conversion import run as convert_file
 from ...formats.engine.terminal import say
 from ...formats.engine.transform import PAUSE
 from ...formats.errors import ScoreliteError, UsageError, quantity
-from ...formats.registry import by_name
+from ...formats.registry import by_name, is_one
 from ...formats.source import Source
 from .conversions import add_formats, convert_one, format_wishes, problem_of
 from .grammar import whole

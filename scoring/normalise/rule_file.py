@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from ...formats.errors import LimitError
 from ...formats.source import Source
+from ...formats.values import dataclass
 from .chain import Chain
 
 MOST_BYTES = 16 << 20

@@ -15,6 +15,7 @@ from ...formats.schema.lazy import taken
 from ...formats.schema.markup import words
 from ...formats.schema.words import Words
 from ...formats.values import dataclass, replace
+from .. import _core as core
 from ..common.results import Missing, check_missing
 from ..common.settings import Settings
 from .alignment import Carried, Text
@@ -346,7 +347,7 @@ def _numbered(
 
 def _rows(corpus: Corpus, settings: Settings) -> Words:
     """Words of a corpus: rows with marks, or literal words, as the settings demand."""
-    return timed(corpus, "sclite" if settings.markup else "plain")
+    return timed(corpus, "sclite" if settings.markup else "plain", core.lengths)
 
 
 def _texts(corpus: Corpus, places: Sequence[int | None], settings: Settings) -> Sequence[Text]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, chain, compress, pairwise
 from math import isnan
 from typing import overload
@@ -12,13 +11,14 @@ from typing import overload
 from ...formats.errors import quantity
 from ...formats.schema.markup import NULL_WORD
 from ...formats.schema.words import ALT, ALT_BEGIN, ALT_END, Words, mark_of
+from ...formats.values import dataclass
 from .. import _core as core
 from .pairing.by_time import Selection
 
 _BRACES = {ALT_BEGIN: "{", ALT: "/", ALT_END: "}"}
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class TimedWords(Sequence[str]):
     """Words with times, utterance after utterance; the marks of alternations are words without times.
 
@@ -104,6 +104,8 @@ def _runs(rows: Sequence[int]) -> Iterator[tuple[int, int]]:
     >>> list(_runs([4, 5, 6, ~6, 9]))
     [(0, 3), (3, 4), (4, 5)]
     """
+    if rows and rows == list(range(rows[0], rows[-1] + 1)) and rows[0] >= 0:
+        return iter(((0, len(rows)),))
     breaks = (place for place, (row, following) in enumerate(pairwise(rows), 1) if following != row + 1 or row < 0)
     return pairwise(chain((0,), breaks, (len(rows),))) if rows else iter(())
 

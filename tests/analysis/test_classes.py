@@ -182,6 +182,13 @@ def test_a_list_of_one_text_holds_there_alone() -> None:
     assert (classes["k"].occurrences, classes["k"].hits) == (3, 0)
 
 
+@pytest.mark.parametrize("spans", [[(1, 1), (3, 3)], [(3, 3), (1, 1)], [(3, 3), (1, 1), (3, 3)]])
+def test_spans_come_in_any_order_and_count_once(spans: list[tuple[int, int]]) -> None:
+    marks = [{"class": "name", "id": "1", "first": first, "last": last} for first, last in spans]
+    row = scored([("a b c d", "a x c d")]).classes(marks)["name"]
+    assert (row.occurrences, row.hits, counts_of(row)) == (2, 1, (1, 1, 0, 0))
+
+
 @pytest.mark.parametrize(
     ("mark", "words"),
     [

@@ -13,10 +13,17 @@
 namespace scorelite {
 
 constexpr std::size_t kLongestNumber = 15;  // bytes of a number whose digits and power of ten are exact
-// Reads digits with at most one point at the beginning of a text, exactly as strtod does if they are not too many; returns where they
-// end, or nullptr if there is no digit or the number is too long.
-inline const char* leading_number(const char* const begin, const char* const end, double& value) {
+// Digits as a whole number, of which some stand behind the point.
+struct Digits {
     static constexpr double kPowers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+    std::uint64_t number = 0;
+    std::size_t decimals = 0;
+
+    double value() const { return double(number) / kPowers[decimals]; }
+};
+// Reads digits with at most one point at the beginning of a text; returns where they end, or nullptr if there is no digit or the number
+// is too long.
+inline const char* leading_digits(const char* const begin, const char* const end, Digits& read) {
     const char *at = begin, *point = nullptr;
     std::uint64_t digits = 0;
     for (;; ++at) {
@@ -30,7 +37,14 @@ inline const char* leading_number(const char* const begin, const char* const end
     }
     const std::size_t size = std::size_t(at - begin);
     if (size > kLongestNumber || size == (point ? 1 : 0)) return nullptr;
-    value = double(digits) / kPowers[point ? at - point - 1 : 0];
+    read = {digits, point ? std::size_t(at - point - 1) : 0};
+    return at;
+}
+// Reads a number as `leading_digits` does, exactly as strtod.
+inline const char* leading_number(const char* const begin, const char* const end, double& value) {
+    Digits digits;
+    const char* const at = leading_digits(begin, end, digits);
+    if (at) value = digits.value();
     return at;
 }
 // Reads a decimal number of at most 15 bytes, perhaps with a sign, exactly as strtod does.

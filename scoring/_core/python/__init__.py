@@ -31,6 +31,7 @@ from .holding import holding as holding
 from .holding import rephrased as rephrased
 from .ids import id_counts as id_counts
 from .json_rows import json_rows as json_rows
+from .lengths import lengths as lengths
 from .near import near_pairs as near_pairs
 from .normalise import Program as Program
 from .numbering import numbered as numbered

@@ -126,7 +126,7 @@ def _times(row: Row) -> tuple[float, float]:
 def rows_of(path: str, types: Mapping[str, str]) -> list[Row]:
     """The rows of an nlp file that have words; `types` are the ones of wer_tags by id."""
     spoken = word_rows(Source(path)).spoken()
-    cells = {field: spoken.column(name) for name, field in _FIELDS.items() if name in spoken.names}
+    cells = {field: spoken.column(name) for name, field in _FIELDS.items() if name in spoken.columns}
     rows = (dict(zip(cells, texts, strict=True)) for texts in zip(*cells.values(), strict=True))
     tags = spoken.column("wer_tags") or repeat("")
     return [Row(**row, wer_tags=_typed(text, types)) for row, text in zip(rows, tags, strict=False)]

@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from .... import formats
-from ....formats.conversion import is_one
 from ....formats.errors import MismatchError, UsageError
-from ....formats.registry import stem
+from ....formats.registry import is_one, stem
 from ....formats.values import replace
 from ...common.counts import FileCounts
 from ...common.results import Missing, check_missing, listed

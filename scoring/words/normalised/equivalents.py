@@ -42,8 +42,10 @@ def marked_side(
 def _unslashed(texts: Sequence[Text], settings: Settings) -> Sequence[Text]:
     """Texts whose words have no slash; those with alternations of their own stay as they are."""
     if isinstance(texts, TimedWords):
-        words = [word.replace(SLASH, FRACTION) if word[:1] != "<" else word for word in texts.words]
-        return replace(texts, words=words) if SLASH in "".join(texts.words) else texts
+        if SLASH not in "".join(texts.words):
+            return texts
+        new = {word: word.replace(SLASH, FRACTION) for word in {*texts.words} if SLASH in word and word[:1] != "<"}
+        return replace(texts, words=list(map(new.get, texts.words, texts.words)))
     if have_none(texts, SLASH):
         return texts
     changed: list[Text] = []
@@ -89,7 +91,8 @@ def _marked(texts: Sequence[Text]) -> Sequence[Text]:
     """Words with times, of which no letter becomes a mark when marks are read."""
     if not isinstance(texts, TimedWords) or texts.marked:
         return texts
-    return replace(texts, marked=True, words=[mark(word) if _MARK.search(word) else word for word in texts.words])
+    new = {word: mark(word) for word in {*texts.words} if _MARK.search(word)}
+    return replace(texts, marked=True, words=list(map(new.get, texts.words, texts.words)))
 
 
 def _by_text(owners: Sequence[int], spans: Mapping[int, Sequence[Span]]) -> dict[int, Sequence[Span]]:

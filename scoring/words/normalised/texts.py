@@ -133,6 +133,8 @@ def _plain(text: Text) -> str:
         return text
     if isinstance(text, bytes):
         return text.decode("utf-8", "surrogateescape")
+    if {*map(type, text)} == {str}:
+        return " ".join(text)  # type: ignore[arg-type]
     return " ".join(_plain(word) if isinstance(word, (str, bytes)) else _refused(word) for word in text)
 
 

@@ -9,6 +9,7 @@ from itertools import accumulate, chain, islice, pairwise, starmap
 from operator import add, gt
 
 from ....formats.errors import MismatchError, Problems, Where
+from ....formats.schema.lazy import Made
 from ....formats.schema.words import ALT_BEGIN, ALT_END, Words
 from ....formats.values import dataclass
 from ...common.results import Missing, check_missing, listed
@@ -269,7 +270,7 @@ class _Units:
         self._runs = table.first
         self.begin: Sequence[float] = table.begin
         """Begins of units; an alternation begins with its first word."""
-        self.end: Sequence[float] = array("d", map(add, table.begin, table.duration))
+        self.end: Sequence[float] = Made(len(table.begin), lambda: array("d", map(add, table.begin, table.duration)))
         """Ends of units; an alternation ends with its last word."""
         self.middle: Sequence[float] = array("d", map(add, table.begin, map((0.5).__mul__, table.duration)))
         """Middles of units; the middle of an alternation is the latest middle of its words."""
@@ -369,8 +370,8 @@ def _distribute(
     latest = list(accumulate(ends, max))
     middles = units.middles(words)
     # A word goes no further back than the words before it.
-    passed = list(accumulate(middles, max))
-    in_order = passed == list(middles)
+    in_order = not any(map(gt, middles, islice(middles, 1, None)))
+    passed = middles if in_order else list(accumulate(middles, max))
     first, last = 0, len(places) - 1
     for at, place in enumerate(places):
         behind = len(words) if at == last else bisect_left(passed, latest[at], first)

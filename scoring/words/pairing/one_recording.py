@@ -129,7 +129,7 @@ def _end(table: Table) -> float:
     """The end of the last segment or word."""
     ends = [end for end in table.end or () if end is not None]
     if (lists := _labels(table)) is not None:
-        ends += [float(end) for end in lists.labels.numbers[1] or () if end is not None]
+        ends += map(float, filter(None, lists.labels.numbers[1] or ()))
     elif table.written is None:
         ends += [getattr(item, "end", None) or 0.0 for segment in table for item in segment.labels or ()]
     return max(ends, default=0.0)
