@@ -3,8 +3,8 @@
     python benchmarks/analysis.py [--texts 100000] [--rounds 3]
 
 Every job runs in processes of its own, with 20 words a text, at the number of texts and at twice it (growth): texts are
-made first, and what is measured begins with the score; memory is that of the process, with the texts. Cutting a
-hypothesis at the segments of a reference is measured beside mweralign, where that is installed.
+made first, and what is measured begins with the score, of files with their reading; memory is that of the process, with
+the texts. Cutting a hypothesis at the segments of a reference is measured beside mweralign, where that is installed.
 """
 
 from __future__ import annotations
@@ -38,6 +38,22 @@ refs = [" ".join(words) for words in texts]
 hyps = [" ".join(heard(words)) for words in texts]
 if job == "long":
     refs, hyps = [" ".join(refs)], [" ".join(hyps)]
+def of_csv(side):
+    rows = (f"u{row:06d},s{row % 200:03d},{'fm'[row % 2]},{text}\\n" for row, text in enumerate(side))
+    return "".join(["id,speaker,gender,text\\n", *rows]).encode()
+def of_stm(side):
+    rows = (f"r{row // 100} 1 s{row % 20} {row % 100}0 {row % 100}9 {text}\\n" for row, text in enumerate(side))
+    return "".join(rows).encode()
+def of_ctm(side):
+    words = ((row, place, word) for row, text in enumerate(side) for place, word in enumerate(text.split()))
+    starts = ((row, row % 100 * 10 + place * 0.4 + draw.random() / 10, word) for row, place, word in words)
+    rows = (f"r{row // 100} 1 {start:.2f} 0.3 {word} {draw.random():.2f}\\n" for row, start, word in starts)
+    return "".join(rows).encode()
+makers = {"csv": of_csv, "stm": of_stm, "ctm": of_ctm}
+if job in makers:
+    forms = job, "ctm" if job == "stm" else job
+    files = [makers[form](side) for form, side in zip(forms, (refs, hyps))]
+    read = lambda: scorelite.score_files(*files, ref_format=forms[0], hyp_format=forms[1])
 rules = {"gonna": ["going to"]}
 listed = [vocabulary[5], vocabulary[700]]
 import scorelite
@@ -48,6 +64,7 @@ start = time.process_time()
 """
 FINISH = "print(time.process_time() - start, peak())"
 PLAIN = "scorelite.score(refs, hyps).counts"
+READ = "read().counts"
 LISTS = '"classes": {"list": listed}'
 ANALYSES = {
     "classes, of words": LISTS,
@@ -59,6 +76,19 @@ ANALYSES = {
     "classes, failures, punctuation": LISTS + ', "failures": None, "punctuation": None',
     "all of these": LISTS + ', "failures": None, "punctuation": None, "writing": None, "diacritics": None',
 }
+SEVERAL = LISTS + ', "failures": None, "punctuation": None'
+FILES = {
+    "csv": {"slices": '"slices": "gender"', "classes, failures, punctuation, slices": SEVERAL + ', "slices": "gender"'},
+    "stm": {
+        "confidence": '"confidence": None',
+        "classes, failures, punctuation, confidence": SEVERAL + ', "confidence": None',
+    },
+    "ctm": {
+        "times": '"times": None',
+        "classes, failures, punctuation, confidence, times": SEVERAL + ', "confidence": None, "times": None',
+    },
+}
+KINDS = {"csv": "csv and csv", "stm": "stm and ctm", "ctm": "ctm and ctm"}
 EQUIVALENTS = "scorelite.score(refs, hyps, equivalents=rules).counts"
 SEGMENTS = {
     "scorelite": """
@@ -85,7 +115,7 @@ def measured(work: str, size: int, rounds: int, share: float = 0.0, job: str = "
 
 def line(name: str, work: str, plain: tuple[float, float], options: argparse.Namespace, **material: object) -> None:
     """Prints the line of a job: seconds, ratio, MiB, ratio, and seconds at twice the size by seconds."""
-    seconds, mebibytes = plain if work == PLAIN else measured(work, options.texts, options.rounds, **material)  # type: ignore[arg-type]
+    seconds, mebibytes = plain if work in (PLAIN, READ) else measured(work, options.texts, options.rounds, **material)  # type: ignore[arg-type]
     twice, _ = measured(work, 2 * options.texts, options.rounds, **material)  # type: ignore[arg-type]
     ratios = f"{seconds / plain[0]:.2f} x | {mebibytes:.0f} | {mebibytes / plain[1]:.2f} x"
     print(f"| {name} | {seconds:.3f} | {ratios} | {twice / seconds:.1f} x |", flush=True)
@@ -102,6 +132,11 @@ def main() -> None:
     line("plain score", PLAIN, plain, options)
     for name, chosen in ANALYSES.items():
         line(f"`--with`: {name}", f"scorelite.score(refs, hyps).analyse({{{chosen}}})", plain, options)
+    for job, analyses in FILES.items():
+        bare = measured(READ, options.texts, options.rounds, 0.0, job)
+        line(f"{KINDS[job]}: score", READ, bare, options, job=job)
+        for name, chosen in analyses.items():
+            line(f"{KINDS[job]}, `--with`: {name}", f"read().analyse({{{chosen}}})", bare, options, job=job)
     for name, share in (("a tenth of the texts has one", 0.1), ("all texts have one", 1.0)):
         bare = measured(PLAIN, options.texts, options.rounds, share)
         line(f"equivalents: {name}", EQUIVALENTS, bare, options, share=share)

@@ -332,13 +332,18 @@ def table_of(
     path: str,
     make: Callable[[], Table],
     nulls: int,
+    further: Callable[[], Mapping[str, Sequence[str | None]]] | None = None,
 ) -> Table:
-    """The table of utterances without times; what else a row has comes from the table that `make` reads."""
+    """The table of utterances without times; what else a row has comes from the table that `make` reads.
+
+    `further` reads what `further_columns` gives, where that takes less.
+    """
     # Names without a column are missing, or come from the ids.
     columns: dict[str, Any] = dict.fromkeys({"session", "channel", "speaker"} - layout.columns.keys())
     columns |= dict.fromkeys(("start", "end", "tags", "ignored", "labels"))
     table = Table(len(texts), path=path, others=make, id=ids, text=texts, **columns)
     table.nulls = nulls
+    table.further = further
     return table
 
 
@@ -473,15 +478,17 @@ def further_names(corpus: Corpus) -> Sequence[str] | None:
     return [name for name in names if name not in _keys(layout)]
 
 
-def further_columns(corpus: Corpus) -> dict[str, Sequence[str | None]]:
+def further_columns(corpus: Corpus) -> Mapping[str, Sequence[str | None]]:
     """The cells of the columns beside texts, ids and times, by name: texts as the file has them, None for null.
 
     >>> from scorelite import read
     >>> further_columns(read(b"id,text,accent,speaker\\na,hi,us,ann\\n", format="csv"))
     {'accent': ['us'], 'speaker': ['ann']}
     """
-    names, layout = _columns_of(corpus)
     table = corpus.table
+    if table.further is not None:
+        return table.further()
+    names, layout = _columns_of(corpus)
     values = _cells_of(corpus, [name for name in names if not layout.is_known(name)])
     keys = _keys(layout)
     columns: dict[str, Sequence[str | None]] = {

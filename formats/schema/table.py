@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from operator import attrgetter
 
@@ -127,7 +127,7 @@ class Table(Sequence[Segment]):
     (['a', 'b'], ['hi', 'ho'], None, 'ho')
     """
 
-    __slots__ = ("_columns", "_grammar", "_others", "_size", "_texts", "nulls", "path", "words")
+    __slots__ = ("_columns", "_grammar", "_others", "_size", "_texts", "further", "nulls", "path", "words")
 
     def __init__(
         self,
@@ -151,6 +151,8 @@ class Table(Sequence[Segment]):
         self.words = words
         self.nulls = 0
         """Number of texts that are null in the file."""
+        self.further: Callable[[], Mapping[str, Sequence[str | None]]] | None = None
+        """What reads the columns beside texts, ids and times alone, if anything does."""
         if words is not None:
             self._columns["session"] = [session for session, _ in words.names]
             self._columns["channel"] = [channel for _, channel in words.names]

@@ -41,6 +41,7 @@ __all__ = [
     "batch_rows",
     "best_combination",
     "channel_runs",
+    "coded_fields",
     "combined",
     "compared",
     "count_totals",

@@ -37,6 +37,8 @@ _SAMPLES = 1000
 _SEED = 0
 _DEAR = 20
 """How many units take their places in an order in the time of one draw of how many of a kind are chosen."""
+_TOGETHER = 1 << 14
+"""Units that are put in orders at once."""
 _NONE = "none"
 """The name of the group of utterances whose column is empty."""
 
@@ -384,8 +386,9 @@ def _exchanged(table: Integers, sizes: Iterable[int]) -> dict[int, Integers]:
     singles = np.repeat(table[:, :2], table[:, 2], axis=0)
     draw = np.random.RandomState(_SEED).permutation
     sums = np.empty((_SAMPLES, len(tested), 2), np.int64)
-    for sample in sums:
-        sample[:] = singles[draw(units)].cumsum(axis=0)[np.array(tested) - 1]
+    for part in np.array_split(sums, max(1, min(_SAMPLES, _SAMPLES * units // _TOGETHER))):
+        orders = np.array([draw(units)[: tested[-1]] for _ in part])
+        part[:] = singles[orders].cumsum(axis=1)[:, np.array(tested) - 1]
     return {size: sums[:, place].T for place, size in enumerate(tested)}
 
 

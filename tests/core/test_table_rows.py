@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+from array import array
 from types import ModuleType
+from typing import TypeAlias
 
 import pytest
 from hypothesis import example, given
@@ -13,6 +15,8 @@ from hypothesis import strategies as st
 from scorelite.formats.engine.names import file_stem
 from scorelite.formats.schema.markup import BLANKS
 from scorelite.scoring._core import python
+
+Coded: TypeAlias = "list[tuple[list[str], list[int]]]"
 
 _FIELDS = st.sampled_from(
     [
@@ -78,6 +82,47 @@ def test_fields_are_those_of_python(core: ModuleType, file: tuple[bytes, str], i
     assert actual[1] == [row[-1].strip(BLANKS) for row in rows]
     if id >= 0 and len(names) > 1:
         assert actual[0] == [file_stem(row[id]) if path else row[id] for row in rows]
+
+
+def coded(
+    core: ModuleType, data: bytes, separator: str, columns: int, *wanted: int
+) -> list[tuple[list[str], list[int]]] | None:
+    """The different fields of some columns, and the place of that of each row among them."""
+    found = core.coded_fields(data, separator.encode(), columns, array("q", wanted).tobytes())
+    return found and [(fields, array("i", codes).tolist()) for fields, codes in found]
+
+
+@given(files())
+@example((b"i,t\na,b\nc,", ","))
+@example((b"i,t\na,\xff\n", ","))
+def test_coded_fields_are_those_of_python(core: ModuleType, file: tuple[bytes, str]) -> None:
+    data, separator = file
+    columns = data.partition(b"\n")[0].count(separator.encode()) + 1
+    actual = coded(core, data, separator, columns, *range(columns))
+    assert actual == coded(python, data, separator, columns, *range(columns))
+    if actual is None:
+        return
+    _, *rows = csv.reader(io.StringIO(data.decode(), newline=""), delimiter=separator, strict=True)
+    assert [[fields[code] for code in codes] for fields, codes in actual] == [
+        [row[place] for row in rows] for place in range(columns)
+    ]
+
+
+def test_fields_have_codes_in_the_order_of_their_first_rows(core: ModuleType) -> None:
+    data = b'id,accent,age\na,us,7\nb,"u,k",\nc,us,7\n'
+    assert coded(core, data, ",", 3, 1, 2) == [(["us", "u,k"], [0, 1, 0]), (["7", ""], [0, 1, 0])]
+    assert coded(core, data, ",", 3) == []
+    assert coded(core, data, ",", 2, 1) is None
+
+
+def test_columns_that_are_not_there_are_refused(core: ModuleType) -> None:
+    for wanted in ((2,), (-1,), (1, 1), (1, 0)):
+        with pytest.raises(ValueError, match=r"^column -?\d; expected rising ones below 2$"):
+            coded(core, b"a,b\nc,d\n", ",", 2, *wanted)
+    with pytest.raises(ValueError, match="^a separator of one byte expected$"):
+        coded(core, b"a,b\nc,d\n", "", 2, 1)
+    with pytest.raises(ValueError, match="^0 where at least 1 is expected$"):
+        coded(core, b"a\nb\n", ",", 0)
 
 
 def test_most_files_of_plain_fields_are_read(core: ModuleType) -> None:

@@ -168,6 +168,7 @@ def _texts_of_files() -> Calls:
         "trn_spans": lambda: (spans := core.trn_spans(trn)) and (spans.ids(), spans.line(7), spans.text(7)),
         "json_rows": lambda: (match := core.json_rows(rows, "t", "i", **asked)) and (match[0].ids(), *match[1:]),
         "separated_rows": lambda: (rows := core.separated_rows(table, ",", **fields)) and (rows.ids(), rows.texts()),
+        "coded_fields": lambda: core.coded_fields(table, b",", 2, _column("q", [0, 1])),
         "batch_rows": lambda: (rows := core.batch_rows([(column, ids)], path=True)) and (rows.ids(), rows.text(7)),
         "sgml_paths": lambda: compat.sgml_paths(path + b"</SPEAKER>", 0, b"", b""),
     }

@@ -583,9 +583,7 @@ class Signs {
 
   public:
     void add(View text) {
-        unsigned char some = 0;
-        for (const char c : text) some |= is_sign(static_cast<unsigned char>(c));
-        if (!some) return;
+        if (!has_byte(text, is_sign)) return;
         for (const char c : text) seen_[static_cast<unsigned char>(c)] = true;
     }
     std::string bytes() const {

@@ -115,6 +115,10 @@ class Batch {
         // Fills in the words of one side of a plain path.
         void load_refs(std::size_t i) { ref_.again(*batch_.ref, batch_.ref_item(i), refs); }
         void load_hyps(std::size_t i) { hyp_.again(*batch_.hyp, batch_.hyp_item(i), hyps); }
+        // Fills in some words of the hypothesis of a plain path alone, by their numbers, which rise.
+        void load_hyps(std::size_t i, const std::vector<std::size_t>& numbers) {
+            hyp_.again(*batch_.hyp, batch_.hyp_item(i), numbers, hyps);
+        }
         // The ends of the texts in which these words lie; null where they lie in several.
         const char* ref_end() const { return ref_.end(); }
         const char* hyp_end() const { return hyp_.end(); }

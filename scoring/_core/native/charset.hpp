@@ -39,7 +39,7 @@ class Charset {
     // True if changing the case of this text changes ASCII letters only and every byte is a character of its own.
     bool simple(View text) const { return encoding_ == Encoding::kAscii || (is_ascii(text) && lower_.empty()); }
 
-    bool is_folded(View text) const { return simple(text) && !has_capital(text); }
+    bool is_folded(View text) const { return encoding_ == Encoding::kAscii ? !has_capital(text) : lower_.empty() && is_small_ascii(text); }
     std::string fold(View text) const {
         std::string out;
         append<true>(out, text);

@@ -1,5 +1,6 @@
 // Cutting texts at white space, 64 bytes at a time: in a loop over bytes no processor foresees where a word ends.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -65,15 +66,56 @@ class Cutter {
         std::uint64_t before = 0;     // whether the byte before is one of a word
         for (std::size_t at = 0; at < text.size(); at += kBits) {
             const std::uint64_t word = word_bits(text, at);
-            for (std::uint64_t ends = word ^ (word << 1 | before); ends; ends &= ends - 1) {
-                const char* const end = text.data() + at + trailing_zeros(ends);
-                if (start) out.emplace_back(start, std::size_t(end - start));
-                start = start ? nullptr : end;
+            const char* const bytes = text.data() + at;
+            std::uint64_t ends = word ^ (word << 1 | before);
+            const auto next = [&] {
+                const char* const end = bytes + trailing_zeros(ends);
+                ends &= ends - 1;
+                return end;
+            };
+            if (start && ends) {
+                out.emplace_back(start, std::size_t(next() - start));
+                start = nullptr;
+            }
+            while (ends) {
+                start = next();
+                if (!ends) break;
+                out.emplace_back(start, std::size_t(next() - start));
+                start = nullptr;
             }
             before = word >> (kBits - 1);
             if (out.size() > limit) throw std::bad_alloc();
         }
         if (start) out.emplace_back(start, std::size_t(text.data() + text.size() - start));
+    }
+    // Adds the words of a text that have these numbers, counted from 0, which rise.
+    static void pick(View text, const std::vector<std::size_t>& numbers, std::vector<View>& out) {
+        std::size_t first = 0;     // the number of the first word that begins in the bytes
+        std::uint64_t before = 0;  // whether the byte before is one of a word
+        auto number = numbers.begin();
+        for (std::size_t at = 0; at < text.size() && number != numbers.end(); at += kBits) {
+            const std::uint64_t word = word_bits(text, at);
+            std::uint64_t starts = word & ~(word << 1 | before);
+            for (; starts; starts &= starts - 1, ++first) {
+                if (first != *number) continue;
+                const std::size_t start = at + trailing_zeros(starts);
+                out.push_back(text.substr(start, end_of(text, at, word, start) - start));
+                if (++number == numbers.end()) return;
+            }
+            before = word >> (kBits - 1);
+        }
+    }
+
+  private:
+    // The end of a word that begins among the 64 bytes from a place on, of which these belong to words.
+    static std::size_t end_of(View text, std::size_t at, std::uint64_t word, std::size_t start) {
+        std::uint64_t ends = ~word & ~std::uint64_t(0) << (start - at);
+        while (!ends) {
+            at += kBits;
+            if (at >= text.size()) return text.size();
+            ends = ~word_bits(text, at);
+        }
+        return std::min(text.size(), at + trailing_zeros(ends));
     }
 };
 

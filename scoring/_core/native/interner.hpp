@@ -102,56 +102,80 @@ class Interner {  // numbers for words, from 1
 
 // Numbers of words, from 0, which are copied when they come first.
 class Vocabulary {
-    static constexpr std::size_t kFew = 1024;
-    struct Entry {  // small, because most of the time goes into memory that is far away
-        std::uint64_t hash;
-        std::uint32_t size, count;  // the words up to this one; 0 of none
+    static constexpr int kFew = 10;                                 // bits of the first places
+    static constexpr int kSize = 56;                                // the place of the number of bytes in a key
+    static constexpr std::size_t kOwn = kLowestFirst ? kShort : 4;  // words of fewer bytes are keys of their own
+    struct Entry {                                                  // small, because most of the time goes into memory that is far away
+        std::uint64_t key;
+        std::uint32_t count, times;  // the words up to this one, 0 of none; how often it came
     };
-    std::vector<Entry> table_ = std::vector<Entry>(kFew);
+    int shift_ = 64 - kFew;
+    std::vector<Entry> table_ = std::vector<Entry>(std::size_t(1) << kFew);
     Arena arena_;
-    std::vector<std::uint64_t> hashes_;  // of some words
+    std::vector<std::uint64_t> keys_;  // of some words
 
-    Entry& entry(View word, std::uint64_t hash) {
+    // A number for a word, which is its bytes and how many these are, or else a hash.
+    static std::uint64_t key_of(View word, const char* end) {
+        if (word.size() >= kOwn) return hash_of(word.data(), word.size()) | std::uint64_t(0xFF) << kSize;
+        const std::uint64_t size = std::uint64_t(word.size()) << kSize;
+        if (!kLowestFirst || !end || std::size_t(end - word.data()) < kShort) return rest_of(word.data(), word.size()) | size;
+        std::uint64_t chunk;
+        std::memcpy(&chunk, word.data(), kShort);
+        return (chunk & ((std::uint64_t(1) << 8 * word.size()) - 1)) | size;
+    }
+    // All bits of a key reach the highest ones of the product.
+    std::size_t place_of(std::uint64_t key) const { return std::size_t(key * 0x9E3779B97F4A7C15u >> shift_); }
+    Entry& entry(View word, std::uint64_t key) {
         const std::size_t mask = table_.size() - 1;
-        std::size_t i = hash & mask;
-        while (table_[i].count && !is_of(table_[i], word, hash)) i = (i + 1) & mask;
+        std::size_t i = place_of(key);
+        while (table_[i].count && !is_of(table_[i], word, key)) i = (i + 1) & mask;
         return table_[i];
     }
-    bool is_of(const Entry& e, View word, std::uint64_t hash) const {
-        return e.hash == hash && e.size == std::uint32_t(word.size()) && (word.size() < kShort || words[e.count - 1] == word);
+    bool is_of(const Entry& e, View word, std::uint64_t key) const {
+        return e.key == key && (word.size() < kOwn || words[e.count - 1] == word);
     }
-    std::uint32_t number(View word, std::uint64_t hash) {
-        Entry& e = entry(word, hash);
-        if (e.count) return e.count - 1;
+    std::uint32_t number(View word, std::uint64_t key) {
+        Entry& e = entry(word, key);
+        ++e.times;
+        return e.count ? e.count - 1 : add(e, word, key);
+    }
+    std::uint32_t add(Entry& e, View word, std::uint64_t key) {
         words.push_back(arena_.keep(std::string(word)));
-        e = {hash, std::uint32_t(word.size()), std::uint32_t(words.size())};
+        const auto count = std::uint32_t(words.size());
+        e = {key, count, 1};
         if (2 * words.size() > table_.size()) grow();
-        return std::uint32_t(words.size() - 1);
+        return count - 1;
     }
     void grow() {
         std::vector<Entry> before(2 * table_.size());
         before.swap(table_);
+        --shift_;
         for (const Entry& e : before)
-            if (e.count) entry(words[e.count - 1], e.hash) = e;
+            if (e.count) entry(words[e.count - 1], e.key) = e;
     }
-    // Asks for the memory that a word with this hash needs.
-    void expect([[maybe_unused]] std::uint64_t hash) const {
+    // Asks for the memory that a word with this key needs.
+    void expect([[maybe_unused]] std::uint64_t key) const {
 #ifdef SCORELITE_VECTORS
-        __builtin_prefetch(&table_[hash & (table_.size() - 1)]);
+        __builtin_prefetch(&table_[place_of(key)]);
 #endif
     }
 
   public:
     std::vector<View> words;
 
-    std::uint32_t number(View word) { return number(word, hash_of(word.data(), word.size())); }
+    std::uint32_t number(View word) { return number(word, key_of(word, nullptr)); }
     // Adds the numbers of some words, which may lie in a text that ends at `end`. All memory is asked for first.
     template <class Number> void number_all(const std::vector<View>& some, std::vector<Number>& numbers, const char* end = nullptr) {
-        hashes_.resize(some.size());
-        for (std::size_t k = 0; k < some.size(); ++k) expect(hashes_[k] = hash_of(some[k], end));
+        keys_.resize(some.size());
+        for (std::size_t k = 0; k < some.size(); ++k) expect(keys_[k] = key_of(some[k], end));
         const std::size_t first = numbers.size();
         numbers.resize(first + some.size());
-        for (std::size_t k = 0; k < some.size(); ++k) numbers[first + k] = Number(number(some[k], hashes_[k]));
+        for (std::size_t k = 0; k < some.size(); ++k) numbers[first + k] = Number(number(some[k], keys_[k]));
+    }
+    // Gives the number of each word to `use`, with how often it was asked for.
+    template <class Use> void each(const Use& use) const {
+        for (const Entry& e : table_)
+            if (e.count) use(std::size_t(e.count - 1), e.times);
     }
 };
 

@@ -23,7 +23,7 @@ class Reader {
     Buffer words_;
     const bool keep_case_, lexicon_;
     const std::string alt_begin_, alt_, alt_end_;
-    std::vector<View> pieces_;
+    std::vector<View> pieces_, all_;
     const char* end_ = nullptr;
 
   public:
@@ -35,6 +35,8 @@ class Reader {
     bool plain(const Side& side, std::size_t i, std::vector<View>& out) { return read<false>(side, i, out); }
     // Reads an item of plain words again.
     void again(const Side& side, std::size_t i, std::vector<View>& out) { read<true>(side, i, out); }
+    // Reads some words of an item of plain words again, by their numbers, which rise.
+    void again(const Side& side, std::size_t i, const std::vector<std::size_t>& numbers, std::vector<View>& out);
     // Reads an item whose words have no marks, so that each is one arc of its lattice. False if some may be more than plain words.
     bool bare(const Side& side, std::size_t i, std::vector<View>& out);
     // The end of the text in which the plain words lie that were read last; null where they lie in several.

@@ -1,5 +1,6 @@
 // Sides: the texts of the reference or of the hypothesis, one per utterance, not yet cut into words.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -77,8 +78,12 @@ class Side {
 
     std::size_t size() const { return lines_ ? lines_->size() : items_.size(); }
     Item item(std::size_t i) const { return lines_ ? text_item(lines_->text(i), lines_->raw(i)) : items_[i]; }
-    // Asks for the memory of a text that is read soon.
+    // Asks for the memory of a text that is read soon, and of the place of a later one.
     void expect(std::size_t i) const {
+#ifdef SCORELITE_VECTORS
+        constexpr std::size_t kLater = 16;
+        if (!lines_) __builtin_prefetch(items_.data() + std::min(i + kLater, items_.size()));
+#endif
         const Item soon = item(i);
         if (soon.kind == kText) expect_text(soon.text());
     }

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <string>
 
+#include "interner.hpp"
 #include "operations.hpp"
+#include "runs.hpp"
 #include "side.hpp"
 #include "spans.hpp"
 #include "utterance_text.hpp"
@@ -80,6 +82,43 @@ bool read_lines(View data, char separator, const Wanted& wanted, Spans& spans) {
     return each_line(data, take) && spans.size() && spans.seal(wanted.id >= 0);
 }
 
+// A column as its different fields, and the place of that of each row among them.
+struct CodedFields {
+    Vocabulary fields;
+    std::vector<std::int32_t> codes;
+};
+
+bool code_lines(View data, char separator, const std::vector<CodedFields*>& columns) {
+    bool ascii;
+    if (!is_strict_text(data, ascii)) return false;
+    std::string room;
+    return each_line(data, [&](View line, std::size_t, std::size_t number) {
+        if (line.empty() || has(line, '\r')) return false;
+        Fields fields(line, separator);
+        std::size_t place = 0;
+        for (View field; fields.more(); ++place) {
+            if (place == columns.size() || !fields.next(field, room)) return false;
+            if (number > 1 && columns[place]) columns[place]->codes.push_back(std::int32_t(columns[place]->fields.number(field)));
+        }
+        return place == columns.size();
+    });
+}
+
+PyObject* coded_fields(View data, View separator, std::int64_t columns, const std::vector<std::int64_t>& wanted) {
+    std::vector<CodedFields*> by_place(at_least(columns, 1));
+    std::vector<CodedFields> coded(wanted.size());
+    for (std::size_t k = 0; k < wanted.size(); ++k) {
+        if (wanted[k] < (k ? wanted[k - 1] + 1 : 0) || wanted[k] >= columns)
+            throw std::invalid_argument("column " + std::to_string(wanted[k]) + "; expected rising ones below " + std::to_string(columns));
+        by_place[std::size_t(wanted[k])] = &coded[k];
+    }
+    if (separator.size() != 1) throw std::invalid_argument("a separator of one byte expected");
+    if (!without_gil([&] { return code_lines(data, separator[0], by_place); })) return share(Py_None).release();
+    return list_of(coded, [](const CodedFields& column) {
+        return tuple_of(own(list_of(column.fields.words, [](View field) { return decoded(field); })), column.codes);
+    });
+}
+
 PyObject* separated_rows(PyObject*, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
         static const char* argument_names[] = {"data", "separator", "columns", "text", "id", "path", nullptr};
@@ -132,6 +171,10 @@ PyObject* batch_rows(PyObject*, PyObject* args, PyObject* kwargs) {
 }
 
 PyMethodDef functions[] = {
+    {"coded_fields", operation<coded_fields>, METH_VARARGS,
+     "coded_fields(data, separator, columns, wanted, /)\n--\n\n"
+     "The different fields of each wanted column (places, int64) of such lines, and the place of that of each row among them (int32); None "
+     "where a line needs a closer look."},
     {"separated_rows", with_keywords(separated_rows), METH_VARARGS | METH_KEYWORDS,
      "separated_rows(data, separator, *, columns, text, id, path)\n--\n\n"
      "Texts and ids of lines of fields with a separator below a line of names; None where a line needs a closer look."},

@@ -1,6 +1,7 @@
 // Text: views of bytes whose memory belongs to somebody else.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -41,6 +42,33 @@ inline void expect_text([[maybe_unused]] View text) {
     constexpr std::size_t kLine = 64, kSoon = 512;  // bytes of memory that come together, and those that are asked for
     for (std::size_t at = 0; at < std::min(text.size(), kSoon); at += kLine) __builtin_prefetch(text.data() + at);
 #endif
+}
+
+// Whether a byte of a text passes a test, which has no branch, so that many bytes are looked at together.
+template <class Test> bool has_byte(View text, const Test& test) {
+    constexpr std::size_t kTogether = 16;
+    std::array<unsigned char, kTogether> seen{};
+    const auto look = [&](const char* from) {
+        for (std::size_t k = 0; k < kTogether; ++k) seen[k] |= static_cast<unsigned char>(test(static_cast<unsigned char>(from[k])));
+    };
+    std::size_t at = 0;
+    for (; at + kTogether <= text.size(); at += kTogether) look(text.data() + at);
+    if (at && at < text.size()) {
+        look(text.data() + text.size() - kTogether);  // the last bytes together with some before them
+    } else if (at < text.size()) {
+        std::array<char, kTogether> few;
+        few.fill(text[at]);
+        std::copy(text.begin() + std::ptrdiff_t(at), text.end(), few.begin());
+        look(few.data());
+    }
+    std::array<std::uint64_t, 2> halves;
+    std::memcpy(halves.data(), seen.data(), sizeof halves);
+    return (halves[0] | halves[1]) != 0;
+}
+
+// Whether a text is of ASCII, without capital letters.
+inline bool is_small_ascii(View text) {
+    return !has_byte(text, [](unsigned char c) { return (c > 0x7F) | (static_cast<unsigned char>(c - 'A') <= 'Z' - 'A'); });
 }
 
 inline bool is_ascii(View text) {

@@ -49,11 +49,14 @@ inline bool has_mark(View text, const ByteClasses& classes) {
     return seen & kMarkByte;
 }
 
+// Whether every byte of white space ends a word of a text, whatever is before it.
+inline bool is_cut_at_bytes(View text, const Rules& rules) { return rules.charset->one_byte() || !rules.markup || is_ascii(text); }
+
 // Splits at white space. False if some token is more than a plain word, which a text `known` to have none is not asked again.
 inline bool tokenize(View text, const Rules& rules, const ByteClasses& classes, std::vector<View>& out, bool is_plain = false) {
     out.clear();
     const auto special = [&](View token) { return token.size() > kTokenLimit || (has_mark(token, classes) && is_marked(token, rules)); };
-    if (rules.charset->one_byte() || !rules.markup || is_ascii(text)) {
+    if (is_cut_at_bytes(text, rules)) {
         Cutter::cut(text, out, kWordLimit);
         const bool plain = is_plain || !rules.markup || (text.size() <= kTokenLimit && !classes.marks.in(text));
         return plain || std::none_of(out.begin(), out.end(), special);

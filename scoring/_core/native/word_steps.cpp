@@ -21,9 +21,10 @@ class WordSteps {
         std::int64_t step;
         std::int32_t ref, hyp;
     };
-    struct Wrong {
-        std::size_t ref, hyp;  // the words of the utterance before
+    struct Wrong {        // a step that is not correct
+        std::size_t ref;  // the words of the reference before
         int operation;
+        Wrong(std::size_t ref, int operation) : ref(ref), operation(operation) {}
     };
     struct Cursor {
         std::size_t ref = 0, other = 0, odd = 0;  // what is read next
@@ -34,8 +35,9 @@ class WordSteps {
     std::vector<std::int32_t> refs_, others_;  // the numbers of the words of the reference, and of wrong ones of the hypothesis
     std::vector<std::size_t> first_other_;     // of each utterance
     std::vector<Odd> odd_;
-    std::vector<Wrong> wrong_;  // of the utterance that is read
-    std::vector<View> heard_;   // its words that are not those of the reference
+    std::vector<Wrong> wrong_;         // of the utterance that is read
+    std::vector<std::size_t> places_;  // of its words that are not those of the reference
+    std::vector<View> heard_;          // these words, where they are not those that were read
     std::vector<std::int32_t> spoken_, numbers_;
 
   public:
@@ -59,6 +61,8 @@ class WordSteps {
             if (batch.paths[i].lattice() || !read_plain(walker, i)) read_any(walker, i);
             first.push_back(first.back() + std::int64_t(batch.paths[i].size()));
         }
+        // Words that were asked for are correct but for those of which the reading says otherwise.
+        vocabulary_.each([&](std::size_t number, std::uint32_t times) { counts[number][kCorrect] += std::int32_t(times); });
     }
     const std::vector<View>& words() const { return vocabulary_.words; }
 
@@ -133,38 +137,41 @@ class WordSteps {
   private:
     // Reads plain texts without empty words; false of others.
     bool read_plain(Batch::Walker& walker, std::size_t i) {
-        const auto is_empty = [](View word) { return word.empty(); };
         walker.load_refs(i);
-        if (std::any_of(walker.refs.begin(), walker.refs.end(), is_empty)) return false;
-        wrong_.clear(), heard_.clear();
+        if (has_empty(walker.refs, walker.ref_end())) return false;
+        wrong_.clear(), places_.clear(), walker.hyps.clear();
         std::size_t inserted = 0, deleted = 0;
         batch_.each_error(i, [&](std::size_t step, int operation) {
-            wrong_.push_back({step - inserted, step - deleted, operation});
+            wrong_.emplace_back(step - inserted, operation);
+            if (operation != kDeletion) places_.push_back(step - deleted);
             inserted += operation == kInsertion, deleted += operation == kDeletion;
         });
-        if (wrong_.size() > deleted) walker.load_hyps(i);
-        for (const Wrong& wrong : wrong_)
-            if (wrong.operation != kDeletion) heard_.push_back(walker.hyps[wrong.hyp]);
-        if (std::any_of(heard_.begin(), heard_.end(), is_empty)) return false;
+        if (!places_.empty()) walker.load_hyps(i, places_);
+        if (has_empty(walker.hyps, walker.hyp_end())) return false;
         count_plain(walker);
         first_words[0].push_back(std::int64_t(refs_.size()));
         first_words[1].push_back(first_words[1].back() + std::int64_t(walker.refs.size() + inserted - deleted));
         return true;
     }
+    // Whether there is an empty word, as there is none where all lie in one text, which has an end.
+    static bool has_empty(const std::vector<View>& words, const char* end) {
+        return !end && std::any_of(words.begin(), words.end(), [](View word) { return word.empty(); });
+    }
     void count_plain(const Batch::Walker& walker) {
         const std::size_t ref = refs_.size();
         std::size_t other = others_.size();
         vocabulary_.number_all(walker.refs, refs_, walker.ref_end());
-        vocabulary_.number_all(heard_, others_, walker.hyp_end());
+        vocabulary_.number_all(walker.hyps, others_, walker.hyp_end());
         counts.resize(words().size());
-        for (std::size_t k = ref; k < refs_.size(); ++k) ++counts[std::size_t(refs_[k])][kCorrect];
         for (const Wrong& wrong : wrong_) {
-            auto* const counted = &counts[std::size_t(wrong.operation == kInsertion ? others_[other] : refs_[ref + wrong.ref])];
-            ++(*counted)[std::size_t(wrong.operation)];
-            if (wrong.operation != kInsertion) --(*counted)[kCorrect];
-            if (wrong.operation == kSubstitution) ++counts[std::size_t(others_[other])][kSaid];
-            other += wrong.operation != kDeletion;
+            if (wrong.operation != kInsertion) count_wrong(refs_[ref + wrong.ref], wrong.operation);
+            if (wrong.operation != kDeletion) count_wrong(others_[other++], wrong.operation == kInsertion ? kInsertion : kSaid);
         }
+    }
+    // Counts a word that was asked for, but is not correct.
+    void count_wrong(std::int32_t number, int operation) {
+        auto& counted = counts[std::size_t(number)];
+        --counted[kCorrect], ++counted[std::size_t(operation)];
     }
     // Reads any utterance: words may be empty, and correct ones of a network may differ.
     void read_any(Batch::Walker& walker, std::size_t i) {
@@ -179,6 +186,8 @@ class WordSteps {
         vocabulary_.number_all(walker.refs, spoken_);
         vocabulary_.number_all(heard_, numbers_);
         counts.resize(words().size());
+        for (const auto* numbers : {&spoken_, &numbers_})
+            for (std::int32_t number : *numbers) --counts[std::size_t(number)][kCorrect];  // they are counted step by step
         std::size_t other = 0;
         std::int64_t step = first.back(), words_of[2] = {};
         each_step(walker.operations, [&](char op, std::size_t ref, std::size_t hyp) {

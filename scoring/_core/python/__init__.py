@@ -63,6 +63,7 @@ from .symbols import plainly_spaced as plainly_spaced
 from .symbols import steps as steps
 from .symbols import symbol_counts as symbol_counts
 from .table_rows import batch_rows as batch_rows
+from .table_rows import coded_fields as coded_fields
 from .table_rows import separated_rows as separated_rows
 from .text import TextError as TextError
 from .timed_rows import TimedRows as TimedRows

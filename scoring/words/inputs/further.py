@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ....formats.schema import Corpus
 from ....formats.schema.lazy import taken
-from ..table_columns import NO_COLUMNS, CodedColumn, TableColumns, coded
+from ..table_columns import NO_COLUMNS, CodedColumn, TableColumns, Value, coded
 from .columns import TABLES
 
 
@@ -29,6 +29,12 @@ def columns_of(ref: Corpus, places: Sequence[int], without: Sequence[str] = ()) 
 
     def columns() -> dict[str, CodedColumn]:
         cells = further_columns(ref)
-        return {name: coded(taken(column, places)) for name, column in cells.items() if name not in without}
+        return {name: _coded(column, places) for name, column in cells.items() if name not in without}
 
     return TableColumns(columns)
+
+
+def _coded(column: Sequence[Value], places: Sequence[int]) -> CodedColumn:
+    """The cells of a column at some places."""
+    column = taken(column, places)
+    return column if isinstance(column, CodedColumn) else coded(column)

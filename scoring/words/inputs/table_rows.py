@@ -6,12 +6,14 @@ has all files with anything odd.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from ....formats import hf_dataset, parquet
 from ....formats.engine.columns import Layout, columns_detail, layout_of, missing, table_of
+from ....formats.engine.names import file_stems
 from ....formats.engine.separated import separator_of
 from ....formats.errors import ScoreliteError
 from ....formats.frames import is_small
@@ -21,6 +23,7 @@ from ....formats.schema import Corpus
 from ....formats.source import Source
 from ... import _core as core
 from ..spans import SpanIds, SpanTexts
+from ..table_columns import CodedColumn, coded
 from .column_names import SEPARATORS, names_of
 
 _ROLES = frozenset({"id", "session", "channel", "speaker", "text"})
@@ -43,8 +46,24 @@ def read(source: Source, record: Format, options: dict[str, str]) -> Corpus | No
     names, layout, spans, nulls = read_table
     ids = SpanIds(spans) if _key(layout) else [""] * len(spans)
     make = cache(lambda: record.read(source, **options).table)
-    table = table_of(ids, SpanTexts(spans), layout, source.name, make, nulls)
+    further = cache(lambda: _coded(source, record, names, layout)) if record.name in SEPARATORS else None
+    table = table_of(ids, SpanTexts(spans), layout, source.name, make, nulls, further)
     return Corpus(table, meta=(columns_detail(names, layout, record.name),), format=record.name, path=source.name)
+
+
+def _coded(source: Source, record: Format, names: Sequence[str], layout: Layout) -> Mapping[str, CodedColumn]:
+    """The columns of a table that was read so but for texts and ids, by name."""
+    places = [place for place, name in enumerate(names) if name not in (layout.column("text"), _key(layout))]
+    separator = _separator(source, record).encode()
+    read_columns = core.coded_fields(source.data, separator, len(names), array("q", places).tobytes())
+    assert read_columns is not None, "lines were read before"
+    columns = {}
+    for place, (values, codes) in zip(places, read_columns, strict=True):
+        column = CodedColumn(tuple(values), array("i", codes))
+        # Recordings are named as their files without folders and suffixes, so that two names may become one.
+        is_path = names[place] == layout.column("session")
+        columns[names[place]] = coded(file_stems(values)).spread(column.codes) if is_path else column
+    return columns
 
 
 def _key(layout: Layout) -> str:
@@ -56,6 +75,10 @@ def _is_plain(names: Sequence[str], layout: Layout, options: dict[str, str]) -> 
     """Whether the columns are those of utterances without times, of different names."""
     has_columns = not missing(layout, names, options)[0] and _ROLES.issuperset(layout.columns)
     return has_columns and "" not in names and len({*names}) == len(names)
+
+
+def _separator(source: Source, record: Format) -> str:
+    return separator_of(next(iter(source.head(1)), ""), SEPARATORS[record.name])
 
 
 def _separated(
@@ -71,7 +94,7 @@ def _separated(
     key = _key(layout)
     spans = core.separated_rows(
         source.data,
-        separator_of(next(iter(source.head(1)), ""), SEPARATORS[record.name]),
+        _separator(source, record),
         columns=len(names),
         text=names.index(layout.column("text")),
         id=names.index(key) if key else -1,

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from scorelite import formats, scoring
+from scorelite.formats.engine.columns import further_columns
 from scorelite.formats.errors import ScoreliteError
 from scorelite.scoring.words import spans
 from scorelite.scoring.words.inputs import table_rows
@@ -18,6 +19,7 @@ from scorelite.scoring.words.inputs import table_rows
 TABLES = {
     "named": "id,text,speaker,n\na-1, good d\u00e4y,x,1\na-2,\u3000you all,,2.5\n",
     "paths": "path,sentence\nw/a.wav,hi\nw/b.1.wav,{ you }\n",
+    "recordings": "id,path,channel,accent,text\na,w/a.wav,1,us,hi\nb,v/a.flac,2,,you\nc,c.wav,1,us,all\n",
     "bare": "text,n\nhi you,1\nall,2\n",
     "quoted": 'id,text\r\nx,"yes, ""sir"""\r\ny,a"b\r\n',
 }
@@ -62,6 +64,10 @@ def check(target: formats.Target, name: str) -> bool:
     assert list(table) == list(other)
     assert (list(table.ids()), list(table.texts())) == (list(other.ids()), list(other.texts()))
     assert (table.nulls, quick.meta, quick.path) == (other.nulls, corpus.meta, corpus.path)
+    further, others = map(further_columns, (quick, corpus))
+    assert [(name, list(column)) for name, column in further.items()] == [
+        (name, list(column)) for name, column in others.items()
+    ]
     return True
 
 
