@@ -13,7 +13,7 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, compress, groupby
+from itertools import accumulate, compress, groupby, repeat
 from operator import lt
 
 from .engine.fields import are_numbers, cells_of, number, time_problem, times
@@ -194,7 +194,8 @@ def _stripped_cells(text: str, size: int, sign: str, /) -> Sequence[Sequence[str
 
 
 def _stripped(cells: Sequence[str]) -> Sequence[str]:
-    stripped = {cell: cell.strip(BLANKS) for cell in {*cells}}
+    distinct = [*{*cells}]
+    stripped = dict(zip(distinct, map(str.strip, distinct, repeat(BLANKS)), strict=True))
     return list(map(stripped.__getitem__, cells))
 
 
