@@ -122,7 +122,7 @@ def word_rows(source: Source, cells: Cells | None = None) -> WordRows:
 
     `cells` cuts lines as `cells_of` does, in less time, and without blanks around cells.
 
-    >>> rows = word_rows(Source(b"token|tags\nGood|[]\n"))
+    >>> rows = word_rows(Source(b"token|tags\\nGood|[]\\n"))
     >>> rows.column("token"), rows.column("tags"), rows.lines
     (['Good'], ['[]'], range(2, 3))
     """

@@ -10,7 +10,7 @@ def separated_cells(text: str, size: int, sign: str, /) -> list[list[str]] | Non
 
     None where a line has more or fewer, or where the text has no UTF-8.
 
-    >>> separated_cells("a| 1\nb|\n", 2, "|"), separated_cells("a\n", 2, "|")
+    >>> separated_cells("a| 1\\nb|\\n", 2, "|"), separated_cells("a\\n", 2, "|")
     ([['a', 'b'], ['1', '']], None)
     """
     if size < 1 or len(sign.encode()) != 1:
