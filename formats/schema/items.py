@@ -12,7 +12,7 @@ from operator import add, attrgetter
 
 from ..errors import Where
 from ..values import dataclass, field
-from .lazy import Lazy, OneByOne
+from .lazy import Lazy, OneByOne, taken
 from .numbers import Written, number_texts, written
 
 TYPE_CHECKING = False
@@ -160,7 +160,7 @@ class LabelColumns(Lazy[Label]):
     def taken(self, rows: Sequence[int]) -> LabelColumns:
         """The labels at these places."""
         start, end, confidence = (None if column is None else [column[row] for row in rows] for column in self.numbers)
-        attributes = None if self.attributes is None else [self.attributes[row] for row in rows]
+        attributes = None if self.attributes is None else taken(self.attributes, rows)
         places = None if self.places is None else (self.places[0], [self.places[1][row] for row in rows])
         return LabelColumns([self.values[row] for row in rows], (start, end, confidence), attributes, places)
 

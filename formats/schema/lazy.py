@@ -47,7 +47,9 @@ def places_where(flags: Sequence[bool]) -> Sequence[int]:
 
 def taken(column: Sequence[Any], places: Sequence[int]) -> Sequence[Any]:
     """The cells of a column at some places."""
-    return column if places == range(len(column)) else list(map(column.__getitem__, places))
+    if places == range(len(column)):
+        return column
+    return column.picked(places) if isinstance(column, Lazy) else list(map(column.__getitem__, places))
 
 
 class Later(Lazy["Element"]):
@@ -62,6 +64,10 @@ class Later(Lazy["Element"]):
         if self._make is not None:
             self._made, self._make = self._make(), None
         return self._made
+
+    def picked(self, places: Sequence[int]) -> list[Element]:
+        """The elements at these places."""
+        return list(map(self.made().__getitem__, places))
 
     if TYPE_CHECKING:
 

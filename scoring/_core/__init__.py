@@ -71,6 +71,7 @@ __all__ = [
     "rephrased",
     "rows",
     "rttm_turns",
+    "separated_cells",
     "separated_rows",
     "side_from",
     "slot_votes",

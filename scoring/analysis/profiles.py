@@ -17,6 +17,7 @@ from ...formats.engine.json_lines import json_lines
 from ...formats.errors import UsageError, Where, fail, short
 from ...formats.nlp import tagged_rows
 from ...formats.source import Source
+from .. import _core as core
 from ..common.tagged import tagged_spans
 from .mark import Insertions, Mark, Place
 
@@ -81,7 +82,7 @@ def _files(path: str, ending: str) -> list[str]:
 def _spans(path: str, tags: str) -> Iterator[Mark]:
     """The spans of one recording."""
     stem = os.path.splitext(os.path.basename(path))[0]
-    rows = tagged_rows(path)
+    rows = tagged_rows(path, core.separated_cells)
     cells = rows.column("wer_tags" if tags else "tags")
     classes: Mapping[str, str] = _explained(tags, stem) if tags else {}
     rule: Insertions = "none" if tags else "inside"

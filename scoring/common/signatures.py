@@ -26,9 +26,7 @@ class Later:
 
     @property  # type: ignore[misc]  # what `inspect` asks for
     def __class__(self) -> Any:
-        from inspect import Signature
-
-        return Signature
+        return type(self.made())
 
     def made(self) -> Signature:
         """The signature, with keywords and their defaults in place of `**keywords`."""

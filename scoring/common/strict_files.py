@@ -1,4 +1,4 @@
-"""Files of words and segments with times (ctm, stm), read natively where they need no closer look."""
+"""Files of words and segments (ctm, stm, nlp), read natively where they need no closer look."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _CHUNK = 1 << 16  # rows whose strings are made together
 
 
 def read(source: Source, record: Format, *, markup: bool = True) -> Corpus | None:
-    """The corpus of a ctm or stm file; None for other formats, and where the format's reader has to look: it tells the
-    place of every problem.
+    """The corpus of a ctm, stm or nlp file; None for other formats, and where the format's reader has to look: it tells
+    the place of every problem.
 
     >>> from scorelite import by_name
     >>> read(Source(b"talk A 0.5 0.2 day\\n"), by_name("ctm")).texts(), read(Source(b"day\\n"), by_name("ctm"))
@@ -80,7 +80,14 @@ def _segments(source: Source, markup: bool) -> Corpus | None:
     return Corpus(table, comments=_comments(rows.comments), format="stm", path=source.name)
 
 
-_READERS: dict[str, Callable[[Source, bool], Corpus | None]] = {"ctm": _rows, "stm": _segments}
+def _words(source: Source, markup: bool) -> Corpus:
+    # Imported only now: few files are of this format.
+    from ...formats.nlp import corpus_of, word_rows
+
+    return corpus_of(word_rows(source, core.separated_cells), source.name)
+
+
+_READERS: dict[str, Callable[[Source, bool], Corpus | None]] = {"ctm": _rows, "stm": _segments, "nlp": _words}
 
 
 def _comments(lines: list[tuple[bytes, int]]) -> tuple[Comment, ...]:

@@ -10,6 +10,7 @@ from math import isnan, nan
 from ...formats.errors import UsageError
 from ...formats.schema import Corpus, LabelColumns, LabelLists, Table, number_text
 from ...formats.schema.items import TextsOrNone
+from ...formats.schema.lazy import taken
 from ...formats.schema.markup import can_be_cut, has_fragments, unmarked
 from ...formats.values import dataclass, replace
 from .chain import Chain
@@ -144,7 +145,7 @@ def _of_lists(corpus: Corpus, lists: LabelLists, chain: Chain) -> NormalisedCorp
     results, changes = chain.apply(texts, log=True)
     bounds = [*map(lists.first.__getitem__, owners), len(old.values)]
     shares = Origins(chain, texts, changes).shares(bounds, old.values, texts, results)
-    attributes = None if old.attributes is None else list(map(old.attributes.__getitem__, shares.first))
+    attributes = None if old.attributes is None else taken(old.attributes, shares.first)
     labels = LabelColumns(list(shares.words), _numbers_of(shares, old), attributes)
     made = LabelLists(labels, list(map(shares.behind.__getitem__, lists.first)))
     return NormalisedCorpus(replace(corpus, segments=_with_labels(table, made)), texts, owners, changes)

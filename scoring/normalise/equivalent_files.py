@@ -18,6 +18,7 @@ from ...formats.errors import Problems, UsageError, Where, fail, short, suggesti
 from ...formats.nlp import tagged_rows
 from ...formats.schema.markup import NULL_WORD
 from ...formats.source import Source
+from .. import _core as core
 from .equivalents import ANY_WORDS, CUT_OFFS, HYPHENS, Equivalent, Equivalents, Span
 from .rule_file import opened
 
@@ -213,7 +214,7 @@ def _stem(path: str) -> str:
 
 def _tagged(path: str, sidecar: str) -> Iterator[Span]:
     """The spans of the words of one recording that have candidates."""
-    rows = tagged_rows(path)
+    rows = tagged_rows(path, core.separated_cells)
     readings = _readings(os.path.join(sidecar, f"{_stem(path)}.norm.json") if os.path.isdir(sidecar) else sidecar)
     first = 0
     for cell, run in groupby(map(_first_label, rows.column("tags"))):

@@ -22,7 +22,12 @@ SAMPLES = ROOT / "tests" / "formats" / "samples"
 DEMO = ROOT / "resources" / "demo"
 REF = "t A anna 0 1.5 <o> good { day / morning }\nt A bert 1.5 4 <o> (uh) caf\u00e9\n;; note\nt B anna 0 3 x y\n"
 HYP = "t A 0.1 0.5 good 0.9\nt A 1.0 0.2 day 0.8\nt A 2 .5 cafe 1\n; note\nt B 0.5 0.5 y NA\nt B 1.5 0.5 z 0.25"
+WORDS = (
+    "token|speaker|ts|endTs|punctuation|case|tags\nGood|0|3.24|3.37||UC|[]\n|0|||.|LC|[]\nday|1|4|4.5|,|LC|['1', '2']\n"
+)
+TEXTS = {"stm": REF, "ctm": HYP, "nlp": WORDS}
 CHANGES = (
+    b"|",
     b";",
     b"\n",
     b"",
@@ -55,7 +60,7 @@ def files(suffix: str) -> list[bytes]:
     chance = random.Random(suffix)
     files = [path.read_bytes() for folder in (SAMPLES, DEMO) for path in sorted(folder.rglob(f"*.{suffix}"))]
     files = [data[: data.rfind(b"\n", 0, 4000) + 1] or data for data in files]
-    files.append((REF if suffix == "stm" else HYP).encode())
+    files.append(TEXTS[suffix].encode())
     return [*files, *(mutated(chance.choice(files), chance) for _ in range(150))]
 
 
@@ -84,6 +89,24 @@ def test_corpora_are_those_of_the_reader(suffix: str, markup: bool) -> None:
         assert written(actual) == written(corpus)
         assert [*pickle.loads(pickle.dumps(actual)).segments] == [*copy.deepcopy(actual).segments] == [*corpus.segments]
     assert taken > 30
+
+
+def words_of(data: bytes, quick: bool) -> object:
+    """The words of an nlp file with all that it has beside them, or the text of its error."""
+    record = formats.by_name("nlp")
+    try:
+        corpus = (
+            strict_files.read(Source(data, name="file"), record) if quick else record.read(Source(data, name="file"))
+        )
+    except ScoreliteError as error:
+        return str(error)
+    assert corpus is not None
+    return [*corpus.segments], corpus.meta, [*corpus.table.lines], written(corpus)
+
+
+def test_words_with_details_are_those_of_the_reader() -> None:
+    for data in files("nlp"):
+        assert words_of(data, True) == words_of(data, False)
 
 
 def outcome(ref: bytes, hyp: bytes, **keywords: object) -> object:
@@ -123,7 +146,7 @@ def converted(data: bytes, source: str, target: str, quick: bool) -> object:
     return written.getvalue(), str(outcome)
 
 
-@pytest.mark.parametrize("suffix", ["stm", "ctm"])
+@pytest.mark.parametrize("suffix", ["stm", "ctm", "nlp"])
 def test_conversions_are_those_of_the_reader(suffix: str) -> None:
     for data in files(suffix)[:60]:
         for target in ("ctm", "stm", "trn", "textgrid", "whisper"):

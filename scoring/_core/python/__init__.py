@@ -45,6 +45,7 @@ from .searching import interleaved as interleaved
 from .segments import error_segments as error_segments
 from .segments import paired_segments as paired_segments
 from .segments import paired_sums as paired_sums
+from .separated_cells import separated_cells as separated_cells
 from .side import Side as Side
 from .side import networks as networks
 from .side import rows as rows

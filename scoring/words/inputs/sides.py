@@ -118,12 +118,13 @@ class Reading:
         """The content of a file of this format, read now."""
         if record.name == "trn" and (cut := spans.read(source, markup=not self.literal)) is not None:
             return cut
-        if (timed := strict_files.read(source, record, markup=not self.literal)) is not None:
-            return timed
+        is_printed = self.printed and record.printed
+        if not is_printed and (strict := strict_files.read(source, record, markup=not self.literal)) is not None:
+            return strict
         options: dict[str, Any] = {}
         if self.literal and "alternations" in record.carries:
             options["markup"] = False
-        if self.printed and record.printed:
+        if is_printed:
             options["punctuation"] = True
         if record.name in TABLES:
             options |= self.columns.options(text)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import accumulate, chain, islice, pairwise, starmap
 from operator import add, gt
 
 from ....formats.errors import MismatchError, Problems, Where
-from ....formats.schema.lazy import Made
 from ....formats.schema.words import ALT_BEGIN, ALT_END, Words
 from ....formats.values import dataclass
 from ...common.results import Missing, check_missing, listed
@@ -267,11 +267,9 @@ class _Units:
     """Words and whole alternations of a table; the number of a unit is that of its first row."""
 
     def __init__(self, table: Words) -> None:
-        self._runs = table.first
+        self._table = table
         self.begin: Sequence[float] = table.begin
         """Begins of units; an alternation begins with its first word."""
-        self.end: Sequence[float] = Made(len(table.begin), lambda: array("d", map(add, table.begin, table.duration)))
-        """Ends of units; an alternation ends with its last word."""
         self.middle: Sequence[float] = array("d", map(add, table.begin, map((0.5).__mul__, table.duration)))
         """Middles of units; the middle of an alternation is the latest middle of its words."""
         self._marks = table.marks()
@@ -279,6 +277,11 @@ class _Units:
         self._inside = {row for first, last in self._behind.items() for row in range(first + 1, last)}
         if self._behind:
             self._measure()
+
+    @cached_property
+    def end(self) -> Sequence[float]:
+        """Ends of units; an alternation ends with its last word."""
+        return array("d", map(add, self._table.begin, self._table.duration))
 
     def _alternations(self) -> dict[int, int]:
         """First rows of alternations, with the rows behind them."""
@@ -294,7 +297,7 @@ class _Units:
     def _measure(self) -> None:
         """Sets begin, middle and end of alternations in their first and last rows."""
         begin, middle, end = array("d", self.begin), array("d", self.middle), array("d", self.end)
-        starts = set(self._runs)
+        starts = set(self._table.first)
         for first, last in self._behind.items():
             rows = [row for row in range(first, last) if row not in self._marks]
             if rows:
