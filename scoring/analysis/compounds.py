@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
 _LONG = 1000
 """Words of a text that is not looked at: one so long has such words nearly always."""
-_PLACES = (1 << 22) - 3
-"""Places of a table that says which numbers are there; numbers that share one are told apart later."""
+_KEYS, _CODES = (1 << 22) - 3, (1 << 18) - 5
+"""Places of tables that say which numbers are there; numbers that share one are told apart later."""
+_TOGETHER = 1 << 13
+"""Utterances that are looked at together: the numbers of more would fill memory."""
 _LETTERS = 1 << 21
 
 
@@ -29,6 +31,12 @@ class _Starts(NamedTuple):
     """The places between which the keys of each word stand in `of_words`."""
     of_words: Integers
     """The numbers of keys that a word has: it begins so."""
+    table: Mask
+    """Whether a place of a table belongs to a key."""
+    heads: Integers
+    """The first letter of each word."""
+    begins: Mask
+    """Whether each word begins others."""
 
 
 def may_have_compounds(steps: Steps, some: Mask) -> Mask:
@@ -42,34 +50,38 @@ def may_have_compounds(steps: Steps, some: Mask) -> Mask:
     starts = _starts(steps.words)
     if not len(starts.keys) or not short.any():
         return flagged
-    sides = [_Side(steps, side, short) for side in ("ref", "hyp")]
-    for side, other in zip(sides, sides[::-1], strict=True):
-        flagged[_split(steps.words, starts, side, other)] = True
+    said = {side: steps.said(side) for side in ("ref", "hyp")}
+    for begin in range(0, len(short), _TOGETHER):
+        inside = short[begin : begin + _TOGETHER]
+        firsts = {side: steps.first_of(side)[begin : begin + len(inside) + 1] for side in said}
+        sides = [_Side(numbers, firsts[side], inside) for side, numbers in said.items()]
+        for side, other in zip(sides, sides[::-1], strict=True):
+            flagged[begin + _split(steps.words, starts, side, other)] = True
     return flagged
 
 
 class _Side:
     """The words of one side of some utterances."""
 
-    def __init__(self, steps: Steps, side: str, inside: Mask) -> None:
-        self._steps, self._side, self._inside = steps, side, inside
-        self._first = steps.first_of(side)
-        self._owners = np.repeat(np.arange(len(inside), dtype=np.int32), np.diff(self._first))
-        self.numbers: NDArray[np.int32] = steps.said(side)
-        """The numbers of the words of all utterances."""
+    def __init__(self, said: NDArray[np.int32], first: Integers, inside: Mask) -> None:
+        self._inside = inside
+        self._ends = first[1:] - first[0]
+        self._owners = np.repeat(np.arange(len(inside)), np.diff(first))
+        self.numbers: NDArray[np.int32] = said[first[0] : first[-1]]
+        """The numbers of the words of all these utterances."""
 
     def places(self, held: Mask) -> Integers:
-        """The places of words that are held, by their numbers, in these utterances."""
-        places = self._steps.places_of(self._side, held)
-        return places if self._inside.all() else places[self._inside[self._owners[places]]]
+        """The places of words that are held, by their numbers, in utterances that are looked at."""
+        return np.flatnonzero(held[self.numbers] & self._inside[self._owners])
 
     def owners(self, places: Integers) -> Integers:
         """The utterances of words."""
-        return self._owners[places].astype(np.int64)
+        owners: Integers = self._owners[places]
+        return owners
 
     def is_followed(self, places: Integers) -> Mask:
         """Whether a word comes behind words, in their utterances."""
-        mask: Mask = places + 1 < self._first[1:][self._owners[places]]
+        mask: Mask = places + 1 < self._ends[self._owners[places]]
         return mask
 
 
@@ -86,12 +98,23 @@ def _starts(words: Sequence[str]) -> _Starts:
     table = np.array(pairs, np.int64).reshape(-1, 2)
     table = table[np.argsort(table[:, 0], kind="stable")]
     keys, of_words = np.unique(table[:, 1], return_inverse=True)
-    return _Starts(keys, np.searchsorted(table[:, 0], np.arange(len(words) + 1)), of_words.reshape(-1))
+    first = np.searchsorted(table[:, 0], np.arange(len(words) + 1))
+    heads = np.array([ord(word[0]) if word else 0 for word in words], np.int64)
+    begins = np.zeros(len(words), np.bool_)
+    begins[keys // _LETTERS] = True
+    return _Starts(keys, first, of_words.reshape(-1), _table(keys, _KEYS), heads, begins)
+
+
+def _table(numbers: Integers, places: int) -> Mask:
+    """A table of so many places that says which of them belong to numbers."""
+    table = np.zeros(places, np.bool_)
+    table[numbers % places] = True
+    return table
 
 
 def _split(words: Sequence[str], starts: _Starts, side: _Side, other: _Side) -> Integers:
     """The utterances in which two words of a side go as a word of the other one does."""
-    utterances, place, follower = _followed(words, starts, side)
+    utterances, place, follower = _followed(starts, side)
     owners, numbers, theirs = _begun(starts, place, other)
     codes, their_codes = utterances * len(starts.keys) + place, owners * len(starts.keys) + theirs
     mine, both = _shared(codes, their_codes)
@@ -124,17 +147,12 @@ def _begun(starts: _Starts, wanted: Integers, side: _Side) -> tuple[Integers, ..
     return np.repeat(owners, sizes), np.repeat(begun, sizes), starts.of_words[at]
 
 
-def _followed(words: Sequence[str], starts: _Starts, side: _Side) -> tuple[Integers, Integers, Integers]:
+def _followed(starts: _Starts, side: _Side) -> tuple[Integers, Integers, Integers]:
     """Words of a side that begin others and are followed by a letter as these are: utterance, key, word behind."""
-    begins = np.zeros(len(words), np.bool_)
-    begins[starts.keys // _LETTERS] = True
-    at = side.places(begins)
+    at = side.places(starts.begins)
     at = at[side.is_followed(at)]
-    heads = np.array([ord(word[0]) if word else 0 for word in words], np.int64)
-    keys = side.numbers[at].astype(np.int64) * _LETTERS + heads[side.numbers[at + 1]]
-    table = np.zeros(_PLACES, np.bool_)
-    table[starts.keys % _PLACES] = True
-    maybe = np.flatnonzero(table[keys % _PLACES])
+    keys = side.numbers[at].astype(np.int64) * _LETTERS + starts.heads[side.numbers[at + 1]]
+    maybe = np.flatnonzero(starts.table[keys % _KEYS])
     at, keys = at[maybe], keys[maybe]
     place = np.minimum(np.searchsorted(starts.keys, keys), len(starts.keys) - 1)
     there = starts.keys[place] == keys
@@ -144,12 +162,8 @@ def _followed(words: Sequence[str], starts: _Starts, side: _Side) -> tuple[Integ
 
 def _shared(first: Integers, second: Integers) -> tuple[Mask, Mask]:
     """Which codes of either list may be in the other one."""
-    masks = []
-    for codes, others in ((first, second), (second, first)):
-        table = np.zeros(_PLACES, np.bool_)
-        table[others % _PLACES] = True
-        masks.append(table[codes % _PLACES])
-    return masks[0], masks[1]
+    in_first, in_second = (_table(codes, _CODES) for codes in (first, second))
+    return in_second[first % _CODES], in_first[second % _CODES]
 
 
 def _going_alike(words: Sequence[str], triples: Integers) -> Mask:

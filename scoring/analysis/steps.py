@@ -40,6 +40,7 @@ class Steps:
     def __init__(self, result: Result, *, is_part: bool = False) -> None:
         self.result: Result = result
         self._branches: dict[int, Branches | None] = {}
+        self._stretches: dict[tuple[bytes, int], tuple[Integers, Integers]] = {}
         self.is_part: bool = is_part
         """Whether the result is a part of a corpus: other parts have other texts, groups and speakers."""
         self.written: Any = None
@@ -64,9 +65,13 @@ class Steps:
         return np.frombuffer(self._letters[1], np.int64)
 
     @cached_property
+    def _spelt(self) -> list[bytes]:
+        return self._words.words()
+
+    @cached_property
     def words(self) -> list[str]:
         """The different words of both sides, as the alignment compares them."""
-        words = self._words.words()
+        words = self._spelt
         together = b"\n".join(words).decode("utf-8", "surrogateescape").split("\n") if words else []
         if len(together) == len(words):
             return together
@@ -75,7 +80,7 @@ class Steps:
     @property
     def is_ascii(self) -> bool:
         """Whether all words are of ASCII."""
-        return b"".join(self._words.words()).isascii()
+        return b"".join(self._spelt).isascii()
 
     @cached_property
     def ref(self) -> NDArray[np.int32]:
@@ -156,9 +161,15 @@ class Steps:
 
     def stretches(self, operations: bytes, least: int) -> tuple[Integers, Integers]:
         """The beginnings and ends of stretches of some operations, of at least so many, inside one utterance each."""
-        bounds = self.first[:-1].tobytes(), self.first[1:].tobytes()
-        begin, end = core.stretches(self._letters[0], *bounds, operations, least)
-        return np.frombuffer(begin, np.int64), np.frombuffer(end, np.int64)
+        if (operations, least) not in self._stretches:
+            begin, end = core.stretches(self._letters[0], *self._bounds, operations, least)
+            self._stretches[operations, least] = np.frombuffer(begin, np.int64), np.frombuffer(end, np.int64)
+        return self._stretches[operations, least]
+
+    @cached_property
+    def _bounds(self) -> tuple[bytes, bytes]:
+        """The first step of each utterance, and the one behind its last."""
+        return self.first[:-1].tobytes(), self.first[1:].tobytes()
 
     def repeats(self, side: str, utterances: Integers, times: int, longest: int) -> Sequence[Integers]:
         """Where up to `longest` words of a side come so many times in a row, in `said`: beginnings, ends, periods."""

@@ -43,6 +43,22 @@ def test_short_and_long_words_that_begin_or_end_alike_have_numbers_of_their_own(
     assert [steps.words()[number].decode() for number in array("i", steps.numbers(False))] == words
 
 
+def test_words_of_the_hypothesis_are_cut_wherever_they_begin_and_end(native, twin):
+    chance = Random(2)
+    blanks = [" ", "  ", "\t", "\n ", " " * 70]
+    some = ["a", "Bc", "caf\u00e9", "x" * 7, "y" * 8, "z" * 63, "w" * 64, "v" * 150]
+    for _ in range(300):
+        refs, hyps = (
+            [
+                "".join(chance.choice(some) + chance.choice(blanks) for _ in range(chance.randint(0, 9)))
+                for _ in range(3)
+            ]
+            for _ in range(2)
+        )
+        first, other = (Ask(core).batch(refs, hyps) for core in (native, twin))
+        assert columns_of(native, first) == columns_of(twin, other)
+
+
 @pytest.mark.parametrize("options", [*OPTIONS, "lists"])
 def test_both_cores_number_alike_and_the_counts_are_those_of_the_batch(native, twin, options):
     for seed in range(3):

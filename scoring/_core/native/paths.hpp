@@ -61,13 +61,17 @@ class Moves {
         size_ = first + others.size_;
         return first;
     }
-    // Writes so many operations, a letter each.
-    void letters(std::size_t first, std::size_t count, char* out) const {
+    // Gives so many operations to `use`, by their numbers.
+    template <class Use> void each(std::size_t first, std::size_t count, const Use& use) const {
         for (std::size_t k = 0; k < count; k += kWord) {
             const std::size_t steps = std::min(kWord, count - k);
             std::uint64_t bits = word_at(first + k, steps);
-            for (std::size_t step = 0; step < steps; ++step, bits >>= 2) *out++ = kOperations[bits & 3];
+            for (std::size_t step = 0; step < steps; ++step, bits >>= 2) use(int(bits & 3));
         }
+    }
+    // Writes so many operations, a letter each.
+    void letters(std::size_t first, std::size_t count, char* out) const {
+        each(first, count, [&](int operation) { *out++ = kOperations[operation]; });
     }
     // Gives the place of each of so many operations that is not the first one, C, to `use`, with its number.
     template <class Use> void each_error(std::size_t first, std::size_t count, const Use& use) const {

@@ -53,9 +53,10 @@ class Repeats {
 
     // Adds those of a text, whose first word has this place.
     void add(std::int64_t place, const std::int32_t* words, std::size_t count) {
+        if (count < times_) return;
         loops_.clear();
         for (std::size_t size = 1; size <= longest_ && size < count; ++size) {
-            if ((count - size) / size < times_ - 1) break;
+            if (count < times_ * size) break;
             runs_.clear();
             add_runs(
                 0, count - size, (times_ - 1) * size, [&](std::size_t k) { return words[k] == words[k + size]; }, runs_);

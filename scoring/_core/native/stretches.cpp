@@ -7,7 +7,8 @@ namespace {
 
 // Texts as pairs of places among rows.
 struct Texts {
-    std::vector<std::int64_t> first, last;
+    const std::vector<std::int64_t>& first;
+    const std::vector<std::int64_t>& last;
     Texts(const std::vector<std::int64_t>& begins, const std::vector<std::int64_t>& ends, std::size_t rows) : first(begins), last(ends) {
         if (first.size() != last.size()) throw std::invalid_argument("as many ends as beginnings of texts expected");
         for (std::size_t k = 0; k < first.size(); ++k)

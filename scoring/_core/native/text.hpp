@@ -44,9 +44,10 @@ inline void expect_text([[maybe_unused]] View text) {
 #endif
 }
 
+constexpr std::size_t kTogether = 16;  // bytes that are looked at together
+
 // Whether a byte of a text passes a test, which has no branch, so that many bytes are looked at together.
 template <class Test> bool has_byte(View text, const Test& test) {
-    constexpr std::size_t kTogether = 16;
     std::array<unsigned char, kTogether> seen{};
     const auto look = [&](const char* from) {
         for (std::size_t k = 0; k < kTogether; ++k) seen[k] |= static_cast<unsigned char>(test(static_cast<unsigned char>(from[k])));
@@ -66,9 +67,11 @@ template <class Test> bool has_byte(View text, const Test& test) {
     return (halves[0] | halves[1]) != 0;
 }
 
+inline bool is_capital(unsigned char c) { return static_cast<unsigned char>(c - 'A') <= 'Z' - 'A'; }
+
 // Whether a text is of ASCII, without capital letters.
 inline bool is_small_ascii(View text) {
-    return !has_byte(text, [](unsigned char c) { return (c > 0x7F) | (static_cast<unsigned char>(c - 'A') <= 'Z' - 'A'); });
+    return !has_byte(text, [](unsigned char c) { return (c > 0x7F) | is_capital(c); });
 }
 
 inline bool is_ascii(View text) {
@@ -110,6 +113,7 @@ inline std::uint64_t rest_of(const char* p, std::size_t n) {
 }
 // Whether there is a capital letter of ASCII.
 inline bool has_capital(View text) {
+    if (text.size() >= kTogether) return has_byte(text, is_capital);
     constexpr std::uint64_t kOnes = 0x0101010101010101u, kHigh = 0x80 * kOnes;
     const auto capitals = [](std::uint64_t bytes) {
         const std::uint64_t low = bytes & ~kHigh;

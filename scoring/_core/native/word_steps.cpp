@@ -12,8 +12,9 @@ namespace scorelite {
 namespace {
 
 constexpr std::int32_t kNoWord = -1;
-constexpr std::size_t kRead = 16;  // the steps that a step of an alignment takes to be read
-constexpr std::size_t kAhead = 2;  // utterances whose texts are asked for ahead
+constexpr std::size_t kRead = 16;   // the steps that a step of an alignment takes to be read
+constexpr std::size_t kAhead = 2;   // utterances whose texts are asked for ahead
+constexpr std::size_t kLog = 4096;  // words that are counted together: their counts are far away
 enum Count : std::size_t { kCorrect, kSubstitution, kDeletion, kInsertion, kSaid, kCounts };
 
 class WordSteps {
@@ -39,6 +40,7 @@ class WordSteps {
     std::vector<std::size_t> places_;  // of its words that are not those of the reference
     std::vector<View> heard_;          // these words, where they are not those that were read
     std::vector<std::int32_t> spoken_, numbers_;
+    std::vector<std::pair<std::int32_t, int>> log_;  // words that were asked for but are not correct, and what they are
 
   public:
     // How often each word is correct, substituted, deleted (in the reference), inserted, and said for another.
@@ -49,7 +51,7 @@ class WordSteps {
     explicit WordSteps(const Batch& batch) : batch_(batch) {
         std::size_t total = 0;
         for (const Path& path : batch.paths) total += path.size();
-        refs_.reserve(total);
+        refs_.reserve(total + 1);
         for (auto* column : {&first, &first_words[0], &first_words[1]}) column->reserve(batch.paths.size() + 1);
         first_other_.reserve(batch.paths.size());
         Batch::Walker walker(batch);
@@ -61,6 +63,8 @@ class WordSteps {
             if (batch.paths[i].lattice() || !read_plain(walker, i)) read_any(walker, i);
             first.push_back(first.back() + std::int64_t(batch.paths[i].size()));
         }
+        for (auto* numbers : {&refs_, &others_}) numbers->push_back(kNoWord);  // may be read, but stands for no word
+        count_wrong();
         // Words that were asked for are correct but for those of which the reading says otherwise.
         vocabulary_.each([&](std::size_t number, std::uint32_t times) { counts[number][kCorrect] += std::int32_t(times); });
     }
@@ -162,16 +166,17 @@ class WordSteps {
         std::size_t other = others_.size();
         vocabulary_.number_all(walker.refs, refs_, walker.ref_end());
         vocabulary_.number_all(walker.hyps, others_, walker.hyp_end());
-        counts.resize(words().size());
         for (const Wrong& wrong : wrong_) {
-            if (wrong.operation != kInsertion) count_wrong(refs_[ref + wrong.ref], wrong.operation);
-            if (wrong.operation != kDeletion) count_wrong(others_[other++], wrong.operation == kInsertion ? kInsertion : kSaid);
+            if (wrong.operation != kInsertion) log_.emplace_back(refs_[ref + wrong.ref], wrong.operation);
+            if (wrong.operation != kDeletion) log_.emplace_back(others_[other++], wrong.operation == kInsertion ? kInsertion : kSaid);
         }
+        if (log_.size() >= kLog) count_wrong();
     }
-    // Counts a word that was asked for, but is not correct.
-    void count_wrong(std::int32_t number, int operation) {
-        auto& counted = counts[std::size_t(number)];
-        --counted[kCorrect], ++counted[std::size_t(operation)];
+    void count_wrong() {
+        counts.resize(words().size());
+        for (const auto& [number, operation] : log_)
+            --counts[std::size_t(number)][kCorrect], ++counts[std::size_t(number)][std::size_t(operation)];
+        log_.clear();
     }
     // Reads any utterance: words may be empty, and correct ones of a network may differ.
     void read_any(Batch::Walker& walker, std::size_t i) {
@@ -231,11 +236,11 @@ class WordSteps {
     // The numbers of the words of a side of an utterance.
     const std::int32_t* text(std::size_t i, bool hyp, Cursor& cursor, std::vector<std::int32_t>& scratch) const {
         if (!hyp) return refs_.data() + first_words[0][i];
-        scratch.resize(batch_.paths[i].size());
+        scratch.resize(batch_.paths[i].size() + 1);
         std::int32_t* out = scratch.data();
         set(cursor, i);
         if (cursor.odd == odd_.size() || odd_[cursor.odd].step >= first[i + 1]) {
-            each_run(i, cursor, [&](const std::int32_t* words, std::size_t count) { out = std::copy(words, words + count, out); });
+            write_heard(i, cursor, out);
         } else {
             each(i, cursor, [&](std::int32_t, std::int32_t number) {
                 if (number != kNoWord) *out++ = number;
@@ -266,16 +271,17 @@ class WordSteps {
             use(ref, op == 'D' ? kNoWord : op == 'C' ? ref : others_[at.other++]);
         }
     }
-    // Gives runs of numbers of the words of the hypothesis to `use`, in an utterance without odd steps.
-    template <class Use> void each_run(std::size_t i, Cursor& at, const Use& use) const {
-        std::size_t next = 0;  // the first step that is not yet given
-        batch_.each_error(i, [&](std::size_t step, int operation) {
-            use(refs_.data() + at.ref, step - next);
-            at.ref += step - next + (operation != kInsertion);
-            next = step + 1;
-            if (operation != kDeletion) use(others_.data() + at.other++, 1);
+    // Writes the numbers of the words of the hypothesis of an utterance without odd steps; without a branch, which no processor would
+    // foresee, so that one number more may be read or written than there is.
+    void write_heard(std::size_t i, Cursor& at, std::int32_t* out) const {
+        const std::int32_t *ref = refs_.data() + at.ref, *other = others_.data() + at.other;
+        batch_.each_operation(i, [&](int operation) {
+            const bool is_correct = operation == kCorrect, is_heard = operation != kDeletion;
+            *out = is_correct ? *ref : *other;
+            out += is_heard;
+            ref += operation != kInsertion;
+            other += is_heard & !is_correct;
         });
-        use(refs_.data() + at.ref, batch_.paths[i].size() - next);
     }
 
     // What steps give for rising keys: `match(step, words before, whether it has a word)` is a key and its value. `firsts` has the first
