@@ -57,7 +57,9 @@ if job in makers:
 rules = {"gonna": ["going to"]}
 listed = [vocabulary[5], vocabulary[700]]
 import scorelite
-scorelite.score(refs[:9], hyps[:9]).analyse({"writing": None, "diacritics": None, "failures": None})
+few = "id,text,hyp,group\\n" + "".join(f"{row},a,{'ab'[row % 3 > 0]},{row % 2}\\n" for row in range(20))
+imports = {"writing": None, "diacritics": None, "failures": None, "slices": "group"}
+scorelite.score_files(few.encode()).analyse(imports)
 def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 start = time.process_time()
