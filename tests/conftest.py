@@ -180,7 +180,8 @@ def chromium() -> Iterator[Any]:
     except ImportError:
         _missing("playwright is not installed: pip install playwright", "SCORELITE_REQUIRE_BROWSER")
     with sync_playwright() as program:
-        browser = program.chromium.launch(executable_path=path, args=["--no-sandbox"], timeout=PATIENCE * 1000)
+        arguments = ["--no-sandbox", "--renderer-process-limit=1"]
+        browser = program.chromium.launch(executable_path=path, args=arguments, timeout=PATIENCE * 1000)
         yield browser
         browser.close()
 
@@ -197,10 +198,21 @@ def axe() -> str:
     return Path(path).read_text(encoding="utf-8")
 
 
-@pytest.fixture
-def browser(chromium: Any) -> Iterator[Any]:
-    """A session of Chromium without anything of other tests: `browser.new_page()`."""
+@pytest.fixture(scope="module")
+def _session(chromium: Any) -> Iterator[Any]:
+    """A session whose first page stays: the pages of tests take its process, which costs more than most tests."""
     session = chromium.new_context(viewport={"width": 1100, "height": 1100})
     session.set_default_timeout(PATIENCE * 1000)
+    session.new_page()
     yield session
     session.close()
+
+
+@pytest.fixture
+def browser(_session: Any) -> Iterator[Any]:
+    """A session of Chromium without pages and cookies of other tests: `browser.new_page()`."""
+    yield _session
+    _session.set_offline(False)
+    _session.clear_cookies()
+    for page in _session.pages[1:]:
+        page.close()
