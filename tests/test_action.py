@@ -273,6 +273,7 @@ def test_the_action_installs_the_commit_that_it_is_of(runner: Runner) -> None:
     assert runner.run("install", "gate", max_wer="20", **inputs).outputs == {"wer": "20.00", "verdict": "PASS"}
 
 
+@pytest.mark.slow
 def test_a_version_that_the_index_does_not_have_fails(runner: Runner) -> None:
     runner.environment = {"PIP_NO_INDEX": "1", "GITHUB_ACTION_PATH": str(ROOT)}
     ended = runner.run("install", ref="r", version="987.0", python=sys.executable)

@@ -94,8 +94,8 @@ def test_the_core_leaves_the_global_lock_off(native: ModuleType) -> None:
     assert (done.returncode, done.stdout) == (0, "0.5 False\n"), done.stderr
 
 
+@pytest.mark.slow
 def test_threads_that_share_objects_of_the_core_answer_like_one(native: ModuleType) -> None:
     pytest.importorskip("pyarrow")
-    code = "import sys; sys.argv[1:] = ['--rounds', '1']; from tests.sanitized.shared import main; sys.exit(main())"
-    done = run(code, *(["-X", "gil=0"] if FREE else []))
+    done = run("from tests.sanitized.shared import main; raise SystemExit(main())", *(["-X", "gil=0"] if FREE else []))
     assert done.returncode == 0, done.stdout + done.stderr
