@@ -16,13 +16,13 @@ from .lagging import Lag
 from .latency import DelayRow, LagRow, Latency, latency
 from .mark import Mark
 from .measures import MeasureChange, MeasureRow, Measures, Value, measured
-from .milliseconds import Milliseconds
 from .punctuation import Capitals, MarkPair, MarkRow, Punctuation, punctuation
 from .references import ReferenceRow, References, references
 from .rules import RuleRow, Rules, TakenReading, rules
 from .slices import Cell, Slice, Slices, slices
 from .streams import Stability
 from .tally import Tally
+from .time_differences import TimeDifferences
 from .times import Placed, TimeRow, Times, times
 from .writing import Writing, WritingRow, writing
 
@@ -48,7 +48,7 @@ __all__ = [
     "Lag",
     "LagRow",
     "Latency",
-    "Milliseconds",
+    "TimeDifferences",
     "Stability",
     "latency",
     "Mark",

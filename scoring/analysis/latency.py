@@ -21,9 +21,9 @@ from ..common.version import __version__
 from ..words.retime import BY_SEGMENTS, BY_WORDS, TimedRows, keys, matched, operations_of, timed_rows
 from .breakdown import Breakdown
 from .lagging import NAMES, Lag, Units, lag_of, lags
-from .milliseconds import Milliseconds, histogram, micro
 from .stream_log import StreamLog, read_log
 from .streams import Stability, Streams
+from .time_differences import TimeDifferences, histogram, micro
 
 if TYPE_CHECKING:
     from ...formats.source import Target
@@ -41,7 +41,7 @@ class DelayRow(Immutable):
     """One kind of delay, in seconds."""
 
     name: str
-    delays: Milliseconds = Milliseconds()
+    delays: TimeDifferences = TimeDifferences()
 
     @property
     def count(self) -> int:

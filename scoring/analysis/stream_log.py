@@ -19,8 +19,8 @@ import numpy as np
 from ...formats.errors import Problems, UsageError, Where, short
 from ...formats.source import Source
 from ..words.retime import keys
-from .milliseconds import LONGEST
 from .stream_messages import VENDORS, Said, vendor_of
+from .time_differences import LONGEST
 
 if TYPE_CHECKING:
     from typing import TypeAlias

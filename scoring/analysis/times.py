@@ -18,10 +18,10 @@ from ..common.results import Immutable
 from ..maths.r_value import r_value
 from .analysis import Analysis
 from .breakdown import Breakdown, signed
-from .milliseconds import MICRO, Milliseconds, histogram, micro
 from .settings import checked, settings_of, settled
 from .steps import CORRECT, Steps
 from .tally import Tally
+from .time_differences import MICRO, TimeDifferences, histogram, micro
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -83,7 +83,7 @@ class TimeRow(Immutable):
     """The errors of one time, start or end, of the correct words: that of the hypothesis less that of the reference."""
 
     name: str
-    errors: Milliseconds
+    errors: TimeDifferences
 
     @property
     def words(self) -> int:

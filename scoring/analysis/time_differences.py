@@ -27,7 +27,7 @@ _COMMON = 1 << 17
 
 
 @dataclass(frozen=True, slots=True)
-class Milliseconds(Immutable):
+class TimeDifferences(Immutable):
     """Differences of times, in seconds; a number is None where there is no difference.
 
     >>> differences = histogram(np.array([-40_000, 0, 0, 10_000]))
@@ -95,15 +95,15 @@ class Milliseconds(Immutable):
         near = np.abs(differences) <= round(milliseconds * _MILLI)
         return int(times[near].sum()) / self.count if self.table else None
 
-    def __add__(self, other: Milliseconds) -> Milliseconds:
+    def __add__(self, other: TimeDifferences) -> TimeDifferences:
         table = np.concatenate([np.frombuffer(part.table, np.int64).reshape(-1, 2) for part in (self, other)])
         differences, places = np.unique(table[:, 0], return_inverse=True)
         times = np.bincount(places.ravel(), table[:, 1], len(differences)).astype(np.int64)
         sums = self.total + other.total, self.total_size + other.total_size
-        return Milliseconds(np.column_stack([differences, times]).tobytes(), *sums)
+        return TimeDifferences(np.column_stack([differences, times]).tobytes(), *sums)
 
 
-def histogram(microseconds: Floats) -> Milliseconds:
+def histogram(microseconds: Floats) -> TimeDifferences:
     """The histogram of differences in whole microseconds.
 
     >>> histogram(np.array([-500_000, 1_499, 900_000_000])).quantile(1.0)
@@ -118,7 +118,7 @@ def histogram(microseconds: Floats) -> Milliseconds:
     values = np.concatenate([(used - _COMMON) * _MILLI, rare])
     table = np.column_stack([values, np.concatenate([counts[used], times_of_rare])])
     sums = int(microseconds.sum()), int(np.abs(microseconds).sum())
-    return Milliseconds(table[np.argsort(values)].astype(np.int64).tobytes(), *sums)
+    return TimeDifferences(table[np.argsort(values)].astype(np.int64).tobytes(), *sums)
 
 
 def micro(seconds: Floats) -> Floats:
