@@ -162,7 +162,8 @@ def _is_sound(rows: WordRows) -> bool:
 
 _TAGGED: dict[tuple[bytes, str | None], WordRows] = {}
 """Rows of files with classes or equivalents, by the bytes of the file and their encoding."""
-_MOST = 256
+_MOST, _MOST_BYTES = 256, 32 << 20
+"""Files whose rows are kept, and the bytes of all of them."""
 
 
 def tagged_rows(path: str, cells: Cells) -> WordRows:
@@ -172,9 +173,11 @@ def tagged_rows(path: str, cells: Cells) -> WordRows:
     """
     source = Source(path)
     rows = word_rows(source, cells)
-    if len(_TAGGED) >= _MOST:
+    size = len(source.data)
+    if len(_TAGGED) >= _MOST or sum(len(data) for data, _ in list(_TAGGED)) > _MOST_BYTES - size:
         _TAGGED.clear()
-    _TAGGED[source.data, source.encoding] = rows
+    if size <= _MOST_BYTES:
+        _TAGGED[source.data, source.encoding] = rows
     return rows.spoken()
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 import scorelite
+from scorelite.formats import nlp
+from scorelite.scoring import _core as core
 
 HEAD = "token|speaker|ts|endTs|punctuation|case|tags|wer_tags\n"
 TEXT = (
@@ -70,3 +72,14 @@ def test_a_table_of_words_is_recognised_by_its_head(tmp_path: Path) -> None:
     (tmp_path / "talk").write_text(TEXT.replace("|1|||.", "|1|4.20|4.61|."))
     assert scorelite.read(tmp_path / "talk").format == "nlp"
     assert scorelite.score_files(tmp_path / "talk", tmp_path / "talk").counts.reference == 4
+
+
+def test_rows_that_are_kept_for_later_have_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nlp, "_TAGGED", {})
+    monkeypatch.setattr(nlp, "_MOST_BYTES", 100)
+    for size in (1, 2, 200, 3, 4):
+        path = tmp_path / f"{size}.nlp"
+        path.write_text("token|tags\n" + "good|['1']\n" * size)
+        assert len(nlp.tagged_rows(str(path), core.separated_cells).lines) == size
+        assert sum(len(data) for data, _ in nlp._TAGGED) <= 100
+    assert nlp._TAGGED
