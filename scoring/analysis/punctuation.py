@@ -9,6 +9,7 @@ alone are aligned, whatever their case, and what is compared is the first mark b
 from __future__ import annotations
 
 import re
+import string
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -23,21 +24,25 @@ from ..words.api import score
 from .analysis import Analysis
 from .as_written import AsWritten, as_written, unread, unread_note
 from .breakdown import Breakdown, column, signed
-from .steps import CORRECT, DELETION, INSERTION, Steps
+from .steps import CORRECT, Steps
 from .tally import Tally
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ..common.arrow import Column
     from ..words.result import Result
     from .steps import Integers, Mask
 
 MARKS = ".,?!"
 RULES = ("words", "nemo")
+SIDES = ("ref", "hyp")
 ALL = "all"
 """The row of all marks of a rule."""
 _NEMO = "1/1/1:SID"
 _MASK = "."
 _WORD = re.compile(r"[\w']")
+_LETTERS = (string.ascii_letters + string.digits + "_ '\n").encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,8 +269,8 @@ def _aligned(
     """The alignment by each rule with the kinds of marks on both sides, and what stands on these."""
     sides = [_Side(texts, marks) for texts in written.sides]
     nemo = Steps(score(*(side.masked() for side in sides), policy=_NEMO, case_sensitive=True))
-    for side, rows, numbers in zip(sides, (nemo.ref_rows, nemo.hyp_rows), (nemo.ref, nemo.hyp), strict=True):
-        side.read(nemo, rows, numbers)
+    for name, side in zip(SIDES, sides, strict=True):
+        side.read(nemo, name)
     plain = Steps(score(*(side.words() for side in sides), policy=result.settings.policy, case_sensitive=True))
     return {
         "nemo": (nemo, [side.kinds for side in sides]),
@@ -296,26 +301,29 @@ def tallies(steps: Steps, _: Any) -> Iterator[Tally]:
 
 def _kinds(steps: Steps, columns: Sequence[Integers]) -> list[Integers]:
     """The kinds of marks of both sides at each step; a column has the kind at each word of its side."""
-    both = [np.zeros(len(steps.operations), np.int64) for _ in columns]
-    for kinds, lacking, column_of_side in zip(both, (INSERTION, DELETION), columns, strict=True):
-        kinds[~steps.where(lacking)] = column_of_side
-    return both
+    return [_at_steps(steps, side, column) for side, column in zip(SIDES, columns, strict=True)]
+
+
+def _at_steps(steps: Steps, side: str, column: NDArray[Any]) -> NDArray[Any]:
+    """A column with a value at each word of a side, of which most are 0, as one with a value at each step."""
+    words = np.flatnonzero(column)
+    values = np.zeros(len(steps.operations), column.dtype)
+    values[steps.rows_of(side, words)] = column[words]
+    return values
 
 
 def _met(steps: Steps, columns: Sequence[Integers], size: int) -> Iterator[tuple[int, int, int]]:
     """How often which kinds of marks of both sides meet."""
-    both = _kinds(steps, columns)
-    tally = np.bincount(both[0] * size + both[1], minlength=1)
+    ref, hyp = _kinds(steps, columns)
+    some = np.flatnonzero(ref | hyp)
+    tally = np.bincount(ref[some] * size + hyp[some], minlength=1)
     for key in np.flatnonzero(tally).tolist():
-        if key:
-            yield *divmod(key, size), int(tally[key])
+        yield *divmod(key, size), int(tally[key])
 
 
 def _capitals(steps: Steps, sides: Sequence[_Side]) -> Capitals:
     """The capitals of correct words."""
-    flags = [np.zeros(len(steps.operations), np.bool_) for _ in sides]
-    for flag, lacking, side in zip(flags, (INSERTION, DELETION), sides, strict=True):
-        flag[~steps.where(lacking)] = side.capital
+    flags = [_at_steps(steps, name, side.capital) for name, side in zip(SIDES, sides, strict=True)]
     right = steps.where(CORRECT)
     ref, hyp = (flag & right for flag in flags)
     return Capitals(*(int(mask.sum()) for mask in (right, ref & hyp, ref, hyp)))
@@ -333,10 +341,11 @@ class _Side:
 
     def __init__(self, texts: Sequence[str], marks: str) -> None:
         # All texts at once: the price is that of a few searches in one text.
-        whole = "\n".join(text.replace("\n", " ") for text in texts)
-        for sign in set(whole) - set(marks) - {"\n", "'", " "}:
-            if not re.match(r"\w", sign):
-                whole = whole.replace(sign, " ")
+        whole = "\n".join(texts)
+        if whole.count("\n") >= max(len(texts), 1):
+            whole = "\n".join([text.replace("\n", " ") for text in texts])
+        for sign in _signs(whole) - set(marks):
+            whole = whole.replace(sign, " ")
         self._whole, self._marks = whole, marks
 
     def masked(self) -> list[str]:
@@ -353,19 +362,34 @@ class _Side:
             whole = whole.replace(mark, " ")
         return whole.lower().split("\n")
 
-    def read(self, steps: Steps, rows: Integers, numbers: Any) -> None:
-        """Reads kinds and capitals off the steps of the masked texts."""
-        said = numbers[rows]
+    def read(self, steps: Steps, side: str) -> None:
+        """Reads kinds and capitals off the words of the masked texts."""
+        said = steps.said(side)
         is_mark = said == steps.numbers.get(_MASK, -1)
-        order = {mark: place for place, mark in enumerate(self._marks, 1)}
-        self.kinds = np.zeros(len(said), np.int64)
-        self.kinds[is_mark] = [order[mark] for mark in re.findall(f"[{re.escape(self._marks)}]", self._whole)]
-        following = np.append(self.kinds[1:], 0)
-        last = np.searchsorted(rows, steps.first[1:]) - 1
-        following[last[last >= 0]] = 0
+        self.kinds = np.zeros(len(said), np.int32)
+        self.kinds[is_mark] = self._order()
+        following = np.append(self.kinds[1:], np.int32(0))
+        ends = steps.first_of(side)[1:]
+        following[ends[ends > 0] - 1] = 0
         self.behind = following[~is_mark]
         capital = np.array([word[:1].isupper() for word in steps.words], np.bool_)
         self.capital = capital[said[~is_mark]]
+
+    def _order(self) -> NDArray[Any]:
+        """The number of each mark, from 1, in the order of the texts."""
+        if self._marks.isascii():  # no byte of another letter is one of ASCII
+            marks = self._marks.encode()
+            other = bytes({*range(256)} - {*marks})
+            table = bytes.maketrans(marks, bytes(range(1, len(marks) + 1)))
+            return np.frombuffer(self._whole.encode("utf-8", "surrogatepass").translate(table, other), np.uint8)
+        order = {mark: place for place, mark in enumerate(self._marks, 1)}
+        return np.array([order[mark] for mark in re.findall(f"[{re.escape(self._marks)}]", self._whole)], np.int32)
+
+
+def _signs(text: str) -> set[str]:
+    """The different signs of a text that are no part of a word, without blanks and ends of lines."""
+    letters = {*text.encode().translate(None, _LETTERS).decode()} if text.isascii() else {*text}
+    return {letter for letter in letters - {"\n", "'", " "} if not re.match(r"\w", letter)}
 
 
 PUNCTUATION = Analysis(
