@@ -21,8 +21,8 @@ MANY = 1000
 def objects() -> dict[str, Any]:
     """Public objects of every wing, by name, each with many utterances or parts."""
     names = [f"{number:09}" * 20 for number in range(MANY)]
-    texts = ["a b c " * 50] * MANY
-    words = scorelite.score(texts, ["a x " * 50] * MANY, ids=names, normalise="basic")
+    texts = ["a b c " * 5] * MANY
+    words = scorelite.score(texts, ["a x " * 5] * MANY, ids=names, normalise="basic")
     turns = {name: [("anna", 0.0, 5.0), ("ben", 5.0, 6.0)] for name in names}
     segments = scorelite.score_segments(turns, turns, measure="diarisation")
     said = {name: [("anna", "x y")] for name in names}

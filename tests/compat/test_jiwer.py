@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from scorelite.scoring import _core as core
 from scorelite.scoring.compat import jiwer as ours
 from scorelite.scoring.compat.jiwer.cli import cli
 from tests.peers import peer
@@ -236,6 +237,7 @@ def test_names_of_release_3_work_with_a_warning() -> None:
     ]
 
 
+@pytest.mark.skipif(core.NAME != "native", reason="takes a minute with the other core")
 def test_long_pairs_take_memory_of_their_words_alone() -> None:
     ref, hyp = (" ".join(f"{side}{number}" for number in range(12000)) for side in "rh")
     assert ours.wer(ref, hyp) == 1.0

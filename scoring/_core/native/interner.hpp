@@ -123,6 +123,8 @@ class Vocabulary {
         std::memcpy(&chunk, word.data(), kShort);
         return (chunk & ((std::uint64_t(1) << 8 * word.size()) - 1)) | size;
     }
+    // Whether a key is that of one word alone, which is not empty: an entry with this key is of that word.
+    static bool is_own(std::uint64_t key) { return key >> kSize != 0 && key >> kSize != 0xFF; }
     // All bits of a key reach the highest ones of the product.
     std::size_t place_of(std::uint64_t key) const { return std::size_t(key * 0x9E3779B97F4A7C15u >> shift_); }
     Entry& entry(View word, std::uint64_t key) {
@@ -170,7 +172,19 @@ class Vocabulary {
         for (std::size_t k = 0; k < some.size(); ++k) expect(keys_[k] = key_of(some[k], end));
         const std::size_t first = numbers.size();
         numbers.resize(first + some.size());
-        for (std::size_t k = 0; k < some.size(); ++k) numbers[first + k] = Number(number(some[k], keys_[k]));
+        Number* const out = numbers.data() + first;
+        const std::uint64_t* const keys = keys_.data();
+        Entry* table = table_.data();
+        for (std::size_t k = 0; k < some.size(); ++k) {
+            Entry& e = table[place_of(keys[k])];
+            if (e.key == keys[k] && is_own(keys[k])) {  // most words, short ones that came before
+                ++e.times;
+                out[k] = Number(e.count - 1);
+            } else {
+                out[k] = Number(number(some[k], keys[k]));
+                table = table_.data();
+            }
+        }
     }
     // Gives the number of each word to `use`, with how often it was asked for.
     template <class Use> void each(const Use& use) const {
