@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from .occurrences import different
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -15,6 +18,8 @@ if TYPE_CHECKING:
 
 _LONG = 1000
 """Words of a text that is not looked at: one so long has such words nearly always."""
+_LONG_WORD = 64
+"""Letters of a word that is not looked at, so that a word has few beginnings."""
 _KEYS, _CODES = (1 << 22) - 3, (1 << 18) - 5
 """Places of tables that say which numbers are there; numbers that share one are told apart later."""
 _TOGETHER = 1 << 13
@@ -45,9 +50,9 @@ def may_have_compounds(steps: Steps, some: Mask) -> Mask:
     Where equal letters are cut into words in two ways, at the first difference a word of one side is the beginning of
     a word of the other, which goes on as the word behind it does. All other utterances have none.
     """
-    flagged = some & (np.diff(steps.first) > _LONG)
+    flagged = some & ((np.diff(steps.first) > _LONG) | _with_long_words(steps))
     short = some & ~flagged
-    starts = _starts(steps.words)
+    starts = _starts(steps.words, steps.numbers)
     if not len(starts.keys) or not short.any():
         return flagged
     said = {side: steps.said(side) for side in ("ref", "hyp")}
@@ -85,24 +90,38 @@ class _Side:
         return mask
 
 
-def _starts(words: Sequence[str]) -> _Starts:
-    """The words of a vocabulary that begin others."""
-    stack: list[int] = []
-    pairs: list[tuple[int, int]] = []
-    for number in sorted(range(len(words)), key=words.__getitem__):
-        word = words[number]
-        while stack and not word.startswith(words[stack[-1]]):
-            stack.pop()
-        pairs += [(number, start * _LETTERS + ord(word[len(words[start])])) for start in stack if words[start] != word]
-        stack.append(number)
-    table = np.array(pairs, np.int64).reshape(-1, 2)
-    table = table[np.argsort(table[:, 0], kind="stable")]
-    keys, of_words = np.unique(table[:, 1], return_inverse=True)
-    first = np.searchsorted(table[:, 0], np.arange(len(words) + 1))
-    heads = np.array([ord(word[0]) if word else 0 for word in words], np.int64)
+def _with_long_words(steps: Steps) -> Mask:
+    """The utterances that have a word which is not looked at."""
+    having = np.zeros(len(steps.first) - 1, np.bool_)
+    long = np.fromiter(map(len, steps.words), np.int64, len(steps.words)) > _LONG_WORD
+    if long.any():
+        for side in ("ref", "hyp"):
+            having[np.searchsorted(steps.first_of(side), steps.places_of(side, long), "right") - 1] = True
+    return having
+
+
+def _starts(words: Sequence[str], numbers: Mapping[str, int]) -> _Starts:
+    """The words of a vocabulary that begin others; `numbers` are their places."""
+    lengths = np.fromiter(map(len, words), np.int64, len(words))
+    lengths[lengths > _LONG_WORD] = 0
+    numbers = {word: number for word, number in zip(words, range(len(words)), strict=True) if len(word) < _LONG_WORD}
+    of_words, keys = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+    for size in different(np.sort(lengths[lengths > 0])).tolist():
+        longer = np.flatnonzero(lengths > size)
+        heads = [words[number][:size] for number in longer.tolist()]
+        begun = np.fromiter(map(numbers.get, heads, repeat(-1)), np.int64, len(heads))
+        longer, begun = longer[begun >= 0], begun[begun >= 0]
+        of_words.append(longer)
+        letters = np.fromiter((ord(words[number][size]) for number in longer.tolist()), np.int64, len(longer))
+        keys.append(begun * _LETTERS + letters)
+    owners = np.concatenate(of_words)
+    order = np.argsort(owners, kind="stable")
+    unique, places = np.unique(np.concatenate(keys)[order], return_inverse=True)
+    first = np.searchsorted(owners[order], np.arange(len(words) + 1))
+    initials = np.array(words, "U1").view(np.uint32).astype(np.int64)
     begins = np.zeros(len(words), np.bool_)
-    begins[keys // _LETTERS] = True
-    return _Starts(keys, first, of_words.reshape(-1), _table(keys, _KEYS), heads, begins)
+    begins[unique // _LETTERS] = True
+    return _Starts(unique, first, places.reshape(-1), _table(unique, _KEYS), initials, begins)
 
 
 def _table(numbers: Integers, places: int) -> Mask:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import compress
 from operator import ne
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -19,7 +20,7 @@ from ..common.counts import Counts, percent
 from ..common.results import Immutable
 from ..normalise.catalogue import built_in
 from ..normalise.chain import Chain, Scoring
-from ..normalise.spoken_numbers import all_spelled, has_number
+from ..normalise.spoken_numbers import all_spelled, having_numbers
 from ..normalise.tables import built_in as table
 from ..words.api import score
 from .analysis import Analysis
@@ -193,26 +194,27 @@ class _Texts:
         """Runs a chain; one that is not `by_word` changes words by their neighbours, if at all those with signs."""
         if by_word:
             forms = chain.apply(self._forms)[0]
-            changed = map(ne, self._forms, forms)
+            changed = list(map(ne, self._forms, forms))
             self._forms = forms
         else:
-            changed = map(has_number, self._forms)
-        self._run(chain, self._having(np.fromiter(changed, np.bool_, len(self._forms))), by_word=by_word)
+            changed = having_numbers(self._forms)
+        self._run(chain, self._having(np.array(changed, np.bool_)), by_word=by_word)
 
     def _run(self, chain: Chain, places: Sequence[int], *, by_word: bool) -> None:
         """Runs a chain on some utterances; those that change are aligned again."""
         if not places:
             return
-        changed: set[int] = set()
+        changed = np.zeros(len(self._changed), np.bool_)
         for side in self._sides:
             old = [side[place] for place in places]
             new = chain.apply(old)[0] if by_word else all_spelled(old)
-            for place, before, after in zip(places, old, new, strict=True):
-                if before is not after and before != after:
-                    side[place] = after
-                    changed.add(place)
-        if changed:
-            rows = np.array(sorted(changed))
+            differs = list(map(ne, old, new))
+            moved = list(compress(places, differs))
+            for place, after in zip(moved, compress(new, differs), strict=True):
+                side[place] = after
+            changed[moved] = True
+        rows = np.flatnonzero(changed)
+        if len(rows):
             self.counts[rows] = _counts(self._scored(rows))
             self._changed[rows] = True
             self._loose[rows] |= not by_word

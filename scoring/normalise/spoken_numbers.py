@@ -49,10 +49,9 @@ _NUMERIC = frozenset((*_SMALL, *_ORDINALS, *_DECADES, *_MULTIPLIERS))
 _GROUPED = re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\d,])")
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*|\d+(?:\.\d+)?(?!\w)|\w+")
 # A text without any of these holds no number to write.
-_SIGNALS = re.compile(
-    rf"\b(?:{'|'.join([*sorted(_NUMERIC), *_ORDINAL_MULTIPLIERS, *_REPEATS, *_SIGNS])})\b|\d,\d",
-    re.IGNORECASE,
-)
+_SIGNAL_WORDS = "|".join([*sorted(_NUMERIC), *_ORDINAL_MULTIPLIERS, *_REPEATS, *_SIGNS])
+_SIGNALS = re.compile(rf"\b(?:{_SIGNAL_WORDS})\b|\d,\d", re.IGNORECASE)
+_SMALL_SIGNALS = re.compile(_SIGNALS.pattern)  # several times as fast
 # Words that matter only beside others.
 _JOINING = _NUMERIC.union(_ORDINAL_MULTIPLIERS, _REPEATS, _SIGNS, _DENOMINATORS, _OH) | frozenset(
     ("a", "an", "and", "half", "hundreds", "no", "of", "point")
@@ -113,13 +112,23 @@ def all_spelled(texts: Sequence[str]) -> list[str]:
     return spelled(apart.join(texts)).split(apart)
 
 
-def has_number(text: str) -> bool:
-    """Whether a text has a sign of a number; one without any stays as it is.
+def having_numbers(texts: Sequence[str]) -> list[bool]:
+    """Whether each text has a sign of a number; one without any stays as it is.
 
-    >>> has_number("Thirty-six"), has_number("o'clock")
-    (True, False)
+    >>> having_numbers(["Thirty-six", "o'clock", "1,000"])
+    [True, False, True]
     """
-    return _SIGNALS.search(text) is not None
+    whole = "\n".join(texts)
+    if whole.count("\n") != len(texts) - 1:
+        return [_SIGNALS.search(text) is not None for text in texts]
+    # One search in all texts costs less than one in each.
+    having = [False] * len(texts)
+    text = begin = 0
+    for match in _SMALL_SIGNALS.finditer(whole.lower()) if whole.isascii() else _SIGNALS.finditer(whole):
+        text += whole.count("\n", begin, match.start())
+        begin = match.start()
+        having[text] = True
+    return having
 
 
 @lru_cache(maxsize=_WORDS_KEPT)
