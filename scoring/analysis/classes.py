@@ -172,7 +172,7 @@ def _by_label(steps: Steps, given: Any) -> tuple[Sequence[Mark], dict[str, list[
         raise UsageError(f"{place}a class called {REST!r}, the name of all other words; expected another name")
     by_label: dict[str, list[Mark]] = {mark.label: [] for mark in marks}
     for mark in marks:
-        if not steps.is_part or mark.id is None or mark.id in steps.places:
+        if not steps.is_part or mark.id is None or steps.texts_of(mark.id):
             by_label[mark.label].append(mark)
     for of_class in by_label.values():
         _check_ids(of_class, steps)
@@ -220,10 +220,12 @@ def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
     for mark in marks:
         if mark.id is None:
             continue
-        if mark.id not in steps.places:
-            mark.refuse(f"no utterance {short(mark.id)}", "the id of a scored utterance")
+        if not steps.texts_of(mark.id):
+            mark.refuse(f"no utterance {short(mark.id)}", "the id of a scored utterance, or the name of a recording")
         if mark.span is None:
             continue
+        if not mark.in_order and steps.result.table.timeline is not None:
+            mark.refuse(f"words of {short(mark.id)} that are not in the order of time", "rows in that order")
         size = size_of(mark.id)
         if mark.span[1] >= size:
             spoken = quantity(size, "word")
@@ -236,10 +238,10 @@ def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
 
 
 def _size(steps: Steps, name: str) -> int:
-    """The words of the reference of an utterance, with the first branches of alternations."""
-    place = steps.places[name]
-    branches = steps.branches(place)
-    return int(np.diff(steps.ref_first[place : place + 2])[0]) if branches is None else len(branches)
+    """The words of the reference of an utterance, with the first branches of alternations, or of a recording."""
+    texts = steps.texts_of(name)
+    branches = steps.branches(texts.start) if len(texts) == 1 else None
+    return int(steps.ref_first[texts.stop] - steps.ref_first[texts.start]) if branches is None else len(branches)
 
 
 def _counts(steps: Steps, rows: Integers) -> Counts:

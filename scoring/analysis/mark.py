@@ -47,6 +47,8 @@ class Mark:
     """A script of Unicode, to which all letters of a word belong."""
     size: int | None = None
     """The words of the text in which the span was counted; None where nobody counted them."""
+    in_order: bool = True
+    """Whether the words of that text stand in the order of their times, as those of a recording are scored."""
     place: Place | None = None
     """The line of the file; None for marks of no file."""
 
@@ -61,4 +63,4 @@ class Mark:
         return _KEY(self)
 
 
-_KEY = attrgetter(*(name for name in field_names(Mark) if name not in ("place", "size")))
+_KEY = attrgetter(*(name for name in field_names(Mark) if name not in ("place", "size", "in_order")))

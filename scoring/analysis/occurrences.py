@@ -70,11 +70,11 @@ def _of_spans(steps: Steps, marks: Iterable[Mark], first: Sequence[int]) -> Iter
             by_text.setdefault(mark.id, []).append(mark.span)
     by_size: dict[int, list[int]] = {}
     for name, spans in by_text.items():
-        place = steps.places[name]
-        branches = steps.branches(place)
+        texts = steps.texts_of(name)
+        branches = steps.branches(texts.start) if len(texts) == 1 else None
         for span in spans:
             begin, end = branches.span(*span) if branches else (span[0], span[1] + 1)
-            by_size.setdefault(end - begin, []).append(first[place] + begin)
+            by_size.setdefault(end - begin, []).append(first[texts.start] + begin)
     by_size.pop(0, None)
     for size, begins in by_size.items():
         yield different(np.sort(np.array(begins, np.int64))), size
@@ -88,7 +88,10 @@ def _of_all(steps: Steps, marks: Sequence[Mark], side: str) -> Iterator[tuple[An
     for mark in marks:
         if mark.span is None and not mark.phrases:
             places = steps.places_of(side, fitting(mark, steps))
-            yield places if mark.id is None else places[_owners(steps, side, places) == steps.places[mark.id]], 1
+            if mark.id is not None:
+                texts, owners = steps.texts_of(mark.id), _owners(steps, side, places)
+                places = places[(owners >= texts.start) & (owners < texts.stop)]
+            yield places, 1
 
 
 def _of_texts(steps: Steps, marks: Sequence[Mark], side: str) -> Iterator[tuple[Any, int]]:
@@ -97,7 +100,8 @@ def _of_texts(steps: Steps, marks: Sequence[Mark], side: str) -> Iterator[tuple[
     for mark in marks:
         if mark.id is not None:
             for size, listed in _numbered(mark.phrases, steps).items():
-                by_size.setdefault(size, []).extend((steps.places[mark.id], phrase) for phrase in listed)
+                texts = steps.texts_of(mark.id)
+                by_size.setdefault(size, []).extend((text, phrase) for text in texts for phrase in listed)
     for size, wanted in by_size.items():
         texts, phrases = zip(*wanted, strict=True)
         begin, which, of_phrases = _found(steps, side, phrases)

@@ -86,12 +86,14 @@ def _spans(path: str, tags: str) -> Iterator[Mark]:
     cells = rows.column("wer_tags" if tags else "tags")
     classes: Mapping[str, str] = _explained(tags, stem) if tags else {}
     rule: Insertions = "none" if tags else "inside"
+    starts = [float(start) for start in rows.numbers["ts"].texts if start is not None]
+    size, in_order = len(cells) if starts else None, starts == sorted(starts)
     for label, first, last in _runs(cells, first=not tags):
         place = Place(Where(path, rows.lines[first]), cells[first])
         if label is None:
             place.refuse(f"the label {short(place.text)}", _LIST)
         called = classes.get(label, UNEXPLAINED) if tags else label.partition(":")[2] or label
-        yield Mark(called, rule, stem, span=(first, last), place=place)
+        yield Mark(called, rule, stem, span=(first, last), size=size, in_order=in_order, place=place)
 
 
 def _runs(cells: Sequence[str], *, first: bool) -> Iterator[tuple[str | None, int, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -106,6 +106,26 @@ class Steps:
     def places(self) -> dict[str, int]:
         """The place of each utterance by its id."""
         return {name: place for place, name in enumerate(self.result.table.names())}
+
+    def texts_of(self, name: str) -> range:
+        """The utterance of an id, or all of a recording of this name, in the order of time; none of another name."""
+        place = self.places.get(name)
+        return self._recordings.get(name, range(0)) if place is None else range(place, place + 1)
+
+    @cached_property
+    def _recordings(self) -> dict[str, range]:
+        """The utterances of each recording that has one channel."""
+        timeline = self.result.table.timeline
+        if timeline is None:
+            return {}
+        stretches: dict[str, list[range]] = {}
+        begin = 0
+        for (name, _), group in groupby(zip(timeline.sessions, timeline.channels, strict=True)):
+            end = begin + sum(1 for _ in group)
+            rising = all(first <= second for first, second in pairwise(timeline.start[begin:end]))
+            stretches.setdefault(name, []).append(range(begin, end if rising else begin))
+            begin = end
+        return {name: parts[0] for name, parts in stretches.items() if len(parts) == 1}
 
     @cached_property
     def utterance(self) -> Integers:

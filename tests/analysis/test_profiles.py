@@ -81,3 +81,49 @@ def test_labels_that_cannot_be_read_are_refused(talk: Path, rows: str, tags: str
 def test_a_folder_without_such_files_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"has no file \*\.nlp; expected some"):
         marks_of(f"nlp:{tmp_path}")
+
+
+TIMED = (
+    "we|1|0.0|0.3||UC|[]|[]\n"
+    "saw|1|0.3|0.6||LC|[]|[]\n"
+    "Ann|1|0.6|1.0||UC|['1:PERSON']|[]\n"
+    "Lee|1|6.0|6.4||UC|['1:PERSON']|[]\n"
+    "go|1|6.4|6.7||LC|[]|[]\n"
+)
+HEARD = b"talk 1 0.0 0.3 we\ntalk 1 0.3 0.3 saw\ntalk 1 0.6 0.4 an\ntalk 1 6.0 0.4 lee\ntalk 1 6.4 0.3 home\n"
+
+
+def test_words_with_times_are_those_of_all_utterances_of_the_recording(tmp_path: Path) -> None:
+    path = tmp_path / "talk.nlp"
+    path.write_text(HEAD + TIMED)
+    result = scorelite.score_files(path, HEARD, hyp_format="ctm")
+    assert len(result.table) == 2  # cut at the pause, inside of the span
+    rows = result.classes(f"nlp:{path}").rows
+    assert {row.name: (row.counts.correct, row.counts.substitutions) for row in rows} == {
+        "PERSON": (1, 1),
+        "rest": (2, 1),
+    }
+    marks = [
+        {"class": "verb", "id": "talk", "pattern": "saw|go"},
+        {"class": "name", "id": "talk", "phrases": ["lee go"]},
+    ]
+    assert [row.counts.reference for row in result.classes(marks).rows] == [2, 2, 2]
+
+
+def test_words_that_are_scored_in_another_order_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "talk.nlp"
+    rows = TIMED.splitlines(keepends=True)
+    path.write_text(HEAD + "".join(rows[3:] + rows[:3]))
+    result = scorelite.score_files(path, HEARD, hyp_format="ctm")
+    with pytest.raises(FormatError, match=r"talk.nlp:2:1: words of talk that are not in the order of time"):
+        result.classes(f"nlp:{path}")
+
+
+def test_a_recording_of_another_number_of_words_is_refused(tmp_path: Path) -> None:
+    scored, tagged = tmp_path / "scored" / "talk.nlp", tmp_path / "talk.nlp"
+    scored.parent.mkdir()
+    scored.write_text(HEAD + TIMED)
+    tagged.write_text(HEAD + TIMED + "now|1|6.7|6.9||LC|[]|[]\n")
+    result = scorelite.score_files(scored, HEARD, hyp_format="ctm")
+    with pytest.raises(FormatError, match="talk has 6 words beside its tags, and 5 words as it is scored"):
+        result.classes(f"nlp:{tagged}")
