@@ -227,6 +227,8 @@ def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
         if not mark.in_order and steps.result.table.timeline is not None:
             mark.refuse(f"words of {short(mark.id)} that are not in the order of time", "rows in that order")
         size = size_of(mark.id)
+        if size is None:
+            mark.refuse(f"a span of the recording {short(mark.id)}, which has alternations", "the id of an utterance")
         if mark.span[1] >= size:
             spoken = quantity(size, "word")
             mark.refuse(f"a span up to word {mark.span[1]} of {short(mark.id)}, which has {spoken}", "places from 0")
@@ -237,11 +239,18 @@ def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
             mark.refuse(f"{short(mark.id)} has {counted}", "the same words in both: tags are none")
 
 
-def _size(steps: Steps, name: str) -> int:
-    """The words of the reference of an utterance, with the first branches of alternations, or of a recording."""
+def _size(steps: Steps, name: str) -> int | None:
+    """The words of the reference of an utterance, with the first branches of alternations, or of a recording.
+
+    None for a recording with alternations, whose words nobody counts alike.
+    """
     texts = steps.texts_of(name)
-    branches = steps.branches(texts.start) if len(texts) == 1 else None
-    return int(steps.ref_first[texts.stop] - steps.ref_first[texts.start]) if branches is None else len(branches)
+    branches = list(map(steps.branches, texts))
+    if branches[0] is not None and len(texts) == 1:
+        return len(branches[0])
+    if any(each is not None for each in branches):
+        return None
+    return int(steps.ref_first[texts.stop] - steps.ref_first[texts.start])
 
 
 def _counts(steps: Steps, rows: Integers) -> Counts:

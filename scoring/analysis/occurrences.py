@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -100,8 +101,8 @@ def _of_texts(steps: Steps, marks: Sequence[Mark], side: str) -> Iterator[tuple[
     for mark in marks:
         if mark.id is not None:
             for size, listed in _numbered(mark.phrases, steps).items():
-                texts = steps.texts_of(mark.id)
-                by_size.setdefault(size, []).extend((text, phrase) for text in texts for phrase in listed)
+                of_text = product(steps.texts_of(mark.id), listed)
+                by_size.setdefault(size, []).extend(of_text)
     for size, wanted in by_size.items():
         texts, phrases = zip(*wanted, strict=True)
         begin, which, of_phrases = _found(steps, side, phrases)

@@ -127,3 +127,10 @@ def test_a_recording_of_another_number_of_words_is_refused(tmp_path: Path) -> No
     result = scorelite.score_files(scored, HEARD, hyp_format="ctm")
     with pytest.raises(FormatError, match="talk has 6 words beside its tags, and 5 words as it is scored"):
         result.classes(f"nlp:{tagged}")
+
+
+def test_a_span_of_a_recording_with_alternations_is_refused() -> None:
+    ref = b"talk 1 a 0 1 we saw\ntalk 1 a 5 7 { an / ann } lee home\n"
+    result = scorelite.score_files(ref, HEARD, ref_format="stm", hyp_format="ctm")
+    with pytest.raises(UsageError, match="a span of the recording talk, which has alternations"):
+        result.classes([{"class": "x", "id": "talk", "first": 0, "last": 1}])
