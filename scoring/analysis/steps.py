@@ -114,9 +114,9 @@ class Steps:
 
     @cached_property
     def _recordings(self) -> dict[str, range]:
-        """The utterances of each recording that has one channel."""
+        """The utterances of each recording that has one channel; a part of a corpus may have cut one."""
         timeline = self.result.table.timeline
-        if timeline is None:
+        if timeline is None or self.is_part:
             return {}
         stretches: dict[str, list[range]] = {}
         begin = 0

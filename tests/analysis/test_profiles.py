@@ -9,6 +9,7 @@ import pytest
 
 import scorelite
 from scorelite.formats.errors import FormatError, UsageError
+from scorelite.scoring.analysis import analyse
 from scorelite.scoring.analysis.marks import marks_of
 
 HEAD = "token|speaker|ts|endTs|punctuation|case|tags|wer_tags\n"
@@ -134,3 +135,13 @@ def test_a_span_of_a_recording_with_alternations_is_refused() -> None:
     result = scorelite.score_files(ref, HEARD, ref_format="stm", hyp_format="ctm")
     with pytest.raises(UsageError, match="a span of the recording talk, which has alternations"):
         result.classes([{"class": "x", "id": "talk", "first": 0, "last": 1}])
+
+
+def test_a_part_of_a_corpus_knows_no_recordings_which_it_may_have_cut() -> None:
+    result = scorelite.score_files(
+        b"talk 1 a 0 1 we saw\ntalk 1 a 5 7 an lee\n", HEARD, ref_format="stm", hyp_format="ctm"
+    )
+    marks = [{"class": "x", "id": "talk", "first": 0, "last": 1}]
+    assert [row.counts.reference for row in result.classes(marks).rows] == [2, 2]
+    of_part = analyse(result, {"classes": marks}, is_part=True)["classes"]
+    assert [row.counts.reference for row in of_part.rows] == [0, 4]
