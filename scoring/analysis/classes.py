@@ -189,10 +189,10 @@ def _is_of_types(result: Result, marks: Iterable[Mark]) -> bool:
 
 def _rows_of_types(steps: Steps, by_label: Mapping[str, Sequence[Mark]]) -> tuple[ClassRow, ...]:
     """The rows of classes of single words: sums over the vocabulary."""
-    rows, rest = [], np.ones(len(steps.words), np.bool_)
-    owned = np.zeros(len(steps.words), np.bool_)
+    rows, rest = [], np.ones(len(steps.counts), np.bool_)
+    owned = np.zeros(len(steps.counts), np.bool_)
     for label, marks in by_label.items():
-        held = np.zeros(len(steps.words), np.bool_)
+        held = np.zeros(len(steps.counts), np.bool_)
         for mark in marks:
             held |= fitting(mark, steps)
         correct, substituted, deleted, inserted, said = (int(number) for number in steps.counts[held].sum(axis=0))

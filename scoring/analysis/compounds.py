@@ -52,7 +52,7 @@ def may_have_compounds(steps: Steps, some: Mask) -> Mask:
     """
     flagged = some & ((np.diff(steps.first) > _LONG) | _with_long_words(steps))
     short = some & ~flagged
-    starts = _starts(steps.words, steps.numbers)
+    starts = _starts(steps.words)
     if not len(starts.keys) or not short.any():
         return flagged
     said = {side: steps.said(side) for side in ("ref", "hyp")}
@@ -100,8 +100,8 @@ def _with_long_words(steps: Steps) -> Mask:
     return having
 
 
-def _starts(words: Sequence[str], numbers: Mapping[str, int]) -> _Starts:
-    """The words of a vocabulary that begin others; `numbers` are their places."""
+def _starts(words: Sequence[str]) -> _Starts:
+    """The words of a vocabulary that begin others."""
     lengths = np.fromiter(map(len, words), np.int64, len(words))
     lengths[lengths > _LONG_WORD] = 0
     numbers = {word: number for word, number in zip(words, range(len(words)), strict=True) if len(word) < _LONG_WORD}

@@ -375,14 +375,14 @@ class _Said:
     """The words of one side in stretches, each a step and, at its place 3, the step behind the last one."""
 
     def __init__(self, steps: Steps, side: str, stretches: Sequence[tuple[Any, ...]]) -> None:
-        self._first, self._words = steps.first_of(side), steps.words
+        self._first, self._word = steps.first_of(side), steps.word
         bounds = [steps.before(side, np.array([stretch[place] for stretch in stretches], np.int64)) for place in (0, 3)]
         self._begins = bounds[0].tolist()
         self._numbers = list(_words_in(steps, side, *bounds))
 
     def between(self, place: int, text: int) -> _Words:
         """The first and the last word of a stretch, counted from the begin of its text, and all of them."""
-        said = [self._words[number] for number in self._numbers[place]]
+        said = [self._word(number) for number in self._numbers[place]]
         first = self._begins[place] - int(self._first[text])
         return (first, first + len(said) - 1, said) if said else (None, None, said)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -121,8 +121,10 @@ def _owners(steps: Steps, side: str, words: Integers) -> Integers:
 def _numbered(phrases: Iterable[Sequence[str]], steps: Steps) -> Numbered:
     """Phrases as numbers of words, by their length; one with a word that nobody says stands nowhere."""
     by_size: Numbered = {}
-    for phrase in dict.fromkeys(phrases):
-        numbers = tuple(steps.numbers.get(steps.folded(word), -1) for word in phrase)
+    different_ones = dict.fromkeys(phrases)
+    numbers_of = steps.numbers_of(chain.from_iterable(different_ones))
+    for phrase in different_ones:
+        numbers = tuple(numbers_of.get(word, -1) for word in phrase)
         if -1 not in numbers:
             by_size.setdefault(len(numbers), []).append(numbers)
     return by_size
@@ -140,7 +142,7 @@ class _Found(NamedTuple):
 
 def _found(steps: Steps, side: str, phrases: Sequence[Sequence[int]]) -> _Found:
     """The places of phrases of one length, each inside one text."""
-    rows, words = np.array(phrases, np.int64), len(steps.words)
+    rows, words = np.array(phrases, np.int64), len(steps.counts)
     heads = np.zeros(words, np.bool_)
     heads[rows[:, 0]] = True
     begin = steps.places_of(side, heads)
@@ -160,7 +162,7 @@ def _found(steps: Steps, side: str, phrases: Sequence[Sequence[int]]) -> _Found:
 def fitting(mark: Mark, steps: Steps) -> Mask:
     """The words of the vocabulary that single words, a pattern, a lexicon or a script mean."""
     if mark.phrases:
-        held = np.zeros(len(steps.words), np.bool_)
+        held = np.zeros(len(steps.counts), np.bool_)
         held[[number for (number,) in _numbered(mark.phrases, steps).get(1, [])]] = True
         return held
     if mark.pattern:

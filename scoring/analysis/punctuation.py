@@ -365,7 +365,7 @@ class _Side:
     def read(self, steps: Steps, side: str) -> None:
         """Reads kinds and capitals off the words of the masked texts."""
         said = steps.said(side)
-        is_mark = said == steps.numbers.get(_MASK, -1)
+        is_mark = said == steps.numbers_of([_MASK]).get(_MASK, -1)
         self.kinds = np.zeros(len(said), np.int32)
         self.kinds[is_mark] = self._order()
         following = np.append(self.kinds[1:], np.int32(0))

@@ -12,7 +12,7 @@ from .. import _core as core
 from .branches import Branches, spoken_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -97,10 +97,15 @@ class Steps:
         """How often each word is correct, substituted, deleted (in the reference), inserted, and said for another."""
         return np.frombuffer(self._words.counts(), np.int32).reshape(-1, 5)
 
-    @cached_property
-    def numbers(self) -> dict[str, int]:
-        """The number of each word."""
-        return dict(zip(self.words, range(len(self.words)), strict=True))
+    def numbers_of(self, words: Iterable[str]) -> dict[str, int]:
+        """The numbers of some words; one that no text has is left out."""
+        spelt = {word: _spelling(self.folded(word)) for word in words}
+        numbers = np.frombuffer(self._words.find(list(spelt.values())), np.int32).tolist()
+        return {word: number for word, number in zip(spelt, numbers, strict=True) if number >= 0}
+
+    def word(self, number: int) -> str:
+        """The word with this number."""
+        return self._spelt[number].decode("utf-8", "surrogateescape")
 
     @cached_property
     def places(self) -> dict[str, int]:
@@ -247,3 +252,11 @@ class Steps:
         """The words of each utterance on a side, `ref` or `hyp`, for what has to look at them one by one."""
         words = [self.words[number] for number in self.said(side).tolist()]
         return [words[begin:end] for begin, end in pairwise(self.first_of(side).tolist())]
+
+
+def _spelling(word: str) -> bytes:
+    """A word as bytes; half a character, which no text has, is written as it is."""
+    try:
+        return word.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return word.encode("utf-8", "surrogatepass")

@@ -127,12 +127,13 @@ class Vocabulary {
     static bool is_own(std::uint64_t key) { return key >> kSize != 0 && key >> kSize != 0xFF; }
     // All bits of a key reach the highest ones of the product.
     std::size_t place_of(std::uint64_t key) const { return std::size_t(key * 0x9E3779B97F4A7C15u >> shift_); }
-    Entry& entry(View word, std::uint64_t key) {
+    std::size_t entry_of(View word, std::uint64_t key) const {
         const std::size_t mask = table_.size() - 1;
         std::size_t i = place_of(key);
         while (table_[i].count && !is_of(table_[i], word, key)) i = (i + 1) & mask;
-        return table_[i];
+        return i;
     }
+    Entry& entry(View word, std::uint64_t key) { return table_[entry_of(word, key)]; }
     bool is_of(const Entry& e, View word, std::uint64_t key) const {
         return e.key == key && (word.size() < kOwn || words[e.count - 1] == word);
     }
@@ -186,6 +187,8 @@ class Vocabulary {
             }
         }
     }
+    // The number of a word; -1 of one that did not come.
+    std::int64_t find(View word) const { return std::int64_t(table_[entry_of(word, key_of(word, nullptr))].count) - 1; }
     // Gives the number of each word to `use`, with how often it was asked for.
     template <class Use> void each(const Use& use) const {
         for (const Entry& e : table_)

@@ -69,6 +69,12 @@ class WordSteps {
         vocabulary_.each([&](std::size_t number, std::uint32_t times) { counts[number][kCorrect] += std::int32_t(times); });
     }
     const std::vector<View>& words() const { return vocabulary_.words; }
+    // The numbers of some words; -1 of those that are not there.
+    std::vector<std::int32_t> find(const std::vector<View>& some) const {
+        std::vector<std::int32_t> numbers;
+        for (View word : some) numbers.push_back(std::int32_t(vocabulary_.find(word)));
+        return numbers;
+    }
 
     // Writes the numbers of the words of a side.
     void numbers(bool hyp, std::int32_t* out) const {
@@ -331,6 +337,7 @@ PyObject* word_steps(PyObject* object) {
 PyObject* steps_words(const WordSteps& steps) {
     return list_of(steps.words(), [](View word) { return object_of(word); });
 }
+std::vector<std::int32_t> steps_find(const WordSteps& steps, const std::vector<View>& words) { return steps.find(words); }
 PyObject* steps_counts(const WordSteps& steps) { return object_of(steps.counts); }
 PyObject* steps_firsts(const WordSteps& steps, bool hyp) { return object_of(steps.first_words[hyp]); }
 
@@ -367,6 +374,7 @@ std::vector<std::int64_t> steps_before(const WordSteps& steps, bool hyp, const s
 
 PyMethodDef methods[] = {
     {"words", method<steps_words>, METH_VARARGS, "words($self, /)\n--\n\nThe different words, by their numbers."},
+    {"find", method<steps_find>, METH_VARARGS, "find($self, words, /)\n--\n\nThe numbers (int32) of some words, -1 of those that are not there."},
     {"counts", method<steps_counts>, METH_VARARGS,
      "counts($self, /)\n--\n\n"
      "Five int32 a word: how often it is correct, substituted, deleted, inserted, and said instead of another one."},

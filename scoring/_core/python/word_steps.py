@@ -60,6 +60,10 @@ class WordSteps:
         """The different words, by their numbers."""
         return list(self._numbers)
 
+    def find(self, words: Sequence[bytes], /) -> bytes:
+        """The numbers (int32) of some words, -1 of those that are not there."""
+        return array("i", [self._numbers.get(word, -1) for word in words]).tobytes()
+
     def counts(self, /) -> bytes:
         """Five int32 a word: how often it is correct, substituted, deleted, inserted, and said instead of another."""
         return array("i", chain.from_iterable(self._counts)).tobytes()
