@@ -69,6 +69,7 @@ def test_both_cores_number_alike_and_the_counts_are_those_of_the_batch(native, t
         else:
             first, other = (batch_for(Ask(core), seed, OPTIONS[options]) for core in (native, twin))
         words, ref, hyp, counts = columns_of(native, first)
+        assert first.signs() == other.signs()
         assert columns_of(twin, other) == (words, ref, hyp, counts)
         letters = first.letters()[0]
         assert len(ref) == len(hyp) == len(letters)
@@ -117,6 +118,29 @@ def test_signs_are_the_bytes_of_texts_that_are_no_plain_letters(ask):
     batch = ask.batch(["a b", "it's 10", "zé"], ["A b", "", "x - y" * 99])
     assert batch.signs() == bytes(sorted({*"A-é".encode()}))
     assert ask.batch(["a"], [""]).signs() == b""
+
+
+@pytest.mark.parametrize("options", [{}, {"encoding": "utf-8"}, {"sensitive": True}])
+def test_a_sign_is_seen_wherever_it_stands_and_its_word_is_folded(native, twin, options):
+    chance = Random(3)
+    for size in range(40):
+        texts = [["small letters and 1'2"], [""]]
+        for side in texts:
+            letters = chance.choices("ab 1'", k=size)
+            letters[chance.randrange(size + 1) :] = [chance.choice(["A", ".", "\t", "\u00c9", ""])]
+            side += ["".join(letters), "a b"]
+        first, other = (Ask(core).batch(*texts, **options) for core in (native, twin))
+        assert first.signs() == other.signs()
+        assert columns_of(native, first) == columns_of(twin, other)
+
+
+def test_the_numbers_of_some_words_are_found(ask):
+    words = ["a", "bcdefg", "seventh", "long" * 20]
+    steps = ask.core.word_steps(ask.batch([" ".join(words)], ["h"]))
+    asked = [word.encode() for word in ["h", *words, "", "b", "seventeenth"]]
+    assert array("i", steps.find(asked)).tolist() == [4, 0, 1, 2, 3, -1, -1, -1]
+    assert steps.find([]) == b""
+    assert array("i", ask.core.word_steps(ask.batch([], [])).find([b"a"])).tolist() == [-1]
 
 
 def test_lists_of_words_have_no_signs(ask):

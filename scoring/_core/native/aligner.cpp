@@ -27,6 +27,7 @@ struct Part {
     Moves moves;
     std::vector<Slot> slots;
     std::vector<Batch::Notice> notices;
+    bool has_signs = true;
 };
 
 // Aligns utterances one after the other; memory is kept from one to the next.
@@ -65,6 +66,7 @@ class Worker {
           aligner_(batch.rules),
           numbers_(prepared ? prepared->vocabulary.words.size() + 1 : 0, 0) {}
 
+    bool saw_signs() const { return prepared_ || ref_.saw_signs() || hyp_.saw_signs(); }
     void align(std::size_t i) {
         if (prepared_) return align_prepared(i);
         const std::size_t ref = batch_.ref_item(i), hyp = batch_.hyp_item(i);
@@ -330,6 +332,7 @@ Part run(Batch& batch, const Prepared* prepared, const KnownSteps* steps, std::s
         ticks.spend(kUtterance);
         worker.align(i);
     }
+    part.has_signs = worker.saw_signs();
     return part;
 }
 
@@ -391,6 +394,7 @@ void align(Batch& batch, std::size_t threads, const KnownSteps* steps) {
     std::vector<Part> parts(starts.size() - 1);
     const auto share = [&](std::size_t k) { parts[k] = run(batch, prepared.get(), steps, starts[k], starts[k + 1]); };
     Crew(parts.size(), share).run(threads);
+    batch.has_signs = std::any_of(parts.begin(), parts.end(), [](const Part& part) { return part.has_signs; });
     if (parts.size() == 1) {
         adopt_whole(batch, parts[0]);
         return;

@@ -571,19 +571,13 @@ PyObject* batch_tally(const Batch& batch, PyObject* order) {
     return tuple_of(count_of(tally.pairs, [](const auto& pair) { return tuple_of(pair.first, pair.second); }),
                     count_of(tally.inserted, word), count_of(tally.deleted, word));
 }
-// Which bytes stand in texts but small letters, digits, blanks and apostrophes. Most texts have none, and are looked at many bytes at a
-// time.
+// Which signs stand in texts. Most texts have none, and are looked at many bytes at a time.
 class Signs {
     bool seen_[256] = {};
 
-    static unsigned char is_sign(unsigned char c) {
-        const auto letter = static_cast<unsigned char>(c - 'a'), digit = static_cast<unsigned char>(c - '0');
-        return (letter > 'z' - 'a') & (digit > 9) & (c != ' ') & (c != '\'');
-    }
-
   public:
     void add(View text) {
-        if (!has_byte(text, is_sign)) return;
+        if (!has_sign(text)) return;
         for (const char c : text) seen_[static_cast<unsigned char>(c)] = true;
     }
     std::string bytes() const {
@@ -604,7 +598,7 @@ PyObject* batch_signs(const Batch& batch) {
             signs.add(item.raw_start ? item.raw() : item.text());
             return true;
         };
-        for (std::size_t i = 0; i < batch.paths.size() && sound; ++i) {
+        for (std::size_t i = 0; i < batch.paths.size() && batch.has_signs && sound; ++i) {
             batch.expect(i + kAhead);
             sound = add(batch.ref->item(batch.ref_item(i))) && add(batch.hyp->item(batch.hyp_item(i)));
         }

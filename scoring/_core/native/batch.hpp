@@ -36,6 +36,7 @@ class Batch {
     Arena arena;
     Rules rules;
     std::size_t threads = 1;                    // for reports
+    bool has_signs = true;                      // whether a text may have some: `has_sign`
     const Side *ref = nullptr, *hyp = nullptr;  // null for ready-made alignments
     std::vector<std::uint32_t> ref_of, hyp_of;  // the items that utterances align; empty where utterance i aligns items i
 
@@ -89,7 +90,9 @@ class Batch {
         std::vector<Cell> cells;
         View operations;
         std::vector<View> refs, hyps;  // a word for each operation but I, and for each but D
-        explicit Walker(const Batch& batch) : batch_(batch), ref_(ref_reader(batch.rules)), hyp_(hyp_reader(batch.rules)) {}
+        explicit Walker(const Batch& batch) : batch_(batch), ref_(ref_reader(batch.rules)), hyp_(hyp_reader(batch.rules)) {
+            if (!batch.has_signs) ref_.expect_no_signs(), hyp_.expect_no_signs();
+        }
 
         void load(std::size_t i) {
             const Path path = batch_.paths[i];

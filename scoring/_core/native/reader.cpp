@@ -42,6 +42,8 @@ Reader::Reader(const Rules& rules, int characters, bool lexicon, bool keep_case)
       classes_(rules_),
       keep_case_(keep_case),
       lexicon_(lexicon),
+      folds_letters_(!rules.charset->is_folded("a")),
+      folds_(!rules.sensitive),
       alt_begin_(rules.charset->fold("<ALT_BEGIN>")),
       alt_(rules.charset->fold("<ALT>")),
       alt_end_(rules.charset->fold("<ALT_END>")) {}
@@ -50,8 +52,9 @@ Reader::Reader(const Rules& rules, int characters, bool lexicon, bool keep_case)
 template <bool kKnown> bool Reader::read(const Side& side, std::size_t i, std::vector<View>& out) {
     arena_.clear();
     end_ = nullptr;
-    if (rules_.always_lattice()) return false;
     const Side::Item item = side.item(i);
+    if (item.kind != Side::kText || rules_.always_lattice()) signs_ = true;
+    if (rules_.always_lattice()) return false;
     if (item.kind == Side::kText) {
         const View text = text_of(item);
         if (!tokenize(text, rules_, classes_, out, kKnown)) return false;
@@ -164,9 +167,12 @@ View Reader::folded_here(View text) {
 }
 
 View Reader::text_of(const Side::Item& item) {
-    if (keep_case_ && item.raw_start) return item.raw();
     // A transcript was folded when it was read.
-    if (rules_.sensitive || item.raw_start || rules_.charset->is_folded(item.text())) return item.text();
+    const bool folds = folds_ && !item.raw_start;
+    if (folds && !folds_letters_ && !has_sign(item.text())) return item.text();
+    signs_ = true;
+    if (keep_case_ && item.raw_start) return item.raw();
+    if (!folds || rules_.charset->is_folded(item.text())) return item.text();
     scratch_.clear();
     rules_.charset->append<true>(scratch_, item.text());
     return scratch_;

@@ -22,6 +22,8 @@ class Reader {
     std::string scratch_;
     Buffer words_;
     const bool keep_case_, lexicon_;
+    const bool folds_letters_;  // whether even a text without signs has to be folded
+    bool folds_, signs_ = false;
     const std::string alt_begin_, alt_, alt_end_;
     std::vector<View> pieces_, all_;
     const char* end_ = nullptr;
@@ -39,6 +41,10 @@ class Reader {
     void again(const Side& side, std::size_t i, const std::vector<std::size_t>& numbers, std::vector<View>& out);
     // Reads an item whose words have no marks, so that each is one arc of its lattice. False if some may be more than plain words.
     bool bare(const Side& side, std::size_t i, std::vector<View>& out);
+    // Whether a text that was read has signs, or may have some: `has_sign`.
+    bool saw_signs() const { return signs_; }
+    // Takes texts as they are: it is known that none has signs.
+    void expect_no_signs() { folds_ = false; }
     // The end of the text in which the plain words lie that were read last; null where they lie in several.
     const char* end() const { return end_; }
     // Plain words with everything that reports need, at the begin of `out`.

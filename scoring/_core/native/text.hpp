@@ -74,6 +74,13 @@ inline bool is_small_ascii(View text) {
     return !has_byte(text, [](unsigned char c) { return (c > 0x7F) | is_capital(c); });
 }
 
+// Whether a text has other bytes than small letters of ASCII, digits, blanks and apostrophes.
+inline unsigned char is_sign(unsigned char c) {
+    const auto letter = static_cast<unsigned char>(c - 'a'), digit = static_cast<unsigned char>(c - '0');
+    return (letter > 'z' - 'a') & (digit > 9) & (c != ' ') & (c != '\'');
+}
+inline bool has_sign(View text) { return has_byte(text, is_sign); }
+
 inline bool is_ascii(View text) {
     std::size_t i = 0;
     for (; i + 8 <= text.size(); i += 8) {
