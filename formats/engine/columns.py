@@ -332,7 +332,7 @@ def table_of(
     path: str,
     make: Callable[[], Table],
     nulls: int,
-    further: Callable[[], Mapping[str, Sequence[str | None]]] | None = None,
+    further: Callable[[Sequence[str]], Mapping[str, Sequence[str | None]]] | None = None,
 ) -> Table:
     """The table of utterances without times; what else a row has comes from the table that `make` reads.
 
@@ -478,8 +478,10 @@ def further_names(corpus: Corpus) -> Sequence[str] | None:
     return [name for name in names if name not in _keys(layout)]
 
 
-def further_columns(corpus: Corpus) -> Mapping[str, Sequence[str | None]]:
+def further_columns(corpus: Corpus, without: Sequence[str] = ()) -> Mapping[str, Sequence[str | None]]:
     """The cells of the columns beside texts, ids and times, by name: texts as the file has them, None for null.
+
+    Columns named in `without` are left out.
 
     >>> from scorelite import read
     >>> further_columns(read(b"id,text,accent,speaker\\na,hi,us,ann\\n", format="csv"))
@@ -487,7 +489,7 @@ def further_columns(corpus: Corpus) -> Mapping[str, Sequence[str | None]]:
     """
     table = corpus.table
     if table.further is not None:
-        return table.further()
+        return table.further(without)
     names, layout = _columns_of(corpus)
     values = _cells_of(corpus, [name for name in names if not layout.is_known(name)])
     keys = _keys(layout)
@@ -498,7 +500,8 @@ def further_columns(corpus: Corpus) -> Mapping[str, Sequence[str | None]]:
     for role, column in by_role.items():
         if (name := layout.column(role)) and name not in keys:
             columns[name] = column
-    return {name: columns[name] for name in dict.fromkeys((*names, *columns)) if name in columns}
+    wanted = [name for name in dict.fromkeys((*names, *columns)) if name in columns and name not in without]
+    return {name: columns[name] for name in wanted}
 
 
 def _cells_of(corpus: Corpus, names: Sequence[str]) -> Mapping[str, Sequence[Json]]:

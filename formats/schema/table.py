@@ -151,7 +151,7 @@ class Table(Sequence[Segment]):
         self.words = words
         self.nulls = 0
         """Number of texts that are null in the file."""
-        self.further: Callable[[], Mapping[str, Sequence[str | None]]] | None = None
+        self.further: Callable[[Sequence[str]], Mapping[str, Sequence[str | None]]] | None = None
         """What reads the columns beside texts, ids and times alone, if anything does."""
         if words is not None:
             self._columns["session"] = [session for session, _ in words.names]

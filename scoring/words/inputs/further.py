@@ -28,8 +28,8 @@ def columns_of(ref: Corpus, places: Sequence[int], without: Sequence[str] = ()) 
         return NO_COLUMNS
 
     def columns() -> dict[str, CodedColumn]:
-        cells = further_columns(ref)
-        return {name: _coded(column, places) for name, column in cells.items() if name not in without}
+        cells = further_columns(ref, tuple(without))
+        return {name: _coded(column, places) for name, column in cells.items()}
 
     return TableColumns(columns)
 

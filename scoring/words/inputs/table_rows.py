@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from ....formats import hf_dataset, parquet
@@ -46,14 +46,19 @@ def read(source: Source, record: Format, options: dict[str, str]) -> Corpus | No
     names, layout, spans, nulls = read_table
     ids = SpanIds(spans) if _key(layout) else [""] * len(spans)
     make = cache(lambda: record.read(source, **options).table)
-    further = cache(lambda: _coded(source, record, names, layout)) if record.name in SEPARATORS else None
+    further = None
+    if record.name in SEPARATORS:
+        further = cache(partial(_coded, source, record, names, layout))
     table = table_of(ids, SpanTexts(spans), layout, source.name, make, nulls, further)
     return Corpus(table, meta=(columns_detail(names, layout, record.name),), format=record.name, path=source.name)
 
 
-def _coded(source: Source, record: Format, names: Sequence[str], layout: Layout) -> Mapping[str, CodedColumn]:
-    """The columns of a table that was read so but for texts and ids, by name."""
-    places = [place for place, name in enumerate(names) if name not in (layout.column("text"), _key(layout))]
+def _coded(
+    source: Source, record: Format, names: Sequence[str], layout: Layout, without: Sequence[str]
+) -> Mapping[str, CodedColumn]:
+    """The columns of a table that was read so but for texts, ids and some others, by name."""
+    unwanted = (layout.column("text"), _key(layout), *without)
+    places = [place for place, name in enumerate(names) if name not in unwanted]
     separator = _separator(source, record).encode()
     read_columns = core.coded_fields(source.data, separator, len(names), array("q", places).tobytes())
     assert read_columns is not None, "lines were read before"
