@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import importlib.util
 import os
 import pickle
 import signal
@@ -19,12 +20,16 @@ from typing import Any, NoReturn
 
 HEAD = struct.Struct("!I")
 # Python reads these when it starts, and our modules when they are imported: the warm process must have equal ones.
-READ_AT_START = ("PYTHON", "SCORELITE", "LC_", "LANG", "LD_", "MALLOC_", "OMP_", "OPENBLAS_")
+READ_AT_START = ("PYTHON", "SCORELITE", "LC_", "LANG", "LD_", "MALLOC_", "OMP_", "OPENBLAS_", "MPL")
 MODULES = (
     "scorelite.scoring.cli.main",
     "scorelite.scoring.cli.sclite",
     "scorelite.scoring.cli.score",
     "scorelite.scoring.words",
+    "scorelite.scoring.analysis",
+    "scorelite.scoring.batches",
+    "scorelite.scoring.compare",
+    "scorelite.scoring.normalise",
 )
 
 
@@ -146,8 +151,12 @@ def _exactly(source: socket.socket, size: int) -> bytes:
 
 def serve(descriptor: int) -> NoReturn:
     """Imports our commands, waits for them on a socket, and runs each in a copy of this process."""
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # no copy has the threads that numpy would start
     for name in MODULES:
         importlib.import_module(name)
+    if importlib.util.find_spec("matplotlib"):
+        importlib.import_module("scorelite.scoring.report.words.plot")
+        importlib.import_module("matplotlib.figure")
     gc.collect()
     gc.freeze()
     module, arguments = _copy_for_each(socket.socket(fileno=descriptor))

@@ -179,7 +179,7 @@ def test_short_texts(cores, ref, hyp, costs, ties):
     check(cores, ref, hyp, costs, ties)
 
 
-@pytest.mark.parametrize("rows", [(40, 64), (65, 128), (129, 256)])
+@pytest.mark.parametrize("rows", [(40, 64), (65, 128), pytest.param((129, 256), marks=pytest.mark.slow)])
 @law(st.data(), COSTS, TIES, examples=4)
 def test_long_texts(cores, rows, data, costs, ties):
     check(cores, *data.draw(pair_of_texts(*rows)), costs, ties)
@@ -209,14 +209,8 @@ def test_networks(cores, ref, hyp, costs, ties):
     check(cores, ref, hyp, costs, ties, optional=True)
 
 
-@pytest.mark.parametrize(
-    ("costs", "ties"),
-    [
-        ((4, 3, 3), "DSI"),
-        pytest.param((5, 3, 3), "SID", marks=pytest.mark.slow),
-        pytest.param((7, 5, 3), "IDS", marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("costs", "ties"), [((4, 3, 3), "DSI"), ((5, 3, 3), "SID"), ((7, 5, 3), "IDS")])
 def test_long_networks_in_which_cells_are_left_out(native, costs, ties):
     ref = ["abc"[k * k % 7 % 3] for k in range(470)]
     hyp = [word for k, word in enumerate(ref) if k % 9] + ["x"] * 20

@@ -92,7 +92,7 @@ def test_the_smallest_results_give_pictures(kind: str, refs: list[str], hyps: li
         assert "-" in shown
 
 
-@pytest.mark.parametrize("kind", ["errors", "rates"])
+@pytest.mark.parametrize("kind", [pytest.param("errors", marks=pytest.mark.slow), "rates"])
 def test_200_systems_have_a_row_each_and_more_are_counted(kind: str) -> None:
     systems = [replace(system(), hyp_name=f"s{number:03}") for number in range(203)]
     shown = texts(systems, kind)
