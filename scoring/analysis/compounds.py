@@ -10,7 +10,7 @@ import numpy as np
 from .occurrences import different
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 

@@ -16,6 +16,7 @@ from ..common.counts import Counts, percent
 from ..common.results import Immutable
 from ..normalise.equivalents import ANY_WORDS, WILD, Equivalent, Equivalents, Readings, Span
 from ..words.api import score
+from ..words.readings import placed
 from .analysis import Analysis
 from .branches import Branches, parts_of, spoken_parts
 from .breakdown import Breakdown, column, signed, united
@@ -255,16 +256,17 @@ class _Side:
             for (taken, _, _), (_, *wrong) in zip(read, counted, strict=True)
         ]
 
-    def _rules(self, texts: Sequence[str]) -> tuple[dict[int, Sequence[Span]], Equivalents]:
-        """The spans by the places of their texts, and all rules, also those that the words of both sides make."""
+    def _rules(self, texts: Sequence[str]) -> tuple[Mapping[int, Sequence[Span]], Equivalents]:
+        """The spans by the places of references, and all rules, also those that the words of both sides make."""
         result = self._all.result
         rules = result.settings.rules_of_words
         assert rules is not None
         if rules.made:
             others = result.utterances.hyps if self._texts is result.utterances.refs else result.utterances.refs
             rules = rules.with_made(texts, (" ".join(_plain(text)) for text in others))
-        places = self._all.places
-        return {places[name]: spans for name, spans in rules.spans.items() if name in places}, rules
+        if self._name == "hyp" or not rules.spans:
+            return {}, rules
+        return placed(rules, result.table.names(), result.table.timeline, texts), rules
 
     def _read(self, place: int, regions: Sequence[Region]) -> Iterator[tuple[TakenReading, str, str]]:
         """The readings that were taken, less their errors, the words that stand there, and those of the other side."""

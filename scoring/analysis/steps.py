@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -121,16 +121,7 @@ class Steps:
     def _recordings(self) -> dict[str, range]:
         """The utterances of each recording that has one channel; a part of a corpus may have cut one."""
         timeline = self.result.table.timeline
-        if timeline is None or self.is_part:
-            return {}
-        stretches: dict[str, list[range]] = {}
-        begin = 0
-        for (name, _), group in groupby(zip(timeline.sessions, timeline.channels, strict=True)):
-            end = begin + sum(1 for _ in group)
-            rising = all(first <= second for first, second in pairwise(timeline.start[begin:end]))
-            stretches.setdefault(name, []).append(range(begin, end if rising else begin))
-            begin = end
-        return {name: parts[0] for name, parts in stretches.items() if len(parts) == 1}
+        return {} if timeline is None or self.is_part else timeline.recordings()
 
     @cached_property
     def utterance(self) -> Integers:

@@ -216,11 +216,13 @@ def _tagged(path: str, sidecar: str) -> Iterator[Span]:
     """The spans of the words of one recording that have candidates."""
     rows = tagged_rows(path, core.separated_cells)
     readings = _readings(os.path.join(sidecar, f"{_stem(path)}.norm.json") if os.path.isdir(sidecar) else sidecar)
+    starts = [float(start) for start in rows.numbers["ts"].texts if start is not None]
+    in_order = starts == sorted(starts)
     first = 0
     for cell, run in groupby(map(_first_label, rows.column("tags"))):
         end = first + len(list(run))
         if cell and (made := readings.get(cell.partition(":")[0], ())):
-            yield Span(first, end, made, cell, Where(path, rows.lines[first]))
+            yield Span(first, end, made, cell, Where(path, rows.lines[first]), in_order=in_order)
         first = end
 
 

@@ -75,6 +75,8 @@ class Span:
     where: Where | None = field(default=None, compare=False)
     size: int | None = None
     """The words of the text in which the span was counted; None where nobody counted them."""
+    in_order: bool = field(default=True, compare=False)
+    """Whether the words of that text stand in the order of their times, as those of a recording are scored."""
 
 
 _NO_SPANS: Mapping[str, tuple[Span, ...]] = {}

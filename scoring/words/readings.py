@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import accumulate
+from typing import NoReturn
 
-from ...formats.errors import MismatchError, UsageError, short
+from ...formats.errors import MismatchError, UsageError, quantity, short
 from ...formats.values import replace
 from ..common.settings import Settings
 from ..normalise.equivalents import FRACTION, MARKS, SLASH, Equivalents, Readings, Span, respelled
 from .alignment import Text, have_none, words_of
+from .utterance_table import Timeline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,11 +21,16 @@ if TYPE_CHECKING:
 
 
 def with_readings(
-    refs: Sequence[Text], hyps: Sequence[Text], names: Callable[[], Sequence[str]], settings: Settings
+    refs: Sequence[Text],
+    hyps: Sequence[Text],
+    names: Callable[[], Sequence[str]],
+    settings: Settings,
+    timeline: Timeline | None = None,
 ) -> tuple[Sequence[Text], Sequence[Text], Settings]:
     """Both sides with alternations for the words that rules name, and settings that read these.
 
-    `names` gives the ids of utterances, by which spans of single texts find them.
+    `names` gives the ids of utterances, by which spans of single texts find them; those of a whole recording are found
+    by its name.
     """
     rules = settings.rules_of_words
     assert rules is not None
@@ -35,7 +44,7 @@ def with_readings(
     if rules.made:
         rules = rules.with_made(*(map(" ".join, map(words_of, side)) for side in (refs, hyps)))
     rules = respelled(rules, SLASH, FRACTION)
-    spans = _spans_of(names(), rules) if rules.spans else {}
+    spans = placed(rules, names(), timeline, refs) if rules.spans else {}
     whole = settings.equivalents_branches == "whole"
     step = partial(Readings, rules, case_sensitive=settings.case_sensitive, whole=whole)
     side = settings.equivalents_side
@@ -67,12 +76,50 @@ def _bare(texts: Sequence[Text], readings: Readings | None) -> Sequence[Text] | 
     return readings.bare(texts, MARKS + SLASH)  # type: ignore[arg-type]
 
 
-def _spans_of(names: Sequence[str], rules: Equivalents) -> Mapping[int, Sequence[Span]]:
-    """The spans of utterances by their numbers."""
+def placed(
+    rules: Equivalents, names: Sequence[str], timeline: Timeline | None, refs: Sequence[Text]
+) -> Mapping[int, Sequence[Span]]:
+    """The spans of single texts by the numbers of their utterances; those of a whole recording are cut at these."""
     places = {name: place for place, name in enumerate(names)}
-    if not rules.of_parts and not places.keys() & rules.spans.keys():
+    # A part of a corpus may have a part of a recording.
+    recordings = {} if timeline is None or rules.of_parts else timeline.recordings()
+    named = places.keys() | recordings.keys()
+    if not rules.of_parts and not named & rules.spans.keys():
         raise MismatchError(
             f"no equivalents of a scored text: they are of {short(next(iter(rules.spans)))}, texts are "
-            f"{short(next(iter(places), 'none'))}; expected spans by the ids of the reference"
+            f"{short(next(iter(places), 'none'))}; expected spans by the ids of the reference, or by the names of "
+            "recordings of one channel"
         )
-    return {places[name]: spans for name, spans in rules.spans.items() if name in places}
+    spans_of: dict[int, Sequence[Span]] = {}
+    for name, spans in rules.spans.items():
+        if name not in named:
+            continue
+        if timeline is not None and (span := next((span for span in spans if not span.in_order), None)):
+            _refuse(span, f"{span.name} among words that are not in the order of time", "rows in that order")
+        texts = recordings.get(name, range(0))
+        if len(texts) > 1:
+            spans_of |= _cut(spans, texts, [len(words_of(refs[place])) for place in texts])
+        else:
+            spans_of[texts.start if texts else places[name]] = spans
+    return spans_of
+
+
+def _cut(spans: Sequence[Span], texts: range, sizes: Sequence[int]) -> Mapping[int, Sequence[Span]]:
+    """The spans of a recording as those of its utterances, which have so many words."""
+    ends = [*accumulate(sizes)]
+    cut: dict[int, list[Span]] = {}
+    for span in spans:
+        if span.end > ends[-1] or span.size not in (None, ends[-1]):
+            _refuse(span, f"{span.name} up to word {span.end}, in {quantity(ends[-1], 'word')}", "its own text")
+        number = bisect_right(ends, span.first)
+        begin = ends[number] - sizes[number]
+        if span.end > ends[number]:
+            _refuse(span, f"{span.name} in two utterances, of which one begins at word {ends[number]}", "words of one")
+        own = replace(span, first=span.first - begin, end=span.end - begin, size=None)
+        cut.setdefault(texts[number], []).append(own)
+    return cut
+
+
+def _refuse(span: Span, what: str, expected: str) -> NoReturn:
+    """Says what is wrong with a span, with its place in the file if it has one."""
+    raise UsageError(f"{f'{span.where}: ' if span.where else ''}{what}; expected {expected}")

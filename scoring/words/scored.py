@@ -82,7 +82,7 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
                 "equivalents beside a normaliser that merges compounds; expected equivalents= (--equivalents) without "
                 "normalise= (--normalise), or with a normaliser of another kind"
             )
-        refs, hyps, settings = with_readings(pairs.refs, pairs.hyps, lambda: pairs.names, settings)
+        refs, hyps, settings = with_readings(pairs.refs, pairs.hyps, lambda: pairs.names, settings, pairs.timeline)
         pairs = replace(pairs, refs=refs, hyps=hyps)
     batch = compounds.batch if compounds else _aligned(pairs, settings, threads, sort_times)
     ((sentences, *counts, wrong),) = batch.totals(bytes(4 * len(batch)), 1)

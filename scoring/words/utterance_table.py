@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import groupby, pairwise
 from struct import Struct
 
 from ...formats.engine.labels import Definitions
@@ -94,6 +95,17 @@ class Timeline:
             number = seen[speaker] = seen.get(speaker, -1) + 1
             ids.append(f"{shown}-{number:0{digits}}")
         return tuple(ids)
+
+    def recordings(self) -> dict[str, range]:
+        """The utterances of each recording of one channel, in the order of time; none of one in another order."""
+        stretches: dict[str, list[range]] = {}
+        begin = 0
+        for (name, _), group in groupby(zip(self.sessions, self.channels, strict=True)):
+            end = begin + sum(1 for _ in group)
+            rising = all(first <= second for first, second in pairwise(self.start[begin:end]))
+            stretches.setdefault(name, []).append(range(begin, end if rising else begin))
+            begin = end
+        return {name: parts[0] for name, parts in stretches.items() if len(parts) == 1}
 
     def taken(self, order: Sequence[int]) -> Timeline:
         """The places of some utterances, in this order."""

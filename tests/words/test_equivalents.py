@@ -237,6 +237,58 @@ def test_candidates_of_revs_tags_are_read(tmp_path: Path) -> None:
     assert (result.wer, result.counts.reference) == (0, 4)
 
 
+TIMED = "token|speaker|ts|endTs|punctuation|case|tags\n"
+ROWS = ["in|1|0|.2||LC|[]\n", "2020|1|.3|.5||LC|['0:YEAR']\n", "we|1|4|4.2||LC|[]\n", "ran|1|4.3|4.5||LC|['1:VERB']\n"]
+
+
+def candidates(folder: Path, rows: list[str]) -> str:
+    """An nlp file of these rows, and candidates of its tags."""
+    (folder / "t.nlp").write_text(TIMED + "".join(rows))
+    words = {"0": ["twenty", "twenty"], "1": ["run"]}
+    readings = {tag: {"candidates": [{"verbalization": reading}]} for tag, reading in words.items()}
+    (folder / "t.norm.json").write_text(json.dumps(readings))
+    return f"nlp:{folder / 't.nlp'}:{folder / 't.norm.json'}"
+
+
+def test_candidates_of_a_recording_are_those_of_its_utterances(tmp_path: Path) -> None:
+    wanted = candidates(tmp_path, ROWS)
+    hyp = b"t 1 0 .2 in\nt 1 .3 .1 twenty\nt 1 .4 .1 twenty\nt 1 4 .2 we\nt 1 4.3 .2 run\n"
+    result = scorelite.score_files(tmp_path / "t.nlp", hyp, hyp_format="ctm", equivalents=wanted)
+    assert (len(result), result.counts.errors) == (2, 0)
+    assert {row.name: row.saved for row in result.rules().rows} == {"YEAR": 2, "VERB": 1}
+
+
+def test_candidates_of_words_in_another_order_than_that_of_time_are_refused(tmp_path: Path) -> None:
+    wanted = candidates(tmp_path, ROWS[2:] + ROWS[:2])
+    (tmp_path / "t.txt").write_text("in twenty twenty we run\n")
+    with pytest.raises(
+        UsageError, match=r"t.nlp:3:1: 1:VERB among words that are not in the order of time; expected r"
+    ):
+        scorelite.score_files(tmp_path / "t.nlp", tmp_path / "t.txt", hyp_format="txt", equivalents=wanted)
+
+
+@pytest.mark.parametrize(
+    ("span", "message"),
+    [
+        (Span(1, 3, (("x",),), "Y"), "Y in two utterances, of which one begins at word 2; expected words of one"),
+        (Span(3, 5, (("x",),), "Y"), "Y up to word 5, in 4 words; expected its own text"),
+        (Span(3, 4, (("x",),), "Y", size=3), "Y up to word 4, in 4 words; expected its own text"),
+    ],
+)
+def test_spans_of_a_recording_that_no_utterance_has_are_refused(span: Span, message: str) -> None:
+    ref, hyp = b"t 1 a 0 1 a b\nt 1 b 2 3 c d\n", b"t 1 0 .2 a\n"
+    keywords: Any = {"ref_format": "stm", "hyp_format": "ctm"}
+    with pytest.raises(UsageError, match=message):
+        scorelite.score_files(ref, hyp, **keywords, equivalents=Equivalents(spans={"t": (span,)}))
+
+
+def test_variations_are_no_readings_of_the_hypothesis(tmp_path: Path) -> None:
+    path = tmp_path / "v.jsonl"
+    path.write_text('{"id": "u", "variations": [["a", "b"], ["c"]]}\n')
+    result = scorelite.score({"u": "a c"}, {"u": "a"}, equivalents=path, equivalents_side="both")
+    assert [(row.name, row.places, row.read) for row in result.rules().rows] == [("a", 1, 0)]
+
+
 def test_variations_are_of_single_texts(tmp_path: Path) -> None:
     path = tmp_path / "v.jsonl"
     path.write_text('{"id": "u1", "variations": [["ten thousand", "10000"], ["boats"]]}\n')

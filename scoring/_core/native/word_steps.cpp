@@ -374,7 +374,8 @@ std::vector<std::int64_t> steps_before(const WordSteps& steps, bool hyp, const s
 
 PyMethodDef methods[] = {
     {"words", method<steps_words>, METH_VARARGS, "words($self, /)\n--\n\nThe different words, by their numbers."},
-    {"find", method<steps_find>, METH_VARARGS, "find($self, words, /)\n--\n\nThe numbers (int32) of some words, -1 of those that are not there."},
+    {"find", method<steps_find>, METH_VARARGS,
+     "find($self, words, /)\n--\n\nThe numbers (int32) of some words, -1 of those that are not there."},
     {"counts", method<steps_counts>, METH_VARARGS,
      "counts($self, /)\n--\n\n"
      "Five int32 a word: how often it is correct, substituted, deleted, inserted, and said instead of another one."},
