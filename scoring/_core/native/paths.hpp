@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <new>
 #include <string>
 #include <vector>
@@ -28,6 +29,13 @@ class Moves {
         bits = (bits & 0x3333333333333333u) + ((bits >> 2) & 0x3333333333333333u);
         bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
         return std::int32_t((bits * 0x0101010101010101u) >> 56);
+    }
+    // The letters of all four operations that a byte may hold.
+    static std::array<std::array<char, 4>, 256> letters_of_four() {
+        std::array<std::array<char, 4>, 256> letters;
+        for (std::size_t byte = 0; byte < letters.size(); ++byte)
+            for (std::size_t k = 0; k < letters[byte].size(); ++k) letters[byte][k] = kOperations[byte >> 2 * k & 3];
+        return letters;
     }
     // Up to 32 operations from this one on; zeros behind them.
     std::uint64_t word_at(std::size_t k, std::size_t count) const {
@@ -69,9 +77,16 @@ class Moves {
             for (std::size_t step = 0; step < steps; ++step, bits >>= 2) use(int(bits & 3));
         }
     }
-    // Writes so many operations, a letter each.
+    // Writes so many operations, a letter each, four at a time.
     void letters(std::size_t first, std::size_t count, char* out) const {
-        each(first, count, [&](int operation) { *out++ = kOperations[operation]; });
+        constexpr std::size_t kFour = 4;
+        static const auto fours = letters_of_four();
+        for (std::size_t k = 0; k < count; k += kWord) {
+            std::size_t steps = std::min(kWord, count - k);
+            std::uint64_t bits = word_at(first + k, steps);
+            for (; steps >= kFour; steps -= kFour, bits >>= 2 * kFour, out += kFour) std::memcpy(out, fours[bits & 0xFF].data(), kFour);
+            for (; steps; --steps, bits >>= 2) *out++ = kOperations[bits & 3];
+        }
     }
     // Gives the place of each of so many operations that is not the first one, C, to `use`, with its number.
     template <class Use> void each_error(std::size_t first, std::size_t count, const Use& use) const {

@@ -3,6 +3,7 @@
 // A correct word of the hypothesis has the number of that of the reference: numbers of the hypothesis are kept for other words alone.
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "batch_python.hpp"
 #include "interner.hpp"
@@ -14,6 +15,7 @@ namespace {
 constexpr std::int32_t kNoWord = -1;
 constexpr std::size_t kRead = 16;   // the steps that a step of an alignment takes to be read
 constexpr std::size_t kAhead = 2;   // utterances whose texts are asked for ahead
+constexpr std::size_t kCopied = 8;  // numbers that are copied together
 constexpr std::size_t kLog = 4096;  // words that are counted together: their counts are far away
 enum Count : std::size_t { kCorrect, kSubstitution, kDeletion, kInsertion, kSaid, kCounts };
 
@@ -51,7 +53,7 @@ class WordSteps {
     explicit WordSteps(const Batch& batch) : batch_(batch) {
         std::size_t total = 0;
         for (const Path& path : batch.paths) total += path.size();
-        refs_.reserve(total + 1);
+        refs_.reserve(total + kCopied);
         for (auto* column : {&first, &first_words[0], &first_words[1]}) column->reserve(batch.paths.size() + 1);
         first_other_.reserve(batch.paths.size());
         Batch::Walker walker(batch);
@@ -63,7 +65,7 @@ class WordSteps {
             if (batch.paths[i].lattice() || !read_plain(walker, i)) read_any(walker, i);
             first.push_back(first.back() + std::int64_t(batch.paths[i].size()));
         }
-        for (auto* numbers : {&refs_, &others_}) numbers->push_back(kNoWord);  // may be read, but stands for no word
+        refs_.insert(refs_.end(), kCopied, kNoWord);  // may be read, but stand for no word
         count_wrong();
         // Words that were asked for are correct but for those of which the reading says otherwise.
         vocabulary_.each([&](std::size_t number, std::uint32_t times) { counts[number][kCorrect] += std::int32_t(times); });
@@ -242,7 +244,7 @@ class WordSteps {
     // The numbers of the words of a side of an utterance.
     const std::int32_t* text(std::size_t i, bool hyp, Cursor& cursor, std::vector<std::int32_t>& scratch) const {
         if (!hyp) return refs_.data() + first_words[0][i];
-        scratch.resize(batch_.paths[i].size() + 1);
+        scratch.resize(batch_.paths[i].size() + kCopied);
         std::int32_t* out = scratch.data();
         set(cursor, i);
         if (cursor.odd == odd_.size() || odd_[cursor.odd].step >= first[i + 1]) {
@@ -277,17 +279,23 @@ class WordSteps {
             use(ref, op == 'D' ? kNoWord : op == 'C' ? ref : others_[at.other++]);
         }
     }
-    // Writes the numbers of the words of the hypothesis of an utterance without odd steps; without a branch, which no processor would
-    // foresee, so that one number more may be read or written than there is.
-    void write_heard(std::size_t i, Cursor& at, std::int32_t* out) const {
+    // Writes the numbers of the words of the hypothesis of an utterance without odd steps: correct words as they stand in the reference,
+    // many at a time, so that some numbers more may be read and written than there are.
+    void write_heard(std::size_t i, const Cursor& at, std::int32_t* out) const {
         const std::int32_t *ref = refs_.data() + at.ref, *other = others_.data() + at.other;
-        batch_.each_operation(i, [&](int operation) {
-            const bool is_correct = operation == kCorrect, is_heard = operation != kDeletion;
-            *out = is_correct ? *ref : *other;
-            out += is_heard;
-            ref += operation != kInsertion;
-            other += is_heard & !is_correct;
+        std::size_t next = 0;  // step
+        const auto copy_until = [&](std::size_t step) {
+            const std::size_t count = step - next;
+            for (std::size_t k = 0; k < count; k += kCopied) std::memcpy(out + k, ref + k, kCopied * sizeof *out);
+            out += count, ref += count;
+            next = step + 1;
+        };
+        batch_.each_error(i, [&](std::size_t step, int operation) {
+            copy_until(step);
+            if (operation != kDeletion) *out++ = *other++;
+            if (operation != kInsertion) ++ref;
         });
+        copy_until(batch_.paths[i].size());
     }
 
     // What steps give for rising keys: `match(step, words before, whether it has a word)` is a key and its value. `firsts` has the first
