@@ -260,12 +260,12 @@ class _Search:
 
     def _loops(self) -> Stretches:
         """Words that come in a row as often nowhere in the reference of the same text."""
-        found = begin, end, _ = self._repeats("hyp", np.arange(len(self._hyp_sizes)))
+        found = begin, end, _ = self._repeats("hyp", None)
         there = set(self._cycles("ref", self._repeats("ref", different(self._texts_of("hyp", begin)))))
         fresh = [key not in there for key in self._cycles("hyp", found)]
         return self._rows_of_words(begin[fresh], end[fresh])
 
-    def _repeats(self, side: str, texts: Integers) -> Sequence[Integers]:
+    def _repeats(self, side: str, texts: Integers | None) -> Sequence[Integers]:
         return self._all.repeats(side, texts, self._settings["loop"], LONGEST_LOOP)
 
     def _texts_of(self, side: str, words: Integers) -> Integers:
@@ -299,9 +299,9 @@ class _Search:
         said = bits[steps.said("hyp")]
         lacking = np.repeat(there, self._hyp_sizes)
         odd = ((said != 0) & (lacking != 0) & (said & lacking == 0)).astype(np.uint8).tobytes()
-        bounds = steps.hyp_first[:-1].tobytes(), steps.hyp_first[1:].tobytes()
+        firsts = steps.hyp_first.tobytes()
         begin, end = (
-            np.frombuffer(part, np.int64) for part in core.stretches(odd, *bounds, b"\1", self._settings["switch"])
+            np.frombuffer(part, np.int64) for part in core.stretches(odd, firsts, b"\1", self._settings["switch"])
         )
         return self._rows_of_words(begin, end)
 

@@ -65,13 +65,9 @@ class Steps:
         return np.frombuffer(self._letters[1], np.int64)
 
     @cached_property
-    def _spelt(self) -> list[bytes]:
-        return self._words.words()
-
-    @cached_property
     def words(self) -> list[str]:
         """The different words of both sides, as the alignment compares them."""
-        words = self._spelt
+        words = self._words.words()
         together = b"\n".join(words).decode("utf-8", "surrogateescape").split("\n") if words else []
         if len(together) == len(words):
             return together
@@ -80,7 +76,7 @@ class Steps:
     @property
     def is_ascii(self) -> bool:
         """Whether all words are of ASCII."""
-        return b"".join(self._spelt).isascii()
+        return self._words.is_ascii()
 
     @cached_property
     def ref(self) -> NDArray[np.int32]:
@@ -105,7 +101,7 @@ class Steps:
 
     def word(self, number: int) -> str:
         """The word with this number."""
-        return self._spelt[number].decode("utf-8", "surrogateescape")
+        return self._words.word(number).decode("utf-8", "surrogateescape")
 
     @cached_property
     def places(self) -> dict[str, int]:
@@ -178,18 +174,17 @@ class Steps:
     def stretches(self, operations: bytes, least: int) -> tuple[Integers, Integers]:
         """The beginnings and ends of stretches of some operations, of at least so many, inside one utterance each."""
         if (operations, least) not in self._stretches:
-            begin, end = core.stretches(self._letters[0], *self._bounds, operations, least)
+            begin, end = core.stretches(*self._letters, operations, least)
             self._stretches[operations, least] = np.frombuffer(begin, np.int64), np.frombuffer(end, np.int64)
         return self._stretches[operations, least]
 
-    @cached_property
-    def _bounds(self) -> tuple[bytes, bytes]:
-        """The first step of each utterance, and the one behind its last."""
-        return self.first[:-1].tobytes(), self.first[1:].tobytes()
+    def repeats(self, side: str, utterances: Integers | None, times: int, longest: int) -> Sequence[Integers]:
+        """Where up to `longest` words of a side come so many times in a row, in `said`: beginnings, ends, periods.
 
-    def repeats(self, side: str, utterances: Integers, times: int, longest: int) -> Sequence[Integers]:
-        """Where up to `longest` words of a side come so many times in a row, in `said`: beginnings, ends, periods."""
-        found = self._words.repeats(side == "hyp", utterances.astype(np.int64).tobytes(), times, longest)
+        They lie in some utterances; None for all.
+        """
+        some = None if utterances is None else utterances.tobytes()
+        found = self._words.repeats(side == "hyp", some, times, longest)
         return [np.frombuffer(part, np.int64) for part in found]
 
     @cached_property

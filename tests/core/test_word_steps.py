@@ -143,6 +143,15 @@ def test_the_numbers_of_some_words_are_found(ask):
     assert array("i", ask.core.word_steps(ask.batch([], [])).find([b"a"])).tolist() == [-1]
 
 
+def test_a_word_is_known_by_its_number(ask):
+    steps = ask.core.word_steps(ask.batch(["a caf\u00e9"], ["b"], encoding="utf-8"))
+    assert [steps.word(number) for number in range(3)] == steps.words() == [b"a", "caf\u00e9".encode(), b"b"]
+    for number in (-1, 3):
+        with pytest.raises(ValueError, match=f"no word {number}"):
+            steps.word(number)
+    assert (steps.is_ascii(), ask.core.word_steps(ask.batch(["a"], ["b"])).is_ascii()) == (False, True)
+
+
 def test_lists_of_words_have_no_signs(ask):
     assert ask.batch([["a", "b"]], ["a b"]).signs() is None
 
@@ -184,6 +193,7 @@ def test_repeats_are_the_longest_stretches_with_a_period(
                 ]
                 first += len(text)
             found = [array("q", part) for part in steps.repeats(hyp, everyone, times, longest)]
+            assert [*map(bytes, found)] == [*steps.repeats(hyp, None, times, longest)]
             assert [*zip(*found, strict=True)] == expected
 
 

@@ -141,7 +141,8 @@ def _words(steps: core.WordSteps) -> object:
     places = _column("q", range(_COUNT))
     flags, found = bytes([1] * len(steps.words())), steps.repeats(True, places, 2, 8)
     words = steps.places(True, flags), steps.at(True, places), steps.steps(True, places), steps.before(False, places)
-    return steps.words(), steps.counts(), sides, words, found
+    some = steps.find([b"a", b"c"]), steps.word(0), steps.is_ascii(), steps.repeats(True, None, 2, 8)
+    return steps.words(), steps.counts(), sides, words, found, some
 
 
 def _texts_of_files() -> Calls:
@@ -216,7 +217,7 @@ def _streams() -> Calls:
     joint, texts = [_joint(seed) for seed in range(3)], _texts(1)
     words, counts, sizes = core.numbered(texts)
     starts, ends = (_column("d", range(late, _COUNT + late)) for late in (0, 1))
-    bounds = _column("q", range(0, 3 * _COUNT, 3)), _column("q", range(3, 3 * _COUNT + 3, 3))
+    firsts = _column("q", range(0, 3 * _COUNT + 3, 3))
     return {
         "best_combination": lambda: core.best_combination(segments, streams, begin, 1 << 24, 60.0),
         "combined": lambda: core.combined(segments, streams, begin, "2", 60.0),
@@ -231,7 +232,7 @@ def _streams() -> Calls:
         "lengths": lambda: core.lengths(list(map(str, range(_COUNT))), [f"{number}.50" for number in range(_COUNT)]),
         "separated_cells": lambda: core.separated_cells("a|b\nc| d\n" * _COUNT, 2, "|"),
         "rephrased": lambda: core.rephrased(_texts(2), [b"a", b"c b"], [b"{ a / b }", b"d"], b"{}", False),
-        "stretches": lambda: core.stretches(b"DDC" * _COUNT, *bounds, b"D", 2),
+        "stretches": lambda: core.stretches(b"DDC" * _COUNT, firsts, b"D", 2),
         "near_pairs": lambda: core.near_pairs(_column("q", range(_COUNT)), _column("q", range(0, 9 * _COUNT, 3)), 5),
         "numbered": lambda: (core.numbered(texts), words),
         "word_times": lambda: core.word_times(counts, sizes, starts, ends, "character_based", 0.5),

@@ -5,51 +5,46 @@
 namespace scorelite {
 namespace {
 
-// Texts as pairs of places among rows.
-struct Texts {
-    const std::vector<std::int64_t>& first;
-    const std::vector<std::int64_t>& last;
-    Texts(const std::vector<std::int64_t>& begins, const std::vector<std::int64_t>& ends, std::size_t rows) : first(begins), last(ends) {
-        if (first.size() != last.size()) throw std::invalid_argument("as many ends as beginnings of texts expected");
-        for (std::size_t k = 0; k < first.size(); ++k)
-            if (first[k] < 0 || first[k] > last[k] || std::size_t(last[k]) > rows)
-                throw std::invalid_argument("a text from " + std::to_string(first[k]) + " to " + std::to_string(last[k]) + " of " +
-                                            std::to_string(rows) + " rows");
+// Adds the runs of wanted bytes in the text between two places.
+class Search {
+    const unsigned char* bytes_;
+    std::size_t rows_, least_;
+    bool wanted_[256] = {};
+
+  public:
+    std::vector<Run> runs;
+    Search(View rows, View wanted, std::int64_t least)
+        : bytes_(reinterpret_cast<const unsigned char*>(rows.data())), rows_(rows.size()), least_(at_least(least, 1)) {
+        for (unsigned char c : wanted) wanted_[c] = true;
     }
-    // Gives beginning and end of each text to `use`.
-    template <class Use> void each(const Use& use) const {
-        Ticks ticks;
-        for (std::size_t k = 0; k < first.size(); ++k) {
-            ticks.spend(std::size_t(last[k] - first[k]) + 1);
-            use(std::size_t(first[k]), std::size_t(last[k]));
-        }
+    void add(std::int64_t from, std::int64_t to) {
+        if (from < 0 || from > to || std::size_t(to) > rows_)
+            throw std::invalid_argument("a text from " + std::to_string(from) + " to " + std::to_string(to) + " of " +
+                                        std::to_string(rows_) + " rows");
+        add_runs(
+            std::size_t(from), std::size_t(to), least_, [&](std::size_t k) { return wanted_[bytes_[k]]; }, runs);
     }
 };
 
-PyObject* stretches(View rows, const std::vector<std::int64_t>& begins, const std::vector<std::int64_t>& ends, View wanted,
-                    std::int64_t least) {
-    bool held[256] = {};
-    for (unsigned char c : wanted) held[c] = true;
-    const Texts texts(begins, ends, rows.size());
-    const std::size_t size = at_least(least, 1);
-    std::vector<Run> runs;
+PyObject* stretches(View rows, const std::vector<std::int64_t>& firsts, View wanted, std::int64_t least) {
+    Search search(rows, wanted, least);
     without_gil([&] {
-        const auto* const bytes = reinterpret_cast<const unsigned char*>(rows.data());
-        texts.each([&](std::size_t from, std::size_t to) {
-            add_runs(
-                from, to, size, [&](std::size_t k) { return held[bytes[k]]; }, runs);
-        });
+        Ticks ticks;
+        for (std::size_t k = 0; k + 1 < firsts.size(); ++k) {
+            search.add(firsts[k], firsts[k + 1]);
+            ticks.spend(std::size_t(firsts[k + 1] - firsts[k]) + 1);
+        }
     });
     std::vector<std::int64_t> first, last;
-    for (const Run& run : runs) first.push_back(std::int64_t(run.begin)), last.push_back(std::int64_t(run.end));
+    for (const Run& run : search.runs) first.push_back(std::int64_t(run.begin)), last.push_back(std::int64_t(run.end));
     return tuple_of(first, last);
 }
 
 PyMethodDef functions[] = {
     {"stretches", operation<stretches>, METH_VARARGS,
-     "stretches(rows, begins, ends, wanted, least, /)\n--\n\n"
-     "Beginnings and ends (int64) of stretches of wanted bytes, of at least so many, inside one text each: texts are rows from a "
-     "beginning to an end (int64)."},
+     "stretches(rows, firsts, wanted, least, /)\n--\n\n"
+     "Beginnings and ends (int64) of stretches of wanted bytes, of at least so many, inside one text each: texts are rows between two "
+     "places (int64)."},
     {nullptr, nullptr, 0, nullptr}};
 
 const Part part(functions);

@@ -112,7 +112,10 @@ class WordSteps {
         }
         return found;
     }
-    // Stretches in which words of a side come several times in a row, in these utterances.
+    // Stretches in which words of a side come several times in a row, in all utterances or in these.
+    void repeats(bool hyp, Repeats& found) const {
+        each_text(hyp, [&](std::int64_t place, const std::int32_t* words, std::size_t count) { found.add(place, words, count); });
+    }
     void repeats(bool hyp, const std::vector<std::size_t>& utterances, Repeats& found) const {
         std::vector<std::int32_t> scratch;
         Cursor cursor;
@@ -346,6 +349,11 @@ PyObject* steps_words(const WordSteps& steps) {
     return list_of(steps.words(), [](View word) { return object_of(word); });
 }
 std::vector<std::int32_t> steps_find(const WordSteps& steps, const std::vector<View>& words) { return steps.find(words); }
+PyObject* steps_word(const WordSteps& steps, std::int64_t number) {
+    if (number < 0 || std::size_t(number) >= steps.words().size()) throw std::invalid_argument("no word " + std::to_string(number));
+    return object_of(steps.words()[std::size_t(number)]);
+}
+bool steps_is_ascii(const WordSteps& steps) { return std::all_of(steps.words().begin(), steps.words().end(), is_ascii); }
 PyObject* steps_counts(const WordSteps& steps) { return object_of(steps.counts); }
 PyObject* steps_firsts(const WordSteps& steps, bool hyp) { return object_of(steps.first_words[hyp]); }
 
@@ -368,9 +376,10 @@ std::vector<std::int32_t> steps_at(const WordSteps& steps, bool hyp, const std::
     return without_gil([&] { return steps.at(hyp, places); });
 }
 PyObject* steps_repeats(const WordSteps& steps, bool hyp, PyObject* utterances, std::int64_t times, std::int64_t longest) {
-    const std::vector<std::size_t> some = places_of(utterances, steps.first.size() - 1);
+    const bool are_all = utterances == Py_None;
+    const std::vector<std::size_t> some = are_all ? std::vector<std::size_t>() : places_of(utterances, steps.first.size() - 1);
     Repeats found(times, longest);
-    without_gil([&] { steps.repeats(hyp, some, found); });
+    without_gil([&] { are_all ? steps.repeats(hyp, found) : steps.repeats(hyp, some, found); });
     return tuple_of(found.first, found.last, found.period);
 }
 std::vector<std::int64_t> steps_steps(const WordSteps& steps, bool hyp, const std::vector<std::int64_t>& words) {
@@ -382,6 +391,8 @@ std::vector<std::int64_t> steps_before(const WordSteps& steps, bool hyp, const s
 
 PyMethodDef methods[] = {
     {"words", method<steps_words>, METH_VARARGS, "words($self, /)\n--\n\nThe different words, by their numbers."},
+    {"word", method<steps_word>, METH_VARARGS, "word($self, number, /)\n--\n\nThe word with this number."},
+    {"is_ascii", method<steps_is_ascii>, METH_VARARGS, "is_ascii($self, /)\n--\n\nWhether all words are of ASCII."},
     {"find", method<steps_find>, METH_VARARGS,
      "find($self, words, /)\n--\n\nThe numbers (int32) of some words, -1 of those that are not there."},
     {"counts", method<steps_counts>, METH_VARARGS,
@@ -396,7 +407,8 @@ PyMethodDef methods[] = {
      "at($self, hyp, places, /)\n--\n\nThe numbers (int32) of words of a side at places (int64) that rise."},
     {"repeats", method<steps_repeats>, METH_VARARGS,
      "repeats($self, hyp, utterances, times, longest, /)\n--\n\n"
-     "Stretches in which up to `longest` words of a side come so many times in a row, in one of these utterances (int64) each: "
+     "Stretches in which up to `longest` words of a side come so many times in a row, in one of these utterances (int64; None for all) "
+     "each: "
      "places of beginnings and ends, and periods (int64)."},
     {"column", method<steps_column>, METH_VARARGS,
      "column($self, hyp, /)\n--\n\nThe number (int32) of the word of a side in each step, -1 for none."},

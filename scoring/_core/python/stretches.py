@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from itertools import pairwise
 
 from .columns import integers
 
@@ -11,20 +12,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 
-def stretches(rows: bytes, begins: bytes, ends: bytes, wanted: bytes, least: int, /) -> tuple[bytes, bytes]:
+def stretches(rows: bytes, firsts: bytes, wanted: bytes, least: int, /) -> tuple[bytes, bytes]:
     """Beginnings and ends (int64) of stretches of wanted bytes, of at least so many, inside one text each.
 
-    Texts are rows from a beginning to an end (int64).
+    Texts are rows between two places (int64).
 
-    >>> texts = array("q", [0, 4]).tobytes(), array("q", [4, 7]).tobytes()
-    >>> [array("q", part).tolist() for part in stretches(b"DDCDDDD", *texts, b"D", 2)]
+    >>> texts = array("q", [0, 4, 7]).tobytes()
+    >>> [array("q", part).tolist() for part in stretches(b"DDCDDDD", texts, b"D", 2)]
     [[0, 4], [2, 7]]
     """
     check_least(least, 1)
     found = [
-        run
-        for begin, end in _texts(begins, ends, len(rows))
-        for run in _runs(begin, end, least, lambda k: rows[k] in wanted)
+        run for begin, end in _texts(firsts, len(rows)) for run in _runs(begin, end, least, lambda k: rows[k] in wanted)
     ]
     first, last = array("q", [run[0] for run in found]), array("q", [run[1] for run in found])
     return first.tobytes(), last.tobytes()
@@ -35,15 +34,12 @@ def check_least(number: int, least: int) -> None:
         raise ValueError(f"{number} where at least {least} is expected")
 
 
-def _texts(begins: bytes, ends: bytes, size: int) -> Iterator[tuple[int, int]]:
+def _texts(firsts: bytes, size: int) -> Iterator[tuple[int, int]]:
     """The places of texts, none of which lies outside."""
-    first, last = integers("q", begins), integers("q", ends)
-    if len(first) != len(last):
-        raise ValueError("as many ends as beginnings of texts expected")
-    for begin, end in zip(first, last, strict=True):
+    for begin, end in pairwise(integers("q", firsts)):
         if not 0 <= begin <= end <= size:
             raise ValueError(f"a text from {begin} to {end} of {size} rows")
-    return zip(first, last, strict=True)
+        yield begin, end
 
 
 def _runs(begin: int, end: int, least: int, holds: Callable[[int], bool]) -> Iterator[tuple[int, int]]:

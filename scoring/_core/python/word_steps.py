@@ -60,6 +60,16 @@ class WordSteps:
         """The different words, by their numbers."""
         return list(self._numbers)
 
+    def word(self, number: int, /) -> bytes:
+        """The word with this number."""
+        if not 0 <= number < len(self._numbers):
+            raise ValueError(f"no word {number}")
+        return list(self._numbers)[number]
+
+    def is_ascii(self, /) -> bool:
+        """Whether all words are of ASCII."""
+        return all(word.isascii() for word in self._numbers)
+
     def find(self, words: Sequence[bytes], /) -> bytes:
         """The numbers (int32) of some words, -1 of those that are not there."""
         return array("i", [self._numbers.get(word, -1) for word in words]).tobytes()
@@ -91,17 +101,18 @@ class WordSteps:
         words = self._words(hyp)
         return array("i", [words[place] for place in _rising(places, len(words))]).tobytes()
 
-    def repeats(self, hyp: bool, utterances: bytes, times: int, longest: int, /) -> tuple[bytes, bytes, bytes]:
+    def repeats(self, hyp: bool, utterances: bytes | None, times: int, longest: int, /) -> tuple[bytes, bytes, bytes]:
         """Stretches in which up to `longest` words of a side come so many times in a row, each in one utterance.
 
-        Places of beginnings and ends, and periods (int64). A stretch inside a longer one is left out, and one of
-        several periods has the smallest.
+        `utterances` are those that are looked at (int64), None for all. Places of beginnings and ends, and periods
+        (int64). A stretch inside a longer one is left out, and one of several periods has the smallest.
         """
         check_least(times, 2)
         check_least(longest, 1)
         firsts, words = integers("q", self.firsts(hyp)), self._words(hyp)
         size = len(firsts) - 1
-        spans = [(firsts[i], firsts[i + 1]) for i in (range(size)[k] for k in integers("q", utterances))]
+        some = range(size) if utterances is None else (range(size)[k] for k in integers("q", utterances))
+        spans = [(firsts[i], firsts[i + 1]) for i in some]
         found = [loop for begin, end in spans for loop in loops(begin, words[begin:end], times, longest)]
         first, last, periods = (array("q", [loop[k] for loop in found]).tobytes() for k in range(3))
         return first, last, periods
