@@ -21,9 +21,9 @@ from tests.warm import Command, WarmProcess
 
 pytest.register_assert_rewrite("tests.formats.check")
 
-# The profiles of all property tests; `--hypothesis-profile thorough` has twenty times as many examples. No deadline: a
+# The profiles of all property tests; `--hypothesis-profile thorough` has thirty times as many examples. No deadline: a
 # busy machine is slow. Where CI is set, examples are the same in every run.
-for _profile, _examples in (("scorelite", 50), ("thorough", 1000)):
+for _profile, _examples in (("scorelite", 30), ("thorough", 1000)):
     hypothesis.settings.register_profile(
         _profile, deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=_examples
     )
