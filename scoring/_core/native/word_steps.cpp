@@ -67,6 +67,7 @@ class WordSteps {
         }
         refs_.insert(refs_.end(), kCopied, kNoWord);  // may be read, but stand for no word
         count_wrong();
+        others_.shrink_to_fit();  // they grew twofold each time
         // Words that were asked for are correct but for those of which the reading says otherwise.
         vocabulary_.each([&](std::size_t number, std::uint32_t times) { counts[number][kCorrect] += std::int32_t(times); });
     }
