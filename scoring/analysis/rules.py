@@ -266,7 +266,7 @@ class _Side:
             rules = rules.with_made(texts, (" ".join(_plain(text)) for text in others))
         if self._name == "hyp" or not rules.spans:
             return {}, rules
-        return placed(rules, result.table.names(), result.table.timeline, texts), rules
+        return placed(rules, result.table.names(), result.table.timeline, texts, is_marked=False), rules
 
     def _read(self, place: int, regions: Sequence[Region]) -> Iterator[tuple[TakenReading, str, str]]:
         """The readings that were taken, less their errors, the words that stand there, and those of the other side."""

@@ -19,7 +19,7 @@ from .log import Change
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal, TypeAlias
+    from typing import Any, Literal, NoReturn, TypeAlias
 
     Words: TypeAlias = tuple[str, ...]
     # The first word, the one behind the last, and what names them.
@@ -77,6 +77,20 @@ class Span:
     """The words of the text in which the span was counted; None where nobody counted them."""
     in_order: bool = field(default=True, compare=False)
     """Whether the words of that text stand in the order of their times, as those of a recording are scored."""
+
+    def check(self, size: int) -> None:
+        """Refuses a span behind the end of its text, which has so many words, or counted in another text."""
+        words = quantity(size, "word")
+        if self.size not in (None, size):
+            counted = f"variations of {quantity(self.size or 0, 'word')}"
+            self.refuse(f"{counted}, in a text of {words}", "parts of the whole text")
+        if self.end > size:
+            self.refuse(f"{self.name} up to word {self.end}, in a text of {words}", "its own text")
+
+    def refuse(self, what: str, expected: str) -> NoReturn:
+        """Says what is wrong with it, with its place in the file if it has one."""
+        place = f"{self.where}: " if self.where else ""
+        raise UsageError(f"{place}{what}; expected {expected}")
 
 
 _NO_SPANS: Mapping[str, tuple[Span, ...]] = {}
@@ -330,8 +344,7 @@ class Readings:
                 if size == 1 or tuple(words[first : first + size]) == wanted
             ]
             for span in spans.get(place, ()):
-                if span.end > len(words) or span.size not in (None, len(words)):
-                    raise UsageError(_beyond(span, len(words)))
+                span.check(len(words))
                 matches.append((span.first, span.end, span))
             if matches:
                 yield place, words if is_written else next(word_lists([texts[place]])), matches
@@ -407,14 +420,6 @@ def _folded_texts(texts: Sequence[str]) -> Sequence[str]:
     if joined.count("\n") != len(texts) - 1:
         return [folded(text) for text in texts]
     return lower.decode("utf-8", "surrogatepass").split("\n")
-
-
-def _beyond(span: Span, size: int) -> str:
-    place = f"{span.where}: " if span.where else ""
-    if span.size is not None:
-        parts = quantity(span.size, "word")
-        return f"{place}variations of {parts}, in a text of {quantity(size, 'word')}; expected parts of the whole text"
-    return f"{place}{span.name} up to word {span.end}, in a text of {quantity(size, 'word')}; expected its own text"
 
 
 def _regions(words: Sequence[str], matches: list[Match], *, whole: bool) -> Iterator[Region]:

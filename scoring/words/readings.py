@@ -6,9 +6,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import accumulate
-from typing import NoReturn
 
-from ...formats.errors import MismatchError, UsageError, quantity, short
+from ...formats.errors import MismatchError, UsageError, short
 from ...formats.values import replace
 from ..common.settings import Settings
 from ..normalise.equivalents import FRACTION, MARKS, SLASH, Equivalents, Readings, Span, respelled
@@ -44,7 +43,7 @@ def with_readings(
     if rules.made:
         rules = rules.with_made(*(map(" ".join, map(words_of, side)) for side in (refs, hyps)))
     rules = respelled(rules, SLASH, FRACTION)
-    spans = placed(rules, names(), timeline, refs) if rules.spans else {}
+    spans = placed(rules, names(), timeline, refs, is_marked=settings.markup) if rules.spans else {}
     whole = settings.equivalents_branches == "whole"
     step = partial(Readings, rules, case_sensitive=settings.case_sensitive, whole=whole)
     side = settings.equivalents_side
@@ -77,14 +76,16 @@ def _bare(texts: Sequence[Text], readings: Readings | None) -> Sequence[Text] | 
 
 
 def placed(
-    rules: Equivalents, names: Sequence[str], timeline: Timeline | None, refs: Sequence[Text]
+    rules: Equivalents, names: Sequence[str], timeline: Timeline | None, refs: Sequence[Text], *, is_marked: bool
 ) -> Mapping[int, Sequence[Span]]:
-    """The spans of single texts by the numbers of their utterances; those of a whole recording are cut at these."""
+    """The spans of single texts by the numbers of their utterances; those of a whole recording are cut at these.
+
+    `is_marked`: references may have alternations.
+    """
     places = {name: place for place, name in enumerate(names)}
     # A part of a corpus may have a part of a recording.
     recordings = {} if timeline is None or rules.of_parts else timeline.recordings()
-    named = places.keys() | recordings.keys()
-    if not rules.of_parts and not named & rules.spans.keys():
+    if not rules.of_parts and not (places.keys() | recordings.keys()) & rules.spans.keys():
         raise MismatchError(
             f"no equivalents of a scored text: they are of {short(next(iter(rules.spans)))}, texts are "
             f"{short(next(iter(places), 'none'))}; expected spans by the ids of the reference, or by the names of "
@@ -92,15 +93,18 @@ def placed(
         )
     spans_of: dict[int, Sequence[Span]] = {}
     for name, spans in rules.spans.items():
-        if name not in named:
+        texts = recordings.get(name) if name not in places else range(places[name], places[name] + 1)
+        if not texts or not spans:
             continue
         if timeline is not None and (span := next((span for span in spans if not span.in_order), None)):
-            _refuse(span, f"{span.name} among words that are not in the order of time", "rows in that order")
-        texts = recordings.get(name, range(0))
-        if len(texts) > 1:
-            spans_of |= _cut(spans, texts, [len(words_of(refs[place])) for place in texts])
-        else:
-            spans_of[texts.start if texts else places[name]] = spans
+            span.refuse(f"{span.name} among words that are not in the order of time", "rows in that order")
+        if len(texts) == 1:
+            spans_of[texts.start] = spans
+            continue
+        own = [refs[place] for place in texts]
+        if is_marked and any(isinstance(text, str) and "{" in text for text in own):
+            spans[0].refuse(f"the recording {short(name)} has alternations", "the ids of utterances")
+        spans_of |= _cut(spans, texts, [len(words_of(text)) for text in own])
     return spans_of
 
 
@@ -109,17 +113,11 @@ def _cut(spans: Sequence[Span], texts: range, sizes: Sequence[int]) -> Mapping[i
     ends = [*accumulate(sizes)]
     cut: dict[int, list[Span]] = {}
     for span in spans:
-        if span.end > ends[-1] or span.size not in (None, ends[-1]):
-            _refuse(span, f"{span.name} up to word {span.end}, in {quantity(ends[-1], 'word')}", "its own text")
+        span.check(ends[-1])
         number = bisect_right(ends, span.first)
         begin = ends[number] - sizes[number]
         if span.end > ends[number]:
-            _refuse(span, f"{span.name} in two utterances, of which one begins at word {ends[number]}", "words of one")
+            span.refuse(f"{span.name} in two utterances, of which one begins at word {ends[number]}", "words of one")
         own = replace(span, first=span.first - begin, end=span.end - begin, size=None)
         cut.setdefault(texts[number], []).append(own)
     return cut
-
-
-def _refuse(span: Span, what: str, expected: str) -> NoReturn:
-    """Says what is wrong with a span, with its place in the file if it has one."""
-    raise UsageError(f"{f'{span.where}: ' if span.where else ''}{what}; expected {expected}")

@@ -97,7 +97,7 @@ class Timeline:
         return tuple(ids)
 
     def recordings(self) -> dict[str, range]:
-        """The utterances of each recording of one channel, in the order of time; none of one in another order."""
+        """The utterances of each recording of one channel that stand in the order of time."""
         stretches: dict[str, list[range]] = {}
         begin = 0
         for (name, _), group in groupby(zip(self.sessions, self.channels, strict=True)):
@@ -105,7 +105,7 @@ class Timeline:
             rising = all(first <= second for first, second in pairwise(self.start[begin:end]))
             stretches.setdefault(name, []).append(range(begin, end if rising else begin))
             begin = end
-        return {name: parts[0] for name, parts in stretches.items() if len(parts) == 1}
+        return {name: parts[0] for name, parts in stretches.items() if len(parts) == 1 and parts[0]}
 
     def taken(self, order: Sequence[int]) -> Timeline:
         """The places of some utterances, in this order."""

@@ -271,8 +271,11 @@ def test_candidates_of_words_in_another_order_than_that_of_time_are_refused(tmp_
     ("span", "message"),
     [
         (Span(1, 3, (("x",),), "Y"), "Y in two utterances, of which one begins at word 2; expected words of one"),
-        (Span(3, 5, (("x",),), "Y"), "Y up to word 5, in 4 words; expected its own text"),
-        (Span(3, 4, (("x",),), "Y", size=3), "Y up to word 4, in 4 words; expected its own text"),
+        (Span(3, 5, (("x",),), "Y"), "Y up to word 5, in a text of 4 words; expected its own text"),
+        (
+            Span(3, 4, (("x",),), "Y", size=3),
+            "variations of 3 words, in a text of 4 words; expected parts of the whole text",
+        ),
     ],
 )
 def test_spans_of_a_recording_that_no_utterance_has_are_refused(span: Span, message: str) -> None:
@@ -280,6 +283,33 @@ def test_spans_of_a_recording_that_no_utterance_has_are_refused(span: Span, mess
     keywords: Any = {"ref_format": "stm", "hyp_format": "ctm"}
     with pytest.raises(UsageError, match=message):
         scorelite.score_files(ref, hyp, **keywords, equivalents=Equivalents(spans={"t": (span,)}))
+
+
+def of_recording(ref: bytes, name: str, span: Span) -> Any:
+    keywords: Any = {"ref_format": "stm", "hyp_format": "ctm", "equivalents": Equivalents(spans={name: (span,)})}
+    recording = ref.split()[0].decode()
+    return scorelite.score_files(ref, f"{recording} 1 .1 .2 x\n".encode(), **keywords)
+
+
+def test_the_id_of_an_utterance_goes_before_the_name_of_a_recording() -> None:
+    ref = b"a-000 1 a 0 1 a\na-000 1 a 2 3 c\n"
+    with pytest.raises(UsageError, match="Y up to word 2, in a text of 1 word; expected its own text"):
+        of_recording(ref, "a-000", Span(1, 2, (("x",),), "Y"))
+    with pytest.raises(MismatchError, match="they are of t, texts are a-000"):
+        of_recording(ref, "t", Span(0, 1, (("x",),), "Y"))
+
+
+def test_a_span_of_a_recording_with_alternations_is_refused() -> None:
+    ref = b"t 1 a 0 1 { uh / um }\nt 1 a 2 3 c\n"
+    with pytest.raises(UsageError, match="the recording t has alternations; expected the ids of utterances"):
+        of_recording(ref, "t", Span(1, 2, (("d",),), "Y"))
+
+
+def test_a_recording_whose_utterances_are_in_another_order_than_that_of_time_has_no_spans() -> None:
+    with pytest.raises(
+        MismatchError, match="no equivalents of a scored text: they are of t, .* recordings of one channel"
+    ):
+        of_recording(b"t 1 a 2 3 c\nt 1 a 0 1 x\n", "t", Span(0, 1, (("x",),), "Y"))
 
 
 def test_variations_are_no_readings_of_the_hypothesis(tmp_path: Path) -> None:
