@@ -97,6 +97,12 @@ class WordRows:
         """The cells of a column, row by row; none without the column."""
         return self.columns.get(name, ())
 
+    @property
+    def in_order(self) -> bool:
+        """Whether rows with starts stand in the order of these, as those of a recording are scored."""
+        starts = [float(start) for start in self.numbers["ts"].texts if start is not None]
+        return starts == sorted(starts)
+
     def spoken(self) -> WordRows:
         """The rows that have a word."""
         words = self.columns["token"]

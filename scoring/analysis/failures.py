@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -375,7 +376,7 @@ class _Said:
     """The words of one side in stretches, each a step and, at its place 3, the step behind the last one."""
 
     def __init__(self, steps: Steps, side: str, stretches: Sequence[tuple[Any, ...]]) -> None:
-        self._first, self._word = steps.first_of(side), steps.word
+        self._first, self._word = steps.first_of(side), cache(steps.word)
         bounds = [steps.before(side, np.array([stretch[place] for stretch in stretches], np.int64)) for place in (0, 3)]
         self._begins = bounds[0].tolist()
         self._numbers = list(_words_in(steps, side, *bounds))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -84,7 +84,7 @@ def _of_spans(steps: Steps, marks: Iterable[Mark], first: Sequence[int]) -> Iter
 def _of_all(steps: Steps, marks: Sequence[Mark], side: str) -> Iterator[tuple[Any, int]]:
     """Places of phrases for all texts, and of patterns, lexicons and scripts."""
     phrases = [phrase for mark in marks if mark.id is None for phrase in mark.phrases]
-    for size, listed in _numbered(phrases, steps).items():
+    for size, listed in _numbered(phrases, _numbers_of(phrases, steps)).items():
         yield _found(steps, side, listed).begin, size
     for mark in marks:
         if mark.span is None and not mark.phrases:
@@ -98,9 +98,10 @@ def _of_all(steps: Steps, marks: Sequence[Mark], side: str) -> Iterator[tuple[An
 def _of_texts(steps: Steps, marks: Sequence[Mark], side: str) -> Iterator[tuple[Any, int]]:
     """Places of phrases for one text: they are searched in all texts together, and kept in theirs."""
     by_size: dict[int, list[tuple[int, Sequence[int]]]] = {}
+    numbers = _numbers_of((phrase for mark in marks if mark.id is not None for phrase in mark.phrases), steps)
     for mark in marks:
         if mark.id is not None:
-            for size, listed in _numbered(mark.phrases, steps).items():
+            for size, listed in _numbered(mark.phrases, numbers).items():
                 of_text = product(steps.texts_of(mark.id), listed)
                 by_size.setdefault(size, []).extend(of_text)
     for size, wanted in by_size.items():
@@ -118,15 +119,17 @@ def _owners(steps: Steps, side: str, words: Integers) -> Integers:
     return owners
 
 
-def _numbered(phrases: Iterable[Sequence[str]], steps: Steps) -> Numbered:
+def _numbers_of(phrases: Iterable[Sequence[str]], steps: Steps) -> Mapping[str, int]:
+    """The numbers of the words of phrases; a word that nobody says has none."""
+    return steps.numbers_of(chain.from_iterable(phrases))
+
+
+def _numbered(phrases: Iterable[Sequence[str]], numbers: Mapping[str, int]) -> Numbered:
     """Phrases as numbers of words, by their length; one with a word that nobody says stands nowhere."""
     by_size: Numbered = {}
-    different_ones = dict.fromkeys(phrases)
-    numbers_of = steps.numbers_of(chain.from_iterable(different_ones))
-    for phrase in different_ones:
-        numbers = tuple(numbers_of.get(word, -1) for word in phrase)
-        if -1 not in numbers:
-            by_size.setdefault(len(numbers), []).append(numbers)
+    for phrase in dict.fromkeys(phrases):
+        if numbers.keys() >= {*phrase}:
+            by_size.setdefault(len(phrase), []).append(tuple(numbers[word] for word in phrase))
     return by_size
 
 
@@ -163,7 +166,7 @@ def fitting(mark: Mark, steps: Steps) -> Mask:
     """The words of the vocabulary that single words, a pattern, a lexicon or a script mean."""
     if mark.phrases:
         held = np.zeros(len(steps.counts), np.bool_)
-        held[[number for (number,) in _numbered(mark.phrases, steps).get(1, [])]] = True
+        held[[number for (number,) in _numbered(mark.phrases, _numbers_of(mark.phrases, steps)).get(1, [])]] = True
         return held
     if mark.pattern:
         expression = re.compile(mark.pattern)

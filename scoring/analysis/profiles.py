@@ -86,8 +86,7 @@ def _spans(path: str, tags: str) -> Iterator[Mark]:
     cells = rows.column("wer_tags" if tags else "tags")
     classes: Mapping[str, str] = _explained(tags, stem) if tags else {}
     rule: Insertions = "none" if tags else "inside"
-    starts = [float(start) for start in rows.numbers["ts"].texts if start is not None]
-    size, in_order = len(cells) if starts else None, starts == sorted(starts)
+    size, in_order = len(cells) if any(rows.numbers["ts"].texts) else None, rows.in_order
     for label, first, last in _runs(cells, first=not tags):
         place = Place(Where(path, rows.lines[first]), cells[first])
         if label is None:

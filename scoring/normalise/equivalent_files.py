@@ -216,9 +216,7 @@ def _tagged(path: str, sidecar: str) -> Iterator[Span]:
     """The spans of the words of one recording that have candidates."""
     rows = tagged_rows(path, core.separated_cells)
     readings = _readings(os.path.join(sidecar, f"{_stem(path)}.norm.json") if os.path.isdir(sidecar) else sidecar)
-    starts = [float(start) for start in rows.numbers["ts"].texts if start is not None]
-    in_order = starts == sorted(starts)
-    first = 0
+    first, in_order = 0, rows.in_order
     for cell, run in groupby(map(_first_label, rows.column("tags"))):
         end = first + len(list(run))
         if cell and (made := readings.get(cell.partition(":")[0], ())):

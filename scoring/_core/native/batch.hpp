@@ -56,13 +56,6 @@ class Batch {
         if (!path.lattice()) return moves.letters(path.first(), path.size(), out);
         for (std::size_t k = 0; k < path.size(); ++k) *out++ = slots[path.first() + k].op;
     }
-
-    // Gives the operations of an utterance to `use`, by their numbers.
-    template <class Use> void each_operation(std::size_t i, const Use& use) const {
-        const Path path = paths[i];
-        if (!path.lattice()) return moves.each(path.first(), path.size(), use);
-        for (std::size_t k = 0; k < path.size(); ++k) use(number_of(slots[path.first() + k].op));
-    }
     // Gives each step of an utterance that is not correct to `use`, with the number of its operation.
     template <class Use> void each_error(std::size_t i, const Use& use) const {
         const Path path = paths[i];

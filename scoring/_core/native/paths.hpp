@@ -69,14 +69,6 @@ class Moves {
         size_ = first + others.size_;
         return first;
     }
-    // Gives so many operations to `use`, by their numbers.
-    template <class Use> void each(std::size_t first, std::size_t count, const Use& use) const {
-        for (std::size_t k = 0; k < count; k += kWord) {
-            const std::size_t steps = std::min(kWord, count - k);
-            std::uint64_t bits = word_at(first + k, steps);
-            for (std::size_t step = 0; step < steps; ++step, bits >>= 2) use(int(bits & 3));
-        }
-    }
     // Writes so many operations, a letter each, four at a time.
     void letters(std::size_t first, std::size_t count, char* out) const {
         constexpr std::size_t kFour = 4;

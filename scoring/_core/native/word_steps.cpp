@@ -408,9 +408,8 @@ PyMethodDef methods[] = {
      "at($self, hyp, places, /)\n--\n\nThe numbers (int32) of words of a side at places (int64) that rise."},
     {"repeats", method<steps_repeats>, METH_VARARGS,
      "repeats($self, hyp, utterances, times, longest, /)\n--\n\n"
-     "Stretches in which up to `longest` words of a side come so many times in a row, in one of these utterances (int64; None for all) "
-     "each: "
-     "places of beginnings and ends, and periods (int64)."},
+     "Stretches in which up to `longest` words of a side come so many times in a row, each in one of these utterances (int64; None for "
+     "all): places of beginnings and ends, and periods (int64)."},
     {"column", method<steps_column>, METH_VARARGS,
      "column($self, hyp, /)\n--\n\nThe number (int32) of the word of a side in each step, -1 for none."},
     {"steps", method<steps_steps>, METH_VARARGS,

@@ -31,7 +31,7 @@ class WordSteps:
     ([b'a', b'b', b'x'], [0, 2, 1], [0, -1, 1])
     """
 
-    __slots__ = ("_counts", "_first", "_numbers", "_sides")
+    __slots__ = ("_counts", "_first", "_numbers", "_sides", "_spelt")
 
     def __init__(self, paths: Sequence[Sequence[Slot]]) -> None:
         self._numbers: dict[bytes, int] = {}
@@ -45,6 +45,7 @@ class WordSteps:
                 self._numbers.setdefault(word[0], len(self._numbers))
             for slot in path:
                 self._add(*slot)
+        self._spelt = list(self._numbers)
 
     def _add(self, op: str, *words: Sequence[object] | None) -> None:
         ref, hyp = (self._numbers[word[0]] if word is not None and word[0] else -1 for word in words)  # type: ignore[index]
@@ -58,13 +59,13 @@ class WordSteps:
 
     def words(self, /) -> list[bytes]:
         """The different words, by their numbers."""
-        return list(self._numbers)
+        return self._spelt[:]
 
     def word(self, number: int, /) -> bytes:
         """The word with this number."""
-        if not 0 <= number < len(self._numbers):
+        if not 0 <= number < len(self._spelt):
             raise ValueError(f"no word {number}")
-        return list(self._numbers)[number]
+        return self._spelt[number]
 
     def is_ascii(self, /) -> bool:
         """Whether all words are of ASCII."""

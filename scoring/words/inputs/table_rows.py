@@ -46,9 +46,7 @@ def read(source: Source, record: Format, options: dict[str, str]) -> Corpus | No
     names, layout, spans, nulls = read_table
     ids = SpanIds(spans) if _key(layout) else [""] * len(spans)
     make = cache(lambda: record.read(source, **options).table)
-    further = None
-    if record.name in SEPARATORS:
-        further = cache(partial(_coded, source, record, names, layout))
+    further = cache(partial(_coded, source, record, names, layout)) if record.name in SEPARATORS else None
     table = table_of(ids, SpanTexts(spans), layout, source.name, make, nulls, further)
     return Corpus(table, meta=(columns_detail(names, layout, record.name),), format=record.name, path=source.name)
 
