@@ -220,7 +220,7 @@ def _tagged(path: str, sidecar: str) -> Iterator[Span]:
     for cell, run in groupby(map(_first_label, rows.column("tags"))):
         end = first + len(list(run))
         if cell and (made := readings.get(cell.partition(":")[0], ())):
-            yield Span(first, end, made, cell, Where(path, rows.lines[first]), in_order=in_order)
+            yield Span(first, end, made, cell, Where(path, rows.lines[first]), len(rows.lines), in_order)
         first = end
 
 

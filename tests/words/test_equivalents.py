@@ -267,6 +267,17 @@ def test_candidates_of_words_in_another_order_than_that_of_time_are_refused(tmp_
         scorelite.score_files(tmp_path / "t.nlp", tmp_path / "t.txt", hyp_format="txt", equivalents=wanted)
 
 
+@pytest.mark.parametrize("rows", [ROWS[1:], [*ROWS, "off|1|5|5.2||LC|[]\n"]])
+def test_candidates_of_a_table_with_another_number_of_words_are_refused(tmp_path: Path, rows: list[str]) -> None:
+    wanted = candidates(tmp_path, rows)
+    message = rf"t.nlp:\d:1: variations of {len(rows)} words, in a text of 4 words; expected parts of the whole text"
+    with pytest.raises(UsageError, match=message):
+        scorelite.score({"t": "in 2020 we ran"}, {"t": "in 2020 we run"}, equivalents=wanted)
+    untimed = [row.replace(row[row.index("|1|") :], "|1||||LC|['0:YEAR']\n") for row in rows]
+    with pytest.raises(UsageError, match=message):
+        scorelite.score({"t": "in 2020 we ran"}, {"t": "in"}, equivalents=candidates(tmp_path, untimed))
+
+
 @pytest.mark.parametrize(
     ("span", "message"),
     [
