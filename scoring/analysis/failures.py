@@ -24,7 +24,7 @@ from .breakdown import Breakdown, column, signed, united
 from .occurrences import different
 from .scripts import scripts_of
 from .settings import checked, settings_of, settled
-from .steps import CORRECT, Steps
+from .steps import Steps
 from .tally import Tally
 
 if TYPE_CHECKING:
@@ -185,8 +185,10 @@ def _check_reach(settings: Mapping[str, Any], steps: Steps) -> None:
         return
     first = {"reference": steps.ref_first, "hypothesis": steps.hyp_first, "alignment": steps.first}
     for name, side in _LIMITED.items():
+        if settings[name] <= DEFAULTS[name]:
+            continue
         longest = int(np.diff(first[side]).max(initial=0))
-        if settings[name] > max(longest, DEFAULTS[name]):
+        if settings[name] > longest:
             most = quantity(longest, "step" if side == "alignment" else "word")
             raise UsageError(
                 f"{name} is {settings[name]}, but no text of the {side} has more than {most}; "
@@ -196,10 +198,10 @@ def _check_reach(settings: Mapping[str, Any], steps: Steps) -> None:
 
 def tallies(steps: Steps, argument: Any) -> Iterator[Tally]:
     """The errors inside the failures of each utterance, by kind, and the words of its reference."""
-    size, words = len(steps.first) - 1, np.diff(steps.ref_first)
+    size, words = len(steps.ref_sizes), steps.ref_sizes
     for name, (begin, end, _) in _Search(steps, _checked(_settings(argument))).kinds():
         texts = np.searchsorted(steps.first, begin, side="right") - 1
-        errors = np.bincount(texts, _errors(steps, begin, end), size)
+        errors = np.bincount(texts, steps.errors(begin, end), size)
         yield Tally(name, (errors.astype(np.int64), words), owners=np.bincount(texts, minlength=size) > 0)
 
 
@@ -209,17 +211,8 @@ def _row(name: str, steps: Steps, stretches: Stretches) -> FailureRow:
     if not len(begin):
         return FailureRow(name)
     texts = np.searchsorted(steps.first, begin, side="right") - 1
-    errors = int(_errors(steps, begin, end).sum())
+    errors = int(steps.errors(begin, end).sum())
     return FailureRow(name, len(begin), len(different(texts)), int(words.sum()), errors, int(words.max()))
-
-
-def _errors(steps: Steps, begin: Integers, end: Integers) -> Integers:
-    """The errors among the steps of each stretch."""
-    bounds = np.concatenate([[0], np.cumsum(end - begin)])
-    rows = np.arange(bounds[-1]) + np.repeat(begin - bounds[:-1], end - begin)
-    wrong = np.concatenate([[0], np.cumsum(steps.operations[rows] != CORRECT)])
-    errors: Integers = wrong[bounds[1:]] - wrong[bounds[:-1]]
-    return errors
 
 
 class _Search:
@@ -228,7 +221,7 @@ class _Search:
     def __init__(self, steps: Steps, settings: Mapping[str, Any]) -> None:
         self._all = steps
         self._settings = settings
-        self._ref_sizes, self._hyp_sizes = np.diff(steps.ref_first), np.diff(steps.hyp_first)
+        self._ref_sizes, self._hyp_sizes = steps.ref_sizes, steps.hyp_sizes
 
     def kinds(self) -> Iterator[tuple[str, Stretches]]:
         """The failures of each kind, by its name."""

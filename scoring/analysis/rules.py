@@ -178,7 +178,7 @@ def tallies(steps: Steps, argument: None) -> Iterator[Tally]:
             row, place = taken.rule if taken.rule in saved else made, steps.places[taken.id]
             saved[row][place] += taken.saved
             there[row][place] = True
-    words = np.diff(steps.ref_first)
+    words = steps.ref_sizes
     yield from (Tally(name, (column, words), owners=there[name]) for name, column in saved.items())
 
 

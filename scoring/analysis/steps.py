@@ -47,22 +47,22 @@ class Steps:
         """The texts as they were written with their steps, once an analysis has asked for them."""
 
     @cached_property
-    def _letters(self) -> tuple[bytes, bytes]:
-        return self.result.utterances.batch.letters()
+    def _batch(self) -> core.Batch:
+        return self.result.utterances.batch
 
     @cached_property
     def _words(self) -> core.WordSteps:
-        return core.word_steps(self.result.utterances.batch)
+        return core.word_steps(self._batch)
 
     @cached_property
     def operations(self) -> NDArray[np.uint8]:
         """The operation of each step: `CORRECT` and the like."""
-        return np.frombuffer(self._letters[0], np.uint8)
+        return np.frombuffer(self._batch.letters()[0], np.uint8)
 
     @cached_property
     def first(self) -> Integers:
         """The places between which the steps of each utterance stand."""
-        return np.frombuffer(self._letters[1], np.int64)
+        return np.frombuffer(core.step_firsts(self._batch), np.int64)
 
     @cached_property
     def words(self) -> list[str]:
@@ -171,12 +171,28 @@ class Steps:
         """The places between which the words of each utterance stand in `said`."""
         return self.ref_first if side == "ref" else self.hyp_first
 
+    @cached_property
+    def ref_sizes(self) -> Integers:
+        """How many words the reference of each utterance has."""
+        return np.diff(self.ref_first)
+
+    @cached_property
+    def hyp_sizes(self) -> Integers:
+        """How many words the hypothesis of each utterance has."""
+        return np.diff(self.hyp_first)
+
     def stretches(self, operations: bytes, least: int) -> tuple[Integers, Integers]:
         """The beginnings and ends of stretches of some operations, of at least so many, inside one utterance each."""
         if (operations, least) not in self._stretches:
-            begin, end = core.stretches(*self._letters, operations, least)
+            begin, end = core.step_stretches(self._batch, operations, least)
             self._stretches[operations, least] = np.frombuffer(begin, np.int64), np.frombuffer(end, np.int64)
         return self._stretches[operations, least]
+
+    def errors(self, begin: Integers, end: Integers) -> Integers:
+        """How many steps between two places, which lie in one utterance, are not correct."""
+        texts = np.searchsorted(self.first, begin, side="right") - 1
+        columns = (column.tobytes() for column in (texts, begin - self.first[texts], end - self.first[texts]))
+        return np.frombuffer(core.step_errors(self._batch, *columns), np.int64)
 
     def repeats(self, side: str, utterances: Integers | None, times: int, longest: int) -> Sequence[Integers]:
         """Where up to `longest` words of a side come so many times in a row, in `said`: beginnings, ends, periods.
@@ -204,7 +220,7 @@ class Steps:
 
     def _times(self, field: str) -> Sides:
         order = np.arange(len(self.first) - 1, dtype=np.int64).tobytes()
-        _, *sides = self.result.utterances.batch.numbers(order, field)
+        _, *sides = self._batch.numbers(order, field)
         ref, hyp = (np.frombuffer(side, np.float64) for side in sides)
         return ref, hyp
 

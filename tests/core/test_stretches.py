@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scorelite.scoring import _core as native
 from scorelite.scoring._core import python as twin
-from tests.core.ask import integers
+from tests.core.ask import Ask, integers
 
 _CORES = (native, twin)
 
@@ -57,3 +57,40 @@ def test_sizes_below_the_least_are_refused(core: ModuleType) -> None:
 def test_sizes_beyond_all_texts_find_nothing(core: ModuleType) -> None:
     most = 2**63 - 1
     assert _columns(core.stretches(b"DD", integers(0, 2), b"D", most)) == [[], []]
+
+
+_PAIRS = st.lists(st.tuples(st.text("ab ", max_size=15), st.text("ab ", max_size=15)), max_size=5)
+
+
+@given(_PAIRS, st.integers(1, 4), st.sampled_from([b"D", b"SDI", b"C", b"CI", b""]))
+def test_stretches_of_steps_are_those_of_their_letters(pairs: list[tuple[str, str]], least: int, wanted: bytes) -> None:
+    for core in _CORES:
+        batch = Ask(core).batch(*([pair[side] for pair in pairs] for side in (0, 1)))
+        letters, firsts = batch.letters()
+        assert core.step_firsts(batch) == firsts
+        assert core.step_stretches(batch, wanted, least) == core.stretches(letters, firsts, wanted, least)
+
+
+@given(_PAIRS, st.data())
+def test_errors_between_two_steps_are_those_of_their_letters(pairs: list[tuple[str, str]], data: st.DataObject) -> None:
+    for core in _CORES:
+        batch = Ask(core).batch(*([pair[side] for pair in pairs] for side in (0, 1)))
+        steps = [batch.operations(place) for place in range(len(batch))]
+        spans = [sorted(data.draw(st.tuples(*[st.integers(0, len(letters))] * 2))) for letters in steps]
+        columns = (integers(*column) for column in (range(len(batch)), *([span[k] for span in spans] for k in (0, 1))))
+        expected = [sum(letter != "C" for letter in letters[a:b]) for letters, (a, b) in zip(steps, spans, strict=True)]
+        assert array("q", core.step_errors(batch, *columns)).tolist() == expected
+
+
+def test_steps_of_networks_are_looked_at_as_well(ask: Ask) -> None:
+    batch = ask.batch(["{ a / b } c d", "x"], ["b", "y"])
+    assert _columns(ask.core.step_stretches(batch, b"SD", 1)) == [[1, 3], [3, 4]]
+    assert array("q", ask.core.step_errors(batch, integers(0, 1), integers(0, 0), integers(2, 1))).tolist() == [1, 1]
+
+
+@pytest.mark.parametrize(("place", "begin", "end"), [(1, 0, 1), (0, -1, 0), (0, 1, 0), (0, 0, 2)])
+def test_steps_that_no_utterance_has_are_refused(ask: Ask, place: int, begin: int, end: int) -> None:
+    with pytest.raises((ValueError, IndexError)):
+        ask.core.step_errors(ask.batch(["a"], ["a"]), *map(integers, (place, begin, end)))
+    with pytest.raises(ValueError, match="^columns of different lengths$"):
+        ask.core.step_errors(ask.batch(["a"], ["a"]), integers(0), integers(0), integers(0, 1))

@@ -118,6 +118,9 @@ def _batches() -> Calls:
     return {
         "Batch": lambda: (everything(batch), everything(batch.take(order).join([second]))),
         "word_steps": lambda: core.word_steps(batch).counts(),
+        "step_errors": lambda: core.step_errors(batch, *[_column("q", [0] * _COUNT)] * 3),
+        "step_firsts": lambda: core.step_firsts(batch),
+        "step_stretches": lambda: core.step_stretches(batch, b"C", 1),
         "WordSteps": lambda: _words(words),
         "batch_of": lambda: everything(core.batch_of(charset, False, slots)),
         "batch_from": lambda: everything(pickle.loads(pickle.dumps(batch))),

@@ -43,11 +43,13 @@ class Batch {
     std::size_t ref_item(std::size_t i) const { return ref_of.empty() ? i : ref_of[i]; }
     std::size_t hyp_item(std::size_t i) const { return hyp_of.empty() ? i : hyp_of[i]; }
 
-    Counts counts(std::size_t i) const {
+    Counts counts(std::size_t i) const { return counts(i, 0, paths[i].size()); }
+    // Of the steps of an utterance from one place up to another.
+    Counts counts(std::size_t i, std::size_t from, std::size_t to) const {
         const Path path = paths[i];
-        if (!path.lattice()) return moves.counts(path.first(), path.size());
+        if (!path.lattice()) return moves.counts(path.first() + from, to - from);
         Counts sums{};
-        for (std::size_t k = 0; k < path.size(); ++k) ++sums[std::size_t(number_of(slots[path.first() + k].op))];
+        for (std::size_t k = from; k < to; ++k) ++sums[std::size_t(number_of(slots[path.first() + k].op))];
         return sums;
     }
     // Writes the operations of an utterance, a letter each, as many as its path has.
@@ -117,6 +119,8 @@ class Batch {
         // Fills in the words of one side of a plain path.
         void load_refs(std::size_t i) { ref_.again(*batch_.ref, batch_.ref_item(i), refs); }
         void load_hyps(std::size_t i) { hyp_.again(*batch_.hyp, batch_.hyp_item(i), hyps); }
+        // The reference of a plain path, if it is a text between whose words white space stands.
+        bool ref_text(std::size_t i, View& text) { return ref_.again(*batch_.ref, batch_.ref_item(i), text); }
         // Fills in some words of the hypothesis of a plain path alone, by their numbers, which rise.
         void load_hyps(std::size_t i, const std::vector<std::size_t>& numbers) {
             hyp_.again(*batch_.hyp, batch_.hyp_item(i), numbers, hyps);

@@ -60,8 +60,8 @@ class Cutter {
         std::memcpy(rest, text.data() + at, left);
         return ~space_bits(rest);
     }
-    // Adds the words of a text; more than a limit are refused.
-    static void cut(View text, std::vector<View>& out, std::size_t limit) {
+    // Gives the words of a text to `use`.
+    template <class Use> static void each(View text, const Use& use) {
         const char* start = nullptr;  // of a word that has not ended
         std::uint64_t before = 0;     // whether the byte before is one of a word
         for (std::size_t at = 0; at < text.size(); at += kBits) {
@@ -74,19 +74,25 @@ class Cutter {
                 return end;
             };
             if (start && ends) {
-                out.emplace_back(start, std::size_t(next() - start));
+                use(View(start, std::size_t(next() - start)));
                 start = nullptr;
             }
             while (ends) {
                 start = next();
                 if (!ends) break;
-                out.emplace_back(start, std::size_t(next() - start));
+                use(View(start, std::size_t(next() - start)));
                 start = nullptr;
             }
             before = word >> (kBits - 1);
-            if (out.size() > limit) throw std::bad_alloc();
         }
-        if (start) out.emplace_back(start, std::size_t(text.data() + text.size() - start));
+        if (start) use(View(start, std::size_t(text.data() + text.size() - start)));
+    }
+    // No text has more words than this.
+    static std::size_t most(View text) { return text.size() / 2 + text.size() % 2; }
+    // Adds the words of a text; more than a limit are refused.
+    static void cut(View text, std::vector<View>& out, std::size_t limit) {
+        if (most(text) > limit && count(text) > limit) throw std::bad_alloc();
+        each(text, [&](View word) { out.push_back(word); });
     }
     // Adds the words of a text that have these numbers, counted from 0, which rise.
     static void pick(View text, const std::vector<std::size_t>& numbers, std::vector<View>& out) {
@@ -107,6 +113,11 @@ class Cutter {
     }
 
   private:
+    static std::size_t count(View text) {
+        std::size_t words = 0;
+        each(text, [&](View) { ++words; });
+        return words;
+    }
     // The end of a word that begins among the 64 bytes from a place on, of which these belong to words.
     static std::size_t end_of(View text, std::size_t at, std::uint64_t word, std::size_t start) {
         std::uint64_t ends = ~word & ~std::uint64_t(0) << (start - at);

@@ -1,12 +1,15 @@
 // Interning: equal words get equal numbers.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string>
 #include <vector>
 
+#include "cutter.hpp"
 #include "text.hpp"
+#include "unset.hpp"
 #include "vectors.hpp"
 
 namespace scorelite {
@@ -105,47 +108,57 @@ class Vocabulary {
     static constexpr int kFew = 10;                                 // bits of the first places
     static constexpr int kSize = 56;                                // the place of the number of bytes in a key
     static constexpr std::size_t kOwn = kLowestFirst ? kShort : 4;  // words of fewer bytes are keys of their own
-    struct Entry {                                                  // small, because most of the time goes into memory that is far away
-        std::uint64_t key;
-        std::uint32_t count, times;  // the words up to this one, 0 of none; how often it came
+    // Instead of a number of bytes: in keys of long words, in those of their entries, and in those of free entries.
+    static constexpr std::uint64_t kLong = std::uint64_t(0xFF) << kSize, kLongEntry = std::uint64_t(0xFE) << kSize,
+                                   kFree = std::uint64_t(0xFD) << kSize;
+    struct Entry {  // small, because most of the time goes into memory that is far away
+        std::uint64_t key = kFree;
+        std::uint32_t count = 0, times = 0;  // the words up to this one, 0 of none; how often it came
     };
     int shift_ = 64 - kFew;
     std::vector<Entry> table_ = std::vector<Entry>(std::size_t(1) << kFew);
     Arena arena_;
-    std::vector<std::uint64_t> keys_;  // of some words
+    UnsetVector<std::uint64_t> keys_;  // of some words
+    std::vector<View> long_;           // those of these words that are long
 
     // A number for a word, which is its bytes and how many these are, or else a hash.
     static std::uint64_t key_of(View word, const char* end) {
-        if (word.size() >= kOwn) return hash_of(word.data(), word.size()) | std::uint64_t(0xFF) << kSize;
+        if (word.size() >= kOwn) return hash_of(word.data(), word.size()) | kLong;
         const std::uint64_t size = std::uint64_t(word.size()) << kSize;
         if (!kLowestFirst || !end || std::size_t(end - word.data()) < kShort) return rest_of(word.data(), word.size()) | size;
         std::uint64_t chunk;
         std::memcpy(&chunk, word.data(), kShort);
         return (chunk & ((std::uint64_t(1) << 8 * word.size()) - 1)) | size;
     }
-    // Whether a key is that of one word alone, which is not empty: an entry with this key is of that word.
-    static bool is_own(std::uint64_t key) { return key >> kSize != 0 && key >> kSize != 0xFF; }
+    static bool is_long(std::uint64_t key) { return key >= kLong; }
+    // The key of the entry of a word: that of a short one is of this word alone.
+    static std::uint64_t kept(std::uint64_t key) { return is_long(key) ? key ^ kLong ^ kLongEntry : key; }
+    static std::string spelled(std::uint64_t key) {
+        std::string word;
+        for (std::uint64_t size = key >> kSize; word.size() < size; key >>= 8) word.push_back(char(key & 0xFF));
+        return word;
+    }
     // All bits of a key reach the highest ones of the product.
-    std::size_t place_of(std::uint64_t key) const { return std::size_t(key * 0x9E3779B97F4A7C15u >> shift_); }
+    static std::size_t place_of(std::uint64_t key, int shift) { return std::size_t(key * 0x9E3779B97F4A7C15u >> shift); }
+    std::size_t place_of(std::uint64_t key) const { return place_of(key, shift_); }
     std::size_t entry_of(View word, std::uint64_t key) const {
         const std::size_t mask = table_.size() - 1;
         std::size_t i = place_of(key);
         while (table_[i].count && !is_of(table_[i], word, key)) i = (i + 1) & mask;
         return i;
     }
-    Entry& entry(View word, std::uint64_t key) { return table_[entry_of(word, key)]; }
     bool is_of(const Entry& e, View word, std::uint64_t key) const {
-        return e.key == key && (word.size() < kOwn || words[e.count - 1] == word);
+        return e.key == kept(key) && (!is_long(key) || words[e.count - 1] == word);
     }
     std::uint32_t number(View word, std::uint64_t key) {
-        Entry& e = entry(word, key);
+        Entry& e = table_[entry_of(word, key)];
         ++e.times;
         return e.count ? e.count - 1 : add(e, word, key);
     }
     std::uint32_t add(Entry& e, View word, std::uint64_t key) {
         words.push_back(arena_.keep(std::string(word)));
         const auto count = std::uint32_t(words.size());
-        e = {key, count, 1};
+        e.key = kept(key), e.count = count;
         if (2 * words.size() > table_.size()) grow();
         return count - 1;
     }
@@ -154,38 +167,56 @@ class Vocabulary {
         before.swap(table_);
         --shift_;
         for (const Entry& e : before)
-            if (e.count) entry(words[e.count - 1], e.key) = e;
+            if (e.count) table_[entry_of(words[e.count - 1], key_of(words[e.count - 1], nullptr))] = e;
     }
-    // Asks for the memory that a word with this key needs.
-    void expect([[maybe_unused]] std::uint64_t key) const {
+    // Adds the numbers of up to so many words, which `each` gives to its argument and which may lie in a text that ends at `end`. All
+    // memory is asked for first.
+    template <class Column, class Each> void number_each(std::size_t most, Column& numbers, const char* end, const Each& each) {
+        if (keys_.size() < most) keys_.resize(most);
+        long_.clear();
+        std::uint64_t* key = keys_.data();
+        each([&](View word) {
+            *key = key_of(word, end);
+            if (is_long(*key)) long_.push_back(word);
 #ifdef SCORELITE_VECTORS
-        __builtin_prefetch(&table_[place_of(key)]);
+            __builtin_prefetch(&table_[place_of(*key)]);
 #endif
+            ++key;
+        });
+        const std::size_t first = numbers.size(), count = std::size_t(key - keys_.data());
+        numbers.resize(first + count);
+        write_numbers(keys_.data(), count, numbers.data() + first);
+    }
+    template <class Number> void write_numbers(const std::uint64_t* keys, std::size_t count, Number* out) {
+        Entry* table = table_.data();
+        int shift = shift_;
+        const View* next_long = long_.data();
+        for (const std::uint64_t* const end = keys + count; keys != end; ++keys, ++out) {
+            Entry& e = table[place_of(*keys, shift)];
+            if (e.key == *keys) {  // most words, short ones that came before
+                ++e.times;
+                *out = Number(e.count - 1);
+            } else {
+                *out = Number(rare_number(*keys, next_long));
+                table = table_.data(), shift = shift_;
+            }
+        }
+    }
+    SCORELITE_APART std::uint32_t rare_number(std::uint64_t key, const View*& next_long) {
+        return is_long(key) ? number(*next_long++, key) : number(spelled(key), key);
     }
 
   public:
     std::vector<View> words;
 
     std::uint32_t number(View word) { return number(word, key_of(word, nullptr)); }
-    // Adds the numbers of some words, which may lie in a text that ends at `end`. All memory is asked for first.
-    template <class Number> void number_all(const std::vector<View>& some, std::vector<Number>& numbers, const char* end = nullptr) {
-        keys_.resize(some.size());
-        for (std::size_t k = 0; k < some.size(); ++k) expect(keys_[k] = key_of(some[k], end));
-        const std::size_t first = numbers.size();
-        numbers.resize(first + some.size());
-        Number* const out = numbers.data() + first;
-        const std::uint64_t* const keys = keys_.data();
-        Entry* table = table_.data();
-        for (std::size_t k = 0; k < some.size(); ++k) {
-            Entry& e = table[place_of(keys[k])];
-            if (e.key == keys[k] && is_own(keys[k])) {  // most words, short ones that came before
-                ++e.times;
-                out[k] = Number(e.count - 1);
-            } else {
-                out[k] = Number(number(some[k], keys[k]));
-                table = table_.data();
-            }
-        }
+    // Adds the numbers of some words, which may lie in a text that ends at `end`.
+    template <class Column> void number_all(const std::vector<View>& some, Column& numbers, const char* end = nullptr) {
+        number_each(some.size(), numbers, end, [&](const auto& use) { std::for_each(some.begin(), some.end(), use); });
+    }
+    // Adds the numbers of the words of a text, between which white space stands.
+    template <class Column> void number_text(View text, Column& numbers) {
+        number_each(Cutter::most(text), numbers, text.data() + text.size(), [&](const auto& use) { Cutter::each(text, use); });
     }
     // The number of a word; -1 of one that did not come.
     std::int64_t find(View word) const { return std::int64_t(table_[entry_of(word, key_of(word, nullptr))].count) - 1; }

@@ -81,15 +81,19 @@ template <bool kKnown> bool Reader::read(const Side& side, std::size_t i, std::v
 template bool Reader::read<false>(const Side& side, std::size_t i, std::vector<View>& out);
 template bool Reader::read<true>(const Side& side, std::size_t i, std::vector<View>& out);
 
+bool Reader::again(const Side& side, std::size_t i, View& out) {
+    const Side::Item item = side.item(i);
+    if (item.kind != Side::kText || rules_.characters >= 0) return false;
+    out = text_of(item);
+    return is_cut_at_bytes(out, rules_);
+}
+
 void Reader::again(const Side& side, std::size_t i, const std::vector<std::size_t>& numbers, std::vector<View>& out) {
     out.clear();
-    const Side::Item item = side.item(i);
-    if (item.kind == Side::kText && rules_.characters < 0) {
-        const View text = text_of(item);
-        if (is_cut_at_bytes(text, rules_)) {
-            end_ = text.data() + text.size();
-            return Cutter::pick(text, numbers, out);
-        }
+    View text;
+    if (again(side, i, text)) {
+        end_ = text.data() + text.size();
+        return Cutter::pick(text, numbers, out);
     }
     again(side, i, all_);
     for (std::size_t number : numbers) out.push_back(all_[number]);

@@ -39,6 +39,8 @@ class Reader {
     void again(const Side& side, std::size_t i, std::vector<View>& out) { read<true>(side, i, out); }
     // Reads some words of an item of plain words again, by their numbers, which rise.
     void again(const Side& side, std::size_t i, const std::vector<std::size_t>& numbers, std::vector<View>& out);
+    // Reads an item of plain words again, as a text between whose words white space stands. False of one that is not cut there.
+    bool again(const Side& side, std::size_t i, View& out);
     // Reads an item whose words have no marks, so that each is one arc of its lattice. False if some may be more than plain words.
     bool bare(const Side& side, std::size_t i, std::vector<View>& out);
     // Whether a text that was read has signs, or may have some: `has_sign`.

@@ -1,43 +1,103 @@
-#include "operations.hpp"
+// Stretches of rows, and of the steps of alignments.
+#include "batch_python.hpp"
 #include "runs.hpp"
 #include "signals.hpp"
 
 namespace scorelite {
 namespace {
 
-// Adds the runs of wanted bytes in the text between two places.
+// The runs of wanted bytes in texts.
 class Search {
-    const unsigned char* bytes_;
-    std::size_t rows_, least_;
+    std::size_t least_;
     bool wanted_[256] = {};
 
   public:
     std::vector<Run> runs;
-    Search(View rows, View wanted, std::int64_t least)
-        : bytes_(reinterpret_cast<const unsigned char*>(rows.data())), rows_(rows.size()), least_(at_least(least, 1)) {
+    Search(View wanted, std::int64_t least) : least_(at_least(least, 1)) {
         for (unsigned char c : wanted) wanted_[c] = true;
     }
-    void add(std::int64_t from, std::int64_t to) {
-        if (from < 0 || from > to || std::size_t(to) > rows_)
-            throw std::invalid_argument("a text from " + std::to_string(from) + " to " + std::to_string(to) + " of " +
-                                        std::to_string(rows_) + " rows");
+    bool wants(unsigned char c) const { return wanted_[c]; }
+    std::size_t least() const { return least_; }
+    // Adds those between two places.
+    void add(const char* rows, std::size_t from, std::size_t to) {
         add_runs(
-            std::size_t(from), std::size_t(to), least_, [&](std::size_t k) { return wanted_[bytes_[k]]; }, runs);
+            from, to, least_, [&](std::size_t k) { return wants(static_cast<unsigned char>(rows[k])); }, runs);
+    }
+    PyObject* columns() const {
+        std::vector<std::int64_t> first, last;
+        for (const Run& run : runs) first.push_back(std::int64_t(run.begin)), last.push_back(std::int64_t(run.end));
+        return tuple_of(first, last);
     }
 };
 
 PyObject* stretches(View rows, const std::vector<std::int64_t>& firsts, View wanted, std::int64_t least) {
-    Search search(rows, wanted, least);
+    Search search(wanted, least);
     without_gil([&] {
         Ticks ticks;
         for (std::size_t k = 0; k + 1 < firsts.size(); ++k) {
-            search.add(firsts[k], firsts[k + 1]);
-            ticks.spend(std::size_t(firsts[k + 1] - firsts[k]) + 1);
+            const std::int64_t from = firsts[k], to = firsts[k + 1];
+            if (from < 0 || from > to || std::size_t(to) > rows.size())
+                throw std::invalid_argument("a text from " + std::to_string(from) + " to " + std::to_string(to) + " of " +
+                                            std::to_string(rows.size()) + " rows");
+            search.add(rows.data(), std::size_t(from), std::size_t(to));
+            ticks.spend(std::size_t(to - from) + 1);
         }
     });
-    std::vector<std::int64_t> first, last;
-    for (const Run& run : search.runs) first.push_back(std::int64_t(run.begin)), last.push_back(std::int64_t(run.end));
-    return tuple_of(first, last);
+    return search.columns();
+}
+
+PyObject* step_firsts(const Batch& batch) {
+    return written_column<std::int64_t>(batch.paths.size() + 1, [&](std::int64_t* out) {
+        std::int64_t first = 0;
+        for (const Path& path : batch.paths) *out++ = first, first += std::int64_t(path.size());
+        *out = first;
+    });
+}
+
+// Utterances that have fewer steps of these operations in all are passed over.
+PyObject* step_stretches(const Batch& batch, View operations, std::int64_t least) {
+    Search search(operations, least);
+    without_gil([&] {
+        std::string letters;
+        std::size_t first = 0, place = 0;
+        Ticks ticks;
+        for (std::size_t i = 0; i < batch.paths.size(); ++i, first += place) {
+            place = batch.paths[i].size();
+            ticks.spend(place / Moves::kWord + 1);
+            if (place < search.least()) continue;
+            const Counts counts = batch.counts(i);
+            std::size_t wanted = 0;
+            for (std::size_t k = 0; k < counts.size(); ++k)
+                if (search.wants(static_cast<unsigned char>(kOperations[k]))) wanted += std::size_t(counts[k]);
+            if (wanted < search.least()) continue;
+            ticks.spend(place);
+            letters.resize(place);
+            batch.letters(i, letters.data());
+            const std::size_t before = search.runs.size();
+            search.add(letters.data(), 0, place);
+            for (auto run = search.runs.begin() + std::ptrdiff_t(before); run != search.runs.end(); ++run)
+                run->begin += first, run->end += first;
+        }
+    });
+    return search.columns();
+}
+
+std::vector<std::int64_t> step_errors(const Batch& batch, const std::vector<std::int64_t>& utterances,
+                                      const std::vector<std::int64_t>& begins, const std::vector<std::int64_t>& ends) {
+    if (begins.size() != utterances.size() || ends.size() != utterances.size()) throw std::invalid_argument("columns of different lengths");
+    std::vector<std::int64_t> errors;
+    errors.reserve(begins.size());
+    Ticks ticks;
+    for (std::size_t k = 0; k < begins.size(); ++k) {
+        const std::size_t i = place_of(utterances[k], batch.paths.size());
+        if (begins[k] < 0 || ends[k] < begins[k] || std::size_t(ends[k]) > batch.paths[i].size())
+            throw std::invalid_argument("steps from " + std::to_string(begins[k]) + " to " + std::to_string(ends[k]) + " of " +
+                                        std::to_string(batch.paths[i].size()));
+        const Counts counts = batch.counts(i, std::size_t(begins[k]), std::size_t(ends[k]));
+        errors.push_back(ends[k] - begins[k] - counts[0]);
+        ticks.spend(std::size_t(ends[k] - begins[k]) + 1);
+    }
+    return errors;
 }
 
 PyMethodDef functions[] = {
@@ -45,6 +105,14 @@ PyMethodDef functions[] = {
      "stretches(rows, firsts, wanted, least, /)\n--\n\n"
      "Beginnings and ends (int64) of stretches of wanted bytes, of at least so many, inside one text each: texts are rows between two "
      "places (int64)."},
+    {"step_firsts", operation<step_firsts>, METH_VARARGS,
+     "step_firsts(batch, /)\n--\n\nThe places (int64) between which the steps of each utterance stand."},
+    {"step_stretches", operation<step_stretches>, METH_VARARGS,
+     "step_stretches(batch, operations, least, /)\n--\n\n"
+     "Beginnings and ends (int64) of stretches of steps of some operations, of at least so many, inside one utterance each."},
+    {"step_errors", operation<step_errors>, METH_VARARGS,
+     "step_errors(batch, utterances, begins, ends, /)\n--\n\n"
+     "How many steps of utterances between two places (int64), which are counted in the utterance, are not correct (int64)."},
     {nullptr, nullptr, 0, nullptr}};
 
 const Part part(functions);

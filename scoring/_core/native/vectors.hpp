@@ -6,9 +6,11 @@
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(SCORELITE_NO_VECTORS)
 #define SCORELITE_VECTORS 1
 #define SCORELITE_INLINE inline __attribute__((always_inline))
+#define SCORELITE_APART __attribute__((noinline))
 #define SCORELITE_RESTRICT __restrict__
 #else
 #define SCORELITE_INLINE inline
+#define SCORELITE_APART
 #define SCORELITE_RESTRICT
 #endif
 

@@ -8,6 +8,7 @@
 #include "batch_python.hpp"
 #include "interner.hpp"
 #include "runs.hpp"
+#include "unset.hpp"
 
 namespace scorelite {
 namespace {
@@ -16,7 +17,9 @@ constexpr std::int32_t kNoWord = -1;
 constexpr std::size_t kRead = 16;   // the steps that a step of an alignment takes to be read
 constexpr std::size_t kAhead = 2;   // utterances whose texts are asked for ahead
 constexpr std::size_t kCopied = 8;  // numbers that are copied together
+constexpr std::size_t kUsual = 8;   // of so many steps one is usually wrong
 constexpr std::size_t kLog = 4096;  // words that are counted together: their counts are far away
+constexpr std::size_t kSoon = 16;   // of these words, how far ahead memory is asked for
 enum Count : std::size_t { kCorrect, kSubstitution, kDeletion, kInsertion, kSaid, kCounts };
 
 class WordSteps {
@@ -29,14 +32,18 @@ class WordSteps {
         int operation;
         Wrong(std::size_t ref, int operation) : ref(ref), operation(operation) {}
     };
+    struct Firsts {  // of an utterance: its first step, its first word of either side, and the first number that is kept of its hypothesis
+        std::int64_t step, words[2];
+        std::size_t other;
+    };
     struct Cursor {
         std::size_t ref = 0, other = 0, odd = 0;  // what is read next
         std::string operations;
     };
     const Batch& batch_;
     Vocabulary vocabulary_;
-    std::vector<std::int32_t> refs_, others_;  // the numbers of the words of the reference, and of wrong ones of the hypothesis
-    std::vector<std::size_t> first_other_;     // of each utterance
+    UnsetVector<std::int32_t> refs_, others_;  // the numbers of the words of the reference, and of wrong ones of the hypothesis
+    UnsetVector<Firsts> firsts_;               // of each utterance, and of one behind the last
     std::vector<Odd> odd_;
     std::vector<Wrong> wrong_;         // of the utterance that is read
     std::vector<std::size_t> places_;  // of its words that are not those of the reference
@@ -47,27 +54,26 @@ class WordSteps {
   public:
     // How often each word is correct, substituted, deleted (in the reference), inserted, and said for another.
     std::vector<std::array<std::int32_t, kCounts>> counts;
-    // The first step and the first word of either side of each utterance, and of one behind the last.
-    std::vector<std::int64_t> first{0}, first_words[2] = {{0}, {0}};
-
     explicit WordSteps(const Batch& batch) : batch_(batch) {
         std::size_t total = 0;
         for (const Path& path : batch.paths) total += path.size();
         refs_.reserve(total + kCopied);
-        for (auto* column : {&first, &first_words[0], &first_words[1]}) column->reserve(batch.paths.size() + 1);
-        first_other_.reserve(batch.paths.size());
+        others_.reserve(total / kUsual);
+        firsts_.reserve(batch.paths.size() + 1);
+        firsts_.push_back({});
         Batch::Walker walker(batch);
         Ticks ticks;
         for (std::size_t i = 0; i < batch.paths.size(); ++i) {
             ticks.spend(kRead * (batch.paths[i].size() + 1));
             batch.expect(i + kAhead);
-            first_other_.push_back(others_.size());
-            if (batch.paths[i].lattice() || !read_plain(walker, i)) read_any(walker, i);
-            first.push_back(first.back() + std::int64_t(batch.paths[i].size()));
+            Firsts next = firsts_.back();
+            next.step += std::int64_t(batch.paths[i].size());
+            if (batch.paths[i].lattice() || !read_plain(walker, i, next)) read_any(walker, i, next);
+            next.other = others_.size();
+            firsts_.push_back(next);
         }
         refs_.insert(refs_.end(), kCopied, kNoWord);  // may be read, but stand for no word
         count_wrong();
-        others_.shrink_to_fit();  // they grew twofold each time
         // Words that were asked for are correct but for those of which the reading says otherwise.
         vocabulary_.each([&](std::size_t number, std::uint32_t times) { counts[number][kCorrect] += std::int32_t(times); });
     }
@@ -78,6 +84,12 @@ class WordSteps {
         for (View word : some) numbers.push_back(std::int32_t(vocabulary_.find(word)));
         return numbers;
     }
+
+    std::size_t size() const { return firsts_.size() - 1; }
+    // How many words of a side come before an utterance, or before the end.
+    std::int64_t words_until(bool hyp, std::size_t i) const { return firsts_[i].words[hyp]; }
+    std::int64_t word_count(bool hyp) const { return firsts_.back().words[hyp]; }
+    std::int64_t step_count() const { return firsts_.back().step; }
 
     // Writes the numbers of the words of a side.
     void numbers(bool hyp, std::int32_t* out) const {
@@ -100,16 +112,16 @@ class WordSteps {
     }
     // The numbers of words of a side at places that rise.
     std::vector<std::int32_t> at(bool hyp, const std::vector<std::int64_t>& places) const {
-        check_rising(places, first_words[hyp].back());
+        check_rising(places, word_count(hyp));
         std::vector<std::int32_t> found, scratch;
         Cursor cursor;
         Ticks ticks;
-        for (auto place = places.begin(), next = first_words[hyp].begin(); place != places.end();) {
-            next = std::upper_bound(next, first_words[hyp].end(), *place);
-            const auto i = std::size_t(next - first_words[hyp].begin() - 1);
+        std::size_t i = 0;
+        for (auto place = places.begin(); place != places.end();) {
+            i = utterance_of(*place, i, [&](const Firsts& first) { return first.words[hyp]; });
             ticks.spend(batch_.paths[i].size() + 1);
             const std::int32_t* const words = text(i, hyp, cursor, scratch);
-            for (; place != places.end() && *place < *next; ++place) found.push_back(words[*place - *(next - 1)]);
+            for (; place != places.end() && *place < words_until(hyp, i + 1); ++place) found.push_back(words[*place - words_until(hyp, i)]);
         }
         return found;
     }
@@ -123,8 +135,7 @@ class WordSteps {
         Ticks ticks;
         for (std::size_t i : utterances) {
             ticks.spend(batch_.paths[i].size() + 1);
-            const std::int64_t place = first_words[hyp][i];
-            found.add(place, text(i, hyp, cursor, scratch), std::size_t(first_words[hyp][i + 1] - place));
+            found.add(words_until(hyp, i), text(i, hyp, cursor, scratch), length(hyp, i));
         }
     }
     // Writes the number of the word of a side in each step.
@@ -139,22 +150,32 @@ class WordSteps {
     }
     // The steps of words of a side, which are known by their places among all of its words.
     std::vector<std::int64_t> steps_of(bool hyp, const std::vector<std::int64_t>& words) const {
-        check_rising(words, first_words[hyp].back());
-        return met(hyp, words, first_words[hyp], [](std::int64_t step, std::int64_t word, bool there) {
-            return there ? std::optional(std::make_pair(word, step)) : std::nullopt;
-        });
+        check_rising(words, word_count(hyp));
+        return met(
+            hyp, words, [&](const Firsts& first) { return first.words[hyp]; },
+            [](std::int64_t step, std::int64_t word, bool there) {
+                return there ? std::optional(std::make_pair(word, step)) : std::nullopt;
+            });
     }
     // How many words of a side come before steps, or in all before the end of the last one.
     std::vector<std::int64_t> words_before(bool hyp, const std::vector<std::int64_t>& steps) const {
-        check_rising(steps, first.back() + 1);
-        return met(hyp, steps, first, [](std::int64_t step, std::int64_t word, bool) { return std::optional(std::make_pair(step, word)); });
+        check_rising(steps, step_count() + 1);
+        return met(
+            hyp, steps, [](const Firsts& first) { return first.step; },
+            [](std::int64_t step, std::int64_t word, bool) { return std::optional(std::make_pair(step, word)); });
     }
 
   private:
-    // Reads plain texts without empty words; false of others.
-    bool read_plain(Batch::Walker& walker, std::size_t i) {
-        walker.load_refs(i);
-        if (has_empty(walker.refs, walker.ref_end())) return false;
+    std::size_t length(bool hyp, std::size_t i) const { return std::size_t(words_until(hyp, i + 1) - words_until(hyp, i)); }
+    // The utterance in which a place lies, from this one on; the end is in none. `first_of` tells where an utterance begins.
+    template <class First> std::size_t utterance_of(std::int64_t place, std::size_t from, const First& first_of) const {
+        const auto begin = firsts_.begin() + std::ptrdiff_t(from);
+        const auto is_behind = [&](std::int64_t key, const Firsts& first) { return key < first_of(first); };
+        return std::size_t(std::upper_bound(begin, firsts_.end(), place, is_behind) - firsts_.begin()) - 1;
+    }
+
+    // Reads plain texts without empty words; false of others. Words of both sides are added to how many came before.
+    bool read_plain(Batch::Walker& walker, std::size_t i, Firsts& next) {
         wrong_.clear(), places_.clear(), walker.hyps.clear();
         std::size_t inserted = 0, deleted = 0;
         batch_.each_error(i, [&](std::size_t step, int operation) {
@@ -164,19 +185,32 @@ class WordSteps {
         });
         if (!places_.empty()) walker.load_hyps(i, places_);
         if (has_empty(walker.hyps, walker.hyp_end())) return false;
-        count_plain(walker);
-        first_words[0].push_back(std::int64_t(refs_.size()));
-        first_words[1].push_back(first_words[1].back() + std::int64_t(walker.refs.size() + inserted - deleted));
+        const std::size_t before = refs_.size();
+        if (!number_refs(walker, i)) return false;
+        count_plain(walker, before);
+        const std::size_t words = refs_.size() - before;
+        next.words[0] += std::int64_t(words), next.words[1] += std::int64_t(words + inserted - deleted);
+        return true;
+    }
+    // Adds the numbers of the words of a reference; false if some are empty.
+    bool number_refs(Batch::Walker& walker, std::size_t i) {
+        View text;
+        if (walker.ref_text(i, text)) {
+            vocabulary_.number_text(text, refs_);
+            return true;
+        }
+        walker.load_refs(i);
+        if (has_empty(walker.refs, walker.ref_end())) return false;
+        vocabulary_.number_all(walker.refs, refs_, walker.ref_end());
         return true;
     }
     // Whether there is an empty word, as there is none where all lie in one text, which has an end.
     static bool has_empty(const std::vector<View>& words, const char* end) {
         return !end && std::any_of(words.begin(), words.end(), [](View word) { return word.empty(); });
     }
-    void count_plain(const Batch::Walker& walker) {
-        const std::size_t ref = refs_.size();
+    // Counts the words of an utterance whose reference has numbers from this place on.
+    void count_plain(const Batch::Walker& walker, std::size_t ref) {
         std::size_t other = others_.size();
-        vocabulary_.number_all(walker.refs, refs_, walker.ref_end());
         vocabulary_.number_all(walker.hyps, others_, walker.hyp_end());
         for (const Wrong& wrong : wrong_) {
             if (wrong.operation != kInsertion) log_.emplace_back(refs_[ref + wrong.ref], wrong.operation);
@@ -186,12 +220,17 @@ class WordSteps {
     }
     void count_wrong() {
         counts.resize(words().size());
-        for (const auto& [number, operation] : log_)
+        for (std::size_t k = 0; k < log_.size(); ++k) {
+#ifdef SCORELITE_VECTORS
+            __builtin_prefetch(&counts[std::size_t(log_[std::min(k + kSoon, log_.size() - 1)].first)]);
+#endif
+            const auto& [number, operation] = log_[k];
             --counts[std::size_t(number)][kCorrect], ++counts[std::size_t(number)][std::size_t(operation)];
+        }
         log_.clear();
     }
     // Reads any utterance: words may be empty, and correct ones of a network may differ.
-    void read_any(Batch::Walker& walker, std::size_t i) {
+    void read_any(Batch::Walker& walker, std::size_t i, Firsts& next) {
         walker.load_steps(i, true);
         const auto equal = [&](char op, std::size_t ref, std::size_t hyp) {
             return op != 'D' && op != 'I' && walker.hyps[hyp] == walker.refs[ref];
@@ -206,15 +245,14 @@ class WordSteps {
         for (const auto* numbers : {&spoken_, &numbers_})
             for (std::int32_t number : *numbers) --counts[std::size_t(number)][kCorrect];  // they are counted step by step
         std::size_t other = 0;
-        std::int64_t step = first.back(), words_of[2] = {};
+        std::int64_t step = firsts_.back().step;
         each_step(walker.operations, [&](char op, std::size_t ref, std::size_t hyp) {
             const std::int32_t spoken = op == 'I' || walker.refs[ref].empty() ? kNoWord : spoken_[ref];
             const std::int32_t heard = op == 'D' ? kNoWord : equal(op, ref, hyp) ? spoken : numbers_[other++];
             const std::int32_t said = op == 'D' || walker.hyps[hyp].empty() ? kNoWord : heard;
-            words_of[0] += spoken != kNoWord, words_of[1] += said != kNoWord;
+            next.words[0] += spoken != kNoWord, next.words[1] += said != kNoWord;
             keep(op, step++, spoken, said);
         });
-        for (std::size_t side : {0, 1}) first_words[side].push_back(first_words[side].back() + words_of[side]);
     }
     template <class Use> static void each_step(View operations, const Use& use) {
         std::size_t ref = 0, hyp = 0;
@@ -241,17 +279,16 @@ class WordSteps {
         Ticks ticks;
         for (std::size_t i = 0; i < batch_.paths.size(); ++i) {
             ticks.spend(batch_.paths[i].size() + 1);
-            const std::int64_t place = first_words[hyp][i];
-            use(place, text(i, hyp, cursor, scratch), std::size_t(first_words[hyp][i + 1] - place));
+            use(words_until(hyp, i), text(i, hyp, cursor, scratch), length(hyp, i));
         }
     }
     // The numbers of the words of a side of an utterance.
     const std::int32_t* text(std::size_t i, bool hyp, Cursor& cursor, std::vector<std::int32_t>& scratch) const {
-        if (!hyp) return refs_.data() + first_words[0][i];
+        if (!hyp) return refs_.data() + words_until(false, i);
         scratch.resize(batch_.paths[i].size() + kCopied);
         std::int32_t* out = scratch.data();
         set(cursor, i);
-        if (cursor.odd == odd_.size() || odd_[cursor.odd].step >= first[i + 1]) {
+        if (cursor.odd == odd_.size() || odd_[cursor.odd].step >= firsts_[i + 1].step) {
             write_heard(i, cursor, out);
         } else {
             each(i, cursor, [&](std::int32_t, std::int32_t number) {
@@ -262,15 +299,15 @@ class WordSteps {
     }
     // Goes to the first step of an utterance.
     void set(Cursor& cursor, std::size_t i) const {
-        cursor.ref = std::size_t(first_words[0][i]), cursor.other = first_other_[i];
-        cursor.odd = std::size_t(std::lower_bound(odd_.begin(), odd_.end(), first[i], is_before) - odd_.begin());
+        cursor.ref = std::size_t(words_until(false, i)), cursor.other = firsts_[i].other;
+        cursor.odd = std::size_t(std::lower_bound(odd_.begin(), odd_.end(), firsts_[i].step, is_before) - odd_.begin());
     }
     static bool is_before(const Odd& odd, std::int64_t step) { return odd.step < step; }
     // Gives the numbers of the words of both sides in each step of an utterance to `use`.
     template <class Use> void each(std::size_t i, Cursor& at, const Use& use) const {
         at.operations.resize(batch_.paths[i].size());
         batch_.letters(i, at.operations.data());
-        std::int64_t next = first[i];
+        std::int64_t next = firsts_[i].step;
         for (const char op : at.operations) {
             const std::int64_t step = next++;
             if (at.odd < odd_.size() && odd_[at.odd].step == step) {
@@ -302,26 +339,26 @@ class WordSteps {
         copy_until(batch_.paths[i].size());
     }
 
-    // What steps give for rising keys: `match(step, words before, whether it has a word)` is a key and its value. `firsts` has the first
-    // key of each utterance.
-    template <class Match> std::vector<std::int64_t> met(bool hyp, const std::vector<std::int64_t>& keys,
-                                                         const std::vector<std::int64_t>& firsts, const Match& match) const {
+    // What steps give for rising keys: `match(step, words before, whether it has a word)` is a key and its value. `first_of` tells the
+    // first key of an utterance.
+    template <class First, class Match>
+    std::vector<std::int64_t> met(bool hyp, const std::vector<std::int64_t>& keys, const First& first_of, const Match& match) const {
         std::vector<std::int64_t> values;
         values.reserve(keys.size());
         std::string operations;
         Ticks ticks;
-        for (auto key = keys.begin(), next = firsts.begin(); key != keys.end();) {
-            next = std::upper_bound(next, firsts.end(), *key);
-            if (next == firsts.end()) {
-                values.push_back(first_words[hyp].back());
+        std::size_t i = 0;
+        for (auto key = keys.begin(); key != keys.end();) {
+            i = utterance_of(*key, i, first_of);
+            if (i == size()) {
+                values.push_back(word_count(hyp));
                 ++key;
                 continue;
             }
-            const auto i = std::size_t(next - firsts.begin() - 1);
             ticks.spend(batch_.paths[i].size() + 1);
             operations.resize(batch_.paths[i].size());
             batch_.letters(i, operations.data());
-            std::int64_t step = first[i], word = first_words[hyp][i];
+            std::int64_t step = firsts_[i].step, word = words_until(hyp, i);
             auto odd = std::lower_bound(odd_.begin(), odd_.end(), step, is_before);
             for (const char op : operations) {
                 bool there = op != (hyp ? 'D' : 'I');
@@ -356,19 +393,17 @@ PyObject* steps_word(const WordSteps& steps, std::int64_t number) {
 }
 bool steps_is_ascii(const WordSteps& steps) { return std::all_of(steps.words().begin(), steps.words().end(), is_ascii); }
 PyObject* steps_counts(const WordSteps& steps) { return object_of(steps.counts); }
-PyObject* steps_firsts(const WordSteps& steps, bool hyp) { return object_of(steps.first_words[hyp]); }
-
-// A column of so many numbers that `write` writes.
-template <class Write> PyObject* written(std::int64_t count, const Write& write) {
-    Ref bytes = own(PyBytes_FromStringAndSize(nullptr, Py_ssize_t(count) * Py_ssize_t(sizeof(std::int32_t))));
-    without_gil([&] { write(reinterpret_cast<std::int32_t*>(PyBytes_AsString(bytes.get()))); });
-    return bytes.release();
+PyObject* steps_firsts(const WordSteps& steps, bool hyp) {
+    return written_column<std::int64_t>(steps.size() + 1, [&](std::int64_t* out) {
+        for (std::size_t i = 0; i <= steps.size(); ++i) *out++ = steps.words_until(hyp, i);
+    });
 }
+
 PyObject* steps_numbers(const WordSteps& steps, bool hyp) {
-    return written(steps.first_words[hyp].back(), [&](std::int32_t* out) { steps.numbers(hyp, out); });
+    return written_column<std::int32_t>(std::size_t(steps.word_count(hyp)), [&](std::int32_t* out) { steps.numbers(hyp, out); });
 }
 PyObject* steps_column(const WordSteps& steps, bool hyp) {
-    return written(steps.first.back(), [&](std::int32_t* out) { steps.column(hyp, out); });
+    return written_column<std::int32_t>(std::size_t(steps.step_count()), [&](std::int32_t* out) { steps.column(hyp, out); });
 }
 std::vector<std::int64_t> steps_places(const WordSteps& steps, bool hyp, View flags) {
     return without_gil([&] { return steps.places(hyp, flags); });
@@ -378,7 +413,7 @@ std::vector<std::int32_t> steps_at(const WordSteps& steps, bool hyp, const std::
 }
 PyObject* steps_repeats(const WordSteps& steps, bool hyp, PyObject* utterances, std::int64_t times, std::int64_t longest) {
     const bool are_all = utterances == Py_None;
-    const std::vector<std::size_t> some = are_all ? std::vector<std::size_t>() : places_of(utterances, steps.first.size() - 1);
+    const std::vector<std::size_t> some = are_all ? std::vector<std::size_t>() : places_of(utterances, steps.size());
     Repeats found(times, longest);
     without_gil([&] { are_all ? steps.repeats(hyp, found) : steps.repeats(hyp, some, found); });
     return tuple_of(found.first, found.last, found.period);

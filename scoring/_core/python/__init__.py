@@ -57,6 +57,9 @@ from .spans import trn_spans as trn_spans
 from .streams import stream_bounds as stream_bounds
 from .streams import stream_costs as stream_costs
 from .streams import stream_steps as stream_steps
+from .stretches import step_errors as step_errors
+from .stretches import step_firsts as step_firsts
+from .stretches import step_stretches as step_stretches
 from .stretches import stretches as stretches
 from .symbols import all_text as all_text
 from .symbols import pairs as pairs

@@ -1,4 +1,4 @@
-"""Stretches of rows: wanted bytes in a row, and words that repeat."""
+"""Stretches of rows: wanted bytes in a row, steps of alignments, and words that repeat."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from .columns import integers
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from .batch import Batch
 
 
 def stretches(rows: bytes, firsts: bytes, wanted: bytes, least: int, /) -> tuple[bytes, bytes]:
@@ -27,6 +29,30 @@ def stretches(rows: bytes, firsts: bytes, wanted: bytes, least: int, /) -> tuple
     ]
     first, last = array("q", [run[0] for run in found]), array("q", [run[1] for run in found])
     return first.tobytes(), last.tobytes()
+
+
+def step_firsts(batch: Batch, /) -> bytes:
+    """The places (int64) between which the steps of each utterance stand."""
+    return batch.letters()[1]
+
+
+def step_stretches(batch: Batch, operations: bytes, least: int, /) -> tuple[bytes, bytes]:
+    """Beginnings and ends (int64) of stretches of some operations, of at least so many, inside one utterance each."""
+    return stretches(*batch.letters(), operations, least)
+
+
+def step_errors(batch: Batch, utterances: bytes, begins: bytes, ends: bytes, /) -> bytes:
+    """How many steps of utterances between two places, which are counted in the utterance, are not correct (int64)."""
+    columns = [integers("q", column) for column in (utterances, begins, ends)]
+    if len({*map(len, columns)}) > 1:
+        raise ValueError("columns of different lengths")
+    errors = array("q")
+    for place, begin, end in zip(*columns, strict=True):
+        letters = batch.operations(place)
+        if not 0 <= begin <= end <= len(letters):
+            raise ValueError(f"steps from {begin} to {end} of {len(letters)}")
+        errors.append(end - begin - letters.count("C", begin, end))
+    return errors.tobytes()
 
 
 def check_least(number: int, least: int) -> None:
