@@ -52,6 +52,11 @@ class Batch {
         for (std::size_t k = from; k < to; ++k) ++sums[std::size_t(number_of(slots[path.first() + k].op))];
         return sums;
     }
+    // How many of the steps of an utterance from one place up to another are not correct.
+    std::size_t errors(std::size_t i, std::size_t from, std::size_t to) const {
+        const Path path = paths[i];
+        return path.lattice() ? to - from - std::size_t(counts(i, from, to)[0]) : moves.errors(path.first() + from, to - from);
+    }
     // Writes the operations of an utterance, a letter each, as many as its path has.
     void letters(std::size_t i, char* out) const {
         const Path path = paths[i];

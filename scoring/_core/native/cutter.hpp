@@ -61,7 +61,7 @@ class Cutter {
         return ~space_bits(rest);
     }
     // Gives the words of a text to `use`.
-    template <class Use> static void each(View text, const Use& use) {
+    template <class Use> SCORELITE_INLINE static void each(View text, const Use& use) {
         const char* start = nullptr;  // of a word that has not ended
         std::uint64_t before = 0;     // whether the byte before is one of a word
         for (std::size_t at = 0; at < text.size(); at += kBits) {
@@ -92,7 +92,7 @@ class Cutter {
     // Adds the words of a text; more than a limit are refused.
     static void cut(View text, std::vector<View>& out, std::size_t limit) {
         if (most(text) > limit && count(text) > limit) throw std::bad_alloc();
-        each(text, [&](View word) { out.push_back(word); });
+        each(text, [&](View word) { out.emplace_back(word.data(), word.size()); });
     }
     // Adds the words of a text that have these numbers, counted from 0, which rise.
     static void pick(View text, const std::vector<std::size_t>& numbers, std::vector<View>& out) {
@@ -113,7 +113,7 @@ class Cutter {
     }
 
   private:
-    static std::size_t count(View text) {
+    SCORELITE_APART static std::size_t count(View text) {
         std::size_t words = 0;
         each(text, [&](View) { ++words; });
         return words;

@@ -169,6 +169,12 @@ class Vocabulary {
         for (const Entry& e : before)
             if (e.count) table_[entry_of(words[e.count - 1], key_of(words[e.count - 1], nullptr))] = e;
     }
+    // Asks for the memory that a word with this key needs.
+    void expect([[maybe_unused]] std::uint64_t key) const {
+#ifdef SCORELITE_VECTORS
+        __builtin_prefetch(&table_[place_of(key)]);
+#endif
+    }
     // Adds the numbers of up to so many words, which `each` gives to its argument and which may lie in a text that ends at `end`. All
     // memory is asked for first.
     template <class Column, class Each> void number_each(std::size_t most, Column& numbers, const char* end, const Each& each) {
@@ -178,10 +184,7 @@ class Vocabulary {
         each([&](View word) {
             *key = key_of(word, end);
             if (is_long(*key)) long_.push_back(word);
-#ifdef SCORELITE_VECTORS
-            __builtin_prefetch(&table_[place_of(*key)]);
-#endif
-            ++key;
+            expect(*key++);
         });
         const std::size_t first = numbers.size(), count = std::size_t(key - keys_.data());
         numbers.resize(first + count);
@@ -210,6 +213,10 @@ class Vocabulary {
     std::vector<View> words;
 
     std::uint32_t number(View word) { return number(word, key_of(word, nullptr)); }
+    // Asks for the memory of some words that are numbered soon.
+    void expect(const std::vector<View>& some, const char* end) const {
+        for (View word : some) expect(key_of(word, end));
+    }
     // Adds the numbers of some words, which may lie in a text that ends at `end`.
     template <class Column> void number_all(const std::vector<View>& some, Column& numbers, const char* end = nullptr) {
         number_each(some.size(), numbers, end, [&](const auto& use) { std::for_each(some.begin(), some.end(), use); });

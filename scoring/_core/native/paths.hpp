@@ -90,6 +90,15 @@ class Moves {
             }
         }
     }
+    // How many of so many operations are not the first one, C.
+    std::size_t errors(std::size_t first, std::size_t count) const {
+        std::int32_t sum = 0;
+        for (std::size_t k = 0; k < count; k += kWord) {
+            const std::uint64_t bits = word_at(first + k, std::min(kWord, count - k));
+            sum += pairs((bits | bits >> 1) & kLower);
+        }
+        return std::size_t(sum);
+    }
     Counts counts(std::size_t first, std::size_t count) const {
         Counts sums{};
         for (std::size_t k = 0; k < count; k += kWord) {

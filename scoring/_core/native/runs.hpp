@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "vectors.hpp"
+
 namespace scorelite {
 
 inline std::size_t at_least(std::int64_t number, std::int64_t least) {
@@ -19,7 +21,8 @@ struct Run {
 };
 
 // Adds the runs of places that hold, of at least so many, in order; of shorter ones only some places are looked at.
-template <class Holds> void add_runs(std::size_t begin, std::size_t end, std::size_t least, const Holds& holds, std::vector<Run>& out) {
+template <class Holds>
+SCORELITE_INLINE void add_runs(std::size_t begin, std::size_t end, std::size_t least, const Holds& holds, std::vector<Run>& out) {
     if (end - begin < least) return;
     std::size_t done = begin;  // no run that goes on has a place before
     for (std::size_t at = begin + least - 1; at < end;) {

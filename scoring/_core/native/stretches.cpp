@@ -54,7 +54,7 @@ PyObject* step_firsts(const Batch& batch) {
     });
 }
 
-// Utterances that have fewer steps of these operations in all are passed over.
+// Utterances with fewer errors in all are passed over.
 PyObject* step_stretches(const Batch& batch, View operations, std::int64_t least) {
     Search search(operations, least);
     without_gil([&] {
@@ -65,11 +65,7 @@ PyObject* step_stretches(const Batch& batch, View operations, std::int64_t least
             place = batch.paths[i].size();
             ticks.spend(place / Moves::kWord + 1);
             if (place < search.least()) continue;
-            const Counts counts = batch.counts(i);
-            std::size_t wanted = 0;
-            for (std::size_t k = 0; k < counts.size(); ++k)
-                if (search.wants(static_cast<unsigned char>(kOperations[k]))) wanted += std::size_t(counts[k]);
-            if (wanted < search.least()) continue;
+            if (!search.wants('C') && batch.errors(i, 0, place) < search.least()) continue;
             ticks.spend(place);
             letters.resize(place);
             batch.letters(i, letters.data());
@@ -93,8 +89,7 @@ std::vector<std::int64_t> step_errors(const Batch& batch, const std::vector<std:
         if (begins[k] < 0 || ends[k] < begins[k] || std::size_t(ends[k]) > batch.paths[i].size())
             throw std::invalid_argument("steps from " + std::to_string(begins[k]) + " to " + std::to_string(ends[k]) + " of " +
                                         std::to_string(batch.paths[i].size()));
-        const Counts counts = batch.counts(i, std::size_t(begins[k]), std::size_t(ends[k]));
-        errors.push_back(ends[k] - begins[k] - counts[0]);
+        errors.push_back(std::int64_t(batch.errors(i, std::size_t(begins[k]), std::size_t(ends[k]))));
         ticks.spend(std::size_t(ends[k] - begins[k]) + 1);
     }
     return errors;

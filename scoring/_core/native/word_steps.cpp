@@ -185,6 +185,7 @@ class WordSteps {
         });
         if (!places_.empty()) walker.load_hyps(i, places_);
         if (has_empty(walker.hyps, walker.hyp_end())) return false;
+        vocabulary_.expect(walker.hyps, walker.hyp_end());
         const std::size_t before = refs_.size();
         if (!number_refs(walker, i)) return false;
         count_plain(walker, before);
@@ -285,6 +286,8 @@ class WordSteps {
     // The numbers of the words of a side of an utterance.
     const std::int32_t* text(std::size_t i, bool hyp, Cursor& cursor, std::vector<std::int32_t>& scratch) const {
         if (!hyp) return refs_.data() + words_until(false, i);
+        const bool is_ref = firsts_[i].other == firsts_[i + 1].other && length(true, i) == length(false, i) && odd_.empty();
+        if (is_ref) return refs_.data() + words_until(false, i);
         scratch.resize(batch_.paths[i].size() + kCopied);
         std::int32_t* out = scratch.data();
         set(cursor, i);
