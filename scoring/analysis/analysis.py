@@ -26,6 +26,8 @@ class Analysis:
     """The argument as the help shows it, such as FILE; empty for an analysis without one."""
     needed: bool = False
     """Whether the argument may not be left out."""
+    read: Callable[[Any], Any] | None = None
+    """The argument with its file read; what is wrong with it is told. None where only texts tell that."""
     title: str = ""
     """The first line of its text."""
     by_utterance: Callable[[Steps, Any], Iterable[Tally]] | None = None

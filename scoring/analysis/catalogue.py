@@ -38,6 +38,14 @@ def analyse(result: Result, wanted: Mapping[str, Any], *, is_part: bool = False)
     return Breakdowns({analysis.name: analysis.make(steps, argument) for analysis, argument in analyses_of(wanted)})
 
 
+def read_arguments(wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments of analyses that are read, so that a mistake in one is told before a long score."""
+    return {
+        analysis.name: analysis.read(argument) if analysis.read else argument
+        for analysis, argument in analyses_of(wanted)
+    }
+
+
 def analyses_of(wanted: Mapping[str, Any]) -> list[tuple[Analysis, Any]]:
     """The analyses of these names, with their arguments, which they must need or may have."""
     if not isinstance(wanted, Mapping):

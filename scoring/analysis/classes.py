@@ -356,6 +356,7 @@ CLASSES = Analysis(
     title=Classes.TITLE,
     summary="errors by class of words: names, terms, numbers, scripts, as a file of marks says",
     make=lambda steps, marks: classes(steps.result, marks, steps),
+    read=marks_of,
     argument="FILE",
     needed=True,
     by_utterance=tallies,

@@ -419,6 +419,7 @@ FAILURES = Analysis(
     title=Failures.TITLE,
     summary="dropouts, insertions and errors in a row, loops, truncated, empty and invented texts, other scripts",
     make=lambda steps, argument: failures(steps.result, **_settings(argument), steps=steps),
+    read=lambda argument: _checked(_settings(argument)),
     argument="KIND:N/...",
     by_utterance=tallies,
 )

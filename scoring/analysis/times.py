@@ -226,13 +226,16 @@ def _milliseconds(seconds: float | None, sign: str = "") -> str:
     return "-" if seconds is None else f"{1000 * seconds:{sign}.1f}"
 
 
+def _within_bounds(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings that are not out of their bounds."""
+    return {name: checked(name, seconds, 0, 1, whole=False) for name, seconds in settings.items()}
+
+
 def times(
     result: Result, *, collar: float = DEFAULTS["collar"], onset: float = DEFAULTS["onset"], steps: Steps | None = None
 ) -> Times:
     """The errors of the times of words of a result whose words have times on both sides."""
-    settings = {"collar": collar, "onset": onset}
-    for name, seconds in settings.items():
-        checked(name, seconds, 0, 1, whole=False)
+    settings = _within_bounds({"collar": collar, "onset": onset})
     _check_timed(result)
     columns = _Columns(steps or Steps(result))
     sides = columns.words()
@@ -338,6 +341,7 @@ TIMES = Analysis(
     name="times",
     summary="how far the times of correct words are off, and how many words and starts are in the right place",
     make=lambda steps, argument: times(steps.result, **settings_of(argument, DEFAULTS), steps=steps),
+    read=lambda argument: _within_bounds(settings_of(argument, DEFAULTS)),
     argument="collar:SECONDS/onset:SECONDS",
     title="Times of correct words",
     by_utterance=tallies,

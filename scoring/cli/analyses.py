@@ -98,6 +98,17 @@ def add_compared(group: argparse._ArgumentGroup) -> None:
     )
 
 
+def read_before(options: argparse.Namespace) -> dict[str, Any]:
+    """The analyses of --with, with arguments that are read: a mistake in one is told before anything is scored."""
+    chosen = wanted(options.analyses)
+    if not chosen:
+        return {}
+    # Imported only now: few scores have analyses.
+    from ..analysis.catalogue import read_arguments
+
+    return read_arguments(chosen)
+
+
 def of_slices(options: argparse.Namespace, columns: Collection[str]) -> dict[str, Any]:
     """The analyses that --with and --slice name; those of --slice without a unit."""
     chosen: dict[str, Any] = {**wanted(options.analyses)}

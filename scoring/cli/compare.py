@@ -31,7 +31,7 @@ from ..words.notices.paired import NAME as PAIRING
 from ..words.notices.paired import are_cut_differently
 from ..words.result import Result
 from . import without_collecting
-from .analyses import add_compared, of_slices, wanted, with_columns
+from .analyses import add_compared, of_slices, read_before, wanted, with_columns
 from .audio import add_audio
 from .colour import Paint
 from .compare_verdict import gate_of_comparison
@@ -181,6 +181,7 @@ def _run(options: argparse.Namespace) -> int:
     check_plots(options)
     check_groups(options)
     names = options.hyp_column or options.sources
+    read = read_before(options)
     results = _columns(options) if options.hyp_column else _results(options) if options.ref and not options.hyp else []
     results = [with_columns(result, options) for result in results]
     if results:
@@ -206,7 +207,7 @@ def _run(options: argparse.Namespace) -> int:
         return {"bootstrap": done.bootstrap, "matched_pairs": done.matched_pairs, "exact": done.exact}
 
     compared, by_chance = both(lambda: compare(first, other), tests, options.threads)
-    chosen = of_slices(options, results[0].table.columns) if results else {}
+    chosen = of_slices(options, results[0].table.columns) | read if results else {}
     comparison = _analysed(replace(compared, **by_chance), chosen, options)
     verdict = judged(comparison, limits) if limits else None
     if options.page:

@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import sys
+from textwrap import wrap
 
 from ...formats.catalogue import carried, families
 from ...formats.registry import FORMATS, NAMES, by_name
@@ -86,7 +87,5 @@ def _width() -> int:
 def _fitted(line: str, width: int) -> list[str]:
     if not width or len(line) <= width:
         return [line]
-    from textwrap import wrap
-
     indent = _TEXT if width > 2 * _TEXT else 4
     return wrap(line, width, subsequent_indent=" " * indent, break_on_hyphens=False, drop_whitespace=True)

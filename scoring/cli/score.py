@@ -19,6 +19,7 @@ from .analyses import (
     analysis_lines,
     chosen_analyses,
     effects_of_analyses,
+    read_before,
     with_columns,
 )
 from .audio import add_audio, audio_of
@@ -185,6 +186,7 @@ def _score_pair(options: argparse.Namespace) -> None:
         if score_streamed(options):
             return
     keywords = keywords_of(options)
+    read = read_before(options)
     result = with_columns(score_files(options.ref, options.hyp, **keywords), options)
     summarised = not (options.report or options.json)
     if summarised and (hint := of_speakers(result, options.ref, options.hyp)):
@@ -195,7 +197,7 @@ def _score_pair(options: argparse.Namespace) -> None:
     check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))
     entities = result.entities(wanted) if wanted else None
     judged = _judged(options, keywords)
-    wanted_analyses = chosen_analyses(options, result.table.columns)
+    wanted_analyses = chosen_analyses(options, result.table.columns) | read
     analyses = dict(result.analyse(wanted_analyses)) if wanted_analyses else {}
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)

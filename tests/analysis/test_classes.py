@@ -308,6 +308,36 @@ def test_a_wrong_option_is_answered(words: str, message: str, scorelite: Any, tm
     assert message in refused.stderr.decode()
 
 
+@pytest.mark.parametrize(
+    "command", [("score", "bad.trn", "bad.trn"), ("compare", "--ref", *["bad.trn", "b.trn", "c.trn"])]
+)
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("clases=x", "no analysis 'clases'"),
+        ("classes=none.jsonl", "none.jsonl: No such file"),
+        ("classes=bad.jsonl", "bad.jsonl:2:1: no class"),
+        ("failures=loop:1", "loop is 1; expected a whole number of at least 2"),
+        ("failures,confidence=bins:0", "bins is 0; expected a whole number of at least 1"),
+        ("times=collar:2", "collar is 2; expected a number of at least 0 and at most 1"),
+        ("writing=klingon", "language is 'klingon'; expected one of"),
+    ],
+)
+def test_a_wrong_argument_is_told_before_the_texts_are_read(
+    command: tuple[str, ...], words: str, message: str, scorelite: Any, tmp_path: Path
+) -> None:
+    for name in ("bad.trn", "b.trn", "c.trn"):
+        (tmp_path / name).write_text("no id\n", encoding="utf-8")
+    (tmp_path / "bad.jsonl").write_text(
+        '{"class": "name", "phrases": ["ann lee"]}\n{"phrases": ["a"]}\n', encoding="utf-8"
+    )
+    refused = scorelite(*command, "--with", words, cwd=tmp_path)
+    assert refused.returncode == 2
+    assert message in refused.stderr.decode()
+    assert "bad.trn" not in refused.stderr.decode()
+    assert "bad.trn" in scorelite(*command, cwd=tmp_path).stderr.decode()
+
+
 def test_a_script_that_unicode_has_not_is_refused() -> None:
     result = scorelite.score(["we saw"], ["we saw"])
     with pytest.raises(scorelite.UsageError, match="no script Klingon in Unicode .class x.; expected a name"):
