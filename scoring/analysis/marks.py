@@ -27,6 +27,8 @@ _EXPECTED = (
     '"not_in" or "script"'
 )
 
+_HEAD = "a head such as class,phrase, or JSON lines; a list of phrases, a line each, is read by the profile nemo:FILE"
+
 
 def marks_of(given: Mapping[str, Any] | Iterable[Any] | str | os.PathLike[str]) -> tuple[Mark, ...]:
     """Marks from a file, from phrases by class, or from objects as a file has them, or `Mark`s.
@@ -82,6 +84,8 @@ def digest(marks: Iterable[Mark]) -> str:
 def _csv_rows(name: str, lines: list[str]) -> Iterable[tuple[Where, str, Any]]:
     rows = DictReader(lines, strict=True)
     try:
+        if lines and "class" not in (rows.fieldnames or ()):
+            Place(Where(name, 1), lines[0]).refuse("a head without class", _HEAD)
         for row in rows:
             cells: dict[str, Any] = {key: value for key, value in row.items() if key and value not in (None, "")}
             if None in row:
