@@ -372,11 +372,11 @@ class _Said:
         self._first, self._word = steps.first_of(side), cache(steps.word)
         bounds = [steps.before(side, np.array([stretch[place] for stretch in stretches], np.int64)) for place in (0, 3)]
         self._begins = bounds[0].tolist()
-        self._numbers = list(_words_in(steps, side, *bounds))
+        self._numbers = _words_in(steps, side, *bounds)
 
     def between(self, place: int, text: int) -> _Words:
-        """The first and the last word of a stretch, counted from the begin of its text, and all of them."""
-        said = [self._word(number) for number in self._numbers[place]]
+        """The first and the last word of the next stretch, counted from the begin of its text, and all of them."""
+        said = [self._word(number) for number in next(self._numbers)]
         first = self._begins[place] - int(self._first[text])
         return (first, first + len(said) - 1, said) if said else (None, None, said)
 
