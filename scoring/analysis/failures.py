@@ -198,7 +198,7 @@ def _check_reach(settings: Mapping[str, Any], steps: Steps) -> None:
 
 def tallies(steps: Steps, argument: Any) -> Iterator[Tally]:
     """The errors inside the failures of each utterance, by kind, and the words of its reference."""
-    size, words = len(steps.ref_sizes), steps.ref_sizes
+    size, words = len(steps.first) - 1, steps.ref_sizes
     for name, (begin, end, _) in _Search(steps, _checked(_settings(argument))).kinds():
         texts = np.searchsorted(steps.first, begin, side="right") - 1
         errors = np.bincount(texts, steps.errors(begin, end), size)
