@@ -183,6 +183,10 @@ class Source:
         raise error  # an encoding whose state spans lines: report Python's own message
 
 
+_READ: list[BinaryIO] = []
+"""The stdin that was read last."""
+
+
 def is_one_file(first: Target, second: Target) -> bool:
     """Whether two paths lead to the same file; stdin and bytes in memory are none."""
     if not isinstance(first, (str, os.PathLike)) or not isinstance(second, (str, os.PathLike)):
@@ -194,9 +198,12 @@ def is_one_file(first: Target, second: Target) -> bool:
 
 
 def stdin() -> BinaryIO:
-    """The bytes of stdin; an OSError that names it where it is closed."""
+    """The bytes of stdin, which can be read once; an OSError that names it where it is closed."""
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard input")
+    if sys.stdin.buffer in _READ:
+        raise UsageError("standard input (-) is read twice; expected a file name for one of the inputs")
+    _READ[:] = [sys.stdin.buffer]
     return sys.stdin.buffer
 
 

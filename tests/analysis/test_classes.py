@@ -340,6 +340,14 @@ def test_a_wrong_argument_is_told_before_the_texts_are_read(
     assert "bad.trn" in scorelite(*command, cwd=tmp_path).stderr.decode()
 
 
+def test_marks_and_texts_are_not_both_read_from_standard_input(scorelite: Any, tmp_path: Path) -> None:
+    (tmp_path / "ref.trn").write_text("we saw ann (s-1)\n", encoding="utf-8")
+    command = ["score", "ref.trn", "-", "--missing", "delete", "--with", "classes=-"]
+    refused = scorelite(*command, cwd=tmp_path, stdin=b'{"class": "name", "phrases": ["ann"]}\n')
+    assert refused.returncode == 2
+    assert b"standard input (-) is read twice; expected a file name for one of the inputs" in refused.stderr
+
+
 def test_a_script_that_unicode_has_not_is_refused() -> None:
     result = scorelite.score(["we saw"], ["we saw"])
     with pytest.raises(scorelite.UsageError, match="no script Klingon in Unicode .class x.; expected a name"):

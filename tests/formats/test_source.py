@@ -120,6 +120,8 @@ def test_open_files_and_standard_input_are_read(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"from a pipe")))
     source = Source("-")
     assert (source.text, source.name) == ("from a pipe", "<stdin>")
+    with pytest.raises(formats.UsageError, match=r"standard input \(-\) is read twice"):
+        Source("-")
 
 
 def test_lines_end_only_at_newlines() -> None:
