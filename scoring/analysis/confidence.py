@@ -316,14 +316,14 @@ def _average_precision(wanted: Integers, other: Integers) -> float | None:
     return float(np.diff(recall, prepend=0.0) @ precision)
 
 
-def _check_bins(bins: int = BINS) -> dict[str, int]:
+def _within_bounds(bins: int = BINS) -> dict[str, int]:
     """The settings, which are not out of their bounds."""
     return {"bins": checked("bins", bins, 1, _MOST_BINS)}
 
 
 def confidence(result: Result, bins: int = BINS, steps: Steps | None = None) -> Confidence:
     """The worth of the confidences of a result."""
-    _check_bins(bins)
+    _within_bounds(bins)
     information = result.summed_information()
     if information is None:
         raise UsageError("no confidences: not every word of the hypothesis has one (the sixth field of ctm)")
@@ -379,7 +379,7 @@ CONFIDENCE = Analysis(
     title=Confidence.TITLE,
     summary="what the confidences of words are worth: calibration (ECE, Brier), order (AUC, AP), NCE, risk by coverage",
     make=lambda steps, argument: confidence(steps.result, **settings_of(argument, {"bins": BINS}), steps=steps),
-    read=lambda argument: _check_bins(**settings_of(argument, {"bins": BINS})),
+    read=lambda argument: _within_bounds(**settings_of(argument, {"bins": BINS})),
     argument="bins:N",
     by_utterance=tallies,
 )

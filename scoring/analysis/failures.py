@@ -201,7 +201,7 @@ def tallies(steps: Steps, argument: Any) -> Iterator[Tally]:
     size, words = len(steps.first) - 1, steps.ref_sizes
     for name, (begin, end, _) in _Search(steps, _checked(_settings(argument))).kinds():
         texts = np.searchsorted(steps.first, begin, side="right") - 1
-        errors = np.bincount(texts, steps.errors(begin, end), size)
+        errors = np.bincount(texts, steps.errors(texts, begin, end), size)
         yield Tally(name, (errors.astype(np.int64), words), owners=np.bincount(texts, minlength=size) > 0)
 
 
@@ -211,7 +211,7 @@ def _row(name: str, steps: Steps, stretches: Stretches) -> FailureRow:
     if not len(begin):
         return FailureRow(name)
     texts = np.searchsorted(steps.first, begin, side="right") - 1
-    errors = int(steps.errors(begin, end).sum())
+    errors = int(steps.errors(texts, begin, end).sum())
     return FailureRow(name, len(begin), len(different(texts)), int(words.sum()), errors, int(words.max()))
 
 

@@ -26,7 +26,6 @@ _EXPECTED = (
     'an object such as {"class": "name", "phrases": ["anna lee"]}, or with "id", "first" and "last", "pattern", '
     '"not_in" or "script"'
 )
-
 _HEAD = "a head such as class,phrase, or JSON lines; a list of phrases, a line each, is read by the profile nemo:FILE"
 
 

@@ -188,9 +188,8 @@ class Steps:
             self._stretches[operations, least] = np.frombuffer(begin, np.int64), np.frombuffer(end, np.int64)
         return self._stretches[operations, least]
 
-    def errors(self, begin: Integers, end: Integers) -> Integers:
-        """How many steps between two places, which lie in one utterance, are not correct."""
-        texts = np.searchsorted(self.first, begin, side="right") - 1
+    def errors(self, texts: Integers, begin: Integers, end: Integers) -> Integers:
+        """How many steps of some utterances between two places are not correct."""
         columns = (column.tobytes() for column in (texts, begin - self.first[texts], end - self.first[texts]))
         return np.frombuffer(core.step_errors(self._batch, *columns), np.int64)
 

@@ -152,7 +152,7 @@ def tallies(steps: Steps, language: str | None) -> Iterator[Tally]:
     yield Tally(WORDS, (before, words), owners=before != 0)
 
 
-def _check_language(language: str | None) -> str | None:
+def _known(language: str | None) -> str | None:
     """A language whose ways of writing are known; None for the usual one."""
     if language is not None and language not in LANGUAGES:
         raise UsageError(f"language is {language!r}; expected one of {', '.join(LANGUAGES)}, the last for all others")
@@ -161,7 +161,7 @@ def _check_language(language: str | None) -> str | None:
 
 def _stages(steps: Steps, language: str) -> Iterator[tuple[str, Integers]]:
     """The counts of all utterances as written, then after each way of writing alike, by the cause that it removes."""
-    _check_language(language)
+    _known(language)
     texts = _Texts(steps)
     yield "", texts.counts.copy()
     for name, chain in _chains(language):
@@ -276,7 +276,7 @@ WRITING = Analysis(
     title=Writing.TITLE,
     summary="how much of the rate as written is case, numbers, punctuation, spelling, spacing, and words",
     make=lambda steps, language: writing(steps.result, language or "en", steps),
-    read=_check_language,
+    read=_known,
     argument="LANGUAGE",
     by_utterance=tallies,
     of_marks=True,

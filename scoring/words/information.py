@@ -36,9 +36,8 @@ class Information(Summed):
 
 def rows_of(batch: core.Batch) -> tuple[Row, ...]:
     """A row for each utterance of a batch whose words have confidences."""
-    _, places = batch.letters()
     operations, _, column = batch.numbers(array("q", range(len(batch))).tobytes(), "confidence")
-    columns = core.information_rows(operations, column, places, LOWEST_CONFIDENCE, HIGHEST_CONFIDENCE)
+    columns = core.information_rows(operations, column, core.step_firsts(batch), LOWEST_CONFIDENCE, HIGHEST_CONFIDENCE)
     right, wrong = (memoryview(column).cast("d").tolist() for column in columns[:2])
     words, outside = (memoryview(column).cast("i").tolist() for column in columns[2:])
     return tuple(zip(right, wrong, words, outside, strict=True))

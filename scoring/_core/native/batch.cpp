@@ -17,7 +17,6 @@ constexpr std::size_t kAhead = 2;      // utterances whose texts are asked for a
 constexpr std::size_t kFew = 1 << 14;  // utterances whose counts or steps one thread copies
 
 // Bytes that have to be written.
-PyObject* unset_bytes(std::size_t size) { return PyBytes_FromStringAndSize(nullptr, Py_ssize_t(size)); }
 using Records = std::unordered_map<PyObject*, std::uint32_t>;  // words given as one object are stored once
 
 std::uint32_t ready_word(Batch& batch, PyObject* record, Records& numbers) {
@@ -66,18 +65,13 @@ PyObject* batch_of(PyObject* charset, bool sensitive, PyObject* paths) {
 Py_ssize_t batch_length(PyObject* self) { return Py_ssize_t(unbox<Batch>(self).paths.size()); }
 
 PyObject* batch_counts(const Batch& batch) {
-    Ref bytes = own(unset_bytes(batch.paths.size() * sizeof(Counts)));
-    char* const out = PyBytes_AsString(bytes.get());
-    without_gil([&] {
+    return written_column<Counts>(batch.paths.size(), [&](Counts* out) {
         Shares(batch.paths.size(), kFew, batch.threads).each([&](std::size_t, std::size_t from, std::size_t to) {
-            for (std::size_t i = from; i < to; ++i) {
-                const Counts counts = batch.counts(i);
-                std::memcpy(out + i * sizeof counts, counts.data(), sizeof counts);
-            }
+            for (std::size_t i = from; i < to; ++i) out[i] = batch.counts(i);
         });
     });
-    return bytes.release();
 }
+
 // Rows of a group, the sums of their four counts, and rows with an error.
 struct GroupSum {
     std::int64_t n[6] = {};
@@ -314,17 +308,16 @@ PyObject* batch_operations(const Batch& batch, PyObject* place) {
 }
 
 PyObject* batch_letters(const Batch& batch) {
-    std::vector<std::int64_t> ends{0};
-    ends.reserve(batch.paths.size() + 1);
-    for (const Path& path : batch.paths) ends.push_back(ends.back() + std::int64_t(path.size()));
-    Ref text = own(unset_bytes(std::size_t(ends.back())));
+    std::vector<std::int64_t> firsts(batch.paths.size() + 1);
+    batch.write_firsts(firsts.data());
+    Ref text = own(unset_bytes(std::size_t(firsts.back())));
     char* const letters = PyBytes_AsString(text.get());
     without_gil([&] {
         Shares(batch.paths.size(), kFew, batch.threads).each([&](std::size_t, std::size_t from, std::size_t to) {
-            for (std::size_t i = from; i < to; ++i) batch.letters(i, letters + ends[i]);
+            for (std::size_t i = from; i < to; ++i) batch.letters(i, letters + firsts[i]);
         });
     });
-    return tuple_of(std::move(text), ends);
+    return tuple_of(std::move(text), firsts);
 }
 
 // What write(from, to, text) appends for all of `count` utterances, some at a time in each thread.

@@ -57,6 +57,12 @@ class Batch {
         const Path path = paths[i];
         return path.lattice() ? to - from - std::size_t(counts(i, from, to)[0]) : moves.errors(path.first() + from, to - from);
     }
+    // Writes the places between which the steps of each utterance stand among those of all.
+    void write_firsts(std::int64_t* out) const {
+        std::int64_t first = 0;
+        for (const Path& path : paths) *out++ = first, first += std::int64_t(path.size());
+        *out = first;
+    }
     // Writes the operations of an utterance, a letter each, as many as its path has.
     void letters(std::size_t i, char* out) const {
         const Path path = paths[i];

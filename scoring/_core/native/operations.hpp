@@ -152,9 +152,10 @@ template <class Work> auto without_gil(const Work& work) {
     WithoutGil released;
     return work();
 }
+inline PyObject* unset_bytes(std::size_t size) { return PyBytes_FromStringAndSize(nullptr, Py_ssize_t(size)); }
 // A column of so many numbers, which `write` writes without the GIL.
 template <class Number, class Write> PyObject* written_column(std::size_t count, const Write& write) {
-    Ref bytes = own(PyBytes_FromStringAndSize(nullptr, Py_ssize_t(count) * Py_ssize_t(sizeof(Number))));
+    Ref bytes = own(unset_bytes(count * sizeof(Number)));
     Number* const out = reinterpret_cast<Number*>(PyBytes_AsString(bytes.get()));
     without_gil([&] { write(out); });
     return bytes.release();

@@ -47,11 +47,7 @@ PyObject* stretches(View rows, const std::vector<std::int64_t>& firsts, View wan
 }
 
 PyObject* step_firsts(const Batch& batch) {
-    return written_column<std::int64_t>(batch.paths.size() + 1, [&](std::int64_t* out) {
-        std::int64_t first = 0;
-        for (const Path& path : batch.paths) *out++ = first, first += std::int64_t(path.size());
-        *out = first;
-    });
+    return written_column<std::int64_t>(batch.paths.size() + 1, [&](std::int64_t* out) { batch.write_firsts(out); });
 }
 
 // Utterances with fewer errors in all are passed over.
@@ -59,18 +55,17 @@ PyObject* step_stretches(const Batch& batch, View operations, std::int64_t least
     Search search(operations, least);
     without_gil([&] {
         std::string letters;
-        std::size_t first = 0, place = 0;
+        std::size_t first = 0, size = 0;
         Ticks ticks;
-        for (std::size_t i = 0; i < batch.paths.size(); ++i, first += place) {
-            place = batch.paths[i].size();
-            ticks.spend(place / Moves::kWord + 1);
-            if (place < search.least()) continue;
-            if (!search.wants('C') && batch.errors(i, 0, place) < search.least()) continue;
-            ticks.spend(place);
-            letters.resize(place);
+        for (std::size_t i = 0; i < batch.paths.size(); ++i, first += size) {
+            size = batch.paths[i].size();
+            ticks.spend(size / Moves::kWord + 1);
+            if (size < search.least() || (!search.wants('C') && batch.errors(i, 0, size) < search.least())) continue;
+            ticks.spend(size);
+            letters.resize(size);
             batch.letters(i, letters.data());
             const std::size_t before = search.runs.size();
-            search.add(letters.data(), 0, place);
+            search.add(letters.data(), 0, size);
             for (auto run = search.runs.begin() + std::ptrdiff_t(before); run != search.runs.end(); ++run)
                 run->begin += first, run->end += first;
         }

@@ -54,6 +54,7 @@ class WordSteps {
   public:
     // How often each word is correct, substituted, deleted (in the reference), inserted, and said for another.
     std::vector<std::array<std::int32_t, kCounts>> counts;
+
     explicit WordSteps(const Batch& batch) : batch_(batch) {
         std::size_t total = 0;
         for (const Path& path : batch.paths) total += path.size();
@@ -285,9 +286,8 @@ class WordSteps {
     }
     // The numbers of the words of a side of an utterance.
     const std::int32_t* text(std::size_t i, bool hyp, Cursor& cursor, std::vector<std::int32_t>& scratch) const {
-        if (!hyp) return refs_.data() + words_until(false, i);
-        const bool is_ref = firsts_[i].other == firsts_[i + 1].other && length(true, i) == length(false, i) && odd_.empty();
-        if (is_ref) return refs_.data() + words_until(false, i);
+        const bool is_right = odd_.empty() && firsts_[i].other == firsts_[i + 1].other && length(true, i) == length(false, i);
+        if (!hyp || is_right) return refs_.data() + words_until(false, i);
         scratch.resize(batch_.paths[i].size() + kCopied);
         std::int32_t* out = scratch.data();
         set(cursor, i);
