@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 from ...formats.errors import UsageError, arguments_in
 from ...formats.registry import NAMES, by_name
 from ...formats.schema.markup import first_branches, parse, render
+from .. import _core as core
 from ..words.alignment import words_of
 from ..words.api import score
 from .steps import Steps
 
 if TYPE_CHECKING:
+    from .._core import TextWords
     from ..words.alignment import Text
     from ..words.result import Result
 
@@ -52,6 +54,12 @@ class AsWritten:
     def sides(self) -> tuple[list[str], list[str]]:
         """The texts of both sides."""
         return written_texts(self._all.result)
+
+    @cached_property
+    def words(self) -> TextWords:
+        """The words of both sides by numbers."""
+        ref, hyp = map(core.texts, self.sides)
+        return core.text_words(ref, hyp)
 
     @cached_property
     def _whole(self) -> list[str]:

@@ -20,27 +20,22 @@ from ...formats.errors import UsageError, quantity
 from ...formats.values import dataclass
 from ..common.counts import percent
 from ..common.results import Immutable
-from ..words.api import score
+from ..common.tie_policy import policy_of
 from .analysis import Analysis
 from .as_written import AsWritten, as_written, unread, unread_note
 from .breakdown import Breakdown, column, signed
-from .steps import CORRECT, Steps
+from .steps import Steps
 from .tally import Tally
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from ..common.arrow import Column
     from ..words.result import Result
-    from .steps import Integers, Mask
+    from .steps import Integers
 
 MARKS = ".,?!"
 RULES = ("words", "nemo")
-SIDES = ("ref", "hyp")
 ALL = "all"
 """The row of all marks of a rule."""
-_NEMO = "1/1/1:SID"
-_MASK = "."
 _WORD = re.compile(r"[\w']")
 _LETTERS = (string.ascii_letters + string.digits + "_ '\n").encode()
 
@@ -226,22 +221,38 @@ def _pairs(times: Mapping[tuple[str, str, str], int]) -> tuple[MarkPair, ...]:
 
 def punctuation(result: Result, marks: str = MARKS, steps: Steps | None = None) -> Punctuation:
     """The rates of marks and capitals in the texts of a result before normalisation."""
-    times: Counter[tuple[str, str, str]] = Counter()
     written = _written(steps or Steps(result), marks)
-    if (bare := _bare(written)) is not None:
-        capitals = Capitals(bare.result.counts.correct)
+    times: Mapping[tuple[str, str, str], int] = {}
+    if _is_bare(written):
+        capitals = Capitals(written.steps(case_sensitive=True).result.counts.correct)
     else:
-        by_rule, sides = _aligned(result, written, marks)
-        for rule, (aligned, columns) in by_rule.items():
-            for ref, hyp, number in _met(aligned, columns, len(marks) + 1):
-                times[rule, ("", *marks)[ref], ("", *marks)[hyp]] += number
-        capitals = _capitals(by_rule["words"][0], sides)
+        met = _met(written, result, marks)
+        times = {key: number for rule in RULES for key, number in met[rule].pairs(rule, marks)}
+        capitals = met["words"].capitals
     return Punctuation(
         signature=signed(result, "punctuation", f"marks={marks}"),
         marks=marks,
         pairs=_pairs(times),
         capitals=capitals,
     )
+
+
+def tallies(steps: Steps, _: Any) -> Iterator[Tally]:
+    """The wrong marks and all marks of each utterance, by rule and mark."""
+    written, size = _written(steps, MARKS), len(steps.first) - 1
+    if _is_bare(written):
+        nothing = np.zeros(size, np.int64)
+        yield from (Tally(f"{rule} {mark}", (nothing, nothing)) for rule in RULES for mark in (ALL, *MARKS))
+        return
+    met = _met(written, steps.result, MARKS)
+    for rule in RULES:
+        ref, hyp, utterances = met[rule].ref, met[rule].hyp, met[rule].utterance
+        # A mark of the hypothesis that stands for another one counts in the row of that one.
+        owner, wrong = np.where(ref > 0, ref, hyp), ref != hyp
+        for number, mark in enumerate((ALL, *MARKS)):
+            inside = (owner == number) | (mark == ALL)
+            sides = utterances[inside & wrong], utterances[inside]
+            yield Tally(f"{rule} {mark}", tuple(np.bincount(side, minlength=size) for side in sides))
 
 
 def _written(steps: Steps, marks: str) -> AsWritten:
@@ -251,139 +262,95 @@ def _written(steps: Steps, marks: str) -> AsWritten:
     return as_written(steps)
 
 
-def _bare(written: AsWritten) -> Steps | None:
-    """The steps of texts that are words in lower case and nothing else, so that both rules see what is written."""
-    if written.has_capitals:
-        return None
-    steps = written.steps(case_sensitive=True)
-    plain = written.is_plain or all(
-        _WORD.match(letter) and letter.lower() == letter and not letter.isupper()
-        for letter in set("".join(steps.words))
+def _is_bare(written: AsWritten) -> bool:
+    """Whether texts are words in lower case and nothing else, so that both rules see what is written."""
+    return written.is_plain or (
+        not written.has_capitals
+        and all(
+            _WORD.match(letter) and letter.lower() == letter and not letter.isupper()
+            for letter in {*_decoded(b"".join(written.words.words()))}
+        )
     )
-    return steps if plain else None
 
 
-def _aligned(
-    result: Result, written: AsWritten, marks: str
-) -> tuple[dict[str, tuple[Steps, list[Integers]]], list[_Side]]:
-    """The alignment by each rule with the kinds of marks on both sides, and what stands on these."""
-    sides = [_Side(texts, marks) for texts in written.sides]
-    nemo = Steps(score(*(side.masked() for side in sides), policy=_NEMO, case_sensitive=True))
-    for name, side in zip(SIDES, sides, strict=True):
-        side.read(nemo, name)
-    plain = Steps(score(*(side.words() for side in sides), policy=result.settings.policy, case_sensitive=True))
+def _met(written: AsWritten, result: Result, marks: str) -> dict[str, _Met]:
+    """What meets by each rule."""
+    parts = _Parts(written.words.words(), marks)
+    policy = policy_of(result.settings.policy)
+    by_rule = {"nemo": (parts.nemo(), (1, 1, 1), "SID"), "words": (parts.bare(), policy.whole_costs, policy.ties)}
     return {
-        "nemo": (nemo, [side.kinds for side in sides]),
-        "words": (plain, [side.behind for side in sides]),
-    }, sides
+        rule: _Met(*written.words.aligned(parts.firsts, *columns, costs, ties))
+        for rule, (columns, costs, ties) in by_rule.items()
+    }
 
 
-def tallies(steps: Steps, _: Any) -> Iterator[Tally]:
-    """The wrong marks and all marks of each utterance, by rule and mark."""
-    written, size = _written(steps, MARKS), len(steps.first) - 1
-    if _bare(written) is not None:
-        nothing = np.zeros(size, np.int64)
-        yield from (Tally(f"{rule} {mark}", (nothing, nothing)) for rule in RULES for mark in (ALL, *MARKS))
-        return
-    by_rule, _sides = _aligned(steps.result, written, MARKS)
-    for rule in RULES:
-        aligned, columns = by_rule[rule]
-        ref, hyp = _kinds(aligned, columns)
-        some = np.flatnonzero(ref + hyp)
-        ref, hyp, utterances = ref[some], hyp[some], aligned.utterance[some]
-        # A mark of the hypothesis that stands for another one counts in the row of that one.
-        owner, wrong = np.where(ref > 0, ref, hyp), ref != hyp
-        for number, mark in enumerate((ALL, *MARKS)):
-            inside = (owner == number) | (mark == ALL)
-            sides = utterances[inside & wrong], utterances[inside]
-            yield Tally(f"{rule} {mark}", tuple(np.bincount(side, minlength=size) for side in sides))
+class _Met:
+    """Which marks meet where, and the capitals of equal words."""
+
+    utterance: Integers
+    """Where each step with a mark stands."""
+    ref: Integers
+    """The number of its mark of the reference, from 1; 0 for none."""
+    hyp: Integers
+
+    def __init__(self, counts: bytes, utterance: bytes, letters: bytes, *sides: bytes) -> None:
+        ref, hyp = (np.frombuffer(side, np.int32) for side in sides)
+        right = np.frombuffer(letters, np.uint8) == ord("C")
+        capitals = (int((mask & right & 1).sum()) for mask in (ref & hyp, ref, hyp))
+        self.capitals = Capitals(int(np.frombuffer(counts, np.int32)[::4].sum()), *capitals)
+        some = np.flatnonzero((ref | hyp) > 1)
+        self.utterance = np.frombuffer(utterance, np.int64)[some]
+        self.ref, self.hyp = ref[some] >> 1, hyp[some] >> 1
+
+    def pairs(self, rule: str, marks: str) -> Iterator[tuple[tuple[str, str, str], int]]:
+        """How often which marks meet."""
+        names, size = ("", *marks), len(marks) + 1
+        tally = np.bincount(self.ref * size + self.hyp)
+        for key in np.flatnonzero(tally).tolist():
+            yield (rule, names[key // size], names[key % size]), int(tally[key])
 
 
-def _kinds(steps: Steps, columns: Sequence[Integers]) -> list[Integers]:
-    """The kinds of marks of both sides at each step; a column has the kind at each word of its side."""
-    return [_at_steps(steps, side, column) for side, column in zip(SIDES, columns, strict=True)]
+class _Parts:
+    """The words and marks of which each written word is made, as the columns of an alignment."""
 
+    firsts: bytes
+    """The places between which those of each word stand."""
 
-def _at_steps(steps: Steps, side: str, column: NDArray[Any]) -> NDArray[Any]:
-    """A column with a value at each word of a side, of which most are 0, as one with a value at each step."""
-    words = np.flatnonzero(column)
-    values = np.zeros(len(steps.operations), column.dtype)
-    values[steps.rows_of(side, words)] = column[words]
-    return values
-
-
-def _met(steps: Steps, columns: Sequence[Integers], size: int) -> Iterator[tuple[int, int, int]]:
-    """How often which kinds of marks of both sides meet."""
-    ref, hyp = _kinds(steps, columns)
-    some = np.flatnonzero(ref | hyp)
-    tally = np.bincount(ref[some] * size + hyp[some], minlength=1)
-    for key in np.flatnonzero(tally).tolist():
-        yield *divmod(key, size), int(tally[key])
-
-
-def _capitals(steps: Steps, sides: Sequence[_Side]) -> Capitals:
-    """The capitals of correct words."""
-    flags = [_at_steps(steps, name, side.capital) for name, side in zip(SIDES, sides, strict=True)]
-    right = steps.where(CORRECT)
-    ref, hyp = (flag & right for flag in flags)
-    return Capitals(*(int(mask.sum()) for mask in (right, ref & hyp, ref, hyp)))
-
-
-class _Side:
-    """The texts of a side as words and marks, and what stands at each of them."""
-
-    kinds: Integers
-    """The number of the mark, from 1, at each word or mark; 0 at words."""
-    behind: Integers
-    """The number of the first mark behind each word."""
-    capital: Mask
-    """Whether each word begins with a capital."""
-
-    def __init__(self, texts: Sequence[str], marks: str) -> None:
-        # All texts at once: the price is that of a few searches in one text.
-        whole = "\n".join(texts)
-        if whole.count("\n") >= max(len(texts), 1):
-            whole = "\n".join([text.replace("\n", " ") for text in texts])
-        for sign in _signs(whole) - set(marks):
+    def __init__(self, words: Sequence[bytes], marks: str) -> None:
+        # All words at once: the price is that of a few searches in one text.
+        whole = _decoded(b"\n".join(words))
+        for sign in _signs(whole) - {*marks}:
             whole = whole.replace(sign, " ")
-        self._whole, self._marks = whole, marks
+        for mark in marks:
+            whole = whole.replace(mark, f" {mark} ")
+        sizes = [len(word.split()) for word in whole.split("\n")[: len(words)]]
+        self.firsts = np.cumsum([0, *sizes], dtype=np.int64).tobytes()
+        self._numbers, different = _numbered(whole.split())
+        self._folded, _ = _numbered(whole.lower().split())
+        order = {mark: kind for kind, mark in enumerate(marks, 1)}
+        self._kinds = np.array([order.get(part, 0) for part in different], np.int32)[self._numbers]
+        self._capital = np.array([part[:1].isupper() for part in different], np.bool_)[self._numbers]
 
-    def masked(self) -> list[str]:
-        """The texts with a mask for each mark."""
-        whole = self._whole
-        for mark in self._marks[::-1]:
-            whole = whole.replace(mark, "\0")
-        return whole.replace("\0", f" {_MASK} ").split("\n")
+    def nemo(self) -> tuple[bytes, bytes]:
+        """Numbers and marks where each mark is a word, and all of them are the same one."""
+        is_mark = self._kinds > 0
+        numbers = np.where(is_mark, self._numbers[is_mark].min(initial=len(is_mark)), self._numbers)
+        return numbers.astype(np.int32).tobytes(), (2 * self._kinds).tobytes()
 
-    def words(self) -> list[str]:
-        """The texts without marks, and without case."""
-        whole = self._whole
-        for mark in self._marks:
-            whole = whole.replace(mark, " ")
-        return whole.lower().split("\n")
+    def bare(self) -> tuple[bytes, bytes]:
+        """Numbers and marks where words alone are aligned, whatever their case."""
+        numbers = np.where(self._kinds > 0, np.int32(-1), self._folded)
+        return numbers.tobytes(), (2 * self._kinds + self._capital).astype(np.int32).tobytes()
 
-    def read(self, steps: Steps, side: str) -> None:
-        """Reads kinds and capitals off the words of the masked texts."""
-        said = steps.said(side)
-        is_mark = said == steps.numbers_of([_MASK]).get(_MASK, -1)
-        self.kinds = np.zeros(len(said), np.int32)
-        self.kinds[is_mark] = self._order()
-        following = np.append(self.kinds[1:], np.int32(0))
-        ends = steps.first_of(side)[1:]
-        following[ends[ends > 0] - 1] = 0
-        self.behind = following[~is_mark]
-        capital = np.array([word[:1].isupper() for word in steps.words], np.bool_)
-        self.capital = capital[said[~is_mark]]
 
-    def _order(self) -> NDArray[Any]:
-        """The number of each mark, from 1, in the order of the texts."""
-        if self._marks.isascii():  # no byte of another letter is one of ASCII
-            marks = self._marks.encode()
-            other = bytes({*range(256)} - {*marks})
-            table = bytes.maketrans(marks, bytes(range(1, len(marks) + 1)))
-            return np.frombuffer(self._whole.encode("utf-8", "surrogatepass").translate(table, other), np.uint8)
-        order = {mark: place for place, mark in enumerate(self._marks, 1)}
-        return np.array([order[mark] for mark in re.findall(f"[{re.escape(self._marks)}]", self._whole)], np.int32)
+def _numbered(parts: Sequence[str]) -> tuple[Integers, dict[str, int]]:
+    """The number of each part, and the different parts with their numbers."""
+    different = {part: number for number, part in enumerate(dict.fromkeys(parts))}
+    return np.fromiter(map(different.__getitem__, parts), np.int32, len(parts)), different
+
+
+def _decoded(words: bytes) -> str:
+    return words.decode("utf-8", "surrogateescape")
 
 
 def _signs(text: str) -> set[str]:

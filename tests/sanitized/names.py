@@ -246,6 +246,10 @@ def _symbols() -> Calls:
     ref, hyp = (" ".join(_texts(seed)).split() for seed in (1, 2))
     policy = (4, 3, 3), "SID", False
     texts = [text.split() for text in _texts(1)], [text.split() for text in _texts(2)]
+    sides = [core.texts(_texts(seed)) for seed in (1, 2)]
+    words = core.text_words(*sides)
+    size = len(words.words())
+    parts = _column("q", range(size + 1)), _column("i", range(-1, size - 1)), _column("i", range(size))
     ids = [(pyarrow.array([[ord(word) for word in words] for words in side] * 3), None) for side in texts]
     return {
         "beam_distances": lambda: compat.beam_distances(_texts(1), _texts(2), 1, 2),
@@ -256,6 +260,8 @@ def _symbols() -> Calls:
         "pairs": lambda: core.pairs(ref, hyp, "*", *policy),
         "steps": lambda: core.steps(ref, hyp, *policy),
         "symbol_counts": lambda: core.symbol_counts(*texts, *policy),
+        "text_words": lambda: core.text_words(*sides).words(),
+        "TextWords": lambda: words.aligned(*parts, *policy[:2]),
     }
 
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "interner.hpp"
-#include "moves.hpp"
 #include "operations.hpp"
 #include "paths.hpp"
 #include "plain.hpp"
@@ -56,7 +55,8 @@ struct Parts {
                            std::is_sorted(firsts.begin(), firsts.end()) && marks.size() == numbers.size();
         if (!whole) throw std::invalid_argument("parts that are not divided among the words");
         for (std::int32_t number : numbers)
-            if (number < kNoNumber) throw std::invalid_argument("a part with the number " + std::to_string(number));
+            if (number < kNoNumber || number >= std::int64_t(numbers.size()))
+                throw std::invalid_argument("a part with the number " + std::to_string(number));
     }
 };
 

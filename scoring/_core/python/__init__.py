@@ -70,6 +70,8 @@ from .table_rows import batch_rows as batch_rows
 from .table_rows import coded_fields as coded_fields
 from .table_rows import separated_rows as separated_rows
 from .text import TextError as TextError
+from .text_words import TextWords as TextWords
+from .text_words import text_words as text_words
 from .timed_rows import TimedRows as TimedRows
 from .timed_rows import channel_runs as channel_runs
 from .timed_rows import ctm_rows as ctm_rows
