@@ -10,12 +10,12 @@ from ...formats.errors import UsageError, arguments_in
 from ...formats.registry import NAMES, by_name
 from ...formats.schema.markup import first_branches, parse, render
 from .. import _core as core
-from ..words.alignment import words_of
+from ..words.alignment import side_of, words_of
 from ..words.api import score
+from ..words.spans import SpanTexts
 from .steps import Steps
 
 if TYPE_CHECKING:
-    from .._core import TextWords
     from ..words.alignment import Text
     from ..words.result import Result
 
@@ -45,9 +45,10 @@ class AsWritten:
             cut, seen = b"{" in signs, {*signs}
         self.has_capitals: bool = not seen.isdisjoint(_CAPITALS)
         """Whether there is a capital of ASCII, which is all that alignments without case fold."""
+        self._seen, self._is_cut = seen, result.settings.markup and cut
         self.is_plain: bool = not seen
         """Whether there is nothing but small letters of ASCII, digits, blanks and apostrophes."""
-        odd = result.settings.markup and (cut or not seen.isdisjoint(_MARKS))
+        odd = self._is_cut or (result.settings.markup and not seen.isdisjoint(_MARKS))
         self._is_scored: bool = _is_bare(result) and not odd
 
     @cached_property
@@ -56,10 +57,18 @@ class AsWritten:
         return written_texts(self._all.result)
 
     @cached_property
-    def words(self) -> TextWords:
-        """The words of both sides by numbers."""
-        ref, hyp = map(core.texts, self.sides)
-        return core.text_words(ref, hyp)
+    def core_sides(self) -> tuple[core.Side, core.Side]:
+        """The texts of both sides for the core; those of a file need not become strings."""
+        given = _given(self._all.result)
+        if not self._is_cut and all(isinstance(side, SpanTexts) for side in given):
+            return side_of(given[0]), side_of(given[1])
+        return core.texts(self.sides[0]), core.texts(self.sides[1])
+
+    @cached_property
+    def letters(self) -> list[str]:
+        """The different letters of both sides, but for small ones of ASCII, digits, blanks and apostrophes."""
+        others = core.other_letters(*self.core_sides)
+        return [chr(byte) for byte in sorted(self._seen) if byte < 0x80] + [letter.decode() for letter in others]
 
     @cached_property
     def _whole(self) -> list[str]:

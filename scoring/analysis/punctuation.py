@@ -18,6 +18,7 @@ import numpy as np
 
 from ...formats.errors import UsageError, quantity
 from ...formats.values import dataclass
+from .. import _core as core
 from ..common.counts import percent
 from ..common.results import Immutable
 from ..common.tie_policy import policy_of
@@ -36,8 +37,6 @@ MARKS = ".,?!"
 RULES = ("words", "nemo")
 ALL = "all"
 """The row of all marks of a rule."""
-_WORD = re.compile(r"[\w']")
-_LETTERS = (string.ascii_letters + string.digits + "_ '\n").encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,27 +264,38 @@ def _written(steps: Steps, marks: str) -> AsWritten:
 def _is_bare(written: AsWritten) -> bool:
     """Whether texts are words in lower case and nothing else, so that both rules see what is written."""
     return written.is_plain or (
-        not written.has_capitals
-        and all(
-            _WORD.match(letter) and letter.lower() == letter and not letter.isupper()
-            for letter in {*_decoded(b"".join(written.words.words()))}
-        )
+        not written.has_capitals and all(_is_word(letter) and letter == _folded(letter) for letter in written.letters)
     )
 
 
+def _is_word(letter: str) -> bool:
+    return re.match(r"[\w']", letter) is not None
+
+
+def _folded(letter: str) -> str:
+    """A letter without case; where a word ends, the Greek sigma has another form."""
+    return letter.lower().replace("\u03c2", "\u03c3")
+
+
 def _met(written: AsWritten, result: Result, marks: str) -> dict[str, _Met]:
-    """What meets by each rule."""
-    parts = _Parts(written.words.words(), marks)
+    """The marks that meet, by rule."""
+    letters = [*string.ascii_lowercase, *string.digits, "'", *written.letters]
+    order = {mark: number for number, mark in enumerate(marks, 1)}
+    kinds = [order.get(letter, -_is_word(letter) * (1 + letter.isupper())) for letter in letters]
     policy = policy_of(result.settings.policy)
-    by_rule = {"nemo": (parts.nemo(), (1, 1, 1), "SID"), "words": (parts.bare(), policy.whole_costs, policy.ties)}
-    return {
-        rule: _Met(*written.words.aligned(parts.firsts, *columns, costs, ties))
-        for rule, (columns, costs, ties) in by_rule.items()
-    }
+    nemo, words = core.mark_steps(
+        *written.core_sides,
+        [letter.encode() for letter in letters],
+        np.array(kinds, np.int32).tobytes(),
+        [_folded(letter).encode() for letter in letters],
+        ((1, 1, 1), "SID"),
+        (policy.whole_costs, policy.ties),
+    )
+    return {"nemo": _Met(*nemo), "words": _Met(*words)}
 
 
 class _Met:
-    """Which marks meet where, and the capitals of equal words."""
+    """The marks that meet, with their places, and the capitals of equal words."""
 
     utterance: Integers
     """Where each step with a mark stands."""
@@ -293,11 +303,11 @@ class _Met:
     """The number of its mark of the reference, from 1; 0 for none."""
     hyp: Integers
 
-    def __init__(self, counts: bytes, utterance: bytes, letters: bytes, *sides: bytes) -> None:
+    def __init__(self, correct: int, utterance: bytes, is_right: bytes, *sides: bytes) -> None:
         ref, hyp = (np.frombuffer(side, np.int32) for side in sides)
-        right = np.frombuffer(letters, np.uint8) == ord("C")
+        right = np.frombuffer(is_right, np.uint8)
         capitals = (int((mask & right & 1).sum()) for mask in (ref & hyp, ref, hyp))
-        self.capitals = Capitals(int(np.frombuffer(counts, np.int32)[::4].sum()), *capitals)
+        self.capitals = Capitals(correct, *capitals)
         some = np.flatnonzero((ref | hyp) > 1)
         self.utterance = np.frombuffer(utterance, np.int64)[some]
         self.ref, self.hyp = ref[some] >> 1, hyp[some] >> 1
@@ -308,55 +318,6 @@ class _Met:
         tally = np.bincount(self.ref * size + self.hyp)
         for key in np.flatnonzero(tally).tolist():
             yield (rule, names[key // size], names[key % size]), int(tally[key])
-
-
-class _Parts:
-    """The words and marks of which each written word is made, as the columns of an alignment."""
-
-    firsts: bytes
-    """The places between which those of each word stand."""
-
-    def __init__(self, words: Sequence[bytes], marks: str) -> None:
-        # All words at once: the price is that of a few searches in one text.
-        whole = _decoded(b"\n".join(words))
-        for sign in _signs(whole) - {*marks}:
-            whole = whole.replace(sign, " ")
-        for mark in marks:
-            whole = whole.replace(mark, f" {mark} ")
-        sizes = [len(word.split()) for word in whole.split("\n")[: len(words)]]
-        self.firsts = np.cumsum([0, *sizes], dtype=np.int64).tobytes()
-        self._numbers, different = _numbered(whole.split())
-        self._folded, _ = _numbered(whole.lower().split())
-        order = {mark: kind for kind, mark in enumerate(marks, 1)}
-        self._kinds = np.array([order.get(part, 0) for part in different], np.int32)[self._numbers]
-        self._capital = np.array([part[:1].isupper() for part in different], np.bool_)[self._numbers]
-
-    def nemo(self) -> tuple[bytes, bytes]:
-        """Numbers and marks where each mark is a word, and all of them are the same one."""
-        is_mark = self._kinds > 0
-        numbers = np.where(is_mark, self._numbers[is_mark].min(initial=len(is_mark)), self._numbers)
-        return numbers.astype(np.int32).tobytes(), (2 * self._kinds).tobytes()
-
-    def bare(self) -> tuple[bytes, bytes]:
-        """Numbers and marks where words alone are aligned, whatever their case."""
-        numbers = np.where(self._kinds > 0, np.int32(-1), self._folded)
-        return numbers.tobytes(), (2 * self._kinds + self._capital).astype(np.int32).tobytes()
-
-
-def _numbered(parts: Sequence[str]) -> tuple[Integers, dict[str, int]]:
-    """The number of each part, and the different parts with their numbers."""
-    different = {part: number for number, part in enumerate(dict.fromkeys(parts))}
-    return np.fromiter(map(different.__getitem__, parts), np.int32, len(parts)), different
-
-
-def _decoded(words: bytes) -> str:
-    return words.decode("utf-8", "surrogateescape")
-
-
-def _signs(text: str) -> set[str]:
-    """The different signs of a text that are no part of a word, without blanks and ends of lines."""
-    letters = {*text.encode().translate(None, _LETTERS).decode()} if text.isascii() else {*text}
-    return {letter for letter in letters - {"\n", "'", " "} if not re.match(r"\w", letter)}
 
 
 PUNCTUATION = Analysis(

@@ -247,9 +247,7 @@ def _symbols() -> Calls:
     policy = (4, 3, 3), "SID", False
     texts = [text.split() for text in _texts(1)], [text.split() for text in _texts(2)]
     sides = [core.texts(_texts(seed)) for seed in (1, 2)]
-    words = core.text_words(*sides)
-    size = len(words.words())
-    parts = _column("q", range(size + 1)), _column("i", range(-1, size - 1)), _column("i", range(size))
+    letters, kinds, folded = [b"a", b"b", b"c", b"d"], _column("i", [-2, -1, 1, 2]), [b"xyz", b"b", b"c", b"d"]
     ids = [(pyarrow.array([[ord(word) for word in words] for words in side] * 3), None) for side in texts]
     return {
         "beam_distances": lambda: compat.beam_distances(_texts(1), _texts(2), 1, 2),
@@ -260,8 +258,8 @@ def _symbols() -> Calls:
         "pairs": lambda: core.pairs(ref, hyp, "*", *policy),
         "steps": lambda: core.steps(ref, hyp, *policy),
         "symbol_counts": lambda: core.symbol_counts(*texts, *policy),
-        "text_words": lambda: core.text_words(*sides).words(),
-        "TextWords": lambda: words.aligned(*parts, *policy[:2]),
+        "other_letters": lambda: core.other_letters(*sides),
+        "mark_steps": lambda: core.mark_steps(*sides, letters, kinds, folded, policy[:2], policy[:2]),
     }
 
 

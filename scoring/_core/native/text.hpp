@@ -137,22 +137,22 @@ inline bool has_capital(View text) {
     return (bits | capitals(rest_of(at, left))) != 0;
 }
 
-// Whether the bytes are UTF-8 as Python reads it: no longer form than needed, no surrogate, nothing above U+10FFFF.
+// How many bytes the letter at a place has in UTF-8 as Python reads it, with no longer form than needed, no surrogate, nothing above
+// U+10FFFF; 0 where there is none.
+inline std::size_t letter_size(View text, std::size_t at) {
+    const auto byte = [&](std::size_t k) { return at + k < text.size() ? static_cast<unsigned char>(text[at + k]) : 0u; };
+    const unsigned c = byte(0);
+    if (c < 0x80) return 1;
+    const std::size_t more = c < 0xC2 ? 0 : c < 0xE0 ? 1 : c < 0xF0 ? 2 : c < 0xF5 ? 3 : 0;
+    const unsigned least = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80, most = c == 0xED ? 0x9F : c == 0xF4 ? 0x8F : 0xBF;
+    if (!more || byte(1) < least || byte(1) > most) return 0;
+    for (std::size_t k = 2; k <= more; ++k)
+        if ((byte(k) & 0xC0) != 0x80) return 0;
+    return more + 1;
+}
 inline bool is_utf8(View text) {
-    const auto byte = [&](std::size_t at) { return at < text.size() ? static_cast<unsigned char>(text[at]) : 0u; };
-    for (std::size_t i = 0; i < text.size();) {
-        const unsigned c = byte(i);
-        if (c < 0x80) {
-            ++i;
-            continue;
-        }
-        const std::size_t more = c < 0xC2 ? 0 : c < 0xE0 ? 1 : c < 0xF0 ? 2 : c < 0xF5 ? 3 : 0;
-        const unsigned least = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80, most = c == 0xED ? 0x9F : c == 0xF4 ? 0x8F : 0xBF;
-        if (!more || byte(i + 1) < least || byte(i + 1) > most) return false;
-        for (std::size_t k = 2; k <= more; ++k)
-            if ((byte(i + k) & 0xC0) != 0x80) return false;
-        i += more + 1;
-    }
+    for (std::size_t at = 0, size; at < text.size(); at += size)
+        if (!(size = letter_size(text, at))) return false;
     return true;
 }
 

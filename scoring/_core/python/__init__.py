@@ -32,6 +32,8 @@ from .holding import rephrased as rephrased
 from .ids import id_counts as id_counts
 from .json_rows import json_rows as json_rows
 from .lengths import lengths as lengths
+from .mark_steps import mark_steps as mark_steps
+from .mark_steps import other_letters as other_letters
 from .near import near_pairs as near_pairs
 from .normalise import Program as Program
 from .numbering import numbered as numbered
@@ -70,8 +72,6 @@ from .table_rows import batch_rows as batch_rows
 from .table_rows import coded_fields as coded_fields
 from .table_rows import separated_rows as separated_rows
 from .text import TextError as TextError
-from .text_words import TextWords as TextWords
-from .text_words import text_words as text_words
 from .timed_rows import TimedRows as TimedRows
 from .timed_rows import channel_runs as channel_runs
 from .timed_rows import ctm_rows as ctm_rows
