@@ -264,7 +264,8 @@ def _written(steps: Steps, marks: str) -> AsWritten:
 def _is_bare(written: AsWritten) -> bool:
     """Whether texts are words in lower case and nothing else, so that both rules see what is written."""
     return written.is_plain or (
-        not written.has_capitals and all(_is_word(letter) and letter == _folded(letter) for letter in written.letters)
+        not written.has_capitals
+        and all(_is_word(letter) and letter == _folded(letter) and not letter.isupper() for letter in written.letters)
     )
 
 
