@@ -61,6 +61,7 @@ __all__ = [
     "least_texts",
     "lengths",
     "mark_steps",
+    "may_have_compounds",
     "near_pairs",
     "networks",
     "other_letters",

@@ -16,6 +16,7 @@ import numpy as np
 
 from ...formats.errors import UsageError
 from ...formats.values import dataclass
+from .. import _core as core
 from ..common.counts import Counts, percent
 from ..common.results import Immutable
 from ..normalise.catalogue import built_in
@@ -26,7 +27,6 @@ from ..words.api import score
 from .analysis import Analysis
 from .as_written import as_written, unread, unread_note
 from .breakdown import Breakdown, column, signed, united
-from .compounds import may_have_compounds
 from .steps import Steps
 from .tally import Tally
 
@@ -227,13 +227,10 @@ class _Texts:
 
     def space(self, chain: Chain) -> None:
         """Aligns utterances again in which compounds may match what they are made of."""
-        wrong = self.counts[:, 1:].any(axis=1)
-        candidates = may_have_compounds(self._steps, wrong & ~self._changed)
-        again = np.flatnonzero(wrong & self._changed)
-        if len(again):
-            steps = Steps(self._scored(again))
-            candidates[again[may_have_compounds(steps, np.ones(len(again), np.bool_))]] = True
-        rows = np.flatnonzero(candidates)
+        wrong = np.flatnonzero(self.counts[:, 1:].any(axis=1))
+        sides = map(core.texts, self._sides) if self._changed.any() else self._written.core_sides
+        found = core.may_have_compounds(*(side.take(wrong.tobytes()) for side in sides))
+        rows = wrong[np.frombuffer(found, np.bool_)]
         if len(rows):
             self.counts[rows] = _counts(self._scored(rows, chain))
 

@@ -258,6 +258,7 @@ def _symbols() -> Calls:
         "pairs": lambda: core.pairs(ref, hyp, "*", *policy),
         "steps": lambda: core.steps(ref, hyp, *policy),
         "symbol_counts": lambda: core.symbol_counts(*texts, *policy),
+        "may_have_compounds": lambda: core.may_have_compounds(*sides),
         "other_letters": lambda: core.other_letters(*sides),
         "mark_steps": lambda: core.mark_steps(*sides, letters, kinds, folded, policy[:2], policy[:2]),
     }

@@ -21,6 +21,7 @@ from .charset import Charset as Charset
 from .combining import combined as combined
 from .comparing import compared as compared
 from .comparing import first_pairs as first_pairs
+from .compounds import may_have_compounds as may_have_compounds
 from .draws import grouped_sums as grouped_sums
 from .draws import twister_sums as twister_sums
 from .entropy import det_curve as det_curve

@@ -6,7 +6,7 @@ from array import array
 from itertools import chain, pairwise
 
 from .columns import integers
-from .side import FoldedText
+from .side import texts_of
 from .symbols import steps
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ _CAPITAL, _SMALL, _BLANK = range(-2, 1)
 
 def other_letters(ref: Side, hyp: Side, /) -> list[bytes]:
     """The different letters of the texts of two sides that are not of ASCII, in order."""
-    letters = {letter for text in chain(_texts(ref), _texts(hyp)) for letter in text.decode("utf-8", "ignore")}
+    letters = {letter for text in chain(texts_of(ref), texts_of(hyp)) for letter in text.decode("utf-8", "ignore")}
     return sorted(letter.encode() for letter in letters if not letter.isascii())
 
 
@@ -61,19 +61,11 @@ def mark_steps(
     rules = _Rule(*with_marks), _Rule(*words)
     if len(ref) != len(hyp):
         raise ValueError("sides of different lengths")
-    for i, texts in enumerate(zip(_texts(ref), _texts(hyp), strict=True)):
+    for i, texts in enumerate(zip(texts_of(ref), texts_of(hyp), strict=True)):
         both = [list(known.items(text)) for text in texts]
         rules[0].align(i, *([("" if mark > 0 else word, 2 * max(mark, 0)) for word, _, mark in row] for row in both))
         rules[1].align(i, *map(_words, both))
     return rules[0].found(), rules[1].found()
-
-
-def _texts(side: Side) -> Iterator[bytes]:
-    for item in side.items:
-        text = item.text if isinstance(item, FoldedText) else item
-        if not isinstance(text, bytes):
-            raise ValueError("lists of words; expected texts")
-        yield text
 
 
 class _Letters:

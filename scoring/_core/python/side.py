@@ -7,7 +7,7 @@ from .packing import Packer, Unpacker, damaged, reduced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
 
@@ -86,6 +86,15 @@ class Side:
         for item in self.items:
             _pack(out, item)
         return reduced("side_from", bytes(out.data))
+
+
+def texts_of(side: Side) -> Iterator[bytes]:
+    """The texts of a side, all of whose items have to be texts."""
+    for item in side.items:
+        text = item.text if isinstance(item, FoldedText) else item
+        if not isinstance(text, bytes):
+            raise ValueError("lists of words; expected texts")
+        yield text
 
 
 # Texts that were folded have another kind, and another text where the two differ.
