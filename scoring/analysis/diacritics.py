@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -115,7 +114,7 @@ def diacritics(result: Result, steps: Steps | None = None) -> Diacritics:
         signature=signed(result, "diacritics"),
         rows=tuple(
             DiacriticRow(name, int(total @ pairs.times), int(wrong @ pairs.times))
-            for name, total, wrong in _rows(pairs.different)
+            for name, total, wrong in _rows(pairs.refs, pairs.hyps)
         ),
         correct=int(pairs.times.sum()),
         words=pairs.words,
@@ -126,7 +125,7 @@ def tallies(steps: Steps, _: Any) -> Iterator[Tally]:
     """The letters or words of each utterance, and how many of them have other marks."""
     pairs = _pairs(steps)
     places, utterances = pairs.steps()
-    for name, total, wrong in _rows(pairs.different):
+    for name, total, wrong in _rows(pairs.refs, pairs.hyps):
         sums = (np.bincount(utterances, part[places], len(steps.result)) for part in (wrong, total))
         yield Tally(name, tuple(part.astype(np.int64) for part in sums))
 
@@ -134,8 +133,9 @@ def tallies(steps: Steps, _: Any) -> Iterator[Tally]:
 class _Pairs(NamedTuple):
     """The pairs of words whose letters are right."""
 
-    different: Sequence[tuple[str, str]]
-    """The words of both sides of different pairs."""
+    refs: Sequence[str]
+    """The words of the references of different pairs."""
+    hyps: Sequence[str]
     times: Integers
     """How often each of these comes."""
     steps: Callable[[], tuple[Integers, Integers]]
@@ -168,9 +168,9 @@ def _pairs(steps: Steps) -> _Pairs:
     used, places = np.unique(keys, return_inverse=True)
     places = places.reshape(-1)
     both = [divmod(key, len(spelt.words)) for key in used.tolist()]
-    different = [(spelt.words[ref], spelt.words[hyp]) for ref, hyp in both]
-    times = np.bincount(places, minlength=len(different))
-    return _Pairs(different, times, lambda: (places, aligned.utterance[right]), len(said[0]))
+    refs, hyps = ([spelt.words[pair[side]] for pair in both] for side in (0, 1))
+    times = np.bincount(places, minlength=len(both))
+    return _Pairs(refs, hyps, times, lambda: (places, aligned.utterance[right]), len(said[0]))
 
 
 def _unmarked(steps: Steps) -> _Pairs:
@@ -180,8 +180,7 @@ def _unmarked(steps: Steps) -> _Pairs:
         right = steps.where(CORRECT)
         return steps.ref[right].astype(np.int64), steps.utterance[right]
 
-    different = [(word, word) for word in steps.words]
-    return _Pairs(different, steps.counts[:, 0].astype(np.int64), of_steps, int(steps.ref_first[-1]))
+    return _Pairs(steps.words, steps.words, steps.counts[:, 0].astype(np.int64), of_steps, int(steps.ref_first[-1]))
 
 
 def _bare(texts: Sequence[str]) -> list[str]:
@@ -192,15 +191,15 @@ def _bare(texts: Sequence[str]) -> list[str]:
     return whole.split("\n") if texts else []
 
 
-def _rows(pairs: Sequence[tuple[str, str]]) -> Iterator[tuple[str, Integers, Integers]]:
+def _rows(refs: Sequence[str], hyps: Sequence[str]) -> Iterator[tuple[str, Integers, Integers]]:
     """Each row with its letters or words in each pair of words, and how many of them have other marks."""
-    sizes = np.array([len(ref) for ref, _ in pairs], np.int64)
-    sums = {(what, ends): np.zeros((2, len(pairs)), np.int64) for ends in ENDS for what in ROWS}
+    sizes = np.fromiter(map(len, refs), np.int64, len(refs))
+    sums = {(what, ends): np.zeros((2, len(refs)), np.int64) for ends in ENDS for what in ROWS}
     for ends, less in zip(ENDS, (0, 1), strict=True):
         sums["letters", ends][0] = np.maximum(sizes - less, 0)
         sums["words", ends][0] = 1
-    is_marked = _MARK.search("".join([*chain.from_iterable(pairs)])) is not None
-    for place, pair in enumerate(pairs if is_marked else ()):
+    is_marked = any(_MARK.search("".join(side)) for side in (refs, hyps))
+    for place, pair in enumerate(zip(refs, hyps, strict=True) if is_marked else ()):
         if _MARK.search(pair[0]) or _MARK.search(pair[1]):
             for key, counts in _of_pair(*map(_marks_of, pair)):
                 sums[key][:, place] = counts
