@@ -38,6 +38,11 @@ refs = [" ".join(words) for words in texts]
 hyps = [" ".join(heard(words)) for words in texts]
 if job == "long":
     refs, hyps = [" ".join(refs)], [" ".join(hyps)]
+def written(text):
+    words = [word + "," if draw.random() < 0.06 else word for word in text.split()]
+    return " ".join(words).capitalize() + "."
+if job == "marks":
+    refs, hyps = [written(text) for text in refs], [written(text) for text in hyps]
 def of_csv(side):
     rows = (f"u{row:06d},s{row % 200:03d},{'fm'[row % 2]},{text}\\n" for row, text in enumerate(side))
     return "".join(["id,speaker,gender,text\\n", *rows]).encode()
@@ -90,6 +95,7 @@ FILES = {
         "classes, failures, punctuation, confidence, times": SEVERAL + ', "confidence": None, "times": None',
     },
 }
+MARKED = {name: ANALYSES[name] for name in ("punctuation", "writing", "classes, failures, punctuation")}
 KINDS = {"csv": "csv and csv", "stm": "stm and ctm", "ctm": "ctm and ctm"}
 EQUIVALENTS = "scorelite.score(refs, hyps, equivalents=rules).counts"
 SEGMENTS = {
@@ -134,6 +140,11 @@ def main() -> None:
     line("plain score", PLAIN, plain, options)
     for name, chosen in ANALYSES.items():
         line(f"`--with`: {name}", f"scorelite.score(refs, hyps).analyse({{{chosen}}})", plain, options)
+    bare = measured(PLAIN, options.texts, options.rounds, 0.0, "marks")
+    line("texts with marks: plain score", PLAIN, bare, options, job="marks")
+    for name, chosen in MARKED.items():
+        work = f"scorelite.score(refs, hyps).analyse({{{chosen}}})"
+        line(f"texts with marks, `--with`: {name}", work, bare, options, job="marks")
     for job, analyses in FILES.items():
         bare = measured(READ, options.texts, options.rounds, 0.0, job)
         line(f"{KINDS[job]}: score", READ, bare, options, job=job)
