@@ -106,13 +106,13 @@ std::string may_have_compounds(const Side& ref, const Side& hyp) {
     });
 }
 
-PyMethodDef methods[] = {
+PyMethodDef functions[] = {
     {"may_have_compounds", operation<may_have_compounds>, METH_VARARGS,
      "may_have_compounds(ref, hyp, /)\n--\n\n"
      "A byte for each pair of texts: whether two words in a row of one go as a longer word of the other does, of which the first is the "
      "beginning. Texts whose letters are equal, but cut into words in two ways, have such words."},
     {nullptr, nullptr, 0, nullptr}};
-const Part part(methods);
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

@@ -252,7 +252,7 @@ PyObject* mark_steps(const Side& ref, const Side& hyp, const std::vector<View>& 
     return tuple_of(own(nemo.columns()), own(bare.columns()));
 }
 
-PyMethodDef methods[] = {
+PyMethodDef functions[] = {
     {"other_letters", operation<other_letters>, METH_VARARGS,
      "other_letters(ref, hyp, /)\n--\n\nThe different letters of the texts of two sides that are not of ASCII, in order."},
     {"mark_steps", operation<mark_steps>, METH_VARARGS,
@@ -264,7 +264,7 @@ PyMethodDef methods[] = {
      "(int64), whether it is correct (a byte), and for both sides (int32) twice the mark, and 1 more for a word that begins with a "
      "capital, which words that are aligned with marks have not."},
     {nullptr, nullptr, 0, nullptr}};
-const Part part(methods);
+const Part part(functions);
 
 }  // namespace
 }  // namespace scorelite

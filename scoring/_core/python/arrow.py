@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array as column_of
 
 from .columns import integers
-from .side import Side
+from .side import Side, texts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def text_keys(texts: Side, /) -> bytes:
     >>> column_of("Q", text_keys(Side([b"", b"a", b"a"]))).tolist()[1:]
     [198367012849983736, 198367012849983736]
     """
-    return column_of("Q", map(_key, _texts(texts))).tobytes()
+    return column_of("Q", map(_key, texts_of(texts))).tobytes()
 
 
 def text_prefixes(texts: Side, marks: bytes, /) -> tuple[list[bytes], bytes]:
@@ -42,7 +42,7 @@ def text_prefixes(texts: Side, marks: bytes, /) -> tuple[list[bytes], bytes]:
     """
     numbers: dict[bytes, int] = {}
     codes = column_of("i")
-    for text in _texts(texts):
+    for text in texts_of(texts):
         mark = next((mark for mark in marks if mark in text), None)
         codes.append(-1 if mark is None else numbers.setdefault(text[: text.index(mark)], len(numbers)))
     return list(numbers), codes.tobytes()
@@ -54,7 +54,7 @@ def least_texts(texts: Side, groups: bytes, n: int, /) -> list[bytes | None]:
     if len(of) != len(texts):
         raise ValueError(f"{len(of)} groups for {len(texts)} texts; expected one each")
     least: list[bytes | None] = [None] * max(n, 0)
-    for text, group in zip(_texts(texts), of, strict=True):
+    for text, group in zip(texts_of(texts), of, strict=True):
         if group >= n:
             raise ValueError(f"group {group}; expected less than {n}")
         if group < 0:
@@ -63,13 +63,6 @@ def least_texts(texts: Side, groups: bytes, n: int, /) -> list[bytes | None]:
         if first is None or text < first:
             least[group] = text
     return least
-
-
-def _texts(texts: Side) -> list[bytes]:
-    present = [item for item in texts.items if isinstance(item, bytes)]
-    if len(present) < len(texts.items):
-        raise ValueError("lists of words; expected texts")
-    return present
 
 
 def _key(text: bytes) -> int:

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 
 from .columns import integers
-from .side import Side
+from .side import Side, texts_of
 from .spans import Spans
 from .stretches import check_least
 from .text import is_strict_text
@@ -85,17 +85,10 @@ def batch_rows(batches: Iterable[tuple[Side, Side | None]], *, path: bool) -> Sp
     for column, names in batches:
         if names is not None and len(names) != len(column):
             raise ValueError("texts and ids of different numbers")
-        texts += _decoded(column)
+        texts += [text.decode() for text in texts_of(column)]
         if names is not None:
-            ids = (ids or []) + _decoded(names)
+            ids = (ids or []) + [name.decode() for name in texts_of(names)]
     return _spans(texts, ids, path=path)
-
-
-def _decoded(side: Side) -> list[str]:
-    decoded = [item.decode() for item in side.items if isinstance(item, bytes)]
-    if len(decoded) < len(side.items):
-        raise ValueError("lists of words; expected texts")
-    return decoded
 
 
 def _spans(texts: Sequence[str], ids: Sequence[str] | None, *, path: bool) -> Spans | None:
