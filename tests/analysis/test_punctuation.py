@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorelite
-from tests.analysis.calls import calls, of_the_core
+from tests.analysis.calls import calls, of_the_core, texts_of
 from tests.analysis.gold import cases
 from tests.conftest import Run
 
@@ -190,6 +190,29 @@ def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Pa
 @of_the_core
 def test_texts_without_marks_and_capitals_cost_few_calls() -> None:
     assert calls(lambda result: result.punctuation()) <= 3
+
+
+@of_the_core
+def test_marks_and_capitals_cost_few_calls() -> None:
+    def written(size: int) -> tuple[list[str], list[str]]:
+        refs, hyps = texts_of(size)
+        return [f"{text.capitalize()}, so \u00c9ric." for text in refs], [f"{text}; \u00e9ric!" for text in hyps]
+
+    assert calls(lambda result: result.punctuation(), written) <= 3
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "capitals"),
+    [
+        ("\u00c9ric", "\u00e9ric", (1, 0, 1, 0)),
+        ("\u03a3\u0391\u03a3.", "\u03c3\u03b1\u03c2", (1, 0, 1, 0)),  # whose last letter has a form of its own
+        ("\U0001d400b", "\U0001d400b", (1, 1, 1, 1)),  # a capital without a small letter
+        ("a \u24b6 b", "a b", (2, 0, 0, 0)),  # a sign, though of capitals
+    ],
+)
+def test_letters_of_all_scripts_have_their_case(ref: str, hyp: str, capitals: tuple[int, ...]) -> None:
+    found = of(ref, hyp).capitals
+    assert (found.words, found.both, found.ref, found.hyp) == capitals
 
 
 def test_texts_without_marks_and_capitals_have_equal_words() -> None:
