@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import PurePath
 
 from .... import formats
 from ....formats.errors import UsageError, quantity
@@ -233,9 +234,10 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
     if record is None and source.folder is None and source.data.startswith(b"<SYSTEM"):
         return _alignments(source)
     if record is None:
+        named = how.ref_format or PurePath(source.name).suffix
         raise UsageError(
             f"{source.name}: no hypothesis; expected a second file, or a table ({', '.join(TABLES)}) with columns of "
-            "references and hypotheses"
+            f"references and hypotheses{'' if named else '; ref_format= (--ref-format) names its format'}"
         )
     from .column_names import both_among, names_of
 

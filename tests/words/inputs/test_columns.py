@@ -175,6 +175,13 @@ def test_columns_that_are_missing_or_misplaced_are_errors(manifest: Path, tmp_pa
         scoring.score_files(manifest, manifest, hyp_column="nosuch")
 
 
+def test_a_table_without_a_name_is_read_by_the_format_that_the_message_asks_for() -> None:
+    data = b"id,ref,hyp\n1,a b,a c\n2,c d,c d\n"
+    with pytest.raises(UsageError, match=r"no hypothesis; expected .*hypotheses; ref_format= names its format$"):
+        scoring.score_files(data)
+    assert scoring.score_files(data, ref_format="csv").counts == ONE_IN_FOUR
+
+
 def test_the_command_line_has_the_same(scorelite: Run, manifest: Path, tmp_path: Path) -> None:
     done = scorelite("score", "manifest.jsonl")
     assert (done.returncode, b"WER     25.0 %" in done.stdout, b"column 'pred_text'" in done.stdout) == (0, True, True)
