@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
-from pathlib import PurePath
 
 from .... import formats
 from ....formats.errors import UsageError, quantity
@@ -234,7 +234,7 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
     if record is None and source.folder is None and source.data.startswith(b"<SYSTEM"):
         return _alignments(source)
     if record is None:
-        named = how.ref_format or PurePath(source.name).suffix
+        named = how.ref_format or os.path.splitext(source.name)[1]
         raise UsageError(
             f"{source.name}: no hypothesis; expected a second file, or a table ({', '.join(TABLES)}) with columns of "
             f"references and hypotheses{'' if named else '; ref_format= (--ref-format) names its format'}"
