@@ -1,8 +1,9 @@
 // Mark steps: the marks and capitals of texts, and where they meet in alignments of their words.
 #include <algorithm>
-#include <bitset>
+#include <array>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "interner.hpp"
 #include "moves.hpp"
@@ -70,7 +71,7 @@ class MarkAligner {
         std::int32_t ref, hyp;
         std::uint8_t is_right;
     };
-    class Row {  // what is aligned: numbers, with zeros before and behind, and twice the mark, and 1 more for a capital
+    class Row {  // what is aligned: numbers, with zeros before and behind, and twice the marks, and 1 more for a capital
         UnsetVector<std::int32_t> numbers_, marks_;
 
       public:
@@ -142,10 +143,9 @@ class MarkAligner {
         for (Rule& rule : rules) rule.rows[hyp].start(text.size());
         const char* const end = text.data() + text.size();
         Cutter::each(text, [&](View word) {
-            if (letters_.plain(word) == word.size())
-                add_plain<hyp>(number<hyp>(word, end));
-            else
-                read_mixed<hyp>(word, end);
+            if (letters_.plain(word) != word.size()) return read_mixed<hyp>(word, end);
+            const std::uint32_t own = number<hyp>(word, end);
+            add_word<hyp>(own, own, 0);
         });
         for (Rule& rule : rules) rule.rows[hyp].end();
     }
@@ -155,7 +155,6 @@ class MarkAligner {
         rules[1].rows[hyp].add(folded, capital);
         follows_ = true;
     }
-    template <bool hyp> void add_plain(std::uint32_t own) { add_word<hyp>(own, own, 0); }
     template <bool hyp> void add_mark(std::int32_t mark) {
         rules[0].rows[hyp].add(mark_, 2 * mark);
         if (follows_) rules[1].rows[hyp].mark(rules[1].rows[hyp].size - 1) += 2 * mark;
@@ -214,7 +213,7 @@ class MarkAligner {
 std::vector<std::string> other_letters(const Side& ref, const Side& hyp) {
     return without_gil([&] {
         std::vector<std::string> found;
-        std::unordered_map<std::string_view, bool> seen;
+        std::unordered_set<View> seen;
         Ticks ticks;
         for (const Side* side : {&ref, &hyp}) {
             for (std::size_t i = 0; i < side->size(); ++i) {
@@ -225,7 +224,7 @@ std::vector<std::string> other_letters(const Side& ref, const Side& hyp) {
                 ticks.spend(text.size());
                 for (std::size_t at = 0, size; at < text.size(); at += std::max(size, std::size_t(1))) {
                     size = letter_size(text, at);
-                    if (size > 1 && seen.emplace(text.substr(at, size), true).second) found.emplace_back(text.substr(at, size));
+                    if (size > 1 && seen.insert(text.substr(at, size)).second) found.emplace_back(text.substr(at, size));
                 }
             }
         }
