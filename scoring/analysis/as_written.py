@@ -37,7 +37,7 @@ class AsWritten:
         self._signs: bytes | None = signs
         if signs is None:
             # Whether an alternation was cut to its first branch, which need not be the one that was scored.
-            cut = any("{" in "".join([text for text in side if type(text) is str]) for side in _given(result))
+            cut = any("{" in "".join([text for text in side if type(text) is str]) for side in self._texts)
             seen = {
                 byte for side in self._whole for byte in side.encode("utf-8", "surrogatepass").translate(None, _PLAIN)
             }
@@ -53,8 +53,13 @@ class AsWritten:
 
     @cached_property
     def sides(self) -> tuple[list[str], list[str]]:
-        """The texts of both sides."""
-        return written_texts(self._all.result)
+        """The texts of both sides; for an alternation, its first branch."""
+        refs, hyps = (_written(side, is_marked=self._all.result.settings.markup) for side in self._texts)
+        return refs, hyps
+
+    @cached_property
+    def _texts(self) -> list[list[Text]]:
+        return [[*side] for side in _given(self._all.result)]
 
     @cached_property
     def core_sides(self) -> tuple[core.Side, core.Side]:
@@ -131,12 +136,6 @@ def _is_bare(result: Result) -> bool:
     return not odd and settings.chain is None and result.before is None and result.table.timeline is None
 
 
-def written_texts(result: Result) -> tuple[list[str], list[str]]:
-    """Both sides as they were before normalisation; for an alternation, its first branch."""
-    refs, hyps = (_written(side, is_marked=result.settings.markup) for side in _given(result))
-    return refs, hyps
-
-
 def _given(result: Result) -> tuple[Sequence[Text], Sequence[Text]]:
     """Both sides before normalisation, with their marks."""
     given = result.texts_given()
@@ -145,8 +144,8 @@ def _given(result: Result) -> tuple[Sequence[Text], Sequence[Text]]:
     return given
 
 
-def _written(texts: Sequence[Text], *, is_marked: bool) -> list[str]:
-    made: list[Any] = [*texts]
+def _written(texts: list[Text], *, is_marked: bool) -> list[str]:
+    made: list[Any] = texts
     if not {str}.issuperset(map(type, texts)):
         made = [text if isinstance(text, str) else " ".join(words_of(text)) for text in texts]
     if not is_marked or not any("{" in text for text in made):

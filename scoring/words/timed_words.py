@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, chain, compress, pairwise
+from itertools import accumulate, chain, compress, pairwise, starmap
 from math import isnan
 from typing import overload
 
@@ -67,11 +67,17 @@ class TimedWords(Sequence[str]):
         if isinstance(index, slice):
             return [self[place] for place in range(*index.indices(len(self)))]
         place = range(len(self))[index]
-        words_of_place = self.words[self.first[place] : self.first[place + 1]]
-        text = " ".join(words_of_place)
+        return self._text(self.first[place], self.first[place + 1])
+
+    def __iter__(self) -> Iterator[str]:
+        return starmap(self._text, pairwise(self.first))
+
+    def _text(self, first: int, last: int) -> str:
+        words = self.words[first:last]
+        text = " ".join(words)
         if "<" not in text:  # no word is a mark
             return text
-        return " ".join(_BRACES.get(mark_of(word), word) for word in words_of_place)
+        return " ".join(_BRACES.get(mark_of(word), word) for word in words)
 
     def __len__(self) -> int:
         return len(self.first) - 1
