@@ -431,3 +431,16 @@ def test_rules_of_equivalents_cost_no_calls_for_each_utterance(side: str) -> Non
         return scoring.score(texts[size], texts[size], equivalents=rules, equivalents_side=side).counts  # type: ignore[call-overload]
 
     assert calls(run, _FEW, _MANY) < 1
+
+
+@pytest.mark.skipif(_core._chosen is None, reason="the twin takes words one by one")
+@pytest.mark.parametrize("analysis", ["punctuation", "writing", "diacritics"])
+def test_texts_of_timed_words_are_made_once_for_an_analysis(analysis: str, tmp_path: Path) -> None:
+    results = {}
+    for size in (_FEW, _MANY):
+        files = [str(tmp_path / f"{size}.{name}") for name in ("stm", "ctm")]
+        for path in files:
+            formats.write(corpora()[size], path)
+        results[size] = scoring.score_files(*files)
+
+    assert calls(lambda size: results[size].analyse({analysis: None}), _FEW, _MANY) < _MOST  # type: ignore[misc]
