@@ -17,7 +17,7 @@ import hypothesis
 import pytest
 
 from scorelite import scoring
-from tests.warm import Command, WarmProcess
+from tests.warm import Command, WarmProcess, read_at_start
 
 pytest.register_assert_rewrite("tests.formats.check")
 
@@ -118,6 +118,18 @@ def _environment(changes: dict[str, str] | None) -> dict[str, str]:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **(changes or {})}
     environment.pop("COVERAGE_PROCESS_START", None)
     return environment
+
+
+@pytest.fixture(autouse=True)
+def _environment_is_left_as_it_was() -> Iterator[None]:
+    """Variables of a test end with it: later commands would run in new processes, not in the warm one."""
+    before = read_at_start(os.environ)
+    yield
+    left = read_at_start(os.environ)
+    for name in left.keys() | before.keys():
+        os.environ.pop(name, None)
+    os.environ.update(before)
+    assert left == before, "the test leaves other variables of the environment behind"
 
 
 @pytest.fixture(scope="session")

@@ -112,6 +112,16 @@ def killed_once(part, marker):
     return part
 
 
+@pytest.fixture
+def environment_for_workers():
+    """What a cluster changes for the processes that it starts is undone: it leaves it in ours."""
+    before = dict(os.environ)
+    yield
+    os.environ.clear()
+    os.environ.update(before)
+
+
+@pytest.mark.usefixtures("environment_for_workers")
 def test_dask_scores_again_what_a_lost_worker_had(table, expected, tmp_path):
     frames, distributed = peer("dask.dataframe"), peer("distributed")
     marker = str(tmp_path / "killed")
