@@ -114,7 +114,7 @@ def killed_once(part, marker):
 
 @pytest.fixture
 def environment_for_workers():
-    """What a cluster changes for the processes that it starts is undone: it leaves it in ours."""
+    """The environment of ours, without what a cluster sets for the processes that it starts and leaves behind."""
     before = dict(os.environ)
     yield
     os.environ.clear()
