@@ -23,12 +23,12 @@ OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 
 def texts_in(path: Path) -> Iterator[tuple[int, str]]:
     """Line and text of every string that is no docstring; what is filled in is shown as x."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    inside = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    inside = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
         if isinstance(node, ast.JoinedStr):
             inside |= {id(value) for value in node.values}
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.JoinedStr):
             parts = (value.value if isinstance(value, ast.Constant) else "x" for value in node.values)
             yield node.lineno, "".join(map(str, parts))

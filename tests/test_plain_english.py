@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -34,12 +35,18 @@ EXCEPTIONS = {"tests/test_plain_english.py"}
 def docstrings(path: Path) -> list[tuple[int, str]]:
     """Line and text of every docstring of a file."""
     docstrings = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(text_of(path))):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             text = ast.get_docstring(node, clean=False)
             if text is not None:
                 docstrings.append((node.body[0].lineno, text))
     return docstrings
+
+
+@cache
+def text_of(path: Path) -> str:
+    """The contents of a file, which is read once."""
+    return path.read_text(encoding="utf-8")
 
 
 def name_of(path: Path) -> str:
@@ -53,6 +60,7 @@ def test_a_docstring_names_its_subject_first(folder: str) -> None:
     actual = [
         f"{name_of(path)}:{line}: {text.partition(chr(10))[0]}"
         for path in paths
+        if re.search(rf"""["'](?:\\\n)?{OPENINGS.pattern}""", text_of(path))  # only these may have such a docstring
         for line, text in docstrings(path)
         if OPENINGS.match(text)
     ]
@@ -64,8 +72,8 @@ def test_riddles_are_written_in_plain_words(word: str, instead: str) -> None:
     actual = [
         f"{name_of(path)}:{number}: {line.strip()}"
         for path in (*SOURCES, *GUIDES, *NATIVE)
-        if name_of(path) not in EXCEPTIONS
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if name_of(path) not in EXCEPTIONS and re.search(word, text_of(path))
+        for number, line in enumerate(text_of(path).splitlines(), 1)
         if re.search(word, line)
     ]
     assert not actual, f"write {instead!r} instead:\n" + "\n".join(actual)
@@ -73,7 +81,7 @@ def test_riddles_are_written_in_plain_words(word: str, instead: str) -> None:
 
 def sentences(guide: Path) -> list[str]:
     """Sentences of a guide: its running text and lists, without code, tables and headings."""
-    text = guide.read_text(encoding="utf-8")
+    text = text_of(guide)
     for left_out in (r"(?ms)^```.*?^```", r"(?m)^\s*\|.*$", r"(?m)^#.*$", r"(?m)^<!--.*?-->$"):
         text = re.sub(left_out, "", text)
     text = re.sub(r"`[^`]*`", "code", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text))

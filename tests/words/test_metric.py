@@ -108,7 +108,7 @@ def moved(metric: Metric, step: str) -> Metric:
 
 
 @pytest.mark.parametrize("keywords", SETTINGS, ids=str)
-@settings(max_examples=200 if _core._chosen else 40)
+@settings(max_examples=100 if _core._chosen else 40)
 @given(STEPS)
 def test_any_sequence_of_steps_scores_as_everything_at_once(keywords: dict[str, Any], steps: Any) -> None:
     follow(steps, keywords)
