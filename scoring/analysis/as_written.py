@@ -85,14 +85,24 @@ class AsWritten:
             letters = "".join(letter for letter in letters if letter.isascii() or letter.encode()[0] in self._signs)
         return any(letter in whole for letter in letters for whole in self._whole)
 
+    @property
+    def is_ascii(self) -> bool:
+        """Whether all letters are of ASCII."""
+        return max(self._seen, default=0) < 0x80
+
+    def is_scored(self, *, case_sensitive: bool) -> bool:
+        """Whether the result has the steps of the texts as they were written."""
+        is_alike = case_sensitive == self._all.result.settings.case_sensitive or not self.has_capitals
+        return self._is_scored and is_alike
+
     def steps(self, *, case_sensitive: bool) -> Steps:
         """The steps of the texts as they were written, by the policy of the result."""
-        settings = self._all.result.settings
-        if self._is_scored and (case_sensitive == settings.case_sensitive or not self.has_capitals):
+        if self.is_scored(case_sensitive=case_sensitive):
             return self._all
         key = case_sensitive and self.has_capitals
         if key not in self._aligned:
-            self._aligned[key] = Steps(score(*self.sides, policy=settings.policy, case_sensitive=key))
+            policy = self._all.result.settings.policy
+            self._aligned[key] = Steps(score(*self.sides, policy=policy, case_sensitive=key))
         return self._aligned[key]
 
 

@@ -156,6 +156,14 @@ class Steps:
         """The places in `said` of words of a side that are held; the mask has one for each number."""
         return np.frombuffer(self._words.places(side == "hyp", held.tobytes()), np.int64)
 
+    def having(self, held: Mask) -> Mask:
+        """The utterances with a word that is held, on either side; the mask has one for each number."""
+        return np.frombuffer(self._words.having(held.tobytes()), np.bool_)
+
+    def rewritten(self, side: str, forms: Sequence[bytes], utterances: Integers) -> list[bytes]:
+        """The texts of a side in some utterances, in which each word is written in its form, by its number."""
+        return self._words.rewritten(side == "hyp", forms, utterances.tobytes())
+
     def rows_of(self, side: str, words: Integers) -> Integers:
         """The steps of some words of a side, which are known by their places in `said` and rise."""
         return np.frombuffer(self._words.steps(side == "hyp", words.tobytes()), np.int64)
@@ -253,6 +261,12 @@ class Steps:
         """The words of each utterance on a side, `ref` or `hyp`, for what has to look at them one by one."""
         words = [self.words[number] for number in self.said(side).tolist()]
         return [words[begin:end] for begin, end in pairwise(self.first_of(side).tolist())]
+
+
+def spelled(words: Sequence[str]) -> list[bytes]:
+    """Words as bytes, all at once where no end of a line stands in one."""
+    together = _spelling("\n".join(words)).split(b"\n") if words else []
+    return together if len(together) == len(words) else list(map(_spelling, words))
 
 
 def _spelling(word: str) -> bytes:

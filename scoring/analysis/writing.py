@@ -7,7 +7,7 @@ is its part, and what stays is the part of the words. So each error has one caus
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import compress
 from operator import ne
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -19,6 +19,7 @@ from ...formats.values import dataclass
 from .. import _core as core
 from ..common.counts import Counts, percent
 from ..common.results import Immutable
+from ..common.settings import settings_of
 from ..normalise.catalogue import built_in
 from ..normalise.chain import Chain, Scoring
 from ..normalise.spoken_numbers import all_spelled, having_numbers
@@ -27,13 +28,13 @@ from ..words.api import score
 from .analysis import Analysis
 from .as_written import as_written, unread, unread_note
 from .breakdown import Breakdown, column, signed, united
-from .steps import Steps
+from .steps import Steps, spelled
 from .tally import Tally
 
 if TYPE_CHECKING:
     from ..common.arrow import Column
     from ..words.result import Result
-    from .steps import Integers, Mask
+    from .steps import Integers
 
 LANGUAGES = ("en", "none")
 WORDS = "words"
@@ -163,95 +164,108 @@ def _stages(steps: Steps, language: str) -> Iterator[tuple[str, Integers]]:
     """The counts of all utterances as written, then after each way of writing alike, by the cause that it removes."""
     _known(language)
     texts = _Texts(steps)
+    ways = {"case": texts.fold, "numbers": texts.spell, "spacing": texts.space}
     yield "", texts.counts.copy()
     for name, chain in _chains(language):
-        if chain.scoring.compounds:
-            texts.space(chain)
-        else:
-            texts.write(chain, by_word=name != "numbers")
+        ways.get(name, texts.write)(chain)
         yield name, texts.counts.copy()
 
 
 class _Texts:
     """The texts of both sides between two stages, with the counts of each utterance.
 
-    What a stage does is asked of the vocabulary: only utterances with a word that it changes are written and aligned
-    again.
+    What a stage does is asked of the vocabulary: only utterances with a word that it changes are aligned again. Those
+    with other numbers are kept as texts of their own, since numbers are written by the words beside them.
     """
 
     def __init__(self, steps: Steps) -> None:
-        written = as_written(steps)
-        self._steps = written.steps(case_sensitive=True)
-        self._policy = steps.result.settings.policy
-        self._written = written
+        self._written = as_written(steps)
+        self._steps = self._written.steps(case_sensitive=True)
+        self._settings = settings_of({"policy": steps.result.settings.policy, "case_sensitive": True})
         self._forms: Sequence[str] = self._steps.words
         """What has become of each word as it was written."""
-        self._loose = np.zeros(len(steps.result.table), np.bool_)
-        """Utterances whose words no longer are the forms of what was written."""
-        self._changed = self._loose.copy()
-        self.counts: Integers = _counts(self._steps.result)
+        self._spelled = spelled(self._forms)
+        self._own: dict[str, dict[int, str]] = {"ref": {}, "hyp": {}}
+        """The texts of utterances whose words no longer are the forms of what was written."""
+        self.counts: Integers = _counts(self._steps.result.table.counts)
 
-    @cached_property
-    def _sides(self) -> tuple[list[str], ...]:
-        """The texts of both sides as they are now."""
-        return tuple(map(list, self._written.sides))
+    def write(self, chain: Chain) -> None:
+        """Writes each word alike, whatever stands beside it."""
+        self._align(self._change(chain))
 
-    def write(self, chain: Chain, *, by_word: bool) -> None:
-        """Runs a chain; one that is not `by_word` changes words by their neighbours, if at all those with signs."""
-        if by_word:
-            forms = chain.apply(self._forms)[0]
-            changed = list(map(ne, self._forms, forms))
-            self._forms = forms
+    def fold(self, chain: Chain) -> None:
+        """Folds case, as the alignment itself may have done."""
+        places = self._change(chain)
+        if self._written.is_ascii and self._written.is_scored(case_sensitive=False):
+            self.counts = _counts(self._written.steps(case_sensitive=False).result.table.counts)
         else:
-            changed = having_numbers(self._forms)
-        self._run(chain, self._having(np.array(changed, np.bool_)), by_word=by_word)
+            self._align(places)
 
-    def _run(self, chain: Chain, places: Sequence[int], *, by_word: bool) -> None:
-        """Runs a chain on some utterances; those that change are aligned again."""
-        if not places:
-            return
-        changed = np.zeros(len(self._changed), np.bool_)
-        for side in self._sides:
-            old = [side[place] for place in places]
-            new = chain.apply(old)[0] if by_word else all_spelled(old)
-            differs = list(map(ne, old, new))
-            moved = list(compress(places, differs))
-            for place, after in zip(moved, compress(new, differs), strict=True):
-                side[place] = after
-            changed[moved] = True
-        rows = np.flatnonzero(changed)
-        if len(rows):
-            self.counts[rows] = _counts(self._scored(rows))
-            self._changed[rows] = True
-            self._loose[rows] |= not by_word
+    def spell(self, _: Chain) -> None:
+        """Writes numbers alike, by the words beside them."""
+        places = np.flatnonzero(self._steps.having(np.array(having_numbers(self._forms), np.bool_)))
+        numbers, moved = places.tolist(), np.zeros(len(places), np.bool_)
+        for side, own in self._own.items():
+            old = _decoded(self._texts(side, places))
+            new = all_spelled(old)
+            moved |= np.fromiter(map(ne, old, new), np.bool_, len(places))
+            own.update(zip(numbers, new, strict=True))
+        self._own = {side: dict(compress(own.items(), moved)) for side, own in self._own.items()}
+        self._align(places[moved])
 
     def space(self, chain: Chain) -> None:
         """Aligns utterances again in which compounds may match what they are made of."""
         wrong = np.flatnonzero(self.counts[:, 1:].any(axis=1))
-        sides = map(core.texts, self._sides) if self._changed.any() else self._written.core_sides
-        found = core.may_have_compounds(*(side.take(wrong.tobytes()) for side in sides))
-        rows = wrong[np.frombuffer(found, np.bool_)]
+        if self._forms is self._steps.words and not self._own["ref"]:
+            sides = [side.take(wrong.tobytes()) for side in self._written.core_sides]
+        else:
+            sides = [core.texts(self._texts(side, wrong)) for side in self._own]
+        rows = wrong[np.frombuffer(core.may_have_compounds(*sides), np.bool_)]
         if len(rows):
-            self.counts[rows] = _counts(self._scored(rows, chain))
+            texts = (
+                [text.decode("utf-8", "surrogateescape") for text in self._texts(side, rows)] for side in self._own
+            )
+            result = score(*texts, policy=self._settings.policy, case_sensitive=True, normalise=chain)
+            self.counts[rows] = _counts(result.table.counts)
 
-    def _having(self, words: Mask) -> Sequence[int]:
-        """The utterances that have one of these words, and those of which that is not known."""
-        there = self._loose.copy()
-        if words.any():
-            steps, flags = self._steps, np.append(words, False)  # -1 is the last one
-            there[steps.utterance[flags[steps.ref] | flags[steps.hyp]]] = True
-        places: list[int] = np.flatnonzero(there).tolist()
-        return places
+    def _change(self, chain: Chain) -> Integers:
+        """Writes all words alike; the utterances that this changes."""
+        forms = chain.apply(self._forms)[0]
+        changed = np.fromiter(map(ne, self._forms, forms), np.bool_, len(forms))
+        there = np.zeros(len(self.counts), np.bool_)
+        if changed.any():
+            there |= self._steps.having(changed)
+            self._forms, self._spelled = forms, spelled(forms)
+        for own in self._own.values():
+            texts = chain.apply([*own.values()])[0]
+            places = np.fromiter(own, np.int64, len(own))
+            there[places] |= np.fromiter(map(ne, own.values(), texts), np.bool_, len(own))
+            own.update(zip(own, texts, strict=True))
+        return np.flatnonzero(there)
 
-    def _scored(self, rows: Integers, chain: Chain | None = None) -> Result:
-        """Some utterances scored as they are now; case and marks are errors."""
-        refs, hyps = ([side[place] for place in rows.tolist()] for side in self._sides)
-        return score(refs, hyps, policy=self._policy, case_sensitive=True, normalise=chain)
+    def _texts(self, side: str, places: Integers) -> list[bytes]:
+        """The texts of a side in some utterances as they are now."""
+        texts = self._steps.rewritten(side, self._spelled, places)
+        if own := self._own[side]:
+            at = np.flatnonzero(np.isin(places, np.fromiter(own, np.int64, len(own)))).tolist()
+            for place, text in zip(at, spelled([own[place] for place in places[at].tolist()]), strict=True):
+                texts[place] = text
+        return texts
+
+    def _align(self, places: Integers) -> None:
+        """Aligns some utterances as they are now; case and marks are errors."""
+        if len(places):
+            ref, hyp = (core.texts(self._texts(side, places)) for side in self._own)
+            self.counts[places] = _counts(core.align(self._settings.rules(), ref, hyp).counts())
 
 
-def _counts(result: Result) -> Integers:
+def _decoded(texts: Sequence[bytes]) -> list[str]:
+    return [text.decode("utf-8", "surrogateescape") for text in texts]
+
+
+def _counts(aligned: bytes) -> Integers:
     """The counts of each utterance."""
-    return np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).astype(np.int64)
+    return np.frombuffer(aligned, np.int32).reshape(-1, 4).astype(np.int64)
 
 
 @lru_cache

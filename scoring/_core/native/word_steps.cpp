@@ -14,12 +14,13 @@ namespace scorelite {
 namespace {
 
 constexpr std::int32_t kNoWord = -1;
-constexpr std::size_t kRead = 16;   // the steps that a step of an alignment takes to be read
-constexpr std::size_t kAhead = 2;   // utterances whose texts are asked for ahead
-constexpr std::size_t kCopied = 8;  // numbers that are copied together
-constexpr std::size_t kUsual = 8;   // of so many steps one is usually wrong
-constexpr std::size_t kLog = 4096;  // words that are counted together: their counts are far away
-constexpr std::size_t kSoon = 16;   // of these words, how far ahead memory is asked for
+constexpr std::size_t kRead = 16;       // the steps that a step of an alignment takes to be read
+constexpr std::size_t kAhead = 2;       // utterances whose texts are asked for ahead
+constexpr std::size_t kCopied = 8;      // numbers that are copied together
+constexpr std::size_t kUsual = 8;       // of so many steps one is usually wrong
+constexpr std::size_t kLog = 4096;      // words that are counted together: their counts are far away
+constexpr std::size_t kShortForm = 16;  // bytes of a form that are copied together
+constexpr std::size_t kSoon = 16;       // of these words, how far ahead memory is asked for
 enum Count : std::size_t { kCorrect, kSubstitution, kDeletion, kInsertion, kSaid, kCounts };
 
 class WordSteps {
@@ -125,6 +126,54 @@ class WordSteps {
             for (; place != places.end() && *place < words_until(hyp, i + 1); ++place) found.push_back(words[*place - words_until(hyp, i)]);
         }
         return found;
+    }
+    // A byte for each utterance: whether a word of either side has a flag, which is a byte for each number.
+    std::string having(View flags) const {
+        if (flags.size() != words().size()) throw std::invalid_argument("a flag for each word expected");
+        std::string found(size(), '\0');
+        const auto any = [&](const std::int32_t* begin, const std::int32_t* end) {
+            return std::any_of(begin, end, [&](std::int32_t number) { return number != kNoWord && flags[std::size_t(number)] != 0; });
+        };
+        Ticks ticks;
+        auto odd = odd_.begin();
+        for (std::size_t i = 0; i < size(); ++i) {
+            ticks.spend(batch_.paths[i].size() + 1);
+            const std::int32_t *refs = refs_.data() + words_until(false, i), *others = others_.data() + firsts_[i].other;
+            bool has = any(refs, refs + length(false, i)) || any(others, others_.data() + firsts_[i + 1].other);
+            for (; odd != odd_.end() && odd->step < firsts_[i + 1].step; ++odd) has = has || any(&odd->hyp, &odd->hyp + 1);
+            found[i] = char(has);
+        }
+        return found;
+    }
+    // The texts of a side in some utterances, in which each word has another form, one after the other with their ends.
+    std::pair<std::string, std::vector<std::size_t>> rewritten(bool hyp, const std::vector<View>& forms,
+                                                               const std::vector<std::size_t>& utterances) const {
+        if (forms.size() != words().size()) throw std::invalid_argument("a form for each word expected");
+        std::vector<std::size_t> starts(1);  // of each form, behind which a blank stands, in a text of their own: usual ones lie together
+        std::string together;
+        for (View form : forms) starts.push_back((together += form, together += ' ').size());
+        together.append(kShortForm, ' ');
+        std::pair<std::string, std::vector<std::size_t>> texts;
+        auto& [all, ends] = texts;
+        std::size_t size = 0;
+        std::vector<std::int32_t> scratch;
+        Cursor cursor;
+        Ticks ticks;
+        for (std::size_t i : utterances) {
+            ticks.spend(batch_.paths[i].size() + 1);
+            const std::int32_t* const numbers = text(i, hyp, cursor, scratch);
+            for (std::size_t k = 0; k < length(hyp, i); ++k) {
+                const char* const form = together.data() + starts[std::size_t(numbers[k])];
+                const auto more = std::size_t(together.data() + starts[std::size_t(numbers[k]) + 1] - form);
+                if (size + more + kShortForm > all.size()) all.resize(2 * all.size() + more + kShortForm);
+                std::memcpy(&all[size], form, kShortForm);  // more than it has, which the next one overwrites
+                if (more > kShortForm) std::memcpy(&all[size], form, more);
+                size += more;
+            }
+            size -= length(hyp, i) != 0;  // no blank stands behind the last word
+            ends.push_back(size);
+        }
+        return texts;
     }
     // Stretches in which words of a side come several times in a row, in all utterances or in these.
     void repeats(bool hyp, Repeats& found) const {
@@ -414,6 +463,19 @@ std::vector<std::int64_t> steps_places(const WordSteps& steps, bool hyp, View fl
 std::vector<std::int32_t> steps_at(const WordSteps& steps, bool hyp, const std::vector<std::int64_t>& places) {
     return without_gil([&] { return steps.at(hyp, places); });
 }
+std::string steps_having(const WordSteps& steps, View flags) {
+    return without_gil([&] { return steps.having(flags); });
+}
+PyObject* steps_rewritten(const WordSteps& steps, bool hyp, const std::vector<View>& forms, PyObject* utterances) {
+    const std::vector<std::size_t> some = places_of(utterances, steps.size());
+    const auto texts = without_gil([&] { return steps.rewritten(hyp, forms, some); });
+    std::size_t begin = 0;
+    return list_of(texts.second, [&](std::size_t end) {
+        const View text = View(texts.first).substr(begin, end - begin);
+        begin = end;
+        return object_of(text);
+    });
+}
 PyObject* steps_repeats(const WordSteps& steps, bool hyp, PyObject* utterances, std::int64_t times, std::int64_t longest) {
     const bool are_all = utterances == Py_None;
     const std::vector<std::size_t> some = are_all ? std::vector<std::size_t>() : places_of(utterances, steps.size());
@@ -444,6 +506,12 @@ PyMethodDef methods[] = {
      "places($self, hyp, flags, /)\n--\n\nThe places (int64) of words of a side that have a flag: one byte for each number."},
     {"at", method<steps_at>, METH_VARARGS,
      "at($self, hyp, places, /)\n--\n\nThe numbers (int32) of words of a side at places (int64) that rise."},
+    {"having", method<steps_having>, METH_VARARGS,
+     "having($self, flags, /)\n--\n\nA byte for each utterance: whether it has a word with a flag on either side, one byte for each "
+     "number."},
+    {"rewritten", method<steps_rewritten>, METH_VARARGS,
+     "rewritten($self, hyp, forms, utterances, /)\n--\n\n"
+     "The texts (bytes) of a side in utterances (int64), in which each word is written in its form, which may have several words or none."},
     {"repeats", method<steps_repeats>, METH_VARARGS,
      "repeats($self, hyp, utterances, times, longest, /)\n--\n\n"
      "Stretches in which up to `longest` words of a side come so many times in a row, each in one of these utterances (int64; None for "

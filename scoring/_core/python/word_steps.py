@@ -102,6 +102,24 @@ class WordSteps:
         words = self._words(hyp)
         return array("i", [words[place] for place in _rising(places, len(words))]).tobytes()
 
+    def having(self, flags: bytes, /) -> bytes:
+        """A byte for each utterance: whether it has a word with a flag on either side, one byte for each number."""
+        if len(flags) != len(self._numbers):
+            raise ValueError("a flag for each word expected")
+        marked = [any(flags[number] for number in pair if number >= 0) for pair in zip(*self._sides, strict=True)]
+        return bytes(any(marked[begin:end]) for begin, end in pairwise(self._first))
+
+    def rewritten(self, hyp: bool, forms: Sequence[bytes], utterances: bytes, /) -> list[bytes]:
+        """The texts of a side in utterances (int64), in which each word is written in its form.
+
+        A form may have several words or none.
+        """
+        if len(forms) != len(self._numbers):
+            raise ValueError("a form for each word expected")
+        side, spans = self._sides[hyp], list(pairwise(self._first))
+        some = [range(len(spans))[k] for k in integers("q", utterances)]
+        return [b" ".join(forms[number] for number in side[slice(*spans[k])] if number >= 0) for k in some]
+
     def repeats(self, hyp: bool, utterances: bytes | None, times: int, longest: int, /) -> tuple[bytes, bytes, bytes]:
         """Stretches in which up to `longest` words of a side come so many times in a row, each in one utterance.
 
