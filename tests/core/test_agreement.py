@@ -65,6 +65,14 @@ def answer(ask, sides, options):
     return slots, counts, lines, sgml, list(batch.notices)
 
 
+@pytest.mark.parametrize(("hyp", "is_read"), [(b"\x00 \x80", True), (b"a b c \x80", True), (b"a \x80", False)])
+def test_characters_are_read_only_as_far_as_a_word_goes_like_one_of_the_lexicon(both, hyp, is_read):
+    options = {"encoding": "utf-8", "sensitive": True, "segment": 1, "markup": False, "lexicon": (b"ab", b"ba")}
+    answers = [answer(ask, lambda a: (a.core.texts([b""]), a.core.texts([hyp])), options) for ask in both]
+    assert answers[0] == answers[1]
+    assert isinstance(answers[0], tuple) == is_read
+
+
 @law(TEXTS, TEXTS, OPTIONS, examples=300)
 def test_texts_are_aligned_alike(both, ref, hyp, options):
     first, two = (answer(ask, lambda a: (a.core.texts([ref]), a.core.texts([hyp])), options) for ask in both)

@@ -20,19 +20,33 @@ class Lexicon:
 
     def _key(self, word: bytes) -> list[tuple[int, bytes]]:
         # Short characters sort before long ones.
-        return [(len(character), character) for character in self._charset.split(word)]
+        return [(self._charset.size(character, 0), character) for character in self._charset.characters(word)]
 
     def __contains__(self, word: bytes) -> bool:
-        key, low, high = self._key(word), 0, len(self._keys)
+        low, high = 0, len(self._keys)
         while low < high:
             middle = (low + high) // 2
-            if self._keys[middle] == key:
+            order = self._order(word, self._keys[middle])
+            if order == 0:
                 return True
-            if key < self._keys[middle]:
+            if order < 0:
                 high = middle
             else:
                 low = middle + 1
         return False
+
+    def _order(self, word: bytes, key: Sequence[tuple[int, bytes]]) -> int:
+        """The order of a word and a key; characters behind the first that differ are not looked at, and may be wrong."""
+        at = 0
+        for other in key:
+            if at >= len(word):
+                return -1
+            size = self._charset.size(word, at)
+            character = size, word[at : at + size]
+            if character != other:
+                return -1 if character < other else 1
+            at += size
+        return int(at < len(word))
 
 
 def join(a: TextWord, b: TextWord) -> TextWord:
