@@ -99,12 +99,6 @@ class Charset {
         else
             out.append(text.substr(at, n));
     }
-    static std::uint32_t code_point(View c) {
-        static const std::uint8_t lead[] = {0, 0x7F, 0x1F, 0x0F, 0x07, 0x03};
-        std::uint32_t value = static_cast<unsigned char>(c[0]) & lead[c.size()];
-        for (std::size_t i = 1; i < c.size(); ++i) value = value << 6 | (static_cast<unsigned char>(c[i]) & 0x3F);
-        return value;
-    }
     static void append_code_point(std::string& out, std::uint32_t c) {
         if (c < 0x80) {
             out.push_back(char(c));

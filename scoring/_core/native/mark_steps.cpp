@@ -2,12 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <string>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "interner.hpp"
 #include "moves.hpp"
 #include "operations.hpp"
+#include "pages.hpp"
 #include "plain.hpp"
 #include "side.hpp"
 #include "signals.hpp"
@@ -28,7 +27,7 @@ class Letters {
         View folded;
     };
     std::array<Letter, kAscii> ascii_;
-    std::unordered_map<View, Letter> others_;
+    Pages<Letter> others_{Letter()};
     std::array<bool, 256> plain_{};  // whether a byte is a letter of words that is folded already
 
   public:
@@ -42,7 +41,10 @@ class Letters {
             if (letters[k].empty() || letter_size(letters[k], 0) != letters[k].size()) throw std::invalid_argument("letters expected");
             if (kinds[k] < kCapital) throw std::invalid_argument("a letter of kind " + std::to_string(kinds[k]));
             const auto first = static_cast<unsigned char>(letters[k][0]);
-            (first < kAscii ? ascii_[first] : others_[letters[k]]) = {kinds[k], folded[k]};
+            if (first < kAscii)
+                ascii_[first] = {kinds[k], folded[k]};
+            else
+                others_.set(code_point(letters[k]), {kinds[k], folded[k]});
             plain_[first] = first < kAscii && kinds[k] == kSmall && folded[k] == letters[k];
             growth = std::max(growth, folded[k].size() / letters[k].size() + 1);
         }
@@ -54,14 +56,11 @@ class Letters {
         return at;
     }
     // The letter at a place, with its size; one of which nothing is known is a blank.
-    const Letter& at(View word, std::size_t at, std::size_t& size) const {
-        static const Letter unknown;
+    Letter at(View word, std::size_t at, std::size_t& size) const {
         const auto first = static_cast<unsigned char>(word[at]);
-        size = 1;
+        size = std::max(letter_size(word, at), std::size_t(1));
         if (first < kAscii) return ascii_[first];
-        size = std::max(letter_size(word, at), size);
-        const auto found = others_.find(word.substr(at, size));
-        return found == others_.end() ? unknown : found->second;
+        return size > 1 ? others_.of(code_point(word.substr(at, size))) : Letter();
     }
 };
 
@@ -163,7 +162,7 @@ class MarkAligner {
     // Adds the words and marks of which a written word is made, in a text that ends at `end`.
     template <bool hyp> void read_mixed(View written, const char* end) {
         for (std::size_t at = 0, size; at < written.size();) {
-            const auto& letter = letters_.at(written, at, size);
+            const auto letter = letters_.at(written, at, size);
             if (letter.kind < kBlank) {
                 const std::size_t start = at, folded = buffer_.size();
                 at = fold(written, at);
@@ -184,7 +183,7 @@ class MarkAligner {
             at += plain;
             if (at == written.size()) return at;
             std::size_t size;
-            const auto& letter = letters_.at(written, at, size);
+            const auto letter = letters_.at(written, at, size);
             if (letter.kind >= kBlank) return at;
             buffer_.append(letter.folded);
             at += size;
@@ -213,7 +212,7 @@ class MarkAligner {
 std::vector<std::string> other_letters(const Side& ref, const Side& hyp) {
     return without_gil([&] {
         std::vector<std::string> found;
-        std::unordered_set<View> seen;
+        Pages<bool> seen(false);
         Ticks ticks;
         for (const Side* side : {&ref, &hyp}) {
             for (std::size_t i = 0; i < side->size(); ++i) {
@@ -224,7 +223,11 @@ std::vector<std::string> other_letters(const Side& ref, const Side& hyp) {
                 ticks.spend(text.size());
                 for (std::size_t at = 0, size; at < text.size(); at += std::max(size, std::size_t(1))) {
                     size = letter_size(text, at);
-                    if (size > 1 && seen.insert(text.substr(at, size)).second) found.emplace_back(text.substr(at, size));
+                    if (size < 2) continue;
+                    const View letter = text.substr(at, size);
+                    if (seen.of(code_point(letter))) continue;
+                    seen.set(code_point(letter), true);
+                    found.emplace_back(letter);
                 }
             }
         }

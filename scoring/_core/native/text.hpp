@@ -150,6 +150,13 @@ inline std::size_t letter_size(View text, std::size_t at) {
         if ((byte(k) & 0xC0) != 0x80) return 0;
     return more + 1;
 }
+// The code point of a letter of this many bytes; the first byte tells how many there are, of others the lowest bits count.
+inline std::uint32_t code_point(View letter) {
+    static constexpr std::uint8_t kLead[] = {0, 0x7F, 0x1F, 0x0F, 0x07, 0x03};
+    std::uint32_t value = static_cast<unsigned char>(letter[0]) & kLead[letter.size()];
+    for (std::size_t i = 1; i < letter.size(); ++i) value = value << 6 | (static_cast<unsigned char>(letter[i]) & 0x3F);
+    return value;
+}
 inline bool is_utf8(View text) {
     for (std::size_t at = 0, size; at < text.size(); at += size)
         if (!(size = letter_size(text, at))) return false;
