@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ...formats.errors import UsageError, quantity, short
+from ...formats.schema import OneByOne
 from ...formats.values import dataclass
 from .. import _core as core
 from ..common.counts import percent
@@ -22,7 +23,7 @@ from ..words.alignment import words_of
 from .analysis import Analysis
 from .breakdown import Breakdown, column, signed, united
 from .occurrences import different
-from .scripts import scripts_of
+from .scripts import script_of
 from .settings import checked, settings_of, settled
 from .steps import Steps
 from .tally import Tally
@@ -104,7 +105,7 @@ class Failures(Breakdown):
     reference: int
     """Words of all references."""
     rows: tuple[FailureRow, ...]
-    places: tuple[Failure, ...]
+    places: Sequence[Failure]
 
     def __getitem__(self, name: str) -> FailureRow:
         """The row of a kind."""
@@ -129,12 +130,12 @@ class Failures(Breakdown):
 
     def columns(self) -> Mapping[str, Column]:
         """The place of each failure."""
-        whole = ("words", "ref_first", "ref_last", "hyp_first", "hyp_last")
+        whole, places = ("words", "ref_first", "ref_last", "hyp_first", "hyp_last"), tuple(self.places)
         return {
-            **{name: column("text", self.places, name) for name in ("kind", "id")},
-            **{name: column("integer", self.places, name) for name in whole},
-            **{name: column("number", self.places, name) for name in ("start", "end")},
-            "text": column("text", self.places, "text"),
+            **{name: column("text", places, name) for name in ("kind", "id")},
+            **{name: column("integer", places, name) for name in whole},
+            **{name: column("number", places, name) for name in ("start", "end")},
+            "text": column("text", places, "text"),
         }
 
     def facts(self) -> Mapping[str, Any]:
@@ -150,7 +151,7 @@ class Failures(Breakdown):
 
     def notes(self) -> Iterable[str]:
         """The longest failures."""
-        for place in sorted(self.places, key=lambda place: (-place.words, place.id))[:_SHOWN]:
+        for place in _longest(self.places, _SHOWN):
             when = "" if place.start is None or place.end is None else f" {place.start:.2f} to {place.end:.2f} s"
             yield f"{place.kind} in {short(place.id)}{when}: {short(place.text, _WIDE)}"
 
@@ -175,7 +176,7 @@ def failures(
         signature=signed(result, "failures", settled(settings)),
         reference=int(steps.ref_first[-1]),
         rows=tuple(_row(name, steps, stretches) for name, stretches in kinds.items()),
-        places=tuple(_Places(steps).of(kinds)),
+        places=_Places(steps, kinds),
     )
 
 
@@ -254,9 +255,13 @@ class _Search:
 
     def _loops(self) -> Stretches:
         """Words that come in a row as often nowhere in the reference of the same text."""
-        found = begin, end, _ = self._repeats("hyp", None)
-        there = set(self._cycles("ref", self._repeats("ref", different(self._texts_of("hyp", begin)))))
-        fresh = [key not in there for key in self._cycles("hyp", found)]
+        begin, end, periods = self._repeats("hyp", None)
+        texts = self._texts_of("hyp", begin)
+        spoken = self._repeats("ref", different(texts))
+        there, fresh = set(self._cycles("ref", *spoken)), np.ones(len(begin), np.bool_)
+        asked = np.flatnonzero(np.isin(texts, self._texts_of("ref", spoken[0])))
+        cycles = self._cycles("hyp", begin[asked], end[asked], periods[asked])
+        fresh[asked] = [key not in there for key in cycles]
         return self._rows_of_words(begin[fresh], end[fresh])
 
     def _repeats(self, side: str, texts: Integers | None) -> Sequence[Integers]:
@@ -273,9 +278,8 @@ class _Search:
         first, last = rows
         return first, last + 1, end - begin
 
-    def _cycles(self, side: str, found: Sequence[Integers]) -> Iterator[tuple[int, ...]]:
+    def _cycles(self, side: str, begins: Integers, _: Integers, periods: Integers) -> Iterator[tuple[int, ...]]:
         """The text and the words of each loop, which are a circle: from the place that makes them smallest."""
-        begins, _, periods = found
         texts = self._texts_of(side, begins).tolist()
         for text, circle in zip(texts, _words_in(self._all, side, begins, begins + periods), strict=True):
             yield text, *min(circle[place:] + circle[:place] for place in range(len(circle)))
@@ -310,45 +314,74 @@ class _Search:
 
 def _script_bits(words: Sequence[str]) -> Integers:
     """The scripts of each word as bits; those of one bit too many share the last one."""
+    letters = np.frombuffer("".join(words).encode("utf-32-le", "surrogatepass"), np.uint32)
+    of_letters = np.zeros(int(letters.max(initial=0)) + 1, np.int64)
+    of_letters[letters] = 1
     numbers: dict[str, int] = {}
-    bits = []
-    for word in words:
-        total = 0
-        for script in scripts_of(word):
-            total |= 1 << min(numbers.setdefault(script, len(numbers)), 62)
-        bits.append(total)
-    return np.array(bits, np.int64)
+    for letter in np.flatnonzero(of_letters).tolist():
+        script = script_of(chr(letter))
+        of_letters[letter] = 1 << min(numbers.setdefault(script, len(numbers)), 62) if script else 0
+    sizes = np.fromiter(map(len, words), np.int64, len(words))
+    bits, some = np.zeros(len(words), np.int64), np.flatnonzero(sizes)
+    if len(some):
+        bits[some] = np.bitwise_or.reduceat(of_letters[letters], (np.cumsum(sizes) - sizes)[some])
+    return bits
 
 
-class _Places:
-    """The places of failures: utterance, numbers of words, times and text."""
+class _Places(OneByOne[Failure]):
+    """The failures of all kinds in the order of utterances, made when they are looked at: most look at few of many."""
 
-    def __init__(self, steps: Steps) -> None:
-        self._all = steps
+    __slots__ = ("_all", "_columns", "_names", "_pairs", "_timed")
+
+    def __init__(self, steps: Steps, kinds: Mapping[str, Stretches]) -> None:
+        self._all, self._names = steps, [*kinds]
         carried = steps.result.utterances.carried()
         self._timed = carried.ref_times or carried.hyp_times
         self._pairs: tuple[int, Any] = (-1, ())
-        self._table = steps.result.table
+        kind = np.repeat(np.arange(len(kinds)), [len(begin) for begin, _, _ in kinds.values()])
+        begin, end, words = (np.concatenate(part) for part in zip(*kinds.values(), strict=True))
+        order = np.lexsort((end, kind, begin))
+        texts = np.searchsorted(steps.first, begin, side="right") - 1
+        self._columns = tuple(column[order] for column in (texts, kind, begin, end, words))
 
-    def of(self, kinds: Mapping[str, Stretches]) -> Iterator[Failure]:
-        """The failures of all kinds, in the order of utterances."""
-        rows = [
-            (begin, place, name, end, words)
-            for place, (name, stretches) in enumerate(kinds.items())
-            for begin, end, words in zip(*(part.tolist() for part in stretches), strict=True)
-        ]
-        rows.sort()
-        sides = [_Said(self._all, side, rows) for side in ("ref", "hyp")]
-        texts = np.searchsorted(self._all.first, [row[0] for row in rows], side="right") - 1
-        for place, (text, (begin, _, name, end, words)) in enumerate(zip(texts.tolist(), rows, strict=True)):
-            yield self._failure(name, text, (begin, end, words), [side.between(place, text) for side in sides])
+    def __len__(self) -> int:
+        return len(self._columns[0])
+
+    def _item(self, place: int) -> Failure:
+        return next(self._made(np.array([place])))
+
+    def __iter__(self) -> Iterator[Failure]:
+        return self._made(np.arange(len(self)))
+
+    def picked(self, places: Sequence[int]) -> list[Failure]:
+        """The failures at these places."""
+        return list(self._made(np.array(places, np.int64)))
+
+    def longest(self, count: int) -> list[Failure]:
+        """The failures of the most words; of equally long ones those whose ids come first."""
+        texts, _, _, _, words = self._columns
+        least = np.sort(words)[-count:].min(initial=0)
+        long = np.flatnonzero(words >= least).tolist()
+        name = self._all.result.table.name
+        long.sort(key=lambda place: (-int(words[place]), name(int(texts[place]))))
+        return self.picked(long[:count])
+
+    def _made(self, places: Integers) -> Iterator[Failure]:
+        columns = [column[places] for column in self._columns]
+        texts, kinds, begins, ends, words = (column.tolist() for column in columns)
+        sides = [_Said(self._all, side, columns[2], columns[3]) for side in ("ref", "hyp")]
+        stretches = zip(begins, ends, words, strict=True)
+        for place, (text, kind, stretch) in enumerate(zip(texts, kinds, stretches, strict=True)):
+            yield self._failure(self._names[kind], text, stretch, [side.between(place, text) for side in sides])
 
     def _failure(self, name: str, text: int, stretch: tuple[int, int, int], sides: Sequence[_Words]) -> Failure:
         begin, end, words = stretch
         (ref_first, ref_last, ref), (hyp_first, hyp_last, hyp) = sides
         start, stop = self._times(text, begin, end) if self._timed else (None, None)
         numbers_of_words = (ref_first, ref_last, hyp_first, hyp_last)
-        return Failure(name, self._table.name(text), words, *numbers_of_words, start, stop, " ".join(hyp or ref))
+        return Failure(
+            name, self._all.result.table.name(text), words, *numbers_of_words, start, stop, " ".join(hyp or ref)
+        )
 
     def _times(self, text: int, begin: int, end: int) -> tuple[float | None, float | None]:
         """The times of the words, or else the end of the word before and the start of the one behind."""
@@ -365,12 +398,19 @@ class _Places:
         return next(before, around[0]), next(behind, around[1])
 
 
-class _Said:
-    """The words of one side in stretches, each a step and, at its place 3, the step behind the last one."""
+def _longest(places: Sequence[Failure], count: int) -> Sequence[Failure]:
+    """The failures of the most words; of equally long ones those whose ids come first."""
+    if isinstance(places, _Places):
+        return places.longest(count)
+    return sorted(places, key=lambda place: (-place.words, place.id))[:count]
 
-    def __init__(self, steps: Steps, side: str, stretches: Sequence[tuple[Any, ...]]) -> None:
+
+class _Said:
+    """The words of one side in stretches, each from a step to the step behind its last one."""
+
+    def __init__(self, steps: Steps, side: str, begins: Integers, ends: Integers) -> None:
         self._first, self._word = steps.first_of(side), cache(steps.word)
-        bounds = [steps.before(side, np.array([stretch[place] for stretch in stretches], np.int64)) for place in (0, 3)]
+        bounds = [steps.before(side, part) for part in (begins, ends)]
         self._begins = bounds[0].tolist()
         self._numbers = _words_in(steps, side, *bounds)
 

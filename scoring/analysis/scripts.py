@@ -1,4 +1,4 @@
-"""Scripts of letters and words, by the beginnings of their names in Unicode."""
+"""Scripts of letters, by the beginnings of their names in Unicode."""
 
 from __future__ import annotations
 
@@ -22,12 +22,3 @@ def script_of(letter: str) -> str:
     if first in ("FULLWIDTH", "HALFWIDTH", "MODIFIER"):
         first = rest.partition(" ")[0]
     return _OTHER_NAMES.get(first, first)
-
-
-def scripts_of(word: str) -> frozenset[str]:
-    """The scripts of the letters of a word.
-
-    >>> sorted(scripts_of("T恤")), scripts_of("42")
-    (['HAN', 'LATIN'], frozenset())
-    """
-    return frozenset(map(script_of, word)) - {""}

@@ -150,13 +150,13 @@ _OTHERS = {"Counts": Counts, "Information": Information}
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON has it: a record with its name in front, bytes as text, tuples as lists."""
+    """A value as JSON has it: a record with its name in front, bytes as text, sequences as lists."""
     if is_dataclass(value):
         name = type(value).__name__
         return {"record": name, **{each.name: _plain(getattr(value, each.name)) for each in fields(value)}}
     if isinstance(value, bytes):
         return {"bytes": b64encode(value).decode()}
-    return list(map(_plain, value)) if isinstance(value, tuple) else value
+    return list(map(_plain, value)) if isinstance(value, Sequence) and not isinstance(value, str) else value
 
 
 def _value(plain: Any) -> Any:

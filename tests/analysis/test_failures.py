@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorelite
+from tests.analysis.calls import calls, of_the_core
 from tests.analysis.gold import cases
 
 WORDS = st.lists(st.sampled_from("ab"), max_size=24).map(" ".join)
@@ -222,3 +223,29 @@ def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Pa
     assert told["signature"].endswith("|failures:dropout=4/inserted=5/burst=3/loop=4/truncated=5/switch=1")
     refused = scorelite("score", "ref.trn", "hyp.trn", "--with", "failures=dropout:x", cwd=tmp_path)
     assert (refused.returncode, b"the setting 'dropout:x' has no number" in refused.stderr) == (2, True)
+
+
+def failing(size: int) -> tuple[list[str], list[str]]:
+    """Texts that fail in many ways: said nothing, all wrong, with loops, in another script."""
+    kinds = [("a b c d e f g h i j k", ""), ("a b c d e f g h i j k", "l m n o p q r s t u v"), ("a", "b b b b b 我")]
+    refs, hyps = zip(*(kinds[row % 3] for row in range(size)), strict=True)
+    return [*refs], [*hyps]
+
+
+@of_the_core
+def test_failures_cost_no_calls_until_they_are_looked_at() -> None:
+    assert calls(lambda result: result.failures(), failing) <= 1
+    assert calls(lambda result: str(result.failures()), failing) <= 8  # names of the longest
+
+
+def test_failures_are_alike_one_by_one_and_all_together() -> None:
+    failures = scorelite.score(*failing(9)).failures()
+    listed = tuple(failures.places)
+    assert len(listed) == len(failures.places) > 9
+    assert [failures.places[place] for place in range(len(listed))] == failures.places[:] == [*listed]
+    assert failures.places == listed
+    assert failures.places[-1] == listed[-1]
+    assert pickle.loads(pickle.dumps(failures)).places == listed
+    assert str(pickle.loads(pickle.dumps(failures))) == str(failures)
+    with pytest.raises(IndexError):
+        failures.places[len(listed)]
