@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
+from typing import NamedTuple
 
 from .chain import Step
 from .operation import Function
@@ -56,6 +57,8 @@ _SMALL_SIGNALS = re.compile(_SIGNALS.pattern)  # several times as fast
 _JOINING = _NUMERIC.union(_ORDINAL_MULTIPLIERS, _REPEATS, _SIGNS, _DENOMINATORS, _OH) | frozenset(
     ("a", "an", "and", "half", "hundreds", "no", "of", "point")
 )
+# Words with which a number begins, beside digits.
+_BEGINNINGS = frozenset((*_SMALL, *_ORDINALS, *_DECADES, *_REPEATS, *_SIGNS, "a", "an"))
 _WORDS_KEPT, _STRETCHES_KEPT = 1 << 16, 1 << 14
 _APART, _BESIDE, _SIGNAL = range(3)
 # Those of a text in which a sign is, by the weights of its parts.
@@ -64,8 +67,7 @@ _APART_FROM_ALL = "\0"
 """A part of a text that is no word, and that no text has."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(NamedTuple):
     """A number that was read: its text, and the place behind its last word."""
 
     text: str
@@ -157,7 +159,8 @@ def _once(text: str) -> str:
     pieces: list[str] = []
     done = place = 0
     while place < len(matches):
-        number = words.number(place)
+        word = words.words[place]
+        number = words.number(place) if word in _BEGINNINGS or word[0].isdecimal() else None
         if number is None:
             place += 1
             continue
@@ -185,27 +188,31 @@ class _Words:
 
     def at(self, place: int, first: int = 0, joints: str = " -") -> str:
         """The word at a place; none if it does not continue the words from the first one on."""
-        if not first <= place < len(self.words) or (place > first and self.joints[place] not in joints):
-            return ""
-        return self.words[place]
+        if first <= place < len(self.words) and (place == first or self.joints[place] in joints):
+            return self.words[place]
+        return ""
 
     def number(self, place: int) -> _Found | None:
         """The number that begins at this place, if there is one."""
         word = self.words[place]
-        before = self.words[place - 1] if place and self.joints[place] != "|" else ""
+        value = _SMALL.get(word)
+        if value is not None:
+            if word == "one" and self._before(place) == "no":
+                return None
+            found = self._digit_run(place) if value < 10 else self._year(place, value)
+            return found or self._fraction(place) or self._amount(place)
         if word in _SIGNS:
+            before = self._before(place)
             return None if _is_number(before) or before in _NUMERIC else self._negative(place + 1)
-        if word == "one" and before == "no":
-            return None
-        if word in ("a", "an") and before in ("half", "quarter", "of"):
-            return None
-        return (
-            self._digit_run(place)
-            or self._year(place)
-            or self._fraction(place)
-            or self._amount(place)
-            or self._lone(place)
-        )
+        if word in ("a", "an"):
+            return None if self._before(place) in ("half", "quarter", "of") else self._amount(place)
+        if word in _REPEATS:
+            return self._digit_run(place)
+        return self._amount(place) if _is_number(word) else self._lone(place)
+
+    def _before(self, place: int) -> str:
+        """The word before a place; none if something other than a blank or a hyphen stands between."""
+        return self.words[place - 1] if place and self.joints[place] != "|" else ""
 
     def _negative(self, place: int) -> _Found | None:
         """The number behind a sign."""
@@ -244,9 +251,8 @@ class _Words:
         unit = _SMALL.get(self.at(place + 1, first), 0) if value >= 20 else 0
         return _Found(str(value + unit), place + 2) if 0 < unit < 10 else _Found(str(value), place + 1)
 
-    def _year(self, place: int) -> _Found | None:
+    def _year(self, place: int, century: int) -> _Found | None:
         """Two numbers of two digits that are one: nineteen eighty four, twenty ten, nineteen oh five, ten sixty six."""
-        century = _SMALL.get(self.words[place], 0)
         if not 10 <= century <= 20:
             return None
         second = self.at(place + 1, place)
@@ -310,6 +316,8 @@ class _Words:
         if word in ("a", "an") and following in _MULTIPLIERS:
             return _Found("1", place + 1)
         if _is_number(word):
+            if following not in _MULTIPLIERS and following != "and":
+                return None
             half = self._half(place + 1, place)
             joined = self.joints[place] != "-" and self.at(place + 1, place, " ")
             if half and len(word) < 16 and "." not in word:
@@ -328,8 +336,8 @@ class _Words:
 
     def _half(self, place: int, first: int) -> int:
         """The place behind "and a half", or 0."""
-        words = [self.at(place + k, first, " ") for k in range(3)]
-        return place + 3 if words == ["and", "a", "half"] else 0
+        wanted = ("and", "a", "half")
+        return place + 3 if all(self.at(place + k, first, " ") == word for k, word in enumerate(wanted)) else 0
 
     @staticmethod
     def _fits(multiplier: int, group: Decimal, limit: int | None) -> bool:
