@@ -5,7 +5,6 @@ Words are aligned without diacritics. Only correct words are looked at: the mark
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -23,14 +22,16 @@ from .steps import CORRECT, DELETION, INSERTION, Steps
 from .tally import Tally
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ..common.arrow import Column
     from ..words.result import Result
     from .steps import Integers
 
 MARKS = "\u064b\u064c\u064d\u064e\u064f\u0650\u0651\u0652"
 _WITHOUT = str.maketrans("", "", MARKS)
-_MARK = re.compile(f"[{MARKS}]")
-ROWS = ("letters", "letters with marks", "words")
+_BITS = np.append(1 << np.arange(len(MARKS)), 0)
+"""A bit for each mark, which are neighbours in Unicode, and none for the letter behind them."""
 ENDS = ("with endings", "without endings")
 
 
@@ -184,54 +185,55 @@ def _unmarked(steps: Steps) -> _Pairs:
 
 
 def _bare(texts: Sequence[str]) -> list[str]:
-    """Texts without diacritics, all at once: the price is that of a few searches in one text."""
-    whole = "\n".join(text.replace("\n", " ") for text in texts)
-    for mark in MARKS:
-        whole = whole.replace(mark, "")
-    return whole.split("\n") if texts else []
+    """Texts without diacritics, all at once."""
+    letters = _letters(["\n".join(text.replace("\n", " ") for text in texts)])
+    bare: str = letters[_marks_at(letters) == 0].tobytes().decode("utf-32-le", "surrogatepass")
+    return bare.split("\n") if texts else []
+
+
+def _letters(texts: Sequence[str]) -> NDArray[np.uint32]:
+    """The code points of all texts, one text after the other."""
+    return np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), np.uint32)
+
+
+def _marks_at(letters: NDArray[np.uint32]) -> Integers:
+    """The mark that each letter is, as a bit; 0 for others."""
+    bits: Integers = _BITS[np.clip(letters.astype(np.int64) - ord(MARKS[0]), -1, len(MARKS))]
+    return bits
 
 
 def _rows(refs: Sequence[str], hyps: Sequence[str]) -> Iterator[tuple[str, Integers, Integers]]:
     """Each row with its letters or words in each pair of words, and how many of them have other marks."""
-    sizes = np.fromiter(map(len, refs), np.int64, len(refs))
-    sums = {(what, ends): np.zeros((2, len(refs)), np.int64) for ends in ENDS for what in ROWS}
-    for ends, less in zip(ENDS, (0, 1), strict=True):
-        sums["letters", ends][0] = np.maximum(sizes - less, 0)
-        sums["words", ends][0] = 1
-    is_marked = any(_MARK.search("".join(side)) for side in (refs, hyps))
-    for place, pair in enumerate(zip(refs, hyps, strict=True) if is_marked else ()):
-        if _MARK.search(pair[0]) or _MARK.search(pair[1]):
-            for key, counts in _of_pair(*map(_marks_of, pair)):
-                sums[key][:, place] = counts
-    for (what, ends), (total, wrong) in sums.items():
-        yield f"{what}, {ends}", total, wrong
+    (ref, sizes), (hyp, _) = map(_marks_of, (refs, hyps))
+    words, wrong, marked = np.repeat(np.arange(len(refs)), sizes), ref != hyp, ref != 0
+    inner = np.ones(len(ref), np.bool_)
+    inner[np.cumsum(sizes)[sizes > 0] - 1] = False
+    for ends, kept in zip(ENDS, (np.ones(len(ref), np.bool_), inner), strict=True):
+        of_all, of_wrong, of_marked, of_both = (
+            np.bincount(words[mask], minlength=len(refs)).astype(np.int64)
+            for mask in (kept, kept & wrong, kept & marked, kept & wrong & marked)
+        )
+        yield f"letters, {ends}", of_all, of_wrong
+        yield f"letters with marks, {ends}", of_marked, of_both
+        yield f"words, {ends}", np.ones(len(refs), np.int64), (of_wrong > 0).astype(np.int64)
 
 
-def _of_pair(
-    ref: Sequence[frozenset[str]], hyp: Sequence[frozenset[str]]
-) -> Iterator[tuple[tuple[str, str], tuple[int, int]]]:
-    """How many letters or words one pair of words has, and how many of them have other marks, by row."""
-    for ends, last in zip(ENDS, (None, -1), strict=True):
-        pairs = list(zip(ref, hyp, strict=True))[:last]
-        wrong = [first != other for first, other in pairs]
-        marked = [differs for (first, _), differs in zip(pairs, wrong, strict=True) if first]
-        for what, flags in zip(ROWS, (wrong, marked, [any(wrong)]), strict=True):
-            yield (what, ends), (len(flags), sum(flags))
+def _marks_of(words: Sequence[str]) -> tuple[Integers, Integers]:
+    """The marks of each letter of all words, as bits, and the letters of each word; marks before them belong to none.
 
-
-def _marks_of(word: str) -> list[frozenset[str]]:
-    """The marks of each letter of a word, in any order; marks before the first letter belong to none.
-
-    >>> [len(marks) for marks in _marks_of("كَتَّب")]
-    [1, 2, 0]
+    >>> [column.tolist() for column in _marks_of(["كَتَّب", "ب"])]
+    [[8, 72, 0, 0], [3, 1]]
     """
-    letters: list[set[str]] = []
-    for letter in word:
-        if letter not in MARKS:
-            letters.append(set())
-        elif letters:
-            letters[-1].add(letter)
-    return list(map(frozenset, letters))
+    word = np.repeat(np.arange(len(words)), np.fromiter(map(len, words), np.int64, len(words)))
+    bits = _marks_at(_letters(words))
+    places = np.flatnonzero(bits == 0)  # of letters
+    marks = np.flatnonzero(bits)
+    before = np.searchsorted(places, marks) - 1
+    owned = before >= 0
+    owned[owned] = word[places[before[owned]]] == word[marks[owned]]
+    of_letters = np.zeros(len(places), np.int64)
+    np.bitwise_or.at(of_letters, before[owned], bits[marks[owned]])
+    return of_letters, np.bincount(word[places], minlength=len(words)).astype(np.int64)
 
 
 DIACRITICS = Analysis(
