@@ -82,15 +82,19 @@ def _compounds(ref: Sequence[str], steps: Sequence[tuple[int, int]]) -> Iterator
 
 def _edited(place: int, words: list[str], edits: Iterable[tuple[int, int, list[str]]]) -> list[Change]:
     """Replaces stretches of words; the changes, each with its place in the text that the changes before it left."""
-    changes = []
-    moved = 0
+    changes: list[Change] = []
+    written: list[str] = []
+    done = start = 0
     for begin, end, new in edits:
-        first, last = begin + moved, end + moved
-        start = len(" ".join([*words[:first], ""]))
-        before, after = " ".join(words[first:last]), " ".join(new)
+        kept = words[done:begin]
+        start += sum(map(len, kept)) + len(kept)
+        before, after = " ".join(words[begin:end]), " ".join(new)
         changes.append(Change(place, start, start + len(before), before, after, RULE))
-        words[first:last] = new
-        moved += len(new) - (end - begin)
+        written += [*kept, *new]
+        start += sum(map(len, new)) + len(new)
+        done = end
+    if changes:
+        words[:] = [*written, *words[done:]]
     return changes
 
 
