@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from array import array
+from random import Random
 
 import pytest
 from hypothesis import strategies as st
@@ -31,6 +33,33 @@ def test_compounds_are_found_alike(native, twin, ref, hyp, policy, compounds):
         arguments = {"steps": (ref, hyp), "pairs": (ref, hyp, "-"), "symbol_counts": ([ref, hyp], [hyp, ref])}[question]
         first, two = (getattr(core, question)(*arguments, *policy, compounds) for core in (native, twin))
         assert first == two
+
+
+@pytest.mark.parametrize("policy", POLICIES[:2])
+def test_only_cells_near_good_paths_of_long_sequences_are_filled_and_the_steps_are_the_same(native, twin, policy):
+    chance = Random(4)
+    ref = [chance.choice(["a", "b", "ab", "abc", "c", "cab"]) for _ in range(800)]
+    hyp = [part for word in ref for part in (word[:1], word[1:]) if part and chance.random() < 0.95]
+    steps = native.steps(ref, hyp, *policy, True)
+    assert steps == twin.steps(ref, hyp, *policy, True)
+    assert any(refs + hyps > 2 for refs, hyps in steps)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the size of a process is read from /proc")
+def test_compounds_of_a_long_text_take_little_memory(native):
+    import resource
+
+    ref = [f"word{number % 997}" for number in range(40_000)]
+    hyp = [part for k, word in enumerate(ref) for part in ((word[:2], word[2:]) if k % 50 == 0 else (word,)) if k % 31]
+    limit = resource.getrlimit(resource.RLIMIT_AS)
+    with open("/proc/self/statm") as file:
+        used = int(file.read().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + (300 << 20), limit[1]))  # all cells are 1,600 MB
+    try:
+        steps = native.steps(ref, hyp, *WER, True)
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, limit)
+    assert sum(refs + hyps > 2 for refs, hyps in steps) > 700
 
 
 @law(

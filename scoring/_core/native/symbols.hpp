@@ -6,11 +6,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <vector>
 
 #include "plain.hpp"
 #include "signals.hpp"
+#include "sizes.hpp"
 
 namespace scorelite {
 
@@ -119,9 +121,16 @@ class CompoundFinder {
 
 // Two sequences and the memory for their alignment, which is reused from pair to pair, so that short pairs never allocate.
 class SymbolAligner {
-    struct Jump {  // where a compound ends
+    static constexpr std::size_t kSmall = sized(1 << 20, 64);  // cells that are filled without a look at where paths pass
+    struct Jump {                                   // where a compound ends
         std::uint64_t cell;
         Step step;
+    };
+    struct Reach {  // the columns of a row that are filled, and where its kinds begin, those of column 1 or of the first
+        std::size_t first, last;
+        std::uint64_t kinds;
+        bool holds(std::size_t j) const { return first <= j && j <= last; }
+        std::uint64_t at(std::size_t j) const { return kinds + j - std::max<std::size_t>(first, 1); }
     };
     Scratch scratch_;
     std::vector<std::uint8_t> moves_, kinds_;
@@ -131,6 +140,8 @@ class SymbolAligner {
     std::vector<std::int32_t> costs_;
     std::vector<std::int64_t> large_costs_;
     std::vector<Jump> jumps_;
+    std::vector<Passage> passages_;
+    std::vector<Reach> reach_;  // of each row
     Ticks ticks_;
 
   public:
@@ -155,7 +166,8 @@ class SymbolAligner {
             // No path costs more than all gaps; a rank is added before the smallest sum is chosen.
             const std::int64_t most =
                 4 * (std::int64_t(n()) * policy.deletion + std::int64_t(m()) * policy.insertion + policy.substitution + 1);
-            return most <= INT32_MAX ? fill(policy, costs_) : fill(policy, large_costs_);
+            find_reach(policy, vocabulary);
+            return most <= INT32_MAX / 4 ? fill(policy, costs_) : fill(policy, large_costs_);
         }
         moves_.clear();
         solve_plain(policy, {rows.data(), n(), hyp(), m(), vocabulary}, scratch_, moves_);
@@ -201,8 +213,41 @@ class SymbolAligner {
         for (std::size_t k = 1; k < first.size(); ++k) first[k] += first[k - 1];
     }
 
+    // Finds the columns of each row that the best paths may pass. Without its compounds, each of which is then a substitution and gaps, a
+    // best path costs at most so much more than the best one without compounds.
+    void find_reach(const Policy& policy, std::size_t vocabulary) {
+        const std::int64_t slack = most_of(ref_compounds_, ref_first_, policy.substitution, policy.deletion) +
+                                   most_of(hyp_compounds_, hyp_first_, policy.substitution, policy.insertion);
+        passages_.clear();
+        if (n() * m() > kSmall) find_passages(policy, {rows.data(), n(), hyp(), m(), vocabulary}, slack, passages_);
+        reach_.assign(n() + 1, Reach{0, m(), 0});
+        std::size_t above = 0, below = 0;  // passages up to the row, and above it
+        std::uint64_t kinds = 0;
+        for (std::size_t i = 0; i <= n(); ++i) {
+            while (above < passages_.size() && passages_[above].row <= std::int64_t(i)) ++above;
+            while (below < passages_.size() && passages_[below].row < std::int64_t(i)) ++below;
+            if (above) reach_[i].first = std::size_t(passages_[above - 1].first);
+            if (below < passages_.size()) reach_[i].last = std::size_t(passages_[below].last);
+            reach_[i].kinds = kinds;
+            if (i && reach_[i].last) kinds = reach_[i].at(reach_[i].last) + 1;
+        }
+        kinds_.resize(kinds);
+    }
+    // The most that compounds cost that do not overlap, if each is a substitution and gaps.
+    static std::int64_t most_of(const std::vector<Compound>& compounds, const std::vector<std::uint32_t>& first, std::int64_t substitution,
+                                std::int64_t gap) {
+        std::vector<std::int64_t> most(first.size() - 1, 0);
+        for (std::size_t end = 1; end < most.size(); ++end) {
+            most[end] = most[end - 1];
+            for (std::uint32_t k = first[end]; k < first[end + 1]; ++k)
+                most[end] = std::max(most[end], most[end - compounds[k].length] + substitution + (compounds[k].length - 1) * gap);
+        }
+        return most.back();
+    }
+
     // Aligns cell by cell. Costs are multiplied by four, which leaves room for the rank of a move among equally cheap ones.
     template <class Cost> void fill(const Policy& policy, std::vector<Cost>& costs) {
+        constexpr Cost kFar = std::numeric_limits<Cost>::max() / 2;  // of cells that no best path passes
         Cost ranks[2][3];
         for (int equal = 0; equal < 2; ++equal)
             for (int k = 0; k < 3; ++k) ranks[equal][policy.order(equal)[std::size_t(k)]] = k;
@@ -211,24 +256,28 @@ class SymbolAligner {
         for (const Compound& c : ref_compounds_) depth = std::max<std::size_t>(depth, c.length);
         const std::size_t width = m() + 1;
         costs.resize((depth + 1) * width);
-        kinds_.resize(n() * m());
         jumps_.clear();
-        for (std::size_t j = 0; j < width; ++j) costs[j] = insert * Cost(j);
+        for (std::size_t j = 0; j <= reach_[0].last; ++j) costs[j] = insert * Cost(j);
         for (std::size_t i = 1; i <= n(); ++i) {
-            ticks_.spend(width);
-            const Cost* above = &costs[(i - 1) % (depth + 1) * width];
+            const auto [first, last, kinds] = reach_[i];
+            ticks_.spend(last - first + 1);
+            Cost* above = &costs[(i - 1) % (depth + 1) * width];
             Cost* here = &costs[i % (depth + 1) * width];
-            here[0] = remove * Cost(i);
+            for (std::size_t j = reach_[i - 1].last + 1; j <= last; ++j) above[j] = kFar;
+            if (!first)
+                here[0] = remove * Cost(i);
+            else
+                here[first - 1] = kFar;
             const bool ends = ref_first_[i] != ref_first_[i + 1];
-            for (std::size_t j = 1; j < width; ++j) {
+            std::uint8_t* kind = kinds_.data() + kinds;
+            for (std::size_t j = std::max<std::size_t>(first, 1); j <= last; ++j, ++kind) {
                 const bool equal = rows[i - 1] == hyp()[j - 1];
                 const Cost* rank = ranks[equal];
                 const Cost across = above[j - 1] + (equal ? 0 : 4 * Cost(policy.substitution)) + rank[kSub];
                 const Cost best = std::min(across, std::min(above[j] + remove + rank[kDel], here[j - 1] + insert + rank[kIns]));
                 here[j] = best & ~Cost(3);
-                std::uint8_t& kind = kinds_[(i - 1) * m() + j - 1];
-                kind = policy.order(equal)[std::size_t(best & 3)];
-                if ((ends || hyp_first_[j] != hyp_first_[j + 1]) && jump(i, j, depth, costs, here[j])) kind = kJump;
+                *kind = policy.order(equal)[std::size_t(best & 3)];
+                if ((ends || hyp_first_[j] != hyp_first_[j + 1]) && jump(i, j, depth, costs, here[j])) *kind = kJump;
             }
         }
         walk();
@@ -242,28 +291,28 @@ class SymbolAligner {
         Step best{0, 0};
         for (std::uint32_t k = ref_first_[i]; k < ref_first_[i + 1]; ++k) {
             const Compound& c = ref_compounds_[k];
-            if (c.whole != hyp()[j - 1]) continue;
+            if (c.whole != hyp()[j - 1] || !reach_[i - c.length].holds(j - 1)) continue;
             const Cost joined = costs[(i - c.length) % (depth + 1) * width + j - 1];
             if (joined < cost) cost = joined, best = {c.length, 1};
         }
         for (std::uint32_t k = hyp_first_[j]; k < hyp_first_[j + 1]; ++k) {
             const Compound& c = hyp_compounds_[k];
-            if (c.whole != rows[i - 1]) continue;
+            if (c.whole != rows[i - 1] || !reach_[i - 1].holds(j - c.length)) continue;
             const Cost joined = costs[(i - 1) % (depth + 1) * width + j - c.length];
             if (joined < cost) cost = joined, best = {1, c.length};
         }
         if (!best.refs) return false;
-        jumps_.push_back({std::uint64_t(i - 1) * m() + j - 1, best});
+        jumps_.push_back({reach_[i].at(j), best});
         return true;
     }
 
     void walk() {
         std::size_t i = n(), j = m();
         while (i || j) {
-            const std::uint8_t kind = !i ? std::uint8_t(kIns) : !j ? std::uint8_t(kDel) : kinds_[(i - 1) * m() + j - 1];
+            const std::uint8_t kind = !i ? std::uint8_t(kIns) : !j ? std::uint8_t(kDel) : kinds_[reach_[i].at(j)];
             Step step = step_of(kind);
             if (kind == kJump) {
-                const std::uint64_t cell = std::uint64_t(i - 1) * m() + j - 1;
+                const std::uint64_t cell = reach_[i].at(j);
                 step =
                     std::lower_bound(jumps_.begin(), jumps_.end(), cell, [](const Jump& a, std::uint64_t b) { return a.cell < b; })->step;
                 with_compounds = true;
