@@ -122,7 +122,7 @@ class CompoundFinder {
 // Two sequences and the memory for their alignment, which is reused from pair to pair, so that short pairs never allocate.
 class SymbolAligner {
     static constexpr std::size_t kSmall = sized(1 << 20, 64);  // cells that are filled without a look at where paths pass
-    struct Jump {                                   // where a compound ends
+    struct Jump {                                              // where a compound ends
         std::uint64_t cell;
         Step step;
     };
