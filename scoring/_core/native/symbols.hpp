@@ -216,10 +216,12 @@ class SymbolAligner {
     // Finds the columns of each row that the best paths may pass. Without its compounds, each of which is then a substitution and gaps, a
     // best path costs at most so much more than the best one without compounds.
     void find_reach(const Policy& policy, std::size_t vocabulary) {
-        const std::int64_t slack = most_of(ref_compounds_, ref_first_, policy.substitution, policy.deletion) +
-                                   most_of(hyp_compounds_, hyp_first_, policy.substitution, policy.insertion);
         passages_.clear();
-        if (n() * m() > kSmall) find_passages(policy, {rows.data(), n(), hyp(), m(), vocabulary}, slack, passages_);
+        if (n() * m() > kSmall) {
+            const std::int64_t slack = most_of(ref_compounds_, ref_first_, policy.substitution, policy.deletion) +
+                                       most_of(hyp_compounds_, hyp_first_, policy.substitution, policy.insertion);
+            find_passages(policy, {rows.data(), n(), hyp(), m(), vocabulary}, slack, passages_);
+        }
         reach_.assign(n() + 1, Reach{0, m(), 0});
         std::size_t above = 0, below = 0;  // passages up to the row, and above it
         std::uint64_t kinds = 0;
