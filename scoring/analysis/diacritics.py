@@ -18,6 +18,7 @@ from ..words.api import score
 from .analysis import Analysis
 from .as_written import as_written
 from .breakdown import Breakdown, column, signed, united
+from .letters import code_points
 from .steps import CORRECT, DELETION, INSERTION, Steps
 from .tally import Tally
 
@@ -186,14 +187,9 @@ def _unmarked(steps: Steps) -> _Pairs:
 
 def _bare(texts: Sequence[str]) -> list[str]:
     """Texts without diacritics, all at once."""
-    letters = _letters(["\n".join(text.replace("\n", " ") for text in texts)])
+    letters = code_points(["\n".join(text.replace("\n", " ") for text in texts)])
     bare: str = letters[_marks_at(letters) == 0].tobytes().decode("utf-32-le", "surrogatepass")
     return bare.split("\n") if texts else []
-
-
-def _letters(texts: Sequence[str]) -> NDArray[np.uint32]:
-    """The code points of all texts, one text after the other."""
-    return np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 def _marks_at(letters: NDArray[np.uint32]) -> Integers:
@@ -225,7 +221,7 @@ def _marks_of(words: Sequence[str]) -> tuple[Integers, Integers]:
     [[8, 72, 0, 0], [3, 1]]
     """
     word = np.repeat(np.arange(len(words)), np.fromiter(map(len, words), np.int64, len(words)))
-    bits = _marks_at(_letters(words))
+    bits = _marks_at(code_points(words))
     places = np.flatnonzero(bits == 0)  # of letters
     marks = np.flatnonzero(bits)
     before = np.searchsorted(places, marks) - 1

@@ -22,8 +22,8 @@ from ..common.results import Immutable
 from ..words.alignment import words_of
 from .analysis import Analysis
 from .breakdown import Breakdown, column, signed, united
+from .letters import code_points, script_of
 from .occurrences import different
-from .scripts import script_of
 from .settings import checked, settings_of, settled
 from .steps import Steps
 from .tally import Tally
@@ -257,11 +257,11 @@ class _Search:
         """Words that come in a row as often nowhere in the reference of the same text."""
         begin, end, periods = self._repeats("hyp", None)
         texts = self._texts_of("hyp", begin)
-        spoken = self._repeats("ref", different(texts))
-        there, fresh = set(self._cycles("ref", *spoken)), np.ones(len(begin), np.bool_)
-        asked = np.flatnonzero(np.isin(texts, self._texts_of("ref", spoken[0])))
-        cycles = self._cycles("hyp", begin[asked], end[asked], periods[asked])
-        fresh[asked] = [key not in there for key in cycles]
+        ref_begin, _, ref_periods = self._repeats("ref", different(texts))
+        fresh = np.ones(len(begin), np.bool_)
+        asked = np.flatnonzero(np.isin(texts, self._texts_of("ref", ref_begin)))
+        there = set(self._cycles("ref", ref_begin, ref_periods))
+        fresh[asked] = [key not in there for key in self._cycles("hyp", begin[asked], periods[asked])]
         return self._rows_of_words(begin[fresh], end[fresh])
 
     def _repeats(self, side: str, texts: Integers | None) -> Sequence[Integers]:
@@ -278,7 +278,7 @@ class _Search:
         first, last = rows
         return first, last + 1, end - begin
 
-    def _cycles(self, side: str, begins: Integers, _: Integers, periods: Integers) -> Iterator[tuple[int, ...]]:
+    def _cycles(self, side: str, begins: Integers, periods: Integers) -> Iterator[tuple[int, ...]]:
         """The text and the words of each loop, which are a circle: from the place that makes them smallest."""
         texts = self._texts_of(side, begins).tolist()
         for text, circle in zip(texts, _words_in(self._all, side, begins, begins + periods), strict=True):
@@ -314,7 +314,7 @@ class _Search:
 
 def _script_bits(words: Sequence[str]) -> Integers:
     """The scripts of each word as bits; those of one bit too many share the last one."""
-    letters = np.frombuffer("".join(words).encode("utf-32-le", "surrogatepass"), np.uint32)
+    letters = code_points(words)
     of_letters = np.zeros(int(letters.max(initial=0)) + 1, np.int64)
     of_letters[letters] = 1
     numbers: dict[str, int] = {}
@@ -360,8 +360,8 @@ class _Places(OneByOne[Failure]):
     def longest(self, count: int) -> list[Failure]:
         """The failures of the most words; of equally long ones those whose ids come first."""
         texts, _, _, _, words = self._columns
-        least = np.sort(words)[-count:].min(initial=0)
-        long = np.flatnonzero(words >= least).tolist()
+        least = np.sort(words)[-count:][:1]
+        long = np.flatnonzero(words >= least).tolist() if len(words) else []
         name = self._all.result.table.name
         long.sort(key=lambda place: (-int(words[place]), name(int(texts[place]))))
         return self.picked(long[:count])
@@ -378,10 +378,8 @@ class _Places(OneByOne[Failure]):
         begin, end, words = stretch
         (ref_first, ref_last, ref), (hyp_first, hyp_last, hyp) = sides
         start, stop = self._times(text, begin, end) if self._timed else (None, None)
-        numbers_of_words = (ref_first, ref_last, hyp_first, hyp_last)
-        return Failure(
-            name, self._all.result.table.name(text), words, *numbers_of_words, start, stop, " ".join(hyp or ref)
-        )
+        numbers_of_words, utterance = (ref_first, ref_last, hyp_first, hyp_last), self._all.result.table.name(text)
+        return Failure(name, utterance, words, *numbers_of_words, start, stop, " ".join(hyp or ref))
 
     def _times(self, text: int, begin: int, end: int) -> tuple[float | None, float | None]:
         """The times of the words, or else the end of the word before and the start of the one behind."""

@@ -67,11 +67,7 @@ class Steps:
     @cached_property
     def words(self) -> list[str]:
         """The different words of both sides, as the alignment compares them."""
-        words = self._words.words()
-        together = b"\n".join(words).decode("utf-8", "surrogateescape").split("\n") if words else []
-        if len(together) == len(words):
-            return together
-        return [word.decode("utf-8", "surrogateescape") for word in words]  # with ends of lines in words of lists
+        return decoded(self._words.words())
 
     @property
     def is_ascii(self) -> bool:
@@ -263,9 +259,18 @@ class Steps:
         return [words[begin:end] for begin, end in pairwise(self.first_of(side).tolist())]
 
 
+def decoded(words: Sequence[bytes]) -> list[str]:
+    """Words or texts as strings, all at once where no end of a line stands in one, as in words of lists."""
+    together = b"\n".join(words).decode("utf-8", "surrogateescape").split("\n") if words else []
+    return together if len(together) == len(words) else [word.decode("utf-8", "surrogateescape") for word in words]
+
+
 def spelled(words: Sequence[str]) -> list[bytes]:
-    """Words as bytes, all at once where no end of a line stands in one."""
-    together = _spelling("\n".join(words)).split(b"\n") if words else []
+    """Words or texts as bytes, all at once where no end of a line stands in one."""
+    try:
+        together = "\n".join(words).encode("utf-8", "surrogateescape").split(b"\n") if words else []
+    except UnicodeEncodeError:
+        together = []
     return together if len(together) == len(words) else list(map(_spelling, words))
 
 

@@ -28,7 +28,7 @@ from ..words.api import score
 from .analysis import Analysis
 from .as_written import as_written, unread, unread_note
 from .breakdown import Breakdown, column, signed, united
-from .steps import Steps, spelled
+from .steps import Steps, decoded, spelled
 from .tally import Tally
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ class _Texts:
         places = np.flatnonzero(self._steps.having(np.array(having_numbers(self._forms), np.bool_)))
         numbers, moved = places.tolist(), np.zeros(len(places), np.bool_)
         for side, own in self._own.items():
-            old = _decoded(self._texts(side, places))
+            old = decoded(self._texts(side, places))
             new = all_spelled(old)
             moved |= np.fromiter(map(ne, old, new), np.bool_, len(places))
             own.update(zip(numbers, new, strict=True))
@@ -222,9 +222,7 @@ class _Texts:
             sides = [core.texts(self._texts(side, wrong)) for side in self._own]
         rows = wrong[np.frombuffer(core.may_have_compounds(*sides), np.bool_)]
         if len(rows):
-            texts = (
-                [text.decode("utf-8", "surrogateescape") for text in self._texts(side, rows)] for side in self._own
-            )
+            texts = (decoded(self._texts(side, rows)) for side in self._own)
             result = score(*texts, policy=self._settings.policy, case_sensitive=True, normalise=chain)
             self.counts[rows] = _counts(result.table.counts)
 
@@ -257,10 +255,6 @@ class _Texts:
         if len(places):
             ref, hyp = (core.texts(self._texts(side, places)) for side in self._own)
             self.counts[places] = _counts(core.align(self._settings.rules(), ref, hyp).counts())
-
-
-def _decoded(texts: Sequence[bytes]) -> list[str]:
-    return [text.decode("utf-8", "surrogateescape") for text in texts]
 
 
 def _counts(aligned: bytes) -> Integers:

@@ -57,8 +57,6 @@ _SMALL_SIGNALS = re.compile(_SIGNALS.pattern)  # several times as fast
 _JOINING = _NUMERIC.union(_ORDINAL_MULTIPLIERS, _REPEATS, _SIGNS, _DENOMINATORS, _OH) | frozenset(
     ("a", "an", "and", "half", "hundreds", "no", "of", "point")
 )
-# Words with which a number begins, beside digits.
-_BEGINNINGS = frozenset((*_SMALL, *_ORDINALS, *_DECADES, *_REPEATS, *_SIGNS, "a", "an"))
 _WORDS_KEPT, _STRETCHES_KEPT = 1 << 16, 1 << 14
 _APART, _BESIDE, _SIGNAL = range(3)
 # Those of a text in which a sign is, by the weights of its parts.
@@ -159,8 +157,7 @@ def _once(text: str) -> str:
     pieces: list[str] = []
     done = place = 0
     while place < len(matches):
-        word = words.words[place]
-        number = words.number(place) if word in _BEGINNINGS or word[0].isdecimal() else None
+        number = words.number(place)
         if number is None:
             place += 1
             continue

@@ -16,6 +16,15 @@ from tests.core.ask import Ask
 from tests.core.batches import OPTIONS, batch_for
 
 
+def batch_of(ask, seed, options):
+    """Utterances drawn for these options, or ready lists with empty words."""
+    if options != "lists":
+        return batch_for(ask, seed, OPTIONS[options])
+    chance = Random(seed)
+    refs, hyps = ([chance.choices(["", "a", "b"], k=chance.randint(0, 9)) for _ in range(25)] for _ in range(2))
+    return ask.batch(refs, hyps)
+
+
 def columns_of(core, batch):
     steps = core.word_steps(batch)
     ref, hyp, counts = (array("i", part).tolist() for part in (steps.column(False), steps.column(True), steps.counts()))
@@ -63,12 +72,7 @@ def test_words_of_the_hypothesis_are_cut_wherever_they_begin_and_end(native, twi
 @pytest.mark.parametrize("options", [*OPTIONS, "lists"])
 def test_both_cores_number_alike_and_the_counts_are_those_of_the_batch(native, twin, options):
     for seed in range(3):
-        if options == "lists":
-            chance = Random(seed)
-            refs, hyps = ([chance.choices(["", "a", "b"], k=chance.randint(0, 9)) for _ in range(25)] for _ in range(2))
-            first, other = (Ask(core).batch(refs, hyps) for core in (native, twin))
-        else:
-            first, other = (batch_for(Ask(core), seed, OPTIONS[options]) for core in (native, twin))
+        first, other = (batch_of(Ask(core), seed, options) for core in (native, twin))
         words, ref, hyp, counts = columns_of(native, first)
         assert first.signs() == other.signs()
         assert columns_of(twin, other) == (words, ref, hyp, counts)
@@ -108,12 +112,7 @@ def check_side(steps, others, hyp, column):
 @pytest.mark.parametrize("options", [*OPTIONS, "lists"])
 def test_utterances_with_some_words_are_found_and_written_with_other_forms(native, twin, options):
     for seed in range(3):
-        if options == "lists":
-            chance = Random(seed)
-            refs, hyps = ([chance.choices(["", "a", "b"], k=chance.randint(0, 9)) for _ in range(25)] for _ in range(2))
-            batches = [Ask(core).batch(refs, hyps) for core in (native, twin)]
-        else:
-            batches = [batch_for(Ask(core), seed, OPTIONS[options]) for core in (native, twin)]
+        batches = [batch_of(Ask(core), seed, options) for core in (native, twin)]
         steps, others = native.word_steps(batches[0]), twin.word_steps(batches[1])
         words = steps.words()
         texts = [texts_of(steps, hyp) for hyp in (False, True)]

@@ -11,7 +11,7 @@ from tests.fuzz import align2html, asclite
 from tests.fuzz.case import IDENTICAL, Case, Command, Kind, Verdict, different, explained
 from tests.fuzz.glm import rules
 from tests.fuzz.harm import harmed
-from tests.fuzz.run import Outcome, run_ours, run_program, shown_difference
+from tests.fuzz.run import DEBIAN_RELEASE, Outcome, release_of_sctk, run_ours, run_program, shown_difference
 from tests.fuzz.talk import joined
 
 _DEBIAN = Path("/usr/lib/sctk/bin")
@@ -171,14 +171,8 @@ def lacks() -> str:
 def check(case: Case, where: Path) -> Verdict:
     """Ours beside NIST's: stdout, files and exit code; messages of Perl are free."""
     command = case.commands[0]
-    before = os.environ.get("SCORELITE_SCTK")
-    os.environ["SCORELITE_SCTK"] = "2.4.10"
-    try:
+    with release_of_sctk(DEBIAN_RELEASE):
         ours = run_ours(case, Command("scorelite", (("sctk", command.program), *command.groups), command.stdin), where)
-    finally:
-        os.environ.pop("SCORELITE_SCTK")
-        if before is not None:
-            os.environ["SCORELITE_SCTK"] = before
     if isinstance(ours.code, str):
         return different(f"exception: {ours.code}", ours.err.decode("utf-8", "backslashreplace"))
     path = f"{_DEBIAN}:{os.environ['PATH']}"

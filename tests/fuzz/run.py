@@ -29,6 +29,9 @@ SECONDS = 60
 _LIMITS = ((resource.RLIMIT_CPU, 5), (resource.RLIMIT_FSIZE, 32 << 20))
 """Processor time and bytes of a file that a reference program may take: its usual cases need milliseconds and KiB."""
 _TWIN_SECONDS = 120
+DEBIAN_RELEASE = "2.4.10"
+"""The release of SCTK that Debian has, which ours follow where no other is asked for."""
+_RELEASE = "SCORELITE_SCTK"
 _SHOWN_LINES = 40
 _MODULES = {
     "sclite": "scorelite.scoring.cli.sclite",
@@ -137,7 +140,8 @@ def call(program: str, words: list[str], folder: Path, stdin: str = "") -> tuple
     if program in _MODULES:
         main = import_module(_MODULES[program]).main
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        with _redirected(folder, stdin, out.fileno(), err.fileno()):
+        release = release_of_sctk(os.environ.get(_RELEASE, DEBIAN_RELEASE))
+        with release, _redirected(folder, stdin, out.fileno(), err.fileno()):
             code: int | str
             try:
                 code = main(words)
@@ -162,6 +166,19 @@ def place_of(error: BaseException) -> str:
         return type(error).__name__
     name = os.path.relpath(frame.filename, ROOT) if ours else os.path.basename(frame.filename)
     return f"{type(error).__name__} in {name}, {frame.name}"
+
+
+@contextmanager
+def release_of_sctk(name: str) -> Iterator[None]:
+    """Lets our commands follow this release of SCTK meanwhile."""
+    before = os.environ.get(_RELEASE)
+    os.environ[_RELEASE] = name
+    try:
+        yield
+    finally:
+        os.environ.pop(_RELEASE)
+        if before is not None:
+            os.environ[_RELEASE] = before
 
 
 @contextmanager

@@ -12,11 +12,10 @@ _DEBIAN = Path("/usr/lib/sctk/bin")
 
 
 def lacks(name: str) -> str:
-    """Says where a program should be, if it is not there; chooses Debian's release for ours."""
+    """Says where a program should be, if it is not there."""
     # Our commands are loaded before memory is watched.
     from scorelite.scoring.cli import main, sctk  # noqa: F401
 
-    os.environ.setdefault("SCORELITE_SCTK", "2.4.10")
     path = program(name)
     return "" if path.is_file() else f"there is no {path} (Debian: apt-get install sctk; else set SCTK_BIN)"
 

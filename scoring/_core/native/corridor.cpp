@@ -284,16 +284,13 @@ void Corridor::find_overlaps() {
 void Corridor::place() {
     first_.assign(ref_.arcs(), 0);
     last_.assign(ref_.arcs(), std::uint32_t(hyp_.arcs() - 1));
-    std::size_t above = 0, below = 0;  // passages above the row, and from it on
+    Passages passages(passages_);
     std::uint32_t low = 0, high = 0;
     for (std::size_t a = 0; a < ref_.arcs(); ++a) {
-        while (above < passages_.size() && passages_[above].row <= refs_->before[a]) ++above;
-        while (below < passages_.size() && passages_[below].row < refs_->after[a]) ++below;
-        if (above)
-            while (hyps_->after[low] < passages_[above - 1].first) ++low;
+        const std::int64_t first = passages.first(refs_->before[a]), last = passages.last(refs_->after[a]);
+        while (hyps_->after[low] < first) ++low;
         first_[a] = low;
-        if (below == passages_.size()) break;
-        while (high + 1 < hyp_.arcs() && hyps_->before[high + 1] <= passages_[below].last) ++high;
+        while (high + 1 < hyp_.arcs() && hyps_->before[high + 1] <= last) ++high;
         last_[a] = high;
     }
 }

@@ -33,6 +33,25 @@ struct Passage {
     std::int64_t row, first, last;
 };
 
+// The columns that paths may pass, by rows that rise from call to call.
+class Passages {
+    const std::vector<Passage>& passages_;
+    std::size_t above_ = 0, below_ = 0;  // how many lie up to a row, and above one
+
+  public:
+    explicit Passages(const std::vector<Passage>& passages) : passages_(passages) {}
+    // The first column of a row.
+    std::int64_t first(std::int64_t row) {
+        while (above_ < passages_.size() && passages_[above_].row <= row) ++above_;
+        return above_ ? passages_[above_ - 1].first : 0;
+    }
+    // The last column of a row, or a number above all columns.
+    std::int64_t last(std::int64_t row) {
+        while (below_ < passages_.size() && passages_[below_].row < row) ++below_;
+        return below_ < passages_.size() ? passages_[below_].last : INT64_MAX;
+    }
+};
+
 // Where all paths pass that cost at most `slack` more than the best one, at some rows from top to bottom. Returns the cost of the best
 // path, or -1 if the costs do not allow this search.
 std::int64_t find_passages(const Policy& policy, const Problem& p, std::int64_t slack, std::vector<Passage>& out);

@@ -222,16 +222,14 @@ class SymbolAligner {
                                        most_of(hyp_compounds_, hyp_first_, policy.substitution, policy.insertion);
             find_passages(policy, {rows.data(), n(), hyp(), m(), vocabulary}, slack, passages_);
         }
-        reach_.assign(n() + 1, Reach{0, m(), 0});
-        std::size_t above = 0, below = 0;  // passages up to the row, and above it
+        reach_.clear();
+        Passages passages(passages_);
         std::uint64_t kinds = 0;
         for (std::size_t i = 0; i <= n(); ++i) {
-            while (above < passages_.size() && passages_[above].row <= std::int64_t(i)) ++above;
-            while (below < passages_.size() && passages_[below].row < std::int64_t(i)) ++below;
-            if (above) reach_[i].first = std::size_t(passages_[above - 1].first);
-            if (below < passages_.size()) reach_[i].last = std::size_t(passages_[below].last);
-            reach_[i].kinds = kinds;
-            if (i && reach_[i].last) kinds = reach_[i].at(reach_[i].last) + 1;
+            const auto row = std::int64_t(i);
+            const Reach reach{std::size_t(passages.first(row)), std::min(m(), std::size_t(passages.last(row))), kinds};
+            reach_.push_back(reach);
+            if (i && reach.last) kinds = reach.at(reach.last) + 1;
         }
         kinds_.resize(kinds);
     }

@@ -151,7 +151,10 @@ class WordSteps {
         if (forms.size() != words().size()) throw std::invalid_argument("a form for each word expected");
         std::vector<std::size_t> starts(1);  // of each form, behind which a blank stands, in a text of their own: usual ones lie together
         std::string together;
-        for (View form : forms) starts.push_back((together += form, together += ' ').size());
+        for (View form : forms) {
+            together.append(form).append(1, ' ');
+            starts.push_back(together.size());
+        }
         together.append(kShortForm, ' ');
         std::pair<std::string, std::vector<std::size_t>> texts;
         auto& [all, ends] = texts;

@@ -36,7 +36,7 @@ class Lexicon:
         return False
 
     def _order(self, word: bytes, key: Sequence[tuple[int, bytes]]) -> int:
-        """The order of a word and a key; those behind the first that differ may be wrong."""
+        """The order of a word and a key; characters are read up to the first that differs, as the reference does."""
         at = 0
         for other in key:
             if at >= len(word):

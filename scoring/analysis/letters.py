@@ -1,12 +1,29 @@
-"""Scripts of letters, by the beginnings of their names in Unicode."""
+"""Letters: their code points, and their scripts by the beginnings of their names in Unicode."""
 
 from __future__ import annotations
 
 import unicodedata
 from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
 
 _KANA = ("HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "HALFWIDTH KATAKANA")
 _OTHER_NAMES = {"CJK": "HAN", "KANGXI": "HAN", "IDEOGRAPHIC": "HAN", **dict.fromkeys(_KANA, "KANA")}
+
+
+def code_points(texts: Iterable[str]) -> NDArray[np.uint32]:
+    """The code points of all letters of texts, one text after the other.
+
+    >>> code_points(["ab", "é"]).tolist()
+    [97, 98, 233]
+    """
+    return np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 @cache
