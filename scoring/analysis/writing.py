@@ -20,11 +20,11 @@ from .. import _core as core
 from ..common.counts import Counts, percent
 from ..common.results import Immutable
 from ..common.settings import settings_of
+from ..common.tie_policy import policy_of
 from ..normalise.catalogue import built_in
-from ..normalise.chain import Chain, Scoring
+from ..normalise.chain import Chain
 from ..normalise.spoken_numbers import all_spelled, having_numbers
 from ..normalise.tables import built_in as table
-from ..words.api import score
 from .analysis import Analysis
 from .as_written import as_written, unread, unread_note
 from .breakdown import Breakdown, column, signed, united
@@ -213,18 +213,18 @@ class _Texts:
         self._own = {side: dict(compress(own.items(), moved)) for side, own in self._own.items()}
         self._align(places[moved])
 
-    def space(self, chain: Chain) -> None:
+    def space(self, _: Chain) -> None:
         """Aligns utterances again in which compounds may match what they are made of."""
         wrong = np.flatnonzero(self.counts[:, 1:].any(axis=1))
         if self._forms is self._steps.words and not self._own["ref"]:
-            sides = [side.take(wrong.tobytes()) for side in self._written.core_sides]
+            ref, hyp = (side.take(wrong.tobytes()) for side in self._written.core_sides)
         else:
-            sides = [core.texts(self._texts(side, wrong)) for side in self._own]
-        rows = wrong[np.frombuffer(core.may_have_compounds(*sides), np.bool_)]
-        if len(rows):
-            texts = (decoded(self._texts(side, rows)) for side in self._own)
-            result = score(*texts, policy=self._settings.policy, case_sensitive=True, normalise=chain)
-            self.counts[rows] = _counts(result.table.counts)
+            ref, hyp = (core.texts(self._texts(side, wrong)) for side in self._own)
+        policy = policy_of(self._settings.policy)
+        rows, _texts, letters, places, _changes = core.respelled(ref, hyp, True, False, policy.whole_costs, policy.ties)
+        steps, bounds = np.frombuffer(letters, np.uint8), np.frombuffer(places, np.int64)
+        before = (np.concatenate(([0], np.cumsum(steps == letter))) for letter in b"CSDI")
+        self.counts[wrong[np.frombuffer(rows, np.int64)]] = np.stack([np.diff(sums[bounds]) for sums in before], 1)
 
     def _change(self, chain: Chain) -> Integers:
         """Writes all words alike; the utterances that this changes."""
@@ -272,7 +272,7 @@ def _chains(language: str) -> Sequence[tuple[str, Chain]]:
         *([("numbers", built_in("numbers-en"))] * english),
         ("punctuation", built_in("basic")),
         *([("spelling", Chain((table("en", "spelling", "whisper-spelling"),), "spelling-en"))] * english),
-        ("spacing", Chain((), "spacing", Scoring("", "joined"))),
+        ("spacing", Chain((), "spacing")),
     )
 
 

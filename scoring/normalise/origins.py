@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from ...formats.schema.markup import words
 from ...formats.values import dataclass
-from .._core.compat import opcodes
+from .._core import opcodes
 from .chain import Chain
 from .log import Change, columns_of
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import accumulate
 
@@ -59,7 +60,7 @@ class Pairs:
 def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool = False, **facts: Any) -> Result:
     """Aligns the pairs and sums their counts; `facts` are further fields of the result."""
     check_threads(threads)
-    before, compounds, unmerged = None, None, False
+    before, compounds, unmerged = None, None, ""
     if settings.chain is not None:
         # Imported only now: most runs normalise nothing.
         from .normalised import before_of, normalised, respelled
@@ -67,11 +68,12 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
         before = before_of(pairs.refs, pairs.hyps, settings)
         refs, hyps = (normalised(side, settings, threads) for side in (before.refs, before.hyps))
         pairs = replace(pairs, refs=refs, hyps=hyps)
-        unmerged = bool(settings.compounds) and not before.plain
+        unmerged = _unmerged(settings, before)
         if unmerged:
             settings = settings.without_compounds()
         if settings.compounds:
-            compounds = respelled(refs, hyps, settings)
+            with _legible(pairs):
+                compounds = respelled(refs, hyps, settings, threads)
             pairs = replace(pairs, refs=compounds.refs, hyps=compounds.hyps)
     if settings.equivalents is not None:
         # Imported only now: few scores have equivalents.
@@ -105,11 +107,29 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
     )
 
 
+def _unmerged(settings: Settings, before: Before) -> str:
+    """The reason why compounds are not merged though the normaliser demands it, and what would help; or nothing."""
+    if not settings.compounds:
+        return ""
+    if not before.plain:
+        return "words have times, or texts have marks; markup=False (--no-markup) reads marks as letters"
+    if settings.optional_words or settings.fragments:
+        return "words may be missing or match by one end; leave out optional_words= (-D) and fragments= (-F)"
+    return ""
+
+
 def _aligned(pairs: Pairs, settings: Settings, threads: int, sort_times: bool) -> core.Batch:
-    try:
+    with _legible(pairs):
         if pairs.steps is not None:
             return _followed(pairs, settings.rules(sort_times=sort_times), pairs.steps)
         return core.align(settings.rules(sort_times=sort_times), side_of(pairs.refs), side_of(pairs.hyps), threads)
+
+
+@contextmanager
+def _legible(pairs: Pairs) -> Iterator[None]:
+    """Names the text that cannot be read."""
+    try:
+        yield
     except core.TextError as error:
         raise UsageError(f"a text cannot be read: {error}") from None
     except UnicodeEncodeError as error:
@@ -134,7 +154,7 @@ def _followed(pairs: Pairs, rules: core.Rules, steps: Sequence[str]) -> core.Bat
 
 
 def _noticed(
-    pairs: Pairs, utterances: Utterances, counts: Counts, unmerged: bool, before: Before | None
+    pairs: Pairs, utterances: Utterances, counts: Counts, unmerged: str, before: Before | None
 ) -> tuple[Notice, ...]:
     """Notices about the texts as they were scored; of words with times, about their errors alone."""
     notices: list[Notice] = []
@@ -147,8 +167,7 @@ def _noticed(
 
         notices += of_idle(before, (utterances.refs, utterances.hyps), utterances.settings)
     if unmerged:
-        text = "compounds are not merged, as the normaliser demands: words have times, or texts have marks"
-        notices.append(Notice("compounds", f"{text}; markup=False (--no-markup) reads marks as letters"))
+        notices.append(Notice("compounds", f"compounds are not merged, as the normaliser demands: {unmerged}"))
     if pairs.one_object:
         notices.append(Notice("same object", "refs and hyps are one object: every text is compared with itself"))
     unbroken = not counts.correct and utterances.settings.unit == "word" and are_unbroken(pairs.refs)

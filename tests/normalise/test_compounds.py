@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite import scoring
+from scorelite.formats.errors import UsageError
 from scorelite.scoring.cli.main import main
 from scorelite.scoring.normalise import Chain
 from scorelite.scoring.normalise.chain import Scoring
@@ -20,10 +21,12 @@ TEXTS = st.lists(
 )
 
 
+CHAIN = Chain((), "own", Scoring("kaldi_wer", "merged"))
+
+
 @given(refs=TEXTS, hyps=TEXTS)
 def test_counts_are_those_of_the_aligner_with_compounds(refs, hyps):
-    chain = Chain((), "own", Scoring("kaldi_wer", "merged"))
-    result = scoring.score(refs, hyps, normalise=chain)
+    result = scoring.score(refs, hyps, normalise=CHAIN)
     expected = compounds.counts([text.split() for text in refs], [text.split() for text in hyps], policy="kaldi_wer")
     assert [utterance.counts for utterance in result.utterances] == expected
     effect = result.normalisation()
@@ -64,6 +67,26 @@ def test_words_with_times_are_not_merged_and_a_notice_says_so():
     )
     assert "compounds:" not in result.signature
     assert any("compounds are not merged" in str(notice) for notice in result.notices)
+
+
+@pytest.mark.parametrize(
+    ("ref", "setting"), [("(uh) white paper", "optional_words"), ("unfin- white paper", "fragments")]
+)
+def test_words_that_match_otherwise_count_and_a_notice_says_that_nothing_was_merged(ref, setting):
+    result = scoring.score([ref], ["unfinished whitepaper"], normalise=CHAIN, **{setting: True})
+    bare = scoring.score([ref], ["unfinished whitepaper"], policy="kaldi_wer", **{setting: True})
+    assert result.counts == bare.counts
+    assert any(f"{setting}=" in str(notice) for notice in result.notices)
+
+
+def test_halves_of_characters_are_refused():
+    with pytest.raises(UsageError, match="half"):
+        scoring.score(["a \ud83d"], ["a"], normalise=CHAIN)
+
+
+def test_texts_without_compounds_stay_as_they_were_given():
+    result = scoring.score(["A  cat", "white paper"], ["a cat", "Whitepaper"], normalise=CHAIN)
+    assert [(pair.ref, pair.hyp) for pair in result.utterances] == [("A  cat", "a cat"), ("white paper",) * 2]
 
 
 def test_the_log_has_the_compounds(tmp_path, capsys):

@@ -254,11 +254,11 @@ def _symbols() -> Calls:
         "id_counts": lambda: core.id_counts(*ids, _column("q", [ord("a")]), *policy[:2], 2),
         "all_text": lambda: core.all_text(ref, hyp),
         "plainly_spaced": lambda: core.plainly_spaced([*ref, "漢 字", "a\u3000b", "\ud800", 3]),
-        "opcodes": lambda: compat.opcodes(ref, hyp, False),
+        "opcodes": lambda: core.opcodes(ref, hyp, False),
         "pairs": lambda: core.pairs(ref, hyp, "*", *policy),
         "steps": lambda: core.steps(ref, hyp, *policy),
         "symbol_counts": lambda: core.symbol_counts(*texts, *policy),
-        "may_have_compounds": lambda: core.may_have_compounds(*sides),
+        "respelled": lambda: core.respelled(*sides, True, True, *policy[:2]),
         "other_letters": lambda: core.other_letters(*sides),
         "mark_steps": lambda: core.mark_steps(*sides, letters, kinds, folded, policy[:2], policy[:2]),
     }

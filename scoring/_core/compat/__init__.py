@@ -21,7 +21,6 @@ __all__ = [
     "joint_columns",
     "joint_reached",
     "joint_steps",
-    "opcodes",
     "rows_in_order",
     "sgml_paths",
     "shared_silences",

@@ -1,116 +1,231 @@
-// Compounds: texts in which words of one side may be those of the other, split or joined elsewhere.
-#include <algorithm>
-
-#include "bits.hpp"
+// Texts in which words are only split or joined, spelled alike on both sides; the twin is the readable definition.
+#include "compounds.hpp"
+#include "gestalt.hpp"
 #include "interner.hpp"
 #include "operations.hpp"
 #include "side.hpp"
-#include "signals.hpp"
+#include "symbols.hpp"
 
 namespace scorelite {
 namespace {
 
-constexpr std::size_t kAhead = 2;       // texts that are asked for ahead
-constexpr std::size_t kUtterance = 64;  // the steps that an utterance takes at least
-constexpr std::size_t kFew = 1 << 10;   // places of the smallest table
-constexpr std::size_t kThin = 8;        // places for each word
-constexpr std::size_t kLong = 255;      // letters of a word that is one of the longest
+constexpr std::size_t kUtterance = 64;              // the steps that an utterance takes at least
+constexpr std::size_t kMostWords = INT32_MAX / 64;  // of a text
 
-class Compounds {
-    std::vector<View> words_[2], sorted_;
-    std::vector<std::uint8_t> longest_;  // letters of the longest word of one side that begins with two or three letters, by their key
-    int shift_ = 0;
+// Adds the letters of bytes in UTF-8 as Python has them; a byte that is none is half a character.
+void add_letters(View bytes, std::u32string& out) {
+    for (std::size_t at = 0, size; at < bytes.size(); at += size) {
+        size = letter_size(bytes, at);
+        if (size)
+            out += char32_t(code_point(bytes.substr(at, size)));
+        else
+            size = 1, out += char32_t(0xDC00 + static_cast<unsigned char>(bytes[at]));
+    }
+}
+std::size_t letters_of(View bytes) {
+    std::size_t count = 0;
+    for (std::size_t at = 0; at < bytes.size(); ++count) at += std::max<std::size_t>(letter_size(bytes, at), 1);
+    return count;
+}
 
-  public:
-    // Whether two words in a row of one text go as a longer word of the other does, of which the first is the beginning. Equal letters
-    // that are cut in two ways have such words where the first cut differs.
-    bool may_be_in(View ref, View hyp) {
-        const View texts[] = {ref, hyp};
-        for (int side = 0; side < 2; ++side) {
-            words_[side].clear();
-            Cutter::each(texts[side], [&](View word) { words_[side].push_back(word); });
-        }
-        return has_longer(words_[0], words_[1]) || has_longer(words_[1], words_[0]);
-    }
+// Words as they are written and as they are compared.
+struct Words {
+    std::vector<View> written, compared;
 
-  private:
-    // Whether words in a row go as a longer one of the others does.
-    bool has_longer(const std::vector<View>& words, const std::vector<View>& others) {
-        if (words.size() < 2) return false;
-        note_beginnings(others);
-        sorted_.clear();
-        for (std::size_t k = 0; k + 1 < words.size(); ++k) {
-            const View word = words[k], next = words[k + 1];
-            const std::size_t n = word.size();
-            const std::uint64_t key = n == 1 ? key_of(word[0], next[0]) : key_of(word[0], word[1], n == 2 ? next[0] : word[2]);
-            if (longest_[place_of(key)] <= std::min(n, kLong - 1)) continue;
-            if (sorted_.empty()) {
-                sorted_ = others;
-                std::sort(sorted_.begin(), sorted_.end());
-            }
-            if (goes_on(n, std::string(word) += next)) return true;
-        }
-        return false;
-    }
-    // Whether one of the sorted words is longer than the beginning of some letters, and goes as they do as far as both reach.
-    bool goes_on(std::size_t beginning, View letters) const {
-        auto next = std::lower_bound(sorted_.begin(), sorted_.end(), letters);
-        if (next != sorted_.end() && next->substr(0, letters.size()) == letters) return true;
-        // The word before either is the longest one that the letters begin with, or no such word is longer than what both share.
-        while (next != sorted_.begin()) {
-            const View word = *--next;
-            const auto least = std::ptrdiff_t(std::min(word.size(), letters.size()));
-            const auto shared = std::size_t(std::mismatch(word.begin(), word.begin() + least, letters.begin()).first - word.begin());
-            if (shared <= beginning) return false;
-            if (shared == word.size()) return true;
-            next = std::upper_bound(sorted_.begin(), next, letters.substr(0, shared));
-        }
-        return false;
-    }
-    void note_beginnings(const std::vector<View>& words) {
-        std::size_t size = kFew;
-        while (size < kThin * words.size()) size *= 2;
-        longest_.assign(size, 0);
-        shift_ = 64 - int(trailing_zeros(size));
-        for (View word : words) {
-            const auto n = std::uint8_t(std::min(word.size(), kLong));
-            if (n > 1) note(key_of(word[0], word[1]), n);
-            if (n > 2) note(key_of(word[0], word[1], word[2]), n);
-        }
-    }
-    void note(std::uint64_t key, std::uint8_t letters) {
-        std::uint8_t& longest = longest_[place_of(key)];
-        longest = std::max(longest, letters);
-    }
-    std::size_t place_of(std::uint64_t key) const { return std::size_t(key * 0x9E3779B97F4A7C15u >> shift_); }
-    template <class... Letters> static std::uint64_t key_of(Letters... letters) {
-        std::uint64_t key = 1;
-        ((key = key << 8 | static_cast<unsigned char>(letters)), ...);
-        return key;
+    std::size_t size() const { return written.size(); }
+    void add(const Words& other, std::size_t from, std::size_t to) {
+        const auto first = std::ptrdiff_t(from), last = std::ptrdiff_t(to);
+        written.insert(written.end(), other.written.begin() + first, other.written.begin() + last);
+        compared.insert(compared.end(), other.compared.begin() + first, other.compared.begin() + last);
     }
 };
 
-std::string may_have_compounds(const Side& ref, const Side& hyp) {
+std::string joined(const std::vector<View>& words, std::size_t from, std::size_t to, View between) {
+    std::string text;
+    for (std::size_t k = from; k < to; ++k) text.append(k > from ? between : View()).append(words[k]);
+    return text;
+}
+
+// What was changed in the texts of one side, as a log has it: the utterance, where, 0, and the letters of the old and the new piece.
+struct Changes {
+    std::vector<std::int32_t> columns;
+    std::u32string pieces;
+
+    // Adds a change; returns the letters of the new piece.
+    std::size_t add(std::size_t utterance, std::size_t start, View before, View after) {
+        const std::size_t begin = pieces.size();
+        add_letters(before, pieces);
+        const std::size_t middle = pieces.size();
+        add_letters(after, pieces);
+        for (std::size_t number : {utterance, start, std::size_t(0), middle - begin, pieces.size() - middle})
+            columns.push_back(std::int32_t(number));
+        return pieces.size() - middle;
+    }
+    PyObject* object() const {
+        int order = 0;
+        const auto* bytes = reinterpret_cast<const char*>(pieces.data());
+        PyObject* const text = PyUnicode_DecodeUTF32(bytes, Py_ssize_t(pieces.size() * sizeof(char32_t)), "surrogatepass", &order);
+        return tuple_of(columns, own(text));
+    }
+};
+
+// Replaces stretches of the words of one text, from left to right.
+class Edited {
+    const Words& words_;
+    const std::size_t utterance_;
+    Changes& changes_;
+    Words now_;
+    std::size_t done_ = 0, start_ = 0;  // words that were passed over, and where the next one starts
+
+    void keep(std::size_t end) {
+        now_.add(words_, done_, end);
+        for (; done_ < end; ++done_) start_ += letters_of(words_.written[done_]) + 1;
+    }
+
+  public:
+    Edited(const Words& words, std::size_t utterance, Changes& changes) : words_(words), utterance_(utterance), changes_(changes) {}
+    // Replaces the words between two places by some of others.
+    void replace(std::size_t begin, std::size_t end, const Words& others, std::size_t from, std::size_t to) {
+        keep(begin);
+        now_.add(others, from, to);
+        const std::string before = joined(words_.written, begin, end, " "), after = joined(others.written, from, to, " ");
+        start_ += changes_.add(utterance_, start_, before, after) + 1;
+        done_ = end;
+    }
+    // All words as they are now.
+    Words finish() {
+        keep(words_.size());
+        return std::move(now_);
+    }
+};
+
+class Respelling {
+    const Policy policy_;
+    const bool joins_, folds_;
+    Compounds compounds_;
+    Interner numbers_;
+    Gestalt gestalt_;
+    SymbolAligner aligner_;
+    Words sides_[2];
+    std::string folded_[2];
+    Arena arena_;  // of joined words
+
+  public:
+    std::vector<std::int64_t> rows, places{0};  // the texts that change, and the places between which the steps of each stand
+    std::string letters;
+    std::vector<std::string> texts[2];
+    Changes changes[2];
+
+    Respelling(const Policy& policy, bool joins, bool folds) : policy_(policy), joins_(joins), folds_(folds) {}
+    void read(std::size_t row, View ref, View hyp) {
+        cut(0, ref);
+        cut(1, hyp);
+        if (!compounds_.may_be_in(sides_[0].compared, sides_[1].compared)) return;
+        const bool is_joined = joins_ && join(row);
+        align();
+        if (!is_joined && !aligner_.with_compounds) return;
+        spell_as_reference(row);
+        rows.push_back(std::int64_t(row));
+        places.push_back(std::int64_t(letters.size()));
+        for (int side = 0; side < 2; ++side) texts[side].push_back(joined(sides_[side].written, 0, sides_[side].size(), " "));
+    }
+
+  private:
+    void cut(int side, View text) {
+        auto& [written, compared] = sides_[side];
+        written.clear();
+        Cutter::cut(text, written, kMostWords);
+        compared = written;
+        if (!folds_ || !has_capital(text)) return;
+        std::string& folded = folded_[side];
+        folded.resize(text.size());
+        copy_lower(&folded[0], text.data(), text.size());
+        for (View& word : compared) word = View(folded.data() + (word.data() - text.data()), word.size());
+    }
+    template <class Column> void number(const std::vector<View>& words, Column out) {
+        for (View word : words) *out++ = typename std::iterator_traits<Column>::value_type(numbers_.add(word));
+    }
+    // Makes one word of the words of either side where they differ, but have equal letters; whether there are such.
+    bool join(std::size_t row) {
+        auto& [ref, hyp] = sides_;
+        numbers_.start(ref.size() + hyp.size());
+        gestalt_.ref.resize(ref.size());
+        gestalt_.hyp.resize(hyp.size());
+        number(ref.compared, gestalt_.ref.begin());
+        number(hyp.compared, gestalt_.hyp.begin());
+        gestalt_.find_popular(numbers_.count());
+        gestalt_.match();
+        arena_.clear();
+        Edited edited[] = {{ref, row, changes[0]}, {hyp, row, changes[1]}};
+        const std::size_t before[] = {changes[0].pieces.size(), changes[1].pieces.size()};
+        std::size_t from[] = {0, 0};
+        gestalt_.blocks.push_back({std::int32_t(ref.size()), std::int32_t(hyp.size()), 0});
+        for (const Block& block : gestalt_.blocks) {
+            const std::size_t to[] = {std::size_t(block.i), std::size_t(block.j)};
+            if (from[0] < to[0] && from[1] < to[1] && joined(ref.compared, from[0], to[0], "") == joined(hyp.compared, from[1], to[1], ""))
+                for (int side = 0; side < 2; ++side)
+                    if (to[side] - from[side] > 1) edited[side].replace(from[side], to[side], one_word(side, from[side], to[side]), 0, 1);
+            for (int side = 0; side < 2; ++side) from[side] = to[side] + std::size_t(block.length);
+        }
+        for (int side = 0; side < 2; ++side) sides_[side] = edited[side].finish();
+        return before[0] < changes[0].pieces.size() || before[1] < changes[1].pieces.size();
+    }
+    Words one_word(int side, std::size_t from, std::size_t to) {
+        const auto& [written, compared] = sides_[side];
+        return {{arena_.keep(joined(written, from, to, ""))}, {arena_.keep(joined(compared, from, to, ""))}};
+    }
+    void align() {
+        const auto& [ref, hyp] = sides_;
+        numbers_.start(ref.size() + hyp.size());
+        aligner_.rows.resize(ref.size());
+        aligner_.columns.assign(hyp.size() + 2 * kPad, 0);
+        number(ref.compared, aligner_.rows.begin());
+        number(hyp.compared, aligner_.columns.begin() + kPad);
+        aligner_.ref_texts = ref.compared;
+        aligner_.hyp_texts = hyp.compared;
+        aligner_.align(policy_, numbers_.count(), true);
+    }
+    // Spells the compounds of the hypothesis as the reference does, and writes the steps.
+    void spell_as_reference(std::size_t row) {
+        Edited edited(sides_[1], row, changes[1]);
+        std::size_t i = 0, j = 0;
+        for (const Step& step : aligner_.steps) {
+            if (step.refs + step.hyps > 2) {
+                edited.replace(j, j + step.hyps, sides_[0], i, i + step.refs);
+                letters.append(step.refs, 'C');
+            } else {
+                letters += !step.hyps ? 'D' : !step.refs ? 'I' : aligner_.rows[i] == aligner_.hyp()[j] ? 'C' : 'S';
+            }
+            i += step.refs;
+            j += step.hyps;
+        }
+        sides_[1] = edited.finish();
+    }
+};
+
+PyObject* respelled(const Side& ref, const Side& hyp, bool joins, bool folds, const Costs& costs, const std::string& ties) {
     if (ref.size() != hyp.size()) throw std::invalid_argument("sides of different lengths");
-    return without_gil([&] {
-        Compounds compounds;
-        std::string found(ref.size(), '\0');
+    Respelling all(costs.policy(ties), joins, folds);
+    without_gil([&] {
         Ticks ticks;
         for (std::size_t i = 0; i < ref.size(); ++i) {
-            if (i + kAhead < ref.size()) ref.expect(i + kAhead), hyp.expect(i + kAhead);
             const View said = ref.text(i), heard = hyp.text(i);
             ticks.spend(kUtterance + said.size() + heard.size());
-            found[i] = char(compounds.may_be_in(said, heard));
+            all.read(i, said, heard);
         }
-        return found;
     });
+    Ref changes = own(tuple_of(own(all.changes[0].object()), own(all.changes[1].object())));
+    Ref texts = own(tuple_of(own(list_of(all.texts[0], decoded_somehow)), own(list_of(all.texts[1], decoded_somehow))));
+    return tuple_of(all.rows, std::move(texts), all.letters, all.places, std::move(changes));
 }
 
 PyMethodDef functions[] = {
-    {"may_have_compounds", operation<may_have_compounds>, METH_VARARGS,
-     "may_have_compounds(ref, hyp, /)\n--\n\n"
-     "A byte for each pair of texts: whether two words in a row of one go as a longer word of the other does, of which the first is the "
-     "beginning. Texts whose letters are equal, but cut into words in two ways, have such words."},
+    {"respelled", operation<respelled>, METH_VARARGS,
+     "respelled(ref, hyp, joins, folds, costs, ties, /)\n--\n\n"
+     "Pairs of texts in which words of one side are a word of the other: their numbers (int64), the new texts of both sides, the letters "
+     "of "
+     "their steps and the places (int64) between which those of each stand, and the changes of both sides as columns and pieces.\n\n"
+     "Where words differ, but have equal letters, they are first made one word, if that is asked for."},
     {nullptr, nullptr, 0, nullptr}};
 const Part part(functions);
 

@@ -21,13 +21,14 @@ from .charset import Charset as Charset
 from .combining import combined as combined
 from .comparing import compared as compared
 from .comparing import first_pairs as first_pairs
-from .compounds import may_have_compounds as may_have_compounds
+from .compounds import respelled as respelled
 from .draws import grouped_sums as grouped_sums
 from .draws import twister_sums as twister_sums
 from .entropy import det_curve as det_curve
 from .entropy import information_rows as information_rows
 from .entropy import sorted_confidences as sorted_confidences
 from .filled import filled as filled
+from .gestalt import opcodes as opcodes
 from .holding import holding as holding
 from .holding import rephrased as rephrased
 from .ids import id_counts as id_counts

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from array import array
+from collections.abc import Sequence
 
 from ....formats.values import dataclass
 from ... import _core as core
-from ..._core.compat import opcodes
 from ...common.settings import Settings
 from ...common.tie_policy import policy_of
-from ...normalise.log import Change
-from ..alignment import Text, words_of
-from ..utterance_table import folded
+from ...normalise.log import Change, Log
+from ..alignment import Text, side_of, words_of
 
 RULE = "merged compounds"
 
@@ -23,104 +22,52 @@ class Respelled:
     refs: Sequence[Text]
     hyps: Sequence[Text]
     batch: core.Batch
-    changes: tuple[tuple[Change, ...], tuple[Change, ...]]
+    changes: tuple[Sequence[Change], Sequence[Change]]
     """Changes of references and of hypotheses."""
 
 
-def respelled(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings) -> Respelled:
+def respelled(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings, threads: int = 1) -> Respelled:
     """Aligns the pairs with compounds: adjacent words of one side may match one word of the other at no cost.
 
     >>> result = respelled(["white paper"], ["whitepaper"], Settings(policy="kaldi_wer"))
     >>> result.hyps, result.batch.operations(0)
     (['white paper'], 'CC')
     """
-    policy = policy_of(settings.policy)
-    lists = [[_words(text, settings) for text in side] for side in (refs, hyps)]
-    changes: tuple[list[Change], list[Change]] = [], []
-    if settings.compounds == "joined":
-        for place, (ref, hyp) in enumerate(zip(*lists, strict=True)):
-            stretches = list(_stretches(ref, hyp))
-            for side, which in zip((ref, hyp), (0, 1), strict=True):
-                edits = [(*stretch[which], [word]) for *stretch, word in stretches]
-                changes[which].extend(_edited(place, side, edits))
-    paths = []
-    for place, (ref, hyp) in enumerate(zip(*lists, strict=True)):
-        steps = [] if ref == hyp else core.steps(ref, hyp, policy.whole_costs, policy.ties, True)
-        changes[1].extend(_edited(place, hyp, _compounds(ref, steps)))
-        paths.append(_path(ref, hyp, steps))
-    words: dict[str, core.Word] = {}
-    batch = core.batch_of(
-        settings.charset(),
-        settings.case_sensitive,
-        [[(kind, _word(words, left), _word(words, right)) for kind, left, right in path] for path in paths],
-    )
-    left, right = ([" ".join(words) for words in side] for side in lists)
-    return Respelled(left, right, batch, (tuple(changes[0]), tuple(changes[1])))
+    refs, hyps = _as_texts(refs), _as_texts(hyps)
+    ref, hyp = side_of(refs), side_of(hyps)
+    policy, rules = policy_of(settings.policy), settings.rules()
+    joins, folds = settings.compounds == "joined", not settings.case_sensitive
+    rows, new, letters, places, changes = core.respelled(ref, hyp, joins, folds, policy.whole_costs, policy.ties)
+    logs = Log(*changes[0], [RULE]), Log(*changes[1], [RULE])
+    if not rows:
+        return Respelled(refs, hyps, core.align(rules, ref, hyp, threads), logs)
+    numbers = array("q", rows)
+    others, order = _others(numbers, len(refs))
+    batch = core.align(rules, ref.take(others), hyp.take(others), threads)
+    batch = batch.join([core.followed(rules, core.texts(new[0]), core.texts(new[1]), letters, places)])
+    return Respelled(_with(refs, numbers, new[0]), _with(hyps, numbers, new[1]), batch.take(order), logs)
 
 
-def _words(text: Text, settings: Settings) -> list[str]:
-    words = words_of(text)
-    return words if settings.case_sensitive else list(map(folded, words))
+def _as_texts(side: Sequence[Text]) -> Sequence[Text]:
+    """The side with a text for each list of words."""
+    if hasattr(side, "side"):
+        return side
+    return [text if isinstance(text, str) else " ".join(words_of(text)) for text in side]
 
 
-def _stretches(ref: Sequence[str], hyp: Sequence[str]) -> Iterator[tuple[tuple[int, int], tuple[int, int], str]]:
-    """Differing stretches of both sides that have equal letters, and the word that they make."""
-    for kind, i, i_end, j, j_end in opcodes(ref, hyp, True):
-        word = "".join(ref[i:i_end])
-        if kind != "equal" and word == "".join(hyp[j:j_end]):
-            yield (i, i_end), (j, j_end), word
+def _others(numbers: array[int], count: int) -> tuple[bytes, bytes]:
+    """All numbers up to a count but these; and the place of each number where these come last."""
+    apart = {*numbers}
+    others = array("q", [number for number in range(count) if number not in apart])
+    order = array("q", bytes(8 * count))
+    for place, number in enumerate(others + numbers):
+        order[number] = place
+    return others.tobytes(), order.tobytes()
 
 
-def _compounds(ref: Sequence[str], steps: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, list[str]]]:
-    """Stretches of the hypothesis that are compounds, and the words of the reference there."""
-    i = j = 0
-    for rows, columns in steps:
-        if rows + columns > 2:
-            yield j, j + columns, list(ref[i : i + rows])
-        i, j = i + rows, j + columns
-
-
-def _edited(place: int, words: list[str], edits: Iterable[tuple[int, int, list[str]]]) -> list[Change]:
-    """Replaces stretches of words; the changes, each with its place in the text that the changes before it left."""
-    changes: list[Change] = []
-    written: list[str] = []
-    done = start = 0
-    for begin, end, new in edits:
-        kept = words[done:begin]
-        start += sum(map(len, kept)) + len(kept)
-        before, after = " ".join(words[begin:end]), " ".join(new)
-        changes.append(Change(place, start, start + len(before), before, after, RULE))
-        written += [*kept, *new]
-        start += sum(map(len, new)) + len(new)
-        done = end
-    if changes:
-        words[:] = [*written, *words[done:]]
-    return changes
-
-
-def _path(
-    ref: Sequence[str], hyp: Sequence[str], steps: Sequence[tuple[int, int]]
-) -> list[tuple[str, str | None, str | None]]:
-    """The steps with their words, of a hypothesis whose compounds are spelled as the reference spells them."""
-    if not steps:
-        return [("C", word, word) for word in ref]
-    path: list[tuple[str, str | None, str | None]] = []
-    i = j = 0
-    for rows, columns in steps:
-        if rows + columns > 2:
-            path += [("C", word, word) for word in ref[i : i + rows]]
-            i, j = i + rows, j + rows
-            continue
-        left, right = ref[i] if rows else None, hyp[j] if columns else None
-        path.append(("I" if left is None else "D" if right is None else "C" if left == right else "S", left, right))
-        i, j = i + rows, j + columns
-    return path
-
-
-def _word(records: dict[str, core.Word], text: str | None) -> core.Word | None:
-    if text is None:
-        return None
-    record = records.get(text)
-    if record is None:
-        record = records[text] = (text.encode("utf-8", "surrogateescape"), None, None, 0.0, 0.0, 0.0, 0.0)
-    return record
+def _with(texts: Sequence[Text], numbers: Sequence[int], new: Sequence[Text]) -> list[Text]:
+    """All texts, with new ones of these numbers."""
+    changed = list(texts)
+    for number, text in zip(numbers, new, strict=True):
+        changed[number] = text
+    return changed

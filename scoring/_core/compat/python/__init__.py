@@ -8,7 +8,6 @@ from .chunks import ctm_cuts as ctm_cuts
 from .diarised import speaker_stretches as speaker_stretches
 from .diarised import stretch_sums as stretch_sums
 from .diarised import without_collars as without_collars
-from .gestalt import opcodes as opcodes
 from .glibc_rand import glibc_sums as glibc_sums
 from .joint import joint_columns as joint_columns
 from .joint import joint_reached as joint_reached

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...._core import compat
+from .... import _core as core
 from . import Differ
 
 
@@ -25,4 +25,4 @@ class RatcliffObershelp(Differ):
 
     def get_opcodes(self) -> list[tuple[str, int, int, int, int]]:
         """How to make `b` of `a`."""
-        return compat.opcodes(*self._sides, self._autojunk)
+        return core.opcodes(*self._sides, self._autojunk)

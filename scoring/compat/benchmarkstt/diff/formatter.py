@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from io import StringIO
 from typing import Any, ClassVar
 
-from ...._core import compat
+from .... import _core as core
 from ..helpers import make_printable
 from ..schema import Schema
 
@@ -195,7 +195,7 @@ class DiffFormatter:
         """The differences. Without opcodes, they are found with difflib's autojunk on."""
         dialect = self._dialect
         if opcodes is None:
-            opcodes = compat.opcodes(a, b, True)
+            opcodes = core.opcodes(a, b, True)
         with dialect:
             show = {kind: self._writer(getattr(dialect, f"{kind}_format")) for kind in ("delete", "insert", "equal")}
             replaced = dialect.replace_format and self._writer(dialect.replace_format)

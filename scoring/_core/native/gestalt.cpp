@@ -1,23 +1,12 @@
 #include "gestalt.hpp"
 
-#include "../../native/operations.hpp"
-#include "../../native/symbol_names.hpp"
+#include "operations.hpp"
+#include "symbol_names.hpp"
 
 namespace scorelite {
 namespace {
 
 constexpr std::size_t kManySymbols = std::size_t(1) << 12;
-// From this length of the hypothesis on, difflib's autojunk calls symbols popular.
-constexpr std::size_t kPopularFrom = 200;
-
-void find_popular(Gestalt& gestalt, std::size_t symbols) {
-    if (gestalt.hyp.size() < kPopularFrom) return;
-    std::vector<std::size_t> counts(symbols + 1);
-    for (std::uint32_t symbol : gestalt.hyp) ++counts[symbol];
-    gestalt.popular.resize(symbols + 1);
-    for (std::size_t k = 0; k <= symbols; ++k) gestalt.popular[k] = counts[k] > gestalt.hyp.size() / 100 + 1;
-}
-
 class Opcodes {
     Ref list_ = own(PyList_New(0));
     std::int32_t i_ = 0, j_ = 0;
@@ -48,7 +37,7 @@ PyObject* opcodes(PyObject* ref, PyObject* hyp, bool autojunk) {
     Gestalt gestalt;
     for (PyObject* symbol : items_of(refs.get())) gestalt.ref.push_back(std::uint32_t(names.number(symbol)));
     for (PyObject* symbol : items_of(hyps.get())) gestalt.hyp.push_back(std::uint32_t(names.number(symbol)));
-    if (autojunk) find_popular(gestalt, names.count());
+    if (autojunk) gestalt.find_popular(names.count());
     if (std::size_t(n + m) < kManySymbols)
         gestalt.match();
     else

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "../../native/signals.hpp"
+#include "signals.hpp"
 
 namespace scorelite {
 
@@ -83,6 +83,15 @@ class Gestalt {
     std::vector<std::uint8_t> popular;    // by number; empty if no symbol is
     std::vector<Block> blocks;            // the result, in their order
 
+    // Which symbols, numbered up to this one, difflib's autojunk calls popular.
+    void find_popular(std::size_t vocabulary) {
+        constexpr std::size_t kFrom = 200;  // symbols of the hypothesis
+        popular.clear();
+        if (hyp.size() < kFrom) return;
+        std::vector<std::size_t> counts(vocabulary + 1);
+        for (std::uint32_t symbol : hyp) ++counts[symbol];
+        for (std::size_t count : counts) popular.push_back(count > hyp.size() / 100 + 1);
+    }
     void match() {
         blocks.clear();
         rank();
