@@ -60,7 +60,7 @@ class Pairs:
 def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool = False, **facts: Any) -> Result:
     """Aligns the pairs and sums their counts; `facts` are further fields of the result."""
     check_threads(threads)
-    before, compounds, unmerged = None, None, ""
+    before, batch, unmerged = None, None, ""
     if settings.chain is not None:
         # Imported only now: most runs normalise nothing.
         from .normalised import before_of, normalised, respelled
@@ -73,20 +73,21 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
             settings = settings.without_compounds()
         if settings.compounds:
             with _legible(pairs):
-                compounds = respelled(refs, hyps, settings, threads)
-            pairs = replace(pairs, refs=compounds.refs, hyps=compounds.hyps)
+                refs, hyps, batch = respelled(refs, hyps, settings, threads)
+            pairs = replace(pairs, refs=refs, hyps=hyps)
     if settings.equivalents is not None:
         # Imported only now: few scores have equivalents.
         from .readings import with_readings
 
-        if compounds:
+        if batch is not None:
             raise UsageError(
                 "equivalents beside a normaliser that merges compounds; expected equivalents= (--equivalents) without "
                 "normalise= (--normalise), or with a normaliser of another kind"
             )
         refs, hyps, settings = with_readings(pairs.refs, pairs.hyps, lambda: pairs.names, settings, pairs.timeline)
         pairs = replace(pairs, refs=refs, hyps=hyps)
-    batch = compounds.batch if compounds else _aligned(pairs, settings, threads, sort_times)
+    if batch is None:
+        batch = _aligned(pairs, settings, threads, sort_times)
     ((sentences, *counts, wrong),) = batch.totals(bytes(4 * len(batch)), 1)
     made_up = pairs.ids is None or pairs.numbered
     table = UtteranceTable(CountsLater(batch), pairs.ids, made_up, pairs.timeline, columns=pairs.columns)

@@ -117,6 +117,18 @@ class SpanTexts(_Column[str]):
         made = chain.rewritten(self._spans, threads)
         return made and SpanTexts(made[0], self._places, made[1])
 
+    def replaced(self, at: Sequence[int], texts: Sequence[str]) -> SpanTexts:
+        """The texts with others at these places, which count among the texts that are here."""
+        places = array("q", at if self._places is None else map(self._places.__getitem__, at))
+        order = sorted(range(len(places)), key=places.__getitem__)
+        spans = self._spans.replaced(
+            array("q", map(places.__getitem__, order)).tobytes(), [*map(texts.__getitem__, order)]
+        )
+        changed = bytearray(self._changed or bytes(len(self._spans)))
+        for place in places:
+            changed[place] = 1
+        return SpanTexts(spans, self._places, bytes(changed))
+
     def changed(self) -> Iterable[int]:
         """The places of texts that a normalisation changed."""
         changed = self._changed

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from types import ModuleType
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -84,3 +85,19 @@ def test_texts_are_taken_in_any_order(core: ModuleType, texts: list[str], data: 
     chosen = core.texts([texts[place] for place in places])
     assert len(taken) == len(places)
     assert taken.__reduce__()[1] == again.__reduce__()[1] == chosen.__reduce__()[1]
+
+
+def test_texts_at_some_places_are_replaced(core):
+    spans = core.trn_spans("one (a)\ntwo (b)\n漢字 (c)\n".encode())
+    made = spans.replaced(array("q", [0, 2]).tobytes(), ["eins und", "é"])
+    assert (made.texts(), made.text(1), len(made), made.ascii) == (["eins und", "two", "é"], "two", 3, False)
+    assert spans.texts() == ["one", "two", "漢字"]
+
+
+@pytest.mark.parametrize(
+    ("places", "texts", "message"),
+    [([1, 0], ["x", "y"], "do not rise"), ([0, 0], ["x", "y"], "do not rise"), ([0], [], "different numbers")],
+)
+def test_places_and_texts_that_do_not_fit_are_refused(core, places, texts, message):
+    with pytest.raises(ValueError, match=message):
+        core.trn_spans(b"one (a)\ntwo (b)\n").replaced(array("q", places).tobytes(), texts)

@@ -89,6 +89,19 @@ def test_texts_without_compounds_stay_as_they_were_given():
     assert [(pair.ref, pair.hyp) for pair in result.utterances] == [("A  cat", "a cat"), ("white paper",) * 2]
 
 
+def test_files_whose_utterances_stand_in_another_order_are_spelled_alike():
+    ref, hyp = b"white paper (a-1)\non line (a-2)\nno (a-3)\n", b"no (a-3)\nonline (a-2)\nwhitepaper (a-1)\n"
+    result = scoring.score_files(ref, hyp, ref_format="trn", hyp_format="trn", normalise="leaderboard-en")
+    assert [(pair.id, pair.hyp) for pair in result.utterances] == [
+        ("a-1", "white paper"),
+        ("a-2", "on line"),
+        ("a-3", "no"),
+    ]
+    effect = result.normalisation()
+    assert (effect.raw.errors, result.counts.errors) == (4, 0)
+    assert [(row.rule, row.changes, row.errors) for row in effect.moved] == [("merged compounds", 2, -4)]
+
+
 def test_the_log_has_the_compounds(tmp_path, capsys):
     (tmp_path / "m.jsonl").write_text('{"text": "white paper", "pred_text": "whitepaper"}\n')
     log = tmp_path / "log"

@@ -168,7 +168,13 @@ def _texts_of_files() -> Calls:
     path = "".join(f'<PATH id="(s-{k})">\nC,"a","a":D,"b",\n</PATH>\n' for k in range(_COUNT)).encode()
     return {
         "Trn": lambda: (read.ids(), other.match(read), read.speakers("spu_id"), read.duplicated(), read.text(3)),
-        "Spans": lambda: (spans.ids(), spans.texts(), spans.places(said), pickle.dumps(spans.side())),
+        "Spans": lambda: (
+            spans.ids(),
+            spans.texts(),
+            spans.places(said),
+            pickle.dumps(spans.side()),
+            spans.replaced(_column("q", [1]), ["x"]),
+        ),
         "trn_spans": lambda: (spans := core.trn_spans(trn)) and (spans.ids(), spans.line(7), spans.text(7)),
         "json_rows": lambda: (match := core.json_rows(rows, "t", "i", **asked)) and (match[0].ids(), *match[1:]),
         "separated_rows": lambda: (rows := core.separated_rows(table, ",", **fields)) and (rows.ids(), rows.texts()),

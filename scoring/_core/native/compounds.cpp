@@ -122,7 +122,9 @@ class Respelling {
         cut(1, hyp);
         if (!compounds_.may_be_in(sides_[0].compared, sides_[1].compared)) return;
         const bool is_joined = joins_ && join(row);
-        align();
+        number();
+        if (!aligner_.find_compounds() && !is_joined) return;
+        aligner_.align(policy_, numbers_.count());
         if (!is_joined && !aligner_.with_compounds) return;
         spell_as_reference(row);
         rows.push_back(std::int64_t(row));
@@ -174,7 +176,7 @@ class Respelling {
         const auto& [written, compared] = sides_[side];
         return {{arena_.keep(joined(written, from, to, ""))}, {arena_.keep(joined(compared, from, to, ""))}};
     }
-    void align() {
+    void number() {
         const auto& [ref, hyp] = sides_;
         numbers_.start(ref.size() + hyp.size());
         aligner_.rows.resize(ref.size());
@@ -183,7 +185,6 @@ class Respelling {
         number(hyp.compared, aligner_.columns.begin() + kPad);
         aligner_.ref_texts = ref.compared;
         aligner_.hyp_texts = hyp.compared;
-        aligner_.align(policy_, numbers_.count(), true);
     }
     // Spells the compounds of the hypothesis as the reference does, and writes the steps.
     void spell_as_reference(std::size_t row) {

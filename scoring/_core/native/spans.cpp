@@ -28,6 +28,21 @@ std::optional<std::vector<std::int64_t>> spans_places(const Spans& spans, const 
     if (spans.has_ids_of(others)) return std::nullopt;
     return spans.places_in(others);
 }
+PyObject* spans_replaced(const Spans& spans, PyObject* places, const std::vector<std::string>& texts) {
+    const std::vector<std::size_t> numbers = places_of(places, spans.size());
+    if (numbers.size() != texts.size()) throw std::invalid_argument("places and texts of different numbers");
+    auto made = std::make_unique<Spans>();
+    made->reserve(spans.size());
+    made->reserve_kept(spans.bytes());
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+        const bool is_new = next < numbers.size() && numbers[next] == i;
+        made->keep(is_new ? View(texts[next++]) : spans.text(i), View());
+    }
+    if (next < numbers.size()) throw std::invalid_argument("places that do not rise");
+    if (!made->seal(false)) throw std::bad_alloc();
+    return box<Spans>(std::move(made), share(Py_None));
+}
 PyObject* spans_side(PyObject* self) { return box<Side>(std::make_unique<Side>(unbox<Spans>(self)), share(self)); }
 PyObject* spans_keys(PyObject* self) { return box<Side>(std::make_unique<Side>(unbox<Spans>(self).ids), share(self)); }
 PyObject* spans_comments(const Spans& spans) {
@@ -47,6 +62,8 @@ PyMethodDef methods[] = {
     {"places", method<spans_places>, METH_VARARGS,
      "places($self, other, /)\n--\n\n"
      "The place of every utterance in another file (int64), -1 if missing; None if both have the same ids in one order."},
+    {"replaced", method<spans_replaced>, METH_VARARGS,
+     "replaced($self, places, texts, /)\n--\n\nThe utterances without ids, with other texts at these places (int64), which rise."},
     {"side", method<spans_side>, METH_VARARGS, "side($self, /)\n--\n\nThe texts of all utterances."},
     {"keys", method<spans_keys>, METH_VARARGS, "keys($self, /)\n--\n\nThe ids of all utterances as texts of the core."},
     {nullptr, nullptr, 0, nullptr}};

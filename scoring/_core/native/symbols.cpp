@@ -134,7 +134,7 @@ void align_symbols(SymbolWork& work, PyObject* ref, PyObject* hyp, const Policy&
         for (Py_ssize_t k = 0, n = PyTuple_Size(ref); k < n; ++k) a.ref_texts.push_back(text_of(PyTuple_GetItem(ref, k), keep));
         for (Py_ssize_t k = 0, m = PyTuple_Size(hyp); k < m; ++k) a.hyp_texts.push_back(text_of(PyTuple_GetItem(hyp, k), keep));
     }
-    aligned(a, [&] { a.align(policy, work.names.count(), compounds); });
+    aligned(a, [&] { a.find_compounds(), a.align(policy, work.names.count()); });
 }
 // Adds the counts of two sequences.
 void count_symbols(SymbolWork& work, PyObject* ref, PyObject* hyp, const Policy& policy, std::int32_t* counts) {

@@ -158,11 +158,19 @@ class SymbolAligner {
                8 * (scratch_.planes.capacity() + scratch_.masks.capacity());
     }
 
+    // Looks for compounds of the texts, which the next alignment may take.
+    bool find_compounds() {
+        finder_.find(ref_texts, hyp_texts, hyp(), ref_compounds_);
+        finder_.find(hyp_texts, ref_texts, rows.data(), hyp_compounds_);
+        return !ref_compounds_.empty() || !hyp_compounds_.empty();
+    }
     // Symbols are numbered from 1; `vocabulary` is the largest number.
-    void align(const Policy& policy, std::size_t vocabulary, bool compounds) {
+    void align(const Policy& policy, std::size_t vocabulary) {
         steps.clear();
         with_compounds = false;
-        if (compounds && find_compounds()) {
+        if (!ref_compounds_.empty() || !hyp_compounds_.empty()) {
+            index(ref_compounds_, n(), ref_first_);
+            index(hyp_compounds_, m(), hyp_first_);
             // No path costs more than all gaps; a rank is added before the smallest sum is chosen.
             const std::int64_t most =
                 4 * (std::int64_t(n()) * policy.deletion + std::int64_t(m()) * policy.insertion + policy.substitution + 1);
@@ -198,14 +206,6 @@ class SymbolAligner {
   private:
     static Step step_of(std::uint8_t move) { return {move != kIns, move != kDel}; }
 
-    bool find_compounds() {
-        finder_.find(ref_texts, hyp_texts, hyp(), ref_compounds_);
-        finder_.find(hyp_texts, ref_texts, rows.data(), hyp_compounds_);
-        if (ref_compounds_.empty() && hyp_compounds_.empty()) return false;
-        index(ref_compounds_, n(), ref_first_);
-        index(hyp_compounds_, m(), hyp_first_);
-        return true;
-    }
     // first[end] .. first[end + 1]: the compounds that end before `end`.
     static void index(const std::vector<Compound>& compounds, std::size_t size, std::vector<std::uint32_t>& first) {
         first.assign(size + 2, 0);

@@ -63,6 +63,18 @@ class Spans:
         place_of = {key: place for place, key in enumerate(other._ids)}
         return array("q", [place_of.get(key, -1) for key in self._ids]).tobytes()
 
+    def replaced(self, places: bytes, texts: Sequence[str], /) -> Spans:
+        """The utterances without ids, with other texts at these places (int64), which rise."""
+        numbers = integers("q", places)
+        if len(numbers) != len(texts):
+            raise ValueError("places and texts of different numbers")
+        if sorted(set(numbers)) != list(numbers):
+            raise ValueError("places that do not rise")
+        new = self.texts()
+        for number, text in zip(numbers, texts, strict=True):
+            new[number] = text
+        return Spans([""] * len(new), new)
+
     def side(self, /) -> Side:
         """The texts of all utterances."""
         return Side([text.encode() for text in self._texts])

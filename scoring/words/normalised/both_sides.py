@@ -22,7 +22,7 @@ from ...notices.idle_rules import of_rules
 from ...notices.notice import Notice
 from ..alignment import Text, side_of
 from ..spans import SpanTexts
-from .respelled import respelled
+from .respelled import compounds_of
 from .texts import Texts, texts_of
 
 TYPE_CHECKING = False
@@ -125,7 +125,7 @@ def changes_of(before: Before, settings: Settings, ids: Sequence[str]) -> Iterat
             yield {**head, **change.to_dict(), "utterance": owner}
     if settings.compounds:
         refs, hyps = (normalised(side, settings) for side in (before.refs, before.hyps))
-        for name, changes in zip(("ref", "hyp"), respelled(refs, hyps, settings).changes, strict=True):
+        for name, changes in zip(("ref", "hyp"), compounds_of(refs, hyps, settings).changes, strict=True):
             for change in changes:
                 yield {"side": name, "id": ids[change.utterance], **change.to_dict()}
 
@@ -171,9 +171,7 @@ def effect(before: Before, after: After, settings: Settings) -> Effect:
 
 
 def _touched(before: Before, after: After, settings: Settings) -> Sequence[int]:
-    """Pairs that are not what they were; all where compounds are merged, which is done to pairs."""
-    if settings.compounds:
-        return range(len(before.refs.given))
+    """Pairs that are not what they were."""
     chain = settings.chain or Chain(())
     places: set[int] = set()
     for side, texts in ((before.refs, after.refs), (before.hyps, after.hyps)):
@@ -221,10 +219,8 @@ def _stages(before: Before, settings: Settings) -> Iterator[Stage[int]]:
             yield owners, rules, dict(zip(places, errors, strict=True))
     if settings.compounds:
         everything = range(len(before.refs.given))
-        compounds = respelled(refs.written(everything), hyps.written(everything), settings)
-        changes = (*compounds.changes[0], *compounds.changes[1])
-        owners, rules = [change.utterance for change in changes], [change.rule for change in changes]
-        yield owners, rules, dict(enumerate(_errors(compounds.batch)))
+        compounds = compounds_of(refs.written(everything), hyps.written(everything), settings)
+        yield *map(add, *map(columns_of, compounds.changes)), compounds.errors()
 
 
 class _Stage:
