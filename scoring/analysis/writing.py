@@ -23,7 +23,7 @@ from ..common.settings import settings_of
 from ..common.tie_policy import policy_of
 from ..normalise.catalogue import built_in
 from ..normalise.chain import Chain
-from ..normalise.spoken_numbers import all_spelled, having_numbers
+from ..normalise.spoken_numbers import having_numbers
 from ..normalise.tables import built_in as table
 from .analysis import Analysis
 from .as_written import as_written, unread, unread_note
@@ -201,13 +201,13 @@ class _Texts:
         else:
             self._align(places)
 
-    def spell(self, _: Chain) -> None:
+    def spell(self, chain: Chain) -> None:
         """Writes numbers alike, by the words beside them."""
         places = np.flatnonzero(self._steps.having(np.array(having_numbers(self._forms), np.bool_)))
         numbers, moved = places.tolist(), np.zeros(len(places), np.bool_)
         for side, own in self._own.items():
             old = decoded(self._texts(side, places))
-            new = all_spelled(old)
+            new = chain.apply(old)[0]
             moved |= np.fromiter(map(ne, old, new), np.bool_, len(places))
             own.update(zip(numbers, new, strict=True))
         self._own = {side: dict(compress(own.items(), moved)) for side, own in self._own.items()}

@@ -7,14 +7,15 @@ between them, become one number; the text is read again until no number is left 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from .chain import Step
-from .operation import Function
+from .english_numbers import NumberWord
+from .operation import Operation
 
 # fmt: off
 _ONES = (
@@ -40,29 +41,28 @@ _ORDINALS = {
 _DECADES = {word.replace("y", "ies"): _SMALL[word] for word in _TENS}
 _MULTIPLIERS = {"hundred": 100, **{word: 1000**power for power, word in enumerate(_POWERS, 1)}}
 _ORDINAL_MULTIPLIERS = {f"{word}th": number for word, number in _MULTIPLIERS.items()}
-_DENOMINATORS = {"half": 2, "quarter": 4, "third": 3, **{_ORDINAL_ONES[number]: number for number in range(4, 11)}}
-_DENOMINATORS |= {f"{word}s": number for word, number in _DENOMINATORS.items() if word != "half"} | {"halves": 2}
 _REPEATS = {"double": 2, "triple": 3}
-_OH = ("oh", "o")
 _SIGNS = ("minus", "negative")
+_DENOMINATORS = {"half": 2, "quarter": 4, "third": 3, **{_ORDINAL_ONES[number]: number for number in range(4, 11)}}
+_PLURAL_DENOMINATORS = {f"{word}s": number for word, number in _DENOMINATORS.items() if word != "half"} | {"halves": 2}
+_OH = ("oh", "o")
+_ARTICLES = ("a", "an")
+_BEFORE_NO_AMOUNT = ("half", "quarter", "of")
 
 _NUMERIC = frozenset((*_SMALL, *_ORDINALS, *_DECADES, *_MULTIPLIERS))
+# What a word may be; the native core numbers these in this order.
+_ROLES: tuple[Mapping[str, int] | tuple[str, ...], ...] = (
+    *(_SMALL, _ORDINALS, _DECADES, _MULTIPLIERS, _ORDINAL_MULTIPLIERS),
+    *(_REPEATS, _SIGNS, _DENOMINATORS, _PLURAL_DENOMINATORS, _OH),
+    *(("point",), ("and",), ("a",), _ARTICLES, ("half",), ("hundreds",), ("no",), _BEFORE_NO_AMOUNT),
+)
+_WORDS = frozenset(chain.from_iterable(_ROLES))
 _GROUPED = re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\d,])")
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*|\d+(?:\.\d+)?(?!\w)|\w+")
+_NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?")
 # A text without any of these holds no number to write.
 _SIGNAL_WORDS = "|".join([*sorted(_NUMERIC), *_ORDINAL_MULTIPLIERS, *_REPEATS, *_SIGNS])
 _SIGNALS = re.compile(rf"\b(?:{_SIGNAL_WORDS})\b|\d,\d", re.IGNORECASE)
-_SMALL_SIGNALS = re.compile(_SIGNALS.pattern)  # several times as fast
-# Words that matter only beside others.
-_JOINING = _NUMERIC.union(_ORDINAL_MULTIPLIERS, _REPEATS, _SIGNS, _DENOMINATORS, _OH) | frozenset(
-    ("a", "an", "and", "half", "hundreds", "no", "of", "point")
-)
-_WORDS_KEPT, _STRETCHES_KEPT = 1 << 16, 1 << 14
-_APART, _BESIDE, _SIGNAL = range(3)
-# Those of a text in which a sign is, by the weights of its parts.
-_STRETCHES = re.compile(b"(?<![%c%c])%c*%c[%c%c]*" % (_BESIDE, _SIGNAL, _BESIDE, _SIGNAL, _BESIDE, _SIGNAL))
-_APART_FROM_ALL = "\0"
-"""A part of a text that is no word, and that no text has."""
 
 
 class _Found(NamedTuple):
@@ -74,7 +74,14 @@ class _Found(NamedTuple):
 
 def in_digits() -> tuple[Step, ...]:
     """The step of the normaliser numbers-en."""
-    return (Function("numbers", "numbers-en 1", spelled),)
+    return (Operation("numbers", "spoken_numbers", (_number_words(), spelled), "numbers-en 1"),)
+
+
+def _number_words() -> tuple[NumberWord, ...]:
+    """All words that matter to numbers; their kinds have a bit for each role."""
+    values = dict(chain.from_iterable(role.items() for role in _ROLES if isinstance(role, dict)))
+    kinds = {word: sum(1 << place for place, role in enumerate(_ROLES) if word in role) for word in sorted(_WORDS)}
+    return tuple((word, kind, values.get(word, 0), "") for word, kind in kinds.items())
 
 
 def spelled(text: str) -> str:
@@ -85,31 +92,11 @@ def spelled(text: str) -> str:
     >>> spelled("triple zero, one oh one, three point one four, two thirds, no one")
     '000, 101, 3.14, 2/3, no one'
     """
-    parts = text.split(" ")
-    weights = bytes(map(_weight, parts))
-    if _SIGNAL not in weights:
+    if not _SIGNALS.search(text):
         return text
-    # Words that matter to each other stand side by side: each such stretch is a text of its own, and many recur.
-    pieces: list[str] = []
-    done = 0
-    for match in _STRETCHES.finditer(weights):
-        begin, end = match.span()
-        pieces += parts[done:begin]
-        pieces.append(_stretch(" ".join(parts[begin:end])))
-        done = end
-    return " ".join(pieces + parts[done:])
-
-
-def all_spelled(texts: Sequence[str]) -> list[str]:
-    """Texts with their numbers in digits, all at once: the price of a text is that of its words.
-
-    >>> all_spelled(["twenty one", "a boat"])
-    ['21', 'a boat']
-    """
-    apart = f" {_APART_FROM_ALL} "
-    if len(texts) < 2 or any(_APART_FROM_ALL in text for text in texts):
-        return list(map(spelled, texts))
-    return spelled(apart.join(texts)).split(apart)
+    # Words that matter to each other stand side by side: each such stretch is a text of its own.
+    stretches = ((matters, " ".join(parts)) for matters, parts in groupby(text.split(" "), _matters))
+    return " ".join(_read(words) if matters and _SIGNALS.search(words) else words for matters, words in stretches)
 
 
 def having_numbers(texts: Sequence[str]) -> list[bool]:
@@ -118,31 +105,17 @@ def having_numbers(texts: Sequence[str]) -> list[bool]:
     >>> having_numbers(["Thirty-six", "o'clock", "1,000"])
     [True, False, True]
     """
-    whole = "\n".join(texts)
-    if whole.count("\n") != len(texts) - 1:
-        return [_SIGNALS.search(text) is not None for text in texts]
-    # One search in all texts costs less than one in each.
-    having = [False] * len(texts)
-    text = begin = 0
-    for match in _SMALL_SIGNALS.finditer(whole.lower()) if whole.isascii() else _SIGNALS.finditer(whole):
-        text += whole.count("\n", begin, match.start())
-        begin = match.start()
-        having[text] = True
-    return having
+    return [_SIGNALS.search(text) is not None for text in texts]
 
 
-@lru_cache(maxsize=_WORDS_KEPT)
-def _weight(part: str) -> int:
-    """How a part of a text between two blanks matters: not at all, beside others, or as a sign of a number."""
-    if _SIGNALS.search(part):
-        return _SIGNAL
+def _matters(part: str) -> bool:
+    """Whether a part of a text between two blanks can matter to the parts beside it."""
     words = [word.lower() for word in _WORD.findall(part)]
-    beside = not part or not _JOINING.isdisjoint(words) or any(letter.isdecimal() for letter in part)
-    return _BESIDE if beside else _APART
+    has_digits = any(map(str.isdecimal, part))
+    return not part or has_digits or not _WORDS.isdisjoint(words) or _SIGNALS.search(part) is not None
 
 
-@lru_cache(maxsize=_STRETCHES_KEPT)
-def _stretch(text: str) -> str:
+def _read(text: str) -> str:
     """A stretch of words with its numbers in digits; it is read again until no number is left to write."""
     while True:
         before = text
@@ -201,8 +174,8 @@ class _Words:
         if word in _SIGNS:
             before = self._before(place)
             return None if _is_number(before) or before in _NUMERIC else self._negative(place + 1)
-        if word in ("a", "an"):
-            return None if self._before(place) in ("half", "quarter", "of") else self._amount(place)
+        if word in _ARTICLES:
+            return None if self._before(place) in _BEFORE_NO_AMOUNT else self._amount(place)
         if word in _REPEATS:
             return self._digit_run(place)
         return self._amount(place) if _is_number(word) else self._lone(place)
@@ -271,11 +244,8 @@ class _Words:
         if above is None or above.text == "0":
             return None
         below = self.at(above.end, place)
-        if below not in _DENOMINATORS or (above.text == "1") == (below.endswith("s") or below == "halves"):
-            return None
-        if above.end == place + 1 and int(above.text) >= 20 and below in _ORDINALS:
-            return None
-        return _Found(f"{above.text}/{_DENOMINATORS[below]}", above.end + 1)
+        denominators = _DENOMINATORS if above.text == "1" else _PLURAL_DENOMINATORS
+        return _Found(f"{above.text}/{denominators[below]}", above.end + 1) if below in denominators else None
 
     def _amount(self, place: int) -> _Found | None:
         """A cardinal or ordinal number with hundreds, thousands and so on, and decimals."""
@@ -310,7 +280,7 @@ class _Words:
         """The first number of an amount: below 100, in digits, or "a" before hundred, thousand and so on."""
         word = self.words[place]
         following = self.at(place + 1, place)
-        if word in ("a", "an") and following in _MULTIPLIERS:
+        if word in _ARTICLES and following in _MULTIPLIERS:
             return _Found("1", place + 1)
         if _is_number(word):
             if following not in _MULTIPLIERS and following != "and":
@@ -355,7 +325,7 @@ class _Words:
         joined = self.at(place, first) == "and"
         if joined:
             place += 1
-        if not (group or total) or group % 100 or group != int(group) or (joined and not (group or total)):
+        if not (group or total) or group % 100:
             unit = _ORDINALS.get(self.at(place, first), 0)
             tens = int(group) % 100
             if not joined and group == int(group) and tens >= 20 and tens % 10 == 0 and 0 < unit < 10:
@@ -407,9 +377,8 @@ def _is_digit(word: str) -> bool:
     return _SMALL.get(word, 10) < 10
 
 
-@lru_cache(maxsize=1024)
 def _is_number(word: str) -> bool:
-    return re.fullmatch(r"[0-9]+(\.[0-9]+)?", word) is not None
+    return _NUMBER.fullmatch(word) is not None
 
 
 def _ordinal(number: int) -> str:

@@ -164,3 +164,13 @@ def test_only_what_changes_is_aligned_again(pairs: list[tuple[str, str]], policy
 @of_the_core
 def test_texts_that_no_stage_changes_cost_few_calls() -> None:
     assert calls(lambda result: result.writing()) <= 3
+
+
+@of_the_core
+def test_numbers_cost_few_calls() -> None:
+    def texts_of(size: int) -> tuple[list[str], list[str]]:
+        words = ["one", "twenty", "hundred", "five", "and", "point", "thousand", "third"]
+        refs = [" ".join(words[(place * place + row) % 8] for place in range(10)) for row in range(size)]
+        return refs, [f"{text} 7" for text in refs]
+
+    assert calls(lambda result: result.writing(), texts_of) <= 3

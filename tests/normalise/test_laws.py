@@ -55,7 +55,16 @@ def test_cores_agree_and_logs_replay_on_sentences(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["basic", "whisper-en", "leaderboard-en", "leaderboard-multilingual", "chime6", "chime8", "cjk-width"],
+    [
+        "basic",
+        "numbers-en",
+        "whisper-en",
+        "leaderboard-en",
+        "leaderboard-multilingual",
+        "chime6",
+        "chime8",
+        "cjk-width",
+    ],
 )
 @given(texts=TEXTS)
 def test_cores_agree_and_logs_replay_on_any_text(name: str, texts: list[str]) -> None:

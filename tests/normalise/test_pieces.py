@@ -13,7 +13,15 @@ from scorelite.scoring.normalise import NORMALISERS, chain_of
 from scorelite.scoring.normalise.operation import Function, Operation, Table
 from tests.normalise.differential import cases
 
-_NAMES = ("whisper-en", "whisper-basic", "leaderboard-en", "leaderboard-multilingual", "basic", "jiwer-standardize")
+_NAMES = (
+    "whisper-en",
+    "whisper-basic",
+    "leaderboard-en",
+    "leaderboard-multilingual",
+    "basic",
+    "numbers-en",
+    "jiwer-standardize",
+)
 _TEXTS = st.lists(st.sampled_from(["a", "b", "ab", "a.", "'b", "$", "1", "%", "half", "x", "", "\t", "ä"])).map(
     " ".join
 )

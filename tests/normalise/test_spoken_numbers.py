@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorelite.scoring import _core
+from scorelite.scoring._core.python.normalise import Program
 from scorelite.scoring.normalise import normalise
-from scorelite.scoring.normalise.spoken_numbers import spelled
+from scorelite.scoring.normalise.spoken_numbers import in_digits, spelled
 from tests.normalise.material import TENS, UNITS
+
+_KIND, _NUMBER_WORDS, _ = in_digits()[0].operation
+_native_only = pytest.mark.skipif(_core.NAME != "native", reason="the pure-Python core calls the function of a text")
 
 CASES = """
 thirty six|36
@@ -95,16 +102,94 @@ def _words(number: int) -> str:
     return TENS[number // 10] + (f" {UNITS[number % 10]}" if number % 10 else "")
 
 
-@pytest.mark.parametrize("text", ["minus " * 3000, "one hundred " * 3000, "five and a half " * 2000, "1," * 5000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "minus " * 3000,
+            "one hundred " * 3000,
+            "five and a half " * 2000,
+            "1," * 5000,
+            "1,000," * 2000,
+            "one\n" * 5000,
+        ),
+        *("one million million million million " * 1000, "one,two hundred," * 2000, "one quarter a hundred " * 2000),
+    ],
+)
 def test_long_texts_take_no_long_time(text: str) -> None:
     once = spelled(text)
     assert spelled(once) == once
+    assert normalise([text, once], "numbers-en", log=False)[0] == [once, once]
 
 
-def test_numbers_apart_from_each_other_are_read_as_if_each_stood_alone():
-    text = "two, of three cats and  twenty\nfive dogs one_two three12 dogs, no one, a hundred"
-    assert spelled(text) == "2, of 3 cats and  25 dogs one_two three12 dogs, no one, 100"
-    assert spelled("half a hundred and no one") == "half a hundred and no one"
+def test_numbers_apart_from_each_other_are_read_as_if_each_stood_alone() -> None:
+    texts = [
+        "two, of three cats and  twenty\nfive dogs one_two three12 dogs, no one, a hundred",
+        "half a hundred and no one",
+        "twenty \n five and one's one_two",
+    ]
+    expected = [
+        "2, of 3 cats and  25 dogs one_two three12 dogs, no one, 100",
+        "half a hundred and no one",
+        "20 \n 5 and one's 1_two",
+    ]
+    assert [spelled(text) for text in texts] == expected
+    assert normalise(texts, "numbers-en")[0] == expected
+
+
+_ODD = """
+٣ ٣,٣ 1,٣٣٣ ５ ５,000 1.٣ 2. .5 1/2 1,2,3 1,234,5678 12,345. ² ½ 3a a3 1_0 007 0.0000000000001 123456789012345
+99999999999.5 1234567890123456 one's ten’s one_two R2D2 twenty_ _five SİX ſix nıne ß STRASSE ＯＮＥ
+one\u0301 é K trillion trillionth
+"""
+_PARTS = st.one_of(
+    *2 * [st.sampled_from(WORDS.split())], st.sampled_from(WORDS.upper().split()), st.sampled_from(["", *_ODD.split()])
+)
+_BETWEEN = st.sampled_from([*8 * [" "], *"-,_/'’\n\t\u00a0", ", ", "  ", " -", " \n ", " \u3000 ", "."])
+_TEXTS = st.lists(st.tuples(_PARTS, _BETWEEN), max_size=12).map(lambda parts: "".join(sum(parts, ())))
+
+
+def _counted(asked: list[str]) -> tuple[object, ...]:
+    """The operation, which notes the texts that the core asks Python about."""
+
+    def whole(text: str) -> str:
+        asked.append(text)
+        return spelled(text)
+
+    return _KIND, _NUMBER_WORDS, whole
+
+
+@_native_only
+@given(st.lists(_TEXTS, max_size=5))
+def test_the_cores_agree(texts: list[str]) -> None:
+    asked: list[str] = []
+    actual = _core.Program([_counted(asked)])
+    for log in (False, True, False):
+        assert actual.run(texts, log) == Program([_counted([])]).run(texts, log)
+    assert asked == []
+
+
+@_native_only
+@given(st.lists(_TEXTS, max_size=5))
+def test_words_that_rules_make_or_remove_matter_to_those_around_them(texts: list[str]) -> None:
+    rules = [("cats", "five", 0, 0), (".", "", 0, 0), ("two", "a hundred", 1, 1), ("o'clock", "\n", 0, 0)]
+    operations = [("table", rules, False), _counted([]), ("squeeze", True)]
+    actual, whole = _core.Program(operations), _core.Program([*operations, ("whole", str)])
+    for log in (False, True, False):
+        assert actual.run(texts, log) == whole.run(texts, log)
+
+
+@_native_only
+def test_the_native_core_asks_python_only_about_more_digits_than_decimal_numbers_have() -> None:
+    chance = Random(3)
+    words = [*(word for word, *_ in _NUMBER_WORDS), "5", "2.5", "1,000", "cats", "half-", "o'clock,"]  # type: ignore[attr-defined]
+    texts = [" ".join(chance.choices(words, k=20)) for _ in range(500)]
+    precise = f"zero point {'one ' * 15}trillion"
+    rounded = f"nine point {'three ' * 40}million"
+    asked: list[str] = []
+    results, _, _ = _core.Program([_counted(asked)]).run([*texts, precise, rounded])
+    assert results == [spelled(text) for text in [*texts, precise, rounded]]
+    assert asked == [rounded]
 
 
 def test_a_point_before_digits_makes_a_decimal_of_whisper() -> None:

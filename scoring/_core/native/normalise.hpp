@@ -140,11 +140,12 @@ std::unique_ptr<Operation> acronyms();
 
 struct NumberWord {
     Text word;
-    int kind;  // the place in the list of kinds of english_numbers.cpp
+    int kind;  // the place in the list of kinds of normalise_numbers.cpp; bits of the roles of normalise_spoken.cpp
     std::uint64_t value;
     Text suffix;
 };
 std::unique_ptr<Operation> english_numbers(const std::vector<NumberWord>& words);
+std::unique_ptr<Operation> spoken_numbers(const std::vector<NumberWord>& words);
 
 }  // namespace normalise
 }  // namespace scorelite

@@ -14,6 +14,8 @@ An operation is a tuple of its kind and its arguments:
   `("acronyms",)`: see the functions below
 - `("english_numbers", words, whole)`: spelled-out numbers, as the function of a whole text defines them; words are
   tuples of a word, its kind, its value and its suffix
+- `("spoken_numbers", words, whole)`: spelled-out numbers in texts that stay otherwise as they are, in the same way; the
+  kind of a word has a bit for each role that it may have
 """
 
 from __future__ import annotations

@@ -44,6 +44,7 @@ def made(operation: Operation) -> _Made:
         "strip": lambda: str.strip,
         "acronyms": lambda: _acronyms,
         "english_numbers": lambda words, whole: whole,
+        "spoken_numbers": lambda words, whole: whole,
     }
     if kind not in functions:
         raise ValueError(f"operation {kind!r} is unknown")
