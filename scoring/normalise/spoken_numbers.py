@@ -62,6 +62,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*|\d+(?:\.\d+)?(?!\w)|\w+")
 _NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?")
 # A text without any of these holds no number to write.
 _SIGNAL_WORDS = _NUMERIC.union(_ORDINAL_MULTIPLIERS, _REPEATS, _SIGNS)
+_ENDS = ".,?!;:\"'()"
 _SIGNALS = re.compile(rf"\b(?:{'|'.join(sorted(_SIGNAL_WORDS))})\b|\d,\d", re.IGNORECASE)
 
 
@@ -105,10 +106,11 @@ def having_numbers(texts: Sequence[str]) -> list[bool]:
     >>> having_numbers(["Thirty-six", "o'clock", "1,000"])
     [True, False, True]
     """
-    # Most texts are single words of letters, which a set knows.
+    # Most texts are single words, perhaps with marks at their ends: a set knows those.
+    words = [text.strip(_ENDS) for text in texts]
     return [
-        text.lower() in _SIGNAL_WORDS if text.isascii() and text.isalpha() else _SIGNALS.search(text) is not None
-        for text in texts
+        word.lower() in _SIGNAL_WORDS if word.isascii() and word.isalnum() else _SIGNALS.search(text) is not None
+        for text, word in zip(texts, words, strict=True)
     ]
 
 
