@@ -15,6 +15,8 @@ class Operation:
     name: str
     kind: str
     arguments: tuple[object, ...] = ()
+    summary: str = ""
+    """The rule in words, where an argument is a function: part of the signature, as that of a `Function`."""
 
     @property
     def names(self) -> list[str]:
@@ -27,8 +29,8 @@ class Operation:
         return self.kind, *self.arguments
 
     def lines(self) -> Iterator[str]:
-        """The kind and the arguments."""
-        yield f"{self.kind} {self.arguments!r}"
+        """The summary, or the kind and the arguments."""
+        yield self.summary or f"{self.kind} {self.arguments!r}"
 
 
 @dataclass(frozen=True, slots=True)
