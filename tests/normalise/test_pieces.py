@@ -118,7 +118,7 @@ def test_a_function_of_words_is_asked_once_for_each_word() -> None:
 
 
 def test_words_that_a_function_was_asked_long_ago_are_logged() -> None:
-    operation = ("letters", lambda letter: None if letter == "b" else letter, str.upper, True)
+    operation = ("letters", lambda letter: None if letter == "b" else letter, lambda word: word.replace("b", "B"), True)
     program = core.Program([operation])
     for _ in range(2):
         program.run(["b0 x"])
