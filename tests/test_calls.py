@@ -422,6 +422,14 @@ def test_one_odd_row_of_ctm_pays_for_itself(row: str, target: str) -> None:
 
 
 @pytest.mark.skipif(_core._chosen is None, reason="the twin takes words one by one")
+@pytest.mark.parametrize("name", ["mixed-units", "mixed-units-ko", "subwords"])
+def test_texts_cost_no_calls_where_their_letters_are_known(name: str) -> None:
+    chance = Random(3)
+    texts = ["".join(chance.choices("我们看见港口きのう한국어ไทย a", k=30)) for _ in range(_MANY)]
+    assert calls(lambda size: chain_of(name).apply(texts[:size], log=True), _FEW, _MANY) < 1
+
+
+@pytest.mark.skipif(_core._chosen is None, reason="the twin takes words one by one")
 @pytest.mark.parametrize("side", ["ref", "hyp", "both"])
 def test_rules_of_equivalents_cost_no_calls_for_each_utterance(side: str) -> None:
     rules = {"w1": ["w2 w3"], "w4 w5": ["w6"]}

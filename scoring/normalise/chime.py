@@ -28,9 +28,11 @@ _SOUNDS = tuple(
 _WIFI = re.compile(r"\wi-fi\b")
 _SOUND_LETTERS = frozenset("\u2019!?.mh")
 # A number that no digit precedes, and the sign before or behind it.
-_DOLLARS_BEFORE = re.compile(r"\$(\d+(?:\.\d+)?)")
-_DOLLARS_BEHIND = re.compile(r"(?<!\d)(\d+(?:\.\d+)?)\$")
-_PERCENT = re.compile(r"(?<!\d)(\d+(?:\.\d+)?)%")
+_UNITS = (
+    ("$", re.compile(r"\$(\d+(?:\.\d+)?)"), r"\1 dollars"),
+    ("$", re.compile(r"(?<!\d)(\d+(?:\.\d+)?)\$"), r"\1 dollars"),
+    ("%", re.compile(r"(?<!\d)(\d+(?:\.\d+)?)%"), r"\1 percent"),
+)
 
 
 def chime6() -> tuple[Step, ...]:
@@ -131,8 +133,9 @@ def _words_of_numbers() -> tuple[dict[int, str], dict[str, str]]:
 
 
 def _worded(text: str) -> str:
-    for pattern, unit in ((_DOLLARS_BEFORE, "dollars"), (_DOLLARS_BEHIND, "dollars"), (_PERCENT, "percent")):
-        text = pattern.sub(rf"\1 {unit}", text)
+    for sign, pattern, replacement in _UNITS:
+        if sign in text:
+            text = pattern.sub(replacement, text)
     return " ".join(map(_worded_number, text.split()))
 
 

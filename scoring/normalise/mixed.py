@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache, partial
+from functools import partial
 
 from .chain import Step
 from .characters import BLANKS
-from .operation import Function
+from .operation import Operation
 from .plain import unicode_form
 
 # Letters, digits and signs by their script in Unicode, with the mark that makes vowels of kana long.
@@ -38,57 +38,45 @@ _LONE_MARKS = re.compile(
     "[\u102b\u102c\u1038\u1062-\u1064\u1067-\u106d\u1083\u1087-\u108c\u108f\u109a-\u109c\uaa7b\uaa7d]"
 )
 _JOINED = re.compile("[\u0e33\u0eb3\u200c\u200d\uff9e\uff9f]")
-# Which parts of a syllable of Hangul may follow which: consonants (L), vowels (V), final ones (T), and syllables.
+# Kinds of letters, one bit each: all letters but white space, and parts of syllables of Hangul, which are consonants,
+# vowels, final consonants, and whole syllables with and without a final one.
+_ANY, _CONSONANT, _VOWEL, _FINAL, _OPEN, _CLOSED = (1 << place for place in range(6))
 _PARTS = {
-    "L": re.compile("[\u1100-\u115f\ua960-\ua97c]"),
-    "V": re.compile("[\u1160-\u11a7\ud7b0-\ud7c6]"),
-    "T": re.compile("[\u11a8-\u11ff\ud7cb-\ud7fb]"),
-    "S": re.compile("[\uac00-\ud7a3]"),
+    _CONSONANT: re.compile("[\u1100-\u115f\ua960-\ua97c]"),
+    _VOWEL: re.compile("[\u1160-\u11a7\ud7b0-\ud7c6]"),
+    _FINAL: re.compile("[\u11a8-\u11ff\ud7cb-\ud7fb]"),
+    _OPEN: re.compile(f"[{''.join(map(chr, range(0xAC00, 0xD7A4, 28)))}]"),
+    _CLOSED: re.compile("[\uac00-\ud7a3]"),
 }
-_FOLLOWING = {"L": "LVS", "V": "VT", "T": "T", "S": "T", "": ""}
-_FINALS = 28
+# The parts from which each one goes on in one syllable.
+_BEFORE = {
+    _CONSONANT: _CONSONANT,
+    _VOWEL: _CONSONANT | _VOWEL | _OPEN,
+    _FINAL: _VOWEL | _FINAL | _OPEN | _CLOSED,
+    _OPEN: _CONSONANT,
+    _CLOSED: _CONSONANT,
+    0: 0,
+}
 
 
 def mixed_units(hangul: bool = True) -> tuple[Step, ...]:
     """Steps that put blanks around characters of scripts that write none; Hangul on demand."""
     alone = re.compile(f"[{_HAN}{_HIRAGANA}{_KATAKANA}{_BOPOMOFO}{_SOUTHERN}{_HANGUL if hangul else ''}]")
     which = "characters" if hangul else "characters, Hangul by words,"
-    step = Function(
-        "units",
-        f"blanks around {which} of scripts without blanks between words",
-        partial(_spaced, alone),
-        lambda letter: None if alone.match(letter) else letter,
-    )
-    return (*unicode_form("NFC"), step, BLANKS)
+    summary = f"blanks around {which} of scripts without blanks between words"
+    return (*unicode_form("NFC"), Operation("units", "units", (partial(_unit, alone),), summary), BLANKS)
 
 
-@lru_cache(maxsize=4096)
+def _unit(alone: re.Pattern[str], letter: str) -> tuple[bool, int, int]:
+    """Whether a letter stands alone, the kinds that it is of, and those of letters that it is joined to."""
+    if letter.isspace():
+        return False, 0, 0
+    part = next((part for part, letters in _PARTS.items() if letters.match(letter)), 0)
+    return alone.match(letter) is not None, _ANY | part, _BEFORE[part] | (_ANY if _joins(letter) else 0)
+
+
 def _joins(letter: str) -> bool:
     """Whether a letter is part of the character before it."""
     if _JOINED.match(letter):
         return True
     return unicodedata.category(letter) in ("Mn", "Me", "Mc") and not _LONE_MARKS.match(letter)
-
-
-def _is_of_syllable(before: str, letter: str) -> bool:
-    """Whether two letters of Hangul are parts of one syllable."""
-    if not "\u1100" <= letter <= "\ud7fb":
-        return False
-    first, second = (next((name for name, part in _PARTS.items() if part.match(x)), "") for x in (before, letter))
-    open_ends = first == "S" and (ord(before) - ord("\uac00")) % _FINALS == 0
-    return bool(second) and second in ("VT" if open_ends else _FOLLOWING[first])
-
-
-def _spaced(alone: re.Pattern[str], text: str) -> str:
-    """A text with a blank before and behind each character that stands alone."""
-    parts: list[str] = []
-    inside, before = False, " "
-    for letter in text:
-        if before.isspace() or not (_joins(letter) or _is_of_syllable(before, letter)):
-            lone = alone.match(letter) is not None
-            if lone or inside:
-                parts.append(" ")
-            inside = lone
-        parts.append(letter)
-        before = letter
-    return "".join(parts)

@@ -16,7 +16,7 @@ class Operation:
     kind: str
     arguments: tuple[object, ...] = ()
     summary: str = ""
-    """The rule in words, if it has a version: part of the signature in place of the arguments."""
+    """The rule in words, where an argument is a function: part of the signature, as that of a `Function`."""
 
     @property
     def names(self) -> list[str]:

@@ -18,6 +18,7 @@ from .operation import Function
 _OPEN_PIECE = re.compile(r"@@(?:\s+|$)")
 _NEXT_PIECE = re.compile(r"(\S)\s+##(?=\S)")
 _FIRST_PIECES = "\u2581\u0120"
+_PIECE_SIGNS = f"@#{_FIRST_PIECES}"
 _PERCENT = re.compile("%[0-9A-Fa-f]{2}")
 _ENTITY = re.compile(r"&(?:[A-Za-z]\w*|#\d+|#[xX][0-9A-Fa-f]+);")
 # Letters of other scripts as code writes them; several \\x in a row may be the bytes of one letter.
@@ -74,7 +75,12 @@ def _as_hiragana(letter: str) -> str:
 
 def joined_pieces() -> tuple[Step, ...]:
     """The step that joins pieces of words as BPE, WordPiece and SentencePiece mark them."""
-    return (Function("subwords", "words for their pieces (@@, ##, \u2581, \u0120)", joined),)
+    return (Function("subwords", "words for their pieces (@@, ##, \u2581, \u0120)", joined, _signless),)
+
+
+def _signless(letter: str) -> str | None:
+    """A letter that marks no piece of a word."""
+    return None if letter in _PIECE_SIGNS else letter
 
 
 def joined(text: str) -> str:
@@ -213,17 +219,38 @@ def once(text: str) -> str:
     ('good day it is', 'a b c a b')
     """
     words = text.split()
-    half = len(words) // 2
-    if half > _LONGEST_STRETCH and words[:half] == words[-half:] and len(words) == 2 * half:
+    count, half = len(words), len(words) // 2
+    if len(set(words)) == count:
+        return text
+    if half > _LONGEST_STRETCH and words[:half] == words[-half:] and count == 2 * half:
         words = words[:half]
     single: list[str] = []
+    places: list[int] = []  # where the word stands before that, too; -1 where it does not
+    last: dict[str, int] = {}
     for word in words:
+        place = last.get(word, -1)
+        if place == len(single) - 1 >= 0:
+            continue  # it follows itself
+        places.append(place)
+        last[word] = len(single)
         single.append(word)
-        for size in range(1, min(_LONGEST_STRETCH, len(single) // 2) + 1):
-            if single[-1 - size] == word and single[-size:] == single[-2 * size : -size]:
-                del single[-size:]
-                break
-    return text if len(single) == len(text.split()) else " ".join(single)
+        size = _repeated(single, places) if place >= 0 else 0
+        if size:
+            last.update(zip(single[: -size - 1 : -1], places[: -size - 1 : -1], strict=True))
+            del single[-size:], places[-size:]
+    return text if len(single) == count else " ".join(single)
+
+
+def _repeated(words: list[str], places: list[int]) -> int:
+    """The size of the shortest stretch at the end of the words that follows itself; 0 where there is none."""
+    place, end = places[-1], len(words) - 1
+    first = max(0, end - min(_LONGEST_STRETCH, len(words) // 2))
+    while place >= first:
+        size = end - place
+        if words[-2 * size] == words[-size] and words[-2 * size : -size] == words[-size:]:
+            return size
+        place = places[place]
+    return 0
 
 
 @cache

@@ -138,4 +138,6 @@ def _words(fillers: str, words: tuple[str, ...], endings: str) -> tuple[Step, ..
 
 def _numbers() -> Operation:
     words = number_words()
-    return Operation("numbers", "english_numbers", (words, Numbers(words).spell))
+    return Operation(
+        "numbers", "english_numbers", (words, Numbers(words).spell), "numbers in digits, as Whisper writes them"
+    )

@@ -8,6 +8,8 @@ from types import ModuleType
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorelite.scoring.normalise.mixed import mixed_units
+
 _OPERATIONS = [
     ("letters", lambda letter: None if letter == "\u03a3" else letter.lower(), str.lower, True),
     ("table", [("a b", "x", 2, 2), ("\u00e9", "e e", 0, 0), ("x", "", 0, 0)], False),
@@ -15,6 +17,12 @@ _OPERATIONS = [
     ("squeeze", True),
 ]
 _RULES = [1, 3, 1, 1]
+# Letters of scripts with and without blanks, marks, joiners, half-width voicing, parts of Hangul, white space, and a
+# surrogate.
+_MIXED = (
+    "aé1我が한가각\u30ab\u3099ｶﾞก็ำກຳကျើ༄ཀྱ\u0301\u0903\u200c\u200d\u1100\u1161\u11a8\ua960\ud7b0\ud7cb"
+    " \u00a0\u3000\u2028\x1c\ud800😀"
+)
 _TEXTS = st.lists(st.text("abAx \u00e9\u03a3\U0001f600,1", max_size=9), max_size=6)
 
 
@@ -51,3 +59,22 @@ def test_utterances_that_no_operation_changes_stay_the_object_that_they_were(cor
     made, changed = core.Program(_OPERATIONS).rewritten(spans)
     assert made is spans
     assert changed == bytes(2)
+
+
+@given(st.booleans(), st.lists(st.text(st.sampled_from(_MIXED), max_size=9), max_size=6))
+def test_both_cores_make_the_same_units(native: ModuleType, twin: ModuleType, hangul: bool, texts: list[str]) -> None:
+    operations = [step.operation for step in mixed_units(hangul)]
+    for log in (True, False):
+        assert native.Program(operations).run(texts, log) == twin.Program(operations).run(texts, log)
+        # Nothing squeezes the blanks, nor composes letters.
+        assert native.Program(operations[1:2]).run(texts, log) == twin.Program(operations[1:2]).run(texts, log)
+
+
+def test_letters_that_stand_alone_end_where_others_are_not_joined_to_them(core: ModuleType) -> None:
+    # A lone 1, of kind 2, to which 2 is joined; 3 is joined to any letter; a is of kind 1.
+    units = {"1": (True, 1 | 2, 0), "2": (False, 1, 2), "3": (True, 1, 1), " ": (False, 0, 0)}
+    program = core.Program([("units", lambda letter: units.get(letter, (False, 1, 0)))])
+    results, columns, pieces = program.run(["a12a", "2a1 1", "1a2a", "33 3", "", "a b"], True)
+    assert results == ["a 12 a", "2a 1   1", " 1 a2a", " 33   3", "", "a b"]
+    assert [*array("i", columns)[::5]] == [0, 1, 1, 2, 3, 3]
+    assert pieces.startswith("a12aa 12 a")

@@ -125,6 +125,15 @@ def test_a_function_of_words_is_asked_once_for_each_word() -> None:
         assert sorted(asked) == ["ab", "b", "cab"]
 
 
+def test_words_that_a_function_was_asked_long_ago_are_logged() -> None:
+    operation = ("letters", lambda letter: None if letter == "b" else letter, lambda word: word.replace("b", "B"), True)
+    program = core.Program([operation])
+    for _ in range(2):
+        program.run(["b0 x"])
+    program.run([f"b{number}" for number in range(1, 1 << 17)])
+    assert program.run(["b0 x"], True)[::2] == (["B0 x"], "b0B0")
+
+
 @pytest.mark.parametrize("name", _NAMES)
 def test_built_in_normalisers(name: str) -> None:
     texts = list(islice(cases(41), 400))

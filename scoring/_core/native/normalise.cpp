@@ -9,6 +9,7 @@
 #include <thread>
 #include <unordered_map>
 
+#include "normalise_learner.hpp"
 #include "normalise_letters.hpp"
 #include "normalise_pieces.hpp"
 #include "operations.hpp"
@@ -57,7 +58,7 @@ bool asks(PyObject* text, const char* method) {
 
 // A function of letters, learnt letter by letter; where it says nothing of a letter, a function of whole texts decides, or of the word
 // between blanks, learnt as well.
-class Letters final : public Plain {
+class Letters final : public Learner {
     static constexpr std::int32_t kUnknown = -1, kWhole = -2, kSame = -3;
     static constexpr std::size_t kMostWords = std::size_t(1) << 16;
     mutable Pages<std::int32_t> pages_{kUnknown};
@@ -71,8 +72,7 @@ class Letters final : public Plain {
 
   public:
     explicit Letters(bool by_words) : by_words_(by_words) {}
-    // Asks for each word of the text that the function of letters does not decide.
-    template <class Ask> void learn_words(TextView text, const Ask& ask) {
+    void learn_words(TextView text, const std::function<Text(TextView)>& ask) override {
         if (!by_words_) return;
         if (words_.size() > kMostWords) words_.clear();
         for (std::size_t place = 0; place < text.size(); ++place) {
@@ -82,12 +82,11 @@ class Letters final : public Plain {
             place += word.size();
         }
     }
-    bool learns() const override { return true; }
     Reach reach(const Classes&, TextView) const override { return Reach::kNone; }
-    bool letterwise() const override { return true; }
-    bool knows(char32_t letter) const { return pages_.of(letter) != kUnknown; }
-    void learn(char32_t letter, bool whole, Text replacement) {
-        if (whole) return pages_.set(letter, kWhole);
+    bool knows(char32_t letter) const override { return pages_.of(letter) != kUnknown; }
+    void learn(char32_t letter, PyObject* answer) override {
+        if (answer == Py_None) return pages_.set(letter, kWhole);
+        Text replacement = text_of(answer);
         if (replacement == Text(1, letter)) return pages_.set(letter, kSame);
         pages_.set(letter, std::int32_t(replacements_.size()));
         replacements_.push_back(std::move(replacement));
@@ -179,6 +178,7 @@ Step step_of(PyObject* described) {
     if (kind == U"table") return {table(rules_of(at(1).get()), yes(2)), Ref(), Ref()};
     if (kind == U"letters") return {std::make_unique<Letters>(yes(3)), at(1), at(2)};
     if (kind == U"whole") return {std::make_unique<Whole>(), Ref(), at(1)};
+    if (kind == U"units") return {units(), at(1), Ref()};
     if (kind == U"spans") return {spans(text_of(at(1).get()), text_of(at(2).get()), PyLong_AsSize_t(at(3).get())), Ref(), Ref()};
     if (kind == U"commas") return {commas(), Ref(), Ref()};
     if (kind == U"periods") return {periods(), Ref(), Ref()};
@@ -293,13 +293,12 @@ struct Program {
     }
 
     void learn_letters(Step& step, TextView text) {
-        auto& letters = static_cast<Letters&>(*step.operation);
+        auto& learner = static_cast<Learner&>(*step.operation);
         for (char32_t letter : text) {
-            if (letters.knows(letter)) continue;
+            if (learner.knows(letter)) continue;
             Ref character = str_of(TextView(&letter, 1));
             Ref answer = own(PyObject_CallFunctionObjArgs(step.letter.get(), character.get(), nullptr));
-            const bool whole = answer.get() == Py_None;
-            letters.learn(letter, whole, whole ? Text() : text_of(answer.get()));
+            learner.learn(letter, answer.get());
         }
     }
 
@@ -317,7 +316,7 @@ struct Program {
         if (state.outcome == Outcome::kUnknownLetters) {
             if (!step.operation->learns()) return;
             learn_letters(step, state.text);
-            static_cast<Letters&>(*step.operation).learn_words(state.text, [&](TextView word) { return whole_of(step, word); });
+            static_cast<Learner&>(*step.operation).learn_words(state.text, [&](TextView word) { return whole_of(step, word); });
             return;
         }
         if (state.outcome == Outcome::kTooLong) {

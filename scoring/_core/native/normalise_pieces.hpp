@@ -111,7 +111,7 @@ class PieceCache {
             Piece& piece = first_slot.entry->piece;
             if (traced && !piece.same && !piece.trace && piece.reach != Reach::kText) {
                 Piece again;
-                make(bytes, again);
+                if (!make(bytes, again)) return nullptr;  // an operation has forgotten the word
                 piece.trace = std::move(again.trace);
                 traced_ += piece.trace->size();
             }

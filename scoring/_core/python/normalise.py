@@ -8,6 +8,8 @@ An operation is a tuple of its kind and its arguments:
 - `("letters", letter, whole, by_words)`: a function of a letter that gives its replacement, or None where letters
   around it matter, and the same function of a whole text, or with `by_words`, of each word between blanks
 - `("whole", whole)`: a function of a whole text
+- `("units", letter)`: a function of a letter that says whether it stands alone, between blanks; the kinds that it is
+  of, one bit each; and the kinds of letters to which it is joined where one is before it. White space is of no kind
 - `("spans", open, close, least)`: spans from one of the opening letters to the next closing one are removed, if at
   least so many letters are between them
 - `("commas",)`, `("periods",)`, `("lone_symbols",)`, `("squeeze", strip)`, `("long_blanks",)`, `("strip",)`,

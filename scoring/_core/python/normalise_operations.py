@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any, TypeAlias
 
 from .normalise_log import Piece, differences
@@ -35,6 +36,7 @@ def made(operation: Operation) -> _Made:
     functions: dict[str, Callable[..., Callable[[str], str]]] = {
         "letters": lambda letter, whole, by_words: whole,
         "whole": lambda whole: whole,
+        "units": _units,
         "spans": _spans,
         "commas": lambda: _without_commas,
         "periods": lambda: _without_periods,
@@ -96,6 +98,26 @@ def _alternatives(ordered: Iterable[tuple[int, _Rule]], exact_blanks: bool) -> r
         for _, (search, _, before, after) in ordered
     )
     return re.compile("|".join(groups) or r"(?!)")
+
+
+def _units(unit_of: Callable[[str], tuple[bool, int, int]]) -> Callable[[str], str]:
+    unit_of = cache(unit_of)
+
+    def spaced(text: str) -> str:
+        """The text with a blank before and behind each character that stands alone."""
+        pieces: list[str] = []
+        inside, before = False, 0
+        for letter in text:
+            alone, kinds, joined = unit_of(letter)
+            if not joined & before:
+                if alone or inside:
+                    pieces.append(" ")
+                inside = alone
+            pieces.append(letter)
+            before = kinds
+        return "".join(pieces)
+
+    return spaced
 
 
 def _spans(opening: str, closing: str, least: int) -> Callable[[str], str]:

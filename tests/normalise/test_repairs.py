@@ -1,0 +1,42 @@
+"""Steps that undo how programs wrote a text, against their simplest definitions."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorelite.scoring.normalise import normalise
+from scorelite.scoring.normalise.repairs import joined, once
+
+_WORDS = st.lists(st.sampled_from("abc"), max_size=9)
+
+
+def simply_once(words: list[str]) -> list[str]:
+    """Words one by one, without the shortest stretch that follows itself with each."""
+    single: list[str] = []
+    for word in words:
+        single.append(word)
+        sizes = range(1, len(single) // 2 + 1)
+        size = next((size for size in sizes if single[-size:] == single[-2 * size : -size]), 0)
+        del single[len(single) - size :]
+    return single
+
+
+@given(_WORDS, _WORDS, st.integers(0, 3))
+def test_stretches_stand_once(before: list[str], stretch: list[str], times: int) -> None:
+    words = before + stretch * times + before
+    assert once(" ".join(words)).split() == simply_once(words)
+
+
+@pytest.mark.parametrize(("size", "last", "expected"), [(100, ["x"], 101), (101, ["x"], 203), (101, [], 101)])
+def test_a_stretch_of_more_than_100_words_stands_once_only_where_it_is_half_of_its_text(
+    size: int, last: list[str], expected: int
+) -> None:
+    words = [f"w{place}" for place in range(size)] * 2 + last
+    assert len(once(" ".join(words)).split()) == expected
+
+
+@given(st.lists(st.text(st.sampled_from("a@#\u2581\u0120 \t"), max_size=9), max_size=4))
+def test_texts_with_signs_of_pieces_are_joined_whole(texts: list[str]) -> None:
+    assert normalise(texts, "subwords")[0] == [joined(text) for text in texts]
