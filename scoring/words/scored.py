@@ -115,7 +115,7 @@ def _unmerged(settings: Settings, before: Before) -> str:
     if not before.plain:
         return "words have times, or texts have marks; markup=False (--no-markup) reads marks as letters"
     if settings.optional_words or settings.fragments:
-        return "words may be missing or match by one end; leave out optional_words= (-D) and fragments= (-F)"
+        return "words may be missing or match by one end; expected neither optional words (-D) nor fragments (-F)"
     return ""
 
 
