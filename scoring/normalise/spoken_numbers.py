@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import chain, groupby
+from itertools import chain, groupby, repeat
+from operator import and_
 from typing import NamedTuple
 
 from .chain import Step
@@ -107,10 +108,12 @@ def having_numbers(texts: Sequence[str]) -> list[bool]:
     [True, False, True]
     """
     # Most texts are single words, perhaps with marks at their ends: a set knows those.
-    words = [text.strip(_ENDS) for text in texts]
+    words = list(map(str.strip, texts, repeat(_ENDS)))
+    plain = map(and_, map(str.isascii, words), map(str.isalnum, words))
+    known = map(_SIGNAL_WORDS.__contains__, map(str.lower, words))
     return [
-        word.lower() in _SIGNAL_WORDS if word.isascii() and word.isalnum() else _SIGNALS.search(text) is not None
-        for text, word in zip(texts, words, strict=True)
+        is_known if is_plain else _SIGNALS.search(text) is not None
+        for text, is_plain, is_known in zip(texts, plain, known, strict=True)
     ]
 
 
