@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import importlib
 import importlib.util
 import os
 import pickle
+import pkgutil
 import signal
 import socket
 import struct
@@ -21,15 +23,19 @@ from typing import Any, NoReturn
 HEAD = struct.Struct("!I")
 # Python reads these when it starts, and our modules when they are imported: the warm process must have equal ones.
 READ_AT_START = ("PYTHON", "SCORELITE", "LC_", "LANG", "LD_", "MALLOC_", "OMP_", "OPENBLAS_", "MPL")
+# All commands lie in the first of these packages, and use what the others bring.
+COMMANDS = "scorelite.scoring.cli"
 MODULES = (
-    "scorelite.scoring.cli.main",
-    "scorelite.scoring.cli.sclite",
-    "scorelite.scoring.cli.score",
-    "scorelite.scoring.words",
+    "scorelite.formats.conversion",
+    "scorelite.formats.ctm",
+    "scorelite.formats.stm",
+    "scorelite.formats.trn",
     "scorelite.scoring.analysis",
     "scorelite.scoring.batches",
     "scorelite.scoring.compare",
     "scorelite.scoring.normalise",
+    "scorelite.scoring.report.words.page",
+    "scorelite.scoring.words",
 )
 
 
@@ -152,7 +158,9 @@ def _exactly(source: socket.socket, size: int) -> bytes:
 def serve(descriptor: int) -> NoReturn:
     """Imports our commands, waits for them on a socket, and runs each in a copy of this process."""
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # no copy has the threads that numpy would start
-    for name in MODULES:
+    commands = importlib.import_module(COMMANDS)
+    names = [module.name for module in pkgutil.iter_modules(commands.__path__, f"{COMMANDS}.")]
+    for name in (*MODULES, *names):
         importlib.import_module(name)
     if importlib.util.find_spec("matplotlib"):
         importlib.import_module("scorelite.scoring.report.words.plot")
@@ -161,7 +169,24 @@ def serve(descriptor: int) -> NoReturn:
     gc.freeze()
     module, arguments = _copy_for_each(socket.socket(fileno=descriptor))
     sys.argv = ["-c", *map(os.fsdecode, arguments)]
-    sys.exit(importlib.import_module(module).main())
+    try:
+        code = importlib.import_module(module).main()
+    except SystemExit as end:
+        code = end.code
+    _exit(code)
+
+
+def _exit(code: object) -> NoReturn:
+    """Ends as Python does, but leaves all objects where they are: to free them would copy their memory first."""
+    if isinstance(code, int) and threading.active_count() == 1:
+        atexit._run_exitfuncs()
+        try:
+            sys.stdout.flush()
+            sys.stderr.flush()
+        except OSError:
+            sys.exit(code)  # Python tells it in its own way
+        os._exit(code)
+    sys.exit(code)
 
 
 def _copy_for_each(source: socket.socket) -> tuple[str, list[bytes]]:
