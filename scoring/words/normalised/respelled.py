@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
 
 from ....formats.values import dataclass
 from ... import _core as core
@@ -69,12 +69,14 @@ def respelled(
     refs, hyps = _as_texts(refs), _as_texts(hyps)
     ref, hyp, rules = side_of(refs), side_of(hyps), settings.rules()
     new = _compounds(ref, hyp, settings)
+    batch = core.align(rules, ref, hyp, threads)
     if not new.numbers:
-        return refs, hyps, core.align(rules, ref, hyp, threads)
-    others, order = _others(new.numbers, len(refs))
-    batch = core.align(rules, ref.take(others), hyp.take(others), threads)
+        return refs, hyps, batch
     batch = batch.join([core.followed(rules, core.texts(new.refs), core.texts(new.hyps), new.letters, new.places)])
-    return _with(refs, new.numbers, new.refs), _with(hyps, new.numbers, new.hyps), batch.take(order)
+    order = array("q", range(len(refs)))
+    for place, number in enumerate(new.numbers, len(refs)):
+        order[number] = place
+    return _with(refs, new.numbers, new.refs), _with(hyps, new.numbers, new.hyps), batch.take(order.tobytes())
 
 
 def _as_texts(side: Sequence[Text]) -> Sequence[Text]:
@@ -82,16 +84,6 @@ def _as_texts(side: Sequence[Text]) -> Sequence[Text]:
     if isinstance(side, SpanTexts):
         return side
     return [text if isinstance(text, str) else " ".join(words_of(text)) for text in side]
-
-
-def _others(numbers: Sequence[int], count: int) -> tuple[bytes, bytes]:
-    """All numbers up to a count but these; and the place of each number where these come last."""
-    apart = {*numbers}
-    others = array("q", [number for number in range(count) if number not in apart])
-    order = array("q", bytes(8 * count))
-    for place, number in enumerate(chain(others, numbers)):
-        order[number] = place
-    return others.tobytes(), order.tobytes()
 
 
 def _with(texts: Sequence[Text], numbers: Sequence[int], new: Sequence[str]) -> Sequence[Text]:
