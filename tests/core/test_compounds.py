@@ -91,7 +91,7 @@ def test_texts_with_compounds_and_no_others_are_found_and_their_steps_are_those_
 @pytest.mark.parametrize("joins", [False, True])
 def test_both_cores_spell_alike(native, twin, joins, folds):
     chance = Random(9)
-    for letters in ("aAb", "éaÉ", "\udce9a", "\U0001f600ab"):
+    for letters in ("aAb", "éaÉ", "\udce9a", "\U0001f600ab", "\ufeffa"):
         refs, hyps = zip(*pairs(chance, letters, 4, 200), strict=True)
         found, changes = respelled(native, refs, hyps, joins, folds)
         assert (found, changes) == respelled(twin, refs, hyps, joins, folds)

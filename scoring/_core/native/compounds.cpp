@@ -62,7 +62,7 @@ struct Changes {
         return pieces.size() - middle;
     }
     PyObject* object() const {
-        int order = 0;
+        int order = kLowestFirst ? -1 : 1;  // not 0, which takes a first U+FEFF for a mark of the order
         const auto* bytes = reinterpret_cast<const char*>(pieces.data());
         PyObject* const text = PyUnicode_DecodeUTF32(bytes, Py_ssize_t(pieces.size() * sizeof(char32_t)), "surrogatepass", &order);
         return tuple_of(columns, own(text));
