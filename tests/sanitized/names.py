@@ -173,7 +173,7 @@ def _texts_of_files() -> Calls:
             spans.texts(),
             spans.places(said),
             pickle.dumps(spans.side()),
-            spans.replaced(_column("q", [1]), ["x"]),
+            spans.replaced(_column("q", [1]), ["x"]).texts(),
         ),
         "trn_spans": lambda: (spans := core.trn_spans(trn)) and (spans.ids(), spans.line(7), spans.text(7)),
         "json_rows": lambda: (match := core.json_rows(rows, "t", "i", **asked)) and (match[0].ids(), *match[1:]),
