@@ -46,11 +46,21 @@ def test_only_cells_near_good_paths_of_long_sequences_are_filled_and_the_steps_a
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the size of a process is read from /proc")
-def test_compounds_of_a_long_text_take_little_memory(native):
+def split_words(word_count, every):
+    """Words in a circle, and the same with some split and some missing."""
+    ref = [f"word{number % word_count}" for number in range(40_000)]
+    cut = [(word[:2], word[2:]) if place % every == 0 else (word,) for place, word in enumerate(ref)]
+    return ref, [part for place, parts in enumerate(cut) for part in parts if place % 31]
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp"),
+    [split_words(997, 50), (["white", "paper", "one"] * 13_000, ["whitepaper", "one"] * 13_000)],
+    ids=["few", "only"],
+)
+def test_compounds_of_a_long_text_take_little_memory(native, ref, hyp):
     import resource
 
-    ref = [f"word{number % 997}" for number in range(40_000)]
-    hyp = [part for k, word in enumerate(ref) for part in ((word[:2], word[2:]) if k % 50 == 0 else (word,)) if k % 31]
     limit = resource.getrlimit(resource.RLIMIT_AS)
     with open("/proc/self/statm") as file:
         used = int(file.read().split()[0]) * resource.getpagesize()

@@ -174,8 +174,8 @@ class SymbolAligner {
             // No path costs more than all gaps; a rank is added before the smallest sum is chosen.
             const std::int64_t most =
                 4 * (std::int64_t(n()) * policy.deletion + std::int64_t(m()) * policy.insertion + policy.substitution + 1);
-            find_reach(policy, vocabulary);
-            return most <= INT32_MAX / 4 ? fill(policy, costs_) : fill(policy, large_costs_);
+            most <= INT32_MAX / 4 ? fill_near(policy, vocabulary, costs_) : fill_near(policy, vocabulary, large_costs_);
+            return walk();
         }
         moves_.clear();
         solve_plain(policy, {rows.data(), n(), hyp(), m(), vocabulary}, scratch_, moves_);
@@ -213,15 +213,23 @@ class SymbolAligner {
         for (std::size_t k = 1; k < first.size(); ++k) first[k] += first[k - 1];
     }
 
-    // Finds the columns of each row that the best paths may pass. Without its compounds, each of which is then a substitution and gaps, a
-    // best path costs at most so much more than the best one without compounds.
-    void find_reach(const Policy& policy, std::size_t vocabulary) {
+    // Fills the cells that best paths may pass. Without its compounds, each of which is then a substitution and gaps, a path costs at most
+    // so much more; so the cost of one path with compounds tells how much more than the best one without compounds is enough.
+    template <class Cost> void fill_near(const Policy& policy, std::size_t vocabulary, std::vector<Cost>& costs) {
+        const std::int64_t most = most_of(ref_compounds_, ref_first_, policy.substitution, policy.deletion) +
+                                  most_of(hyp_compounds_, hyp_first_, policy.substitution, policy.insertion);
+        const std::int64_t plain = find_reach(policy, vocabulary, 0), found = fill(policy, costs);
+        const std::int64_t slack = most + found - plain;
+        if (plain < 0 || slack <= 0) return;
+        find_reach(policy, vocabulary, slack);
+        fill(policy, costs);
+    }
+    // Finds the columns of each row that paths without compounds may pass, if they cost at most so much more than the best one. Returns the
+    // cost of that, or -1 where all columns are filled.
+    std::int64_t find_reach(const Policy& policy, std::size_t vocabulary, std::int64_t slack) {
         passages_.clear();
-        if (n() * m() > kSmall) {
-            const std::int64_t slack = most_of(ref_compounds_, ref_first_, policy.substitution, policy.deletion) +
-                                       most_of(hyp_compounds_, hyp_first_, policy.substitution, policy.insertion);
-            find_passages(policy, {rows.data(), n(), hyp(), m(), vocabulary}, slack, passages_);
-        }
+        std::int64_t best = -1;
+        if (n() * m() > kSmall) best = find_passages(policy, {rows.data(), n(), hyp(), m(), vocabulary}, slack, passages_);
         reach_.clear();
         Passages passages(passages_);
         std::uint64_t kinds = 0;
@@ -232,6 +240,7 @@ class SymbolAligner {
             if (i && reach.last) kinds = reach.at(reach.last) + 1;
         }
         kinds_.resize(kinds);
+        return best;
     }
     // The most that compounds cost that do not overlap, if each is a substitution and gaps.
     static std::int64_t most_of(const std::vector<Compound>& compounds, const std::vector<std::uint32_t>& first, std::int64_t substitution,
@@ -246,7 +255,8 @@ class SymbolAligner {
     }
 
     // Aligns cell by cell. Costs are multiplied by four, which leaves room for the rank of a move among equally cheap ones.
-    template <class Cost> void fill(const Policy& policy, std::vector<Cost>& costs) {
+    // Returns the cost of the best path.
+    template <class Cost> std::int64_t fill(const Policy& policy, std::vector<Cost>& costs) {
         constexpr Cost kFar = std::numeric_limits<Cost>::max() / 2;  // of cells that no best path passes
         Cost ranks[2][3];
         for (int equal = 0; equal < 2; ++equal)
@@ -280,7 +290,7 @@ class SymbolAligner {
                 if ((ends || hyp_first_[j] != hyp_first_[j + 1]) && jump(i, j, depth, costs, here[j])) *kind = kJump;
             }
         }
-        walk();
+        return costs[n() % (depth + 1) * width + m()] / 4;
     }
     static constexpr std::uint8_t kJump = 3;
 
