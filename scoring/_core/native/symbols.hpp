@@ -4,6 +4,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -121,8 +122,9 @@ class CompoundFinder {
 
 // Two sequences and the memory for their alignment, which is reused from pair to pair, so that short pairs never allocate.
 class SymbolAligner {
-    static constexpr std::size_t kSmall = sized(1 << 20, 64);  // cells that are filled without a look at where paths pass
-    struct Jump {                                              // where a compound ends
+    static constexpr std::size_t kSmall = sized(1 << 20, 64);    // cells that are filled without a look at where paths pass
+    static constexpr std::uint64_t kTable = sized(1 << 26, 64);  // cells whose kinds are kept at once
+    struct Jump {                                                // where a compound ends
         std::uint64_t cell;
         Step step;
     };
@@ -141,7 +143,9 @@ class SymbolAligner {
     std::vector<std::int64_t> large_costs_;
     std::vector<Jump> jumps_;
     std::vector<Passage> passages_;
-    std::vector<Reach> reach_;  // of each row
+    std::vector<Reach> reach_;            // of each row
+    std::vector<std::size_t> stretches_;  // the first row of each, and the one behind the last
+    std::size_t depth_ = 1;               // rows that a compound may take
     Ticks ticks_;
 
   public:
@@ -171,11 +175,12 @@ class SymbolAligner {
         if (!ref_compounds_.empty() || !hyp_compounds_.empty()) {
             index(ref_compounds_, n(), ref_first_);
             index(hyp_compounds_, m(), hyp_first_);
+            depth_ = 1;
+            for (const Compound& c : ref_compounds_) depth_ = std::max<std::size_t>(depth_, c.length);
             // No path costs more than all gaps; a rank is added before the smallest sum is chosen.
             const std::int64_t most =
                 4 * (std::int64_t(n()) * policy.deletion + std::int64_t(m()) * policy.insertion + policy.substitution + 1);
-            most <= INT32_MAX / 4 ? fill_near(policy, vocabulary, costs_) : fill_near(policy, vocabulary, large_costs_);
-            return walk();
+            return most <= INT32_MAX / 4 ? align_near(policy, vocabulary, costs_) : align_near(policy, vocabulary, large_costs_);
         }
         moves_.clear();
         solve_plain(policy, {rows.data(), n(), hyp(), m(), vocabulary}, scratch_, moves_);
@@ -213,16 +218,18 @@ class SymbolAligner {
         for (std::size_t k = 1; k < first.size(); ++k) first[k] += first[k - 1];
     }
 
-    // Fills the cells that best paths may pass. Without its compounds, each of which is then a substitution and gaps, a path costs at most
-    // so much more; so the cost of one path with compounds tells how much more than the best one without compounds is enough.
-    template <class Cost> void fill_near(const Policy& policy, std::size_t vocabulary, std::vector<Cost>& costs) {
+    // Aligns by the cells that best paths may pass. Without its compounds, each of which is then a substitution and gaps, a path costs at
+    // most so much more; so the cost of one path with compounds tells how much more than the best one without compounds is enough.
+    template <class Cost> void align_near(const Policy& policy, std::size_t vocabulary, std::vector<Cost>& costs) {
         const std::int64_t most = most_of(ref_compounds_, ref_first_, policy.substitution, policy.deletion) +
                                   most_of(hyp_compounds_, hyp_first_, policy.substitution, policy.insertion);
         const std::int64_t plain = find_reach(policy, vocabulary, 0), found = fill(policy, costs);
         const std::int64_t slack = most + found - plain;
-        if (plain < 0 || slack <= 0) return;
-        find_reach(policy, vocabulary, slack);
-        fill(policy, costs);
+        if (plain >= 0 && slack > 0) {
+            find_reach(policy, vocabulary, slack);
+            fill(policy, costs);
+        }
+        walk(policy, costs);
     }
     // Finds the columns of each row that paths without compounds may pass, if they cost at most so much more than the best one. Returns the
     // cost of that, or -1 where all columns are filled.
@@ -239,8 +246,26 @@ class SymbolAligner {
             reach_.push_back(reach);
             if (i && reach.last) kinds = reach.at(reach.last) + 1;
         }
-        kinds_.resize(kinds);
+        divide(kinds);
         return best;
+    }
+    // Divides the rows into stretches, of which one at a time has its kinds: as many cells as the costs before all stretches have.
+    void divide(std::uint64_t cells) {
+        const double ring = double((depth_ + 1) * (m() + 1) * sizeof(std::int64_t));
+        const std::uint64_t table = std::max(kTable, std::uint64_t(std::sqrt(double(cells) * ring)));
+        std::uint64_t begin = 0, largest = 0;
+        stretches_.assign(1, 1);
+        for (std::size_t i = 1; i <= n(); ++i) {
+            const std::uint64_t end = i < n() ? reach_[i + 1].kinds : cells;
+            if (end - begin > table && reach_[i].kinds > begin) {
+                stretches_.push_back(i);
+                begin = reach_[i].kinds;
+            }
+            reach_[i].kinds -= begin;
+            largest = std::max(largest, end - begin);
+        }
+        stretches_.push_back(n() + 1);
+        kinds_.resize(largest);
     }
     // The most that compounds cost that do not overlap, if each is a substitution and gaps.
     static std::int64_t most_of(const std::vector<Compound>& compounds, const std::vector<std::uint32_t>& first, std::int64_t substitution,
@@ -254,25 +279,34 @@ class SymbolAligner {
         return most.back();
     }
 
-    // Aligns cell by cell. Costs are multiplied by four, which leaves room for the rank of a move among equally cheap ones.
-    // Returns the cost of the best path.
+    // The costs of rows: first those of the last ones that were filled, then those before each stretch, where there are several.
+    std::size_t ring() const { return (depth_ + 1) * (m() + 1); }
+    std::size_t place_of(std::size_t i) const { return i % (depth_ + 1) * (m() + 1); }
+
+    // Fills all rows, and returns the cost of the best path.
     template <class Cost> std::int64_t fill(const Policy& policy, std::vector<Cost>& costs) {
+        const std::size_t count = stretches_.size() - 1;
+        costs.resize(ring() * (count > 1 ? count + 1 : 1));
+        for (std::size_t j = 0; j <= reach_[0].last; ++j) costs[j] = 4 * Cost(policy.insertion) * Cost(j);
+        for (std::size_t stretch = 0; stretch < count; ++stretch) {
+            if (count > 1) std::copy_n(costs.begin(), ring(), costs.begin() + std::ptrdiff_t((stretch + 1) * ring()));
+            fill_stretch(policy, costs, stretch);
+        }
+        return costs[place_of(n()) + m()] / 4;
+    }
+    // Aligns cell by cell. Costs are multiplied by four, which leaves room for the rank of a move among equally cheap ones.
+    template <class Cost> void fill_stretch(const Policy& policy, std::vector<Cost>& costs, std::size_t stretch) {
         constexpr Cost kFar = std::numeric_limits<Cost>::max() / 2;  // of cells that no best path passes
         Cost ranks[2][3];
         for (int equal = 0; equal < 2; ++equal)
             for (int k = 0; k < 3; ++k) ranks[equal][policy.order(equal)[std::size_t(k)]] = k;
         const Cost remove = 4 * Cost(policy.deletion), insert = 4 * Cost(policy.insertion);
-        std::size_t depth = 1;
-        for (const Compound& c : ref_compounds_) depth = std::max<std::size_t>(depth, c.length);
-        const std::size_t width = m() + 1;
-        costs.resize((depth + 1) * width);
         jumps_.clear();
-        for (std::size_t j = 0; j <= reach_[0].last; ++j) costs[j] = insert * Cost(j);
-        for (std::size_t i = 1; i <= n(); ++i) {
+        for (std::size_t i = stretches_[stretch]; i < stretches_[stretch + 1]; ++i) {
             const auto [first, last, kinds] = reach_[i];
             ticks_.spend(last - first + 1);
-            Cost* above = &costs[(i - 1) % (depth + 1) * width];
-            Cost* here = &costs[i % (depth + 1) * width];
+            Cost* above = &costs[place_of(i - 1)];
+            Cost* here = &costs[place_of(i)];
             for (std::size_t j = reach_[i - 1].last + 1; j <= last; ++j) above[j] = kFar;
             if (!first)
                 here[0] = remove * Cost(i);
@@ -287,28 +321,26 @@ class SymbolAligner {
                 const Cost best = std::min(across, std::min(above[j] + remove + rank[kDel], here[j - 1] + insert + rank[kIns]));
                 here[j] = best & ~Cost(3);
                 *kind = policy.order(equal)[std::size_t(best & 3)];
-                if ((ends || hyp_first_[j] != hyp_first_[j + 1]) && jump(i, j, depth, costs, here[j])) *kind = kJump;
+                if ((ends || hyp_first_[j] != hyp_first_[j + 1]) && jump(i, j, costs, here[j])) *kind = kJump;
             }
         }
-        return costs[n() % (depth + 1) * width + m()] / 4;
     }
     static constexpr std::uint8_t kJump = 3;
 
     // Takes the cheapest compound that ends in this cell, if it is cheaper than the step so far.
-    template <class Cost> bool jump(std::size_t i, std::size_t j, std::size_t depth, const std::vector<Cost>& costs, Cost& cost) {
-        const std::size_t width = m() + 1;
+    template <class Cost> bool jump(std::size_t i, std::size_t j, const std::vector<Cost>& costs, Cost& cost) {
         ticks_.spend(ref_first_[i + 1] - ref_first_[i] + hyp_first_[j + 1] - hyp_first_[j]);
         Step best{0, 0};
         for (std::uint32_t k = ref_first_[i]; k < ref_first_[i + 1]; ++k) {
             const Compound& c = ref_compounds_[k];
             if (c.whole != hyp()[j - 1] || !reach_[i - c.length].holds(j - 1)) continue;
-            const Cost joined = costs[(i - c.length) % (depth + 1) * width + j - 1];
+            const Cost joined = costs[place_of(i - c.length) + j - 1];
             if (joined < cost) cost = joined, best = {c.length, 1};
         }
         for (std::uint32_t k = hyp_first_[j]; k < hyp_first_[j + 1]; ++k) {
             const Compound& c = hyp_compounds_[k];
             if (c.whole != rows[i - 1] || !reach_[i - 1].holds(j - c.length)) continue;
-            const Cost joined = costs[(i - 1) % (depth + 1) * width + j - c.length];
+            const Cost joined = costs[place_of(i - 1) + j - c.length];
             if (joined < cost) cost = joined, best = {1, c.length};
         }
         if (!best.refs) return false;
@@ -316,9 +348,15 @@ class SymbolAligner {
         return true;
     }
 
-    void walk() {
-        std::size_t i = n(), j = m();
+    // Takes the steps back from the end, and fills a stretch again when it is reached.
+    template <class Cost> void walk(const Policy& policy, std::vector<Cost>& costs) {
+        std::size_t i = n(), j = m(), stretch = stretches_.size() - 2;
         while (i || j) {
+            if (i && i < stretches_[stretch]) {
+                while (i < stretches_[stretch]) --stretch;
+                std::copy_n(costs.begin() + std::ptrdiff_t((stretch + 1) * ring()), ring(), costs.begin());
+                fill_stretch(policy, costs, stretch);
+            }
             const std::uint8_t kind = !i ? std::uint8_t(kIns) : !j ? std::uint8_t(kDel) : kinds_[reach_[i].at(j)];
             Step step = step_of(kind);
             if (kind == kJump) {
