@@ -159,18 +159,24 @@ class Respelling {
         gestalt_.match();
         arena_.clear();
         Edited edited[] = {{ref, row, changes[0]}, {hyp, row, changes[1]}};
-        const std::size_t before[] = {changes[0].pieces.size(), changes[1].pieces.size()};
+        bool any = false;
         std::size_t from[] = {0, 0};
         gestalt_.blocks.push_back({std::int32_t(ref.size()), std::int32_t(hyp.size()), 0});
         for (const Block& block : gestalt_.blocks) {
             const std::size_t to[] = {std::size_t(block.i), std::size_t(block.j)};
-            if (from[0] < to[0] && from[1] < to[1] && joined(ref.compared, from[0], to[0], "") == joined(hyp.compared, from[1], to[1], ""))
-                for (int side = 0; side < 2; ++side)
-                    if (to[side] - from[side] > 1) edited[side].replace(from[side], to[side], one_word(side, from[side], to[side]), 0, 1);
+            const bool alike = has_equal_letters(from, to);
+            for (int side = 0; side < 2; ++side) {
+                if (!alike || to[side] - from[side] < 2) continue;
+                edited[side].replace(from[side], to[side], one_word(side, from[side], to[side]), 0, 1);
+                any = true;
+            }
             for (int side = 0; side < 2; ++side) from[side] = to[side] + std::size_t(block.length);
         }
         for (int side = 0; side < 2; ++side) sides_[side] = edited[side].finish();
-        return before[0] < changes[0].pieces.size() || before[1] < changes[1].pieces.size();
+        return any;
+    }
+    bool has_equal_letters(const std::size_t* from, const std::size_t* to) const {
+        return joined(sides_[0].compared, from[0], to[0], "") == joined(sides_[1].compared, from[1], to[1], "");
     }
     Words one_word(int side, std::size_t from, std::size_t to) {
         const auto& [written, compared] = sides_[side];
