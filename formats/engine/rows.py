@@ -12,7 +12,7 @@ from operator import add, sub
 from ..errors import UsageError
 from ..schema import Alternation, Attributes, Corpus, Grammar, Label, LabelLists, Numbers, Table, number_text
 from ..schema.lazy import Made, distinct_of
-from ..schema.markup import BLANKS, NULL_WORD
+from ..schema.markup import BLANKS, NULL_WORD, one_word
 from ..schema.words import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, Words, mark_of
 from .fields import time_text, times
 from .labels import tags_of
@@ -40,11 +40,8 @@ def row_of(label: Label, grammar: Grammar = "sclite") -> str:
     >>> row_of(Label("a;b*", attributes=(("tag1", "noun"),)))
     'a\\\\;b**;noun'
     """
-    word = f"({label.value})" if label.optional else label.value
     tags = [value for key, value in label.attributes if key in ("tag1", "tag2")]
-    nothing = not word and (not tags or grammar == "plain")  # `;` is an empty word with an empty tag
-    if nothing or any(blank in word for blank in BLANKS):
-        raise UsageError(f"the word {word!r} is empty or has blanks in it; expected one word without blanks")
+    word = one_word(label, or_nothing=bool(tags) and grammar != "plain")  # `;` is an empty word with an empty tag
     if mark_of(word):
         raise UsageError(f"a row cannot hold the word {word!r}: it would be read as a mark of an alternation")
     if grammar == "plain":

@@ -163,7 +163,7 @@ def tokens_of(texts: Sequence[str]) -> list[str]:
     for place, text in zip(inside, cut, strict=True):
         outer[place] = text
     whole = chain.from_iterable(zip_longest(outer, map(_TOKENS.__getitem__, signs), fillvalue=""))
-    return [token for token in _WORD.findall("".join(whole)) if token != NULL_WORD]
+    return [token for token in _WORD.findall("".join(whole)) if NULL_WORD not in token or not is_nothing(token)]
 
 
 def first_branches(texts: Sequence[str]) -> list[str] | None:
@@ -222,7 +222,7 @@ def _bare(items: Sequence[Item]) -> str:
     text = " ".join(values)
     if len(values) == len(items) and words(text) == values:
         return text
-    return " ".join(map(_single, first_words(items)))
+    return " ".join(map(one_word, first_words(items)))
 
 
 def marked_words(items: Iterable[Item], depth: int = 0) -> Iterator[str]:
@@ -233,14 +233,15 @@ def marked_words(items: Iterable[Item], depth: int = 0) -> Iterator[str]:
             yield "{ " + " / ".join(branches) + " }"
         else:
             tags = [value for key, value in item.attributes if key in ("tag1", "tag2")]
-            yield mark(_single(item), tags, depth)
+            yield mark(one_word(item), tags, depth)
 
 
-def _single(label: Label) -> str:
-    """The word of a label, which must be one word."""
+def one_word(label: Label, *, or_nothing: bool = False) -> str:
+    """The word of a label, which must be one word, or nothing where that is allowed; an error says where it stands."""
     word = f"({label.value})" if label.optional else label.value
-    if not word or any(blank in word for blank in BLANKS):
-        raise UsageError(f"the word {word!r} is empty or has blanks in it; expected one word without blanks")
+    if not (word or or_nothing) or any(blank in word for blank in BLANKS):
+        place = f"{label.where}: " if label.where and label.where.path != _NOWHERE.path else ""
+        raise UsageError(f"{place}the word {word!r} is empty or has blanks in it; expected one word without blanks")
     return word
 
 
@@ -327,7 +328,7 @@ class _Parser:
             self._at += 1  # the brace or the slash
             begin = self._at
             branch = self.sequence(depth + 1)
-            if branch or self._text[begin : self._at].strip(BLANKS) == NULL_WORD:
+            if branch or is_nothing(self._text[begin : self._at].strip(BLANKS)):
                 branches.append(branch)
             elif self._at < len(self._text):
                 self._note(self._at, "an empty branch of an alternation", "a word, or @ for nothing")
@@ -354,7 +355,7 @@ class _Parser:
             at += 1
         self._at = at
         written = text[begin:at]
-        if written != NULL_WORD:
+        if NULL_WORD not in written or not is_nothing(written):
             items.append(label_of(written, self._place(begin)))
 
     def _place(self, index: int) -> Where:
@@ -362,6 +363,16 @@ class _Parser:
 
     def _note(self, index: int, what: str, expected: str) -> None:
         self._problems.add(self._place(index), what, expected, self._line)
+
+
+def is_nothing(written: str) -> bool:
+    """Whether a written word stands for no word: the reference looks at it without its tags, star and backslashes.
+
+    >>> is_nothing("@"), is_nothing("@*;noun"), is_nothing("(@)")
+    (True, True, False)
+    """
+    label = label_of(written, _NOWHERE)
+    return label.value == NULL_WORD and not label.optional
 
 
 def label_of(written: str, where: Where) -> Label:

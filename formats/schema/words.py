@@ -16,7 +16,7 @@ from ..errors import UsageError, Where
 from ..values import dataclass, replace
 from .items import Alternation, Attributes, Grammar, Item, Label, LabelColumns, LabelLists
 from .lazy import Lazy
-from .markup import NULL_WORD, label_of, marked, render
+from .markup import NULL_WORD, is_nothing, label_of, marked, render
 from .numbers import Written, sum_text
 
 TYPE_CHECKING = False
@@ -315,8 +315,8 @@ class Words:
         """These rows with one row for each alternation, and without null words."""
         rows: Sequence[int] = range(len(self.words))
         marks = self.marks() if has_special(self.words) else {}
-        nothing = self._null_word()
-        if not marks and nothing not in self.words:
+        nothing = self._null_words()
+        if not marks and not nothing:
             return Folded(self, rows, rows, {}, is_timed=True)
         spans: dict[int, list[int]] = {}
         for row, mark in marks.items():
@@ -325,10 +325,10 @@ class Words:
             spans[opening] += (row,)
         inside = {row for span in spans.values() for row in range(span[0] + 1, span[-1] + 1)}
         spoken = {
-            span[0]: [row for row in range(span[0], span[-1]) if row not in marks and self.words[row] != nothing]
+            span[0]: [row for row in range(span[0], span[-1]) if row not in marks and self.words[row] not in nothing]
             for span in spans.values()
         }
-        rows = [row for row, word in enumerate(self.words) if row not in inside and word != nothing]
+        rows = [row for row, word in enumerate(self.words) if row not in inside and word not in nothing]
         first = {opening: min(words, key=self.begin.__getitem__) for opening, words in spoken.items() if words}
         ends = self._ends([row for words in spoken.values() for row in words])
         last = {opening: max(words, key=ends.__getitem__) for opening, words in spoken.items() if words}
@@ -341,9 +341,9 @@ class Words:
         shown = {places[row]: span for row, span in spans.items()}
         return Folded(table, rows, list(map(last.get, rows, rows)), shown, is_timed=len(first) == len(spans))
 
-    def _null_word(self) -> str:
-        """The word that is none; no row has an empty one."""
-        return NULL_WORD if self.grammar == "sclite" else ""
+    def _null_words(self) -> set[str]:
+        """The words of these rows that are none."""
+        return set(filter(is_nothing_in_row, {*self.words})) if self.grammar == "sclite" else set()
 
     def _ends(self, rows: Sequence[int]) -> dict[int, Decimal]:
         """The exact ends of some rows."""
@@ -412,9 +412,9 @@ class Words:
         """The alternations that have these marks."""
         if not marks:
             return {}
-        nothing = self._null_word()
+        nothing = self._null_words()
         silent = {row for rows in marks.values() for row in rows}
-        silent |= {row for row, word in enumerate(self.words) if word == nothing}
+        silent |= {row for row, word in enumerate(self.words) if word in nothing}
         spoken = [row for rows in marks.values() for row in range(rows[0], rows[-1]) if row not in silent]
         table = self._picked(spoken, ({}, {}))
         lists = table.label_lists()
@@ -502,7 +502,7 @@ class Words:
                 if mark == ALT_END:
                     outside.append(Alternation(tuple(branches), self.where(opened)))
                     items = outside
-            elif self.words[row] != NULL_WORD or self.grammar == "plain":
+            elif self.grammar == "plain" or not is_nothing_in_row(self.words[row]):
                 items.append(self._label(row))
         return tuple(items)
 
@@ -547,6 +547,11 @@ def label_of_row(written: str, where: Where) -> Label:
     if not written.startswith("{"):
         return label_of(written, where)
     return Label(written[:-1] if written.endswith("*") and len(written) > 1 else written, where=where)
+
+
+def is_nothing_in_row(written: str) -> bool:
+    """Whether the word of a row stands for no word; after a leading brace, no character is special."""
+    return NULL_WORD in written and not written.startswith("{") and is_nothing(written)
 
 
 def picked(column: Sequence[str], places: Sequence[int]) -> list[str]:

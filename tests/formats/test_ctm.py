@@ -6,6 +6,7 @@ import copy
 import json
 import pickle
 import random
+import re
 from array import array
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,10 @@ from scorelite import formats
 from scorelite.formats import ctm
 from scorelite.formats.engine import rows
 from scorelite.formats.engine.rows import row_of, timed
-from scorelite.formats.errors import Where
+from scorelite.formats.errors import UsageError, Where
+from scorelite.formats.registry import by_name
 from scorelite.formats.schema import Alternation, Comment, Corpus, Grammar, Label, Segment, Written
+from scorelite.formats.schema.corpus import rows as texts_of
 from scorelite.formats.source import Source
 from tests.formats.check import check_format, read_or_refuse, written
 
@@ -160,8 +163,28 @@ def test_numbers_are_numbers_that_print_as_written_wherever_they_go() -> None:
     assert json.dumps([again.start, again.confidence]) == "[0.5, 1e-05]"
 
 
-def test_the_null_word_is_no_word() -> None:
-    assert ctm.read(Source(b"t A 0 1 @\n")).segments[0].items == ()
+@pytest.mark.parametrize("word", ["@", "@;noun", "@*", "\\@"])
+def test_the_null_word_is_no_word(word: str) -> None:
+    corpus = ctm.read(Source(f"t A 0 1 {word}\n".encode()))
+    assert corpus.segments[0].items == ()
+    assert corpus.table.words is not None
+    assert len(corpus.table.words.folded().table.words) == 0  # columns, of which most formats are written
+    texts = formats.read(f"a {word} c (s-1)\n{{ {word} / c }} (s-2)\n".encode(), format="trn")
+    assert texts.segments[0].items == (Label("a"), Label("c"))
+    assert texts.segments[1].items == (Alternation(((), (Label("c"),))),)
+
+
+def test_a_null_word_in_another_spelling_leaves_the_texts_of_other_formats() -> None:
+    corpus = formats.read(b"a @;noun c (s-1)\nb { @* / c } (s-2)\n(@) (s-3)\n", format="trn")
+    assert [text for _, text, _ in texts_of(corpus, is_plain=True)] == ["a c", "b", "(@)"]
+
+
+def test_a_word_of_nothing_is_told_with_its_place() -> None:
+    with pytest.raises(UsageError, match=r"^<bytes>:2:1: the word '' is empty or has blanks in it"):
+        written(ctm.read(Source(b"t A 0 1 a\nt A 1 1 \\\n")), by_name("srt"))
+
+
+def test_the_null_word_of_rows_without_marks_is_a_word() -> None:
     assert ctm.read(Source(b"t A 0 1 @\n"), markup=False).segments[0].items == (Label("@", 0.0, 1.0),)
 
 
@@ -308,7 +331,10 @@ def test_rows_are_told_by_their_numbers(data: bytes, expected: bool) -> None:
 
 
 WORDS = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zs", "Zl", "Zp"]), min_size=1)
-SAFE = WORDS.filter(lambda word: "\\" not in word and word != "@" and word[:4].upper() != "<ALT" and word[0] != ";")
+NOTHING = re.compile(r"@\*?(;|\Z)")
+SAFE = WORDS.filter(lambda word: "\\" not in word and word[:4].upper() != "<ALT" and word[0] != ";").filter(
+    lambda word: not NOTHING.match(word)
+)
 NAMES = WORDS.filter(lambda name: not name.startswith(";"))
 TIMES = st.decimals(0, 10**6, places=3).map(str) | st.floats(0, 1e9).map(lambda value: format(value, ".5f"))
 ROWS = st.tuples(
