@@ -12,7 +12,7 @@ from json import loads
 from urllib.parse import unquote
 
 from .chain import Step
-from .operation import Function
+from .operation import Function, Operation
 
 # Pieces of words: `wo@@ rd`, `wo ##rd`, and a sign before the first piece of each word.
 _OPEN_PIECE = re.compile(r"@@(?:\s+|$)")
@@ -209,7 +209,8 @@ def without_head(text: str) -> str:
 
 def stretches_once() -> tuple[Step, ...]:
     """The step that writes stretches of words once that are repeated at once."""
-    return (Function("repeats", "stretches of words that are repeated at once stand once", once),)
+    summary = "stretches of words that are repeated at once stand once"
+    return (Operation("repeats", "stretches", (once,), summary),)
 
 
 def once(text: str) -> str:

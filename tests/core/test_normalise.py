@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite.scoring.normalise.mixed import mixed_units
+from scorelite.scoring.normalise.repairs import once
 
 _OPERATIONS = [
     ("letters", lambda letter: None if letter == "\u03a3" else letter.lower(), str.lower, True),
@@ -68,6 +69,15 @@ def test_both_cores_make_the_same_units(native: ModuleType, twin: ModuleType, ha
         assert native.Program(operations).run(texts, log) == twin.Program(operations).run(texts, log)
         # Nothing squeezes the blanks, nor composes letters.
         assert native.Program(operations[1:2]).run(texts, log) == twin.Program(operations[1:2]).run(texts, log)
+
+
+@given(st.lists(st.text(st.sampled_from("aab \u3000\x1c\u00e9\ud800\U0001f600"), max_size=40), max_size=6))
+def test_both_cores_write_repeated_stretches_once(native: ModuleType, twin: ModuleType, texts: list[str]) -> None:
+    operations = [("stretches", once)]
+    for log in (True, False):
+        made = native.Program(operations).run(texts, log)
+        assert made == twin.Program(operations).run(texts, log)
+        assert made[0] == list(map(once, texts))
 
 
 def test_letters_that_stand_alone_end_where_others_are_not_joined_to_them(core: ModuleType) -> None:

@@ -27,6 +27,7 @@ def simply_once(words: list[str]) -> list[str]:
 def test_stretches_stand_once(before: list[str], stretch: list[str], times: int) -> None:
     words = before + stretch * times + before
     assert once(" ".join(words)).split() == simply_once(words)
+    assert normalise([" ".join(words)], "repeats")[0] == [" ".join(simply_once(words))]
 
 
 @pytest.mark.parametrize(("size", "last", "expected"), [(100, ["x"], 101), (101, ["x"], 203), (101, [], 101)])
@@ -35,6 +36,7 @@ def test_a_stretch_of_more_than_100_words_stands_once_only_where_it_is_half_of_i
 ) -> None:
     words = [f"w{place}" for place in range(size)] * 2 + last
     assert len(once(" ".join(words)).split()) == expected
+    assert normalise([" ".join(words)], "repeats")[0][0].count(" ") == expected - 1
 
 
 @given(st.lists(st.text(st.sampled_from("a@#\u2581\u0120 \t"), max_size=9), max_size=4))

@@ -188,6 +188,7 @@ Step step_of(PyObject* described) {
     if (kind == U"strip") return {strip(), Ref(), Ref()};
     if (kind == U"acronyms") return {acronyms(), Ref(), Ref()};
     if (kind == U"english_numbers") return {english_numbers(number_words_of(at(1).get())), Ref(), at(2)};
+    if (kind == U"stretches") return {stretches(), Ref(), Ref()};
     if (kind == U"spoken_numbers") return {spoken_numbers(number_words_of(at(1).get())), Ref(), at(2)};
     PyErr_Format(PyExc_ValueError, "operation %R is unknown", name.get());
     throw Failed();

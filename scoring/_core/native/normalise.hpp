@@ -146,6 +146,7 @@ struct NumberWord {
 };
 std::unique_ptr<Operation> english_numbers(const std::vector<NumberWord>& words);
 std::unique_ptr<Operation> spoken_numbers(const std::vector<NumberWord>& words);
+std::unique_ptr<Operation> stretches();
 
 }  // namespace normalise
 }  // namespace scorelite

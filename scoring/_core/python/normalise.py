@@ -18,6 +18,7 @@ An operation is a tuple of its kind and its arguments:
   tuples of a word, its kind, its value and its suffix
 - `("spoken_numbers", words, whole)`: spelled-out numbers in texts that stay otherwise as they are, in the same way; the
   kind of a word has a bit for each role that it may have
+- `("stretches", whole)`: stretches of words that follow themselves stand once, as the function of a whole text defines
 """
 
 from __future__ import annotations

@@ -47,6 +47,7 @@ def made(operation: Operation) -> _Made:
         "acronyms": lambda: _acronyms,
         "english_numbers": lambda words, whole: whole,
         "spoken_numbers": lambda words, whole: whole,
+        "stretches": lambda whole: whole,
     }
     if kind not in functions:
         raise ValueError(f"operation {kind!r} is unknown")
