@@ -24,9 +24,9 @@ class Stretches final : public Plain {
 
   protected:
     Outcome rewrite(const Classes& classes, TextView text, Text& out) const override {
-        thread_local Interner names;
-        thread_local std::vector<Word> words, stay;
-        thread_local std::vector<std::size_t> last;  // where each word stands last
+        Interner names;
+        std::vector<Word> words, stay;
+        std::vector<std::size_t> last;  // where each word stands last
         names.start(text.size() / kLetters + 1);
         words.clear();
         for (std::size_t place = classes.past_space(text, 0); place < text.size();) {
