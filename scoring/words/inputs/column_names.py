@@ -49,8 +49,8 @@ def column_of_side(source: formats.Source, record: formats.Format, place: int) -
     has_texts = _first(ROLES["text"], names) is not None
     if not place:
         return (None if has_texts else _first(_REFERENCES, names)), False
-    column = _first(_HYPOTHESES, names)
-    return column, has_texts and column is not None
+    column, other = _first(_HYPOTHESES, names), has_texts or _first(_REFERENCES, names) is not None
+    return column, other and column is not None
 
 
 def check_texts(source: formats.Source, record: formats.Format, side: str) -> None:

@@ -85,6 +85,16 @@ def test_one_file_as_both_sides_is_said(manifest: Path, tmp_path: Path) -> None:
     assert scoring.score_files(tmp_path / "a.trn", tmp_path / "copy.trn").notices == ()
 
 
+def test_two_columns_of_one_file_given_twice_are_not_one_column_compared_with_itself(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("id,ref,hyp\n1,a b,a c\n")
+    result = scoring.score_files(path, path)
+    assert (result.wer, [notice.text.partition(";")[0] for notice in result.notices]) == (
+        0.5,
+        [f"the hypothesis is column 'hyp' of {path}"],
+    )
+
+
 @pytest.mark.parametrize(("name", "separator"), [("t.csv", ","), ("t.tsv", "\t")])
 def test_columns_of_one_table_are_named(tmp_path: Path, name: str, separator: str) -> None:
     path = table(tmp_path / name, separator)
