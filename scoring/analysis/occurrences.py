@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, product
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ...formats.errors import short
+from ..normalise import expressions
 from .mark import Mark
 from .steps import Steps
 
@@ -169,8 +169,10 @@ def fitting(mark: Mark, steps: Steps) -> Mask:
         held[[number for (number,) in _numbered(mark.phrases, _numbers_of(mark.phrases, steps)).get(1, [])]] = True
         return held
     if mark.pattern:
-        expression = re.compile(mark.pattern)
-        fits = [expression.fullmatch(word) is not None for word in steps.words]
+        try:
+            fits = expressions.describes(mark.pattern, steps.words)
+        except TimeoutError:
+            mark.refuse(f"pattern {mark.pattern!r} takes too long on some words", "a simpler expression")
     elif mark.not_in is not None:
         lexicon = set(map(steps.folded, mark.not_in))
         fits = [word != "" and word not in lexicon for word in steps.words]

@@ -1,4 +1,4 @@
-"""Regular expressions from rule files that the user names: run by Python's `re`, and stopped when they take too long.
+"""Regular expressions from files that the user names: run by Python's `re`, and stopped when they take too long.
 
 In the main thread a timer of CPU time interrupts an expression. Elsewhere, where no signal can do so, a worker process
 runs it, which is ended.
@@ -9,21 +9,23 @@ from __future__ import annotations
 import re
 import signal
 import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
+from typing import TypeVar
 
 from ...formats.errors import LimitError, Where, fail
 from . import worker
 from .operation import Function
 
+_Given = TypeVar("_Given")
+_Made = TypeVar("_Made")
+
 SECONDS = 2.0
-"""CPU time that one expression may take on one text."""
+"""CPU time that one expression may take on one text, or on some words."""
+_TOGETHER = 1000  # words
 LONGEST = 1 << 24
 """Letters that one text may have after an expression."""
-
-
-class _TooLong(Exception):
-    """An expression has taken its time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ class Substitution:
         """The text after the substitution; a LimitError where it takes too long or makes too much."""
         try:
             result = self._timed(text)
-        except _TooLong:
+        except TimeoutError:
             raise self._limit(f"takes more than {SECONDS:g} seconds on a text of {len(text)} letters") from None
         if len(result) > max(LONGEST, len(text)):
             raise self._too_large(text)
@@ -74,19 +76,9 @@ class Substitution:
         if not _can_interrupt():
             try:
                 return worker.substituted(self.pattern, self.replacement, text, SECONDS, LONGEST)
-            except TimeoutError:
-                raise _TooLong from None
             except OverflowError:
                 raise self._too_large(text) from None
-        before = signal.signal(signal.SIGVTALRM, _stop)
-        try:
-            try:
-                signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
-                return self._substituted(text)
-            finally:
-                signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        finally:
-            signal.signal(signal.SIGVTALRM, signal.SIG_DFL if before is None else before)
+        return _in_time(self._substituted, text)
 
     def _substituted(self, text: str) -> str:
         # Each group of each match is at most the whole text.
@@ -115,5 +107,35 @@ def _can_interrupt() -> bool:
     )
 
 
+def _in_time(run: Callable[[_Given], _Made], given: _Given) -> _Made:
+    """The result of a function; a TimeoutError where it takes too long."""
+    before = signal.signal(signal.SIGVTALRM, _stop)
+    try:
+        try:
+            signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+            return run(given)
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    finally:
+        signal.signal(signal.SIGVTALRM, signal.SIG_DFL if before is None else before)
+
+
 def _stop(number: int, frame: FrameType | None) -> None:
-    raise _TooLong
+    raise TimeoutError
+
+
+def describes(pattern: str, words: Sequence[str]) -> list[bool]:
+    """Whether an expression describes a word as a whole, for each; a TimeoutError where it takes too long.
+
+    >>> describes("[0-9]+", ["42", "4th"])
+    [True, False]
+    """
+    fullmatch = re.compile(pattern).fullmatch
+    fits: list[bool] = []
+    for first in range(0, len(words), _TOGETHER):
+        some = words[first : first + _TOGETHER]
+        if _can_interrupt():
+            fits += _in_time(lambda part: [fullmatch(word) is not None for word in part], some)
+        else:
+            fits += worker.described(pattern, some, SECONDS)
+    return fits

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 
 from ...formats.errors import UsageError
 
@@ -17,7 +18,7 @@ import json, re, signal, sys
 # Ends this process also where the one that started it is gone.
 limit = getattr(signal, "alarm", lambda seconds: None)
 for line in sys.stdin:
-    pattern, replacement, text, longest, patience = json.loads(line)
+    patience, pattern, texts, replacement, longest = json.loads(line)
     limit(patience)
     size = 0
     def expanded(match):
@@ -28,7 +29,10 @@ for line in sys.stdin:
             raise OverflowError
         return result
     try:
-        answer = re.sub(pattern, expanded, text)
+        if replacement is None:
+            answer = [re.fullmatch(pattern, text) is not None for text in texts]
+        else:
+            answer = re.sub(pattern, expanded, texts)
     except (OverflowError, MemoryError):
         answer = None
     limit(0)
@@ -46,8 +50,9 @@ class _Worker:
         self.process: subprocess.Popen[str] | None = None
         self.owner = 0
 
-    def ask(self, question: object, seconds: float) -> object:
+    def ask(self, question: tuple[object, ...], seconds: float) -> object:
         """The answer to a question; a TimeoutError if it takes longer."""
+        question = int(seconds * _PATIENCE) + 1, *question
         with self.lock:
             process = self.process if self.owner == os.getpid() and self.process else self._started()
             assert process.stdin is not None
@@ -96,7 +101,15 @@ atexit.register(_WORKER.close)
 
 def substituted(pattern: str, replacement: str, text: str, seconds: float, longest: int) -> str:
     """The text after `re.sub`; a TimeoutError where it takes longer, an OverflowError where it makes more letters."""
-    answer = _WORKER.ask((pattern, replacement, text, longest, int(seconds * _PATIENCE) + 1), seconds)
+    answer = _WORKER.ask((pattern, text, replacement, longest), seconds)
     if not isinstance(answer, str):
         raise OverflowError
+    return answer
+
+
+def described(pattern: str, words: Sequence[str], seconds: float) -> list[bool]:
+    """Whether `re.fullmatch` finds a word, for each; a TimeoutError where it takes longer."""
+    answer = _WORKER.ask((pattern, list(words), None, 0), seconds)
+    if not isinstance(answer, list):
+        raise TimeoutError  # no memory for them
     return answer

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import re
+import threading
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorelite
+from scorelite.formats.errors import FormatError
+from scorelite.scoring.normalise import expressions
 from tests.analysis.gold import cases
 
 WORDS = st.lists(st.sampled_from("abcde"), max_size=8).map(" ".join)
@@ -203,6 +206,32 @@ def test_words_are_chosen_by_pattern_script_and_lexicon(mark: dict[str, str], wo
     (tmp_path / "marks.jsonl").write_text(json.dumps({"class": "k", **mark}), encoding="utf-8")
     result = scorelite.score(["café saw 東京 42 7 a-b"], [""])
     assert result.classes(tmp_path / "marks.jsonl")["k"].words == words
+
+
+@pytest.mark.parametrize("is_main", [True, False])
+def test_patterns_mean_the_same_and_are_stopped_in_every_thread(
+    is_main: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(expressions, "SECONDS", 0.05)
+    result = scorelite.score(["a42 42 é7 \u2028 " + "a" * 60], ["42"])
+    caught: list[str] = []
+
+    def run() -> None:
+        caught.append(str(result.classes([{"class": "k", "pattern": "(?i)[É0-9]+"}])["k"].words))
+        (tmp_path / "slow.jsonl").write_text('{"class": "k", "pattern": "(a+)+b"}')
+        try:
+            result.classes(tmp_path / "slow.jsonl")
+        except FormatError as error:
+            caught.append(str(error))
+
+    if is_main:
+        run()
+    else:
+        thread = threading.Thread(target=run)
+        thread.start()
+        thread.join()
+    assert caught[0] == "2"
+    assert "slow.jsonl:1:1: pattern '(a+)+b' takes too long on some words; expected a simpler expression" in caught[1]
 
 
 @given(PAIRS)
