@@ -31,6 +31,8 @@ _LISTS = "words that may stand for each other, with commas between: gonna, going
 _ARROWS = "words, '=>' and what may stand for them, with '/' between: gonna => going to / gonna"
 _VARIATIONS = 'an object such as {"id": "u1", "variations": [["ten thousand", "10000"], ["boats"]]}'
 _CANDIDATES = 'an object such as {"0": {"candidates": [{"verbalization": ["twenty", "twenty"]}]}}'
+_MOST = 100
+"""Texts of one line that stand for each other: each of them is a rule with all others."""
 _LABEL = re.compile(r"'([^']*)'")
 _SIGNS = {"=>": "arrows", "|": "synonyms", ",": "csv"}
 _GLM = re.compile(
@@ -142,7 +144,7 @@ def _lists(path: str) -> Equivalents:
     groups: dict[Words, dict[str, int]] = {}
     rows: list[tuple[int, str, str, list[str]]] = []
     for number, line in _content(source, "#"):
-        texts = [" ".join(cell.split()) for cell in next(csv.reader([line]))]
+        texts = _texts_of(Where(source.name, number), line)
         if len(texts) < 2 or not all(texts):
             rows.append((number, line, texts[0] if texts else "", []))
             continue
@@ -157,6 +159,17 @@ def _lists(path: str) -> Equivalents:
         number = min(held.values())
         rows.append((number, lines[number - 1], text, others or [text]))
     return _checked(source, rows, _LISTS)
+
+
+def _texts_of(where: Where, line: str) -> list[str]:
+    """The texts of a line that stand for each other."""
+    try:
+        texts = [" ".join(cell.split()) for cell in next(csv.reader([line]))]
+    except csv.Error as error:
+        fail(where, "a carriage return" if "\r" in line else str(error), _LISTS, line)
+    if len(texts) > _MOST:
+        fail(where, f"{len(texts):,} texts that stand for each other", f"at most {_MOST}", line)
+    return texts
 
 
 def _variations(path: str) -> Equivalents:

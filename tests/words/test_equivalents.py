@@ -466,12 +466,15 @@ def test_files_are_read_by_their_content(tmp_path: Path, name: str, content: str
         ('{"id": "u1"}\n', "no id, or no variations"),
         ("{\n", "eq.txt:1:2: not JSON"),
         ("a,\n", "eq.txt:1:1: an empty side"),
+        ("a,b\nc,\rd\n", "eq.txt:2:1: a carriage return; expected words that may stand for each other"),
+        (f"a,{'b' * 200_000}\n", "eq.txt:1:1: field larger than field limit (131072); expected words"),
+        ("a," * 100 + "b\n", "eq.txt:1:1: 101 texts that stand for each other; expected at most 100"),
         ("", "no equivalents"),
     ],
 )
 def test_what_is_no_rule_is_refused_with_its_place(tmp_path: Path, content: str, message: str) -> None:
     path = tmp_path / "eq.txt"
-    path.write_text(content)
+    path.write_text(content, newline="")
     with pytest.raises(FormatError) as refused:
         equivalents_of(path)
     assert message in str(refused.value)
