@@ -154,7 +154,10 @@ def _of_pipeline(source: Source) -> Source:
     """
     if b'"chunks"' not in source.data or b'"timestamp"' not in source.data:
         return source
-    answer = json.loads(source.text)
+    try:
+        answer = json.loads(source.text)
+    except (ValueError, RecursionError):
+        return source  # the reader tells the problem with its place
     chunks = answer.get("chunks") if isinstance(answer, dict) else None
     if not isinstance(chunks, list) or not all(map(_is_chunk, chunks)):
         return source

@@ -98,6 +98,8 @@ BROKEN = {
     "half an ops": "correct  a  a  1\nsubstitution a\n",
     "json": '{"correct": 1}',
     "no json": "{",
+    "nested json": "[" * 100_000,
+    "number of json": "[" + "9" * 5000 + "]",
     "sgml": '<SYSTEM title="x">\n<PATH id="(a)" word_cnt="2" >\nC,"a","a"\n',
     "a sys without numbers": "| Sum/Avg |  2   8 |  . |\n",
     "a sys with one number": "| Sum/Avg |  2   8 |  1.0 |\n",

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import scorelite
-from scorelite import UsageError
+from scorelite import FormatError, UsageError
 from scorelite.scoring.segments.api import der, score_segments
 from tests.peers import peer
 
@@ -85,6 +85,12 @@ def test_the_answer_of_a_pipeline_of_transformers_has_segments() -> None:
         (0.0, 1.5, "good day", ""),
         (1.5, 1.5, "you two", ""),
     ]
+
+
+@pytest.mark.parametrize("broken", [b"", b"[" * 100_000, b"9" * 5000 + b"}]}"])
+def test_a_broken_answer_of_a_pipeline_is_told_with_its_place(broken: bytes) -> None:
+    with pytest.raises(FormatError, match="<bytes>:1:"):
+        scorelite.read(b'{"chunks": [{"timestamp": ' + broken, format="whisper")
 
 
 def test_chunks_of_a_word_each_are_words() -> None:

@@ -126,6 +126,8 @@ def whole() -> dict[str, Any]:
 
 BROKEN = [
     (b"{", "no JSON"),
+    (b"[" * 100_000, "no JSON that can be read: "),
+    (b'{"metadata": ' + b"9" * 5000 + b"}", "no JSON that can be read: "),
     (b"[]", "holds no whole result; expected a file of result.save"),
     (json.dumps(scorelite.score(["a"], ["a"]).to_dict()).encode(), "holds no whole result"),
     (json.dumps(whole() | {"correct": "x"}).encode(), "no result of scorelite"),

@@ -65,6 +65,8 @@ def load(path: Target) -> Result:
         document = _document(source.text)
     except json.JSONDecodeError as error:
         raise UsageError(f"{source.name}:{error.lineno}:{error.colno}: no JSON: {error.msg}; {_WHOLE}") from None
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, or lists in thousands of lists
+        raise UsageError(f"{source.name}: no JSON that can be read: {error}; {_WHOLE}") from None
     if not isinstance(document, dict) or not {"metadata", "utterances"} <= document.keys():
         raise UsageError(f"{source.name} holds no whole result; {_WHOLE}")
     try:
