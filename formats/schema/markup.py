@@ -163,7 +163,9 @@ def tokens_of(texts: Sequence[str]) -> list[str]:
     for place, text in zip(inside, cut, strict=True):
         outer[place] = text
     whole = chain.from_iterable(zip_longest(outer, map(_TOKENS.__getitem__, signs), fillvalue=""))
-    return [token for token in _WORD.findall("".join(whole)) if NULL_WORD not in token or not is_nothing(token)]
+    found = _WORD.findall("".join(whole))
+    nothing = set(filter(is_nothing, {token for token in found if NULL_WORD in token}))
+    return [token for token in found if token not in nothing]
 
 
 def first_branches(texts: Sequence[str]) -> list[str] | None:

@@ -343,7 +343,9 @@ class Words:
 
     def _null_words(self) -> set[str]:
         """The words of these rows that are none."""
-        return set(filter(is_nothing_in_row, {*self.words})) if self.grammar == "sclite" else set()
+        if self.grammar == "plain":
+            return set()
+        return set(filter(is_nothing_in_row, {word for word in self.words if NULL_WORD in word}))
 
     def _ends(self, rows: Sequence[int]) -> dict[int, Decimal]:
         """The exact ends of some rows."""

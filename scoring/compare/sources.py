@@ -380,7 +380,7 @@ def _json(name: str, text: str) -> Scores:
                 _check_steps(taken, utterances[key])
             steps = Listed(listed, _steps_of_json)
         sentences, wrong = int(value["sentences"]), int(value["sentence_errors"])
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError) as error:
         if isinstance(error, UsageError):
             raise
         raise UsageError(f"{name}: not a JSON result of scorelite: {error!r}") from None

@@ -177,6 +177,9 @@ def rate_of(scores: Scores) -> float | None:
 
 def compare(old: Scores | Result, new: Scores | Result) -> Comparison:
     """Compares all numbers that both results have; without any it raises a UsageError."""
+    for side in (old, new):
+        if not isinstance(side, (Scores, Result)):
+            raise UsageError(f"a side is of type {type(side).__name__}; expected results of score() or load(FILE)")
     a, b = (
         of_result(side, side.hyp_name or name) if isinstance(side, Result) else side
         for side, name in ((old, "A"), (new, "B"))

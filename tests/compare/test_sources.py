@@ -98,6 +98,7 @@ BROKEN = {
     "half an ops": "correct  a  a  1\nsubstitution a\n",
     "json": '{"correct": 1}',
     "no json": "{",
+    "a count without end": '{"correct": 1e400, "substitutions": 0, "deletions": 0, "insertions": 0, "settings": {}}',
     "nested json": "[" * 100_000,
     "number of json": "[" + "9" * 5000 + "]",
     "sgml": '<SYSTEM title="x">\n<PATH id="(a)" word_cnt="2" >\nC,"a","a"\n',

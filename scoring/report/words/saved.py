@@ -161,6 +161,10 @@ def _result(document: Mapping[str, Any], name: str) -> Result:
         batch = _unpacked(document["alignments"])
     if batch.counts() != rows.numbers:
         raise ValueError("alignments that do not give the counts")
+    numbers = memoryview(rows.numbers).cast("i")
+    counts = Counts(*(document[name] for name in COUNTS))
+    if counts != Counts(*(sum(numbers[place::4]) for place in range(4))):
+        raise ValueError("counts that are not those of the utterances")
     made_up = metadata["table"]["made_up"]
     table = UtteranceTable(
         rows.numbers,
@@ -170,7 +174,7 @@ def _result(document: Mapping[str, Any], name: str) -> Result:
         columns=rows.columns,
     )
     return Result(
-        counts=Counts(*(document[name] for name in COUNTS)),
+        counts=counts,
         sentences=document["sentences"],
         sentence_errors=document["sentence_errors"],
         settings=settings,
