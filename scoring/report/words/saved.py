@@ -165,6 +165,8 @@ def _result(document: Mapping[str, Any], name: str) -> Result:
     counts = Counts(*(document[name] for name in COUNTS))
     if counts != Counts(*(sum(numbers[place::4]) for place in range(4))):
         raise ValueError("counts that are not those of the utterances")
+    if any(type(document[name]) is not int for name in ("sentences", "sentence_errors")):
+        raise ValueError("sentences that are no whole numbers")
     made_up = metadata["table"]["made_up"]
     table = UtteranceTable(
         rows.numbers,
