@@ -67,7 +67,8 @@ class Retimed:
     def __str__(self) -> str:
         share = 100 * self.anchors / self.words
         stretch = f"; longest stretch without one: {quantity(self.longest, 'word')}" if self.longest else ""
-        return f"{self.anchors:,} of {quantity(self.words, 'word')} have an anchor ({share:.1f} %){stretch}"
+        verb = "has" if self.words == 1 else "have"
+        return f"{self.anchors:,} of {quantity(self.words, 'word')} {verb} an anchor ({share:.1f} %){stretch}"
 
 
 def retime(text: Target | Corpus, times: Target | Corpus) -> Retimed:
