@@ -168,7 +168,7 @@ def _texts_of(where: Where, line: str) -> list[str]:
     except csv.Error as error:
         fail(where, "a carriage return" if "\r" in line else str(error), _LISTS, line)
     if len(texts) > _MOST:
-        fail(where, f"{len(texts):,} texts that stand for each other", f"at most {_MOST}", line)
+        fail(where, f"more than {_MOST} texts that stand for each other", "several lines", line)
     return texts
 
 
