@@ -357,7 +357,7 @@ class _Parser:
             at += 1
         self._at = at
         written = text[begin:at]
-        if NULL_WORD not in written or not is_nothing(written):
+        if not is_nothing(written):
             items.append(label_of(written, self._place(begin)))
 
     def _place(self, index: int) -> Where:
@@ -373,6 +373,8 @@ def is_nothing(written: str) -> bool:
     >>> is_nothing("@"), is_nothing("@*;noun"), is_nothing("(@)")
     (True, True, False)
     """
+    if NULL_WORD not in written:
+        return False
     label = label_of(written, _NOWHERE)
     return label.value == NULL_WORD and not label.optional
 

@@ -553,7 +553,7 @@ def label_of_row(written: str, where: Where) -> Label:
 
 def is_nothing_in_row(written: str) -> bool:
     """Whether the word of a row stands for no word; after a leading brace, no character is special."""
-    return NULL_WORD in written and not written.startswith("{") and is_nothing(written)
+    return not written.startswith("{") and is_nothing(written)
 
 
 def picked(column: Sequence[str], places: Sequence[int]) -> list[str]:

@@ -26,9 +26,7 @@ class Stretches final : public Plain {
     Outcome rewrite(const Classes& classes, TextView text, Text& out) const override {
         Interner names;
         std::vector<Word> words, stay;
-        std::vector<std::size_t> last;  // where each word stands last
         names.start(text.size() / kLetters + 1);
-        words.clear();
         for (std::size_t place = classes.past_space(text, 0); place < text.size();) {
             const std::size_t end = classes.past_token(text, place);
             const TextView word = text.substr(place, end - place);
@@ -38,8 +36,7 @@ class Stretches final : public Plain {
         if (names.count() == words.size()) return out = text, Outcome::kDone;
         const std::size_t half = words.size() / 2;
         const bool twice = half > kLongest && 2 * half == words.size() && same(words.data(), words.data() + half, half);
-        stay.clear();
-        last.assign(names.count() + 1, kNowhere);
+        std::vector<std::size_t> last(names.count() + 1, kNowhere);  // where each word stands last
         for (std::size_t k = 0; k < (twice ? half : words.size()); ++k) add(words[k], stay, last);
         if (stay.size() == words.size()) return out = text, Outcome::kDone;
         for (const Word& word : stay) {
