@@ -438,12 +438,11 @@ class Totals(totals.Totals):
         from .tables import table_of_arrow
 
         utterances = table_of_arrow(table, metadata["table"])
-        numbers = utterances.numbers().tolist()
-        rows = zip(*[iter(numbers)] * 4, strict=True)
+        ((sentences, *counts, wrong),) = core.count_totals(utterances.counts, bytes(4 * len(utterances)), 1)
         return Totals(
-            counts=Counts(*(sum(numbers[column::4]) for column in range(4))),
-            sentences=len(utterances),
-            sentence_errors=sum(any(errors) for _, *errors in rows),
+            counts=Counts(*counts),
+            sentences=sentences,
+            sentence_errors=wrong,
             settings=settings_of_metadata(metadata),
             table=utterances,
             **cls._read_fields(metadata),

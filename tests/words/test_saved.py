@@ -133,7 +133,12 @@ BROKEN = [
     (json.dumps(whole() | {"correct": "x"}).encode(), "no result of scorelite"),
     (json.dumps(whole() | {"correct": 7}).encode(), "counts that are not those of the utterances"),
     (json.dumps(whole() | {"correct": float("nan")}).encode(), "counts that are not those of the utterances"),
-    (json.dumps(whole() | {"sentence_errors": float("nan")}).encode(), "sentences that are no whole numbers"),
+    (json.dumps(whole() | {"sentence_errors": float("nan")}).encode(), "counts that are not those of the utterances"),
+    (json.dumps(whole() | {"sentences": -1}).encode(), "counts that are not those of the utterances"),
+    (
+        json.dumps(whole()).replace('"correct": 1', '"correct": 99999999999').encode(),
+        "no result of scorelite: OverflowError",
+    ),
     (json.dumps(whole() | {"metadata": {}}).encode(), "no result of scorelite: KeyError"),
     (json.dumps(whole()).replace('"ref": "a b"', '"ref": "a"').encode(), "no result of scorelite"),
     (json.dumps(whole()).replace('"correct": 1', '"correct": 2').encode(), "do not give the counts"),

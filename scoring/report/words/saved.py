@@ -73,7 +73,7 @@ def load(path: Target) -> Result:
         return _result(document, source.name)
     except UsageError:
         raise
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
         raise UsageError(f"{source.name}: no result of scorelite: {error!r}; {_WHOLE}") from None
 
 
@@ -161,12 +161,9 @@ def _result(document: Mapping[str, Any], name: str) -> Result:
         batch = _unpacked(document["alignments"])
     if batch.counts() != rows.numbers:
         raise ValueError("alignments that do not give the counts")
-    numbers = memoryview(rows.numbers).cast("i")
-    counts = Counts(*(document[name] for name in COUNTS))
-    if counts != Counts(*(sum(numbers[place::4]) for place in range(4))):
+    ((sentences, *counts, wrong),) = batch.totals(bytes(4 * len(batch)), 1)
+    if [document[name] for name in (*COUNTS, "sentences", "sentence_errors")] != [*counts, sentences, wrong]:
         raise ValueError("counts that are not those of the utterances")
-    if any(type(document[name]) is not int for name in ("sentences", "sentence_errors")):
-        raise ValueError("sentences that are no whole numbers")
     made_up = metadata["table"]["made_up"]
     table = UtteranceTable(
         rows.numbers,
@@ -176,9 +173,9 @@ def _result(document: Mapping[str, Any], name: str) -> Result:
         columns=rows.columns,
     )
     return Result(
-        counts=counts,
-        sentences=document["sentences"],
-        sentence_errors=document["sentence_errors"],
+        counts=Counts(*counts),
+        sentences=sentences,
+        sentence_errors=wrong,
         settings=settings,
         table=table,
         utterances=Utterances(table, rows.refs, rows.hyps, (batch,), settings),
