@@ -32,6 +32,7 @@ __all__ = [
     "TimedRows",
     "Trn",
     "Word",
+    "WordForms",
     "WordSteps",
     "align",
     "all_text",
@@ -97,6 +98,7 @@ __all__ = [
     "twister_sums",
     "value_numbers",
     "word_slots",
+    "word_forms",
     "word_steps",
     "word_times",
 ]

@@ -156,9 +156,9 @@ class Steps:
         """The utterances with a word that is held, on either side; the mask has one for each number."""
         return np.frombuffer(self._words.having(held.tobytes()), np.bool_)
 
-    def rewritten(self, side: str, forms: Sequence[bytes], utterances: Integers) -> list[bytes]:
-        """The texts of a side in some utterances, in which each word is written in its form, by its number."""
-        return self._words.rewritten(side == "hyp", forms, utterances.tobytes())
+    def in_forms(self, forms: Sequence[str]) -> core.WordForms:
+        """The texts with each word, by its number, in another form, which may have several words or none."""
+        return core.word_forms(self._words, spelled(forms))
 
     def rows_of(self, side: str, words: Integers) -> Integers:
         """The steps of some words of a side, which are known by their places in `said` and rise."""

@@ -34,7 +34,7 @@ from .tally import Tally
 if TYPE_CHECKING:
     from ..common.arrow import Column
     from ..words.result import Result
-    from .steps import Integers
+    from .steps import Integers, Mask
 
 LANGUAGES = ("en", "none")
 WORDS = "words"
@@ -182,9 +182,10 @@ class _Texts:
         self._written = as_written(steps)
         self._steps = self._written.steps(case_sensitive=True)
         self._settings = settings_of({"policy": steps.result.settings.policy, "case_sensitive": True})
+        self._policy = policy_of(self._settings.policy)
         self._forms: Sequence[str] = self._steps.words
         """What has become of each word as it was written."""
-        self._spelled = spelled(self._forms)
+        self._written_so = self._steps.in_forms(self._forms)
         self._own: dict[str, dict[int, str]] = {"ref": {}, "hyp": {}}
         """The texts of utterances whose words no longer are the forms of what was written."""
         self.counts: Integers = _counts(self._steps.result.table.counts)
@@ -215,16 +216,17 @@ class _Texts:
 
     def space(self, _: Chain) -> None:
         """Aligns utterances again in which compounds may match what they are made of."""
-        wrong = np.flatnonzero(self.counts[:, 1:].any(axis=1))
-        if self._forms is self._steps.words and not self._own["ref"]:
-            ref, hyp = (side.take(wrong.tobytes()) for side in self._written.core_sides)
-        else:
-            ref, hyp = (core.texts(self._texts(side, wrong)) for side in self._own)
-        policy = policy_of(self._settings.policy)
-        rows, _texts, letters, places, _changes = core.respelled(ref, hyp, True, False, policy.whole_costs, policy.ties)
-        steps, bounds = np.frombuffer(letters, np.uint8), np.frombuffer(places, np.int64)
+        is_wrong = self.counts[:, 1:].any(axis=1)
+        may_have = self._have_texts()
+        in_forms = np.flatnonzero(is_wrong & ~may_have)
+        may_have[np.frombuffer(self._written_so.compounds(in_forms.tobytes()), np.int64)] = True
+        places = np.flatnonzero(is_wrong & may_have)
+        ref, hyp = (core.texts(self._texts(side, places)) for side in self._own)
+        costs, ties = self._policy.whole_costs, self._policy.ties
+        rows, _texts, letters, bounds, _changes = core.respelled(ref, hyp, True, False, costs, ties)
+        steps, ends = np.frombuffer(letters, np.uint8), np.frombuffer(bounds, np.int64)
         before = (np.concatenate(([0], np.cumsum(steps == letter))) for letter in b"CSDI")
-        self.counts[wrong[np.frombuffer(rows, np.int64)]] = np.stack([np.diff(sums[bounds]) for sums in before], 1)
+        self.counts[places[np.frombuffer(rows, np.int64)]] = np.stack([np.diff(sums[ends]) for sums in before], 1)
 
     def _change(self, chain: Chain) -> Integers:
         """Writes all words alike; the utterances that this changes."""
@@ -233,7 +235,7 @@ class _Texts:
         there = np.zeros(len(self.counts), np.bool_)
         if changed.any():
             there |= self._steps.having(changed)
-            self._forms, self._spelled = forms, spelled(forms)
+            self._forms, self._written_so = forms, self._steps.in_forms(forms)
         for own in self._own.values():
             texts = chain.apply([*own.values()])[0]
             places = np.fromiter(own, np.int64, len(own))
@@ -241,9 +243,15 @@ class _Texts:
             own.update(zip(own, texts, strict=True))
         return np.flatnonzero(there)
 
+    def _have_texts(self) -> Mask:
+        """The utterances with texts of their own."""
+        mask = np.zeros(len(self.counts), np.bool_)
+        mask[np.fromiter(self._own["ref"], np.int64, len(self._own["ref"]))] = True
+        return mask
+
     def _texts(self, side: str, places: Integers) -> list[bytes]:
         """The texts of a side in some utterances as they are now."""
-        texts = self._steps.rewritten(side, self._spelled, places)
+        texts = self._written_so.texts(side == "hyp", places.tobytes())
         if own := self._own[side]:
             at = np.flatnonzero(np.isin(places, np.fromiter(own, np.int64, len(own)))).tolist()
             for place, text in zip(at, spelled([own[place] for place in places[at].tolist()]), strict=True):
@@ -252,9 +260,12 @@ class _Texts:
 
     def _align(self, places: Integers) -> None:
         """Aligns some utterances as they are now; case and marks are errors."""
-        if len(places):
-            ref, hyp = (core.texts(self._texts(side, places)) for side in self._own)
-            self.counts[places] = _counts(core.align(self._settings.rules(), ref, hyp).counts())
+        have_texts = self._have_texts()[places]
+        in_forms, others = places[~have_texts], places[have_texts]
+        made = self._written_so.counts(in_forms.tobytes(), self._policy.whole_costs, self._policy.ties)
+        self.counts[in_forms] = _counts(made)
+        ref, hyp = (core.texts(self._texts(side, others)) for side in self._own)
+        self.counts[others] = _counts(core.align(self._settings.rules(), ref, hyp).counts())
 
 
 def _counts(aligned: bytes) -> Integers:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from array import array
+from itertools import pairwise
 
 from tests.core.ask import floats, integers
 from tests.core.material import MARKED, WIDE, Speech
@@ -53,6 +55,21 @@ def batch_for(ask, seed, options, size=25):
         return ask.core.align(rules, ask.core.texts(refs), ask.core.texts(hyps))
     sides = [rows(ask.core, texts, random.Random(seed)) for texts in (refs, hyps)]
     return ask.core.align(rules, *sides)
+
+
+def batch_of(ask, seed, options):
+    """Utterances drawn for options by their name, or ready lists with empty words."""
+    if options != "lists":
+        return batch_for(ask, seed, OPTIONS[options])
+    chance = random.Random(seed)
+    refs, hyps = ([chance.choices(["", "a", "b"], k=chance.randint(0, 9)) for _ in range(25)] for _ in range(2))
+    return ask.batch(refs, hyps)
+
+
+def texts_of(steps, hyp):
+    """The words of each utterance on a side."""
+    words = [steps.words()[number] for number in array("i", steps.numbers(hyp))]
+    return [words[begin:end] for begin, end in pairwise(array("q", steps.firsts(hyp)))]
 
 
 def rows(core, texts, chance):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from itertools import pairwise
 from random import Random
 
 import pytest
@@ -13,16 +12,7 @@ from hypothesis import strategies as st
 from scorelite.scoring import _core as native_core
 from scorelite.scoring._core import python as twin_core
 from tests.core.ask import Ask
-from tests.core.batches import OPTIONS, batch_for
-
-
-def batch_of(ask, seed, options):
-    """Utterances drawn for these options, or ready lists with empty words."""
-    if options != "lists":
-        return batch_for(ask, seed, OPTIONS[options])
-    chance = Random(seed)
-    refs, hyps = ([chance.choices(["", "a", "b"], k=chance.randint(0, 9)) for _ in range(25)] for _ in range(2))
-    return ask.batch(refs, hyps)
+from tests.core.batches import OPTIONS, batch_of, texts_of
 
 
 def columns_of(core, batch):
@@ -110,7 +100,7 @@ def check_side(steps, others, hyp, column):
 
 
 @pytest.mark.parametrize("options", [*OPTIONS, "lists"])
-def test_utterances_with_some_words_are_found_and_written_with_other_forms(native, twin, options):
+def test_utterances_with_some_words_are_found(native, twin, options):
     for seed in range(3):
         batches = [batch_of(Ask(core), seed, options) for core in (native, twin)]
         steps, others = native.word_steps(batches[0]), twin.word_steps(batches[1])
@@ -122,29 +112,12 @@ def test_utterances_with_some_words_are_found_and_written_with_other_forms(nativ
             assert list(steps.having(flags)) == [
                 not flagged.isdisjoint(ref + hyp) for ref, hyp in zip(*texts, strict=True)
             ]
-        forms = [[b"", word * 9, word + b" " + word, b"x"][number % 4] for number, word in enumerate(words)]
-        form_of = dict(zip(words, forms, strict=True))
-        for some in (range(len(batches[0])), range(0, len(batches[0]), 3)[::-1], range(0)):
-            for hyp in (False, True):
-                expected = [b" ".join(map(form_of.__getitem__, texts[hyp][k])) for k in some]
-                asked = (hyp, forms, array("q", some).tobytes())
-                assert steps.rewritten(*asked) == others.rewritten(*asked) == expected
 
 
-def texts_of(steps, hyp):
-    """The words of each utterance on a side."""
-    words = [steps.words()[number] for number in array("i", steps.numbers(hyp))]
-    return [words[begin:end] for begin, end in pairwise(array("q", steps.firsts(hyp)))]
-
-
-def test_flags_and_forms_are_those_of_all_words(ask):
+def test_flags_are_those_of_all_words(ask):
     steps = ask.core.word_steps(ask.batch(["a b"], ["a x"]))
     with pytest.raises(ValueError, match="a flag for each word expected"):
         steps.having(b"\0")
-    with pytest.raises(ValueError, match="a form for each word expected"):
-        steps.rewritten(False, [b"a"], array("q", [0]).tobytes())
-    with pytest.raises(IndexError):
-        steps.rewritten(False, [b"a", b"b", b"x"], array("q", [1]).tobytes())
 
 
 def test_places_that_fall_or_are_beyond_the_end_are_refused(ask):

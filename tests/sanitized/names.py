@@ -121,6 +121,8 @@ def _batches() -> Calls:
         "step_errors": lambda: core.step_errors(batch, *[_column("q", [0] * _COUNT)] * 3),
         "step_firsts": lambda: core.step_firsts(batch),
         "step_stretches": lambda: core.step_stretches(batch, b"C", 1),
+        "word_forms": lambda: _forms(words),
+        "WordForms": lambda: _forms(words),
         "WordSteps": lambda: _words(words),
         "batch_of": lambda: everything(core.batch_of(charset, False, slots)),
         "batch_from": lambda: everything(pickle.loads(pickle.dumps(batch))),
@@ -136,6 +138,16 @@ def _batches() -> Calls:
         "sorted_confidences": lambda: core.sorted_confidences(operations, confidences),
         "det_curve": lambda: core.det_curve(right, wrong, 500),
     }
+
+
+def _forms(steps: core.WordSteps) -> object:
+    every = _column("q", range(_COUNT))
+    forms = core.word_forms(steps, [word + b" x" if len(word) > 1 else b"x" for word in steps.words()])
+    return (
+        [forms.texts(hyp, every) for hyp in (False, True)],
+        forms.counts(every, (1, 1, 1), "SID"),
+        forms.compounds(every),
+    )
 
 
 def _words(steps: core.WordSteps) -> object:

@@ -83,6 +83,8 @@ from .trn import Trn as Trn
 from .turns import rttm_turns as rttm_turns
 from .voting import slot_votes as slot_votes
 from .voting import value_numbers as value_numbers
+from .word_forms import WordForms as WordForms
+from .word_forms import word_forms as word_forms
 from .word_steps import WordSteps as WordSteps
 from .word_steps import word_steps as word_steps
 from .words import Slot as Slot

@@ -42,7 +42,7 @@ def respelled(
     letters = ""
     for row, pair in enumerate(_pairs(ref, hyp)):
         said, heard = (_Words(text.split(), folds) for text in pair)
-        if not _may_be_in(said.compared, heard.compared):
+        if not may_be_in(said.compared, heard.compared):
             continue
         edits: tuple[list[Edit], list[Edit]] = [], []
         for *stretch, is_equal in _stretches(said.compared, heard.compared) if joins else ():
@@ -151,7 +151,7 @@ def _decoded(text: bytes) -> str:
     return text.decode("utf-8", "surrogateescape")
 
 
-def _may_be_in(said: Sequence[bytes], heard: Sequence[bytes]) -> bool:
+def may_be_in(said: Sequence[bytes], heard: Sequence[bytes]) -> bool:
     """Whether two words in a row of one text go as a longer word of the other, of which the first is the beginning.
 
     Texts with compounds, or whose letters are equal, but cut into words in two ways, have such words.

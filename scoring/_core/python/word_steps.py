@@ -109,16 +109,11 @@ class WordSteps:
         marked = [any(flags[number] for number in pair if number >= 0) for pair in zip(*self._sides, strict=True)]
         return bytes(any(marked[begin:end]) for begin, end in pairwise(self._first))
 
-    def rewritten(self, hyp: bool, forms: Sequence[bytes], utterances: bytes, /) -> list[bytes]:
-        """The texts of a side in utterances (int64), in which each word is written in its form.
-
-        A form may have several words or none.
-        """
-        if len(forms) != len(self._numbers):
-            raise ValueError("a form for each word expected")
+    def texts(self, hyp: bool, utterances: bytes, /) -> list[list[int]]:
+        """The numbers of the words of a side in some utterances (int64)."""
         side, spans = self._sides[hyp], list(pairwise(self._first))
         some = [range(len(spans))[k] for k in integers("q", utterances)]
-        return [b" ".join(forms[number] for number in side[slice(*spans[k])] if number >= 0) for k in some]
+        return [[number for number in side[slice(*spans[k])] if number >= 0] for k in some]
 
     def repeats(self, hyp: bool, utterances: bytes | None, times: int, longest: int, /) -> tuple[bytes, bytes, bytes]:
         """Stretches in which up to `longest` words of a side come so many times in a row, each in one utterance.
