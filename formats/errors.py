@@ -261,3 +261,16 @@ def half_character(error: UnicodeEncodeError) -> UsageError:
     return UsageError(
         f"the text {near!a} has half a character, {half!a}; expected both halves, as in JSON's \\ud83d\\ude00, or none"
     )
+
+
+def check_flags(record: object) -> None:
+    """Refuses fields that should be true or false and are neither, such as the text "no", which Python takes for true.
+
+    The numbers 0 and 1, and what numpy has for true and false, become what they mean.
+    """
+    for name, annotation in type(record).__annotations__.items():
+        if annotation != "bool" or (value := getattr(record, name)) is True or value is False:
+            continue
+        if not (isinstance(value, int) and value in (0, 1)) and type(value).__name__ not in ("bool", "bool_"):
+            raise UsageError(f"{name} is {value!r}; expected True or False")
+        object.__setattr__(record, name, bool(value))

@@ -37,6 +37,9 @@ ROLES: dict[str, tuple[str, ...]] = {
     "text": ("text", "sentence", "transcription", "transcript", "normalized_text", "raw_transcription", "words"),
 }
 """The roles of columns, and the usual names of each; the first name that exists wins."""
+REFERENCES = ("reference", "ref", "ref_text", "reference_text", *ROLES["text"])
+HYPOTHESES = ("pred_text", "hypothesis", "hyp", "hyp_text", "prediction", "predicted_text", "asr_text")
+"""Usual names of the columns of references and hypotheses in a table with both; NeMo writes `pred_text`."""
 
 
 @dataclass(frozen=True, slots=True)

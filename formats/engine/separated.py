@@ -20,7 +20,9 @@ from ..schema import Corpus
 from ..source import Source
 from ..values import dataclass
 from .columns import (
+    HYPOTHESES,
     MISSING,
+    REFERENCES,
     Wrong,
     columns_detail,
     layout_of,
@@ -191,7 +193,7 @@ class Dialect:
             writer.writerows(islice(rows, _ROWS))
 
     def sniff(self, lines: Sequence[str]) -> bool:
-        """Whether the first line names a column of texts and other known columns."""
+        """Whether the first line names a column of texts and other known columns, or references and hypotheses."""
         separator = separator_of(next(iter(lines), ""), self.separator)
         if len(lines) < 2 or separator not in lines[0]:
             return False
@@ -199,8 +201,9 @@ class Dialect:
             first = next(csv.reader(lines[:1], delimiter=separator))
         except (csv.Error, StopIteration):
             return False
-        names = layout_of(first, {}).columns
-        return "text" in names and len(names) > 1 and len(set(first)) == len(first)
+        roles = layout_of(first, {}).columns
+        has_both = not set(REFERENCES).isdisjoint(first) and not set(HYPOTHESES).isdisjoint(first)
+        return (has_both or ("text" in roles and len(roles) > 1)) and len(set(first)) == len(first)
 
     def format(self, summary: str) -> Format:
         """The record of this format."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...formats.errors import MismatchError, UsageError, quantity
+from ...formats.errors import MismatchError, UsageError, check_flags, quantity
 from ...formats.optional import library
 from ...formats.values import dataclass, replace
 from .. import _core as core
@@ -76,6 +76,7 @@ class Scoring:
     """Further fields of the totals, such as the names of files."""
 
     def __post_init__(self) -> None:
+        check_flags(self)
         if not isinstance(self.settings, Settings):
             raise UsageError(f"settings is of type {type(self.settings).__name__}; expected scorelite.Settings(...)")
         for name in (*self.groups, *self.keep):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...formats.errors import UsageError
+from ...formats.errors import UsageError, check_flags
 from ...formats.values import dataclass, field_names, replace
 from .. import _core as core
 from .other_names import unknown_setting
@@ -60,6 +60,7 @@ class Settings:
     """Whether what stands for words may have errors, or is taken only as a whole."""
 
     def __post_init__(self) -> None:
+        check_flags(self)
         object.__setattr__(self, "policy", policy_of(self.policy))
         if self.normalise is not None:
             # Imported only now: tables of rules are large, and most runs need none.
@@ -74,7 +75,8 @@ class Settings:
             raise UsageError(f"equivalents_side is {self.equivalents_side!r}; expected 'ref', 'hyp' or 'both'")
         if self.equivalents_branches not in ("free", "whole"):
             raise UsageError(f"equivalents_branches is {self.equivalents_branches!r}; expected 'free' or 'whole'")
-        object.__setattr__(self, "unit", _UNITS.get(self.unit, self.unit))
+        if isinstance(self.unit, str):
+            object.__setattr__(self, "unit", _UNITS.get(self.unit, self.unit))
         if self.unit not in ("word", "character"):
             raise UsageError(f"unit {self.unit!r} is unknown; expected 'word' or 'character'")
         if self.unit == "word" and (self.keep_ascii or self.drop_hyphens):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from numbers import Real
 from typing import Any, cast
 
-from ...formats.errors import UsageError
+from ...formats.errors import UsageError, check_flags
 from ..common.other_names import unknown_setting
 from ..common.version import __version__
 from ..normalise.catalogue import Wanted, scored_chain_of
@@ -57,6 +57,7 @@ class KwsSettings:
     """The program whose choices hold where programs differ."""
 
     def __post_init__(self) -> None:
+        check_flags(self)
         for name in _POSITIVE:
             number = getattr(self, name)
             if not 0 < _number(number) < math.inf:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast, get_args
 
-from ...formats.errors import UsageError
+from ...formats.errors import UsageError, check_flags
 from ..common.results import check_amount
 from ..common.tie_policy import KALDI_WER, Policy, policy_of
 from ..normalise.catalogue import Wanted, scored_chain_of
@@ -53,6 +53,7 @@ class MeetingSettings:
     """Seconds that a session may take: 60 where an optimum is searched for, no limit where segments move greedily."""
 
     def __post_init__(self) -> None:
+        check_flags(self)
         object.__setattr__(self, "policy", policy_of(self.policy))
         if self.normalise is not None:
             object.__setattr__(self, "normalise", scored_chain_of(self.normalise))

@@ -26,6 +26,10 @@ def equivalents_of(wanted: Any) -> Equivalents:
         return Equivalents(tuple(_rule(words, readings) for words, readings in wanted.items()))
     if isinstance(wanted, (str, os.PathLike)):
         return _named(os.fspath(wanted))
+    if not isinstance(wanted, Iterable):
+        raise UsageError(
+            f"equivalents are {wanted!r}; expected a file of rules, or words by word, {{'gonna': ['going to']}}"
+        )
     parts = [equivalents_of(part) for part in wanted]
     if not parts:
         raise UsageError("no equivalents; expected a file of rules, or words by word as in {'gonna': ['going to']}")

@@ -9,9 +9,11 @@ import pickle
 import sys
 from typing import Any, ClassVar
 
+import numpy
 import pytest
 
 from scorelite.formats import values
+from scorelite.formats.errors import UsageError, check_flags
 
 
 def made_by(maker: Any, field: Any) -> Any:
@@ -165,3 +167,22 @@ def test_without_eq_a_value_is_equal_to_itself_alone() -> None:
     one = Thing("a")
     assert one == one
     assert one != Thing("a")
+
+
+def test_fields_that_are_neither_true_nor_false_are_refused() -> None:
+    @values.dataclass(frozen=True, slots=True)
+    class Switches:
+        """Two switches and a name."""
+
+        first: bool = False
+        second: bool = True
+        name: str = "no"
+
+        def __post_init__(self) -> None:
+            check_flags(self)
+
+    assert Switches() == Switches(False, True)
+    assert [type(getattr(Switches(0, numpy.True_), name)) for name in ("first", "second")] == [bool, bool]  # type: ignore[arg-type]
+    for wrong in ("no", None, 2, [True], 0.0):
+        with pytest.raises(UsageError, match="second is .*; expected True or False"):
+            Switches(True, wrong)  # type: ignore[arg-type]

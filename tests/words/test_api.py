@@ -121,6 +121,20 @@ def test_characters_are_compared_without_blanks() -> None:
         scoring.score(["a"], ["a"], unit="letter")  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ({"case_sensitive": "no"}, "case_sensitive is 'no'; expected True or False"),
+        ({"markup": "false"}, "markup is 'false'; expected True or False"),
+        ({"unit": ["word"]}, r"unit \['word'\] is unknown"),
+        ({"equivalents": 3}, "equivalents are 3; expected a file"),
+    ],
+)
+def test_settings_of_other_types_are_refused_and_not_guessed(setting: dict[str, object], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        scoring.score(["A"], ["a"], **setting)  # type: ignore[arg-type]
+
+
 def test_text_that_is_not_utf_8_has_no_characters_but_words() -> None:
     assert scoring.score([b"a \xff"], [b"a \xff"]).counts == Counts(2)
     with pytest.raises(UsageError, match="a text cannot be read: Error: UTF-8"):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from ....formats.errors import UsageError
+from ....formats.errors import UsageError, check_flags
 from ..bipartite import Edges, matching, near, overlapping
 from ..confusions import Confusions, by_value, confusions_of, of_scores
 from ..measure import Measure, Recording, check_amounts, error_columns
@@ -40,6 +40,7 @@ class EventSettings:
     insertion: float = 10.0
 
     def __post_init__(self) -> None:
+        check_flags(self)
         names = "minimum_overlap", "substitution", "non_overlap", "deletion", "insertion"
         limits = [name for name in ("start_within", "end_within") if getattr(self, name) is not None]
         check_amounts(**{name: getattr(self, name) for name in (*names, *limits)})

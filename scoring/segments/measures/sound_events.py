@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ....formats.errors import check_flags
 from ..bipartite import Edges, matching, near
 from ..confusions import Confusions, confusions_of
 from ..detections import Detections, SoundEvents, detection_measure, of_class
@@ -27,6 +28,7 @@ class SoundEventSettings:
     offset: bool = True
 
     def __post_init__(self) -> None:
+        check_flags(self)
         check_amounts(collar=self.collar, length_part=self.length_part)
 
     @property

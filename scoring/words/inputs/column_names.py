@@ -9,22 +9,19 @@ from collections.abc import Iterable, Sequence
 
 from .... import formats
 from ....formats import hf_dataset
-from ....formats.engine.columns import ROLES
+from ....formats.engine.columns import HYPOTHESES, REFERENCES, ROLES
 from ....formats.engine.separated import separator_of
 from ....formats.errors import UsageError
 from ....formats.optional import library
 from .columns import Columns
 
-# Usual names of columns; NeMo writes pred_text.
-_REFERENCES = ("reference", "ref", "ref_text", "reference_text", *ROLES["text"])
-_HYPOTHESES = ("pred_text", "hypothesis", "hyp", "hyp_text", "prediction", "predicted_text", "asr_text")
 SEPARATORS = {"csv": ",", "tsv": "\t"}
 
 
 def both_among(names: Sequence[str], columns: Columns, path: str) -> tuple[str, str]:
     """The columns of references and of hypotheses among the columns of a table."""
-    ref = columns.ref or _first(_REFERENCES, names)
-    hyp = columns.hyp or _first(_HYPOTHESES, names)
+    ref = columns.ref or _first(REFERENCES, names)
+    hyp = columns.hyp or _first(HYPOTHESES, names)
     for name, side in ((ref, "ref"), (hyp, "hyp")):
         if name is None or name not in names:
             shown = ", ".join(map(repr, names)) or "no columns"
@@ -48,8 +45,8 @@ def column_of_side(source: formats.Source, record: formats.Format, place: int) -
     names = names_of(source, record)
     has_texts = _first(ROLES["text"], names) is not None
     if not place:
-        return (None if has_texts else _first(_REFERENCES, names)), False
-    column, other = _first(_HYPOTHESES, names), has_texts or _first(_REFERENCES, names) is not None
+        return (None if has_texts else _first(REFERENCES, names)), False
+    column, other = _first(HYPOTHESES, names), has_texts or _first(REFERENCES, names) is not None
     return column, other and column is not None
 
 

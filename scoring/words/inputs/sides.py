@@ -6,7 +6,7 @@ import os
 from functools import partial
 
 from .... import formats
-from ....formats.errors import UsageError, quantity
+from ....formats.errors import UsageError, check_flags, quantity
 from ....formats.schema import Corpus, Table
 from ....formats.source import is_one_file
 from ....formats.values import dataclass, replace
@@ -85,6 +85,9 @@ class Reading:
     threads: int = 1
     kept: Kept | None = None
     """References that further hypotheses share; None where there is one hypothesis."""
+
+    def __post_init__(self) -> None:
+        check_flags(self)
 
     def signed(self, format: str, place: int) -> str:
         """The format of a side as signatures show it: with the column, or the form of words, that the caller chose.

@@ -95,6 +95,13 @@ def test_two_columns_of_one_file_given_twice_are_not_one_column_compared_with_it
     )
 
 
+@pytest.mark.parametrize("head", ["id,ref,hyp", "reference\thypothesis", "ref;hyp", "text,pred_text"])
+def test_bytes_with_columns_of_both_sides_are_known_to_be_a_table(head: str) -> None:
+    separator = next(sign for sign in ",\t;" if sign in head)
+    row = separator.join(["u1", "a b", "a c"][3 - len(head.split(separator)) :])
+    assert scoring.score_files(f"{head}\n{row}\n".encode()).wer == 0.5
+
+
 @pytest.mark.parametrize(("name", "separator"), [("t.csv", ","), ("t.tsv", "\t")])
 def test_columns_of_one_table_are_named(tmp_path: Path, name: str, separator: str) -> None:
     path = table(tmp_path / name, separator)
@@ -186,10 +193,10 @@ def test_columns_that_are_missing_or_misplaced_are_errors(manifest: Path, tmp_pa
 
 
 def test_a_table_without_a_name_is_read_by_the_format_that_the_message_asks_for() -> None:
-    data = b"id,ref,hyp\n1,a b,a c\n2,c d,c d\n"
+    data = b"key,said,hyp\n1,a b,a c\n2,c d,c d\n"
     with pytest.raises(UsageError, match=r"no hypothesis; expected .*hypotheses; ref_format= names its format$"):
         scoring.score_files(data)
-    assert scoring.score_files(data, ref_format="csv").counts == ONE_IN_FOUR
+    assert scoring.score_files(data, ref_format="csv", ref_column="said").counts == ONE_IN_FOUR
 
 
 def test_the_command_line_has_the_same(scorelite: Run, manifest: Path, tmp_path: Path) -> None:
