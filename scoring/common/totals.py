@@ -207,7 +207,13 @@ class Totals(Addable, Reported):
     @classmethod
     def _read_fields(cls, metadata: Mapping[str, Any]) -> dict[str, Any]:
         """The fields of `WRITTEN` in metadata; fields that another version has are left out."""
-        return {name: _as_tuple(value) for name, value in metadata["kept"].items() if name in cls.WRITTEN}
+        annotations = {
+            name: kind for base in cls.__mro__ for name, kind in getattr(base, "__annotations__", {}).items()
+        }
+        fields = {name: _as_tuple(value) for name, value in metadata["kept"].items() if name in cls.WRITTEN}
+        for name, value in fields.items():
+            check_kind(name, value, annotations[name])
+        return fields
 
     def _table(self, rows: str, options: dict[str, Any]) -> Columns:
         rows = rows or self.ROWS[0]
@@ -275,6 +281,29 @@ def _tables() -> Any:
     from . import arrow
 
     return arrow
+
+
+def check_kind(name: str, value: object, annotation: str) -> None:
+    """Refuses what a file has for a field that is a count, a tuple of texts or of pairs of texts, or else a text.
+
+    >>> check_kind("missing", ("a", 1), "tuple[str, ...]")
+    Traceback (most recent call last):
+    scorelite.formats.errors.UsageError: missing is ('a', 1); expected texts
+    """
+    if annotation == "int":
+        is_good, expected = type(value) is int and value >= 0, "a whole number >= 0"
+    elif annotation.startswith("tuple[tuple"):
+        is_good, expected = isinstance(value, tuple) and all(_are_texts(pair, 2) for pair in value), "pairs of texts"
+    elif annotation.startswith("tuple"):
+        is_good, expected = _are_texts(value), "texts"
+    else:
+        is_good, expected = isinstance(value, str), "a text"
+    if not is_good:
+        raise UsageError(f"{name} is {value!r}; expected {expected}")
+
+
+def _are_texts(value: object, number: int | None = None) -> bool:
+    return isinstance(value, tuple) and {*map(type, value)} <= {str} and number in (None, len(value))
 
 
 def _as_tuple(value: Any) -> Any:

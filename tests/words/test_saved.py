@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -144,9 +146,36 @@ BROKEN = [
     (json.dumps(whole()).replace('"correct": 1', '"correct": 2').encode(), "do not give the counts"),
     (
         json.dumps(scorelite.score_files(DEMO / "ref.stm", DEMO / "hyp.ctm").to_dict(utterances=True)).encode(),
-        "lacks the alignments of words with times; expected a file of result.save",
+        "no alignments of words with times; expected a file of result.save",
     ),
 ]
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "message"),
+    [
+        (("utterances", 0, "id"), 7, "id is (7,); expected texts"),
+        (("ref",), None, "ref is None; expected a text"),
+        (("metadata", "kept", "outside"), "2", "outside is '2'; expected a whole number >= 0"),
+        (("metadata", "kept", "outside"), True, "outside is True; expected a whole number >= 0"),
+        (("metadata", "kept", "missing"), [1], "missing is (1,); expected texts"),
+        (("metadata", "kept", "speaker_map"), ["ab"], "speaker_map is ('ab',); expected pairs of texts"),
+        (("metadata", "moved", 0, 1), "x", "changes is 'x'; expected a whole number >= 0"),
+        (("metadata", "settings", "case_sensitive"), "no", "case_sensitive is 'no'; expected True or False"),
+    ],
+)
+def test_members_of_other_types_are_told_with_the_file(
+    tmp_path: Path, place: Sequence[Any], value: object, message: str
+) -> None:
+    document = json.loads(json.dumps(scorelite.score(["A b"], ["a c"], normalise="basic").to_dict(utterances=True)))
+    inner = document
+    for member in place[:-1]:
+        inner = inner[member]
+    inner[place[-1]] = value
+    path = tmp_path / "saved.json"
+    path.write_text(json.dumps(document))
+    with pytest.raises(scorelite.UsageError, match=re.escape(f"{path}: {message}")):
+        scorelite.load(path)
 
 
 @pytest.mark.parametrize(("data", "message"), BROKEN)

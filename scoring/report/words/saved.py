@@ -21,6 +21,7 @@ from ....formats.source import Source, Target
 from ....formats.values import dataclass
 from ... import _core as core
 from ...common.counts import Counts
+from ...common.totals import check_kind
 from ...normalise.effect import Effect, Moved
 from ...notices.notice import notice_of
 from ...words.alignment import Text
@@ -131,6 +132,7 @@ def _listed(rows: Sequence[Mapping[str, Any]], *, timed: bool) -> _Rows:
     """The columns of utterances that were read one by one."""
     ids, refs, hyps, operations = ([row[name] for row in rows] for name in ("id", "ref", "hyp", "operations"))
     numbers = array("i", chain.from_iterable([row[name] for name in COUNTS] for row in rows)).tobytes()
+    check_kind("id", tuple(ids), "tuple[str, ...]")
     columns = of_rows([row.get("columns", {}) for row in rows])
     return _Rows(ids, refs, hyps, operations, numbers, _columns(rows) if timed else {}, columns)
 
@@ -148,6 +150,14 @@ def result_of_rows(text: str, name: str) -> Result | None:
 
 
 def _result(document: Mapping[str, Any], name: str) -> Result:
+    """The result of a document; what is refused is told with the name of the file."""
+    try:
+        return _of_document(document)
+    except UsageError as error:
+        raise UsageError(f"{name}: {error}") from None
+
+
+def _of_document(document: Mapping[str, Any]) -> Result:
     metadata, rows = document["metadata"], document["utterances"]
     settings = settings_of_metadata(metadata)
     timeline = metadata["table"]["timeline"]
@@ -156,7 +166,7 @@ def _result(document: Mapping[str, Any], name: str) -> Result:
     if timeline is None:
         batch = _followed(settings.rules(), rows.refs, rows.hyps, rows.operations)
     elif "alignments" not in document:
-        raise UsageError(f'{name} lacks the alignments of words with times; expected a file of result.save("x.json")')
+        raise UsageError('no alignments of words with times; expected a file of result.save("x.json")')
     else:
         batch = _unpacked(document["alignments"])
     if batch.counts() != rows.numbers:
@@ -172,6 +182,8 @@ def _result(document: Mapping[str, Any], name: str) -> Result:
         timeline and timeline_of(rows.places, timeline),
         columns=rows.columns,
     )
+    for side in ("ref", "hyp"):
+        check_kind(side, document[side], "str")
     return Result(
         counts=Counts(*counts),
         sentences=sentences,
@@ -203,9 +215,12 @@ def _before(document: Mapping[str, Any], metadata: Mapping[str, Any]) -> Saved |
     if "without_normalisation" not in document:
         return None
     raw = Counts(*(document["without_normalisation"][name] for name in COUNTS))
-    return Saved(
-        Effect(raw, tuple([Moved(rule, changes, Fraction(errors)) for rule, changes, errors in metadata["moved"]]))
-    )
+    moved = []
+    for rule, changes, errors in metadata["moved"]:
+        check_kind("rule", rule, "str")
+        check_kind("changes", changes, "int")
+        moved.append(Moved(rule, changes, Fraction(errors)))
+    return Saved(Effect(raw, tuple(moved)))
 
 
 def _packed(value: Any) -> Any:
