@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ...formats.errors import Where
+from ...formats.errors import LimitError, UsageError, Where, short
 from ...formats.schema import Alternation
 from ...formats.schema.markup import NULL_WORD, label_of, parse, words
 from ...formats.values import dataclass
 from ..common.settings import Settings
-from ..normalise.equivalents import ANY_WORDS, WILD
+from ..normalise.equivalents import ANY_WORDS, WILD, folded
 from ..words.alignment import Text
 
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from ...formats.schema import Item
+    from ...formats.schema import Item, Label
 
     Words: TypeAlias = tuple[str, ...]
     # The branches of an alternation; a single word is one of one branch.
@@ -102,7 +102,7 @@ def spoken_parts(text: Text, settings: Settings) -> list[Part]:
     [(('so',),), (('gonna',), ('going', 'to'))]
     """
     if not settings.case_sensitive:
-        text = text.lower() if isinstance(text, str) else [str(word).lower() for word in text]
+        text = folded(text) if isinstance(text, str) else [folded(str(word)) for word in text]
     parts = parts_of(text)
     if settings.rules_of_words and ANY_WORDS in settings.rules_of_words.made:
         parts = [tuple([tuple([word for word in words if word != WILD]) for words in part]) for part in parts]
@@ -138,12 +138,18 @@ def _spoken(text: str) -> Words:
 @lru_cache(maxsize=1 << 14)
 def _value(word: str) -> str:
     """The letters that a written word is compared by."""
-    return label_of(word, Where("<text>", 1)).value
+    return _compared(label_of(word, Where("<text>", 1)))
+
+
+def _compared(label: Label) -> str:
+    """The letters of a label; brackets around an optional word are some of them."""
+    return f"({label.value})" if label.optional else label.value
 
 
 def _part(item: Item) -> Part:
     if not isinstance(item, Alternation):
-        return ((item.value,),) if item.value else ((),)
+        value = _compared(item)
+        return ((value,),) if value else ((),)
     return tuple(words for branch in item.branches for words in _readings(branch))
 
 
@@ -151,7 +157,9 @@ def _readings(items: Iterable[Item]) -> list[Words]:
     """All readings of a branch, which may have alternations inside."""
     readings: list[Words] = [()]
     for item in items:
-        readings = [(*reading, *more) for reading in readings for more in _part(item)][:_MOST]
+        readings = [(*reading, *more) for reading in readings for more in _part(item)]
+        if len(readings) > _MOST:
+            raise LimitError(f"an alternation with others inside has more than {_MOST:,} readings; expected fewer")
     return readings
 
 
@@ -164,13 +172,18 @@ def _taken(parts: Sequence[Part], words: Sequence[str]) -> Iterator[Taken]:
         for place in reached[-1]:
             for branch, reading in enumerate(part):
                 end = place + len(reading)
-                if end not in behind and (len(part) == 1 or tuple(words[place:end]) == reading) and end <= len(words):
+                if end not in behind and tuple(words[place:end]) == reading:
                     behind[end] = branch, place
         reached.append(behind)
     end = len(words)
+    if end not in reached[-1]:
+        raise UsageError(
+            f"the alternations of the text with {short(' '.join(words))} cannot be followed; expected braces and "
+            "slashes as sclite's grammar has them, { a / b }"
+        )
     found: list[tuple[int, int, int]] = []
     for number in range(len(parts), 0, -1):
-        branch, begin = reached[number].get(end, (0, end))
+        branch, begin = reached[number][end]
         found.append((branch, begin, end))
         end = begin
     first = 0

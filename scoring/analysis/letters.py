@@ -13,8 +13,19 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_KANA = ("HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "HALFWIDTH KATAKANA")
-_OTHER_NAMES = {"CJK": "HAN", "KANGXI": "HAN", "IDEOGRAPHIC": "HAN", **dict.fromkeys(_KANA, "KANA")}
+_KANA = ("HIRAGANA", "KATAKANA", "HENTAIGANA")
+_HAN = ("CJK", "KANGXI", "IDEOGRAPHIC")
+_OTHER_NAMES = {**dict.fromkeys(_HAN, "HAN"), **dict.fromkeys(_KANA, "KANA")}
+# Scripts whose letters are called otherwise, or in several ways.
+_BEGINNINGS = {
+    "HAN": _HAN,
+    "KANA": _KANA,
+    "HIRAGANA": ("HIRAGANA", "KATAKANA HIRAGANA", "HENTAIGANA"),
+    "KATAKANA": ("KATAKANA", "KATAKANA HIRAGANA"),
+    "BURMESE": ("MYANMAR",),
+    "CANADIAN ABORIGINAL": ("CANADIAN SYLLABICS",),
+}
+_WIDTHS = ("FULLWIDTH ", "HALFWIDTH ")
 
 
 def code_points(texts: Iterable[str]) -> NDArray[np.uint32]:
@@ -28,14 +39,50 @@ def code_points(texts: Iterable[str]) -> NDArray[np.uint32]:
 
 @cache
 def script_of(letter: str) -> str:
-    """The script of a letter, in capitals; empty for what is no letter. Hiragana and katakana are one, KANA.
+    """The script of a letter, in capitals; empty for what is no letter, and for one that all scripts have.
 
-    >>> script_of("a"), script_of("京"), script_of("ー"), script_of("7")
-    ('LATIN', 'HAN', 'KANA', '')
+    Hiragana and katakana are one, KANA.
+
+    >>> script_of("a"), script_of("京"), script_of("ー"), script_of("7"), script_of("ʼ")
+    ('LATIN', 'HAN', 'KANA', '', '')
     """
-    if not letter.isalpha():
-        return ""
-    first, _, rest = unicodedata.name(letter, "").partition(" ")
-    if first in ("FULLWIDTH", "HALFWIDTH", "MODIFIER"):
-        first = rest.partition(" ")[0]
+    first = _cached_name(letter).partition(" ")[0]
     return _OTHER_NAMES.get(first, first)
+
+
+def is_script(name: str) -> bool:
+    """Whether some letter of Unicode belongs to a script; a look at all letters takes a while.
+
+    >>> is_script("Han"), is_script("Old_Italic"), is_script("Klingon")
+    (True, True, False)
+    """
+    begins = _beginnings(name)
+    return any(_name(chr(code)).startswith(begins) for code in range(0x110000))
+
+
+def is_of_script(word: str, script: str) -> bool:
+    """Whether all letters of a word belong to a script, by the beginnings of their names in Unicode.
+
+    >>> is_of_script("東京", "Han"), is_of_script("コーヒー", "Katakana"), is_of_script("42", "Latin")
+    (True, True, False)
+    """
+    begins = _beginnings(script)
+    names = list(filter(None, map(_cached_name, word)))
+    return bool(names) and all(name.startswith(begins) for name in names)
+
+
+def _name(letter: str) -> str:
+    """The name of a letter in Unicode, whatever its width; empty for what is no letter of one script."""
+    name = unicodedata.name(letter, "").replace("-", " ") if letter.isalpha() else ""
+    if name.startswith("MODIFIER "):
+        return ""
+    return name.partition(" ")[2] if name.startswith(_WIDTHS) else name
+
+
+_cached_name = cache(_name)
+
+
+def _beginnings(script: str) -> tuple[str, ...]:
+    """The beginnings of the names of a script's letters."""
+    wanted = script.upper().replace("_", " ").replace("-", " ")
+    return tuple(f"{begin} " for begin in _BEGINNINGS.get(wanted, (wanted,)))

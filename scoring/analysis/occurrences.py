@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, product
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,6 +10,7 @@ import numpy as np
 
 from ...formats.errors import short
 from ..normalise import expressions
+from .letters import is_of_script, is_script
 from .mark import Mark
 from .steps import Steps
 
@@ -181,28 +181,3 @@ def fitting(mark: Mark, steps: Steps) -> Mask:
         if not any(fits) and not is_script(mark.script):
             mark.refuse(f"no script {short(mark.script)} in Unicode", "a name such as Latin, Han, Cyrillic or Arabic")
     return np.array(fits, np.bool_)
-
-
-def is_script(name: str) -> bool:
-    """Whether the name of some letter of Unicode begins with it; a look at all letters takes a while.
-
-    >>> is_script("Han"), is_script("Klingon")
-    (True, False)
-    """
-    begin = _begin_of(name)
-    return any(unicodedata.name(chr(code), "").startswith(begin) for code in range(0x110000))
-
-
-def _begin_of(script: str) -> str:
-    return {"HAN": "CJK"}.get(script.upper(), script.upper()) + " "
-
-
-def is_of_script(word: str, script: str) -> bool:
-    """Whether all letters of a word belong to a script, by the beginnings of their names in Unicode.
-
-    >>> is_of_script("東京", "Han"), is_of_script("café", "Latin"), is_of_script("42", "Latin")
-    (True, True, False)
-    """
-    begin = _begin_of(script)
-    letters = [letter for letter in word if letter.isalpha()]
-    return bool(letters) and all(unicodedata.name(letter, "").startswith(begin) for letter in letters)

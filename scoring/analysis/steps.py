@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import _core as core
+from ..normalise.equivalents import folded
 from .branches import Branches, spoken_parts
 
 if TYPE_CHECKING:
@@ -246,7 +247,7 @@ class Steps:
 
     def folded(self, word: str) -> str:
         """A word of a list as the alignment compares words."""
-        return word if self.result.settings.case_sensitive else word.lower()
+        return word if self.result.settings.case_sensitive else folded(word)
 
     def where(self, operation: int) -> Mask:
         """The steps of an operation, such as `INSERTION`."""

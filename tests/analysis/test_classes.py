@@ -202,7 +202,7 @@ def test_spans_come_in_any_order_and_count_once(spans: list[tuple[int, int]]) ->
     ],
 )
 def test_words_are_chosen_by_pattern_script_and_lexicon(mark: dict[str, str], words: int, tmp_path: Path) -> None:
-    (tmp_path / "lexicon.txt").write_text("CAFÉ k a f e\nsaw s o\n7\n", encoding="utf-8")
+    (tmp_path / "lexicon.txt").write_text("CAFé k a f e\nsaw s o\n7\n", encoding="utf-8")
     (tmp_path / "marks.jsonl").write_text(json.dumps({"class": "k", **mark}), encoding="utf-8")
     result = scorelite.score(["café saw 東京 42 7 a-b"], [""])
     assert result.classes(tmp_path / "marks.jsonl")["k"].words == words
@@ -388,3 +388,46 @@ def test_a_class_of_which_no_text_has_a_word_is_named() -> None:
     result = scorelite.score(["we saw"], ["we saw it"])
     classes = result.classes({"it": ["it"], "zebra": ["zebra", "quagga"]})
     assert "1 class without a word in any text: zebra" in str(classes)
+
+
+@pytest.mark.parametrize(
+    ("word", "script"),
+    [
+        *(("コーヒー", "Katakana"), ("ｶﾅ", "Katakana"), ("らーめん", "Hiragana"), ("人々", "Han"), ("〆切", "Han")),
+        *(("Ａ", "Latin"), ("oʼneil", "latin"), ("ߊ", "Nko"), ("𐌀", "Old_Italic"), ("က", "Burmese"), ("က", "Myanmar")),
+    ],
+)
+def test_words_are_of_their_script_whatever_its_letters_are_called(word: str, script: str) -> None:
+    result = scorelite.score([f"{word} зебра"], [f"{word} зебра"])
+    assert result.classes([{"class": "k", "script": script}])["k"].words == 1
+
+
+def test_words_of_a_list_are_compared_as_the_alignment_compares_them(tmp_path: Path) -> None:
+    result = scorelite.score(["école ÉCOLE Ann"], ["école ÉCOLE Ann"])
+    (tmp_path / "lexicon.txt").write_text("ÉCOLE\nANN\n", encoding="utf-8")
+    lexicon = {"class": "out", "not_in": str(tmp_path / "lexicon.txt")}
+    assert result.classes({"k": ["ÉCOLE", "ANN"]})["k"].words == 2
+    assert result.classes([lexicon])["out"].words == 1
+
+
+def test_spans_are_found_beside_capitals_that_keep_their_case() -> None:
+    rules = {"paris": ["Île de France"]}
+    result = scorelite.score({"u": "paris NOW"}, {"u": "Île de France how"}, equivalents=rules)
+    assert counts_of(result.classes([{"class": "k", "id": "u", "first": 1, "last": 1}])["k"]) == (0, 1, 0, 0)
+    assert result.rules()["paris | Île de France"].read == 1
+
+
+def test_the_word_that_was_left_out_is_the_one_that_is_not_there() -> None:
+    keywords: Any = {"equivalents": {"uh": ["um", "@"]}}
+    result = scorelite.score({"u": "uh um uh"}, {"u": "um uh"}, **keywords)
+    first, last = ({"class": f"{place}", "id": "u", "first": place, "last": place} for place in (0, 2))
+    classes = result.classes([first, last])
+    assert (counts_of(classes["0"]), counts_of(classes["2"])) == ((0, 0, 0, 0), (1, 0, 0, 0))
+    [taken] = result.rules().taken
+    assert (taken.first, taken.text, taken.saved) == (0, "", 1)
+
+
+def test_optional_words_stand_beside_alternations() -> None:
+    keywords: Any = {"markup": True, "optional_words": True}
+    result = scorelite.score({"u": "(uh) { (um) / yes } we"}, {"u": "um we"}, **keywords)
+    assert counts_of(result.classes([{"class": "k", "id": "u", "first": 1, "last": 1}])["k"]) == (1, 0, 0, 0)
