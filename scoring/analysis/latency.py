@@ -18,7 +18,7 @@ from ...formats.schema.markup import first_branches, word_lists
 from ...formats.values import dataclass
 from ..common.results import Immutable
 from ..common.version import __version__
-from ..words.retime import BY_SEGMENTS, BY_WORDS, TimedRows, keys, matched, operations_of, timed_rows
+from ..words.retime import BY_SEGMENTS, BY_WORDS, TimedRows, keys, no_recording, operations_of, rows_by, timed_words
 from .breakdown import Breakdown
 from .lagging import NAMES, Lag, Units, lag_of, lags
 from .stream_log import StreamLog, read_log
@@ -199,7 +199,8 @@ def latency(log: Logged, ref: Target | Corpus | None = None, *, as_written: bool
         pairs = _recordings(streams.log, corpus)
         left_out = len({*_names(corpus)}) - len({*pairs})
         if corpus.table.has_word_times():
-            rows = _delays(streams, [timed_rows(corpus)[name] for name in pairs], as_written)
+            timed_by = _timed(corpus)
+            rows = _delays(streams, [timed_by[name] for name in pairs], as_written)
         units = _units(streams, corpus, pairs, as_written)
     words = "as-written" if as_written else "letters"
     against = "none" if corpus is None else corpus.format or "corpus"
@@ -227,8 +228,17 @@ def _recordings(log: StreamLog, corpus: Corpus) -> list[str]:
     names = list(dict.fromkeys(_names(corpus)))
     if not names:
         raise UsageError("the reference has no segments; expected words with times (ctm), segments (stm), or texts")
-    pairs = matched(list(log.names), names)
-    return [pairs[name] for name in log.names]
+    if len(log.names) == len(names) == 1:
+        return names
+    if lacking := [name for name in log.names if name not in names]:
+        raise no_recording(lacking[0], names)
+    return list(log.names)
+
+
+def _timed(corpus: Corpus) -> dict[str, TimedRows]:
+    """The words with times of each recording, of all its channels together."""
+    words = timed_words(corpus)
+    return rows_by(words, [session for session, _ in words.names])
 
 
 def _keyed(words: Sequence[str], as_written: bool) -> list[str]:
@@ -334,7 +344,7 @@ def _units(streams: Streams, corpus: Corpus, pairs: Sequence[str], as_written: b
     sizes = np.array([len(lists[row]) for row in rows], np.int64)
     length = _lengths(streams)
     if corpus.table.has_word_times():
-        last = np.array([rows_of.ends.max(initial=0.0) for rows_of in map(timed_rows(corpus).__getitem__, pairs)])
+        last = np.array([rows_of.ends.max(initial=0.0) for rows_of in map(_timed(corpus).__getitem__, pairs)])
         length = np.where(np.isnan(length), last, length)
     start, stop = corpus.table.start, corpus.table.end
     if start is None or stop is None or not corpus.table.has_windows():

@@ -7,13 +7,17 @@ from dataclasses import replace
 
 from ... import scoring
 from ...formats.conversion import check_options
+from ...formats.engine.features import features
 from ...formats.engine.terminal import say
+from ...formats.engine.transform import bare_texts
 from ...formats.errors import UsageError, quantity
 from ...formats.registry import by_name, detect
 from ...formats.schema import Corpus
 from ...formats.source import Source
 from .conversions import add_formats, deliver_corpus, format_wishes
 
+_OF_WORDS = {"alternations", "tags"}
+"""Details of the words of a text that those with times do not have."""
 EPILOG = """\
 examples:
   scorelite align talk.txt talk.ctm -o talk.srt              each line of a text as a subtitle
@@ -59,15 +63,20 @@ def run(options: argparse.Namespace) -> None:
     made = scoring.resegment(text, against) if options.segments else scoring.retime(text, against)
     corpus = made if isinstance(made, Corpus) else made.corpus
     if not options.quiet:
-        say(f"{_cut(corpus) if isinstance(made, Corpus) else made}\n")
+        say(f"{_cut(corpus, text) if isinstance(made, Corpus) else made}\n")
+        if dropped := sorted((features(text) - features(corpus)) & _OF_WORDS):
+            say(f"align drops {', '.join(dropped)}\n")
     source = against if options.segments else text
     deliver_corpus(replace(corpus, format=source.format), options.output, replace(wishes, options={}), options.quiet)
 
 
-def _cut(corpus: Corpus) -> str:
-    """The number of segments after a cut."""
-    empty = sum(not text for text in corpus.texts())
-    return quantity(len(corpus), "segment") + (f", {empty:,} of them without words" if empty else "")
+def _cut(corpus: Corpus, text: Corpus) -> str:
+    """The number of segments after a cut, and of the words that belong to none of them."""
+    empty = sum(not words for words in corpus.texts())
+    others = sum(len(words.split()) for words in bare_texts(text.table)) - sum(map(len, map(str.split, corpus.texts())))
+    bare = f", {empty:,} of them without words" if empty else ""
+    left_out = f"; {quantity(others, 'word')} of other recordings or channels left out" if others > 0 else ""
+    return f"{quantity(len(corpus), 'segment')}{bare}{left_out}"
 
 
 def _read(name: str, options: argparse.Namespace, reader: dict[str, object], named: str | None) -> Corpus:

@@ -9,15 +9,27 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...formats.errors import LimitError
 from ...formats.schema import Alternation, Corpus, Item, LabelLists
 from ...formats.schema.markup import NULL_WORD, mark, parse
+from ...formats.values import replace
 from .. import _core as core
-from .retime import BY_SEGMENTS, Lines, like, lines_of, matched, opened, operations_of, places_of, sessions_of
+from .retime import (
+    BY_SEGMENTS,
+    MOST_BYTES,
+    Lines,
+    check_names,
+    like,
+    lines_of,
+    opened,
+    operations_of,
+    paired_names,
+    places_by,
+)
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -30,8 +42,6 @@ if TYPE_CHECKING:
 
 BETWEEN = "###"
 """What stands between two references of one segment, as mweralign writes them."""
-MOST_BYTES = 10_000
-"""Bytes of an alternation in sclite's grammar."""
 _INSERTED, _DELETED = b"ID"
 _SLASH, _FRACTION = "/", "\u2044"
 
@@ -48,25 +58,26 @@ def resegment(hyp: Target | Corpus, segments: Target | Corpus) -> Corpus:
     """
     heard, ref = opened(hyp), opened(segments)
     told, lines = lines_of(heard), lines_of(ref)
+    heard_names = list(zip(heard.table.sessions, heard.table.channels, strict=True))
+    ref_names, told_names = paired_names(ref.table, heard_names)
+    places_of_words, places_of_lines = places_by(told_names, told.first), places_by(ref_names, lines.first)
+    lacking = [name for name in places_of_lines if name not in places_of_words]
+    check_names(lacking, ref.table, ref_names, heard_names)
     several = _several(ref)
+    rows_of = places_by(ref_names, np.arange(len(ref_names) + 1)) if several else {}
     owners = np.full(len(told.words), -1, np.int64)
-    for session, recording in matched(sessions_of(ref.table), sessions_of(heard.table)).items():
-        words = places_of(heard.table, told.first, recording)
+    for name, places in places_of_lines.items():
+        words = places_of_words[name]
         spoken = [told.words[place].lower() for place in words.tolist()]
         if several is None:
-            owners[words] = _owners(lines, places_of(ref.table, lines.first, session), spoken)
+            owners[words] = _owners(lines, places, spoken)
         else:
-            names = ref.table.sessions
-            owners[words] = _chosen(
-                [text for text, name in zip(several, names, strict=True) if name == session], spoken
-            )
+            owners[words] = _chosen([several[row] for row in rows_of[name].tolist()], spoken)
     return _cut(ref, heard, told, owners)
 
 
 def _owners(lines: Lines, places: Integers, spoken: Sequence[str]) -> Integers:
     """The segment of each word of a recording."""
-    if not len(places):
-        return np.full(len(spoken), -1, np.int64)
     of_line = np.repeat(np.arange(len(lines.first) - 1), np.diff(lines.first))
     operations = operations_of([[lines.words[place].lower() for place in places.tolist()]], [spoken], BY_SEGMENTS)
     before = np.cumsum(operations != _INSERTED) - 1
@@ -135,15 +146,11 @@ def _cut(ref: Corpus, heard: Corpus, told: Lines, owners: Integers) -> Corpus:
     order = order[owners[order] >= 0]
     first = np.concatenate([[0], np.cumsum(np.bincount(owners[order], minlength=size))])
     words = [told.words[place] for place in order.tolist()]
-    table = ref.table
-    columns: dict[str, Any] = {"start": _texts(table.start), "end": _texts(table.end)}
     lists: LabelLists | None = heard.table.column("labels")
     if lists is None or len(lists.labels) != len(told.words) or lists.odd:
-        columns["text"] = [" ".join(words[begin:end]) for begin, end in pairwise(first.tolist())]
+        texts = [" ".join(words[begin:end]) for begin, end in pairwise(first.tolist())]
+        cut = like(ref, labels=None, text=texts, attributes=None)
     else:
-        columns["labels"] = LabelLists(lists.labels.taken(order.tolist()), array("q", first.tolist()))
-    return like(ref, **columns)
-
-
-def _texts(column: Any) -> Sequence[str | None] | None:
-    return None if column is None else column.texts_or_none()
+        labels = LabelLists(lists.labels.taken(order.tolist()), array("q", first.tolist()))
+        cut = like(ref, labels=labels, attributes=None)
+    return replace(cut, meta=(), regions=())

@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Mapping, Sequence
-from itertools import accumulate, chain
-from typing import TYPE_CHECKING, Any
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, chain, count, pairwise
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from ... import formats
 from ...formats.engine.rows import timed
-from ...formats.engine.transform import INTERPOLATED, renamed, with_word_times
-from ...formats.errors import UsageError, quantity, short
-from ...formats.schema import Attributes, Corpus, LabelColumns, LabelLists, Table
-from ...formats.schema.filling import filled
-from ...formats.schema.markup import first_branches, word_lists
+from ...formats.engine.transform import INTERPOLATED, bare_texts, renamed, with_word_times
+from ...formats.errors import LimitError, UsageError, quantity, short
+from ...formats.schema import Alternation, Attributes, Corpus, Item, LabelColumns, LabelLists, Numbers, Table
+from ...formats.schema.markup import NULL_WORD, one_word, parse, word_lists
+from ...formats.schema.words import Words
 from ...formats.values import dataclass, replace
 from .. import _core as core
+from .pairing.by_time import Fold
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -34,7 +36,11 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
     Integers: TypeAlias = NDArray[np.int64]
     Mask: TypeAlias = NDArray[np.bool_]
+    Place: TypeAlias = "tuple[str, str]"  # a recording and a channel
 
+Name = TypeVar("Name", bound=Hashable)
+MOST_BYTES = 10_000
+"""Bytes of an alternation in sclite's grammar."""
 BY_WORDS = (4, 3, 3), "SID"
 BY_MATCHES = (2, 1, 1), "SID"
 """Finds an equal word on both sides wherever there is one."""
@@ -74,25 +80,29 @@ class Retimed:
 def retime(text: Target | Corpus, times: Target | Corpus) -> Retimed:
     """The text with the times of the words of a timed hypothesis, in the text's own lines.
 
-    The confidence of a time is 1 at an anchor, and less the more words lie between two anchors.
+    Recordings and channels are paired by their names, as `score_files` pairs them; of alternations, the branch is taken
+    that was heard. The confidence of a time is 1 at an anchor, and less the more words lie between two anchors.
     """
-    told, heard = opened(text), opened(times)
-    lines = lines_of(told)
-    rows = timed_rows(heard)
-    pairs = _pairs(told, rows)
+    told, heard = opened(text), timed_words(opened(times))
+    names, heard_names = paired_names(told.table, heard.names)
+    rows = rows_by(heard, heard_names)
+    lines = lines_of(told, names, rows)
     begins, ends = (np.full(len(lines.words), np.nan) for _ in range(2))
     anchored = np.zeros(len(lines.words), np.bool_)
     runs = np.zeros(len(lines.words), np.int64)
-    for session, recording in pairs.items():
-        places = places_of(told.table, lines.first, session)
+    places_of = places_by(names, lines.first)
+    check_names([name for name in places_of if name not in rows], told.table, names, heard.names)
+    for name, places in places_of.items():
         words = [lines.words[place] for place in places.tolist()]
-        fit = _fitted(words, rows[recording])
-        begins[places], ends[places], anchored[places], runs[places] = fit
-    if not anchored.any():
-        raise UsageError("no word of the text is one of the timed hypothesis; expected two texts of one recording")
+        begins[places], ends[places], anchored[places], runs[places] = _fitted(words, rows[name])
+        if not anchored[places].any():
+            of = "" if len(places_of) == 1 else f" of {_shown(told.table, names, name)}"
+            raise UsageError(
+                f"no word of the text{of} is one of the timed hypothesis; expected two texts of one recording"
+            )
     corpus = _with_times(told, lines, (begins, ends), runs)
     if not told.table.has("session"):
-        corpus = renamed(corpus, session=next(iter(pairs.values())))
+        corpus = renamed(corpus, session=heard.names[0][0])
     return Retimed(corpus, len(lines.words), int(anchored.sum()), int(runs.max()))
 
 
@@ -117,65 +127,162 @@ def opened(source: Target | Corpus) -> Corpus:
     return source if isinstance(source, Corpus) else formats.read(source)
 
 
-def lines_of(corpus: Corpus) -> Lines:
-    """The words of the segments that are not ignored; of alternations, those of the first branch."""
-    texts = corpus.texts()
-    if corpus.table.grammar == "sclite":
-        texts = first_branches(texts) or texts
+def lines_of(corpus: Corpus, names: Sequence[Place] = (), rows: Mapping[Place, TimedRows] | None = None) -> Lines:
+    """The words of the segments that are not ignored; of alternations, those of the first branch.
+
+    With the names of segments, and words with times by name, a branch is taken that was heard.
+    """
+    table, texts = corpus.table, bare_texts(corpus.table)
     lists = [*word_lists(texts)]
-    if corpus.table.has("ignored"):
-        lists = [[] if ignored else words for words, ignored in zip(lists, corpus.table.ignored, strict=True)]
+    if rows and table.grammar == "sclite":
+        lists = _heard_branches(corpus.texts(), lists, names, rows)
+    if table.has("ignored"):
+        lists = [[] if ignored else words for words, ignored in zip(lists, table.ignored, strict=True)]
     lines = Lines(lists)
     if not lines.words:
         raise UsageError(f"{corpus.path}: no words; expected a text")
     return lines
 
 
-def timed_rows(corpus: Corpus) -> dict[str, TimedRows]:
-    """The words with times of each recording."""
+def timed_words(corpus: Corpus) -> Words:
+    """The words of a corpus with their times, in runs of a recording and channel."""
     try:
         rows = timed(with_word_times(corpus, True, [])).folded().table
     except UsageError:
         raise UsageError(f"{corpus.path}: words without times; expected a hypothesis with times, such as ctm") from None
     if not rows.words:
         raise UsageError(f"{corpus.path}: no words; expected a hypothesis with times")
-    names: dict[str, list[tuple[int, int]]] = {}
-    for (session, _), first, last in zip(rows.names, rows.first, rows.first[1:], strict=False):
-        names.setdefault(session, []).append((first, last))
+    return rows
+
+
+def rows_by(rows: Words, names: Sequence[Name]) -> dict[Name, TimedRows]:
+    """The words with times of each name; each run of rows has one."""
     begins = np.array(rows.begin)
     ends = np.round(begins + np.array(rows.duration), 6)
-    made = {}
-    for session, spans in names.items():
-        places = np.concatenate([np.arange(first, last) for first, last in spans])
-        made[session] = TimedRows([rows.words[place] for place in places.tolist()], begins[places], ends[places])
-    return made
+    return {
+        name: TimedRows([rows.words[place] for place in places.tolist()], begins[places], ends[places])
+        for name, places in places_by(names, np.array(rows.first)).items()
+    }
 
 
-def sessions_of(table: Table) -> list[str]:
-    return list(dict.fromkeys(table.sessions))
+# --- recordings and channels -------------------------------------------------------------------------
 
 
-def _pairs(told: Corpus, rows: Mapping[str, TimedRows]) -> dict[str, str]:
-    return matched(sessions_of(told.table), list(rows))
+def paired_names(told: Table, heard: Sequence[Place]) -> tuple[list[Place], list[Place]]:
+    """Recording and channel of the segments of a text, and of others, by names that are equal where they are paired.
+
+    Channels that one side does not name at all are one on the other side, too.
+    """
+    own = list(zip(told.sessions, told.channels, strict=True))
+    sides = [own, list(heard)]
+    if not all(any(channel for _, channel in side) for side in sides):
+        sides = [[(session, "") for session, _ in side] for side in sides]
+    fold = Fold(False, *sides)
+    return fold.names(sides[0]), fold.names(sides[1])
 
 
-def matched(wanted: Sequence[str], there: Sequence[str]) -> dict[str, str]:
-    """The recording of each session of the text: the one of its name, or the only one."""
-    if len(wanted) == len(there) == 1:
-        return {wanted[0]: there[0]}
-    lacking = [name for name in wanted if name not in there]
-    if lacking:
-        raise UsageError(
-            f"no recording {short(lacking[0])!r} in both files; expected one recording in each, or equal names, as in "
-            f"{', '.join(map(short, there[:3]))}"
-        )
-    return {name: name for name in wanted}
+def places_by(names: Sequence[Name], first: Integers) -> dict[Name, Integers]:
+    """The places of the words of each name, in their order; segments have a name, and a first word, each.
+
+    >>> {name: places.tolist() for name, places in places_by(["a", "b", "a"], np.array([0, 2, 3, 4])).items()}
+    {'a': [0, 1, 3], 'b': [2]}
+    """
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    owners = np.repeat(np.array([numbers[name] for name in names], np.int64), np.diff(first))
+    order = np.argsort(owners, kind="stable")
+    bounds = np.searchsorted(owners[order], np.arange(len(numbers) + 1)).tolist()
+    spans = zip(numbers, pairwise(bounds), strict=True)
+    return {name: order[low:high] for name, (low, high) in spans if low < high}
 
 
-def places_of(table: Table, first: Integers, session: str) -> Integers:
-    """The places of the words of a session."""
-    inside = np.array([name == session for name in table.sessions], np.bool_)
-    return np.flatnonzero(np.repeat(inside, np.diff(first)))
+def check_names(lacking: Sequence[Place], told: Table, names: Sequence[Place], heard: Sequence[Place]) -> None:
+    """Refuses recordings and channels of a text that the other file has not."""
+    if not lacking:
+        return
+    place = names.index(lacking[0])
+    session, channel = told.sessions[place], told.channels[place]
+    there = list(dict.fromkeys(name for name, _ in heard))
+    channels = list(dict.fromkeys(other for name, other in heard if len(there) == 1 or name == session))
+    if not channels:
+        raise no_recording(session, there)
+    raise UsageError(
+        f"no channel {short(channel)!r} of recording {short(session)!r} in both files; expected one channel in each, "
+        f"equal names, as in {', '.join(map(short, channels[:3]))}, or no names in one of them; `scorelite convert` "
+        "with channel= (--channel NAME) makes them one"
+    )
+
+
+def no_recording(name: str, there: Sequence[str]) -> UsageError:
+    """The error for a recording that is not among those of the other file."""
+    return UsageError(
+        f"no recording {short(name)!r} in both files; expected one recording in each, or equal names, as in "
+        f"{', '.join(map(short, there[:3]))}"
+    )
+
+
+def _shown(told: Table, names: Sequence[Place], name: Place) -> str:
+    """Recording and channel of a name as the file has them."""
+    place = names.index(name)
+    channel = f", channel {short(told.channels[place])!r}" if name[1] else ""
+    return f"recording {short(told.sessions[place])!r}{channel}"
+
+
+# --- alternations ------------------------------------------------------------------------------------
+
+
+def _heard_branches(
+    texts: Sequence[str], lists: list[list[str]], names: Sequence[Place], rows: Mapping[Place, TimedRows]
+) -> list[list[str]]:
+    """The words of texts, of their alternations in sclite's grammar those of the branch that was heard."""
+    forked = {row: parse(text, "sclite") for row, text in enumerate(texts) if "{" in text}
+    said = [*lists]
+    for name, places in places_by(names, np.arange(len(texts) + 1)).items():
+        if forked.keys().isdisjoint(places.tolist()) or name not in rows:
+            continue
+        codes: defaultdict[str, int] = defaultdict(count().__next__)
+        labels: list[tuple[int, str]] = []
+        pieces: list[str] = []
+        for row in places.tolist():
+            if row in forked:
+                pieces += _numbered(forked[row], row, labels, codes)
+                said[row] = []
+            else:
+                pieces += _coded(lists[row], codes)
+        if max(map(len, pieces)) >= MOST_BYTES:
+            raise LimitError(f"an alternation of more than {MOST_BYTES:,} bytes; expected less")
+        heard = _coded(filter(None, keys(rows[name].words)), codes)
+        for row, word in map(labels.__getitem__, _tags(" ".join(pieces), [*heard])):
+            said[row].append(word)
+    return said
+
+
+def _coded(words: Iterable[str], codes: Mapping[str, int]) -> Iterator[str]:
+    """Words as the numbers of their letters and digits: none of them is a mark, or too long."""
+    return (f"w{codes[key]}" for key in keys([*words]))
+
+
+def _numbered(
+    items: Iterable[Item], row: int, labels: list[tuple[int, str]], codes: Mapping[str, int]
+) -> Iterator[str]:
+    """Items as numbers in sclite's grammar, each word with its place among the `labels`, to which it is added."""
+    for item in items:
+        if isinstance(item, Alternation):
+            branches = [" ".join(_numbered(branch, row, labels, codes)) or NULL_WORD for branch in item.branches]
+            yield f"{{ {' / '.join(branches)} }}"
+        elif item.value:
+            yield f"{next(_coded([item.value], codes))};{len(labels)}"
+            labels.append((row, one_word(item)))
+
+
+def _tags(text: str, heard: Sequence[str]) -> list[int]:
+    """The tags of the words of a text that its alignment with what was heard takes."""
+    costs, ties = BY_WORDS
+    rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, markup=True, costs=costs, ties=ties)
+    batch = core.align(rules, core.texts([text]), core.texts([[word.encode() for word in heard]]))
+    return [int(ref[1]) for _, ref, _ in batch.slots(0) if ref is not None and ref[1]]
+
+
+# --- times -------------------------------------------------------------------------------------------
 
 
 def operations_of(
@@ -252,18 +359,19 @@ def _fill(
 
 
 def _with_times(corpus: Corpus, lines: Lines, times: tuple[Floats, Floats], runs: Integers) -> Corpus:
-    """The segments of a text with words that have times."""
+    """The segments of a text with words that have times; a segment without words keeps its own times."""
     begins, ends = ([f"{time:.3f}" for time in column.tolist()] for column in times)
     sure = {run: f"{1 / (1 + run):.2f}" for run in np.unique(runs).tolist()}
     own = _attributes(corpus, lines)
     attributes = [(*pairs, INTERPOLATED) if run else pairs for pairs, run in zip(own, runs.tolist(), strict=True)]
     confidences = [sure[run] for run in runs.tolist()]
     labels = LabelColumns(lines.words, (begins, ends, confidences), attributes if any(attributes) else None)
-    spans = list(zip(lines.first[:-1].tolist(), lines.first[1:].tolist(), strict=True))
-    starts = [begins[first] if first < last else None for first, last in spans]
-    stops = [ends[last - 1] if first < last else None for first, last in spans]
-    made = like(corpus, start=starts, end=stops, labels=LabelLists(labels, array("q", lines.first.tolist())))
-    return replace(made, meta=corpus.meta)
+    spans = list(pairwise(lines.first.tolist()))
+    old = [texts_or_none(column) or [None] * len(spans) for column in (corpus.table.start, corpus.table.end)]
+    starts = [begins[first] if first < last else time for (first, last), time in zip(spans, old[0], strict=True)]
+    stops = [ends[last - 1] if first < last else time for (first, last), time in zip(spans, old[1], strict=True)]
+    of_segments = {"start": Numbers.some(starts), "end": Numbers.some(stops)}
+    return like(corpus, labels=LabelLists(labels, array("q", lines.first.tolist())), **of_segments)
 
 
 def _attributes(corpus: Corpus, lines: Lines) -> Sequence[Attributes]:
@@ -277,9 +385,11 @@ def _attributes(corpus: Corpus, lines: Lines) -> Sequence[Attributes]:
 
 
 def like(corpus: Corpus, **columns: Any) -> Corpus:
-    """A corpus with the names of the segments of another one."""
-    table = corpus.table
-    names = {name: list(getattr(table, f"{name}s")) for name in ("session", "channel", "speaker") if table.has(name)}
-    ids = {"id": list(table.ids())} if table.has("id") else {}
-    made = filled(corpus.path, len(table), **ids, **names, **columns)
-    return Corpus(made, format="", path=corpus.path)
+    """A corpus with the segments of another one and their details, but with other columns in place of some."""
+    table = corpus.table.changed("plain", **{"text": None, "original": None, "where": None, **columns})
+    return replace(corpus, segments=table, original=None, format="")
+
+
+def texts_or_none(column: Numbers | None) -> Sequence[str | None] | None:
+    """The times of a column as they were written; None without a column."""
+    return None if column is None else column.texts_or_none()

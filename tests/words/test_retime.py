@@ -203,3 +203,118 @@ def test_a_table_of_words_keeps_its_marks_and_classes(tmp_path: Path) -> None:
         "past|0|0.700|0.900||LC|['5:TIME']|0.50\n"
         "six|1|0.900|1.300|.|LC|[]|1.00\n"
     )
+
+
+# --- channels ----------------------------------------------------------------------------------------
+
+
+def call(order: int) -> tuple[str, str]:
+    """A call of two channels that speak at once: its words, and its segments, both by channel or by time."""
+    words, segments = [], []
+    for channel, shift in (("A", 0.0), ("B", 0.5)):
+        said = [f"{channel.lower()}{place}" for place in range(12)]
+        words += [(channel, place + shift, word) for place, word in enumerate(said)]
+        segments += [(channel, first + shift, " ".join(said[first : first + 4])) for first in range(0, 12, 4)]
+    words, segments = (sorted(rows, key=lambda row: row[order]) for rows in (words, segments))
+    ctm = "".join(f"talk {channel} {start:.2f} 0.40 {word}\n" for channel, start, word in words)
+    stm = "".join(f"talk {channel} s{channel} {start} {start + 4} {text}\n" for channel, start, text in segments)
+    return ctm, stm
+
+
+def read(text: str, format: str) -> Any:
+    return scorelite.read(text.encode(), format=format)
+
+
+@pytest.mark.parametrize("order", [0, 1])
+def test_channels_are_paired_as_a_score_pairs_them(order: int) -> None:
+    ctm, stm = call(order)
+    text = scorelite.retime(read(stm, "stm"), read(ctm, "ctm"))
+    assert (text.anchors, text.words) == (24, 24)
+    assert {word: start for word, start, _ in times_of(text.corpus)}["b3"] == 3.5
+    cut = scorelite.resegment(read(ctm, "ctm"), read(stm, "stm"))
+    assert list(cut.texts()) == list(read(stm, "stm").texts())
+
+
+def test_the_only_channel_of_each_side_needs_no_name() -> None:
+    stm = read("talk 1 x 0 9 good day\n", "stm")
+    assert scorelite.retime(stm, CTM.encode()).anchors == 2
+    assert scorelite.resegment(CTM.encode(), stm).texts()[0].startswith("good day")
+
+
+def test_channels_of_one_side_alone_are_refused() -> None:
+    ctm, stm = call(0)
+    with pytest.raises(
+        scorelite.UsageError, match=r"no channel 'C' of recording 'talk' in both files.*channel= makes them one"
+    ):
+        scorelite.retime(read(stm.replace(" B ", " C "), "stm"), read(ctm, "ctm"))
+    with pytest.raises(scorelite.UsageError, match="no channel 'B' of recording 'talk'"):
+        scorelite.resegment(read(ctm.replace(" B ", " A "), "ctm"), read(stm, "stm"))
+
+
+def test_channels_that_one_side_does_not_name_are_one_on_the_other() -> None:
+    ctm, stm = call(1)
+    text = " ".join(read(stm, "stm").texts())
+    assert list(scorelite.resegment(f"{text}\n".encode(), read(stm, "stm")).texts()) == list(read(stm, "stm").texts())
+    heard = " ".join(line.split()[4] for line in ctm.splitlines())
+    assert scorelite.retime(f"{heard}\n".encode(), read(ctm, "ctm")).anchors == 24
+
+
+def test_a_recording_without_an_anchor_is_refused_with_its_name() -> None:
+    heard = read("x A 0 .5 hi\ny A 0 .5 yo\n", "ctm")
+    with pytest.raises(scorelite.UsageError, match="no word of the text of recording 'y'.* is one of the timed"):
+        scorelite.retime(read("x A s 0 1 hi\ny A s 0 1 zip zap\n", "stm"), heard)
+
+
+# --- what stays of a text ----------------------------------------------------------------------------
+
+
+def test_the_branch_that_was_heard_has_the_times() -> None:
+    stm = read("talk A x 0 9 { morning / good } { uh / @ } day/night { fro / { to / so } / too/two } all\n", "stm")
+    text = scorelite.retime(stm, CTM.replace("day", "day/night").encode())
+    assert [word for word, *_ in times_of(text.corpus)] == ["good", "day/night", "to", "all"]
+    assert (text.anchors, text.words) == (4, 4)
+
+
+def test_of_branches_that_were_not_heard_the_first_one_is_taken() -> None:
+    stm = read("talk A x 0 9 good { may / way } to { a- / b } all\n", "stm")
+    assert [word for word, *_ in times_of(scorelite.retime(stm, CTM.encode()).corpus)] == [
+        "good",
+        "may",
+        "to",
+        "a-",
+        "all",
+    ]
+
+
+def test_an_alternation_without_end_is_refused() -> None:
+    branches = " / ".join(["b " * 600] * 4)
+    with pytest.raises(LimitError, match="an alternation of more than 10,000 bytes"):
+        scorelite.retime(read(f"talk A x 0 9 good {{ {branches} }}\n", "stm"), CTM.encode())
+
+
+SRT = "1\n00:00:01,000 --> 00:00:03,000\n- Good, <i>my</i>\n- day.\n\n2\n00:00:04,000 --> 00:00:05,000\nTo all.\n"
+STM = "talk A x 0 5 <o,f0> good { day / may } to\ntalk A x 5 7 IGNORE_TIME_SEGMENT_IN_SCORING\ntalk A x 8 9\n"
+
+
+def test_lines_and_markup_of_cues_stay(files: Path, scorelite: Run) -> None:
+    (files / "c.srt").write_text(SRT)
+    assert scorelite("align", "c.srt", "h.ctm", "-o", "o.srt").returncode == 0
+    assert (files / "o.srt").read_text().splitlines()[1:4] == [
+        *("00:00:00,350 --> 00:00:01,100", "- Good, <i>my</i>", "- day."),
+    ]
+
+
+def test_segments_without_words_keep_times_and_marks_and_all_keep_labels(files: Path, scorelite: Run) -> None:
+    (files / "t.stm").write_text(STM)
+    job = scorelite("align", "t.stm", "h.ctm", "-o", "o.stm")
+    assert job.returncode == 0, job.stderr
+    assert (files / "o.stm").read_text() == STM.replace("0 5 ", "0.500 2.500 ").replace("{ day / may }", "day")
+    assert b"align drops alternations\n" in job.stderr
+    assert scorelite("align", "h.ctm", "--segments", "t.stm", "-o", "s.stm").returncode == 0
+    assert (files / "s.stm").read_text() == STM.replace("{ day / may } to", "day to all")
+
+
+def test_words_of_other_recordings_are_left_out_of_a_cut_and_told(files: Path, scorelite: Run) -> None:
+    (files / "h.ctm").write_text(CTM + "other A 0 1 hello\n")
+    job = scorelite("align", "h.ctm", "--segments", "r.stm", "-o", "o.stm")
+    assert b"2 segments; 1 word of other recordings or channels left out\n" in job.stderr

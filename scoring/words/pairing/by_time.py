@@ -86,7 +86,7 @@ def by_windows(
     """
     check_missing(missing)
     check_rules(outside, overlap)
-    fold = _Fold(case_sensitive, ref.names, hyp.names)
+    fold = Fold(case_sensitive, ref.names, hyp.names)
     keys = fold.names(ref.names)
     places: dict[tuple[str, str], list[int]] = {key: [] for key in keys}
     for place, key in enumerate(keys):
@@ -132,7 +132,7 @@ def by_windows(
 def by_pauses(ref: Words, hyp: Words, *, case_sensitive: bool = False, missing: Missing = "error") -> PausePairing:
     """Cuts every channel into utterances where both sides are silent for a second."""
     check_missing(missing)
-    fold = _Fold(case_sensitive, ref.names, hyp.names)
+    fold = Fold(case_sensitive, ref.names, hyp.names)
     refs, hyps = _channels(ref, fold), _channels(hyp, fold)
     lacking = _extra(ref, fold, hyps.keys())
     extra = _extra(hyp, fold, refs.keys())
@@ -162,7 +162,7 @@ def by_pauses(ref: Words, hyp: Words, *, case_sensitive: bool = False, missing: 
 # --- recordings and channels ---------------------------------------------------------------------
 
 
-class _Fold:
+class Fold:
     """Names of recordings and channels for comparison: in lower case, as in sclite, unless case matters.
 
     One recording belongs to the only one of the other side, whatever its name. So do channels of these; of several
@@ -197,7 +197,7 @@ class _Fold:
         return list(map(key_of.__getitem__, names))
 
 
-def _channels(table: Words, fold: _Fold) -> dict[tuple[str, str], list[tuple[int, int]]]:
+def _channels(table: Words, fold: Fold) -> dict[tuple[str, str], list[tuple[int, int]]]:
     """Runs of rows by channel."""
     keys = fold.names(table.names)
     runs: dict[tuple[str, str], list[tuple[int, int]]] = {key: [] for key in keys}
@@ -206,7 +206,7 @@ def _channels(table: Words, fold: _Fold) -> dict[tuple[str, str], list[tuple[int
     return runs
 
 
-def _extra(table: Words, fold: _Fold, keys: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def _extra(table: Words, fold: Fold, keys: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Names of a table that are not known, in their first spelling."""
     expected = dict.fromkeys(keys)
     extra: dict[tuple[str, str], tuple[str, str]] = {}
