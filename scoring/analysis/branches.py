@@ -113,7 +113,7 @@ def _quick_parts(text: str) -> list[Part] | None:
     """The parts of a text without escaped braces; None where alternations lie in others.
 
     >>> _quick_parts("a b { c / @ } (d)")
-    [(('a', 'b'),), (('c',), ()), (('d',),)]
+    [(('a', 'b'),), (('c',), ()), (('(d)',),)]
     """
     parts: list[Part] = []
     for number, piece in enumerate(text.split("{")):

@@ -35,11 +35,15 @@ _MOST = 100
 """Texts of one line that stand for each other: each of them is a rule with all others."""
 _LABEL = re.compile(r"'([^']*)'")
 _SIGNS = {"=>": "arrows", "|": "synonyms", ",": "csv"}
-_GLM = re.compile(
-    r"\s*\[(?P<words>[^]]*)\]\s*=>\s*\[(?P<rest>[^]]*)\]\s*"
-    r"(?:/\s*\[(?P<before>[^]]*)\]\s*__\s*\[(?P<behind>[^]]*)\]\s*)?"
-)
-"""A rule of a GLM."""
+_FOREIGN = {
+    _SYNONYMS: re.compile(r"=>|(?<!\S)/(?!\S)"),
+    _LISTS: re.compile(r"=>|\|"),
+    _ARROWS: re.compile(r"\||(?<!\S);(?!\S)"),
+}
+"""Signs of other kinds of files, which are no words of a line."""
+_NEIGHBOURS = re.compile(r"/\s*(?P<before>\[[^]]*\]|[^][/]*?)\s*(?<![^\s\]/])__(?![^\s\[])\s*(?P<behind>.*)")
+"""The words before and behind those that a rule of a GLM changes."""
+_BRACKETS = re.compile(r"\s*\[(?P<words>[^]]*)\]\s*")
 
 
 def read_equivalents(name: str) -> Equivalents:
@@ -77,6 +81,9 @@ def _checked(source: Source, rows: Iterable[tuple[int, str, str, Sequence[str]]]
         where = Where(source.name, number)
         words = tuple(text.split())
         readings = [tuple(other.split()) for other in others]
+        if sign := _FOREIGN[expected].search(line):
+            problems.add(where, f"{sign[0]!r} among words", expected, line)
+            continue
         if not words or not readings or not all(readings):
             problems.add(where, "no words to read otherwise" if not words else _lack(line), expected, line)
             continue
@@ -124,18 +131,35 @@ def _sides(line: str, sign: str, between: str) -> tuple[str, list[str]]:
 
 
 def _arrows(path: str) -> Equivalents:
-    """The rules of a file with arrows: `a => b / c`, or in the brackets of a GLM, `[a] => [{ b / c }] / [ ] __ [ ]`."""
+    """The rules of a file with arrows: `a => b / c`, or as a GLM has them, `[a] => [{ b / c }] / [ ] __ [ ]`."""
     source = opened(path)
-    rows = []
-    for number, line in _content(source, ";;", "*", "#"):
-        glm = _GLM.fullmatch(line)
-        if glm and (glm["before"] or glm["behind"] or "").strip():
-            what = "a rule for some neighbours"
-            fail(Where(source.name, number), what, "[ ] __ [ ]: a normaliser has rules with neighbours", line)
-        head, others = (glm["words"], [glm["rest"]]) if glm else _sides(line, "=>", "\0")
-        rest = others[0].strip().removeprefix("{").removesuffix("}") if others else ""
-        rows.append((number, line, head, rest.split("/") if rest else []))
+    rows = [
+        (number, line.partition(";;")[0], *_arrow(Where(source.name, number), line.partition(";;")[0]))
+        for number, line in _content(source, ";;", "*", "#")
+    ]
     return _checked(source, rows, _ARROWS)
+
+
+def _arrow(where: Where, line: str) -> tuple[str, list[str]]:
+    """Both sides of a line with an arrow; where a GLM writes nothing, there is no word."""
+    neighbours = _NEIGHBOURS.search(line)
+    if neighbours and any(_bare(part) for part in neighbours.groups()):
+        what = "a rule for some neighbours"
+        fail(where, what, "[ ] __ [ ]: rules with neighbours are for normalise= (--normalise)", line)
+    head, others = _sides(line[: neighbours.start()] if neighbours else line, "=>", "\0")
+    rest = others[0].strip() if others else ""
+    if others and (neighbours or _BRACKETS.fullmatch(rest)):
+        head, rest = _bare(head), _bare(rest) or NULL_WORD
+    rest = rest.removeprefix("{").removesuffix("}")
+    if "{" in rest or "}" in rest:
+        fail(where, "braces that are not those around all readings", "one { a / b }", line)
+    return head, rest.split("/") if rest else []
+
+
+def _bare(part: str) -> str:
+    """A part of a rule without the brackets that it may have."""
+    brackets = _BRACKETS.fullmatch(part)
+    return (brackets["words"] if brackets else part).strip()
 
 
 def _lists(path: str) -> Equivalents:
