@@ -40,6 +40,7 @@ _MOST_BINS = 1000
 COVERAGES = (50, 80, 90, 95, 100)
 """Shares of the words, in percent, whose error rate is told: the most confident ones."""
 _STEPS = 1_000_000
+_FINER = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +125,11 @@ class Confidence(Breakdown):
     def rows(self) -> tuple[Bin, ...]:
         """The bins that have words: lower bounds included."""
         values, right, wrong = self._table
-        bounds = np.linspace(0.0, 1.0, self.bins + 1)
-        place = np.searchsorted(bounds, values, side="right") - 1
+        place = _bins(values, self.bins)
         words = np.bincount(place, right + wrong, self.bins + 1)
         sums = np.bincount(place, values * (right + wrong), self.bins + 1)
         hits = np.bincount(place, right, self.bins + 1)
-        ends = [*bounds.tolist(), 1.0]
+        ends = [*np.linspace(0.0, 1.0, self.bins + 1).tolist(), 1.0]
         return tuple(
             Bin(ends[k], ends[k + 1], int(words[k]), int(hits[k]), float(sums[k] / words[k]))
             for k in np.flatnonzero(words).tolist()
@@ -354,24 +354,36 @@ def tallies(steps: Steps, argument: Any) -> Iterator[Tally]:
     if steps.result.summed_information() is None:
         raise UsageError("no confidences: not every word of the hypothesis has one (the sixth field of ctm)")
     said = ~np.isnan(steps.confidences)
-    values, right = _places(steps, said) / _STEPS, steps.where(CORRECT)[said]
+    places, right = _places(steps, said), steps.where(CORRECT)[said]
     utterances, size = steps.utterance[said], len(steps.first) - 1
     words = np.bincount(utterances, minlength=size)
-    place = np.searchsorted(np.linspace(0.0, 1.0, bins + 1), values, side="right") - 1
-    gaps = np.bincount(utterances * (bins + 1) + place, values - right, size * (bins + 1)).reshape(size, bins + 1)
+    bin_of = utterances * (bins + 1) + _bins(places / _STEPS, bins)
+    off = places - right * _STEPS
+    gaps = np.bincount(bin_of, off, size * (bins + 1)).astype(np.int64).reshape(size, bins + 1)
     yield Tally("ECE", (*gaps.T, words), calibration_error, is_rate=False, owners=words > 0)
-    losses = np.bincount(utterances, (values - right) ** 2, size)
-    yield Tally("Brier", (losses, words), is_rate=False, owners=words > 0)
+    losses = np.bincount(utterances, np.rint((off / _STEPS) ** 2 * _FINER), size).astype(np.int64)
+    yield Tally("Brier", (losses, words), _mean_loss, is_rate=False, owners=words > 0)
+
+
+def _bins(values: Floats, bins: int) -> Integers:
+    """The bin of each confidence; 1 has one of its own."""
+    places: Integers = np.searchsorted(np.linspace(0.0, 1.0, bins + 1), values, side="right") - 1
+    return places
+
+
+def _mean_loss(sums: Sequence[Any]) -> Floats:
+    """The mean of losses in billionths."""
+    return rate(sums) / _FINER
 
 
 def calibration_error(sums: Sequence[Any]) -> Floats:
-    """The expected calibration error: gaps of the bins, times their words, by all words.
+    """The expected calibration error: gaps of the bins in millionths, times their words, by all words.
 
-    >>> float(calibration_error([np.array(-1.0), np.array(0.5), np.array(10)]))
+    >>> float(calibration_error([np.array(-1_000_000), np.array(500_000), np.array(10)]))
     0.15
     """
     *gaps, words = sums
-    return rate([sum(np.abs(gap) for gap in gaps), words])
+    return rate([sum(np.abs(gap) for gap in gaps), words]) / _STEPS
 
 
 CONFIDENCE = Analysis(

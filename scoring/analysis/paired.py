@@ -12,9 +12,9 @@ from .. import _core as core
 from ..maths.paired_tests import SEED
 from .slices import different_rows
 
-_FINEST = 1 << 30
-"""The largest number of a unit, as a whole number that the draws take."""
-_MOST = 1 << 31
+_HALF = 30
+"""The bits of the lower part of a number that is too large for the draws, which take 32."""
+_MOST = 1 << 61
 
 
 def paired(
@@ -22,21 +22,18 @@ def paired(
 ) -> tuple[float | None, float | None, float | None]:
     """The 2.5 % and 97.5 % points of the second value less the first in samples of units, and p.
 
-    Columns have a number for each unit. p is that of `maths.paired_tests.bootstrap`; None where no sample has values.
+    Columns have a whole number for each unit: sums are exact, so that equal systems differ in no sample. p is that of
+    `maths.paired_tests.bootstrap`; None where no sample has values.
 
     >>> wrong, fewer, words = np.array([2, 3, 2, 3, 2]), np.array([0, 1, 0, 1, 0]), np.full(5, 4)
     >>> from scorelite.scoring.analysis.tally import rate
     >>> [round(number, 3) for number in paired((wrong, words), (fewer, words), rate, 999, 1)]
     [-0.5, -0.5, 0.002]
     """
-    scaled = [_whole(*pair) for pair in zip(first, other, strict=True)]
-    scales = [scale for _, _, scale in scaled]
-    before, after = (np.column_stack([pair[side] for pair in scaled]) for side in (0, 1))
-    rows, times, sign = _ordered(before, after)
-    columns = [np.ascontiguousarray(column, np.int32).tobytes() for column in rows.T]
-    drawn = core.grouped_sums(columns, times.tobytes(), replications, SEED, threads)
-    sums = [np.frombuffer(column, np.int64) / scale for column, scale in zip(drawn, scales * 2, strict=True)]
-    differences = (sign or 1) * (value(sums[len(scales) :]) - value(sums[: len(scales)]))
+    rows, times, sign = _ordered(*(np.column_stack([*side]).astype(np.int64) for side in (first, other)))
+    sums = _drawn(rows, times, replications, threads)
+    size = len(first)
+    differences = (sign or 1) * (value(sums[size:]) - value(sums[:size])) + 0.0
     defined = differences[~np.isnan(differences)]
     if not len(defined):
         return None, None, None
@@ -48,15 +45,21 @@ def paired(
     return float(low), float(high), min(1.0, 2 * (rarer + 1) / (replications + 1))
 
 
-def _whole(first: Any, other: Any) -> tuple[Any, Any, float]:
-    """A column of both systems in whole numbers, and by how much these are larger."""
-    highest = max(float(np.abs(side).max(initial=0)) for side in (first, other))
-    if first.dtype.kind != "f":
+def _drawn(rows: Any, times: Any, replications: int, threads: int) -> list[Any]:
+    """The sums of each column in samples of rows, of which there are so many; large numbers are drawn in two parts."""
+    parts: list[bytes] = []
+    places: list[tuple[int, int]] = []
+    for column in rows.T:
+        highest = int(np.abs(column).max(initial=0))
         if highest >= _MOST:
-            raise LimitError(f"bootstrap samples of counts of {highest:.0f}; expected less than {_MOST}")
-        return first, other, 1.0
-    scale = _FINEST / max(highest, 1e-290)
-    return np.rint(first * scale).astype(np.int64), np.rint(other * scale).astype(np.int64), scale
+            raise LimitError(f"bootstrap samples of numbers of {highest}; expected less than {_MOST}")
+        halves = [column] if highest < 1 << 31 else [column & ((1 << _HALF) - 1), column >> _HALF]
+        places.append((len(parts), len(halves)))
+        parts += [np.ascontiguousarray(half, np.int32).tobytes() for half in halves]
+    drawn = [
+        np.frombuffer(sums, np.int64) for sums in core.grouped_sums(parts, times.tobytes(), replications, SEED, threads)
+    ]
+    return [sum(drawn[first + half] * 2.0 ** (_HALF * half) for half in range(count)) for first, count in places]
 
 
 def _ordered(before: Any, after: Any) -> tuple[Any, Any, int]:

@@ -20,7 +20,7 @@ from .analysis import Analysis
 from .breakdown import Breakdown, signed
 from .settings import checked, settings_of, settled
 from .steps import CORRECT, Steps
-from .tally import Tally
+from .tally import Tally, rate
 from .time_differences import MICRO, TimeDifferences, histogram, micro
 
 if TYPE_CHECKING:
@@ -291,8 +291,8 @@ class _Columns:
         size = len(self._first) - 1
         words = np.bincount(owners, minlength=size)
         for name, (ref, hyp) in (("start", self._start), ("end", self._end)):
-            errors = np.bincount(owners, np.abs(hyp - ref), size) / MICRO
-            yield Tally(f"{name}, seconds off", (errors, words), is_rate=False, owners=words > 0)
+            errors = np.bincount(owners, np.abs(hyp - ref), size).astype(np.int64)
+            yield Tally(f"{name}, seconds off", (errors, words), _seconds, is_rate=False, owners=words > 0)
         timed = np.bincount(self._steps.utterance[self._rows[0]], minlength=size)
         yield Tally("in place", (np.bincount(owners, self._near(collar), size).astype(np.int64), timed))
 
@@ -328,6 +328,11 @@ class _Columns:
                 side.sort()
         ref, hyp = (side.tobytes() for side in sides)
         return core.near_pairs(ref, hyp, distance)
+
+
+def _seconds(sums: Sequence[Any]) -> Floats:
+    """The mean in seconds of errors in microseconds."""
+    return rate(sums) / MICRO
 
 
 def tallies(steps: Steps, argument: str | None) -> Iterator[Tally]:

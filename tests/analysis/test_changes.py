@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 
 import scorelite
 from scorelite.scoring.analysis.catalogue import ANALYSES
+from scorelite.scoring.analysis.paired import paired
 from scorelite.scoring.analysis.steps import Steps
+from scorelite.scoring.analysis.tally import rate
 from tests.conftest import ROOT, Run
 
 WORDS = ["a", "B", "b.", "c,", "ann", "lee", "lee", "20", "twenty", "x", "كَ"]
@@ -253,3 +255,35 @@ def test_the_schema_knows_the_analyses_of_a_comparison() -> None:
     changes = first.analyse_changes(other, {"failures": None})["failures"].to_dict()
     assert set(schema["$defs"]["changes"]["required"]) == set(changes)
     assert set(schema["$defs"]["changes"]["properties"]["rows"]["items"]["required"]) == set(changes["rows"][0])
+
+
+def test_equal_means_of_times_and_losses_differ_in_no_sample() -> None:
+    ref = "".join(
+        f"r{place} 1 {start} 0.4 {word}\n" for place in range(20) for start, word in ((1, "good"), (2, "day"))
+    )
+    all_words = "".join(
+        f"r{place} 1 {start + 0.03} 0.4 {word} 0.9\n"
+        for place in range(20)
+        for start, word in ((1, "good"), (2, "day"))
+    )
+    lines = all_words.splitlines(keepends=True)
+    first_words = "".join(line for place, line in enumerate(lines) if place < 2 or place % 2 == 0)
+    first, other = (
+        scorelite.score_files(ref.encode(), hyp.encode(), ref_format="ctm", hyp_format="ctm")
+        for hyp in (all_words, first_words)
+    )
+    changes = first.analyse_changes(other, {"times": None, "confidence": None})
+    for row in (*changes["times"].rows[:2], *changes["confidence"].rows):
+        assert (row.difference, row.low, row.high, row.p) == (0.0, 0.0, 0.0, 1.0), row.name
+    assert "-0.0000" not in str(changes["times"])
+
+
+def test_sums_that_fill_more_than_32_bits_are_drawn_exactly() -> None:
+    columns = np.array([3 << 40, 1 << 33, 5, 6, 7]), np.full(5, 3)
+    low, high, p = paired(columns, columns, rate, 200, 1)
+    assert (low, high, p) == (0.0, 0.0, 1.0)
+    shifted = columns[0] + (1 << 40), columns[1]
+    assert paired(columns, shifted, rate, 200, 1)[:2] == pytest.approx(((1 << 40) / 3, (1 << 40) / 3))
+    assert paired(shifted, columns, rate, 200, 1)[:2] == pytest.approx((-(1 << 40) / 3, -(1 << 40) / 3))
+    with pytest.raises(scorelite.ScoreliteError, match="bootstrap samples of numbers of"):
+        paired((columns[0] << 20, columns[1]), columns, rate, 200, 1)
