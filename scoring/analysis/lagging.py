@@ -88,6 +88,8 @@ class Lag(Summed):
     total: int = 0
     """The sum in billionths."""
     units: int = 0
+    left_out: int = 0
+    """Units without a value, such as those of which a log does not tell the times or the reference."""
 
     @property
     def mean(self) -> float | None:
@@ -102,4 +104,4 @@ def lag_of(values: Floats) -> Lag:
     0.75
     """
     finite = values[np.isfinite(values)]
-    return Lag(sum(np.rint(finite * _NANO).astype(np.int64).tolist()), len(finite))
+    return Lag(sum(np.rint(finite * _NANO).astype(np.int64).tolist()), len(finite), len(values) - len(finite))

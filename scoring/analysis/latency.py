@@ -75,9 +75,9 @@ class LagRow(Immutable):
         return LagRow(self.name, self.audio + other.audio, self.arrival + other.arrival)
 
     def to_dict(self) -> dict[str, Any]:
-        """Means, and of how many units they are."""
+        """Means, of how many units they are, and how many units have no value."""
         sides = (("audio", self.audio), ("arrival", self.arrival))
-        return {name: {"mean": lag.mean, "units": lag.units} for name, lag in sides}
+        return {name: {"mean": lag.mean, "units": lag.units, "left_out": lag.left_out} for name, lag in sides}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,9 +149,12 @@ class Latency(Breakdown):
         )
         for clock, of in (("processed audio", "audio"), ("arrival", "arrival")):
             each = [(row.name, getattr(row, of)) for row in self.lagging]
-            if each[0][1].units:
+            if (lag := each[0][1]).units:
                 means = ", ".join(f"{name} {_three(lag.mean)}{'' if name == 'AP' else ' s'}" for name, lag in each)
-                yield f"by {clock}: {means}"
+                lacking = (
+                    f"; without times or reference: {lag.left_out:,} of {lag.units + lag.left_out:,} units, left out"
+                )
+                yield f"by {clock}: {means}{lacking if lag.left_out else ''}"
         if not any(row.count for row in self.rows):
             yield "no delays of words: no reference with times of words, such as ctm"
         if self.left_out:
@@ -320,12 +323,13 @@ class _Places(Immutable):
 
 
 def _own_units(streams: Streams) -> _Places | None:
-    """The segments of a log that tells their length and the words of their reference."""
+    """The segments of a log that tells their length and the words of their reference; others have no length."""
     log = streams.log
     if not np.any(log.reference >= 0):
         return None
     owner = np.repeat(np.arange(len(log.source)), np.diff(streams.first_word))
-    return _Places(owner, np.zeros(len(log.source)), log.source, log.source, log.reference)
+    source = np.where(log.reference >= 0, log.source, np.nan)
+    return _Places(owner, np.zeros(len(source)), source, source, log.reference)
 
 
 def _units(streams: Streams, corpus: Corpus, pairs: Sequence[str], as_written: bool) -> _Places | None:
@@ -392,15 +396,19 @@ def _lagging(streams: Streams, places: _Places | None) -> tuple[LagRow, ...]:
 
 
 def _lag(places: _Places, times: Floats) -> dict[str, Lag]:
-    """The lagging by the time of each final word; none where a word has no such time."""
+    """The lagging by the time of each final word; units with a word that has no such time are left out."""
     order = np.argsort(places.owner, kind="stable")
+    order = order[places.owner[order] >= 0]
     owner = places.owner[order]
-    used = np.unique(owner[owner >= 0])
-    used = used[np.isfinite(places.source[used])]
-    inside = np.isin(owner, used)
-    delays = (times[order] - places.start[owner])[inside]
-    if not len(used) or not np.all(np.isfinite(delays)):
-        return dict.fromkeys(NAMES, Lag())
-    first = np.concatenate([np.searchsorted(owner[inside], used), [len(delays)]])
+    delays = times[order] - places.start[owner]
+    whole = np.isfinite(places.source)
+    whole[owner[~np.isfinite(delays)]] = False
+    told = np.unique(owner)
+    used = told[whole[told]]
+    left_out = Lag(left_out=len(told) - len(used))
+    if not len(used):
+        return dict.fromkeys(NAMES, left_out)
+    owner, delays = owner[whole[owner]], delays[whole[owner]]
+    first = np.concatenate([np.searchsorted(owner, used), [len(delays)]])
     units = Units(delays, first, places.source[used], places.reference[used], places.end[used])
-    return {name: lag_of(values) for name, values in lags(units).items()}
+    return {name: lag_of(values) + left_out for name, values in lags(units).items()}

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...formats.engine.names import recording_name
 from ...formats.errors import Problems, UsageError, Where, short
 from ...formats.source import Source
 from ..words.retime import keys
@@ -33,11 +34,14 @@ if TYPE_CHECKING:
     Mask: TypeAlias = NDArray[np.bool_]
 
 _FIELDS = ("id", "segment", "at", "text", "final", "audio")
+_WITH_MESSAGE = ("id", "at", "message", "audio")
 _EXPECTED = (
     'an object such as {"id": "talk", "at": 1.5, "text": "good day", "final": false}, {"at": 1.5, "message": {...}} '
     "with a recogniser's message, a line of SimulEval, or three times in ms and a text as whisper_streaming prints them"
 )
-_WHISPER = re.compile(r"\s*(-?[0-9.]+)\s+(-?[0-9.]+)\s+(-?[0-9.]+)(?:\s+(.*))?$")
+_NUMBER = r"\s*(-?[0-9]+(?:\.[0-9]*)?)"
+_WHISPER = re.compile(rf"{_NUMBER}\s{_NUMBER}\s{_NUMBER}(?:\s+(.*))?$")
+_AMOUNT = f"seconds since the audio began: 0 to {LONGEST:.0e}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +76,7 @@ def read_log(given: Logged, *, as_written: bool = False) -> StreamLog:
     """The log of a file or of several, or of objects as a file has them.
 
     Words are compared by their letters and digits, or with their case and marks as they were written. A file without
-    ids is one recording, called as the file is.
+    ids is one recording, called as the file is without its suffix.
 
     >>> log = read_log([{"at": 0.5, "text": "Good"}, {"at": 0.9, "text": "good day.", "final": True}])
     >>> log.vocabulary, log.words.tolist(), log.begin.tolist(), log.size.tolist()
@@ -85,7 +89,7 @@ def read_log(given: Logged, *, as_written: bool = False) -> StreamLog:
             if entry in entries[: number - 1]:
                 raise UsageError(f"{os.fspath(entry)} is given twice; expected each log once")
             source = Source(os.fspath(entry))
-            log.path, log.name = source.name, os.path.basename(source.name).partition(".")[0]
+            log.path, log.name = source.name, recording_name(source.name)
             _read_lines(source.text.splitlines(), log)
         else:
             log.line, log.text = number, None
@@ -121,8 +125,19 @@ class _Log:
         self.text: str | None = None
         self._problems = Problems()
         self._segments: dict[tuple[str, str], _Segment] = {}
-        self._open: dict[str, int] = {}
+        self._open: dict[tuple[str, str], int] = {}
         self._latest: dict[str, tuple[float, int]] = {}
+        self._nameless: dict[str, str] = {}
+
+    def recording(self) -> str:
+        """The recording of a message without an id: that of the file, which no other file may be called like."""
+        other = self._nameless.setdefault(self.name, self.path)
+        if other != self.path:
+            raise UsageError(
+                f"{self.path} and {other} are both logs of a recording {short(self.name)}; expected other names, or an "
+                '"id" in each message'
+            )
+        return self.name
 
     def wrong(self, what: str, expected: str, key: str = "") -> None:
         """Keeps a problem of this line, at the place of a key."""
@@ -136,7 +151,10 @@ class _Log:
             where = f"at {at:g} after {last:g} in line {line}"
             return self.wrong(where, "messages of a recording in the order in which they came", "at")
         self._latest[recording] = at, self.line
-        name = said.segment if said.segment is not None else str(self._open.get(recording, 0))
+        stream = recording, said.channel
+        name = said.segment
+        if name is None:
+            name = f"{said.channel}-{self._open.get(stream, 0)}" if said.channel else str(self._open.get(stream, 0))
         segment = self._segments.setdefault((recording, name), _Segment(recording, name))
         if segment.final:
             what = f"segment {short(name)} was final in line {segment.line}"
@@ -144,7 +162,7 @@ class _Log:
         segment.rows.append((at, said.audio if audio is None else audio, said.text))
         segment.path, segment.line, segment.final = self.path, self.line, said.final
         if said.final and said.segment is None:
-            self._open[recording] = self._open.get(recording, 0) + 1
+            self._open[stream] = self._open.get(stream, 0) + 1
         return None
 
     def add_whole(self, segment: _Segment) -> None:
@@ -249,8 +267,8 @@ def _read_lines(lines: Sequence[str], log: _Log) -> None:
                 log.wrong(f"not JSON: {error}", _EXPECTED)
                 continue
             _read_object(entry, log)
-        elif parts := _WHISPER.match(line):
-            log.extend(log.name, float(parts[1]) / 1000, parts[4] or "")
+        elif (parts := _WHISPER.match(line)) and _is_amount(float(parts[1]) / 1000):
+            log.extend(log.recording(), float(parts[1]) / 1000, parts[4] or "")
         else:
             log.wrong("a line of another kind", _EXPECTED)
 
@@ -262,13 +280,14 @@ def _read_object(entry: Any, log: _Log) -> None:
         return _read_simuleval(entry, log)
     if "at" not in entry or ("text" in entry) == ("message" in entry):
         return log.wrong('no "at" beside one of "text" and "message"', _EXPECTED)
-    if unknown := [name for name in entry if name not in _FIELDS and name != "message"]:
-        return log.wrong(f"an unknown field {short(str(unknown[0]))}", f"one of {', '.join(_FIELDS)}", str(unknown[0]))
+    fields = _WITH_MESSAGE if "message" in entry else _FIELDS
+    if unknown := [name for name in entry if name not in fields]:
+        return log.wrong(f"an unknown field {short(str(unknown[0]))}", f"one of {', '.join(fields)}", str(unknown[0]))
     for name in ("at", "audio"):
         if name in entry and not _is_amount(entry[name]):
             shown = json.dumps(entry[name], default=str)
-            return log.wrong(f"{name} {short(shown)}", f"seconds since the audio began: 0 to {LONGEST:.0e}", name)
-    recording = str(entry.get("id", log.name))
+            return log.wrong(f"{name} {short(shown)}", _AMOUNT, name)
+    recording = str(entry["id"]) if "id" in entry else log.recording()
     at = float(entry["at"])
     if "message" in entry:
         for said in _of_vendor(entry["message"], log):
@@ -300,6 +319,8 @@ def _of_vendor(message: Any, log: _Log) -> Iterator[Said]:
         contents = list(vendor.read(message))
         if other := [said.text for said in contents if not isinstance(said.text, str)]:
             raise TypeError(f"{other[0]!r} is no text")
+        if wrong := [said.audio for said in contents if said.audio is not None and not _is_amount(said.audio)]:
+            return log.wrong(f"audio to {wrong[0]!r} in a message of {vendor.name}", _AMOUNT, "message")
         yield from contents
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         log.wrong(f"a message of {vendor.name} without what its messages have: {error!r}", _EXPECTED, "message")
@@ -325,7 +346,9 @@ def _read_simuleval(entry: Mapping[str, Any], log: _Log) -> None:
         (arrival / 1000, delay / 1000, place)
         for place, (arrival, delay) in enumerate(zip(elapsed, delays, strict=True), 1)
     ]
-    if _is_amount(entry.get("source_length")):
+    if entry.get("source_length") is not None:
+        if not _is_amount(entry["source_length"]):
+            return log.wrong(f"source_length {entry['source_length']!r}", "a number of ms, above 0", "source_length")
         segment.source = entry["source_length"] / 1000
     if isinstance(entry.get("reference"), str):
         by_character = len(words) != len(text.split())

@@ -20,6 +20,8 @@ class Said:
     """Seconds of audio that the recogniser had processed, or to which the text reaches."""
     segment: str | None = None
     """The name of the segment; None where a final message ends one and the next message begins another."""
+    channel: str = ""
+    """The channel, where a message names one of several: each has texts of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +50,20 @@ def seconds(value: Any) -> float | None:
     >>> seconds("1.200s"), seconds({"seconds": "1", "nanos": 200000000}), seconds(None)
     (1.2, 1.2, None)
     """
-    if value is None:
-        return None
+    if value is None or (isinstance(value, (int, float)) and not isinstance(value, bool)):
+        return value
     if isinstance(value, dict):
         return float(value.get("seconds", 0)) + float(value.get("nanos", 0)) / 1e9
-    return float(value.rstrip("s")) if isinstance(value, str) else float(value)
+    if isinstance(value, str):
+        return float(value.removesuffix("s"))
+    raise TypeError(f"{value!r} is no time")
+
+
+def _flag(value: Any) -> bool:
+    """Whether a message says so; one that says nothing does not."""
+    if value is None or isinstance(value, bool):
+        return bool(value)
+    raise TypeError(f"{value!r} is neither true nor false")
 
 
 def _first(message: Message, *names: str) -> Any:
@@ -68,11 +79,12 @@ def _alternative(result: Message, name: str = "alternatives") -> Message:
 
 
 def _google(message: Message) -> Iterator[Said]:
-    """Final results one by one; the interim ones of a message are parts of one text."""
-    texts: list[str] = []
+    """Final results one by one; the interim ones of a message and a channel are parts of one text."""
+    texts: dict[str, list[str]] = {}
     reached = None
-    for result in message["results"]:
+    for result in message.get("results", ()):
         text = _alternative(result).get("transcript", "")
+        channel = str(_first(result, "channelTag", "channel_tag") or "")
         reached = seconds(
             _first(
                 result,
@@ -80,12 +92,12 @@ def _google(message: Message) -> Iterator[Said]:
                 *("resultEndOffset", "result_end_offset"),
             )
         )
-        if _first(result, "isFinal", "is_final"):
-            yield Said(text, True, reached)
+        if _flag(_first(result, "isFinal", "is_final")):
+            yield Said(text, True, reached, channel=channel)
         else:
-            texts.append(text)
-    if texts:
-        yield Said(" ".join(texts), False, reached)
+            texts.setdefault(channel, []).append(text)
+    for channel, parts in texts.items():
+        yield Said(" ".join(parts), False, reached, channel=channel)
 
 
 def _aws_results(message: Message) -> Any:
@@ -97,13 +109,15 @@ def _aws(message: Message) -> Iterator[Said]:
     for result in _aws_results(message):
         best = _alternative(result, "Alternatives")
         text = best.get("Transcript") or " ".join(item["Content"] for item in best.get("Items", ()))
-        yield Said(text, not result.get("IsPartial", False), seconds(result.get("EndTime")), result.get("ResultId"))
+        yield Said(text, not _flag(result.get("IsPartial")), seconds(result.get("EndTime")), result.get("ResultId"))
 
 
 def _deepgram(message: Message) -> Iterator[Said]:
     if "channel" in message and "is_final" in message:
         reached = message["start"] + message["duration"] if {"start", "duration"} <= set(message) else None
-        yield Said(_alternative(message["channel"]).get("transcript", ""), bool(message["is_final"]), reached)
+        number, channels = message.get("channel_index") or (0, 1)
+        text = _alternative(message["channel"]).get("transcript", "")
+        yield Said(text, _flag(message["is_final"]), reached, channel=str(number) if channels > 1 else "")
 
 
 def _azure(message: Message) -> Iterator[Said]:
@@ -112,21 +126,31 @@ def _azure(message: Message) -> Iterator[Said]:
     text = _first(message, "DisplayText", "Text")
     if text is None:
         text = _alternative(message, "NBest").get("Display", "")
-    yield Said(text, final, (message["Offset"] + message["Duration"]) / 1e7)
+    reached = (message["Offset"] + message["Duration"]) / 1e7
+    yield Said(text, final, reached, channel=str(message.get("Channel") or ""))
 
 
 def _vosk(message: Message) -> Iterator[Said]:
-    yield Said(message["partial"], False) if "partial" in message else Said(message["text"], True)
+    """A final result has a text, or several where alternatives were asked for: the first one is the best."""
+    if "partial" in message:
+        yield Said(message["partial"], False)
+    else:
+        yield Said(message["text"] if "text" in message else message["alternatives"][0]["text"], True)
 
 
 def _sherpa(message: Message) -> Iterator[Said]:
     segment = message.get("segment")
-    yield Said(message["text"], bool(message.get("is_final")), None, None if segment is None else str(segment))
+    yield Said(message["text"], _flag(message.get("is_final")), None, None if segment is None else str(segment))
 
 
+_OF_GOOGLE = frozenset({"speechEventType", "speech_event_type"})
 _OF_DEEPGRAM = ("Metadata", "SpeechStarted", "UtteranceEnd")
 VENDORS = (
-    Vendor("Google or Riva", lambda message: isinstance(message.get("results"), list), _google),
+    Vendor(
+        "Google or Riva",
+        lambda message: isinstance(message.get("results"), list) or not _OF_GOOGLE.isdisjoint(message),
+        _google,
+    ),
     Vendor("AWS", lambda message: isinstance(_aws_results(message), list), _aws),
     Vendor(
         "Deepgram",
@@ -139,6 +163,6 @@ VENDORS = (
     Vendor(
         "sherpa-onnx", lambda message: "text" in message and not {"is_final", "tokens"}.isdisjoint(message), _sherpa
     ),
-    Vendor("Vosk", lambda message: "partial" in message or "text" in message, _vosk),
+    Vendor("Vosk", lambda message: not {"partial", "text", "alternatives"}.isdisjoint(message), _vosk),
 )
 """The known recognisers; the first one that knows a message has sent it."""

@@ -201,6 +201,7 @@ def test_recordings_without_a_log_are_told() -> None:
 VENDORS: dict[str, list[Any]] = {
     "Google": [
         {"speechEventType": "SPEECH_ACTIVITY_BEGIN", "results": []},
+        {"speechEventType": "END_OF_SINGLE_UTTERANCE"},
         {
             "results": [
                 {"alternatives": [{"transcript": "good"}], "stability": 0.9, "resultEndTime": "0.5s"},
@@ -257,6 +258,10 @@ VENDORS: dict[str, list[Any]] = {
         {"text": "good day", "result": [{"word": "good"}]},
         '{"partial": ""}',
     ],
+    "Vosk, alternatives": [
+        {"partial": "good may"},
+        {"alternatives": [{"confidence": 201.5, "text": "good day"}, {"confidence": 200.1, "text": "good may"}]},
+    ],
     "sherpa-onnx": [
         {"text": "good may", "tokens": ["good", "may"], "timestamps": [0, 1], "segment": 0, "is_final": False},
         {"text": "good day", "tokens": ["good", "day"], "timestamps": [0, 1], "segment": 0, "is_final": True},
@@ -270,7 +275,7 @@ def test_messages_of_recognisers_are_read(name: str) -> None:
     read = read_log(log)
     stability = Streams(read).stability()
     assert (stability.segments, stability.words, stability.erased) == (1, 2, 1)
-    if name not in ("Vosk", "sherpa-onnx"):
+    if "Vosk" not in name and name != "sherpa-onnx":
         assert read.audio[[0, -1]].tolist() == [1.0, 1.5]
 
 
@@ -285,6 +290,15 @@ def test_lines_of_whisper_streaming_are_read(tmp_path: Path) -> None:
 def test_characters_of_simuleval_are_counted_one_by_one() -> None:
     entry = {"index": 0, "prediction": "good", "delays": [1, 2, 3, 4], "reference": "go od", "source_length": 5}
     assert scorelite.latency([entry])["AP"].audio.mean == (1 + 2 + 3 + 4) / (5 * 4)
+
+
+TIMES = ('"1e300s"', '"-5s"', '"NaN"', "1e300")
+
+
+def google(time: str) -> list[str]:
+    """A log of one message whose result reaches to a time."""
+    alternatives = '"alternatives": [{"transcript": "hi"}]'
+    return [f'{{"at": 1, "message": {{"results": [{{"isFinal": true, "resultEndTime": {time}, {alternatives}}}]}}}}']
 
 
 @pytest.mark.parametrize(
@@ -306,6 +320,31 @@ def test_characters_of_simuleval_are_counted_one_by_one() -> None:
         (['{"at": null, "text": "a"}'], r":1:2: at null; expected seconds since the audio began"),
         (['{"at": 1e300, "text": "a", "final": true}'], r":1:2: at 1e\+300; expected seconds since the audio began"),
         (['{"at": 1, "text": "a", "final": "yes"}'], r":1:24: final 'yes'; expected true or false"),
+        (
+            ['{"at": 1, "message": {"partial": "a"}, "segment": 1}'],
+            r":1:40: an unknown field segment; expected one of id",
+        ),
+        (['{"at": 1, "message": {"text": "a"}, "final": true}'], r":1:37: an unknown field final; expected one of id"),
+        *(
+            (google(time), r":1:11: audio to .* in a message of Google or Riva; expected seconds since")
+            for time in TIMES
+        ),
+        (
+            ['{"at": 1, "message": {"Text": "a", "Offset": -20000000, "Duration": 0}}'],
+            r":1:11: audio to -2.0 in a message of Azure; expected seconds since the audio began: 0 to 1e\+10",
+        ),
+        (
+            ['{"at": 1, "message": {"text": "a", "tokens": ["a"], "is_final": "false"}}'],
+            r":1:11: a message of sherpa-onnx .*'false' is neither true nor false",
+        ),
+        (google("true"), r":1:11: a message of Google or Riva .*True is no time"),
+        (["1.2.3 4 5 hi"], r":1:1: a line of another kind; expected an object such as"),
+        (["9e9 4 5 hi"], r":1:1: a line of another kind"),
+        ([f"{'9' * 400} 4 5 hi"], r":1:1: a line of another kind"),
+        (
+            ['{"prediction": "a", "delays": [1], "source_length": -5}'],
+            r":1:36: source_length -5; expected a number of ms",
+        ),
         (['{"at": 1, "text": ["a"]}'], r":1:11: text \['a'\]; expected a text"),
         (['{"at": 1}'], r':1:1: no "at" beside one of "text" and "message"'),
         (['{"at": 1,'], r":1:1: not JSON"),
@@ -331,6 +370,62 @@ def test_a_reference_without_segments_is_refused_and_one_without_words_has_no_la
     for text, kind in ((b"a 1 x 0 2 \n", "stm"), (b"(a)\n", "trn")):
         latency = scorelite.latency(log, scorelite.read(text, format=kind))
         assert (latency["AL"].arrival.units, latency.stability.words) == (0, 2)
+
+
+def deepgram(text: str, is_final: bool, channel: int) -> dict[str, Any]:
+    return {"is_final": is_final, "channel_index": [channel, 2], "channel": {"alternatives": [{"transcript": text}]}}
+
+
+def two_channels_of_google(text: str, is_final: bool, channel: int) -> dict[str, Any]:
+    return {"results": [{"alternatives": [{"transcript": text}], "isFinal": is_final, "channelTag": channel + 1}]}
+
+
+def two_channels_of_azure(text: str, is_final: bool, channel: int) -> dict[str, Any]:
+    final = {"RecognitionStatus": "Success"} if is_final else {}
+    return {"Text": text, "Offset": 0, "Duration": 0, "Channel": channel, **final}
+
+
+@pytest.mark.parametrize("message", [deepgram, two_channels_of_google, two_channels_of_azure])
+def test_channels_of_a_log_have_texts_of_their_own(message: Any) -> None:
+    said = [("good", 0), ("oh", 1), ("good day", 0), ("oh no", 1)]
+    log = [{"at": at, "message": message(text, at > 1, channel)} for at, (text, channel) in enumerate(said)]
+    stability = scorelite.latency(log).stability
+    assert (stability.segments, stability.words, stability.erased, stability.updates) == (2, 4, 0, 2)
+
+
+def test_logs_are_named_by_their_stem_and_two_of_one_name_are_refused(tmp_path: Path) -> None:
+    for name in ("a.1.jsonl", "a.2.jsonl", "x/a.1.jsonl"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text('{"at": 1, "text": "good day", "final": true}\n')
+    logs = [tmp_path / "a.1.jsonl", tmp_path / "a.2.jsonl"]
+    assert read_log(logs).names == ("a.1", "a.2")
+    assert (
+        scorelite.latency(logs, scorelite.read(b"a.1 1 0 1 good\na.2 1 0 1 day\n", format="ctm"))["finalisation"].count
+        == 2
+    )
+    with pytest.raises(
+        scorelite.UsageError, match=r"are both logs of a recording a\.1; expected other names, or an \"id\""
+    ):
+        read_log([*logs, tmp_path / "x" / "a.1.jsonl"])
+
+
+def test_units_without_audio_or_reference_are_left_out_and_told() -> None:
+    ref = b"a 1 0.5 0.4 good\nb 1 2 0.4 day\n"
+    first = {"id": "a", "at": 1.0, "audio": 0.9, "text": "good", "final": True}
+    other = {"id": "b", "at": 3.0, "text": "day", "final": True}
+    parts = [scorelite.latency([log], part) for log, part in zip((first, other), ref.splitlines(True), strict=True)]
+    whole = scorelite.latency([first, other], ref)
+    assert parts[0] + parts[1] == whole
+    assert (whole["AL"].audio.mean, whole["AL"].audio.units, whole["AL"].audio.left_out) == (0.9, 1, 1)
+    assert "AP 1.000, DAL 0.900 s; without times or reference: 1 of 2 units, left out" in str(whole)
+
+
+def test_entries_of_simuleval_without_a_reference_are_left_out() -> None:
+    entry = {"index": 0, "prediction": "a b", "delays": [1000, 2000], "reference": "a b", "source_length": 2000}
+    bare = {name: value for name, value in entry.items() if name != "reference"} | {"index": 1}
+    alone, both = scorelite.latency([entry]), scorelite.latency([entry, bare])
+    assert [row.audio.mean for row in both.lagging] == [row.audio.mean for row in alone.lagging]
+    assert both["AP"].audio.left_out == 1
 
 
 def test_one_message_is_a_log() -> None:
