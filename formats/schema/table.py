@@ -342,7 +342,7 @@ class Table(Sequence[Segment]):
     # --- other tables ----------------------------------------------------------------------------------
 
     def changed(self, /, grammar: Any = None, **columns: Any) -> Table:
-        """The table with other columns in place of some, and another grammar of all texts if one is named.
+        """The table with other columns in place of some, and another grammar of all texts, or of each, if one is named.
 
         >>> segment = Table.of([Segment(text="hi")]).changed(speaker=["anna"])[0]
         >>> segment.speaker, segment.text
@@ -356,7 +356,8 @@ class Table(Sequence[Segment]):
         table = self._like(self._size, own | columns)
         table._others = self._others
         if grammar is not None:
-            table._grammar, table._columns["grammar"] = grammar, None
+            of_all = isinstance(grammar, str)
+            table._grammar, table._columns["grammar"] = (grammar, None) if of_all else (None, grammar)
         return table
 
     def picked(self, places: Sequence[int]) -> Table:

@@ -122,7 +122,7 @@ def unread(*signatures: str) -> list[str]:
     """
     parts = [part for signature in signatures for part in signature.split("|")]
     sides = [part.partition(":")[2] for part in parts if part.startswith(("ref:", "hyp:"))]
-    names = [name for side in sides for name in side.partition("~")[0].split("+") if name in NAMES]
+    names = [name for side in sides for name in side.split("+") if name in NAMES]
     return [name for name in dict.fromkeys(names) if by_name(name).printed]
 
 

@@ -15,11 +15,12 @@ import numpy as np
 
 from ...formats.errors import MismatchError, UsageError, quantity, short
 from ...formats.values import dataclass, replace
-from ..common.results import Immutable
+from ..common.results import Immutable, listed
 from .branches import spoken_parts
 from .breakdown import Breakdown, column
 from .one_order import in_one_order
 from .steps import CORRECT, DELETION, INSERTION, Steps
+from .written_words import WrittenWords, written_words
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -42,7 +43,7 @@ class Site(Immutable):
 
     id: str
     begin: int
-    """The first word of the reference that is meant, counted from 0."""
+    """The first word of the reference as it is written that is meant, counted from 0."""
     end: int
     """The first one behind; words were inserted where it is the same."""
     ref: str
@@ -58,11 +59,12 @@ class Site(Immutable):
     right: str
     session: str = ""
     channel: str = ""
+    speaker: str = ""
     start: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """A line of a file of verdicts, without the verdict."""
-        place = {"session": self.session, "channel": self.channel, "start": self.start}
+        place = {name: getattr(self, name) for name in ("session", "channel", "speaker", "start")}
         return {
             **{name: getattr(self, name) for name in ("id", "begin", "end", "ref", "alt")},
             **({} if self.start is None else place),
@@ -93,7 +95,7 @@ class Audit(Breakdown):
     shown: int | None = None
     """Rows of the text; None for all."""
     left_out: int = 0
-    """Utterances in which systems took readings of different lengths."""
+    """Utterances in which systems took readings of different lengths, or whose words as written are not known."""
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Utterance, words in context, systems and bits."""
@@ -142,11 +144,13 @@ class Audit(Breakdown):
         if self.shown is not None and self.shown < len(self.rows):
             yield f"{len(self.rows) - self.shown:,} more"
         if self.left_out:
-            yield f"{quantity(self.left_out, 'utterance')} left out: systems took alternations of different lengths"
+            why = "systems took alternations of different lengths, or rules made their words of those of several places"
+            yield f"{quantity(self.left_out, 'utterance')} left out: {why}"
 
-    def _added(self, other: Audit) -> Audit:
-        rows = sorted((*self.rows, *other.rows), key=_order)
-        return replace(self, rows=tuple(rows), left_out=self.left_out + other.left_out)
+    def _sum(self, others: Sequence[Audit]) -> Audit:
+        if not others:
+            return self
+        raise UsageError("audits cannot be added: bits depend on all utterances; expected an audit of added results")
 
 
 def audit(results: Sequence[Result], names: Sequence[str] | None = None) -> Audit:
@@ -163,16 +167,24 @@ def audit(results: Sequence[Result], names: Sequence[str] | None = None) -> Audi
     uneven = {owner for side in sides[1:] for owner in _uneven(sides[0], side)}
     for side in sides if uneven else ():
         side.leave_out(uneven)
-    sites = [_site(sides, slots, agreeing) for slots, agreeing in _agreements(sides)]
+    places = list(_places(sides))
+    lost = {place.owner for place in places if not sides[0].ref(place.owner).is_sound}
+    sites = [_site(sides, place) for place in places if place.owner not in lost]
     signature = f"{results[0].signature}|audit:{'+'.join(called)}"
     rows = tuple(sorted(sites, key=_order))
-    return Audit(signature=signature, names=tuple(called), rows=rows, left_out=len(uneven))
+    return Audit(signature=signature, names=tuple(called), rows=rows, left_out=len(uneven | lost))
 
 
 def _uneven(first: _System, other: _System) -> Iterator[int]:
     """The texts of which two systems took readings of different lengths; other references are refused."""
     if first.ids != other.ids:
-        raise MismatchError("the systems were scored with different references; expected one for all")
+        few = sorted({*first.ids} ^ {*other.ids})
+        if not few:
+            raise MismatchError("the systems were scored with different references; expected one for all")
+        raise MismatchError(
+            f"{listed(few, 'utterance')} of one of {first.name} and {other.name} alone; expected the same for all: "
+            "missing='delete' (--missing delete) scores an utterance without a hypothesis"
+        )
     for owner, (taken, also) in enumerate(zip(first.texts, other.texts, strict=True)):
         if taken != also:
             if first.first_reading(owner) != other.first_reading(owner):
@@ -207,12 +219,10 @@ class _System:
         self.texts = steps.texts("ref")
         self.heard = steps.texts("hyp")
         self._written = steps.result.utterances
-        self._kept: dict[str, tuple[int, list[str]]] = {}
+        self._kept: dict[tuple[str, int], WrittenWords] = {}
         self.errors: dict[Slot, Words] = {}
-        self._places: dict[Slot, int] = {}
-        for slot, said, place in _errors(steps):
+        for slot, said in _errors(steps):
             self.errors[slot] = self.errors.get(slot, ()) + said
-            self._places.setdefault(slot, place)
         counts = steps.counts
         words = steps.words
         self.spoken: dict[str, int] = dict(zip(words, counts[:, :3].sum(axis=1).tolist(), strict=True))
@@ -247,28 +257,30 @@ class _System:
             usual *= max(1, self.said.get(each, 0)) / self.size if each else self.rate
         return min(1.0, (max(0, self.pairs[word, alt] - held) + usual) / (max(0, spoken - held) + 1))
 
-    def ref(self, owner: int) -> Sequence[str]:
-        """The words of a reference as they are written, where these are the words that were compared."""
-        written = self._split(owner, "refs")
-        return written if len(written) == len(self.texts[owner]) else self.texts[owner]
+    def ref(self, owner: int) -> WrittenWords:
+        """The words of a reference as they are written."""
+        return self._words("ref", owner)
 
-    def _split(self, owner: int, side: str) -> list[str]:
-        """The words of a text; those of the last text are kept, because places come text by text."""
-        if self._kept.get(side, (-1, []))[0] != owner:
-            self._kept[side] = owner, str(getattr(self._written, side)[owner]).split()
-        return self._kept[side][1]
+    def _words(self, side: str, owner: int) -> WrittenWords:
+        if (side, owner) not in self._kept:
+            self._kept[side, owner] = written_words(self._steps, side, owner)
+        return self._kept[side, owner]
 
     def written(self, slots: Sequence[Slot]) -> Words:
-        """The words of the system at some slots, as they are written."""
+        """The words of the system at some slots side by side, as they are written where these are whole words."""
         owner = slots[0][0]
-        whole = self._split(owner, "hyps")
-        if len(whole) != len(self.heard[owner]):
+        steps = slice(*self._steps.first[owner : owner + 2].tolist())
+        has_ref, has_hyp = self._steps.ref[steps] >= 0, self._steps.hyp[steps] >= 0
+        slot = 2 * (np.cumsum(has_ref) - has_ref) + has_ref
+        heard = np.flatnonzero(((slot >= slots[0][1]) & (slot <= slots[-1][1]))[has_hyp])
+        if not len(heard):
+            return ()
+        begin, end = int(heard[0]), int(heard[-1]) + 1
+        words = self._words("hyp", owner)
+        if not words.is_sound or words.around(begin, end) != (begin, end):
             return self.at(slots)
-        said: list[str] = []
-        for slot in slots:
-            place = self._places[slot]
-            said += whole[place : place + len(self.errors[slot])]
-        return tuple(said)
+        first, behind = words.span(begin, end)
+        return tuple(words.words[first:behind])
 
     def at(self, slots: Iterable[Slot]) -> Words:
         """The words of the system at some slots."""
@@ -279,16 +291,15 @@ class _System:
         return tuple(said)
 
 
-def _errors(steps: Steps) -> Iterator[tuple[Slot, Words, int]]:
-    """The slots at which a system differs from the reference, its words there, and their place in its text."""
+def _errors(steps: Steps) -> Iterator[tuple[Slot, Words]]:
+    """The slots at which a system differs from the reference, and its words there."""
     rows = (steps.operations != CORRECT).nonzero()[0]
     owners = steps.utterance[rows]
     refs = np.searchsorted(steps.ref_rows, rows) - steps.ref_first[owners]
-    hyps = np.searchsorted(steps.hyp_rows, rows) - np.searchsorted(steps.hyp_rows, steps.first)[owners]
     kinds, words = steps.operations[rows].tolist(), steps.hyp[rows].tolist()
-    for owner, ref, place, kind, word in zip(owners.tolist(), refs.tolist(), hyps.tolist(), kinds, words, strict=True):
+    for owner, ref, kind, word in zip(owners.tolist(), refs.tolist(), kinds, words, strict=True):
         said = () if kind == DELETION else (steps.words[word],)
-        yield (owner, 2 * ref + (kind != INSERTION)), said, place
+        yield (owner, 2 * ref + (kind != INSERTION)), said
 
 
 def _agreements(sides: Sequence[_System]) -> Iterator[tuple[list[Slot], frozenset[int]]]:
@@ -318,34 +329,91 @@ def _is_next(first: Slot, second: Slot) -> bool:
     return first[0] == second[0] and (second[1] == first[1] + 1 or (first[1] % 2 == 1 and second[1] == first[1] + 2))
 
 
-def _site(sides: Sequence[_System], slots: Sequence[Slot], agreeing: frozenset[int]) -> Site:
-    """The place that slots are."""
-    owner = slots[0][0]
-    begin, end = (slots[0][1]) // 2, (slots[-1][1] + 1) // 2
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Slots at which systems agree, and all those of the words as they are written that stand there."""
+
+    owner: int
+    errors: tuple[Slot, ...]
+    first: int
+    last: int
+    systems: frozenset[int]
+
+    @property
+    def slots(self) -> Sequence[Slot]:
+        """All slots."""
+        return [(self.owner, slot) for slot in range(self.first, self.last + 1)]
+
+    @property
+    def words(self) -> tuple[int, int]:
+        """The compared words of the reference: the first one, and the one behind the last."""
+        return self.first // 2, (self.last + 1) // 2
+
+
+def _places(sides: Sequence[_System]) -> Iterator[_Place]:
+    """The places at which systems agree on all that stands for words as they are written, in the order of texts."""
+    held: _Place | None = None
+    for slots, systems in _agreements(sides):
+        place = _whole(sides, _Place(slots[0][0], tuple(slots), slots[0][1], slots[-1][1], systems))
+        if held is not None and held.owner == place.owner and place.first <= held.last:
+            first, last = min(held.first, place.first), max(held.last, place.last)
+            systems = held.systems | place.systems
+            held = _whole(sides, _Place(place.owner, (*held.errors, *place.errors), first, last, systems))
+            continue
+        yield from _agreed(sides, held)
+        held = place
+    yield from _agreed(sides, held)
+
+
+def _whole(sides: Sequence[_System], place: _Place) -> _Place:
+    """The place with all slots of the words as they are written of which it has some."""
+    text = sides[0].ref(place.owner)
+    begin, end = text.around(*place.words) if text.is_sound else place.words
+    if (begin, end) == place.words:
+        return place
+    return replace(place, first=min(place.first, 2 * begin + 1), last=max(place.last, 2 * end - 1))
+
+
+def _agreed(sides: Sequence[_System], place: _Place | None) -> Iterator[_Place]:
+    """The place with the systems that have the same words at all its slots, if there are enough."""
+    if place is None:
+        return
+    said: defaultdict[Words, set[int]] = defaultdict(set)
+    for number in sorted(place.systems):
+        said[sides[number].at(place.slots)].add(number)
+    systems = max(said.values(), key=len)
+    if len(systems) >= _LEAST:
+        yield replace(place, systems=frozenset(systems))
+
+
+def _site(sides: Sequence[_System], place: _Place) -> Site:
+    """The place as a person judges it."""
+    owner, slots, agreeing = place.owner, place.slots, place.systems
     text = sides[0].ref(owner)
+    begin, end = text.span(*place.words)
     said = {number: side.at(slots) for number, side in enumerate(sides)}
-    alt, ref = sides[min(agreeing)].written(slots), tuple(text[begin:end])
     others = [f"{sides[number].name}: {' '.join(words)}" for number, words in said.items() if number not in agreeing]
     timeline = sides[0].table.timeline
-    place: dict[str, Any] = {}
+    named: dict[str, Any] = {}
     if timeline is not None and timeline.windows:
-        place = {
+        named = {
             "session": timeline.sessions[owner],
             "channel": timeline.channels[owner],
+            "speaker": timeline.speakers[owner],
             "start": timeline.start[owner],
         }
     return Site(
         sides[0].ids[owner],
         begin,
         end,
-        " ".join(ref),
-        " ".join(alt),
+        " ".join(text.words[begin:end]),
+        " ".join(sides[min(agreeing)].written(slots)),
         tuple(sides[number].name for number in sorted(agreeing)),
         tuple(others),
-        _bits(sides, slots, agreeing),
-        " ".join(text[max(0, begin - _CONTEXT) : begin]),
-        " ".join(text[end : end + _CONTEXT]),
-        **place,
+        _bits(sides, place.errors, agreeing),
+        " ".join(text.words[max(0, begin - _CONTEXT) : begin]),
+        " ".join(text.words[end : end + _CONTEXT]),
+        **named,
     )
 
 

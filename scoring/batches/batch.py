@@ -283,7 +283,7 @@ def nothing(settings: Settings, facts: dict[str, Any], missing: Sequence[str] = 
 
 def facts_of(totals: Totals) -> dict[str, Any]:
     """Fields of totals that tables keep beside their rows."""
-    names = "missing_rule", "ref_name", "hyp_name", "ref_format", "hyp_format", "speaker_map", "version"
+    names = "missing_rule", "ref_name", "hyp_name", "ref_format", "hyp_format", "verdicts", "speaker_map", "version"
     return {name: getattr(totals, name) for name in names}
 
 

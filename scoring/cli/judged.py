@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ...formats.errors import quantity
+from ...formats.values import dataclass
 from ..common.counts import percent
-from ..words.api import score_files
-from ..words.verdicts import read_verdicts
+from ..words.api import score_judged
+from ..words.verdicts import Verdicts, read_verdicts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,24 +17,31 @@ if TYPE_CHECKING:
     from ..words.result import Result
 
 
+@dataclass(frozen=True, slots=True)
 class Judged:
     """A score by the reference as it is, and what was judged."""
 
-    def __init__(self, options: argparse.Namespace, keywords: Mapping[str, Any]) -> None:
-        self._verdicts = read_verdicts(options.verdicts)
-        self._before: Result = score_files(options.ref, options.hyp, **{**keywords, "verdicts": None})
+    verdicts: Verdicts
+    before: Result
 
     def lines(self, title: str) -> Iterator[str]:
         """The lines of the summary."""
-        counts = self._before.counts
+        counts = self.before.counts
         yield f"before the verdicts: {title} {percent(counts.wer)}, {quantity(counts.errors, 'error')}"
-        yield str(self._verdicts)
+        yield str(self.verdicts)
 
     def to_dict(self) -> dict[str, Any]:
         """The rate before, the number of verdicts of each kind, and who judged."""
-        before = self._before
+        before = self.before
         return {
             "before": {**before.counts.to_dict(), "signature": before.signature},
-            "verdicts": self._verdicts.counts,
-            "judges": list(self._verdicts.judges),
+            "verdicts": self.verdicts.counts,
+            "judges": list(self.verdicts.judges),
         }
+
+
+def judged(options: argparse.Namespace, keywords: Mapping[str, Any]) -> tuple[Result, Judged]:
+    """The score with the verdicts of the options, and the one before them."""
+    verdicts = read_verdicts(keywords["verdicts"])
+    before, result = score_judged(options.ref, options.hyp, verdicts, keywords)
+    return result, Judged(verdicts, before)

@@ -81,7 +81,7 @@ _REPORT_HELP = (
     f"{', '.join(f'{name}: {other}' for name, other in ALIASES.items())}; all: {', '.join(ALL)}"
 )
 WIDTH = 1000
-_OF_PAIRS = ("entities", "max_wer", "by", "interval", "verdict", "references")
+_OF_PAIRS = ("entities", "max_wer", "by", "interval", "verdict", "references", "verdicts")
 _ANALYSES = ("analyses", "slice", "slices", "measures")
 LARGE = 2 << 30
 """The size of two files from which on they are read in pieces."""
@@ -187,7 +187,8 @@ def _score_pair(options: argparse.Namespace) -> None:
             return
     keywords = keywords_of(options)
     read = read_before(options)
-    result = with_columns(score_files(options.ref, options.hyp, **keywords), options)
+    scored, judged = _scored(options, keywords)
+    result = with_columns(scored, options)
     summarised = not (options.report or options.json)
     if summarised and (hint := of_speakers(result, options.ref, options.hyp)):
         warn(hint)
@@ -196,7 +197,6 @@ def _score_pair(options: argparse.Namespace) -> None:
     verdict = check_limit(title_of(result), result.wer, options.max_wer, options)
     check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))
     entities = result.entities(wanted) if wanted else None
-    judged = _judged(options, keywords)
     wanted_analyses = chosen_analyses(options, result.table.columns) | read
     analyses = dict(result.analyse(wanted_analyses)) if wanted_analyses else {}
     if options.changes:
@@ -206,7 +206,8 @@ def _score_pair(options: argparse.Namespace) -> None:
         if analyses:
             shown |= {"analyses": wanted_analyses, "made": analyses}
         deliver(page_pieces([result], **shown), options.page)
-    analyses |= against_references(result, options, keywords)
+    # Verdicts are on the words of one reference.
+    analyses |= against_references(result, options, {**keywords, "verdicts": None})
     draw([result], options, by=options.by[0] if options.by else None)
     judged_by = title_of(result), verdict, analyses
     deliver_verdicts(lambda: gate_of_score(result, *judged_by, options), options)
@@ -218,14 +219,14 @@ def _score_pair(options: argparse.Namespace) -> None:
     end(options)
 
 
-def _judged(options: argparse.Namespace, keywords: Mapping[str, Any]) -> Judged | None:
-    """The rate before verdicts corrected the reference, if there are some."""
+def _scored(options: argparse.Namespace, keywords: Mapping[str, Any]) -> tuple[Result, Judged | None]:
+    """The score; with verdicts, the one before them, too."""
     if not options.verdicts:
-        return None
+        return score_files(options.ref, options.hyp, **keywords), None
     # Imported only now: few scores have verdicts.
-    from .judged import Judged
+    from .judged import judged
 
-    return Judged(options, keywords)
+    return judged(options, keywords)
 
 
 def _write(

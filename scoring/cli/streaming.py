@@ -30,6 +30,9 @@ _WHOLE = (
     "session",
     "channel",
     "speaker_map",
+    "printed",
+    "references",
+    "verdicts",
 )
 
 
@@ -38,13 +41,15 @@ def score_streamed(options: argparse.Namespace) -> bool:
     whole = [name for name in _WHOLE if getattr(options, name, None)]
     if options.report not in (None, *OF_SUMS):
         whole.append(f"report {options.report}")
+    if whole and options.stream:
+        raise UsageError(f"--{whole[0].replace('_', '-')} needs the whole of both files; expected no --stream with it")
+    if whole:
+        return False
     job = _job(options)
-    if not options.stream and (whole or _shows_effects(options) or _is_of_texts(job) or not can_stream(job)):
+    if not options.stream and (_shows_effects(options) or _is_of_texts(job) or not can_stream(job)):
         return False
     if _is_of_texts(job):
         raise UsageError("--equivalents of single texts need the whole of both files; expected no --stream with them")
-    if whole:
-        raise UsageError(f"--{whole[0].replace('_', '-')} needs the whole of both files; expected no --stream with it")
     wanted = wanted_of(options)
     growing = Growing(wanted) if wanted else None
     try:

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from ...formats.source import Frame
     from ..common.keywords import Keywords
     from .keywords import FileKeywords
+    from .verdicts import Verdicts
 
     Call = TypeVar("Call", bound=Callable[..., Any])
     Item = TypeVar("Item", covariant=True)
@@ -223,58 +224,94 @@ def score_pair(
 
     `renaming` notes the names of these files; `session` is the name of a recording without one.
     """
+    if _are_folders(ref, hyp):
+        result = _score_folders(ref, hyp, job, renaming)
+    else:
+        result = _score_read(_read(ref, hyp, job), job, renaming, session)
+    return result.noted(swapped_notices(ref, hyp))
+
+
+def score_judged(
+    ref: Target, hyp: Target | None, verdicts: Verdicts, keywords: Mapping[str, Any]
+) -> tuple[Result, Result]:
+    """The scores of two files before verdicts correct the reference and with them; a file is read once.
+
+    Keywords are those of `score_files`.
+    """
+    job, renaming = job_of({**keywords, "verdicts": verdicts})
+    before = replace(job, verdicts=None)
+    if _are_folders(ref, hyp):
+        results = [_score_folders(ref, hyp, each, renaming) for each in (before, job)]
+    else:
+        read = _read(ref, hyp, job)
+        results = [_score_read(read, each, renaming, None) for each in (before, job)]
+    renaming.check(results[0])
+    notices = tuple(swapped_notices(ref, hyp))
+    return results[0].noted(notices), results[1].noted(notices)
+
+
+def _are_folders(ref: Target, hyp: Target | None) -> bool:
+    """Whether both sides are folders of files."""
+    if not isinstance(ref, (str, os.PathLike)) or not os.path.isdir(ref):
+        return False
+    from .inputs.folders import are_folders
+
+    return are_folders(ref, hyp)
+
+
+def _read(ref: Target, hyp: Target | None, job: Job) -> Sides:
+    """The content of two files, or of a table with both sides."""
     if [side for side in (ref, hyp) if isinstance(side, str)] == ["-", "-"]:
         raise UsageError("ref and hyp are both standard input (-); expected a file name for one of them")
-    if isinstance(ref, (str, os.PathLike)) and os.path.isdir(ref):
-        from .inputs.folders import are_folders
-
-        if are_folders(ref, hyp):
-            result = _score_folders(ref, hyp, job, renaming)
-            return result.noted(swapped_notices(ref, hyp))
     if hyp is None and job.hyp_format is not None:
         raise UsageError("hyp_format= (--hyp-format) has no effect without a second file: one table holds both sides")
-    how = job.how
-    sides_read = read_sides(ref, hyp, how)
-    label = ""
-    if job.verdicts is not None:
-        # Imported only now: few scores have verdicts.
-        from .verdicts import corrected, read_verdicts
+    return read_sides(ref, hyp, job.how)
 
-        judged = read_verdicts(job.verdicts)
-        sides_read, label = replace(sides_read, ref=corrected(sides_read.ref, judged)), f"~{judged.label}"
+
+def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str, str] | None) -> Result:
+    """Scores the content of two files."""
+    how = job.how
     outside, overlap = job.outside or "attach", job.overlap or "error"
-    sides = renaming.renamed(sides_read.ref, session), renaming.renamed(sides_read.hyp, session)
+    sides = renaming.renamed(read.ref, session), renaming.renamed(read.hyp, session)
+    if job.verdicts is not None:
+        name = "" if session is None else session[""]
+        sides = job.verdicts.corrected(sides[0], name=name, is_marked=not how.literal), sides[1]
+        if session is None:
+            job.verdicts.check()
     settings: Keywords = {**job.settings}
     if "markup" not in settings:
-        settings["markup"] = any("sclite" in side.grammars() for side in sides)
+        is_marked = any("sclite" in side.grammars() for side in sides)
+        # Files of two folders are all read alike.
+        settings["markup"] = is_marked or (job.verdicts is not None and job.verdicts.makes_alternations)
     chosen = settings_of(settings)
     check_rules(outside, overlap)
-    if sides_read.by_row:
-        result = _score_rows(*sides, chosen, job.threads, sides_read.texts)
+    if read.by_row:
+        result = _score_rows(*sides, chosen, job.threads, read.texts)
     else:
         result = _score_sides(*sides, chosen, job, tuple((renaming.speaker_map or {}).items()))
     signed = [how.signed(name, place) for place, name in enumerate((result.ref_format, result.hyp_format))]
     if job.printed and not any(name.endswith(PRINTED) for name in signed):
         names = " and ".join(dict.fromkeys(filter(None, signed)))
         raise UsageError(f"printed=True (--printed) has no effect on {names}, which has one form of each word")
-    result = replace(result, ref_format=signed[0] + label, hyp_format=signed[1])
+    label = "" if job.verdicts is None else job.verdicts.verdicts.label
+    result = replace(result, ref_format=signed[0], hyp_format=signed[1], verdicts=label)
     renaming.check_kind(result)
-    if is_text_beside(sides_read.ref, sides_read.hyp):
-        renaming.check_whole(sides_read.ref, sides_read.hyp)
+    if is_text_beside(read.ref, read.hyp):
+        renaming.check_whole(read.ref, read.hyp)
     if session is None:
         check_rules_apply(result, outside, overlap)
-    nulls = (*of_nulls(nulls_of(sides_read.ref), nulls_of(sides_read.hyp)), *of_placeholders(sides_read))
+    nulls = (*of_nulls(nulls_of(read.ref), nulls_of(read.hyp)), *of_placeholders(read))
     # Words with times are looked at here, where their rows are at hand; texts when somebody asks for the notices.
     odd: tuple[Notice, ...] = ()
     if result.table.timeline is not None:
         from .notices.odd_rows import of_corpora
 
-        odd = of_corpora(sides_read.ref, sides_read.hyp)
-    elif {sides_read.ref.format, sides_read.hyp.format} & {*_TEXT_LINES}:
+        odd = of_corpora(read.ref, read.hyp)
+    elif {read.ref.format, read.hyp.format} & {*_TEXT_LINES}:
         from .inputs.first_lines import of_lines
 
-        odd = tuple(of_lines(sides_read.ref, sides_read.hyp))
-    return result.noted((*sides_read.notices, *nulls, *odd, *swapped_notices(ref, hyp)))
+        odd = tuple(of_lines(read.ref, read.hyp))
+    return result.noted((*read.notices, *nulls, *odd))
 
 
 def _score_sides(
@@ -360,6 +397,8 @@ def _score_folders(ref: Target, hyp: Target | None, job: Job, renaming: Renaming
         return score_pair(ref, hyp, job, renaming, {"": name})
 
     result = score_folders(Path(ref), Path(hyp), job.missing, score_one)  # type: ignore[arg-type]  # paths
+    if job.verdicts is not None:
+        job.verdicts.check()
     check_rules_apply(result, job.outside or "attach", job.overlap or "error")
     return result
 

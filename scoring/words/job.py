@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..common.keywords import Keywords
+    from .verdicts import Correction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,8 +38,8 @@ class Job:
     ref_column: str | None = None
     hyp_column: str | None = None
     id_column: str | None = None
-    verdicts: str | None = None
-    """A file of verdicts, by which the reference is corrected before it is scored."""
+    verdicts: Correction | None = None
+    """Verdicts, by which the reference is corrected before it is scored."""
     threads: int = 1
     kept: Kept | None = None
     """References that several hypotheses share."""
@@ -77,5 +78,10 @@ def job_of(keywords: Mapping[str, Any]) -> tuple[Job, Renaming]:
     if settings.get("equivalents") is not None:
         # Read once, however many files there are.
         settings["equivalents"] = Settings(equivalents=settings["equivalents"]).equivalents
+    if fields.get("verdicts") is not None:
+        # Imported only now: few scores have verdicts.
+        from .verdicts import correction_of
+
+        fields["verdicts"] = correction_of(fields["verdicts"])
     check_threads(keywords.get("threads", 1))
     return Job(**fields | {"settings": settings}), Renaming(*map(keywords.get, RENAMING))

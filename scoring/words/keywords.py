@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 
 from ..common.keywords import Keywords
 from ..common.results import Missing
 from .pairing.rules import Outside, Overlap
+from .verdicts import Verdicts
 
 
 class FileKeywords(Keywords, total=False):
@@ -26,5 +28,5 @@ class FileKeywords(Keywords, total=False):
     ref_column: str | None
     hyp_column: str | None
     id_column: str | None
-    verdicts: str | None
+    verdicts: str | os.PathLike[str] | Verdicts | None
     threads: int

@@ -18,7 +18,7 @@ from ..notices.notice import Deferred, facts_of
 from .alignment import Aligned, Alignment, Carried, Text, words_of, written
 from .information import Information, rows_of
 from .totals import Totals
-from .utterance_table import UtteranceTable
+from .utterance_table import UtteranceTable, ids_under
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -661,9 +661,7 @@ class Result(Totals):
         """The result with ids made of a name where nobody gave ids, so that results of several files add up."""
         if self.table.ids is not None or self.table.timeline is not None:
             return self
-        size = len(self)
-        ids = tuple([f"{name}-{place:03}" for place in range(size)]) if size > 1 else (name,) * size
-        return self._with_table(replace(self.table, ids=ids, made_up=False))
+        return self._with_table(replace(self.table, ids=ids_under(name, len(self)), made_up=False))
 
     def _with_table(self, table: UtteranceTable) -> Result:
         texts = self.utterances

@@ -95,7 +95,7 @@ class Totals(totals.Totals):
     LACKS: ClassVar[str] = "alignments"
     WRITTEN: ClassVar[tuple[str, ...]] = (
         *("missing", "extra", "missing_rule", "outside", "outside_rule", "overlap_rule", "ignored_segments"),
-        *("ignored_words", "ref_name", "hyp_name", "ref_format", "hyp_format", "speaker_map", "version"),
+        *("ignored_words", "ref_name", "hyp_name", "ref_format", "hyp_format", "verdicts", "speaker_map", "version"),
     )
     MEASURES: ClassVar[tuple[Measure, ...]] = MEASURES
     ADDS: ClassVar[Mapping[str, Rule]] = {
@@ -134,6 +134,8 @@ class Totals(totals.Totals):
     hyp_name: str = ""
     ref_format: str = ""
     hyp_format: str = ""
+    verdicts: str = ""
+    """Eight digits for the verdicts that corrected the reference, and who gave them."""
     speaker_map: tuple[tuple[str, str], ...] = ()
     """Other names in reports for speakers that only ids name."""
     notices: Sequence[Notice] = ()
@@ -238,6 +240,7 @@ class Totals(totals.Totals):
             "overlap": self.overlap_rule,
             "ref": self.ref_format,
             "hyp": self.hyp_format,
+            "verdicts": self.verdicts,
         }
         return settings, *(f"{name}:{value}" for name, value in parts.items() if value)
 
@@ -256,8 +259,9 @@ class Totals(totals.Totals):
         """The settings of the signature, with the columns that were named, but without formats and rules."""
         _, _, settings = self.settings.signature.partition("|")
         columns = {"ref": self.ref_format.partition("[")[2], "hyp": self.hyp_format.partition("[")[2]}
-        named = (f"{side}:[{column}" for side, column in columns.items() if column)
-        return f"scorelite:{self.version}", *settings.split("|"), *named
+        named = [f"{side}:[{column}" for side, column in columns.items() if column]
+        judged = [f"verdicts:{self.verdicts}"] if self.verdicts else []
+        return f"scorelite:{self.version}", *settings.split("|"), *named, *judged
 
     def _effective(self) -> dict[str, str]:
         """The rules for what does not fit together that had an effect."""

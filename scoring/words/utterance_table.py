@@ -114,6 +114,15 @@ class Timeline:
         return replace(self, **chosen)
 
 
+def ids_under(name: str, size: int) -> tuple[str, ...]:
+    """Ids made of the name of a file, for utterances without any.
+
+    >>> ids_under("talk", 2), ids_under("talk", 1)
+    (('talk-000', 'talk-001'), ('talk',))
+    """
+    return tuple([f"{name}-{place:03}" for place in range(size)]) if size > 1 else (name,) * size
+
+
 class MadeUpIds(Later[str]):
     """The ids that a timeline makes up, made when they are looked at: a summary needs none."""
 

@@ -3,32 +3,46 @@
 A file of verdicts has a line of JSON for each place that was judged:
 
     {"id": "u1", "begin": 3, "end": 4, "ref": "grey", "alt": "gray", "verdict": "both right", "judge": "ann"}
+
+Words are counted in the reference as it is written; of an alternation, those of its first branch count.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections import Counter
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from hashlib import sha256
-from typing import Any, NoReturn
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ...formats.engine.json_lines import json_lines
 from ...formats.errors import UsageError, Where, fail, quantity, short
-from ...formats.schema import Corpus, Table
-from ...formats.schema.markup import NULL_WORD, mark, unmarked, words
+from ...formats.schema import Alternation, Corpus, Label, Table, text_of
+from ...formats.schema.items import first_words
+from ...formats.schema.markup import marked_words, parse, words
 from ...formats.source import Source
 from ...formats.values import dataclass, replace
+from .utterance_table import ids_under
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from ...formats.schema import Grammar, Item, Segment
+
+    Key: TypeAlias = tuple[Any, ...]
 
 REFERENCE, BOTH, HYPOTHESIS, UNCLEAR = "reference wrong", "both right", "hypothesis wrong", "unclear"
 KINDS = (REFERENCE, BOTH, HYPOTHESIS, UNCLEAR)
 _EXPECTED = (
     'an object such as {"id": "u1", "begin": 3, "end": 4, "ref": "grey", "alt": "gray", "verdict": "both right"}'
 )
-_PLACE = ("session", "channel", "start")
-_TEXTS = ("id", "ref", "alt", "verdict", "judge", "left", "right", "session", "channel")
-_LETTERS = re.compile(r"[^\w]+")
+_NEEDED = ("id", "ref", "alt")
+_TEXTS = (*_NEEDED, "verdict", "judge", "left", "right", "session", "channel", "speaker")
+_JUDGED = "the reference that was judged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +64,15 @@ class Verdict:
     right: str = ""
     session: str = ""
     channel: str = ""
+    speaker: str = ""
     start: float | None = None
     where: Where | None = None
     line: str = ""
+
+    @property
+    def place(self) -> Key:
+        """The utterance and the words that are judged."""
+        return self.id, self.session, self.channel, self.speaker, self.start, self.begin, self.end
 
     def refuse(self, what: str, expected: str) -> NoReturn:
         """Says what is wrong with the verdict."""
@@ -63,15 +83,12 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """The verdicts of a file."""
+    """The verdicts of a file: one of each place, and all who judged."""
 
     path: str
     rows: tuple[Verdict, ...]
-
-    @property
-    def judges(self) -> tuple[str, ...]:
-        """Who judged, by name."""
-        return tuple(sorted({row.judge for row in self.rows if row.judge}))
+    judges: tuple[str, ...]
+    """Who judged, by name."""
 
     @property
     def counts(self) -> dict[str, int]:
@@ -82,10 +99,10 @@ class Verdicts:
     @property
     def label(self) -> str:
         """Eight digits for the verdicts, and who gave them, for the signature of a result."""
-        keys = sorted(repr((row.id, row.begin, row.end, row.ref, row.alt, row.verdict)) for row in self.rows)
+        keys = sorted(repr((*row.place, row.ref, row.alt, row.verdict)) for row in self.rows)
         digits = sha256("\n".join(keys).encode("utf-8", "surrogatepass")).hexdigest()[:8]
         judges = ",".join(re.sub(r"[^\w.@-]+", "_", name) for name in self.judges)
-        return f"verdicts:{digits}" + (f":{judges}" if judges else "")
+        return digits + (f":{judges}" if judges else "")
 
     def __str__(self) -> str:
         kinds = ", ".join(f"{number:,} {kind}" for kind, number in self.counts.items() if number)
@@ -96,25 +113,29 @@ class Verdicts:
 def read_verdicts(path: str | os.PathLike[str]) -> Verdicts:
     """The verdicts of a file; places without one are left out."""
     source = Source(os.fspath(path))
-    rows: dict[tuple[Any, ...], Verdict] = {}
-    for where, line, value in json_lines(source.name, source.text.splitlines(), _EXPECTED):
+    rows: dict[Key, Verdict] = {}
+    judges: set[str] = set()
+    for where, line, value in json_lines(source.name, source.lines(), _EXPECTED):
         row = _row(where, line, value)
         if not row.verdict:
             continue
-        key = (row.id, row.session, row.channel, row.start, row.begin, row.end)
-        held = rows.setdefault(key, row)
-        if (held.verdict, held.alt) != (row.verdict, row.alt):
+        held = rows.setdefault(row.place, row)
+        if (held.verdict, held.ref, held.alt) != (row.verdict, row.ref, row.alt):
             first = held.where.line if held.where else 0
-            said, before = (f"{each.verdict!r} of {each.alt!r}" for each in (row, held))
+            said, before = (f"{each.verdict!r} of {each.alt!r} for {each.ref!r}" for each in (row, held))
             row.refuse(f"{said}, where line {first} says {before}", "one verdict on each place")
+        judges.add(row.judge)
     if not rows:
         fail(Where(source.name, 1), "no verdicts", _EXPECTED)
-    return Verdicts(source.name, tuple(rows.values()))
+    return Verdicts(source.name, tuple(rows.values()), tuple(sorted(judges - {""})))
 
 
 def _row(where: Where, line: str, row: Any) -> Verdict:
     if not isinstance(row, dict):
         fail(where, "no object", _EXPECTED, line)
+    for name in _NEEDED:
+        if name not in row:
+            fail(where, f"no {name}", f'{name}, which may be an empty text: "{name}": ""', line)
     for name in _TEXTS:
         if not isinstance(row.get(name, ""), str):
             fail(where, f"{name} {short(str(row[name]))}", "a text", line)
@@ -128,96 +149,228 @@ def _row(where: Where, line: str, row: Any) -> Verdict:
         fail(where, f"the verdict {verdict!r}", f"one of: {', '.join(KINDS)}", line)
     texts = {name: row.get(name, "") for name in _TEXTS}
     made = Verdict(**texts, begin=begin, end=end, start=start, where=where, line=line)
-    if len(made.ref.split()) != end - begin:
-        made.refuse(f"{quantity(len(made.ref.split()), 'word')} in ref, {end - begin} from begin to end", "as many")
+    if len(words(made.ref)) != end - begin:
+        made.refuse(f"{quantity(len(words(made.ref)), 'word')} in ref, {end - begin} from begin to end", "as many")
     return made
+
+
+class Correction:
+    """Verdicts that correct the reference, in one file or several, and those for which no file had a place."""
+
+    def __init__(self, verdicts: Verdicts) -> None:
+        self.verdicts = verdicts
+        self._unplaced = dict.fromkeys(verdicts.rows)
+        self._paths: list[str] = []
+
+    def corrected(
+        self, corpus: Corpus, places: Table | None = None, name: str = "", *, is_marked: bool = True
+    ) -> Corpus:
+        """A reference with what is wrong replaced; of what is right, either may be said.
+
+        `places` has the names of its recordings if these are others than its own; utterances without ids are called
+        by `name`, as those of folders are. `is_marked`: alternations are read as such.
+        """
+        self._paths.append(corpus.path)
+        table = corpus.table
+        if table.words is not None:
+            raise UsageError(
+                f"{corpus.path}: words without utterances cannot be corrected; expected a reference of utterances, "
+                "such as stm"
+            )
+        changes: defaultdict[int, list[Verdict]] = defaultdict(list)
+        names = _Names(places or table, name)
+        for row in self.verdicts.rows:
+            place = names.find(row)
+            if place is not None:
+                self._unplaced.pop(row, None)
+                changes[place].append(row)
+        if not changes:
+            return corpus
+        made = {place: _corrected(table[place], rows, is_marked=is_marked) for place, rows in changes.items()}
+        segments = {place: segment for place, segment in made.items() if segment is not None}
+        return replace(corpus, segments=_replaced(table, segments)) if segments else corpus
+
+    @property
+    def makes_alternations(self) -> bool:
+        """Whether of something either may be said."""
+        return any(row.verdict == BOTH for row in self.verdicts.rows)
+
+    def check(self) -> None:
+        """Refuses a verdict on an utterance that no file has."""
+        for row in self._unplaced:
+            files = ", ".join(self._paths[:3]) + ", ..." * (len(self._paths) > 3)
+            row.refuse(f"no utterance {short(row.id)} in {files}", _JUDGED)
+
+
+def correction_of(given: str | os.PathLike[str] | Verdicts) -> Correction:
+    """The correction by verdicts, or by those of a file."""
+    return Correction(given if isinstance(given, Verdicts) else read_verdicts(given))
 
 
 def corrected(corpus: Corpus, verdicts: Verdicts) -> Corpus:
     """The reference as the verdicts correct it: what is wrong is replaced; of what is right, either may be said."""
-    table = corpus.table
-    if table.words is not None:
-        raise UsageError(f"{corpus.path}: words without utterances; expected a reference of utterances, such as stm")
-    changes: dict[int, list[Verdict]] = {}
-    places = _places(table, verdicts.rows)
-    for row in verdicts.rows:
-        place = places.get(_key(row))
-        if place is None:
-            row.refuse(f"no utterance {short(row.id)} in {corpus.path}", "the reference that was judged")
-        changes.setdefault(place, []).append(row)
-    changes = {place: [row for row in rows if row.verdict in (REFERENCE, BOTH)] for place, rows in changes.items()}
-    if not any(changes.values()):
-        return corpus
-    alternatives = any(row.verdict == BOTH for rows in changes.values() for row in rows)
-    texts = list(table.texts())
-    sclite = table.grammar == "sclite" or alternatives
-    if sclite and table.grammar == "plain":
-        texts = [" ".join(mark(word) for word in text.split()) for text in texts]
-    for place, rows in changes.items():
-        texts[place] = _text(texts[place], rows, sclite)
-    grammar = "sclite" if sclite else "plain"
-    return replace(corpus, segments=table.changed(grammar=grammar, text=texts, labels=None), original=None)
+    correction = Correction(verdicts)
+    made = correction.corrected(corpus)
+    correction.check()
+    return made
 
 
-def _key(row: Verdict) -> tuple[Any, ...]:
-    return (row.session, row.channel, round(row.start, 6)) if row.start is not None else (row.id,)
+class _Names:
+    """The places of utterances by recording, channel and start, or by id; the number of a line where there are no ids.
+
+    Recordings without a name are called by that of a file, which verdicts have: they are found by channel and start.
+    """
+
+    def __init__(self, table: Table, name: str) -> None:
+        self._table = table
+        self._called = any(table.sessions)
+        self._name = name
+
+    def find(self, row: Verdict) -> int | None:
+        """The place of an utterance; a verdict that may be on several is refused."""
+        key = self._key(row)
+        fits = (self._by_id if row.start is None else self._by_time).get(key, [])
+        if len(fits) > 1 and row.speaker:
+            fits = [place for place in fits if self._table.speakers[place] == row.speaker]
+        if len(fits) > 1:
+            what = f"id {short(row.id)}" if row.start is None else f"start {row.start}"
+            row.refuse(f"{quantity(len(fits), 'utterance')} with the {what}", "a verdict with the speaker of one")
+        return fits[0] if fits else None
+
+    def _key(self, row: Verdict) -> Key:
+        if row.start is None:
+            return (row.id,)
+        return (row.session if self._called else "", row.channel, round(row.start, 6))
+
+    @cached_property
+    def _by_id(self) -> Mapping[Key, list[int]]:
+        table = self._table
+        ids = table.ids() if table.has("id") else map(str, range(1, len(table) + 1))
+        made = ids_under(self._name, len(table)) if self._name else ()
+        return {**_places((name,) for name in made), **_places((name,) for name in ids)}
+
+    @cached_property
+    def _by_time(self) -> Mapping[Key, list[int]]:
+        table = self._table
+        if table.start is None:
+            return {}
+        starts = (None if start is None else round(float(start), 6) for start in table.start.items())
+        return _places(zip(table.sessions, table.channels, starts, strict=True))
 
 
-def _places(table: Table, rows: Iterable[Verdict]) -> Mapping[tuple[Any, ...], int]:
-    """The places of utterances by session, channel and begin, or by id; the number of a line where there are no ids."""
-    by_time = any(row.start is not None for row in rows)
-    places: dict[tuple[Any, ...], int] = {}
-    if by_time and table.start is not None:
-        for place, key in enumerate(zip(table.sessions, table.channels, table.start.items(), strict=True)):
-            if key[2] is not None:
-                places.setdefault((key[0], key[1], round(float(key[2]), 6)), place)
-        return places
-    ids = table.ids() if table.has("id") else [str(number) for number in range(1, len(table) + 1)]
-    for place, name in enumerate(ids):
-        places.setdefault((name,), place)
+def _places(keys: Iterable[Key]) -> Mapping[Key, list[int]]:
+    """The places of each key."""
+    places: defaultdict[Key, list[int]] = defaultdict(list)
+    for place, key in enumerate(keys):
+        places[key].append(place)
     return places
 
 
-def _text(text: str, rows: Sequence[Verdict], sclite: bool) -> str:
-    """A text as the verdicts on it correct it."""
-    if sclite and not unmarked(text) and any(sign in text for sign in "{}"):
-        rows[0].refuse("a text with alternations", "verdicts on texts without")
-    said = words(text) if sclite else text.split()
-    changes = sorted(((*_found(said, row), row) for row in rows), key=lambda change: change[:2])
+def _replaced(table: Table, segments: Mapping[int, Segment]) -> Table:
+    """The table with other segments at some places."""
+    if table.has_labels():
+        return Table.of([segments.get(place, segment) for place, segment in enumerate(table)])
+    texts, grammars = list(table.written or table.texts()), {segment.grammar for segment in segments.values()}
+    for place, segment in segments.items():
+        texts[place] = segment.text or ""
+    if grammars == {table.grammar}:
+        return table.changed(text=texts)
+    column = list(table.column("grammar") or [table.grammar] * len(table))
+    for place, segment in segments.items():
+        column[place] = segment.grammar
+    return table.changed(grammar=column, text=texts)
+
+
+class Pieces:
+    """The words and alternations of a text as it is written.
+
+    >>> pieces = Pieces.of("so { gonna / going to } go", "sclite")
+    >>> pieces.words, pieces.bounds
+    (['so', 'gonna', 'go'], [0, 1, 2, 3])
+    """
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        self.items = items
+        spoken = [list(map(spelled, first_words([item]))) for item in items]
+        self.words: list[str] = [word for part in spoken for word in part]
+        """Those of first branches."""
+        self.bounds: list[int] = [0, *accumulate(map(len, spoken))]
+        """The words before each item, and those of all."""
+
+    @classmethod
+    def of(cls, text: str, grammar: Grammar) -> Pieces:
+        """The pieces of a text."""
+        return cls(parse(text, grammar))
+
+    def around(self, begin: int, end: int) -> tuple[int, int]:
+        """The items of some words: the first one, and the one behind the last; those that are cut count."""
+        if begin == end:
+            first = bisect_left(self.bounds, begin)
+            return (first, first) if self.bounds[first] == begin else (first - 1, first)
+        return bisect_right(self.bounds, begin) - 1, bisect_left(self.bounds, end)
+
+
+def spelled(label: Label) -> str:
+    """The letters of a word; brackets around an optional word are some of them."""
+    return f"({label.value})" if label.optional else label.value
+
+
+def _corrected(segment: Segment, rows: Sequence[Verdict], *, is_marked: bool) -> Segment | None:
+    """A segment as the verdicts on it correct it; None where it is right."""
+    pieces = Pieces.of(text_of(segment), segment.grammar)
+    placed = sorted(((*_found(pieces, row), row) for row in rows), key=lambda change: change[:2])
+    changes = [change for change in placed if change[2].verdict in (REFERENCE, BOTH)]
+    if not changes:
+        return None
+    is_plain = segment.grammar == "plain" and not any(row.verdict == BOTH for *_, row in changes)
     made: list[str] = []
     last = 0
-    for begin, end, row in changes:
-        if begin < last:
-            row.refuse(f"words {begin} to {end} overlap those of another verdict", "one verdict on each word")
-        made += said[last:begin]
+    for first, behind, row in changes:
+        if first < last:
+            row.refuse(f"words {row.begin} to {row.end} overlap those of another verdict", "one verdict on each word")
+        if row.verdict == BOTH and not is_marked:
+            row.refuse(f"{BOTH!r}, where marks are letters", "a score without markup=False (--no-markup)")
         try:
-            alt = [mark(word) if sclite else word for word in row.alt.split()]
+            made += _written([*pieces.items[last:first], *_said(pieces.items[first:behind], row)], is_plain=is_plain)
         except UsageError as error:
             row.refuse(str(error), "words that the reference's format can hold")
-        if row.verdict == REFERENCE:
-            made += alt
-        else:
-            made += ["{", *(said[begin:end] or [NULL_WORD]), "/", *(alt or [NULL_WORD]), "}"]
-        last = end
-    return " ".join([*made, *said[last:]])
+        last = behind
+    try:
+        made += _written(pieces.items[last:], is_plain=is_plain)
+    except UsageError as error:
+        changes[-1][2].refuse(str(error), "words that the reference's format can hold")
+    return replace(segment, text=" ".join(made), labels=None, grammar="plain" if is_plain else "sclite")
 
 
-def _found(said: Sequence[str], row: Verdict) -> tuple[int, int]:
-    """Where the words of a verdict stand: at its place, or at the only place with these words and neighbours."""
-    keys = _keys(said)
-    ref, left, right = (_keys(text.split()) for text in (row.ref, row.left, row.right))
-    if keys[row.begin : row.end] == ref and row.end <= len(keys):
-        return row.begin, row.end
+def _said(items: Sequence[Item], row: Verdict) -> Sequence[Item]:
+    """The items in the place of those that are judged."""
+    alt = tuple(map(Label, words(row.alt)))
+    if row.verdict == REFERENCE:
+        return alt
+    single = items[0] if len(items) == 1 else None
+    branches = single.branches if isinstance(single, Alternation) else (tuple(items),)
+    return (Alternation((*branches, alt)),)
+
+
+def _written(items: Sequence[Item], *, is_plain: bool) -> Iterable[str]:
+    """Items as words of a text."""
+    return map(spelled, first_words(items)) if is_plain else marked_words(items)
+
+
+def _found(pieces: Pieces, row: Verdict) -> tuple[int, int]:
+    """The items that a verdict is on: those at its place, or at the only place with its words and their neighbours."""
+    said = [word.casefold() for word in pieces.words]
+    ref, left, right = (words(text.casefold()) for text in (row.ref, row.left, row.right))
     whole = [*left, *ref, *right]
-    fits = [place for place in range(len(keys) - len(whole) + 1) if keys[place : place + len(whole)] == whole]
-    if len(fits) != 1:
-        there = " ".join(said[row.begin : row.end]) or "nothing"
-        what = f"the words {row.ref or 'nothing'!r}, where the reference has {there!r}"
-        row.refuse(what, "the reference that was judged")
-    begin = fits[0] + len(left)
-    return begin, begin + len(ref)
-
-
-def _keys(said: Iterable[str]) -> list[str]:
-    """The letters and digits of words, by which they are compared."""
-    return [_LETTERS.sub("", word.casefold()) for word in said]
+    fits = [
+        place + len(left) for place in range(len(said) - len(whole) + 1) if said[place : place + len(whole)] == whole
+    ]
+    if row.begin not in fits and (len(fits) != 1 or not (left or right)):
+        there = " ".join(pieces.words[max(0, row.begin - len(left)) : row.end + len(right)]) or "nothing"
+        wanted = " ".join(filter(None, (row.left, row.ref, row.right))) or "nothing"
+        row.refuse(f"the words {wanted!r}, where the reference has {there!r}", _JUDGED)
+    begin = row.begin if row.begin in fits else fits[0]
+    first, behind = pieces.around(begin, begin + len(ref))
+    if (pieces.bounds[first], pieces.bounds[behind]) != (begin, begin + len(ref)):
+        row.refuse(f"words {row.begin} to {row.end} are a part of an alternation", "all words of its first branch")
+    return first, behind

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
+import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +18,7 @@ from hypothesis import strategies as st
 import scorelite
 from scorelite.analysis import audit
 from scorelite.scoring.words.verdicts import KINDS, corrected, read_verdicts
-from tests.conftest import Run
+from tests.conftest import PATIENCE, Run
 
 WORDS = st.lists(st.sampled_from("abcd"), max_size=6)
 TEXTS = st.lists(st.tuples(WORDS, WORDS, WORDS), min_size=1, max_size=5)
@@ -108,11 +112,10 @@ def test_places_are_sound(texts: Any) -> None:
         assert bool(sites) == bool(results[0].counts.errors)
 
 
-def test_a_record_adds_pickles_and_is_a_table() -> None:
+def test_a_record_pickles_and_is_a_table() -> None:
     results = [scorelite.score_files(TRN.encode(), system.encode()) for system in (FIRST, OTHER)]
     found = audit(results)
     assert pickle.loads(pickle.dumps(found)) == found
-    assert len((found + found).rows) == 2 * len(found.rows)
     assert found.to_dict()["places"] == 3
     assert "audit:A+B" in found.signature
     assert "3 places; at" in str(found)
@@ -129,6 +132,48 @@ def test_a_record_adds_pickles_and_is_a_table() -> None:
 def test_what_cannot_be_audited_is_refused(results: Any, message: str) -> None:
     with pytest.raises(scorelite.ScoreliteError, match=message):
         audit(results)
+
+
+def test_audits_are_not_added_since_bits_depend_on_all_utterances() -> None:
+    found = audit([scorelite.score_files(TRN.encode(), system.encode()) for system in (FIRST, OTHER)])
+    assert sum([found]) == found
+    with pytest.raises(scorelite.UsageError, match="audits cannot be added"):
+        found + found
+
+
+def test_an_utterance_of_one_system_alone_is_told_by_its_id() -> None:
+    results = [scorelite.score_files(TRN.encode(), side, missing="skip") for side in (FIRST.encode(), b"a (u-1)\n")]
+    with pytest.raises(scorelite.MismatchError, match=r"1 utterance \(u-2\) of one of A and B alone"):
+        results[0].audit(results[1])
+
+
+REMOVED = "uh the the cat sat on a mat (u-1)\nuh so we go home now (u-2)\n"
+
+
+def test_places_are_of_words_as_they_are_written() -> None:
+    heard = "the a cat sat on a mat (u-1)\nso we all go home now (u-2)\n"
+    results = [scorelite.score_files(REMOVED.encode(), heard.encode(), normalise="whisper-en") for _ in range(2)]
+    sites = {site.id: (site.begin, site.end, site.ref, site.alt) for site in results[0].audit(results[1]).rows}
+    assert sites == {"u-1": (2, 3, "the", "a"), "u-2": (3, 3, "", "all")}
+
+
+def test_a_place_has_all_that_a_word_as_it_is_written_became() -> None:
+    refs, heard = {"a": "I can't see twenty one"}, {"a": "I can now see 22"}
+    results = [scorelite.score(refs, heard, normalise="whisper-en") for _ in range(2)]
+    sites = sorted((site.begin, site.end, site.ref, site.alt) for site in results[0].audit(results[1]).rows)
+    assert sites == [(1, 2, "can't", "can now"), (3, 5, "twenty one", "22")]
+    read = {"equivalents": {"gonna": ["going to"]}}
+    results = [scorelite.score({"a": "we are gonna go"}, {"a": "we are going too go"}, **read) for _ in range(2)]
+    assert [(site.begin, site.ref, site.alt) for site in results[0].audit(results[1]).rows] == [
+        (2, "gonna", "going too")
+    ]
+
+
+def test_systems_that_differ_in_the_rest_of_a_word_do_not_agree() -> None:
+    heard = ["I can now", "I can now", "I did now"]
+    results = [scorelite.score({"a": "I can't"}, {"a": text}, normalise="whisper-en") for text in heard]
+    (site,) = results[0].audit(*results[1:]).rows
+    assert (site.ref, site.alt, site.systems, site.others) == ("can't", "can now", ("A", "B"), ("C: did now",))
 
 
 # --- verdicts
@@ -151,6 +196,12 @@ def write(folder: Path, *rows: dict[str, Any]) -> str:
     return "v.jsonl"
 
 
+def judged_all(folder: Path, kind: str = KINDS[0]) -> None:
+    """Gives one verdict on all places of s.jsonl."""
+    lines = (folder / "s.jsonl").read_text(encoding="utf-8").split("\n")[:-1]
+    write(folder, *({**json.loads(line), "verdict": kind} for line in lines))
+
+
 def test_wrong_words_are_replaced_and_of_two_that_are_right_either_may_be_said(files: Path) -> None:
     path = write(
         files,
@@ -160,8 +211,8 @@ def test_wrong_words_are_replaced_and_of_two_that_are_right_either_may_be_said(f
     )
     result = scorelite.score_files("r.trn", "a.trn", verdicts=path)
     assert (result.counts.errors, result.counts.reference) == (1, 7)
-    assert "~verdicts:" in result.signature
-    assert ":ann,bob|" in result.signature
+    assert result.ref_format == "trn"
+    assert re.search(r"\|ref:trn\|hyp:trn\|verdicts:[0-9a-f]{8}:ann,bob$", result.signature)
     assert corrected(scorelite.read("r.trn"), read_verdicts(path)).texts()[0] == "the { Grey / gray } cat sat"
 
 
@@ -174,6 +225,160 @@ def test_segments_with_times_are_found_by_their_begin(files: Path) -> None:
     (files / "r.stm").write_text("t A ann 0 2 good day\nt A ann 2 4 to you\n")
     path = write(files, verdict(1, 2, "you", "all", "reference wrong", "x", session="t", channel="A", start=2.0))
     assert list(corrected(scorelite.read("r.stm"), read_verdicts(path)).texts()) == ["good day", "to all"]
+
+
+@pytest.mark.parametrize("kind", KINDS[:2])
+@pytest.mark.parametrize("settings", [{}, {"normalise": "whisper-en"}, {"equivalents": {"gonna": ["going to"]}}])
+@given(data=st.data())
+def test_a_reference_corrected_by_what_all_systems_say_has_no_errors(
+    settings: Any, kind: str, data: Any, tmp_path_factory: Any
+) -> None:
+    texts = st.lists(st.sampled_from(["uh", "can't", "gonna", "going", "to", "twenty", "(uh)", "it"]), max_size=6)
+    said = data.draw(st.lists(texts, min_size=1, max_size=3)), data.draw(st.lists(texts, min_size=3, max_size=3))
+    ref, hyp = ("".join(f"{' '.join(text)} (u-{n})\n" for n, text in enumerate(side)) for side in said)
+    hyp = "".join(hyp.splitlines(keepends=True)[: len(said[0])])
+    first = scorelite.score_files(ref.encode(), hyp.encode(), ref_format="trn", hyp_format="trn", **settings)
+    sites = audit([first, first], ["a", "b"])
+    folder = tmp_path_factory.mktemp("judged")
+    if sites.rows:
+        rows = [{**site.to_dict(), "verdict": kind} for site in sites.rows]
+        path = folder / write(folder, *rows)
+        files = {"ref_format": "trn", "hyp_format": "trn", "verdicts": path}
+        assert scorelite.score_files(ref.encode(), hyp.encode(), **files, **settings).counts.errors == 0
+    else:
+        assert first.counts.errors == 0
+
+
+def test_segments_with_one_begin_are_told_by_their_speakers(files: Path, scorelite: Run) -> None:
+    (files / "r.stm").write_text("talk A ann 0 2 the cat sat\ntalk A bob 0 4 a cat dog ran\n")
+    heard = zip((0.1, 0.4, 0.9, 2.1, 2.4, 2.6, 2.8), ("the", "cat", "sat", "a", "cow", "dog", "ran"), strict=True)
+    rows = "".join(f"talk A {start} 0.2 {word}\n" for start, word in heard)
+    for name in ("x.ctm", "y.ctm"):
+        (files / name).write_text(rows)
+    scorelite("audit", "r.stm", "x.ctm", "y.ctm", "--overlap", "earlier", "--spans", "s.jsonl")
+    judged_all(files)
+    told = scorelite("score", "r.stm", "x.ctm", "--overlap", "earlier", "--verdicts", "v.jsonl", "--json").stdout
+    assert json.loads(told)["errors"] == 0
+    path = write(files, verdict(1, 2, "cat", "cow", KINDS[0], "", session="talk", channel="A", start=0.0))
+    job = scorelite("score", "r.stm", "x.ctm", "--overlap", "earlier", "--verdicts", path)
+    assert b"2 utterances with the start 0.0; expected a verdict with the speaker of one" in job.stderr
+
+
+@pytest.mark.parametrize("options", [(), ("--session", "zz"), ("--session", "t=zz")])
+def test_recordings_are_found_under_their_new_names(options: tuple[str, ...], files: Path, scorelite: Run) -> None:
+    (files / "r.stm").write_text("t A ann 0 2 good day\nt A ann 2 4 to you\n")
+    for name in ("a.stm", "b.stm"):
+        (files / name).write_text("t A ann 0 2 good may\nt A ann 2 4 to all\n")
+    scorelite("audit", "r.stm", "a.stm", "b.stm", *options, "--spans", "s.jsonl")
+    judged_all(files)
+    told = scorelite("score", "r.stm", "a.stm", *options, "--verdicts", "v.jsonl", "--json").stdout
+    assert json.loads(told)["errors"] == 0
+
+
+def test_recordings_without_a_name_are_found(files: Path, scorelite: Run) -> None:
+    for name, text in (("r.srt", "good day"), ("a.srt", "good may"), ("b.srt", "good may")):
+        (files / name).write_text(f"1\n00:00:00,000 --> 00:00:02,000\n{text}\n")
+    scorelite("audit", "r.srt", "a.srt", "b.srt", "--spans", "s.jsonl")
+    judged_all(files)
+    assert json.loads(scorelite("score", "r.srt", "a.srt", "--verdicts", "v.jsonl", "--json").stdout)["errors"] == 0
+
+
+@pytest.mark.parametrize("kind", KINDS[:2])
+def test_verdicts_on_folders_are_of_all_files(kind: str, files: Path, scorelite: Run) -> None:
+    for folder, word in (("R", "sat"), ("H", "sit"), ("I", "sit")):
+        (files / folder).mkdir()
+        (files / folder / "x.txt").write_text(f"a cat {word}\n")
+        (files / folder / "y.txt").write_text(f"a dog {word}\nit ran\n")
+        (files / folder / "z.txt").write_text("no error\n")
+    scorelite("audit", "R", "H", "I", "--spans", "s.jsonl")
+    judged_all(files, kind)
+    assert json.loads(scorelite("score", "R", "H", "--verdicts", "v.jsonl", "--json").stdout)["errors"] == 0
+    path = write(files, verdict(0, 1, "a", "the", KINDS[0], "q"))
+    assert b"no utterance q in R/x.txt, R/y.txt, R/z.txt" in scorelite("score", "R", "H", "--verdicts", path).stderr
+
+
+def test_blanks_that_are_letters_to_the_aligner_are_letters_of_words(files: Path, scorelite: Run) -> None:
+    for space in ("\u00a0", "\u2028", "\x85", "\u3000"):
+        (files / "r.trn").write_text(f"x le 10{space}000 c (u-1)\n", encoding="utf-8")
+        for name in ("a.trn", "b.trn"):
+            (files / name).write_text(f"x la 10{space}001 c (u-1)\n", encoding="utf-8")
+        scorelite("audit", "r.trn", "a.trn", "b.trn", "--spans", "s.jsonl")
+        judged_all(files)
+        assert json.loads(scorelite("score", "r.trn", "a.trn", "--verdicts", "v.jsonl", "--json").stdout)["errors"] == 0
+
+
+def test_a_text_with_alternations_may_be_judged_again(files: Path) -> None:
+    (files / "r.trn").write_text("a { grey / gray } cat sat (u-1)\n")
+    path = write(files, verdict(1, 2, "grey", "griy", KINDS[1]), verdict(3, 4, "sat", "sit", KINDS[0]))
+    assert list(corrected(scorelite.read("r.trn"), read_verdicts(path)).texts()) == ["a { grey / gray / griy } cat sit"]
+    (files / "r.trn").write_text("a { going to / gonna } go (u-1)\n")
+    path = write(files, verdict(2, 3, "to", "too", KINDS[0]))
+    with pytest.raises(scorelite.FormatError, match="words 2 to 3 are a part of an alternation"):
+        corrected(scorelite.read("r.trn"), read_verdicts(path))
+
+
+def test_marks_in_other_utterances_of_plain_text_do_no_harm(files: Path) -> None:
+    row = '{"id": "u-2", "text": "mail me @ home {"}\n'
+    (files / "r.jsonl").write_text('{"id": "u-1", "text": "the cat"}\n' + row)
+    (files / "a.jsonl").write_text('{"id": "u-1", "text": "a cat"}\n' + row)
+    path = write(files, verdict(0, 1, "the", "a", KINDS[1]))
+    result = scorelite.score_files("r.jsonl", "a.jsonl", verdicts=path)
+    assert (result.counts.errors, result.counts.reference) == (0, 7)
+    path = write(files, verdict(0, 1, "the", "/", KINDS[1]))
+    with pytest.raises(scorelite.FormatError, match=r"v.jsonl:1:1: sclite's grammar has no way to write the word '/'"):
+        scorelite.score_files("r.jsonl", "a.jsonl", verdicts=path)
+    (files / "r.trn").write_text("the cat { (u-1)\n")
+    (files / "a.trn").write_text("a cat { (u-1)\n")
+    path = write(files, verdict(0, 1, "the", "a", KINDS[1]))
+    with pytest.raises(scorelite.FormatError, match="'both right', where marks are letters"):
+        scorelite.score_files("r.trn", "a.trn", verdicts=path, markup=False)
+
+
+def test_all_who_judged_are_named(files: Path) -> None:
+    rows = [verdict(1, 2, "grey", "gray", KINDS[0], judge=name) for name in ("bob", "ann")]
+    verdicts = read_verdicts(write(files, *rows))
+    assert str(verdicts) == "1 verdict by ann, bob: 1 reference wrong"
+    assert verdicts.label.endswith(":ann,bob")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pipes under a name")
+def test_verdicts_and_references_may_be_pipes(files: Path, scorelite: Run) -> None:
+    path = write(files, verdict(1, 2, "grey", "gray", KINDS[0]))
+    for command in (
+        'score r.trn a.trn --verdicts "$1" --json',
+        'score - a.trn --ref-format trn --verdicts "$1" --json <r.trn',
+    ):
+        os.mkfifo("pipe")
+        shell = f"cat {path} >pipe & {sys.executable} -m scorelite {command.replace('$1', 'pipe')}"
+        job = subprocess.run(["sh", "-c", shell], capture_output=True, check=False, timeout=PATIENCE)
+        os.unlink("pipe")
+        assert json.loads(job.stdout)["judged"]["before"]["errors"] == 3, job.stderr
+
+
+def test_a_gate_knows_the_format_of_a_judged_reference(files: Path, scorelite: Run) -> None:
+    path = write(files, verdict(1, 2, "grey", "gray", KINDS[0], judge="ann"))
+    job = scorelite("score", "r.trn", "a.trn", "--verdicts", path, "--max-wer", "1", "--verdict", "markdown=v.md")
+    assert (job.returncode, job.stderr.count(b"unknown")) == (1, 0)
+    assert "u-1" in (files / "v.md").read_text()
+
+
+@pytest.mark.parametrize("options", [("--stream",), ("--shards",)])
+def test_verdicts_are_refused_where_references_are_not_read_as_a_whole(
+    options: tuple[str, ...], files: Path, scorelite: Run
+) -> None:
+    path = write(files, verdict(1, 2, "grey", "gray", KINDS[0]))
+    job = scorelite("score", "r.trn", "a.trn", *options, "--verdicts", path)
+    assert (job.returncode, job.stdout) == (2, b"")
+    assert b"--verdicts" in job.stderr
+
+
+def test_results_of_different_verdicts_are_not_added(files: Path) -> None:
+    result = scorelite.score_files("r.trn", "a.trn")
+    judged = scorelite.score_files("r.trn", "a.trn", verdicts=write(files, verdict(1, 2, "grey", "gray", KINDS[0])))
+    with pytest.raises(scorelite.MismatchError):
+        result + judged
+    judged.save("saved.arrow")
+    assert scorelite.load("saved.arrow").signature == judged.signature
 
 
 def test_the_command_prints_the_rate_before_and_after(files: Path, scorelite: Run) -> None:
@@ -211,6 +416,14 @@ def test_places_go_out_and_verdicts_come_back_as_lines_of_json(files: Path, scor
             "no utterance u-9 in r.trn; expected the reference that",
         ),
         (verdict(0, 1, "cow", "a", KINDS[0]), "the words 'cow', where the reference has 'the'"),
+        (verdict(0, 1, "down", "a", KINDS[0]), "the words 'down', where the reference has 'the'"),
+        (verdict(1, 1, "", "big", KINDS[0], left="a huge", right="dog ran"), "the words 'a huge dog ran', where the"),
+        (verdict(0, 1, "the!", "a", KINDS[3]), "the words 'the!', where the reference has 'the'"),
+        ({"id": "u-1", "begin": 0, "end": 1, "ref": "the", "atl": "a", "verdict": KINDS[0]}, "v.jsonl:1:1: no alt; "),
+        (
+            {"id": "u-1", "begin": 1, "end": 1, "alt": "a", "verdict": KINDS[0]},
+            "v.jsonl:1:1: no ref; expected ref, which",
+        ),
         (verdict(0, 1, "the", "a", ""), "v.jsonl:1:1: no verdicts"),
         (verdict(0, 1, "the", "{", KINDS[0]), "v.jsonl:1:1: sclite's grammar has no way to write the word '{'"),
     ],

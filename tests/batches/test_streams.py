@@ -240,6 +240,9 @@ def _no_room(path, data):
     [
         (["ref.trn", "ref.trn", "--report", "pra"], "--report pra needs the whole of both files"),
         (["ref.trn", "ref.trn", "--plot", "det=det.svg"], "--plot needs the whole of both files"),
+        (["ref.trn", "ref.trn", "--references", "hyp.trn"], "--references needs the whole of both files"),
+        (["ref.trn", "ref.trn", "--verdicts", "v.jsonl"], "--verdicts needs the whole of both files"),
+        (["ref.trn", "ref.trn", "--printed"], "--printed needs the whole of both files"),
         (["ref.trn"], "--stream is for two files"),
         (["ref.trn", "-"], "--stream is for two files"),
         (["ref.ctm", "ref.stm"], "ref.ctm: ctm is not read in pieces; expected utterances with ids"),
