@@ -7,12 +7,14 @@ import os
 from dataclasses import replace
 
 from ... import scoring
-from ...formats import read
 from ...formats.conversion import Wishes
 from ...formats.engine.terminal import say
 from ...formats.errors import UsageError
+from ...formats.registry import by_suffix
 from ..report.words.audit_page import audit_page
-from ..words.verdicts import corrected, read_verdicts
+from ..words.inputs.sides import read_reference
+from ..words.job import job_of
+from ..words.notices.paired import JOINED
 from .audio import add_audio, audio_of
 from .colour import Paint
 from .conversions import deliver_corpus
@@ -20,11 +22,12 @@ from .delivery import deliver, deliver_document, deliver_lines, dumped
 from .grammar import check_effects, whole
 from .normalisers import effects_of_equivalents
 from .page_labels import add_title
-from .scored_files import add_input, add_settings, keywords_of
+from .scored_files import add_input, add_settings, check_marks, keywords_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from ...formats.record import Format
+    from ..words.result import Result
 
 EPILOG = """\
 examples:
@@ -83,6 +86,7 @@ def run(options: argparse.Namespace) -> None:
         raise UsageError(f"{twice[0]} twice; expected different systems")
     keywords = keywords_of(options)
     results = [scoring.score_files(options.ref, path, **keywords) for path in options.systems]
+    _check_utterances(results[0], options)
     names = _names(options.systems)
     found = results[0].audit(*results[1:], names=names)
     places = [site.to_dict() for site in found.rows]
@@ -106,21 +110,65 @@ def _names(paths: list[str]) -> list[str]:
     return names if len({*names}) == len(names) else paths
 
 
+def _check_utterances(result: Result, options: argparse.Namespace) -> None:
+    """Refuses places for verdicts where these cannot name utterances of the reference."""
+    wanted = "--page" if options.page else "--spans" if options.spans else ""
+    timeline = result.table.timeline
+    if wanted and timeline is not None and not timeline.windows:
+        raise UsageError(
+            f"{wanted} needs utterances, on which verdicts are; {options.ref} has words with times alone; expected a "
+            "reference of utterances, such as stm"
+        )
+    if wanted and any(JOINED in notice.text for notice in result.notices):
+        raise UsageError(
+            f"{wanted} needs utterances, on which verdicts are; {options.ref} was {JOINED}; expected segments of equal "
+            "times on both sides, or words with times in the hypotheses"
+        )
+
+
+# Options that have no effect on a reference alone, with their defaults.
+_OF_SYSTEMS = {
+    **dict.fromkeys(("json", "case_sensitive", "keep_ascii", "drop_hyphens", "optional_words", "fragments"), False),
+    **dict.fromkeys(("spans", "page", "hyp_format", "hyp_column", "outside", "overlap", "policy"), None),
+    "unit": "word",
+    "missing": "error",
+    "shown": _SHOWN,
+    "normalise": None,
+    "equivalents": None,
+}
+
+
 def _write_corrected(options: argparse.Namespace) -> None:
     """Writes the reference as verdicts correct it."""
     if not options.verdicts:
         raise UsageError("no systems; expected REF HYP HYP, or REF --verdicts FILE -o OUT to correct the reference")
     if not options.output:
         raise UsageError("no file for the corrected reference; expected -o OUT")
-    verdicts = read_verdicts(options.verdicts)
-    corpus = read(options.ref, format=options.ref_format, encoding=options.encoding, errors=options.errors)
-    say(f"{verdicts}\n")
-    deliver_corpus(corrected(corpus, verdicts), options.output, _wishes(options), quiet=False)
+    needed = "systems: REF HYP HYP"
+    check_effects(options, [(name, getattr(options, name) == usual, needed) for name, usual in _OF_SYSTEMS.items()])
+    job, renaming = job_of(keywords_of(options))
+    correction = job.verdicts
+    assert correction is not None
+    corpus, record = read_reference(options.ref, job.how)
+    check_marks(options, [record.name])
+    say(f"{correction.verdicts}\n")
+    names = renaming.renamed(corpus).table
+    made = correction.corrected(corpus, names, is_marked=not job.how.literal)
+    correction.check()
+    deliver_corpus(made, options.output, _wishes(record, options), quiet=False)
 
 
-def _wishes(options: argparse.Namespace) -> Wishes:
-    made: dict[str, Any] = {"errors": options.errors, "interpolate": None}
-    return Wishes(**made)
+def _wishes(record: Format, options: argparse.Namespace) -> Wishes:
+    """The reference's own format, unless the name of the output is of another one, and its own encoding."""
+    suffix = os.path.splitext(options.output.lower().removesuffix(".gz"))[1]
+    is_own = by_suffix(options.output) is None or options.ref.lower().removesuffix(".gz").endswith(suffix)
+    is_own = is_own or suffix in map(str.lower, record.suffixes)
+    return Wishes(
+        target_format=record.name if is_own else None,
+        target_encoding=options.encoding,
+        errors=options.errors,
+        interpolate=None,
+    )
 
 
 def _number(text: str) -> int:

@@ -15,7 +15,7 @@ from .shared_options import add_names, add_policy, session_names, speaker_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from ..words.result import Result
@@ -160,7 +160,12 @@ def check_files(
 def check_markup(options: argparse.Namespace, result: Totals) -> None:
     """Refuses --no-markup for formats without marks."""
     names = tuple(dict.fromkeys(name for name in (result.ref_format, result.hyp_format) if name))
-    names = tuple(part for name in names for part in name.partition("[")[0].split("+"))  # without chosen columns
+    # Without chosen columns.
+    check_marks(options, [part for name in names for part in name.partition("[")[0].split("+")])
+
+
+def check_marks(options: argparse.Namespace, names: Sequence[str]) -> None:
+    """Refuses --no-markup where none of these formats has marks."""
     marked = {"alternations", "optional words", "fragments"}
     if options.markup is False and not any(marked & by_name(name).carries for name in names):
         raise UsageError(f"--no-markup has no effect on {' and '.join(names)}, which has no marks to read")

@@ -397,6 +397,69 @@ def test_the_corrected_reference_has_the_format_of_the_reference(files: Path, sc
     assert (files / "c.trn").read_text() == TRN.replace("Grey", "gray")
 
 
+def test_the_reference_is_read_by_the_options_of_input_and_only_its_words_change(files: Path, scorelite: Run) -> None:
+    (files / "r.csv").write_text("nr,text,said\nu1,zz yy,the Grey cat\n")
+    path = write(files, verdict(1, 2, "grey", "gray", KINDS[0], "u1"))
+    assert scorelite("audit", "r.csv", "--ref-column", "said", "--verdicts", path, "-o", "c.csv").returncode == 2
+    columns = ("--ref-column", "said", "--id-column", "nr")
+    job = scorelite("audit", "r.csv", *columns, "--verdicts", path, "-o", "c.csv")
+    assert (files / "c.csv").read_text() == "nr,text,said\nu1,zz yy,the gray cat\n", job.stderr
+    (files / "r.stm").write_text("t A ann 0.00 2.50 the grey cat\n")
+    row = verdict(1, 2, "grey", "gray", KINDS[0], "", session="zz", channel="A", start=0.0)
+    job = scorelite("audit", "r.stm", "--session", "zz", "--verdicts", write(files, row), "-o", "c.stm")
+    assert (files / "c.stm").read_text() == "t A ann 0.00 2.50 the gray cat\n", job.stderr
+
+
+def test_the_corrected_reference_keeps_format_and_encoding(files: Path, scorelite: Run) -> None:
+    path = write(files, verdict(1, 2, "grey", "gray", KINDS[0]))
+    (files / "r.text").write_bytes("u-1 caf\xe9 grey\n".encode("latin-1"))
+    kaldi = ("--ref-format", "kaldi", "--encoding", "latin-1")
+    job = scorelite("audit", "r.text", *kaldi, "--verdicts", path, "-o", "c.text")
+    assert (files / "c.text").read_bytes() == "u-1 caf\xe9 gray\n".encode("latin-1"), job.stderr
+    (files / "r.jsonl").write_text('{"id": "u-1", "text": "the grey cat"}\n')
+    job = scorelite("audit", "r.jsonl", "--verdicts", path, "-o", "c.trn")
+    assert (files / "c.trn").read_text() == "the gray cat (u-1)\n", job.stderr
+    (files / "r.txt").write_text("0.00\t2.00\tthe grey cat\n")
+    row = verdict(1, 2, "grey", "gray", KINDS[0], "", start=0.0)
+    job = scorelite("audit", "r.txt", "--verdicts", write(files, row), "-o", "c.txt")
+    assert (files / "c.txt").read_text() == "0.00\t2.00\tthe gray cat\n", job.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("r.trn", "--json"), "--json has no effect without systems: REF HYP HYP"),
+        (("r.trn", "--spans", "s.jsonl"), "--spans has no effect without systems: REF HYP HYP"),
+        (("r.trn", "--normalise", "basic"), "--normalise has no effect without systems: REF HYP HYP"),
+        (("r.trn", "--missing", "skip"), "--missing has no effect without systems: REF HYP HYP"),
+        (("r.trn", "-c"), "--characters has no effect without systems: REF HYP HYP"),
+        (("r.jsonl", "--no-markup"), "--no-markup has no effect on jsonl, which has no marks to read"),
+        (("r.trn", "--ref-column", "said"), "r.trn is no table; --ref-column and --id-column are for csv"),
+    ],
+)
+def test_options_without_effect_on_a_reference_alone_are_refused(
+    arguments: tuple[str, ...], message: str, files: Path, scorelite: Run
+) -> None:
+    (files / "r.jsonl").write_text('{"id": "u-1", "text": "the grey cat"}\n')
+    path = write(files, verdict(1, 2, "grey", "gray", KINDS[0]))
+    job = scorelite("audit", *arguments, "--verdicts", path, "-o", "c.trn")
+    assert (job.returncode, job.stdout, (files / "c.trn").exists()) == (2, b"", False)
+    assert message in job.stderr.decode()
+
+
+def test_places_that_no_verdict_can_name_are_refused(files: Path, scorelite: Run) -> None:
+    for name, word in (("r.ctm", "day"), ("a.ctm", "may"), ("b.ctm", "may")):
+        (files / name).write_text(f"t A 0 1 good\nt A 1 1 {word}\n")
+    assert scorelite("audit", "r.ctm", "a.ctm", "b.ctm").returncode == 0
+    job = scorelite("audit", "r.ctm", "a.ctm", "b.ctm", "--spans", "s.jsonl")
+    assert b"--spans needs utterances, on which verdicts are; r.ctm has words with times alone" in job.stderr
+    (files / "r.srt").write_text("1\n00:00:00,000 --> 00:00:02,000\ngood day\n")
+    for name in ("a.srt", "b.srt"):
+        (files / name).write_text("1\n00:00:00,000 --> 00:00:03,000\ngood may\n")
+    job = scorelite("audit", "r.srt", "a.srt", "b.srt", "--page", "p.html")
+    assert b"r.srt was joined as one text; expected segments of equal times on both sides" in job.stderr
+
+
 def test_places_go_out_and_verdicts_come_back_as_lines_of_json(files: Path, scorelite: Run) -> None:
     assert scorelite("audit", "r.trn", "a.trn", "b.trn", "--spans", "s.jsonl").returncode == 0
     rows = [json.loads(line) for line in (files / "s.jsonl").read_text().splitlines()]

@@ -170,6 +170,22 @@ def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) ->
     return replace(sides, notices=(*sides.notices, *same_file(ref, hyp, sources[0].name, how, sides.notices)))
 
 
+def read_reference(ref: formats.Target, how: Reading) -> tuple[Corpus, formats.Format]:
+    """The content of a reference alone, and its format."""
+    source = how.open(ref)
+    if how.columns == NO_COLUMNS:
+        record = _record(source, how.ref_format)
+    else:
+        table = _table(source, how.ref_format)
+        if table is None:
+            raise UsageError(
+                f"{source.name} is no table; ref_column= (--ref-column) and id_column= (--id-column) are for "
+                f"{', '.join(TABLES)}"
+            )
+        record = table
+    return _columns(source, record, how, 0)[0], record
+
+
 def same_file(
     ref: formats.Target, hyp: formats.Target, name: str, how: Reading, notices: Sequence[Notice]
 ) -> Iterator[Notice]:
