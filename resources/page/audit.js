@@ -3,7 +3,7 @@
 const KINDS = ["reference wrong", "both right", "hypothesis wrong", "unclear"];
 const byId = name => document.getElementById(name);
 let facts = null, chosen = 0, unsaved = false;
-const verdicts = new Map();  // by number of the place: a verdict and who gave it
+const verdicts = new Map();  // by number of the place: a verdict and all who gave it
 
 function element(name, attributes, ...content) {
   const made = document.createElement(name);
@@ -15,11 +15,13 @@ function element(name, attributes, ...content) {
   made.append(...content);
   return made;
 }
-const placeOf = site => JSON.stringify([site.id, site.session ?? "", site.channel ?? "", site.start ?? null, site.begin, site.end]);
+// The utterance, and the words of it that are judged with what the systems say: a verdict on other words is of no place.
+const placeOf = site => JSON.stringify([
+  ...["id", "session", "channel", "speaker"].map(name => site[name] ?? ""), site.start ?? null, site.begin, site.end, site.ref, site.alt]);
 const isShown = number => !byId("open-only").checked || !verdicts.has(number) || number === chosen;
 
 function judge(kind) {
-  if (kind) verdicts.set(chosen, { verdict: kind, judge: byId("judge").value.trim() });
+  if (kind) verdicts.set(chosen, { verdict: kind, judges: [byId("judge").value.trim()] });
   else verdicts.delete(chosen);
   unsaved = true;
   mark(chosen);
@@ -61,7 +63,8 @@ function tell() {
 }
 function mark(number) {
   const cell = byId("sites").tBodies[0].rows[number]?.lastElementChild, given = verdicts.get(number);
-  if (cell) cell.textContent = given ? `${given.verdict}${given.judge ? ` (${given.judge})` : ""}` : "";
+  const judges = given?.judges.filter(Boolean).join(", ");
+  if (cell) cell.textContent = given ? `${given.verdict}${judges ? ` (${judges})` : ""}` : "";
 }
 function filter() {
   for (const [number, row] of [...byId("sites").tBodies[0].rows].entries()) row.hidden = !isShown(number);
@@ -71,11 +74,11 @@ function list() {
     ...[site.id, site.ref || "–", site.alt || "–"].map(text => element("td", { class: "text" }, element("bdi", {}, text))),
     element("td", {}, String(site.systems.length)), element("td", {}, site.bits.toFixed(1)), element("td", { class: "text" }))));
 }
-// --- files: one line of JSON for each verdict
+// --- files: one line of JSON for each verdict and judge
 function save() {
-  const lines = [...verdicts].sort(([first], [second]) => first - second).map(([number, given]) => {
+  const lines = [...verdicts].sort(([first], [second]) => first - second).flatMap(([number, { verdict, judges }]) => {
     const { link, ...site } = facts.sites[number];
-    return `${JSON.stringify({ ...site, ...given })}\n`;
+    return judges.map(judge => `${JSON.stringify({ ...site, verdict, judge })}\n`);
   });
   const address = URL.createObjectURL(new Blob(lines, { type: "application/jsonl" }));
   element("a", { href: address, download: "verdicts.jsonl" }).click();
@@ -83,23 +86,41 @@ function save() {
   unsaved = false;
   tell();
 }
+// Verdicts of a file, which must not contradict each other; those of this window that they would replace stay.
 async function load(file) {
-  const numbers = new Map(facts.sites.map((site, number) => [placeOf(site), number]));
-  let held = 0, strange = 0;
-  for (const line of (await file.text()).split("\n")) {
-    if (!line.trim()) continue;
+  const numbers = new Map(facts.sites.map((site, number) => [placeOf(site), number])), read = new Map();
+  let strange = 0, open = 0, line = 0;
+  for (const text of (await file.text()).split("\n")) {
+    line += 1;
+    if (!text.trim()) continue;
+    let row = null;
     try {
-      const row = JSON.parse(line), number = numbers.get(placeOf(row));
-      if (number === undefined || !KINDS.includes(row.verdict)) { strange += 1; continue; }
-      verdicts.set(number, { verdict: row.verdict, judge: typeof row.judge === "string" ? row.judge : "" });
-      mark(number);
-      held += 1;
-    } catch {
-      strange += 1;
+      row = JSON.parse(text);
+    } catch { /* counted below */ }
+    if (row?.verdict === "" || (row && typeof row === "object" && !("verdict" in row))) { open += 1; continue; }
+    const number = row && numbers.get(placeOf(row));
+    if (number === undefined || number === null || !KINDS.includes(row.verdict)) { strange += 1; continue; }
+    const held = read.get(number);
+    if (held && held.verdict !== row.verdict) {
+      byId("told").textContent = `Nothing loaded: line ${line} says ${row.verdict}, where line ${held.line} says ${held.verdict}`;
+      return;
     }
+    const judge = typeof row.judge === "string" ? row.judge : "";
+    read.set(number, { verdict: row.verdict, judges: [...(held?.judges ?? []), judge], line: held?.line ?? line });
+  }
+  let loaded = 0, other = 0;
+  for (const [number, { verdict, judges }] of read) {
+    const own = verdicts.get(number);
+    if (own && own.verdict !== verdict) { other += 1; continue; }
+    verdicts.set(number, { verdict, judges: [...new Set([...(own?.judges ?? []), ...judges])] });
+    mark(number);
+    loaded += 1;
   }
   show();
-  byId("told").textContent = `${held} verdicts loaded${strange ? `, ${strange} lines are of no place of this page` : ""}`;
+  const told = [
+    [loaded, "loaded"], [other, "not loaded: this page has others on these places"],
+    [strange, "not loaded: of no place of this page, or no verdict"], [open, "without a verdict"]];
+  byId("told").textContent = told.filter(([count], place) => count || !place).map(([count, text]) => `${count} ${text}`).join("; ");
 }
 // --- sound
 const player = element("audio", { preload: "none" }), sounds = new Map();

@@ -525,7 +525,36 @@ def test_a_person_judges_by_keyboard_saves_and_loads(files: Path, scorelite: Run
     again.goto((files / "audit.html").as_uri())
     again.locator("#file").set_input_files(files / "v.jsonl")
     again.locator("#sites td:last-child", has_text="reference wrong (ann)").wait_for()
-    assert again.locator("#told").inner_text() == "3 verdicts loaded"
+    assert again.locator("#told").inner_text() == "3 loaded"
+
+
+def test_a_page_loads_verdicts_on_its_own_words_alone(files: Path, scorelite: Run, browser: Any) -> None:
+    assert scorelite("audit", "r.trn", "a.trn", "b.trn", "--page", "audit.html", "--spans", "s.jsonl").returncode == 0
+    sites = {site["ref"]: site for site in map(json.loads, (files / "s.jsonl").read_text().splitlines())}
+    wrong = {**sites["Grey"], "verdict": KINDS[0]}
+    shown = browser.new_page()
+    shown.goto((files / "audit.html").as_uri())
+
+    def told(*rows: dict[str, Any]) -> str:
+        write(files, *rows)
+        shown.locator("#told").evaluate("element => { element.textContent = ''; }")
+        shown.locator("#file").set_input_files(files / "v.jsonl")
+        shown.wait_for_function("document.getElementById('told').textContent")
+        return str(shown.locator("#told").inner_text())
+
+    strange = "2 not loaded: of no place of this page, or no verdict"
+    assert told({**wrong, "alt": "griy"}, {**wrong, "ref": "zwei"}) == f"0 loaded; {strange}"
+    other = {**wrong, "verdict": KINDS[1]}
+    said = f"Nothing loaded: line 2 says {KINDS[1]}, where line 1 says {KINDS[0]}"
+    assert told(wrong, other) == said
+    assert told({**wrong, "judge": "ann"}, {**wrong, "judge": "bob"}, sites["down"]) == "1 loaded; 1 without a verdict"
+    assert told(other) == "0 loaded; 1 not loaded: this page has others on these places"
+    assert shown.locator("#sites td:last-child", has_text="reference wrong (ann, bob)").count() == 1
+    with shown.expect_download() as download:
+        shown.keyboard.press("s")
+    download.value.save_as(files / "again.jsonl")
+    rows = [json.loads(line) for line in (files / "again.jsonl").read_text().splitlines()]
+    assert [(row["verdict"], row["judge"]) for row in rows] == [(KINDS[0], "ann"), (KINDS[0], "bob")]
 
 
 def test_words_of_a_file_do_nothing_in_the_page(files: Path, scorelite: Run, browser: Any) -> None:
