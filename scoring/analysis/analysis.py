@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...formats.values import dataclass
@@ -32,5 +32,7 @@ class Analysis:
     """The first line of its text."""
     by_utterance: Callable[[Steps, Any], Iterable[Tally]] | None = None
     """The counts of its rows by utterance, by which two systems are compared; None for an analysis without such."""
+    check: Callable[[Sequence[Steps], Any], None] | None = None
+    """Refuses an argument that leaves nothing to compare in two systems; None where every argument leaves something."""
     of_marks: bool = False
     """Whether it tells of the marks of texts, which some formats have beside the words."""

@@ -201,6 +201,8 @@ def changes(
     for analysis, argument in analyses:
         assert analysis.by_utterance is not None
         rows = [analysis.by_utterance(steps, argument) for steps in sides]
+        if analysis.check is not None:
+            analysis.check(sides, argument)
         changed = _changes(analysis, rows, order, draw)
         if analysis.of_marks:
             changed = replace(changed, unread=tuple(unread(first.signature, other.signature)))

@@ -123,7 +123,7 @@ class Confidence(Breakdown):
 
     @property
     def rows(self) -> tuple[Bin, ...]:
-        """The bins that have words: lower bounds included."""
+        """The bins that have words. Bounds are floats of numpy's linspace: of ten, 0.3 is in the bin below."""
         values, right, wrong = self._table
         place = _bins(values, self.bins)
         words = np.bincount(place, right + wrong, self.bins + 1)
@@ -166,7 +166,7 @@ class Confidence(Breakdown):
 
     @property
     def log_loss(self) -> float | None:
-        """Mean negative logarithm of the probability of what was; None if a confidence excluded it."""
+        """Mean negative logarithm of the probability of what was; None if a confidence of 0 or 1 excluded it."""
         values, right, wrong = self._table
         if wrong[values == 1].any() or right[values == 0].any():
             return None
@@ -344,8 +344,11 @@ def confidence(result: Result, bins: int = BINS, steps: Steps | None = None) -> 
 
 
 def _places(steps: Steps, said: Mask) -> Integers:
-    """The confidences of words in millionths."""
-    return np.rint(np.clip(steps.confidences[said], 0.0, 1.0) * _STEPS).astype(np.int64)
+    """The confidences of words in millionths; those between 0 and 1 are never 0 or 1."""
+    values = np.clip(steps.confidences[said], 0.0, 1.0)
+    inner = (values > 0) & (values < 1)
+    places = np.clip(np.rint(values * _STEPS), inner, _STEPS - inner)
+    return places.astype(np.int64)
 
 
 def tallies(steps: Steps, argument: Any) -> Iterator[Tally]:

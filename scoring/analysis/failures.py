@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
     # A step, the step behind the last one, and how many words, for each failure.
     Stretches: TypeAlias = "tuple[Integers, Integers, Integers]"
+    # Kinds whose smallest size no text reaches: names, sizes, and the most words or steps of a text.
+    Unreached: TypeAlias = "tuple[tuple[str, int, int], ...]"
     # The numbers of the first and the last word of a failure on a side, and its words.
     _Words: TypeAlias = "tuple[int | None, int | None, list[str]]"
 
@@ -106,6 +108,8 @@ class Failures(Breakdown):
     """Words of all references."""
     rows: tuple[FailureRow, ...]
     places: Sequence[Failure]
+    unreached: Unreached = ()
+    """Kinds whose smallest size no text reaches, that size, and the most words, or steps, of a text."""
 
     def __getitem__(self, name: str) -> FailureRow:
         """The row of a kind."""
@@ -161,7 +165,13 @@ class Failures(Breakdown):
             reference=self.reference + other.reference,
             rows=united(self.rows, other.rows),
             places=tuple(sorted((*self.places, *other.places), key=lambda place: place.id)),  # parts in any order
+            unreached=_in_both(self.unreached, other.unreached),
         )
+
+    def check_whole(self) -> None:
+        """Refuses sizes above the usual ones that no text reaches; of a part of a corpus, others may reach them."""
+        for unreached in self.unreached:
+            _refuse(unreached)
 
 
 def failures(
@@ -170,31 +180,48 @@ def failures(
     """The failures in a result that are at least as large as the settings say."""
     settings = _checked(settings_of(smallest, DEFAULTS) | ({} if compression is None else {"compression": compression}))
     steps = steps or Steps(result)
-    _check_reach(settings, steps)
+    unreached = _unreached(settings, steps)
+    if unreached and not steps.is_part:
+        _refuse(unreached[0])
     kinds = dict(_Search(steps, settings).kinds())
     return Failures(
         signature=signed(result, "failures", settled(settings)),
         reference=int(steps.ref_first[-1]),
         rows=tuple(_row(name, steps, stretches) for name, stretches in kinds.items()),
         places=_Places(steps, kinds),
+        unreached=unreached,
     )
 
 
-def _check_reach(settings: Mapping[str, Any], steps: Steps) -> None:
-    """Refuses sizes above the usual ones that no text reaches; other parts of a corpus may have longer texts."""
-    if steps.is_part:
-        return
+def _unreached(settings: Mapping[str, Any], steps: Steps) -> Unreached:
+    """Sizes above the usual ones that no text reaches."""
     first = {"reference": steps.ref_first, "hypothesis": steps.hyp_first, "alignment": steps.first}
-    for name, side in _LIMITED.items():
-        if settings[name] <= DEFAULTS[name]:
-            continue
-        longest = int(np.diff(first[side]).max(initial=0))
-        if settings[name] > longest:
-            most = quantity(longest, "step" if side == "alignment" else "word")
-            raise UsageError(
-                f"{name} is {settings[name]}, but no text of the {side} has more than {most}; "
-                f"expected a number up to {longest}"
-            )
+    longest = {side: int(np.diff(column).max(initial=0)) for side, column in first.items()}
+    asked = ((name, settings[name], longest[side]) for name, side in _LIMITED.items())
+    return tuple([(name, size, most) for name, size, most in asked if size > max(most, DEFAULTS[name])])
+
+
+def _in_both(first: Unreached, other: Unreached) -> Unreached:
+    """Sizes that no text of two parts reaches."""
+    behind = {name: most for name, _, most in other}
+    return tuple([(name, size, max(most, behind[name])) for name, size, most in first if name in behind])
+
+
+def _refuse(unreached: tuple[str, int, int]) -> None:
+    """Refuses a size that no text reaches."""
+    name, size, longest = unreached
+    side = _LIMITED[name]
+    most = quantity(longest, "step" if side == "alignment" else "word")
+    raise UsageError(
+        f"{name} is {size}, but no text of the {side} has more than {most}; expected a number up to {longest}"
+    )
+
+
+def _check(systems: Sequence[Steps], argument: Any) -> None:
+    """Refuses sizes that no text of any system reaches."""
+    settings = _checked(_settings(argument))
+    for unreached in reduce(_in_both, [_unreached(settings, steps) for steps in systems]):
+        _refuse(unreached)
 
 
 def tallies(steps: Steps, argument: Any) -> Iterator[Tally]:
@@ -255,17 +282,20 @@ class _Search:
 
     def _loops(self) -> Stretches:
         """Words that come in a row as often nowhere in the reference of the same text."""
-        begin, end, periods = self._repeats("hyp", None)
+        begin, end, periods = self._repeats("hyp", None, LONGEST_LOOP)
         texts = self._texts_of("hyp", begin)
-        ref_begin, _, ref_periods = self._repeats("ref", different(texts))
+        there: set[tuple[int, ...]] = set()
+        for longest in different(periods).tolist():
+            # A repeat of few words may stand inside a longer one of more, which is told in its place.
+            ref_begin, _, ref_periods = self._repeats("ref", different(texts), longest)
+            there.update(self._cycles("ref", ref_begin, ref_periods))
         fresh = np.ones(len(begin), np.bool_)
-        asked = np.flatnonzero(np.isin(texts, self._texts_of("ref", ref_begin)))
-        there = set(self._cycles("ref", ref_begin, ref_periods))
+        asked = np.flatnonzero(np.isin(texts, [text for text, *_ in there]))
         fresh[asked] = [key not in there for key in self._cycles("hyp", begin[asked], periods[asked])]
         return self._rows_of_words(begin[fresh], end[fresh])
 
-    def _repeats(self, side: str, texts: Integers | None) -> Sequence[Integers]:
-        return self._all.repeats(side, texts, self._settings["loop"], LONGEST_LOOP)
+    def _repeats(self, side: str, texts: Integers | None, longest: int) -> Sequence[Integers]:
+        return self._all.repeats(side, texts, self._settings["loop"], longest)
 
     def _texts_of(self, side: str, words: Integers) -> Integers:
         """The texts in which words of a side lie."""
@@ -460,4 +490,5 @@ FAILURES = Analysis(
     read=lambda argument: _checked(_settings(argument)),
     argument="KIND:N/...",
     by_utterance=tallies,
+    check=_check,
 )

@@ -5,7 +5,9 @@ What is drawn and exchanged are units, such as speakers: the words of one speake
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -39,6 +41,8 @@ _DEAR = 20
 """How many units take their places in an order in the time of one draw of how many of a kind are chosen."""
 _TOGETHER = 1 << 14
 """Units that are put in orders at once."""
+_SIGNS = frozenset("/+*")
+"""What stands between columns, and before a unit."""
 _NONE = "none"
 """The name of the group of utterances whose column is empty."""
 
@@ -165,10 +169,9 @@ class Slices(Breakdown):
                 yield f"{name}: no test of {', '.join(few[:5])}: {why}"
 
     def check_whole(self) -> None:
-        """Refuses columns of which no utterance has a value."""
+        """Refuses columns of one group; a part of a corpus may have one where others have more."""
         for name in dict.fromkeys(row.column for row in self.rows):
-            if [row.name for row in self.rows if row.column == name] == [_NONE]:
-                raise UsageError(f"the column {name} has one value, {_NONE}; expected two or more groups to compare")
+            _check_groups(name, [row.name for row in self.rows if row.column == name])
 
     def _sum(self, others: Sequence[Slices]) -> Slices:
         cells = [cell for part in (self, *others) for cell in part.cells_of_units]
@@ -180,24 +183,37 @@ def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None
 
     `is_part` is that of `analyse`: a part may have one group or one speaker, where others have more.
     """
-    names = [columns] if isinstance(columns, str) else list(dict.fromkeys(columns))
+    names = [columns] if isinstance(columns, str) else list(dict.fromkeys(_texts(columns)))
     if not names:
         raise UsageError("no column for slices; expected one, such as gender")
-    crossed = [_parts(name) for name in names]
-    fewest = 1 if is_part else 2
-    units = units_of(result, unit, [part for parts in crossed for part in parts], fewest)
+    crossed = [_parts(name, result) for name in names]
+    units = units_of(result, unit, [part for parts in crossed for part in parts], 1 if is_part else 2)
     grouped = [(name, _crossed(result, parts)) for name, parts in zip(names, crossed, strict=True)]
-    if single := [f"{name} has one value, {groups[0]}" for name, (groups, _) in grouped if len(groups) < fewest]:
-        raise UsageError(f"the column {single[0]}; expected two or more groups to compare")
+    if not is_part:
+        for name, (groups, _) in grouped:
+            _check_groups(name, groups)
     cells = [cell for name, groups in grouped for cell in _cells(result, name, *groups, units)]
     unit = units.name
     settings = f"{'+'.join(names)}/of={unit}/samples={_SAMPLES}/seed={_SEED}"
     return _made(signed(result, "slices", settings), unit, cells)
 
 
-def _parts(name: str) -> list[str]:
+def _check_groups(name: str, groups: Sequence[str]) -> None:
+    """Refuses a column of one group."""
+    if len(groups) < 2:
+        raise UsageError(f"the column {name} has one value, {groups[0]}; expected two or more groups to compare")
+
+
+def _texts(columns: Any) -> Sequence[str]:
+    """Several names of columns."""
+    if isinstance(columns, Sequence) and all(isinstance(name, str) for name in columns):
+        return columns
+    raise UsageError(f"columns of slices are {columns!r}; expected a name, such as gender, or several")
+
+
+def _parts(name: str, result: Totals) -> list[str]:
     """The columns that a name crosses."""
-    parts = [part.strip() for part in name.split("*")]
+    parts = [part.strip() for part in _cut(name, "*", result.table.columns)]
     if not all(parts):
         raise UsageError(f"no column beside the * of {name!r}; expected COLUMN or COLUMN*COLUMN")
     return parts
@@ -212,19 +228,35 @@ class Units(NamedTuple):
 
 
 def units_of(result: Totals, wanted: str | None, without: Sequence[str], fewest: int = 2) -> Units:
-    """The wanted unit; speakers, where there are several, else recordings, else utterances. Groups are no units."""
+    """The wanted unit; speakers, where there are several, else recordings, else utterances. Groups are no units.
+
+    A unit that some utterances lack is refused: what nobody knows is not one more speaker.
+    """
     utterances = Units("utterance", (), ())
     if wanted:
-        return utterances if wanted == "utterance" else Units(wanted, *result.group_numbers(wanted))
+        return utterances if wanted == "utterance" else _whole(Units(wanted, *result.group_numbers(wanted)))
     for name in ("speaker", "session"):
         if name not in without:
             try:
                 names, codes = result.group_numbers(name)
             except UsageError:
                 continue
-            if len(names) >= fewest:
-                return Units(name, names, codes)
+            if len(names) >= fewest and any(names):
+                return _whole(Units(name, names, codes))
     return utterances
+
+
+def _whole(units: Units) -> Units:
+    """The units, of which every utterance has one."""
+    unknown = [place for place, name in enumerate(units.names) if not name]
+    lacking = int(np.isin(np.asarray(units.codes), unknown).sum()) if unknown else 0
+    if lacking:
+        verb = "has" if lacking == 1 else "have"
+        raise UsageError(
+            f"{lacking:,} of {quantity(len(units.codes), 'utterance')} {verb} no {units.name}, by which samples are "
+            f"drawn; expected one for each, or another unit, such as unit='utterance' (--unit utterance)"
+        )
+    return units
 
 
 def _crossed(result: Totals, names: Sequence[str]) -> tuple[list[str], NDArray[np.int64]]:
@@ -410,7 +442,7 @@ def tallies(result: Totals, columns: Sequence[str]) -> Iterator[Tally]:
     counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).astype(np.int64)
     errors, words = counts[:, 1:].sum(axis=1), counts[:, :3].sum(axis=1)
     for name in columns:
-        names, codes = _crossed(result, _parts(name))
+        names, codes = _crossed(result, _parts(name, result))
         for place in sorted(range(len(names)), key=names.__getitem__):
             inside = codes == place
             shown = f"{name}: {names[place]}" if len(columns) > 1 else names[place]
@@ -418,28 +450,53 @@ def tallies(result: Totals, columns: Sequence[str]) -> Iterator[Tally]:
 
 
 def _by_utterance(steps: Steps, argument: str) -> Iterator[Tally]:
-    columns, unit = wished(argument)
+    columns, unit = wished(argument, steps.result.table.columns)
     if unit:
         raise UsageError(f"slices={argument}: blocks= (--blocks) says what a comparison draws, so leave out /{unit}")
     return tallies(steps.result, columns)
+
+
+def _make(steps: Steps, argument: str) -> Slices:
+    columns, unit = wished(argument, steps.result.table.columns)
+    return slices(steps.result, columns, unit, is_part=steps.is_part)
+
+
+def _check(systems: Sequence[Steps], argument: str) -> None:
+    """Refuses a comparison by columns of one group."""
+    result = systems[0].result
+    for name in wished(argument, result.table.columns)[0]:
+        _check_groups(name, _crossed(result, _parts(name, result))[0])
 
 
 SLICES = Analysis(
     name="slices",
     title=Slices.TITLE,
     summary="rates by group, such as gender, with intervals and a test: COLUMN, COLUMN*COLUMN, or COLUMN/UNIT",
-    make=lambda steps, argument: slices(steps.result, *wished(argument), is_part=steps.is_part),
+    make=_make,
     argument="COLUMN",
     needed=True,
     by_utterance=_by_utterance,
+    check=_check,
 )
 
 
-def wished(argument: str) -> tuple[list[str], str | None]:
-    """Columns and unit of an argument.
+def wished(argument: Any, there: Iterable[str] = ()) -> tuple[list[str], str | None]:
+    """Columns and unit of an argument; the columns of a table that are `there` may have its signs in their names.
 
-    >>> wished("gender*accent+age/session"), wished("gender")
-    ((['gender*accent', 'age'], 'session'), (['gender'], None))
+    >>> wished("gender*accent+age/session"), wished("sex/gender+age/", ["sex/gender"])
+    ((['gender*accent', 'age'], 'session'), (['sex/gender', 'age'], None))
     """
-    columns, _, unit = argument.partition("/")
-    return columns.split("+"), unit or None
+    if not isinstance(argument, str):
+        raise UsageError(f"slices is {argument!r}; expected COLUMN, such as gender")
+    columns, *unit = _cut(argument, "/", there)
+    return _cut(columns, "+", there), "/".join(unit) or None
+
+
+def _cut(text: str, sign: str, there: Iterable[str]) -> list[str]:
+    """The parts of a text between signs, which columns that are `there` may have in their names."""
+    signed_names = sorted((name for name in there if not _SIGNS.isdisjoint(name)), key=len, reverse=True)
+    bounds = r"(?<![^/+*]){}(?![^/+*])"
+    pattern = "|".join([*(bounds.format(re.escape(name)) for name in signed_names), re.escape(sign)])
+    cuts = [match.span() for match in re.finditer(pattern, text) if match[0] == sign]
+    ends = [0, *chain.from_iterable(cuts), len(text)]
+    return [text[begin:end] for begin, end in zip(ends[::2], ends[1::2], strict=True)]

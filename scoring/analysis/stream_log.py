@@ -83,6 +83,8 @@ def read_log(given: Logged, *, as_written: bool = False) -> StreamLog:
     (('good', 'day'), [0, 0, 1], [0, 1], [1, 2])
     """
     log = _Log()
+    if not isinstance(given, (str, os.PathLike, Iterable)):
+        raise UsageError(f"a log is {given!r}; expected a file, several, or an object for each message")
     entries = [given] if isinstance(given, (str, os.PathLike, Mapping)) else list(given)
     for number, entry in enumerate(entries, 1):
         if isinstance(entry, (str, os.PathLike)):

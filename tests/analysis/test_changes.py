@@ -182,6 +182,9 @@ def test_changes_pickle_show_themselves_and_refuse_to_be_added() -> None:
     [
         ({"measures": "x.csv"}, {}, "measures has no counts by utterance"),
         ({"slices": "speaker/session"}, {}, "blocks="),
+        ({"slices": "one"}, {}, "the column one has one value, x; expected two or more groups"),
+        ({"failures": "dropout:99"}, {}, "dropout is 99, but no text of the reference has more than 5 words"),
+        ({"failures": "inserted:99"}, {}, "inserted is 99, but no text of the hypothesis has more than 5 words"),
         ({"nonsense": None}, {}, "no analysis 'nonsense'"),
         ({"failures": None}, {"replications": 0}, "replications is 0"),
         ({"failures": None}, {"threads": 0}, "threads is 0"),
@@ -190,8 +193,17 @@ def test_changes_pickle_show_themselves_and_refuse_to_be_added() -> None:
 )
 def test_wrong_wishes_are_refused(wanted: Any, options: Any, message: str) -> None:
     first, other = pairs_of([1] * 5, [0] * 5)
+    if wanted == {"slices": "one"}:
+        table = "id,text,hyp,one\n" + "".join(f"{place},a b,a x,x\n" for place in range(6))
+        first = other = scorelite.score_files(table.encode())
     with pytest.raises(scorelite.ScoreliteError, match=message):
         first.analyse_changes(other, wanted, **options)
+
+
+def test_a_size_that_one_system_alone_reaches_is_compared() -> None:
+    first, other = scorelite.score(["a"] * 6, ["a" + " b" * 9] * 6), scorelite.score(["a"] * 6, ["a"] * 6)
+    row = first.analyse_changes(other, {"failures": "inserted:8"})["failures"]["inserted"]
+    assert (row.a, row.b) == (9.0, 0.0)
 
 
 def test_other_utterances_and_files_of_scores_are_refused() -> None:

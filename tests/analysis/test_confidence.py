@@ -161,3 +161,10 @@ def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Pa
     assert told["analyses"]["confidence"]["auc"] == 1.0
     refused = scorelite("score", "ref.stm", "hyp.ctm", "--with", "confidence=bin:10", cwd=tmp_path)
     assert (refused.returncode, b"no setting 'bin'; expected one of bins" in refused.stderr) == (2, True)
+
+
+def test_a_confidence_below_1_excludes_nothing() -> None:
+    nearly, surely = (scored([value, 0.5], [0, 1]).confidence() for value in (0.9999999, 1.0))
+    assert (nearly.log_loss, surely.log_loss) == (pytest.approx((13.815511 + 0.693147) / 2), None)
+    assert [row.low for row in nearly.rows][-1] < 1 == [row.low for row in surely.rows][-1]
+    assert scored([1e-9, 0.5], [1, 0]).confidence().log_loss is not None

@@ -62,6 +62,15 @@ def test_a_loop_is_not_in_the_reference() -> None:
     assert places(of("a", "a a a", loop=3), "loop") == [(3, 0, 0, 0, 2)]
 
 
+@pytest.mark.parametrize("times", [3, 4, 5])
+def test_a_loop_in_a_longer_repeat_of_the_reference_is_in_the_reference(times: int) -> None:
+    heard = "well no no no no yes then"
+    assert places(of("no no no no yes " * times, heard), "loop") == []
+    assert len(places(of("no no no yes " * times, heard), "loop")) == 1
+    longer = "a a a a b a a a a b a a a a b a a a a b c c c c " * 4
+    assert places(of(longer, "x a a a a x " + "a a a a b " * 4 + "x c c c c"), "loop") == []
+
+
 def test_a_loop_in_the_reference_of_another_text_does_not_matter() -> None:
     failures = scored([("no no no no", "no"), ("no", "no no no no")]).failures()
     assert [place.id for place in failures.places if place.kind == "loop"] == ["2"]

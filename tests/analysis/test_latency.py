@@ -463,3 +463,11 @@ def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Pa
     assert (told["stability"]["erased"], told["rows"][0]["count"]) == (8, 2)
     refused = scorelite("latency", "talk.jsonl", "--ref-format", "ctm", cwd=tmp_path)
     assert (refused.returncode, b"--ref-format has no effect without --ref" in refused.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("log", [5, None, 1.5])
+def test_what_is_no_log_is_refused(log: Any) -> None:
+    with pytest.raises(
+        scorelite.UsageError, match="a log is .*; expected a file, several, or an object for each message"
+    ):
+        scorelite.latency(log)

@@ -274,3 +274,39 @@ def test_a_column_of_a_table_costs_few_calls() -> None:
 
     count(10)  # what is imported or made once is there
     assert (count(1_100) - count(100)) / 1_000 <= 5
+
+
+def test_a_unit_that_some_texts_lack_is_refused() -> None:
+    rows = [f"{place},a b,a b,{f's{place // 4}' if place < 20 else ''},{'fm'[place % 2]}\n" for place in range(56)]
+    result = scorelite.score_files(("id,text,hyp,speaker,gender\n" + "".join(rows)).encode())
+    for unit in (None, "speaker"):
+        with pytest.raises(
+            scorelite.UsageError, match="36 of 56 utterances have no speaker, by which samples are drawn"
+        ):
+            result.slices("gender", unit)
+    assert result.slices("gender", "utterance")["f"].units == 28
+    bare = scorelite.score_files(("id,text,hyp,speaker,gender\n" + "".join(rows[20:])).encode())
+    assert bare.slices("gender").unit == "utterance"
+
+
+@pytest.mark.parametrize("name", ["sex/gender", "a+b", "a*b"])
+def test_a_column_may_have_the_signs_of_columns_in_its_name(name: str, tmp_path: Path) -> None:
+    head = f"id,text,hyp,speaker,{name},age\n"
+    rows = "".join(f"{place},a b,a b,s{place},{'fm'[place % 2]},{'yo'[place // 2]}\n" for place in range(4))
+    result = scorelite.score_files((head + rows).encode())
+    assert [row.name for row in result.slices(name).rows] == ["f", "m"]
+    for argument, rows_of, unit in ((name, 2, "speaker"), (f"{name}+age/", 4, "speaker"), (f"age*{name}/id", 4, "id")):
+        if unit == "speaker":
+            slices = result.analyse({"slices": argument})["slices"]
+            assert (len(slices.rows), slices.unit) == (rows_of, unit)
+        else:
+            with pytest.raises(scorelite.UsageError, match="no group 'id'"):
+                result.analyse({"slices": argument})
+
+
+@pytest.mark.parametrize("columns", [5, ["gender", 5], {"gender"}, None])
+def test_columns_that_are_no_names_are_refused(columns: Any) -> None:
+    with pytest.raises(scorelite.UsageError, match="columns of slices are .*; expected a name, such as gender"):
+        scored(people([1, 2], [0, 1])).slices(columns)
+    with pytest.raises(scorelite.UsageError, match="slices"):
+        scored(people([1, 2], [0, 1])).analyse({"slices": columns})

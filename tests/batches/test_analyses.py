@@ -142,6 +142,23 @@ def test_tables_of_measures_and_groups_may_be_of_some_shards_alone(scorelite: Ru
 
 
 @pytest.mark.usefixtures("files")
+def test_analyses_that_say_nothing_of_the_whole_are_refused_whatever_the_way(scorelite: Run) -> None:
+    Path("one.csv").write_text("speaker,gender\nanna,f\nben,f\n")
+    for options, told in (
+        (
+            ("--slices", "one.csv", "--slice", "gender"),
+            b"the column gender has one value, f; expected two or more groups",
+        ),
+        (("--with", "failures=dropout:99"), b"dropout is 99, but no text of the reference has more than 7 words"),
+    ):
+        for way in (("ref.trn", "hyp.trn"), ("ref.trn", "hyp.trn", "--stream"), ("ref", "hyp", "--shards", "-o", "t")):
+            done = scorelite("score", *way, *options)
+            assert (done.returncode, told in done.stderr) == (2, True), done.stderr
+    size = analyses(scorelite, "score", "ref", "hyp", "--shards", "-o", "totals", "--with", "failures=dropout:6")
+    assert size == analyses(scorelite, "merge", "totals")
+
+
+@pytest.mark.usefixtures("files")
 def test_intervals_of_measures_draw_speakers_where_each_shard_has_one(scorelite: Run) -> None:
     ids = [line.rpartition("(")[2].rstrip(")") for line in Path("ref.trn").read_text().splitlines()]
     Path("chrf.csv").write_text("id,chrf\n" + "".join(f"{name},{place}\n" for place, name in enumerate(ids)))
