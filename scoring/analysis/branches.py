@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from ...formats.errors import LimitError, UsageError, Where, short
 from ...formats.schema import Alternation
 from ...formats.schema.markup import NULL_WORD, label_of, parse, words
-from ...formats.values import dataclass
+from ...formats.values import dataclass, replace
 from ..common.settings import Settings
-from ..normalise.equivalents import ANY_WORDS, WILD, folded
+from ..normalise.equivalents import ANY_WORDS, DIVISION, SLASH, WILD, folded
 from ..words.alignment import Text
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     Words: TypeAlias = tuple[str, ...]
     # The branches of an alternation; a single word is one of one branch.
     Part: TypeAlias = tuple[Words, ...]
+    # One reading of an alternation: its words, and the branches of those inside.
+    Way: TypeAlias = "tuple[Words, tuple[Choice, ...]]"
 
 _OTHERS = frozenset("\\;*(@")
 """Letters of words that are written otherwise than they are compared, and of `@`, which is none."""
@@ -92,7 +94,59 @@ def parts_of(text: Text) -> list[Part]:
     if not isinstance(text, str):
         return [(tuple(map(str, text)),)]
     quick = _quick_parts(text) if "\\}" not in text else None
-    return [_part(item) for item in parse(text, "sclite")] if quick is None else quick
+    if quick is not None:
+        return [part for part in quick if part != ((),)]
+    return [tuple(words for words, _ in _ways(item, [], 0)) for item in parse(text, "sclite")]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """An alternation without others inside: the words of its first branch, and the number of its branches."""
+
+    own: Words
+    branches: int
+    first: int
+    """The words of first branches before the alternation that has it, or is it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A branch of a leaf, which has a number, and where its words stand in a reading."""
+
+    leaf: int
+    branch: int
+    begin: int
+    size: int
+
+
+def leaves_of(text: str) -> tuple[list[Leaf], list[list[Way]]]:
+    """The leaves of a text, and the readings of each alternation that has several, in the order of its parts.
+
+    >>> leaves, _ = leaves_of("a { b / { c / d } }")
+    >>> leaves
+    [Leaf(own=('c',), branches=2, first=1)]
+    """
+    leaves: list[Leaf] = []
+    made: list[list[Way]] = []
+    first = 0
+    quick = _quick_parts(text) if "\\}" not in text else None
+    for number, item in enumerate(parse(text, "sclite") if quick is None else quick):
+        ways: list[Way] = [(item[0], ())] if isinstance(item, tuple) else []
+        if not isinstance(item, tuple):
+            ways = _ways(item, leaves, first)
+        elif number % 2:
+            ways = _of_leaf(item, leaves, first)
+        if len(ways) > 1:
+            made.append(ways)
+        first += len(ways[0][0])
+    return leaves, made
+
+
+def _of_leaf(branches: Part, leaves: list[Leaf], first: int) -> list[Way]:
+    """The readings of an alternation without others inside, which is added to the leaves."""
+    leaves.append(Leaf(branches[0], len(branches), first))
+    number = len(leaves) - 1
+    return [(words, (Choice(number, place, 0, len(words)),)) for place, words in enumerate(branches)]
 
 
 def spoken_parts(text: Text, settings: Settings) -> list[Part]:
@@ -110,7 +164,7 @@ def spoken_parts(text: Text, settings: Settings) -> list[Part]:
 
 
 def _quick_parts(text: str) -> list[Part] | None:
-    """The parts of a text without escaped braces; None where alternations lie in others.
+    """Words and alternations by turns in a text without escaped braces; None where alternations lie in others.
 
     >>> _quick_parts("a b { c / @ } (d)")
     [(('a', 'b'),), (('c',), ()), (('(d)',),)]
@@ -121,9 +175,8 @@ def _quick_parts(text: str) -> list[Part] | None:
         if bool(brace) != bool(number):
             return None
         if number:
-            parts.append(tuple(map(_spoken, inside.split("/"))))
-        if spoken := _spoken(behind if number else piece):
-            parts.append((spoken,))
+            parts.append(tuple([_spoken(branch.replace(DIVISION, SLASH)) for branch in inside.split(SLASH)]))
+        parts.append((_spoken(behind if number else piece),))
     return parts
 
 
@@ -146,21 +199,32 @@ def _compared(label: Label) -> str:
     return f"({label.value})" if label.optional else label.value
 
 
-def _part(item: Item) -> Part:
+def _ways(item: Item, leaves: list[Leaf], first: int, *, inside: bool = False) -> list[Way]:
+    """All readings of an item, in which alternations may lie; those without others inside are added to the leaves."""
     if not isinstance(item, Alternation):
         value = _compared(item)
-        return ((value,),) if value else ((),)
-    return tuple(words for branch in item.branches for words in _readings(branch))
+        return [((value.replace(DIVISION, SLASH) if inside else value,) if value else (), ())]
+    if any(isinstance(inner, Alternation) for branch in item.branches for inner in branch):
+        return [way for branch in item.branches for way in _ways_of(branch, leaves, first)]
+    return _of_leaf(tuple(_ways_of(branch, leaves, first)[0][0] for branch in item.branches), leaves, first)
 
 
-def _readings(items: Iterable[Item]) -> list[Words]:
+def _ways_of(items: Iterable[Item], leaves: list[Leaf], first: int) -> list[Way]:
     """All readings of a branch, which may have alternations inside."""
-    readings: list[Words] = [()]
+    ways: list[Way] = [((), ())]
     for item in items:
-        readings = [(*reading, *more) for reading in readings for more in _part(item)]
-        if len(readings) > _MOST:
+        more = _ways(item, leaves, first, inside=True)
+        ways = [_joined(way, behind) for way in ways for behind in more]
+        if len(ways) > _MOST:
             raise LimitError(f"an alternation with others inside has more than {_MOST:,} readings; expected fewer")
-    return readings
+    return ways
+
+
+def _joined(way: Way, behind: Way) -> Way:
+    """Two readings as one."""
+    words, choices = way
+    size = len(words)
+    return words + behind[0], (*choices, *(replace(choice, begin=choice.begin + size) for choice in behind[1]))
 
 
 def _taken(parts: Sequence[Part], words: Sequence[str]) -> Iterator[Taken]:

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import count
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from ...formats.errors import UsageError, quantity, short
-from ...formats.schema.markup import mark
 from ...formats.values import dataclass, field_names, replace
 from ..common.counts import Counts, percent
 from ..common.results import Immutable
-from ..normalise.equivalents import ANY_WORDS, WILD, Equivalent, Equivalents, Readings, Span
+from ..normalise.equivalents import ANY_WORDS, DIVISION, SLASH, WILD, Equivalent, Equivalents, Readings, Span
+from ..words.alignment import words_of
 from ..words.api import score
-from ..words.readings import placed
+from ..words.readings import of_utterances
 from .analysis import Analysis
-from .branches import Branches, parts_of, spoken_parts
+from .branches import Branches, Leaf, leaves_of, spoken_parts
 from .breakdown import Breakdown, column, signed, united
 from .steps import CORRECT, Steps
 from .tally import Tally
 
 if TYPE_CHECKING:
     from ..common.arrow import Column
-    from ..normalise.equivalents import Region
+    from ..normalise.equivalents import OfTexts, Region
     from ..words.result import Result
+    from .branches import Way
 
 _SHOWN = 5
 
@@ -198,18 +200,21 @@ _ALIKE = ("policy", "case_sensitive", "markup", "optional_words", "fragments")
 """The settings with which texts are scored without rules."""
 
 
-def _plain(text: Any) -> list[str]:
-    """The words of a text of first branches."""
-    return [word for part in parts_of(text) for word in part[0]]
-
-
 def _ordered(rows: Iterable[RuleRow]) -> tuple[RuleRow, ...]:
     """The rules that saved most first."""
     return tuple(sorted(rows, key=lambda row: (-row.saved, -row.places, row.name)))
 
 
+_LEAF = re.compile(r"\{((?:[^{}\\]|\\.)*)\}")
+"""An alternation without others inside."""
+
+
 class _Side:
-    """The alternations of one side, and the rules that wrote them."""
+    """The alternations of one side, and the rules that wrote them.
+
+    What a rule wrote has no alternation inside, and its first branch is what the rule reads: so the file's own
+    alternations are told from those.
+    """
 
     def __init__(self, steps: Steps, side: str) -> None:
         self._all = steps
@@ -220,81 +225,127 @@ class _Side:
         self._name, self._ids = side, list(steps.places)
         self._takes_any = ANY_WORDS in _rules_of(result).made
         self._first = np.searchsorted(self._rows, steps.first)
-        self._regions: dict[int, Sequence[Region]] = {}
-        self._places: Counter[str] = Counter()
+        self._leaves = {
+            place: leaves_of(text) for place, text in enumerate(self._texts) if isinstance(text, str) and "{" in text
+        }
+        self._regions = self._made()
+
+    def _made(self) -> dict[tuple[int, int], Region]:
+        """The regions that rules wrote, by utterance and the number of the leaf."""
+        of_utterances, rules = self._rules()
+        keys = [(place, number) for place, (leaves, _) in self._leaves.items() for number in range(len(leaves))]
+        leaves = [self._leaves[place][0][number] for place, number in keys]
+        of_texts = {
+            text: [*_within(of_utterances[place], leaves[text])]
+            for text, (place, _) in enumerate(keys)
+            if place in of_utterances
+        }
+        settings = self._all.result.settings
+        how = {"case_sensitive": settings.case_sensitive, "whole": settings.equivalents_branches == "whole"}
+        made = {}
+        for text, words, regions in Readings(rules, of_texts, **how).regions([" ".join(leaf.own) for leaf in leaves]):
+            region = regions[0]
+            if region.end - region.first == len(words) and len(region.readings) == leaves[text].branches:
+                made[keys[text]] = region
+        return made
+
+    def _rules(self) -> tuple[OfTexts, Equivalents]:
+        """The rules and spans of single utterances, and the rules for all."""
+        result = self._all.result
+        rules = _rules_of(result)
+        refs, hyps = (list(map(_own_words, side)) for side in (result.utterances.refs, result.utterances.hyps))
+        table = result.table
+        both = of_utterances(rules, refs, hyps, table.names, replace(result.settings, markup=False), table.timeline)
+        return both[self._name == "hyp"], rules
 
     def texts_without(self) -> list[Any]:
         """The texts with the words that stood where rules wrote alternations."""
         texts: list[Any] = list(self._texts)
-        for place, regions in self._regions.items():
-            text = texts[place]
-            if isinstance(text, str):
-                for region in dict.fromkeys(regions):
-                    text = text.replace(region.written(), " ".join(map(mark, region.readings[0].words)))
-                texts[place] = text
+        for place in {place for place, _ in self._regions}:
+            numbers = count()
+
+            def own(match: re.Match[str], place: int = place, numbers: Iterator[int] = numbers) -> str:
+                is_made = (place, next(numbers)) in self._regions
+                return match[1].split(SLASH)[0].strip().replace(DIVISION, SLASH) if is_made else match[0]
+
+            texts[place] = _LEAF.sub(own, texts[place])
         return texts
 
     def rows(self) -> Iterator[RuleRow]:
-        """The rules that stand somewhere, in no order, after a search for the readings that were taken."""
-        yield from (RuleRow(name, places=number) for name, number in self._places.items())
+        """The rules that stand somewhere, in no order."""
+        places = Counter(_name(maker) for region in self._regions.values() for maker in region.makers)
+        yield from (RuleRow(name, places=number) for name, number in places.items())
 
     def taken(self) -> list[TakenReading]:
         """The readings that were taken."""
-        settings = self._all.result.settings
-        texts = [" ".join(_plain(text)) for text in self._texts]
-        spans, rules = self._rules(texts)
-        read: list[tuple[TakenReading, str, str]] = []
-        how = {"case_sensitive": settings.case_sensitive, "whole": settings.equivalents_branches == "whole"}
-        for place, _, regions in Readings(rules, spans, **how).regions(texts):
-            self._regions[place] = regions
-            for region in regions:
-                self._places.update({_name(maker) for reading in region.readings for maker in reading.makers})
-            read += self._read(place, regions)
-        counted = settings_without(settings).counts([own for _, own, _ in read], [said for *_, said in read])
+        read = [each for place in sorted({place for place, _ in self._regions}) for each in self._read(place)]
+        own, said = [own for _, own, _ in read], [said for *_, said in read]
+        counted = settings_without(self._all.result.settings).counts(own, said)
         return [
             replace(taken, saved=taken.saved + sum(wrong))
             for (taken, _, _), (_, *wrong) in zip(read, counted, strict=True)
         ]
 
-    def _rules(self, texts: Sequence[str]) -> tuple[Mapping[int, Sequence[Span]], Equivalents]:
-        """The spans by the places of references, and all rules, also those that the words of both sides make."""
-        result = self._all.result
-        rules = result.settings.rules_of_words
-        assert rules is not None
-        if rules.made:
-            others = result.utterances.hyps if self._texts is result.utterances.refs else result.utterances.refs
-            rules = rules.with_made(texts, (" ".join(_plain(text)) for text in others))
-        if self._name == "hyp" or not rules.spans:
-            return {}, rules
-        return placed(rules, result.table.names(), result.table.timeline, texts, is_marked=False), rules
-
-    def _read(self, place: int, regions: Sequence[Region]) -> Iterator[tuple[TakenReading, str, str]]:
+    def _read(self, place: int) -> Iterator[tuple[TakenReading, str, str]]:
         """The readings that were taken, less their errors, the words that stand there, and those of the other side."""
         steps = self._all
         first = int(self._first[place])
         words = [steps.words[number] for number in self._words[self._rows[first : self._first[place + 1]]].tolist()]
         parts = spoken_parts(self._texts[place], steps.result.settings)
-        gaps = self._gaps_before(place)
-        by_place = {(region.first - gaps[region.first], region.end - gaps[region.end]): region for region in regions}
-        for taken in Branches(parts, words).taken:
-            region = by_place.get((taken.first, taken.first + taken.size))
-            if region is None or not taken.branch or taken.branch >= len(region.readings):
-                continue
-            rows = self._rows[first + taken.begin : first + taken.begin + taken.count]
-            within = slice(int(rows[0]), int(rows[-1]) + 1) if len(rows) else slice(0, 0)
-            said = " ".join(steps.words[number] for number in self._others[within].tolist() if number >= 0)
-            errors = int((steps.operations[within] != CORRECT).sum())
-            own = " ".join(map(steps.folded, region.readings[0].words))
-            text = " ".join(words[taken.begin : taken.begin + taken.count])
-            for maker in region.readings[taken.branch].makers[:1]:
-                yield TakenReading(self._ids[place], self._name, _name(maker), text, taken.begin, -errors), own, said
+        for taken, ways in zip(Branches(parts, words).taken, self._leaves[place][1], strict=True):
+            reading, choices = self._way(place, ways, taken.branch)
+            for choice in choices:
+                region = self._regions.get((place, choice.leaf))
+                for piece in region.readings[choice.branch].pieces if region else ():
+                    # Of these words, the first and the one behind the last.
+                    begin, end = (choice.begin + place for place in (piece.first, piece.first + piece.size))
+                    begin, end = (taken.begin + self._spoken(reading[:place]) for place in (begin, end))
+                    errors, said = self._beside(first + begin, first + end)
+                    text, own = " ".join(words[begin:end]), " ".join(piece.own)
+                    yield (
+                        TakenReading(self._ids[place], self._name, _name(piece.maker), text, begin, -errors),
+                        own,
+                        said,
+                    )
 
-    def _gaps_before(self, place: int) -> Sequence[int]:
-        """How many `<*>` stand before each word of a text, and before its end; they are no words to an alignment."""
-        words = _plain(self._texts[place])
-        if not self._takes_any:
-            return [0] * (len(words) + 1)
-        return [*accumulate((word == WILD for word in words), initial=0)]
+    def _way(self, place: int, ways: Sequence[Way], branch: int) -> Way:
+        """The reading of an alternation with the words of a branch; of several, one that takes the fewest from rules."""
+        folded = self._all.folded
+        words = folded(" ".join(ways[branch][0]))
+
+        def taken(way: Way) -> int:
+            return sum(choice.branch > 0 and (place, choice.leaf) in self._regions for choice in way[1])
+
+        return min((way for way in ways[branch:] if folded(" ".join(way[0])) == words), key=taken)
+
+    def _spoken(self, words: Sequence[str]) -> int:
+        """How many of some words are words to the alignment."""
+        return len(words) - (words.count(WILD) if self._takes_any else 0)
+
+    def _beside(self, begin: int, end: int) -> tuple[int, str]:
+        """The errors of some words of the side, known by their places among all, and the words beside them."""
+        steps, rows = self._all, self._rows[begin:end]
+        within = slice(int(rows[0]), int(rows[-1]) + 1) if len(rows) else slice(0, 0)
+        said = " ".join(steps.words[number] for number in self._others[within].tolist() if number >= 0)
+        return int((steps.operations[within] != CORRECT).sum()), said
+
+
+def _within(own: Sequence[Equivalent | Span], leaf: Leaf) -> Iterator[Equivalent | Span]:
+    """The rules of an utterance, and those of its spans that stand in a leaf."""
+    end = leaf.first + len(leaf.own)
+    for each in own:
+        if isinstance(each, Equivalent):
+            yield each
+        elif leaf.first <= each.first < each.end <= end:
+            first = each.first - leaf.first
+            yield replace(each, first=first, end=first + each.end - each.first, size=None, text=None)
+
+
+def _own_words(text: Any) -> str:
+    """The words that rules may have read: all but what these wrote."""
+    if not isinstance(text, str) or "{" not in text:
+        return " ".join(words_of(text))
+    return " ".join(words_of(_LEAF.sub(lambda match: f" {match[1].split(SLASH)[0]} ", text).replace(DIVISION, SLASH)))
 
 
 def settings_without(settings: Any) -> Any:

@@ -216,7 +216,8 @@ def _variations(path: str) -> Equivalents:
 
 def _spans_of(parts: Sequence[Any], where: Where, line: str) -> Iterator[Span]:
     """The spans of the parts of a text that have several readings."""
-    size = sum(len(part[0].split()) for part in parts if isinstance(part, list) and part and isinstance(part[0], str))
+    firsts = (part[0] for part in parts if isinstance(part, list) and part and isinstance(part[0], str))
+    text = tuple(" ".join(firsts).split())
     first = 0
     for part in parts:
         if not isinstance(part, list) or not part or not all(isinstance(text, str) for text in part):
@@ -225,7 +226,7 @@ def _spans_of(parts: Sequence[Any], where: Where, line: str) -> Iterator[Span]:
         if not own:
             fail(where, "a part whose first text is empty", _VARIATIONS, line)
         if readings := tuple(reading for reading in dict.fromkeys(others) if reading != own):
-            yield Span(first, first + len(own), readings, " ".join(own), where, size)
+            yield Span(first, first + len(own), readings, " ".join(own), where, len(text), text=text)
         first += len(own)
 
 

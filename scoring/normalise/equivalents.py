@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     Words: TypeAlias = tuple[str, ...]
     # The first word, the one behind the last, and what names them.
     Match: TypeAlias = "tuple[int, int, Equivalent | Span]"
+    # The spans of single texts, and the rules that their words make, by the numbers of the texts.
+    OfTexts: TypeAlias = "Mapping[int, Sequence[Equivalent | Span]]"
+    # Rules by their first word, each with the number of its words, and these.
+    Heads: TypeAlias = "dict[str, list[tuple[int, Words, Equivalent]]]"
 
 SIDES: tuple[Literal["ref", "hyp", "both"], ...] = ("ref", "hyp", "both")
 MOST_READINGS = 512
@@ -35,12 +39,12 @@ HYPHENS, CUT_OFFS, ANY_WORDS = "hyphens", "cut-offs", "any-words"
 """Rules that need no file: the first two are made from the words of both sides."""
 WILD = "<*>"
 """Any words, or none, in a reference that is scored with `any-words`."""
-SLASH, FRACTION = "/", "\u2044"
-"""A slash ends a branch, so that words are scored and shown with the sign of fractions."""
+SLASH, DIVISION = "/", "\u2215"
+"""A slash ends a branch: words of alternations are written with a division slash, which the core reads as a slash."""
 MARKS = "{}\\;*@("
 """Letters that may be marks where marks are read."""
 _CAPITALS = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
-_MARK = re.compile(r"[{\\};*@]")
+_MARK = re.compile(r"[{\\};*@/]")
 """What a text in sclite's grammar writes otherwise, or cannot hold as a word."""
 _COMPOUND = re.compile(r"(?<!\S)[^\s-]+(?:-[^\s-]+)+(?!\S)")
 _CUT_OFF = re.compile(r"(?<!\S)[^\s-]+-(?!\S)")
@@ -77,15 +81,27 @@ class Span:
     """The words of the text in which the span was counted; None where nobody counted them."""
     in_order: bool = field(default=True, compare=False)
     """Whether the words of that text stand in the order of their times, as those of a recording are scored."""
+    text: Words | None = field(default=None, compare=False)
+    """The words of that text, as words are compared; None where they may be written otherwise."""
 
-    def check(self, size: int) -> None:
-        """Refuses a span behind the end of its text, which has so many words, or counted in another text."""
-        words = quantity(size, "word")
+    def check(self, words: Sequence[str]) -> None:
+        """Refuses a span of another text than that with these words."""
+        self.check_size(len(words))
+        if self.text not in (None, tuple(words)):
+            pairs = zip(self.text or (), words, strict=True)
+            place, (own, word) = next((place, pair) for place, pair in enumerate(pairs) if pair[0] != pair[1])
+            self.refuse(
+                f"variations of {short(own)} where the text has {short(word)} (word {place})", "parts of that text"
+            )
+
+    def check_size(self, size: int) -> None:
+        """Refuses a span behind the end of its text, which has so many words, or counted in one of another size."""
+        spoken = quantity(size, "word")
         if self.size not in (None, size):
             counted = f"variations of {quantity(self.size or 0, 'word')}"
-            self.refuse(f"{counted}, in a text of {words}", "parts of the whole text")
+            self.refuse(f"{counted}, in a text of {spoken}", "parts of the whole text")
         if self.end > size:
-            self.refuse(f"{self.name} up to word {self.end}, in a text of {words}", "its own text")
+            self.refuse(f"{self.name} up to word {self.end}, in a text of {spoken}", "its own text")
 
     def refuse(self, what: str, expected: str) -> NoReturn:
         """Says what is wrong with it, with its place in the file if it has one."""
@@ -132,44 +148,39 @@ class Equivalents:
         digits = [sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:8]] if lines else []
         return "+".join([*digits, *self.made])
 
-    def with_made(self, refs: Iterable[str], hyps: Iterable[str]) -> Equivalents:
-        """The rules, and those that are made from the words of both sides."""
-        if not self.made:
-            return self
-        texts = "\n".join((*refs, *hyps))
-        rules: dict[Equivalent, None] = dict.fromkeys(self.rules)
-        if HYPHENS in self.made:
-            for word in dict.fromkeys(_COMPOUND.findall(texts)):
-                parts = tuple(word.split("-"))
-                rules[Equivalent((word,), (parts,))] = rules[Equivalent(parts, ((word,),))] = None
-        if CUT_OFFS in self.made:
-            for word in dict.fromkeys(_CUT_OFF.findall(texts)):
-                rules[Equivalent((word,), ((word[:-1],),))] = None
-        return replace(self, rules=tuple(rules), made=())
+    def made_of(self, refs: Iterable[str], hyps: Iterable[str]) -> Mapping[int, tuple[Equivalent, ...]]:
+        """The rules that words of both texts of an utterance make for these, by the number of the utterance."""
+        if not {HYPHENS, CUT_OFFS} & {*self.made}:
+            return {}
+        both = enumerate(map("\n".join, zip(refs, hyps, strict=True)))
+        made = {place: tuple(self._made(text)) for place, text in both if "-" in text}
+        return {place: rules for place, rules in made.items() if rules}
+
+    def _made(self, text: str) -> Iterator[Equivalent]:
+        """The rules that the words of a text make."""
+        for word in dict.fromkeys(_COMPOUND.findall(text)) if HYPHENS in self.made else ():
+            parts = tuple(word.split("-"))
+            yield from (Equivalent((word,), (parts,)), Equivalent(parts, ((word,),)))
+        for word in dict.fromkeys(_CUT_OFF.findall(text)) if CUT_OFFS in self.made else ():
+            yield Equivalent((word,), ((word[:-1],),))
 
 
-@lru_cache(maxsize=4)
-def respelled(rules: Equivalents, old: str, new: str) -> Equivalents:
-    """The rules with another letter in place of one, under the label that they had."""
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Words of a reading that stand for some of the text: the first one and their number, and the rule or span."""
 
-    def made(words: Words) -> Words:
-        return tuple([word.replace(old, new) for word in words]) if old in "".join(words) else words
-
-    def respelled_span(span: Span) -> Span:
-        readings = tuple(map(made, span.readings))
-        return span if readings == span.readings else replace(span, readings=readings)
-
-    changed = [Equivalent(made(rule.words), tuple(map(made, rule.readings)), rule.where) for rule in rules.rules]
-    spans = {name: tuple(map(respelled_span, spans)) for name, spans in rules.spans.items()}
-    return replace(rules, rules=tuple(changed), spans=spans)
+    own: Words
+    first: int
+    size: int
+    maker: Equivalent | Span
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read a region: its words, and the rules or spans that make them; the text's own words have none."""
+    """One way to read a region: its words, and those of them that rules or spans make."""
 
     words: Words
-    makers: tuple[Equivalent | Span, ...] = ()
+    pieces: tuple[Piece, ...] = ()
     tags: Words = ()
     """The tag of each word where readings are taken as a whole: which words are bound to the next one."""
 
@@ -179,17 +190,25 @@ class Reading:
         if not self.tags and not _MARK.search(text):
             return text or NULL_WORD
         tags = self.tags or ("",) * len(self.words)
-        marked = (mark(word, [tag] if tag else []) for word, tag in zip(self.words, tags, strict=True))
+        words = (word.replace(SLASH, DIVISION) for word in self.words)
+        marked = (mark(word, [tag] if tag else []) for word, tag in zip(words, tags, strict=True))
         return " ".join(marked) or NULL_WORD
 
     def __add__(self, other: Reading) -> Reading:
-        return Reading(self.words + other.words, self.makers + other.makers, self.tags + other.tags)
+        size = len(self.words)
+        more = (replace(piece, first=piece.first + size) for piece in other.pieces) if size else other.pieces
+        return Reading(self.words + other.words, (*self.pieces, *more), self.tags + other.tags)
+
+    @property
+    def makers(self) -> tuple[Equivalent | Span, ...]:
+        """The rules or spans that make some of the words."""
+        return tuple([piece.maker for piece in self.pieces])
 
 
-def _reading(words: Words, maker: Equivalent | Span | None, *, whole: bool) -> Reading:
-    """The words of a rule, or of the text where there is none."""
+def _reading(words: Words, own: Words, maker: Equivalent | Span | None, *, whole: bool) -> Reading:
+    """The words of a rule for some of the text, or the text's own where there is no rule."""
     tags = ("whole+",) * (len(words) - 1) + ("whole",) * bool(words) if maker else ("",) * len(words)
-    return Reading(words, (maker,) if maker else (), tags if whole else ())
+    return Reading(words, (Piece(own, 0, len(words), maker),) if maker else (), tags if whole else ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,14 +218,15 @@ class Region:
     first: int
     end: int
     readings: tuple[Reading, ...]
+    makers: tuple[Equivalent | Span, ...] = ()
+    """The rule or span of each match."""
 
     def written(self) -> str:
         """The alternation in sclite's grammar."""
         try:
             text = f"{{ {' / '.join(reading.written() for reading in self.readings)} }}"
         except UsageError as error:
-            makers = (maker for reading in self.readings for maker in reading.makers)
-            place = next((f"{maker.where}: " for maker in makers if maker.where), "")
+            place = next((f"{maker.where}: " for maker in self.makers if maker.where), "")
             raise UsageError(f"{place}{error}; expected other words of equivalents") from None
         if len(text) > MOST_BYTES // 4 and len(text.encode("utf-8", "surrogatepass")) >= MOST_BYTES:
             words = short(" ".join(self.readings[0].words))
@@ -224,31 +244,33 @@ class Readings:
     ["we're { gonna / going to } go"]
     """
 
-    __slots__ = ("_case_sensitive", "_heads", "_rules", "_spans", "_table", "_whole", "name")
+    __slots__ = ("_case_sensitive", "_heads", "_of_texts", "_rules", "_table", "_whole", "name")
 
     def __init__(
-        self,
-        rules: Equivalents,
-        spans: Mapping[int, Sequence[Span]] | None = None,
-        *,
-        case_sensitive: bool = False,
-        whole: bool = False,
+        self, rules: Equivalents, of_texts: OfTexts | None = None, *, case_sensitive: bool = False, whole: bool = False
     ) -> None:
         self.name = "equivalents"
         self._whole = whole
         self._rules = rules
-        self._spans = spans or {}
+        self._of_texts = of_texts or {}
         self._case_sensitive = case_sensitive
-        self._heads: dict[str, list[tuple[int, Words, Equivalent]]] = {}
-        for rule in rules.rules:
-            words = rule.words if case_sensitive else tuple(map(folded, rule.words))
-            self._heads.setdefault(words[0], []).append((len(words), words, rule))
+        self._heads = self._by_head(rules.rules)
         phrases = [(words, rule) for here in self._heads.values() for _, words, rule in here]
-        self._table = None if spans or _may_overlap([words for words, _ in phrases]) else _written(phrases, whole=whole)
+        may_overlap = self._of_texts or _may_overlap([words for words, _ in phrases])
+        self._table = None if may_overlap else _written(phrases, whole=whole)
 
     def of_any_texts(self) -> Readings:
-        """The step without spans, which know their text by its place."""
+        """The step without what single texts have, which is known by their places."""
         return Readings(self._rules, case_sensitive=self._case_sensitive, whole=self._whole)
+
+    def _by_head(self, rules: Iterable[Equivalent | Span]) -> Heads:
+        """Rules by their first word as words are compared."""
+        heads: Heads = {}
+        for rule in rules:
+            if isinstance(rule, Equivalent):
+                words = rule.words if self._case_sensitive else tuple(map(folded, rule.words))
+                heads.setdefault(words[0], []).append((len(words), words, rule))
+        return heads
 
     def lines(self) -> Iterator[str]:
         """The label of all rules."""
@@ -286,10 +308,13 @@ class Readings:
         return rephrased
 
     def _places(self, texts: Sequence[str]) -> Sequence[int]:
-        """The texts that may have readings: those with spans, and those with the first word of a rule."""
+        """The texts that may have readings: those with the first word of a rule, and those with rules of their own."""
         heads = [head.encode("utf-8", "surrogatepass") for head in self._heads]
-        held = None if self._spans else core.holding(texts, heads, b"", self._case_sensitive)
-        return range(len(texts)) if held is None else memoryview(held).cast("q").tolist()
+        held = core.holding(texts, heads, b"", self._case_sensitive)
+        if held is None:
+            return range(len(texts))
+        places = memoryview(held).cast("q").tolist()
+        return sorted({*places, *self._of_texts}) if self._of_texts else places
 
     def _read(
         self, texts: Sequence[str], places: Sequence[int], *, log: bool = False
@@ -297,8 +322,7 @@ class Readings:
         """The texts, of which those at some places have alternations, and the changes."""
         made = list(texts)
         changes: list[Change] = []
-        for number, words, matches in self._matches([texts[place] for place in places]):
-            place = places[number]
+        for place, words, matches in self._matches(texts, places):
             pieces: list[str] = []
             last = 0
             for first, end, new in self._written(words, matches):
@@ -315,7 +339,7 @@ class Readings:
 
     def regions(self, texts: Sequence[str]) -> Iterator[tuple[int, list[str], list[Region]]]:
         """The texts that have readings: the number of each, its words, and its regions."""
-        for place, words, matches in self._matches(texts):
+        for place, words, matches in self._matches(texts, range(len(texts))):
             yield place, words, list(_regions(words, matches, whole=self._whole))
 
     def _written(self, words: Sequence[str], matches: list[Match]) -> Iterator[tuple[int, int, str]]:
@@ -327,27 +351,41 @@ class Readings:
         for region in _regions(words, matches, whole=self._whole):
             yield region.first, region.end, region.written()
 
-    def _matches(self, texts: Sequence[str]) -> Iterator[tuple[int, list[str], list[Match]]]:
-        """The texts with words that rules or spans name: the number of each, its words, and the matches in it."""
-        heads, spans = self._heads, self._spans
+    def _matches(self, texts: Sequence[str], places: Sequence[int]) -> Iterator[tuple[int, list[str], list[Match]]]:
+        """Some texts, those with words that rules or spans name: the number of each, its words, and the matches."""
+        heads, of_texts = self._heads, self._of_texts
         heads_in = frozenset(heads).intersection
-        keys = texts if self._case_sensitive else _folded_texts(texts)
-        is_written = keys is texts
-        for place, words in enumerate(word_lists(keys)):
+        some = [texts[place] for place in places]
+        keys = some if self._case_sensitive else _folded_texts(some)
+        is_written = keys is some
+        for number, (place, words) in enumerate(zip(places, word_lists(keys), strict=True)):
             here = heads_in(words)
-            if not here and place not in spans:
+            if not here and place not in of_texts:
                 continue
-            matches: list[Match] = [
-                (first, first + size, rule)
-                for first in _places(words, here)
-                for size, wanted, rule in heads[words[first]]
-                if size == 1 or tuple(words[first : first + size]) == wanted
-            ]
-            for span in spans.get(place, ()):
-                span.check(len(words))
-                matches.append((span.first, span.end, span))
+            matches = _found(words, heads, here)
+            if place in of_texts:
+                matches += self._own_matches(words, of_texts[place])
             if matches:
-                yield place, words if is_written else next(word_lists([texts[place]])), matches
+                yield place, words if is_written else next(word_lists([some[number]])), matches
+
+    def _own_matches(self, words: list[str], own: Sequence[Equivalent | Span]) -> Iterator[Match]:
+        """The matches of the rules and spans that a text has alone."""
+        heads = self._by_head(own)
+        yield from _found(words, heads, frozenset(heads).intersection(words))
+        for span in own:
+            if isinstance(span, Span):
+                span.check(words)
+                yield span.first, span.end, span
+
+
+def _found(words: list[str], heads: Heads, here: frozenset[str]) -> list[Match]:
+    """The matches of rules in the words of a text, which has these of their first words."""
+    return [
+        (first, first + size, rule)
+        for first in _places(words, here)
+        for size, wanted, rule in heads[words[first]]
+        if size == 1 or tuple(words[first : first + size]) == wanted
+    ]
 
 
 def _alternation(words: Words, rule: Equivalent | Span, *, whole: bool) -> str:
@@ -439,19 +477,19 @@ def _regions(words: Sequence[str], matches: list[Match], *, whole: bool) -> Iter
 def _region(words: Sequence[str], matches: Sequence[Match], end: int, *, whole: bool) -> Region:
     """The region of overlapping matches: all ways through them, each once."""
     first = matches[0][0]
-    own = _reading(tuple(words[first:end]), None, whole=whole)
+    own = _reading(tuple(words[first:end]), (), None, whole=whole)
     # All ways so far by their words and tags, for each place that some of them reach.
     ways: dict[int, dict[tuple[Words, Words], Reading]] = {first: {((), ()): Reading(())}}
     for place in range(first, end) if len(matches) > 1 else (first,):
         steps = [
-            (stop, _reading(reading, rule, whole=whole))
+            (stop, _reading(reading, tuple(words[begin:stop]), rule, whole=whole))
             for begin, stop, rule in matches
             if begin == place
             for reading in rule.readings
             if reading != tuple(words[begin:stop])
         ]
         if len(matches) > 1:
-            steps.insert(0, (place + 1, _reading((words[place],), None, whole=whole)))
+            steps.insert(0, (place + 1, _reading((words[place],), (), None, whole=whole)))
         for so_far in ways.pop(place, {}).values():
             for stop, more in steps:
                 reading = so_far + more
@@ -461,7 +499,7 @@ def _region(words: Sequence[str], matches: Sequence[Match], end: int, *, whole: 
                 held.setdefault(key, reading)
     made = ways.get(end, {})
     made.pop((own.words, own.tags), None)
-    return Region(first, end, (own, *made.values()))
+    return Region(first, end, (own, *made.values()), tuple(rule for *_, rule in matches))
 
 
 def _too_many(matches: Sequence[Match]) -> str:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from ...formats.errors import MismatchError, UsageError, short
 from ...formats.values import replace
 from ..common.settings import Settings
-from ..normalise.equivalents import FRACTION, MARKS, SLASH, Equivalents, Readings, Span, respelled
+from ..normalise.equivalents import MARKS, Equivalent, Equivalents, Readings, Span, folded
 from .alignment import Text, have_none, words_of
 from .utterance_table import Timeline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..normalise.equivalents import OfTexts
     from .normalised.equivalents import Step
 
 
@@ -40,48 +41,57 @@ def with_readings(
             "equivalents of single texts are of the reference, which equivalents_side='both' (--equivalents-side both) "
             "reads, too"
         )
-    if rules.made:
-        rules = rules.with_made(*(map(" ".join, map(words_of, side)) for side in (refs, hyps)))
-    rules = respelled(rules, SLASH, FRACTION)
-    spans = placed(rules, names(), timeline, refs, is_marked=settings.markup) if rules.spans else {}
+    of_refs, of_hyps = of_utterances(rules, refs, hyps, names, settings, timeline)
     whole = settings.equivalents_branches == "whole"
     step = partial(Readings, rules, case_sensitive=settings.case_sensitive, whole=whole)
     side = settings.equivalents_side
     return (
-        _side(refs, step if side != "hyp" else None, spans, settings),
-        _side(hyps, step if side != "ref" else None, {}, settings),
+        _side(refs, step if side != "hyp" else None, of_refs, settings),
+        _side(hyps, step if side != "ref" else None, of_hyps, settings),
         replace(settings, markup=True),
     )
 
 
-def _side(
-    texts: Sequence[Text], step: Step | None, spans: Mapping[int, Sequence[Span]], settings: Settings
-) -> Sequence[Text]:
+def of_utterances(
+    rules: Equivalents,
+    refs: Sequence[Text],
+    hyps: Sequence[Text],
+    names: Callable[[], Sequence[str]],
+    settings: Settings,
+    timeline: Timeline | None,
+) -> tuple[OfTexts, OfTexts]:
+    """The rules that words of single utterances make for either side, and the spans of references."""
+    made = rules.made_of(*(map(" ".join, map(words_of, side)) for side in (refs, hyps))) if rules.made else {}
+    spans = placed(rules, names(), timeline, refs, settings) if rules.spans else {}
+    of_refs: dict[int, Sequence[Equivalent | Span]] = {**made}
+    for place, own in spans.items():
+        of_refs[place] = (*own, *made.get(place, ()))
+    return of_refs, made
+
+
+def _side(texts: Sequence[Text], step: Step | None, of_texts: OfTexts, settings: Settings) -> Sequence[Text]:
     """A side of which no letter becomes a mark when marks are read; with alternations, if rules are read in it."""
     # Where there is nothing but words, what the rules write is what the core reads.
-    bare = _bare(texts, None if step is None else step(spans))
+    bare = _bare(texts, None if step is None else step(of_texts))
     if bare is not None:
         return bare
     # Imported only now: most texts have no mark that is a letter.
     from .normalised.equivalents import marked_side
 
-    return marked_side(texts, step, spans, settings)
+    return marked_side(texts, step, of_texts, settings)
 
 
 def _bare(texts: Sequence[Text], readings: Readings | None) -> Sequence[Text] | None:
     """A side with the readings, if it has any; None where a sign in it is a mark, so that more is needed."""
     if readings is None:
-        return texts if have_none(texts, MARKS + SLASH) else None
-    return readings.bare(texts, MARKS + SLASH)  # type: ignore[arg-type]
+        return texts if have_none(texts, MARKS) else None
+    return readings.bare(texts, MARKS)  # type: ignore[arg-type]
 
 
 def placed(
-    rules: Equivalents, names: Sequence[str], timeline: Timeline | None, refs: Sequence[Text], *, is_marked: bool
+    rules: Equivalents, names: Sequence[str], timeline: Timeline | None, refs: Sequence[Text], settings: Settings
 ) -> Mapping[int, Sequence[Span]]:
-    """The spans of single texts by the numbers of their utterances; those of a whole recording are cut at these.
-
-    `is_marked`: references may have alternations.
-    """
+    """The spans of single texts by the numbers of their utterances; those of a whole recording are cut at these."""
     places = {name: place for place, name in enumerate(names)}
     # A part of a corpus may have a part of a recording.
     recordings = {} if timeline is None or rules.of_parts else timeline.recordings()
@@ -92,32 +102,52 @@ def placed(
             "recordings of one channel"
         )
     spans_of: dict[int, Sequence[Span]] = {}
-    for name, spans in rules.spans.items():
+    for name, of_name in rules.spans.items():
         texts = recordings.get(name) if name not in places else range(places[name], places[name] + 1)
-        if not texts or not spans:
+        if not texts or not of_name:
             continue
-        if timeline is not None and (span := next((span for span in spans if not span.in_order), None)):
+        if timeline is not None and (span := next((span for span in of_name if not span.in_order), None)):
             span.refuse(f"{span.name} among words that are not in the order of time", "rows in that order")
+        spans = _compared(of_name, settings)
         if len(texts) == 1:
             spans_of[texts.start] = spans
             continue
         own = [refs[place] for place in texts]
-        if is_marked and any(isinstance(text, str) and "{" in text for text in own):
+        if settings.markup and any(isinstance(text, str) and "{" in text for text in own):
             spans[0].refuse(f"the recording {short(name)} has alternations", "the ids of utterances")
-        spans_of |= _cut(spans, texts, [len(words_of(text)) for text in own])
+        spans_of |= _cut(spans, texts, list(map(words_of, own)), settings)
     return spans_of
 
 
-def _cut(spans: Sequence[Span], texts: range, sizes: Sequence[int]) -> Mapping[int, Sequence[Span]]:
-    """The spans of a recording as those of its utterances, which have so many words."""
+def _compared(spans: Sequence[Span], settings: Settings) -> Sequence[Span]:
+    """Spans whose texts are as the words of the reference are compared, after its normaliser."""
+    texts = dict.fromkeys(span.text for span in spans if span.text is not None)
+    joined: Sequence[str] = list(map(" ".join, texts))
+    if settings.chain is not None and joined:
+        joined = settings.chain.apply(joined)[0]
+    new = dict(zip(texts, (_folded(words_of(text), settings) for text in joined), strict=True))
+    return [span if span.text is None else replace(span, text=new[span.text]) for span in spans]
+
+
+def _folded(words: Sequence[str], settings: Settings) -> tuple[str, ...]:
+    """Words as they are compared."""
+    return tuple(words if settings.case_sensitive else map(folded, words))
+
+
+def _cut(
+    spans: Sequence[Span], texts: range, words: Sequence[Sequence[str]], settings: Settings
+) -> Mapping[int, Sequence[Span]]:
+    """The spans of a recording as those of its utterances, which have these words."""
+    sizes = list(map(len, words))
     ends = [*accumulate(sizes)]
+    spoken = _folded([*chain.from_iterable(words)], settings) if any(span.text for span in spans) else None
     cut: dict[int, list[Span]] = {}
     for span in spans:
-        span.check(ends[-1])
+        span.check_size(ends[-1]) if spoken is None else span.check(spoken)
         number = bisect_right(ends, span.first)
         begin = ends[number] - sizes[number]
         if span.end > ends[number]:
             span.refuse(f"{span.name} in two utterances, of which one begins at word {ends[number]}", "words of one")
-        own = replace(span, first=span.first - begin, end=span.end - begin, size=None)
+        own = replace(span, first=span.first - begin, end=span.end - begin, size=None, text=None)
         cut.setdefault(texts[number], []).append(own)
     return cut

@@ -128,3 +128,65 @@ def test_a_reading_without_words_is_taken_where_they_stood() -> None:
     result = scorelite.score(["so uh we saw"], ["so we saw"], equivalents={"uh": ["@"]})
     [taken] = result.rules().taken
     assert (taken.text, taken.first, taken.saved) == ("", 1, 1)
+
+
+OWN: Any = {"ref_format": "trn", "hyp_format": "trn", "equivalents": {"gonna": ["going to"]}}
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "places", "read", "more"),
+    [
+        ("{ gonna / going to } we gonna", "going to we gonna", 2, 0, 0),
+        ("{ uh / we gonna } go", "we going to go", 1, 1, 2),
+        ("{ uh / { a / we gonna } } go Gonna", "we going to go going to", 2, 2, 4),
+        ("{ gonna / x } gonna", "going to gonna", 2, 1, 2),
+    ],
+)
+def test_rules_are_told_from_alternations_of_the_file(ref: str, hyp: str, places: int, read: int, more: int) -> None:
+    texts = [f"{text} (u)\n".encode() for text in (ref, hyp)]
+    rules = scorelite.score_files(*texts, **OWN).rules()
+    row = rules["gonna | going to"]
+    assert (row.places, row.read, row.saved) == (places, read, more)
+    assert rules.without == scorelite.score_files(*texts, ref_format="trn", hyp_format="trn").counts
+    assert rules.without.errors - rules.counts.errors == more
+
+
+def test_each_rule_of_a_reading_has_its_own_words() -> None:
+    rules = scorelite.score(["a b c"], ["x z"], equivalents={"a b": ["x"], "b c": ["y"], "c": ["z"]}).rules()
+    assert [(row.name, row.places, row.read, row.saved) for row in rules.rows] == [
+        ("a b | x", 1, 1, 2),
+        ("c | z", 1, 1, 1),
+        ("b c | y", 1, 0, 0),
+    ]
+    assert [(each.text, each.first) for each in rules.taken] == [("x", 0), ("z", 1)]
+
+
+def test_a_rule_is_counted_wherever_its_words_stand() -> None:
+    rules = scorelite.score(["c c"], ["a"], equivalents={"c c": ["z"], "c": ["q"]}).rules()
+    assert {row.name: row.places for row in rules.rows} == {"c c | z": 1, "c | q": 2}
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "rules"),
+    [("24/7 shop", "24 7 shop", {"24/7": ["24 7"]}), ("24 7 shop", "24/7 shop", {"24 7": ["24/7"]})],
+)
+def test_words_with_slashes_have_rules(ref: str, hyp: str, rules: dict[str, list[str]]) -> None:
+    result = scorelite.score([ref], [hyp], equivalents=rules)
+    made = result.rules()
+    assert (made.rows[0].places, made.rows[0].read, made.rows[0].saved) == (1, 1, 2)
+    assert made.without.errors == 2
+    assert [pair.ref for pair in result[0].alignment.pairs] == hyp.split()
+
+
+def test_words_with_slashes_stay_as_they_are() -> None:
+    rules = {"gonna": ["going to"]}
+    result = scorelite.score(["so and/or gonna"], ["so and/or going to"], equivalents=rules)
+    assert result.classes({"k": ["and/or"]})["k"].words == 1
+    assert [pair.hyp for pair in result[0].alignment.pairs] == ["so", "and/or", "going", "to"]
+    assert b"and/or" in result.report("pra")
+
+
+def test_any_words_in_a_reading_are_no_words_of_it() -> None:
+    rules: Any = [{"a": ["b <*> c"], "d": ["e"]}, "any-words"]
+    taken = scorelite.score(["<*> a d"], ["b x c e"], equivalents=rules).rules().taken
+    assert [(each.text, each.first) for each in taken] == [("b c", 0), ("e", 2)]

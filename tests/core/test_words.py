@@ -136,3 +136,9 @@ def test_texts_may_be_str_or_bytes(ask):
 def test_sides_of_unequal_length_are_refused(ask):
     with pytest.raises(ValueError, match="^2 references, but 1 hypotheses$"):
         ask.batch(["a", "b"], ["a"])
+
+
+def test_division_slashes_of_alternations_are_slashes_by_the_rules(ask):
+    assert ask.ops("a∕b { 24∕7 / x }", "a∕b 24/7", slash=True) == "CC"
+    assert ask.ops("a∕b { 24∕7 / x }", "a∕b 24/7") == "CS"
+    assert ask.ops("a∕b", "a/b", slash=True) == "S"

@@ -533,3 +533,52 @@ def test_words_with_slashes_are_one_word() -> None:
     rules = {"3/4": ["three quarters"]}
     refs, hyps = ["so 3/4 and/or 3/4"], ["so three quarters and/or 3/4"]
     assert scorelite.score(refs, hyps, equivalents=rules).wer == 0
+
+
+def test_compounds_are_those_of_their_own_utterance() -> None:
+    refs, hyps = (
+        ["a well-known man", "it is well known", "Well known"],
+        ["a well known man", "it is mellow", "well-Known"],
+    )
+    whole = scorelite.score(refs, hyps, equivalents="hyphens")
+    parts = [scorelite.score([ref], [hyp], equivalents="hyphens") for ref, hyp in zip(refs, hyps, strict=True)]
+    assert [part.counts for part in parts] == [whole[place].counts for place in range(3)]
+    assert [part.counts.errors for part in parts] == [0, 2, 0]
+    assert {row.name: row.read for row in whole.rules().rows} == {
+        "well-known | well known": 1,
+        "well Known | well-Known": 1,
+    }
+
+
+def test_a_stream_has_the_compounds_of_a_whole_file(scorelite: Run, tmp_path: Path) -> None:
+    texts = {"ref": ["a well-known man", "it is well known"] * 40, "hyp": ["a well-known man", "it is mellow"] * 40}
+    for name, lines in texts.items():
+        (tmp_path / f"{name}.trn").write_text("".join(f"{text} (u{k})\n" for k, text in enumerate(lines)))
+    command = ("score", "ref.trn", "hyp.trn", "--equivalents", "hyphens", "--json")
+    whole, streamed = (json.loads(scorelite(*command, *more).stdout) for more in ((), ("--stream",)))
+    assert (whole["errors"], whole["reference"]) == (streamed["errors"], streamed["reference"]) == (80, 280)
+
+
+def test_compounds_stand_beside_alternations_of_the_text() -> None:
+    keywords: Any = {"markup": True, "equivalents": "hyphens"}
+    result = scorelite.score(["{ yes / well known } man"], ["well-known man"], **keywords)
+    assert result.counts.errors == 0
+    assert result.rules()["well known | well-known"].read == 1
+
+
+@pytest.mark.parametrize(
+    ("ref", "keywords"),
+    [("we sold boats", {}), ("ten Thousand cars", {}), ("ten thousand boats", {"case_sensitive": True})],
+)
+def test_variations_of_another_text_are_refused(tmp_path: Path, ref: str, keywords: Any) -> None:
+    path = tmp_path / "v.jsonl"
+    path.write_text('{"id": "u", "variations": [["Ten thousand", "10000"], ["boats"]]}\n')
+    with pytest.raises(UsageError, match=r"v.jsonl:1:1: variations of \w+ where the text has \w+ .word \d.; expected"):
+        scorelite.score({"u": ref}, {"u": "10000 boats"}, equivalents=path, **keywords)
+
+
+def test_variations_are_compared_as_the_normaliser_writes_them(tmp_path: Path) -> None:
+    path = tmp_path / "v.jsonl"
+    path.write_text('{"id": "u", "variations": [["TEN, thousand", "10000"], ["boats!"]]}\n')
+    texts = {"u": "Ten, thousand boats!"}, {"u": "10000 boats"}
+    assert scorelite.score(*texts, equivalents=path, normalise="whisper-basic").counts.errors == 0

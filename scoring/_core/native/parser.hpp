@@ -12,6 +12,7 @@
 
 namespace scorelite {
 
+constexpr View kDivision = "\xe2\x88\x95";
 constexpr int kDepthLimit = 30;  // alternations within alternations: the reference has a bit for each
 
 class Parser {
@@ -94,7 +95,7 @@ class Parser {
             }
             if (!next_token(text, at, token)) continue;
             if (rules_.sensitive) rules_.charset->fold(token);  // the reference folds it to find semicolons, and may give up on it
-            node = token.front() == '{' ? alternation(token, out, node, depth) : leaf(word(token), out, node, depth);
+            node = token.front() == '{' ? alternation(token, out, node, depth) : leaf(spelled(token, depth), out, node, depth);
         }
         return node;
     }
@@ -147,6 +148,13 @@ class Parser {
         w.value = w.compare = token;
         if (marking_ && rules_.weighted) w.weight = weight(w);
         return w;
+    }
+    // A word; in alternations its division slashes are slashes, if the rules say so.
+    Word spelled(View token, int depth) const {
+        if (!depth || !rules_.slash || token.find(kDivision) == View::npos) return word(token);
+        std::string out(token);
+        for (std::size_t at = 0; (at = out.find(kDivision, at)) != std::string::npos;) out.replace(at, kDivision.size(), "/");
+        return word(arena_.keep(std::move(out)));
     }
     double weight_of(View word) const {
         const auto weight = rules_.weights->find(std::string(word));

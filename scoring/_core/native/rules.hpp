@@ -21,6 +21,7 @@ struct Rules {
     bool overlap = false;  // only words whose times overlap are paired
     bool whole = false;    // words with the tag `whole`, or `whole+` if more follow, are matched as a whole, or not taken
     bool wild = false;     // `<*>` in the reference stands for any words
+    bool slash = false;    // words of alternations have a division slash, U+2215, for each of their slashes, which end branches
     int characters = kNoCharacters, segment = 0;
     double default_weight = 0.0;
     std::shared_ptr<const std::unordered_map<std::string, double>> weights;
@@ -32,7 +33,7 @@ struct Rules {
     bool operator==(const Rules& other) const {
         const auto flags = [](const Rules& r) {
             return std::make_tuple(r.sensitive, r.optional, r.fragments, r.times, r.ascii_too, r.guarani, r.sort_times, r.markup,
-                                   r.weighted, r.overlap, r.whole, r.wild);
+                                   r.weighted, r.overlap, r.whole, r.wild, r.slash);
         };
         const auto numbers = [](const Rules& r) { return std::make_tuple(r.characters, r.segment, r.default_weight); };
         const auto equal = [](const auto& a, const auto& b) { return a == b || (a && b && *a == *b); };

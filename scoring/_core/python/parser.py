@@ -19,15 +19,19 @@ DEPTH_LIMIT = 30
 DEPTH_MESSAGE = "Network_traverse: Error, too many traversals > 31"
 
 
+DIVISION = "\u2215".encode()
+
+
 class Parser:
     """Reads texts with markup; `notices` are the messages of the reference while it reads."""
 
-    __slots__ = ("_charset", "_marker", "_sensitive", "_speller", "_whole", "notices")
+    __slots__ = ("_charset", "_marker", "_sensitive", "_slash", "_speller", "_whole", "notices")
 
     def __init__(self, rules: Rules, marker: Marker, speller: Speller) -> None:
         self._charset = rules.charset
         self._sensitive = rules.sensitive
         self._whole = rules.whole
+        self._slash = rules.slash
         self._marker = marker
         self._speller = speller
         self.notices: list[bytes] = []
@@ -41,7 +45,7 @@ class Parser:
             if self._sensitive:
                 # Looking for semicolons the reference folds the token, and gives up on bytes that it cannot fold.
                 self._charset.fold(token)
-            word = None if token.startswith(b"{") else self.cut(token)
+            word = None if token.startswith(b"{") else self.cut(self._spelled(token, depth))
             if word is not None and mark:
                 self._marker.mark(word)
             value = token if word is None else word.value
@@ -57,6 +61,10 @@ class Parser:
             if word is not None and not (mark and self._speller.is_unspeakable(word)):
                 sequence.append(word)
         return sequence
+
+    def _spelled(self, token: bytes, depth: int) -> bytes:
+        """A token; in alternations its division slashes are slashes, if the rules say so."""
+        return token.replace(DIVISION, b"/") if depth and self._slash else token
 
     def cut(self, token: bytes) -> TextWord:
         """A token cut into word;tag1;tag2 at semicolons that no backslash protects."""

@@ -36,6 +36,7 @@ class Rules:
         overlap: bool = False,
         whole: bool = False,
         wild: bool = False,
+        slash: bool = False,
         costs: tuple[int, int, int] = (4, 3, 3),
         ties: str = "SID",
     ) -> None:
@@ -59,6 +60,7 @@ class Rules:
         self.overlap = overlap
         self.whole = whole
         self.wild = wild
+        self.slash = slash
         self.costs = (costs[0], costs[1], costs[2])
         self.ties = ties
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ... import _core as core
 from ...common.settings import Settings
-from ...normalise.equivalents import ANY_WORDS, FRACTION, SLASH, WILD, folded, respelled
+from ...normalise.equivalents import ANY_WORDS, WILD, folded
 from ...notices.idle_rules import Idle, of_equivalents
 from ...notices.notice import Notice
 from .both_sides import of_idle_rules
@@ -29,7 +29,7 @@ def of_idle(
     if rules is None or rules.spans or not rules.rules:
         return
     fold = str if settings.case_sensitive else folded
-    heads = [fold(rule.words[0]).encode("utf-8", "surrogatepass") for rule in respelled(rules, SLASH, FRACTION).rules]
+    heads = [fold(rule.words[0]).encode("utf-8", "surrogatepass") for rule in rules.rules]
     chosen = {"ref": sides[:1], "hyp": sides[1:], "both": sides}[settings.equivalents_side]
     held = [core.holding(side, heads, b"", settings.case_sensitive) for side in chosen]
     if not any(places is None or places for places in held):

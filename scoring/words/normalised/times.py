@@ -16,6 +16,7 @@ from ....formats.errors import UsageError, Where
 from ....formats.schema import Label
 from ....formats.schema.markup import NULL_WORD, words
 from ....formats.schema.words import ALT, ALT_BEGIN, ALT_END, label_of_row, mark_of
+from ...normalise.equivalents import DIVISION, SLASH
 from ...normalise.origins import Origins, Shares, shared_time
 from ...normalise.segments import alternation_of, open_braces
 from ..alignment import Text
@@ -277,7 +278,8 @@ class _Rows:
         if any(self._label(word).optional for word in timed.words[row : last + 1]):
             _refuse(timed.begin[row], "of an optional word; expected a bare word")
         alternation_of(written)
-        alternatives = [words(text) for text in _BRACE.sub(" ", written).split("/")]
+        branches = _BRACE.sub(" ", written).split(SLASH)
+        alternatives = [words(text.replace(DIVISION, SLASH)) for text in branches]
         stretch = timed.begin[last] + timed.duration[last] - timed.begin[row]
         confidences = [value for value in timed.confidence[row : last + 1] if not isnan(value)]
         confidence = min(confidences, default=_NAN)
