@@ -38,6 +38,8 @@ class Table:
     rows: Mapping[str, Mapping[str, str | None]]
     names: tuple[str, ...]
     """The other columns."""
+    lines: Mapping[str, int]
+    """The line of each row."""
 
     def columns(self, result: Totals, is_part: bool = False) -> dict[str, CodedColumn]:
         """The columns for all utterances; None for one of which the table has no row, as for all of a part."""
@@ -51,6 +53,10 @@ class Table:
         rows = [self.rows.get(key, {}) for key in keys]
         made = {name: coded([row.get(name) for row in rows]) for name in self.names}
         return made if numbers is None else {name: each.spread(numbers) for name, each in made.items()}
+
+    def strangers(self, result: Totals) -> tuple[str, ...]:
+        """The names of rows that are of nothing scored."""
+        return tuple(sorted(self.rows.keys() - {*_keys(result, self.key)[0]}))
 
 
 def read_table(path: str) -> Table:
@@ -67,14 +73,16 @@ def read_table(path: str) -> Table:
         fail(Where(source.name, 1), f"columns {shown}", _EXPECTED)
     column = next(name for name in names if name.strip().lower() == key)
     held: dict[str, dict[str, str | None]] = {}
+    lines: dict[str, int] = {}
     for line, row in (first, *rows):
         name = row.pop(column, None)
         if not name:
             fail(Where(source.name, line), f"no {column}", _EXAMPLE)
+        lines.setdefault(name, line)
         if held.setdefault(name, row) != row:
             fail(Where(source.name, line), f"{column} {short(name)} again, with other values", "one row for each name")
     others = tuple(dict.fromkeys(name for row in held.values() for name in row))
-    return Table(source.name, KEYS[key], held, others)
+    return Table(source.name, KEYS[key], held, others, lines)
 
 
 def joined_columns(result: Totals, path: str, is_part: bool = False) -> TableColumns:
@@ -98,9 +106,9 @@ def _rows(source: Source) -> Iterator[tuple[int, dict[str, str | None]]]:
     """Line numbers and cells of all rows; cells without anything are None."""
     if source.data[:4] == b"PAR1":
         return _parquet_rows(source)
-    lines = source.text.splitlines()
-    opening = next((line.lstrip()[:1] for line in lines if line.strip()), "")
-    return _json_rows(source.name, lines) if opening == "{" else _separated_rows(source.name, source.text, lines)
+    if source.text.lstrip()[:1] == "{":
+        return _json_rows(source.name, source.lines())
+    return _separated_rows(source.name, [*io.StringIO(source.text, newline="")])
 
 
 def _parquet_rows(source: Source) -> Iterator[tuple[int, dict[str, str | None]]]:
@@ -120,20 +128,22 @@ def _json_rows(name: str, lines: Sequence[str]) -> Iterator[tuple[int, dict[str,
         yield where.line, {column: _text(value) for column, value in row.items()}
 
 
-def _separated_rows(name: str, text: str, lines: Sequence[str]) -> Iterator[tuple[int, dict[str, str | None]]]:
-    head_line = lines[0] if lines else ""
+def _separated_rows(name: str, lines: Sequence[str]) -> Iterator[tuple[int, dict[str, str | None]]]:
+    head_line = lines[0].rstrip("\r\n") if lines else ""
     separator = "\t" if "\t" in head_line else separator_of(head_line, ",")
-    rows = csv_reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows = csv_reader(lines, delimiter=separator, strict=True)
     try:
         head = next(rows, [])
         if len({*head}) != len(head) or "" in head:
-            fail(Where(name, 1), "columns without a name, or two of one name", "different names", lines[0])
+            fail(Where(name, 1), "columns without a name, or two of one name", "different names", head_line)
         for row in rows:
             if not row:
                 continue
             if len(row) != len(head):
                 what = f"{quantity(len(row), 'field')}, where the head has {len(head)}"
-                fail(Where(name, rows.line_num), what, "a field for each column", lines[rows.line_num - 1])
+                fail(
+                    Where(name, rows.line_num), what, "a field for each column", lines[rows.line_num - 1].rstrip("\r\n")
+                )
             yield rows.line_num, {column: cell or None for column, cell in zip(head, row, strict=True)}
     except CsvError as error:
         fail(Where(name, rows.line_num), str(error), _EXPECTED)

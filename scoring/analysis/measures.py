@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ...formats.errors import MismatchError, UsageError, quantity, short
+from ...formats.errors import MismatchError, UsageError, Where, fail, quantity, short
 from ...formats.values import dataclass
 from ..common.results import Immutable
 from ..maths.draws import Grouped
@@ -25,9 +26,12 @@ if TYPE_CHECKING:
 
     from ..common.arrow import Column
     from ..words.result import Result
+    from ..words.table_columns import CodedColumn
+    from .join import Table
 
     Numbers: TypeAlias = NDArray[np.float64]
 
+_NUMBER = re.compile(r"\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*", re.ASCII)
 _SAMPLES = 1000
 _SEED = 0
 _SHOWN = 5
@@ -104,6 +108,8 @@ class Measures(Breakdown):
     names: tuple[str, ...]
     values: tuple[Value, ...]
     rows: tuple[MeasureRow, ...]
+    strangers: tuple[str, ...] = ()
+    """Ids, speakers or sessions with measures that are none of the scored ones; not known of parts of a corpus."""
 
     def __getitem__(self, name: str) -> MeasureRow:
         """The row of a measure."""
@@ -148,7 +154,8 @@ class Measures(Breakdown):
 
     def facts(self) -> Mapping[str, Any]:
         """The unit, and the utterances in which a measure says otherwise than the rate."""
-        return {"unit": self.unit, "apart": {row.name: list(row.apart) for row in self.rows}}
+        apart = {row.name: list(row.apart) for row in self.rows}
+        return {"unit": self.unit, "apart": apart, "strangers": list(self.strangers)}
 
     def notes(self) -> Iterable[str]:
         """Utterances with few errors of which the measure is bad, and utterances without measures."""
@@ -157,6 +164,10 @@ class Measures(Breakdown):
                 yield f"{row.name}: low rate, bad measure in {_listed(row.apart)}"
             if row.utterances < len(self.values):
                 yield f"{row.name}: {quantity(len(self.values) - row.utterances, 'utterance')} without it"
+        if self.strangers:
+            verb = "is" if len(self.strangers) == 1 else "are"
+            shown = _listed([*map(repr, self.strangers)])
+            yield f"{quantity(len(self.strangers), 'row')} {verb} of nothing that was scored: {shown}"
 
     def check_whole(self) -> None:
         """Refuses measures of which no utterance has a number."""
@@ -169,7 +180,8 @@ class Measures(Breakdown):
                 shown = f"{_listed(self.names)} and {_listed(other.names)}"
                 raise MismatchError(f"different measures cannot be added: {shown}")
         values = tuple(value for part in (self, *others) for value in part.values)
-        return _made(self.signature, self.unit, self.names, values)
+        strangers = {name for part in (self, *others) for name in part.strangers} - {value.id for value in values}
+        return _made(self.signature, self.unit, self.names, values, tuple(sorted(strangers)))
 
 
 def measured(result: Result, given: Any, unit: str | None = None, *, is_part: bool = False) -> Measures:
@@ -177,7 +189,7 @@ def measured(result: Result, given: Any, unit: str | None = None, *, is_part: bo
 
     `is_part` is that of `analyse`: a part may have one speaker, and no utterance of the tables.
     """
-    cells = _cells(result, given, is_part)
+    cells, strangers = _cells(result, given, is_part)
     units = units_of(result, unit, (), 1 if is_part else 2)
     shown = [str(name) for name in units.names]
     owners = [shown[code] for code in units.codes] if shown else list(result.table.names())
@@ -186,14 +198,14 @@ def measured(result: Result, given: Any, unit: str | None = None, *, is_part: bo
     rows = zip(result.table.names(), owners, errors, words, zip(*cells.values(), strict=True), strict=True)
     settings = f"{'+'.join(cells)}/of={units.name}/samples={_SAMPLES}/seed={_SEED}"
     values = tuple(Value(*row) for row in rows)
-    made = _made(signed(result, "measures", settings), units.name, tuple(cells), values)
+    made = _made(signed(result, "measures", settings), units.name, tuple(cells), values, strangers)
     if not is_part:
         made.check_whole()
     return made
 
 
-def _cells(result: Result, given: Any, is_part: bool) -> dict[str, list[float | None]]:
-    """A number, or None, for every utterance, by measure."""
+def _cells(result: Result, given: Any, is_part: bool) -> tuple[dict[str, list[float | None]], tuple[str, ...]]:
+    """A number, or None, for every utterance, by measure; and the names of rows that are of nothing scored."""
     if isinstance(given, Mapping):
         ids = result.table.names()
         if flat := [name for name, row in given.items() if not isinstance(row, Mapping)]:
@@ -202,40 +214,62 @@ def _cells(result: Result, given: Any, is_part: bool) -> dict[str, list[float | 
         names = list(dict.fromkeys(name for row in given.values() for name in row))
         if not names or not (is_part or any(name in given for name in ids)):
             raise UsageError("no measures of a scored utterance; expected numbers by id, as {'utt1': {'chrf': 61.2}}")
-        return {name: [_number(given.get(each, {}).get(name), name, each, "") for each in ids] for name in names}
+        cells = {name: [_number(given.get(each, {}).get(name), name, each) for each in ids] for name in names}
+        return cells, () if is_part else tuple(sorted(map(str, given.keys() - {*ids})))
     paths: list[str] = [os.fspath(path) for path in ([given] if isinstance(given, (str, os.PathLike)) else given)]
     columns: dict[str, list[float | None]] = {}
+    strangers: set[str] = set()
     for path in paths:
         table = read_table(path)
-        for name, texts in table.columns(result, is_part).items():
+        for name in table.names:
             if name in columns:
                 raise UsageError(f"{table.path}: the measure {name} again; expected each in one file")
-            values = zip(result.table.names(), texts, strict=True)
-            columns[name] = [_number(text, name, each, f"{table.path}: ") for each, text in values]
-    return columns
+        columns |= {name: _numbers(table, name, texts) for name, texts in table.columns(result, is_part).items()}
+        strangers |= set() if is_part else {*table.strangers(result)}
+    return columns, tuple(sorted(strangers))
 
 
-def _number(value: Any, name: str, where: str, path: str) -> float | None:
+def _numbers(table: Table, name: str, texts: CodedColumn) -> list[float | None]:
+    """The numbers of a column of a table; one that is none is refused with its line."""
+    try:
+        numbers = [_number(text, name, name) for text in texts.values]
+    except UsageError:
+        for key, row in table.rows.items():
+            try:
+                _number(row.get(name), name, key)
+            except UsageError as error:
+                what, _, expected = str(error).partition("; expected ")
+                fail(Where(table.path, table.lines[key]), what, expected)
+        raise
+    return [numbers[code] for code in texts.codes]
+
+
+def _number(value: Any, name: str, where: str) -> float | None:
     """A finite number; None for nothing."""
     if value is None:
         return None
     try:
-        number = float(value)
+        # Python reads 1_000 and digits of any script as well.
+        number = float(value) if not isinstance(value, str) or _NUMBER.fullmatch(value) else math.nan
     except (TypeError, ValueError):
         number = math.nan
     if not math.isfinite(number) or abs(number) > _MOST:
-        what = f"{path}{name} of {short(where)} is {str(value)!r}"
         expected = f"numbers up to {_MOST:.0e}" if math.isfinite(number) else "a number"
-        raise UsageError(f"{what}; expected {expected}: texts are for groups, not for measures")
+        raise UsageError(
+            f"{name} of {short(where)} is {short(str(value))!r}; expected {expected}: texts are for groups, not for "
+            "measures"
+        )
     return number
 
 
-def _made(signature: str, unit: str, names: tuple[str, ...], values: tuple[Value, ...]) -> Measures:
+def _made(
+    signature: str, unit: str, names: tuple[str, ...], values: tuple[Value, ...], strangers: tuple[str, ...]
+) -> Measures:
     """The measures of utterances, in the order of their ids, so that the order of parts does not matter."""
     values = tuple(sorted(values, key=lambda value: (value.id, value.unit, value.errors, value.words)))
-    rows = (_row(name, place, values) for place, name in enumerate(names))
-    rows_of_some = tuple(row for row in rows if row is not None)
-    return Measures(signature=signature, unit=unit, names=names, values=values, rows=rows_of_some)
+    made = (_row(name, place, values) for place, name in enumerate(names))
+    rows = tuple(row for row in made if row is not None)
+    return Measures(signature=signature, unit=unit, names=names, values=values, rows=rows, strangers=strangers)
 
 
 def _row(name: str, place: int, values: Sequence[Value]) -> MeasureRow | None:
@@ -294,11 +328,14 @@ def _sampled(numbers: Numbers, units: Sequence[str]) -> tuple[float | None, floa
     sums, sizes = np.bincount(codes, numbers), np.bincount(codes)
     if len(sums) < 2:
         return None, None, np.zeros(0)
-    # The draws take whole numbers: the finest step at which the sum of no unit is too large.
-    scale = _FINEST / max(float(np.abs(sums).max()), 1e-290)
+    # The draws take whole numbers: the finest step at which the sum of no unit is too large. Sums are first brought
+    # near 1, for which numbers near the smallest one have no step.
+    _, exponent = math.frexp(float(np.abs(sums).max()))
+    sums = np.ldexp(sums, -exponent)
+    scale = _FINEST / (float(np.abs(sums).max()) or 1.0)
     columns = (np.rint(sums * scale).astype(np.int64).tolist(), sizes.tolist())
     totals, drawn = np.array(Grouped([1] * len(sums), _SEED).sums(columns, _SAMPLES), np.float64)
-    means: Numbers = totals / scale / drawn
+    means: Numbers = np.ldexp(totals / scale / drawn, exponent)
     low, high = np.percentile(means, [2.5, 97.5])
     return float(low), float(high), means
 

@@ -154,3 +154,54 @@ def test_numbers_without_a_name_are_refused() -> None:
 def test_the_option_is_refused_twice_over(scorelite: Run, texts: tuple[str, str], chrf: Path) -> None:
     shown = scorelite("score", *texts, "--with", f"measures={chrf}", "--measures", str(chrf))
     assert (shown.returncode, "expected one of them" in shown.stderr.decode()) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("id,m\na,1\nb,nan\n", r"m.csv:3:1: m of b is 'nan'; expected a number: texts are for groups"),
+        ("id,m\na,1_000\n", r"m.csv:2:1: m of a is '1_000'; expected a number"),
+        ("id,m\na,\u0663\n", r"m.csv:2:1: m of a is '\u0663'; expected a number"),
+        ("id,m\n\na,1e101\n", r"m.csv:3:1: m of a is '1e101'; expected numbers up to 1e\+100"),
+        ('{"id": "a", "m": 1}\n{"id": "b", "m": "fine"}\n', r"m.csv:2:1: m of b is 'fine'; expected a number"),
+    ],
+)
+def test_a_cell_that_is_no_number_is_refused_with_its_line(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "m.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(scorelite.FormatError, match=message):
+        result().measured(path)
+
+
+def test_numbers_may_be_written_in_every_usual_way(tmp_path: Path) -> None:
+    path = tmp_path / "m.csv"
+    path.write_text("id,m\na,+1\nb, .5\nc,2.\nd,-1E-1\n")
+    assert [value.numbers for value in result().measured(path).values] == [(1.0,), (0.5,), (2.0,), (-0.1,)]
+
+
+def test_rows_of_nothing_scored_are_told(tmp_path: Path, texts: tuple[str, str], scorelite: Run) -> None:
+    path = tmp_path / "m.csv"
+    path.write_text(CHRF + "a ,3,3\nx,1,1\n")
+    shown = scorelite("score", *texts, "--measures", str(path)).stdout.decode()
+    assert "2 rows are of nothing that was scored: 'a ', 'x'" in shown
+    told = json.loads(scorelite("score", *texts, "--measures", str(path), "--json").stdout)
+    assert told["analyses"]["measures"]["strangers"] == ["a ", "x"]
+    assert result().measured({"a": {"m": 1}, "y": {"m": 2}}).strangers == ("y",)
+
+
+def test_words_with_unusual_ends_of_lines_are_no_ends_of_rows(tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    path.write_text('{"id": "a", "m": 1, "note": "x\u2028y\x85z"}\n{"id": "b", "m": 2}\n', encoding="utf-8")
+    with pytest.raises(scorelite.FormatError, match=r"m.jsonl:1:1: note of a is"):
+        result().measured(path)
+    path.write_text('{"id": "a", "m": 1, "no\u2028te": 3}\n{"id": "b", "m": 2}\n', encoding="utf-8")
+    assert result().measured(path)["m"].mean == 1.5
+
+
+@pytest.mark.parametrize("size", [1.0, 1e-300, 1e99])
+def test_intervals_are_those_of_numbers_of_any_size(size: float) -> None:
+    numbers = {name: {"m": place * size} for place, name in enumerate(REFS)}
+    row = scorelite.score(REFS, HYPS).measured(numbers)["m"]
+    usual = scorelite.score(REFS, HYPS).measured({name: {"m": place} for place, name in enumerate(REFS)})["m"]
+    assert row.mean == usual.mean * size
+    assert (row.low, row.high) == pytest.approx((usual.low * size, usual.high * size), rel=1e-6)
