@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ...formats.errors import LimitError, UsageError, Where, short
+from ...formats.errors import FormatError, LimitError, UsageError, Where, short
 from ...formats.schema import Alternation
 from ...formats.schema.markup import NULL_WORD, label_of, parse, words
 from ...formats.values import dataclass, replace
 from ..common.settings import Settings
 from ..normalise.equivalents import ANY_WORDS, DIVISION, SLASH, WILD, folded
-from ..words.alignment import Text
+from ..words.alignment import Text, words_of
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -97,6 +97,20 @@ def parts_of(text: Text) -> list[Part]:
     if quick is not None:
         return [part for part in quick if part != ((),)]
     return [tuple(words for words, _ in _ways(item, [], 0)) for item in parse(text, "sclite")]
+
+
+def first_words(text: Text) -> list[str]:
+    """The words of a text with the first branch of each alternation; of a text without marks, all of them.
+
+    >>> first_words("a { b / c d } e"), first_words("a {b")
+    (['a', 'b', 'e'], ['a', '{b'])
+    """
+    if not isinstance(text, str) or "{" not in text:
+        return words_of(text)
+    try:
+        return [word for part in parts_of(text) for word in part[0]]
+    except FormatError:
+        return words_of(text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
+from operator import eq
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -13,6 +14,7 @@ from ...formats.values import dataclass, field_names
 from ..common.counts import Counts, percent
 from ..common.results import Immutable
 from .analysis import Analysis
+from .branches import first_words
 from .breakdown import Breakdown, column, signed, united
 from .mark import Mark
 from .marks import digest, marks_of
@@ -171,8 +173,9 @@ def _by_label(steps: Steps, given: Any) -> tuple[Sequence[Mark], dict[str, list[
         place = f"{rest.place.where}: " if rest.place else ""
         raise UsageError(f"{place}a class called {REST!r}, the name of all other words; expected another name")
     by_label: dict[str, list[Mark]] = {mark.label: [] for mark in marks}
+    left_out = {*steps.result.missing, *steps.result.extra}
     for mark in marks:
-        if not steps.is_part or mark.id is None or steps.texts_of(mark.id):
+        if mark.id is None or steps.texts_of(mark.id) or not (steps.is_part or mark.id in left_out):
             by_label[mark.label].append(mark)
     for of_class in by_label.values():
         _check_ids(of_class, steps)
@@ -192,15 +195,16 @@ def _rows_of_types(steps: Steps, by_label: Mapping[str, Sequence[Mark]]) -> tupl
     rows, rest = [], np.ones(len(steps.counts), np.bool_)
     owned = np.zeros(len(steps.counts), np.bool_)
     for label, marks in by_label.items():
-        held = np.zeros(len(steps.counts), np.bool_)
+        held, with_inserted = np.zeros((2, len(steps.counts)), np.bool_)
         for mark in marks:
-            held |= fitting(mark, steps)
+            fits = fitting(mark, steps)
+            held |= fits
+            with_inserted |= fits & (mark.insertions == "word")
         correct, substituted, deleted, inserted, said = (int(number) for number in steps.counts[held].sum(axis=0))
-        by_word = any(mark.insertions == "word" for mark in marks)
-        counts = Counts(correct, substituted, deleted, inserted * by_word)
+        counts = Counts(correct, substituted, deleted, int(steps.counts[with_inserted, 3].sum()))
         rows.append(ClassRow(label, counts, counts.reference, correct, deleted, inserted + said))
         rest &= ~held
-        owned |= held & by_word
+        owned |= with_inserted
     correct, substituted, deleted, _, _ = (int(number) for number in steps.counts[rest].sum(axis=0))
     return *rows, ClassRow(REST, Counts(correct, substituted, deleted, int(steps.counts[~owned, 3].sum())))
 
@@ -216,7 +220,7 @@ def _rows_of_steps(steps: Steps, by_label: Mapping[str, Sequence[Mark]]) -> tupl
 
 def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
     """Refuses marks of texts that are not there, and spans beyond the end of a text."""
-    size_of = cache(partial(_size, steps))
+    size_of, changed = cache(partial(_size, steps)), cache(partial(_changed, steps))
     for mark in marks:
         if mark.id is None:
             continue
@@ -237,6 +241,27 @@ def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
                 f"{quantity(mark.size or 0, 'word')} beside its tags, and {quantity(size, 'word')} as it is scored"
             )
             mark.refuse(f"{short(mark.id)} has {counted}", "the same words in both: tags are none")
+        if mark.size is None and (before := changed(mark.id)) is not None and before <= mark.span[1]:
+            mark.refuse(
+                f"a span of {short(mark.id)} behind word {before}, of which the normaliser makes more or fewer",
+                "spans of texts that were normalised beforehand (scorelite normalise), or a normaliser that leaves "
+                "the number of words",
+            )
+
+
+def _changed(steps: Steps, name: str) -> int | None:
+    """The first word of a reference that did not stay one word when it was normalised; None where there is none."""
+    given, texts = steps.result.texts_given(), steps.texts_of(name)
+    if steps.result.before is None or given is None:
+        return None
+    refs = steps.result.utterances.refs
+    before, behind = ([word for place in texts for word in first_words(side[place])] for side in (given[0], refs))
+    if len(before) == len(behind):
+        return None
+    chain = steps.result.settings.chain
+    alone = before if chain is None else chain.apply(before)[0]
+    alike = map(eq, map(steps.folded, alone), map(steps.folded, behind))
+    return next((place for place, is_alike in enumerate(alike) if not is_alike), min(len(before), len(behind)))
 
 
 def _size(steps: Steps, name: str) -> int | None:
@@ -269,6 +294,8 @@ class _Stood:
         self.rows: Integers = steps.rows_of(side, self.words)
         """The steps of these words."""
         self._operations = steps.operations[self.rows]
+        self.keys: Integers = found.begin * (len(steps.operations) + 1) + found.size
+        """A number for each occurrence, rising."""
         # The words of an occurrence stand side by side.
         self._begin = np.searchsorted(self.words, found.begin)
         self.sizes: Integers = found.size
@@ -297,58 +324,68 @@ class _Members:
     def __init__(self, steps: Steps, label: str, marks: Sequence[Mark]) -> None:
         self._all = steps
         self._label = label
-        self._ref = _Stood(steps, marks, "ref")
-        self._hyp = _Stood(steps, [mark for mark in marks if mark.span is None], "hyp")
-        self._rules = {mark.insertions for mark in marks}
+        self._ref, self._hyp = _both_sides(steps, marks)
+        rules = dict.fromkeys(mark.insertions for mark in marks)
+        by_rule = {rule: [mark for mark in marks if mark.insertions == rule] for rule in rules}
+        self._by_rule = {
+            rule: (self._ref, self._hyp) if len(rules) == 1 else _both_sides(steps, of_rule)
+            for rule, of_rule in by_rule.items()
+        }
         rows = np.sort(np.concatenate([self._ref.rows, *self._insertions()]))
         self.rows: Integers = different(rows)
 
     def _insertions(self) -> Iterator[Integers]:
         """The steps of inserted words that are errors of the class, by each of its rules."""
-        steps, rules = self._all, self._rules
-        if "word" in rules:
-            yield self._inserted(self._hyp.rows)
-        if "inside" in rules:
-            yield self._inserted(self._inside())
-        if rules & {"left", "right"}:
-            rows = np.flatnonzero(steps.where(INSERTION))
-            before, behind = self._neighbours(rows)
-            if "left" in rules:
-                yield rows[before]
-            if "right" in rules:
-                yield rows[behind]
+        for rule, (ref, hyp) in self._by_rule.items():
+            if rule == "word":
+                yield self._inserted(hyp.rows)
+            elif rule == "inside":
+                yield self._inserted(_inside(ref))
+            elif rule != "none":
+                rows = np.flatnonzero(self._all.where(INSERTION))
+                before, behind = self._neighbours(ref, rows)
+                yield rows[before if rule == "left" else behind]
 
     def _inserted(self, rows: Integers) -> Integers:
         """The inserted words among some steps."""
         inserted: Integers = rows[self._all.operations[rows] == INSERTION]
         return inserted
 
-    def _neighbours(self, rows: Integers) -> tuple[Mask, Mask]:
-        """Whether the word of the reference before a step, and that behind it, in its text, are words of the class."""
+    def _neighbours(self, ref: _Stood, rows: Integers) -> tuple[Mask, Mask]:
+        """Whether the word of the reference before a step, and that behind it, in its text, lie in an occurrence."""
         steps = self._all
         place, owner = steps.before("ref", rows), np.searchsorted(steps.first, rows, side="right") - 1
-        before = (place > steps.ref_first[owner]) & self._ref.have(place - 1)
+        before = (place > steps.ref_first[owner]) & ref.have(place - 1)
         # Behind the last word of a text, an insertion belongs to that one.
-        return before, np.where(place < steps.ref_first[owner + 1], self._ref.have(place), before)
-
-    def _inside(self) -> Integers:
-        """The steps between the first and the last word of each occurrence."""
-        begin, last = self._ref.bounds()
-        sizes = last - begin + 1
-        ends = np.cumsum(sizes)
-        steps: Integers = np.arange(ends[-1] if len(ends) else 0) + np.repeat(begin - (ends - sizes), sizes)
-        return steps
+        return before, np.where(place < steps.ref_first[owner + 1], ref.have(place), before)
 
     def row(self) -> ClassRow:
         """The counts of the class."""
         ref, hyp = self._ref, self._hyp
-        begins, lasts = ref.bounds()
         hits = ref.all(CORRECT)
-        if "inside" in self._rules:  # what is inserted between the words of an occurrence spoils it
-            hits &= lasts - begins == ref.sizes - 1
-        said = hyp.all(CORRECT) & among(hyp.bounds()[0], begins[hits])
+        if "inside" in self._by_rule:  # what is inserted between the words of an occurrence spoils it
+            inside, _ = self._by_rule["inside"]
+            begins, lasts = inside.bounds()
+            hits &= ~among(ref.keys, inside.keys[lasts - begins > inside.sizes - 1])
+        base = len(self._all.operations) + 1
+        of_hits, of_said = (begins * base + lasts for begins, lasts in (ref.bounds(), hyp.bounds()))
+        said = hyp.all(CORRECT) & among(of_said, of_hits[hits])
         numbers = len(ref), int(hits.sum()), int(ref.all(DELETION).sum()), len(hyp) - int(said.sum())
         return ClassRow(self._label, _counts(self._all, self.rows), *numbers)
+
+
+def _both_sides(steps: Steps, marks: Sequence[Mark]) -> tuple[_Stood, _Stood]:
+    """The occurrences of marks on both sides; spans are of the reference alone."""
+    return _Stood(steps, marks, "ref"), _Stood(steps, [mark for mark in marks if mark.span is None], "hyp")
+
+
+def _inside(ref: _Stood) -> Integers:
+    """The steps between the first and the last word of each occurrence."""
+    begin, last = ref.bounds()
+    sizes = last - begin + 1
+    ends = np.cumsum(sizes)
+    steps: Integers = np.arange(ends[-1] if len(ends) else 0) + np.repeat(begin - (ends - sizes), sizes)
+    return steps
 
 
 CLASSES = Analysis(

@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 
 from ...formats.engine.json_lines import json_lines
 from ...formats.errors import UsageError, Where, fail, short, suggestion
+from ...formats.schema.markup import words
 from ...formats.source import Source
 from .mark import RULES, Mark, Place
 from .profiles import PROFILES, profile_marks
@@ -49,9 +50,14 @@ def marks_of(given: Mapping[str, Any] | Iterable[Any] | str | os.PathLike[str]) 
         return read_marks(path)
     if isinstance(given, Mapping):
         given = [
-            {"class": label, "phrases": phrases if isinstance(phrases, str) or phrases is None else list(phrases)}
+            {
+                "class": label,
+                "phrases": phrases if isinstance(phrases, str) or not isinstance(phrases, Iterable) else list(phrases),
+            }
             for label, phrases in given.items()
         ]
+    if not isinstance(given, Iterable):
+        raise UsageError(f"classes are {given!r}; expected a file of marks, or words by class, {{'name': ['anna']}}")
     made = [each if isinstance(each, Mark) else _mark(each, None, ".") for each in given]
     if not made:
         raise UsageError("there are no marks; expected a class with its words, such as {'name': ['anna']}")
@@ -62,7 +68,7 @@ def read_marks(path: str) -> tuple[Mark, ...]:
     """The marks of a file: JSON lines, else csv with a head such as `class,phrase` or `class,id,first,last`."""
     source = Source(path)
     folder = os.path.dirname(path)
-    lines = source.text.splitlines()
+    lines = source.lines()
     opening = next((line.lstrip()[:1] for line in lines if line.strip()), "")
     if opening in "{[" and opening:
         rows: Iterable[tuple[Where, str, Any]] = json_lines(source.name, lines, _EXPECTED)
@@ -138,9 +144,9 @@ def _words_of(row: Mapping[str, Any], way: str, wrong: Any, folder: str) -> dict
     if way == "phrases":
         phrases = [row[way]] if isinstance(row[way], str) else row[way]
         texts = phrases if isinstance(phrases, (list, tuple)) else []
-        if not texts or not all(isinstance(text, str) and text.split() for text in texts):
+        if not texts or not all(isinstance(text, str) and words(text) for text in texts):
             wrong("phrases that are no texts", 'a list of texts such as ["new york", "anna"]')
-        return {"phrases": tuple(tuple(text.split()) for text in texts)}
+        return {"phrases": tuple(tuple(words(text)) for text in texts)}
     text = row[way]
     if not isinstance(text, str) or not text:
         wrong(f"{way} {text!r}", "a text")
@@ -150,9 +156,12 @@ def _words_of(row: Mapping[str, Any], way: str, wrong: Any, folder: str) -> dict
         except (re.error, RecursionError) as error:
             wrong(f"pattern {text!r}: {error}", "a regular expression")
     if way == "not_in":
-        path = os.path.join(folder, text)
-        words = [line.split()[0] for line in Source(path).text.splitlines() if line.split()]
-        if not words:
+        try:
+            lines = Source(os.path.join(folder, text)).lines()
+        except OSError as error:
+            wrong(f"the lexicon {short(text)}: {error.strerror}", "the name of a file with a word a line")
+        listed = [line_words[0] for line_words in map(words, lines) if line_words]
+        if not listed:
             wrong(f"the lexicon {short(text)} has no words", "a word at the beginning of each line")
-        return {"not_in": tuple(words)}
+        return {"not_in": tuple(listed)}
     return {way: text}

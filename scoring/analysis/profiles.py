@@ -16,6 +16,7 @@ from ...formats import read
 from ...formats.engine.json_lines import json_lines
 from ...formats.errors import UsageError, Where, fail, short
 from ...formats.nlp import tagged_rows
+from ...formats.schema.markup import words as words_in
 from ...formats.source import Source
 from .. import _core as core
 from ..common.tagged import tagged_spans
@@ -39,7 +40,7 @@ def _rare_words(path: str) -> tuple[Mark, ...]:
     source = Source(path)
     made = []
     expected = "an id, a text and a JSON list of its rare words, separated by tabs"
-    for number, line in enumerate(source.text.splitlines(), 1):
+    for number, line in enumerate(source.lines(), 1):
         place = Place(Where(source.name, number), line)
         cells = line.strip().split("\t")
         try:
@@ -86,7 +87,7 @@ def _spans(path: str, tags: str) -> Iterator[Mark]:
     cells = rows.column("wer_tags" if tags else "tags")
     classes: Mapping[str, str] = _explained(tags, stem) if tags else {}
     rule: Insertions = "none" if tags else "inside"
-    size, in_order = len(cells) if any(rows.numbers["ts"].texts) else None, rows.in_order
+    size, in_order = len(rows.lines), rows.in_order
     for label, first, last in _runs(cells, first=not tags):
         place = Place(Where(path, rows.lines[first]), cells[first])
         if label is None:
@@ -145,7 +146,7 @@ def _explained(path: str, stem: str) -> dict[str, str]:
 def _phrases(path: str, label: str, insertions: Insertions) -> tuple[Mark, ...]:
     """A list of words and phrases, a line each, as one class."""
     source = Source(path)
-    phrases = dict.fromkeys(tuple(line.split()) for line in source.text.splitlines())
+    phrases = dict.fromkeys(tuple(words_in(line)) for line in source.lines())
     phrases.pop((), None)
     if not phrases:
         fail(Where(source.name, 1), "no phrases", "a word or phrase a line")
@@ -158,7 +159,7 @@ def _clusters(path: str) -> tuple[Mark, ...]:
     expected = "words between <Name> and </Name>"
     words: dict[str, dict[str, Place]] = {}
     opened = ""
-    for number, line in enumerate(source.text.splitlines(), 1):
+    for number, line in enumerate(source.lines(), 1):
         place = Place(Where(source.name, number), line)
         for token in line.split():
             if token.startswith("</") and token.endswith(">"):
@@ -186,7 +187,7 @@ def _entities(path: str) -> tuple[Mark, ...]:
     source = Source(path)
     made = []
     expected = 'an object a line with "uniq_id" and "entity_list", a list of texts'
-    for where, line, row in json_lines(source.name, source.text.splitlines(), expected):
+    for where, line, row in json_lines(source.name, source.lines(), expected):
         place = Place(where, line)
         name = row.get("uniq_id") if isinstance(row, Mapping) else None
         if not isinstance(name, str):
@@ -195,7 +196,7 @@ def _entities(path: str) -> tuple[Mark, ...]:
         if not isinstance(listed, list) or not all(isinstance(text, str) and text.split() for text in listed):
             place.refuse("no list of entities", expected)
         if listed:
-            phrases = tuple(tuple(text.split()) for text in listed)
+            phrases = tuple(tuple(words_in(text)) for text in listed)
             made.append(Mark("entities", "inside", name, phrases=phrases, place=place))
     if not made:
         fail(Where(source.name, 1), "no entities", expected)

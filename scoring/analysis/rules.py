@@ -309,7 +309,7 @@ class _Side:
                     )
 
     def _way(self, place: int, ways: Sequence[Way], branch: int) -> Way:
-        """The reading of an alternation with the words of a branch; of several, one that takes the fewest from rules."""
+        """The reading of an alternation with the words of a branch; of several, one with the fewest from rules."""
         folded = self._all.folded
         words = folded(" ".join(ways[branch][0]))
 

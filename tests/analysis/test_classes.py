@@ -278,7 +278,7 @@ BAD = [
     ('{"class": "k", "phrases": ["a"], "pattern": "b"}', "phrases and pattern together"),
     ('{"class": "k", "phrases": []}', "phrases that are no texts"),
     ('{"class": "k", "pattern": "("}', "pattern '(': "),
-    ('{"class": "k", "not_in": "missing.txt"}', "missing.txt"),
+    ('{"class": "k", "not_in": "no.txt"}', "marks.jsonl:1:1: the lexicon no.txt: No such file or directory; expected"),
     ('{"class": "k", "first": 0, "last": 1}', "a span from 0 to 1; expected an id"),
     ('{"class": "k", "id": "u", "first": 1, "last": 0}', "a span from 1 to 0; expected an id"),
     (
@@ -431,3 +431,57 @@ def test_optional_words_stand_beside_alternations() -> None:
     keywords: Any = {"markup": True, "optional_words": True}
     result = scorelite.score({"u": "(uh) { (um) / yes } we"}, {"u": "um we"}, **keywords)
     assert counts_of(result.classes([{"class": "k", "id": "u", "first": 1, "last": 1}])["k"]) == (1, 0, 0, 0)
+
+
+def test_a_phrase_that_begins_as_a_hit_does_is_a_false_alarm() -> None:
+    result = scorelite.score(["new old york"], ["new york"])
+    row = result.classes({"k": ["new", "new york"]})["k"]
+    assert (row.occurrences, row.hits, row.false_alarms) == (1, 1, 1)
+    assert result.classes({"k": ["new york"]})["k"].false_alarms == 1
+
+
+@pytest.mark.parametrize("more", ["uh", "uh uh"])
+def test_insertions_of_a_line_are_those_of_its_own_words(more: str) -> None:
+    result = scorelite.score({"u": "ann lee a b"}, {"u": "ann x lee a y b bob uh"})
+    lists = [
+        {"class": "k", "phrases": ["ann", "bob"], "insertions": "word"},
+        {"class": "k", "phrases": [more], "insertions": "none"},
+    ]
+    assert result.classes(lists)["k"].insertions == 1
+    spans = [
+        {"class": "k", "id": "u", "first": 0, "last": 1, "insertions": "none"},
+        {"class": "k", "phrases": ["a b"], "insertions": "inside"},
+    ]
+    row = result.classes(spans)["k"]
+    assert (row.insertions, row.occurrences, row.hits) == (1, 2, 1)
+
+
+def test_spans_of_words_that_a_normaliser_moved_are_refused() -> None:
+    result = scorelite.score({"u": "uh Ann saw Bob um"}, {"u": "uh Ann was Bob"}, normalise="whisper-en")
+    span = {"class": "name", "id": "u"}
+    with pytest.raises(scorelite.UsageError, match="a span of u behind word 0, of which the normaliser makes"):
+        result.classes([{**span, "first": 1, "last": 1}])
+    later = scorelite.score({"u": "Ann, saw Bob uh"}, {"u": "Ann was Bob"}, normalise="whisper-en")
+    assert later.classes([{**span, "first": 1, "last": 1}])["name"].substitutions == 1
+
+
+def test_marks_of_texts_that_were_left_out_are_left_out() -> None:
+    result = scorelite.score({"u": "anna a", "v": "bob a"}, {"u": "anna a"}, missing="skip")
+    marks = [{"class": "k", "id": name, "phrases": ["anna", "bob"]} for name in "uv"]
+    assert result.classes(marks)["k"].words == 1
+    with pytest.raises(scorelite.UsageError, match="no utterance w"):
+        result.classes([{"class": "k", "id": "w", "phrases": ["a"]}])
+
+
+@pytest.mark.parametrize("given", [3, None, {"k": 3}, {"k": None}])
+def test_what_are_no_classes_is_told(given: Any) -> None:
+    with pytest.raises(scorelite.UsageError, match="expected a"):
+        scorelite.score(["a"], ["a"]).classes(given)
+
+
+def test_a_line_ends_at_a_newline_alone(tmp_path: Path) -> None:
+    (tmp_path / "marks.jsonl").write_text('{"class": "k", "phrases": ["a\u2028b", "c\x85"]}\n', encoding="utf-8")
+    result = scorelite.score(["a\u2028b c\x85 d"], ["a\u2028b c d"])
+    assert counts_of(result.classes(tmp_path / "marks.jsonl")["k"]) == (1, 1, 0, 0)
+    (tmp_path / "rare.tsv").write_text('1\ta\u2028b\t["a\u2028b"]\n', encoding="utf-8")
+    assert result.classes(f"bwer:{tmp_path / 'rare.tsv'}")["B-WER"].words == 1

@@ -145,3 +145,10 @@ def test_a_part_of_a_corpus_knows_no_recordings_which_it_may_have_cut() -> None:
     assert [row.counts.reference for row in result.classes(marks).rows] == [2, 2]
     of_part = analyse(result, {"classes": marks}, is_part=True)["classes"]
     assert [row.counts.reference for row in of_part.rows] == [0, 4]
+
+
+def test_a_table_without_times_has_the_words_of_its_text(tmp_path: Path) -> None:
+    (tmp_path / "talk.nlp").write_text(HEAD + "we|1||||LC|[]|[]\nsaw|1||||LC|[]|[]\nAnn|1||||UC|['2:PERSON']|['2']\n")
+    result = scorelite.score({"talk": "so we saw ann"}, {"talk": "so we saw ann"})
+    with pytest.raises(FormatError, match="talk has 3 words beside its tags, and 4 words as it is scored"):
+        result.classes(f"nlp:{tmp_path / 'talk.nlp'}")
