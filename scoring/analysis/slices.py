@@ -188,6 +188,7 @@ def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None
         raise UsageError("no column for slices; expected one, such as gender")
     crossed = [_parts(name, result) for name in names]
     units = units_of(result, unit, [part for parts in crossed for part in parts], 1 if is_part else 2)
+    _check_units(units)
     grouped = [(name, _crossed(result, parts)) for name, parts in zip(names, crossed, strict=True)]
     if not is_part:
         for name, (groups, _) in grouped:
@@ -228,13 +229,10 @@ class Units(NamedTuple):
 
 
 def units_of(result: Totals, wanted: str | None, without: Sequence[str], fewest: int = 2) -> Units:
-    """The wanted unit; speakers, where there are several, else recordings, else utterances. Groups are no units.
-
-    A unit that some utterances lack is refused: what nobody knows is not one more speaker.
-    """
+    """The wanted unit; speakers, where there are several, else recordings, else utterances. Groups are no units."""
     utterances = Units("utterance", (), ())
     if wanted:
-        return utterances if wanted == "utterance" else _whole(Units(wanted, *result.group_numbers(wanted)))
+        return utterances if wanted == "utterance" else Units(wanted, *result.group_numbers(wanted))
     for name in ("speaker", "session"):
         if name not in without:
             try:
@@ -242,21 +240,20 @@ def units_of(result: Totals, wanted: str | None, without: Sequence[str], fewest:
             except UsageError:
                 continue
             if len(names) >= fewest and any(names):
-                return _whole(Units(name, names, codes))
+                return Units(name, names, codes)
     return utterances
 
 
-def _whole(units: Units) -> Units:
-    """The units, of which every utterance has one."""
+def _check_units(units: Units) -> None:
+    """Refuses units that some utterances lack: speakers whom nobody knows are not one more speaker."""
     unknown = [place for place, name in enumerate(units.names) if not name]
     lacking = int(np.isin(np.asarray(units.codes), unknown).sum()) if unknown else 0
     if lacking:
         verb = "has" if lacking == 1 else "have"
         raise UsageError(
             f"{lacking:,} of {quantity(len(units.codes), 'utterance')} {verb} no {units.name}, by which samples are "
-            f"drawn; expected one for each, or another unit, such as unit='utterance' (--unit utterance)"
+            "drawn; expected one for each, or another unit, such as unit='utterance' (--unit utterance)"
         )
-    return units
 
 
 def _crossed(result: Totals, names: Sequence[str]) -> tuple[list[str], NDArray[np.int64]]:
