@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 
 from .. import _core as core
 from ..maths.draws import MersenneTwister
-from ..maths.intervals import improvement, interval
+from ..maths.intervals import improvement, interval_of_rates
+from ..maths.single import quotient
 
 __all__ = ["align", "batch_error_rate", "bootstrap_wer_ci", "edit_distance"]
 
@@ -130,7 +131,8 @@ def bootstrap_wer_ci(
 
 
 def _interval(errors: list[int], lengths: list[int], replications: int, seed: int) -> dict[str, float]:
-    drawn = interval(errors, lengths, replications, MersenneTwister(seed))
+    sums = MersenneTwister(seed).sums((errors, lengths), replications)
+    drawn = interval_of_rates(list(map(quotient, *sums)))
     ends = drawn.mean - drawn.reach, drawn.mean + drawn.reach
     return {"wer": drawn.mean, "ci95": drawn.reach, "ci95min": ends[0], "ci95max": ends[1]}
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import repeat
+from math import nan
 
 from ...formats.values import dataclass
 from .draws import Grouped, MersenneTwister
-from .single import quotient, root
+from .single import root
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class Interval:
 def interval(
     errors: Sequence[int], words: Sequence[int], replications: int, generator: MersenneTwister | Grouped
 ) -> Interval:
-    """The interval in double precision; its reach is 0 if all samples are equal."""
+    """The interval in double precision; its reach is 0 if all samples are equal. A sample without words is left out."""
     return _interval(*generator.sums((errors, words), replications))
 
 
@@ -87,15 +88,22 @@ def _place(column: Sequence[int], columns: list[Sequence[int]]) -> int:
 
 
 def _interval(errors: Sequence[int], words: Sequence[int]) -> Interval:
-    """The interval of rates whose numerators and denominators are given."""
-    replications = len(errors)
+    """The interval of samples with these errors and words; a sample without words has no rate."""
+    return interval_of_rates([wrong / whole for wrong, whole in zip(errors, words, strict=True) if whole])
+
+
+def interval_of_rates(rates: Sequence[float]) -> Interval:
+    """The interval of the rates of samples; its mean is NaN where there are none.
+
+    >>> interval_of_rates([0.5, 0.5]), interval_of_rates([])
+    (Interval(mean=0.5, reach=0.0), Interval(mean=nan, reach=0.0))
+    """
     total = squares = 0.0
-    for wrong, whole in zip(errors, words, strict=True):
-        rate = quotient(wrong, whole)
+    for rate in rates:
         total += rate
         squares += rate * rate
-    mean = total / replications
-    spread = squares / replications - mean * mean
+    mean = total / len(rates) if rates else nan
+    spread = squares / len(rates) - mean * mean if rates else 0.0
     return Interval(mean, NORMAL_95 * root(spread) if spread > 0 else 0.0)
 
 

@@ -6,6 +6,7 @@ import os
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from math import isnan
 
 from ...formats.errors import MismatchError, UsageError, arguments_in, quantity
 from ...formats.values import dataclass, field_names, replace
@@ -397,7 +398,10 @@ class Totals(totals.Totals):
             raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}")
         if not self.counts.reference:
             raise UsageError("the error rate is undefined without reference words, and so is its interval")
-        return interval_of_sizes(self._sizes(by), replications, seed, threads)
+        interval = interval_of_sizes(self._sizes(by), replications, seed, threads)
+        if isnan(interval.mean):
+            raise UsageError(f"none of {quantity(replications, 'sample')} has reference words; expected more samples")
+        return interval
 
     def _sizes(self, by: str) -> Mapping[tuple[int, int], int]:
         """The number of utterances, or of values of a group, that have so many errors and reference words."""

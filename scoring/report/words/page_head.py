@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isnan
 from pathlib import PurePath
 from typing import TypeAlias
 
@@ -244,10 +245,7 @@ def _intervals(systems: Sequence[System], errors: Sequence[list[int]]) -> list[E
     if len(systems[0].order) < 2 or not all(sum(words) for _, words in columns):
         return [None] * len(systems)
     return [
-        # A sample without a word of the reference has no rate.
-        (max(0.0, interval.mean - interval.reach), interval.mean + interval.reach)
-        if interval.mean - interval.reach <= interval.mean + interval.reach
-        else None
+        None if isnan(interval.mean) else (max(0.0, interval.mean - interval.reach), interval.mean + interval.reach)
         for interval in intervals(columns, _REPLICATIONS, MersenneTwister(_SEED))
     ]
 
