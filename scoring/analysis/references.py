@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
+from operator import eq
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -16,6 +17,7 @@ import numpy as np
 from ...formats.errors import LimitError, MismatchError, UsageError
 from ...formats.values import dataclass
 from ..common.counts import Counts, percent
+from .branches import first_words
 from .breakdown import Breakdown, signed, united
 from .one_order import in_one_order
 from .steps import CORRECT, DELETION, SUBSTITUTION, Steps
@@ -128,14 +130,24 @@ def references(results: Sequence[Result], names: Sequence[str] | None = None) ->
 
 
 def _check(steps: Sequence[Steps], names: Sequence[str]) -> None:
-    """Refuses results of other utterances, or of another hypothesis."""
+    """Refuses results of other utterances, of another hypothesis, or with other words of it in their alignments."""
     first = steps[0]
-    spoken = [first.words[number] for number in first.hyp[first.hyp_rows].tolist()]
+    spoken = first.texts("hyp")
     for name, other in zip(names, steps, strict=True):
         if list(other.places) != list(first.places):
             raise MismatchError(f"{name} and {names[0]} have different utterances; expected the same ids in both")
-        if [other.words[number] for number in other.hyp[other.hyp_rows].tolist()] != spoken:
-            raise MismatchError(f"{name} and {names[0]} are of different hypotheses; expected one hypothesis")
+        if other.texts("hyp") == spoken:
+            continue
+        hyps = (
+            [list(map(each.folded, first_words(text))) for text in each.result.utterances.hyps]
+            for each in (first, other)
+        )
+        if eq(*hyps):
+            raise MismatchError(
+                f"the alignments with {name} and {names[0]} have different words of the hypothesis; expected "
+                "equivalents_side='ref' (--equivalents-side ref), without any-words"
+            )
+        raise MismatchError(f"{name} and {names[0]} are of different hypotheses; expected one hypothesis")
 
 
 def _chosen(tables: Sequence[Integers], best: Integers) -> Counts:

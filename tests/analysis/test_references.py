@@ -106,3 +106,24 @@ def test_the_command_takes_further_references(scorelite: Run, tmp_path: Path) ->
     assert (rates["one.trn"], rates["two.trn"], rates["MR-WER"]) == (0.2, 0.4, 0.0)
     refused = scorelite("score", "one.trn", "-", "--hyp-format", "trn", "--references", "two.trn", stdin=b"a (u)\n")
     assert (refused.returncode, b"expected files, not standard input" in refused.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "keywords",
+    [{"equivalents": "any-words"}, {"equivalents": {"saw": ["see"]}, "equivalents_side": "both"}],
+)
+def test_other_words_of_one_hypothesis_are_told_from_another_hypothesis(keywords: Any) -> None:
+    hyps = ["we saw the Big cat"]
+    refs = ["we <*> cat", "we saw <*> cat", "we see the big cat"]
+    results = [scorelite.score([ref], hyps, **keywords) for ref in refs]
+    with pytest.raises(MismatchError, match="have different words of the hypothesis; expected equivalents_side="):
+        results[0].references(*results[1:])
+    other = scorelite.score(["we saw the cat"], ["we saw a cat"], **keywords)
+    with pytest.raises(MismatchError, match="are of different hypotheses; expected one hypothesis"):
+        results[2].references(other)
+
+
+def test_equivalents_of_references_leave_the_hypothesis_as_it_is() -> None:
+    hyps = ["a well-known man"]
+    first, other = (scorelite.score([ref], hyps, equivalents="hyphens") for ref in ("a well known man", "a well man"))
+    assert [row.counts.errors for row in first.references(other).rows[:2]] == [0, 1]

@@ -190,3 +190,16 @@ def test_any_words_in_a_reading_are_no_words_of_it() -> None:
     rules: Any = [{"a": ["b <*> c"], "d": ["e"]}, "any-words"]
     taken = scorelite.score(["<*> a d"], ["b x c e"], equivalents=rules).rules().taken
     assert [(each.text, each.first) for each in taken] == [("b c", 0), ("e", 2)]
+
+
+@pytest.mark.parametrize("side", ["hyp", "both"])
+def test_rules_of_words_that_any_words_take_are_refused(side: Any) -> None:
+    rules: Any = [{"b": ["c"]}, "any-words"]
+    result = scorelite.score(["<*> a"], ["b a"], equivalents=rules, equivalents_side=side)
+    with pytest.raises(UsageError, match="rules of the hypothesis beside any-words"):
+        result.rules()
+
+
+def test_text_whose_alternations_are_not_those_of_the_alignment_is_refused() -> None:
+    with pytest.raises(UsageError, match="the alternations of the text with a c cannot be followed"):
+        Branches(parts_of("a { b / @ }"), ["a", "c"])

@@ -1,7 +1,8 @@
 """NeMo's F-score of key phrases, of nemo.collections.asr.parts.context_biasing.context_biasing_utils.
 
 Words are aligned as kaldialign aligns them. A phrase of the reference is right if the words beside it are the same; one
-of the hypothesis beside other words is a false positive. `--with classes=nemo:FILE` counts the same by occurrences.
+of the hypothesis beside other words is a false positive. `--with classes=nemo:FILE` has this recall; to it, each
+occurrence that is no hit is a false alarm.
 """
 
 from __future__ import annotations
