@@ -12,6 +12,7 @@ from ..common.limits import Verdict
 from ..compare.changes import Limits, title_of
 from ..compare.differences import UtteranceDifference
 from ..compare.verdict import Comparison, rate_of
+from ..words.inputs.sides import Reading
 from ..words.result import Result
 from .intervals import REPLICATIONS
 from .verdicts import WORST, placed
@@ -26,8 +27,9 @@ def gate_of_comparison(
 ) -> Gate:
     """The gate of two results; `results` are those that were scored now, if both were."""
     path = options.hyp or options.sources[-1]
-    files = [(path, options.hyp_format), (options.ref, options.ref_format)] if options.ref else []
-    files = [(path, None)] if options.hyp_column else files
+    formats = {path: options.hyp_format, options.ref: options.ref_format} if options.ref else {}
+    formats = {path: None} if options.hyp_column else formats
+    files = {name: Reading(kind, errors="surrogateescape") for name, kind in formats.items()}
     worst = []
     if verdict is not None and not verdict.passed:
         worse = takewhile(lambda item: item.more > 0, comparison.utterances[:WORST])
@@ -41,7 +43,7 @@ def gate_of_comparison(
         comparison.b.interval_of_samples(REPLICATIONS),
         str(limits),
         verdict,
-        placed(worst, path, files, None),
+        placed(worst, path, files),
         comparison.analyses,
     )
 

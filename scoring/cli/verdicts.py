@@ -7,11 +7,12 @@ import os
 from collections import Counter
 from itertools import repeat
 
-from ...formats import read
 from ...formats.errors import quantity
 from ..common.counts import percent
 from ..common.gate import KINDS, LIMITED, Gate, Place
 from ..report import verdict_text
+from ..words.inputs.columns import NO_COLUMNS, TABLES, Columns
+from ..words.inputs.sides import Reading, read_reference
 from .delivery import deliver_json
 from .grammar import check_effects
 from .intervals import REPLICATIONS
@@ -84,7 +85,10 @@ def gate_of_score(
     if verdict is not None and not verdict.passed:
         worst = [(item.id, item.segment, _errors(item.counts.errors, item.facts())) for item in result.worst(WORST)]
     path = options.hyp or options.ref
-    files = [(path, result.hyp_format or None), (options.ref, result.ref_format or None)]
+    files = {
+        path: _reading(result.hyp_format, options.hyp_column, options),
+        options.ref: _reading(result.ref_format, options.ref_column, options),
+    }
     return Gate(
         "score",
         title,
@@ -93,9 +97,16 @@ def gate_of_score(
         interval=None if interval is None else (interval.mean - interval.reach, interval.mean + interval.reach),
         allowed=_at_most(options.max_wer),
         verdict=verdict,
-        worst=placed(worst, path, files, options.encoding),
+        worst=placed(worst, path, files),
         analyses=analyses,
     )
+
+
+def _reading(signed: str, column: str | None, options: argparse.Namespace) -> Reading:
+    """The way in which a file is read again, whose format is that of a signature, with a chosen column."""
+    name = signed.partition("[")[0]
+    columns = Columns(column, None, options.id_column) if name in TABLES else NO_COLUMNS
+    return Reading(name or None, encoding=options.encoding, errors="surrogateescape", columns=columns)
 
 
 def gate_of_meetings(result: MeetingResult, verdict: Verdict | None, options: argparse.Namespace) -> Gate:
@@ -136,15 +147,15 @@ def _errors(errors: int, facts: Mapping[str, Any]) -> str:
     return f"{quantity(errors, 'error')}; ref: {facts['ref']}; hyp: {facts['hyp']}"
 
 
-def placed(worst: Wanted, usual: str, files: Sequence[tuple[str, str | None]], encoding: str | None) -> list[Place]:
+def placed(worst: Wanted, usual: str, files: Mapping[str, Reading]) -> list[Place]:
     """Utterances with the lines where the first of these files has their ids, or else one has their times."""
     if not worst:
         return []
     ids = {name for name, _, _ in worst}
     times = {_time(segment) for _, segment, _ in worst if segment is not None}
     indexes = [
-        (path, *_lines(read(path, format=kind, encoding=encoding, errors="surrogateescape").table, ids, times))
-        for path, kind in dict(files).items()
+        (path, *_lines(read_reference(path, how)[0].table, ids, times))
+        for path, how in files.items()
         if os.path.isfile(path)
     ]
     places = []

@@ -218,6 +218,15 @@ def test_words_with_times_point_at_the_line_of_the_reference(tmp_path: Path, sco
     }
 
 
+def test_columns_that_are_chosen_point_at_their_lines(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "ref.csv").write_text("nr,said\nu-1,a b\nu-2,c d\n")
+    (tmp_path / "hyp.csv").write_text("nr,heard\nu-2,c x\nu-1,a b\n")
+    columns = ("--ref-column", "said", "--hyp-column", "heard", "--id-column", "nr")
+    done = scorelite("score", "ref.csv", "hyp.csv", *columns, "--max-wer", "5", "--verdict", "markdown=v.md")
+    assert (done.returncode, done.stderr.count(b"unknown")) == (1, 0), done.stderr
+    assert "`u-2` | `hyp.csv:2`" in (tmp_path / "v.md").read_text()
+
+
 def test_a_table_of_both_sides_points_at_the_line_where_a_row_begins(tmp_path: Path, scorelite: Run) -> None:
     (tmp_path / "data.csv").write_text('id,text,pred_text\nu1,"a\nb",a b\nu2,a b,a c\n')
     done = scorelite(*["score", "data.csv", "--max-wer", "1", "--verdict", "junit=j.xml"])
