@@ -6,13 +6,13 @@ import argparse
 import os
 from dataclasses import replace
 
-from ... import scoring
 from ...formats.conversion import Wishes
 from ...formats.engine.terminal import say
 from ...formats.errors import UsageError
 from ...formats.registry import by_suffix
 from ..report.words.audit_page import audit_page
-from ..words.inputs.sides import read_reference
+from ..words.api import score_pair
+from ..words.inputs.sides import Kept, read_reference
 from ..words.job import job_of
 from ..words.notices.paired import JOINED
 from .audio import add_audio, audio_of
@@ -22,7 +22,7 @@ from .delivery import deliver, deliver_document, deliver_lines, dumped
 from .grammar import check_effects, whole
 from .normalisers import effects_of_equivalents
 from .page_labels import add_title
-from .scored_files import add_input, add_settings, check_marks, keywords_of
+from .scored_files import add_input, add_settings, check_marks, check_markup, keywords_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,8 +84,10 @@ def run(options: argparse.Namespace) -> None:
         raise UsageError(f"one system, {options.systems[0]}; expected two or more, which may agree")
     if twice := [path for path in options.systems if options.systems.count(path) > 1]:
         raise UsageError(f"{twice[0]} twice; expected different systems")
-    keywords = keywords_of(options)
-    results = [scoring.score_files(options.ref, path, **keywords) for path in options.systems]
+    job, renaming = job_of({**keywords_of(options), "kept": Kept()})
+    results = [score_pair(options.ref, path, job, renaming) for path in options.systems]
+    renaming.check(results[0])
+    check_markup(options, results[0])
     _check_utterances(results[0], options)
     names = _names(options.systems)
     found = results[0].audit(*results[1:], names=names)

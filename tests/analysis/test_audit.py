@@ -355,6 +355,12 @@ def test_verdicts_and_references_may_be_pipes(files: Path, scorelite: Run) -> No
         assert json.loads(job.stdout)["judged"]["before"]["errors"] == 3, job.stderr
 
 
+def test_an_audit_reads_the_reference_once(files: Path, scorelite: Run) -> None:
+    usual = scorelite("audit", "r.trn", "a.trn", "b.trn", "--json")
+    piped = scorelite("audit", "-", "a.trn", "b.trn", "--ref-format", "trn", "--json", stdin=TRN.encode())
+    assert json.loads(piped.stdout)["rows"] == json.loads(usual.stdout)["rows"]
+
+
 def test_a_gate_knows_the_format_of_a_judged_reference(files: Path, scorelite: Run) -> None:
     path = write(files, verdict(1, 2, "grey", "gray", KINDS[0], judge="ann"))
     job = scorelite("score", "r.trn", "a.trn", "--verdicts", path, "--max-wer", "1", "--verdict", "markdown=v.md")
@@ -539,7 +545,7 @@ def test_a_page_loads_verdicts_on_its_own_words_alone(files: Path, scorelite: Ru
         write(files, *rows)
         shown.locator("#told").evaluate("element => { element.textContent = ''; }")
         shown.locator("#file").set_input_files(files / "v.jsonl")
-        shown.wait_for_function("document.getElementById('told').textContent")
+        shown.locator("#told:not(:empty)").wait_for()
         return str(shown.locator("#told").inner_text())
 
     strange = "2 not loaded: of no place of this page, or no verdict"
