@@ -10,6 +10,7 @@ from ...formats.errors import UsageError, arguments_in
 from ...formats.registry import NAMES, by_name
 from ...formats.schema.markup import first_branches, parse, render
 from .. import _core as core
+from ..normalise.equivalents import DIVISION, SLASH
 from ..words.alignment import side_of, words_of
 from ..words.api import score
 from ..words.spans import SpanTexts
@@ -160,4 +161,7 @@ def _written(texts: list[Text], *, is_marked: bool) -> list[str]:
         made = [text if isinstance(text, str) else " ".join(words_of(text)) for text in texts]
     if not is_marked or not any("{" in text for text in made):
         return made
-    return first_branches(made) or [render(parse(text, "sclite"), "plain") for text in made]
+    plain = first_branches(made) or [render(parse(text, "sclite"), "plain") for text in made]
+    # Equivalents write a slash of an alternation otherwise.
+    both = zip(plain, made, strict=True)
+    return [spoken.replace(DIVISION, SLASH) if "{" in text else spoken for spoken, text in both]

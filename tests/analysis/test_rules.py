@@ -203,3 +203,8 @@ def test_rules_of_words_that_any_words_take_are_refused(side: Any) -> None:
 def test_text_whose_alternations_are_not_those_of_the_alignment_is_refused() -> None:
     with pytest.raises(UsageError, match="the alternations of the text with a c cannot be followed"):
         Branches(parts_of("a { b / @ }"), ["a", "c"])
+
+
+def test_slashes_are_no_errors_of_writing() -> None:
+    result = scorelite.score(["24/7 shop"], ["24/7 shop"], equivalents={"24/7": ["24 7"]})
+    assert not any(row.errors for row in result.writing().rows)
