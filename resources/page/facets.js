@@ -67,7 +67,7 @@ function wordFacet(kind, counts, all, narrowed) {
     const ref = kind === SUBSTITUTED ? Math.floor(key / size) : kind === DELETED ? key : null;
     const hyp = kind === SUBSTITUTED ? key % size : kind === INSERTED ? key : null;
     const text = at => (at === null ? null : model.words.at(at));
-    const content = [ref, hyp].filter(at => at !== null).flatMap((at, k) => [k ? " → " : "", word(text(at))]);
+    const content = [ref, hyp].filter(at => at !== null).flatMap((at, k) => [k ? " → " : "", cutWord(text(at))]);
     const cells = [count(number)];
     if (narrowed) cells.push(share(number / counts.whole), share(all.of(key) / all.whole));
     return facetRow(content, { view: "errors", kind: SIGNS[kind], ref: text(ref), hyp: text(hyp), row: "" }, cells);

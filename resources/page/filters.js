@@ -92,9 +92,9 @@ function chips() {
   const found = [];
   const chip = (text, changes) => found.push(chipOf(text, changes));
   const plain = { kind: "", ref: null, hyp: null };
-  if (state.ref !== null && state.hyp !== null) chip(element("span", { dir: "ltr" }, word(state.ref), " → ", word(state.hyp)), plain);
-  else if (state.ref !== null) chip(element("span", {}, `${OPERATIONS[state.kind] ?? "wrong"}: `, word(state.ref)), plain);
-  else if (state.hyp !== null) chip(element("span", {}, `${OPERATIONS[state.kind] ?? "recognised"}: `, word(state.hyp)), plain);
+  if (state.ref !== null && state.hyp !== null) chip(element("span", { dir: "ltr" }, cutWord(state.ref), " → ", cutWord(state.hyp)), plain);
+  else if (state.ref !== null) chip(element("span", {}, `${OPERATIONS[state.kind] ?? "wrong"}: `, cutWord(state.ref)), plain);
+  else if (state.hyp !== null) chip(element("span", {}, `${OPERATIONS[state.kind] ?? "recognised"}: `, cutWord(state.hyp)), plain);
   else if (state.kind) chip(`${[...state.kind].map(kind => OPERATIONS[kind]).join(" or ")} ${unit()}s`, plain);
   for (const [name, value] of Object.entries(state.groups)) {
     const { [name]: _, ...groups } = state.groups;

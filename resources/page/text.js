@@ -32,9 +32,13 @@ function svg(name, attributes = {}, ...content) {
   found.append(...content);
   return found;
 }
-// A word of a side; `kind` is its operation. A word that is cut shows all of itself after a click.
+// A word, which is cut where it is long; `kind` is its operation.
+function cutWord(text, kind = "") {
+  return element("bdi", { class: `word ${kind}` }, text === "" ? "∅" : cut(text));
+}
+// A word, which shows all of itself after a click if it is cut: not for what is a button itself.
 function word(text, kind = "") {
-  const found = element("bdi", { class: `word ${kind}` }, text === "" ? "∅" : cut(text));
+  const found = cutWord(text, kind);
   if (text.length > LONGEST) {
     const more = element("button", { type: "button", class: "more" }, "show all");
     more.addEventListener("click", event => {

@@ -16,7 +16,7 @@ function errorsInBrief(system, u) {
       break;
     }
     const place = system.places[e], before = place - 1;
-    if (before > last && before >= system.refStarts[u]) found.append(element("span", { class: "quiet" }, word(model.words.at(system.refs[before]))), " ");
+    if (before > last && before >= system.refStarts[u]) found.append(element("span", { class: "quiet" }, cutWord(model.words.at(system.refs[before]))), " ");
     found.append(briefError(system, e), " ");
     last = kind === INSERTED ? place - 1 : place;
   }
@@ -24,9 +24,9 @@ function errorsInBrief(system, u) {
 }
 function briefError(system, e) {
   const kind = system.kinds[e], ref = model.words.at(system.refs[system.places[e]]), said = model.words.at(system.words[e]);
-  if (kind === DELETED) return word(ref, "deleted");
-  if (kind === INSERTED) return word(said, "inserted");
-  return element("span", { dir: "ltr" }, word(ref, "ref"), " → ", word(said, MARKS[kind]));
+  if (kind === DELETED) return cutWord(ref, "deleted");
+  if (kind === INSERTED) return cutWord(said, "inserted");
+  return element("span", { dir: "ltr" }, cutWord(ref, "ref"), " → ", cutWord(said, MARKS[kind]));
 }
 // A rate with a small bar below it.
 function rateColumn(key, title, system, help) {
@@ -84,7 +84,7 @@ function around(system, e, way) {
     : system.refs.subarray(behind, Math.min(system.refStarts[u + 1], behind + AROUND));
 }
 const contextCell = (system, e, way) => element("span", { class: "context", dir: direction(around(system, e, way)) },
-  ...Array.from(around(system, e, way)).flatMap(number => [word(model.words.at(number)), " "]));
+  ...Array.from(around(system, e, way)).flatMap(number => [cutWord(model.words.at(number)), " "]));
 // What another system says at the place of an error.
 function otherwise(system, other, e) {
   const u = system.owners[e], place = system.places[e] - system.refStarts[u], insertion = system.kinds[e] === INSERTED;
@@ -93,7 +93,7 @@ function otherwise(system, other, e) {
   for (let k = other.errorStarts[u]; k < other.errorStarts[u + 1]; ++k) {
     if (other.places[k] - other.refStarts[u] !== place || (other.kinds[k] === INSERTED) !== insertion) continue;
     if (other.kinds[k] === DELETED) return element("span", { class: "deleted", title: "missed" }, "✗");
-    said.push(word(model.words.at(other.words[k]), MARKS[other.kinds[k]]), " ");
+    said.push(cutWord(model.words.at(other.words[k]), MARKS[other.kinds[k]]), " ");
   }
   return said.length ? element("span", {}, ...said) : element("span", { class: "quiet" }, insertion ? "–" : "ok");
 }

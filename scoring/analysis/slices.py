@@ -200,9 +200,10 @@ def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None
 
 
 def _check_groups(name: str, groups: Sequence[str]) -> None:
-    """Refuses a column of one group."""
+    """Refuses a column of one group, or of none."""
     if len(groups) < 2:
-        raise UsageError(f"the column {name} has one value, {groups[0]}; expected two or more groups to compare")
+        has = f"one value, {groups[0]}" if groups else "no value"
+        raise UsageError(f"the column {name} has {has}; expected two or more groups to compare")
 
 
 def _texts(columns: Any) -> Sequence[str]:

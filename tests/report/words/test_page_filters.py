@@ -54,6 +54,19 @@ def test_a_page_of_characters_speaks_of_characters(opened: Open) -> None:
     assert "word" not in shown.locator("#facets").inner_text()
 
 
+def test_a_long_word_in_a_facet_or_a_filter_is_one_button(opened: Open) -> None:
+    shown = opened(scoring.score(["a " + "x" * 300], ["a"]))
+    assert shown.locator("button button").count() == 0
+    row = shown.locator("[data-facet='Missed words'] button")
+    assert "show all" not in row.inner_text()
+    row.click()
+    assert shown.locator(".chip").count() == 1
+    assert shown.locator("button button").count() == 0
+    shown = opened(scoring.score(["a " + "x" * 300], ["a"]), fragment="#view=reading")
+    shown.locator(".more").click(timeout=9000)
+    assert "x" * 300 in shown.locator("article").first.inner_text()
+
+
 def test_facets_count_what_the_alignments_say(opened: Open, demo: scoring.Result) -> None:
     shown = opened(demo)
     pairs = Counter(f"{ref} → {hyp}" for _, ref, hyp in steps(demo, "S"))
