@@ -187,6 +187,8 @@ def tallies(steps: Steps, argument: None) -> Iterator[Tally]:
 def _rules_of(result: Result) -> Equivalents:
     if (rules := result.settings.rules_of_words) is None:
         raise UsageError("no equivalents: the result was scored without; expected equivalents= (--equivalents)")
+    if not rules.is_known:
+        raise UsageError("no rules of equivalents: a saved result has their label alone; score the files again")
     if ANY_WORDS in rules.made and result.settings.equivalents_side != "ref":
         raise UsageError(
             "rules of the hypothesis beside any-words, which leaves words of it out of the alignment; expected "

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, get_args
 
-from ...formats.errors import UsageError
+from ...formats.errors import UsageError, quantity
 from ...formats.registry import NAMES as FORMATS
 from ...formats.source import Source
 from ..common.counts import percent
@@ -248,7 +248,8 @@ def _shown(document: dict[str, Any]) -> str:
         return ""
     interval = document["interval"]
     low, high = interval["mean"] - interval["reach"], interval["mean"] + interval["reach"]
-    return f"95 % interval {percent(low)} to {percent(high)}, from {interval['samples']:,} samples of sessions\n"
+    samples = quantity(interval["samples"], "sample")
+    return f"95 % interval {percent(low)} to {percent(high)}, from {samples} of sessions\n"
 
 
 def _diarised(options: argparse.Namespace) -> SegmentResult:

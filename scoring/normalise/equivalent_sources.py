@@ -11,7 +11,7 @@ from typing import Any
 from ...formats.errors import UsageError
 from ...formats.schema.markup import NULL_WORD
 from ...formats.values import replace
-from .equivalents import ANY_WORDS, CUT_OFFS, HYPHENS, Equivalent, Equivalents
+from .equivalents import KINDS, Equivalent, Equivalents
 
 
 def equivalents_of(wanted: Any) -> Equivalents:
@@ -56,7 +56,7 @@ def _rule(words: Any, readings: Any) -> Equivalent:
 
 def _named(name: str) -> Equivalents:
     """The equivalents that a name means."""
-    if name in (HYPHENS, CUT_OFFS, ANY_WORDS):
+    if name in KINDS:
         return Equivalents(made=(name,))
     # Imported only now: rules that are given word by word need no file.
     from .equivalent_files import read_equivalents

@@ -35,7 +35,7 @@ MOST_READINGS = 512
 MOST_BYTES = 10_000
 """Bytes of all readings in one place: longer alternations are lost in sclite's grammar."""
 _SHOWN = 5
-HYPHENS, CUT_OFFS, ANY_WORDS = "hyphens", "cut-offs", "any-words"
+KINDS = HYPHENS, CUT_OFFS, ANY_WORDS = "hyphens", "cut-offs", "any-words"
 """Rules that need no file: the first two are made from the words of both sides."""
 WILD = "<*>"
 """Any words, or none, in a reference that is scored with `any-words`."""
@@ -132,6 +132,14 @@ class Equivalents:
 
     def __hash__(self) -> int:
         return hash(self.label)
+
+    def __eq__(self, other: object) -> bool:
+        return self.label == other.label if isinstance(other, Equivalents) else NotImplemented
+
+    @property
+    def is_known(self) -> bool:
+        """Whether all rules are there, of which a saved result has the label alone."""
+        return self.label == self._made_label()
 
     def __add__(self, other: Equivalents) -> Equivalents:
         spans = {name: (*self.spans.get(name, ()), *other.spans.get(name, ())) for name in (*self.spans, *other.spans)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .chain import Chain, Scoring
-from .equivalents import Equivalents
+from .equivalents import KINDS, Equivalents
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,5 +21,6 @@ def with_known(facts: Mapping[str, Any], compounds: Any) -> dict[str, Any]:
     if "normalise" in made:
         made["normalise"] = Chain((), made["normalise"], Scoring(compounds=compounds))
     if "equivalents" in made:
-        made["equivalents"] = Equivalents(label=made["equivalents"])
+        label = made["equivalents"]
+        made["equivalents"] = Equivalents(made=tuple([name for name in label.split("+") if name in KINDS]), label=label)
     return made

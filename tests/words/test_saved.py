@@ -178,6 +178,20 @@ def test_members_of_other_types_are_told_with_the_file(
         scorelite.load(path)
 
 
+@pytest.mark.parametrize("equivalents", ["any-words", "hyphens", ["any-words", {"gonna": ["going to"]}]])
+def test_results_with_equivalents_are_equal_and_rules_that_are_not_kept_are_not_told(equivalents: Any) -> None:
+    refs, hyps = ["we <*> gonna", "a well-known b"], ["we say it going to", "a well known b"]
+    result = scorelite.score(refs, hyps, equivalents=equivalents)
+    loaded = again(result)
+    assert loaded == result
+    assert [str(each.alignment) for each in loaded] == [str(each.alignment) for each in result]
+    if isinstance(equivalents, str):
+        assert loaded.rules() == result.rules()
+    else:
+        with pytest.raises(scorelite.UsageError, match="a saved result has their label alone; score the files again"):
+            loaded.rules()
+
+
 @pytest.mark.parametrize(("data", "message"), BROKEN)
 def test_files_that_are_no_whole_results_are_refused(data: bytes, message: str) -> None:
     with pytest.raises(scorelite.UsageError, match=message):

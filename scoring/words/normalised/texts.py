@@ -65,7 +65,8 @@ class Texts:
             try:
                 texts.append(self._written(number, range(place, place + size), results, origins))
             except UsageError as error:
-                raise UsageError(f"utterance {number + 1}: {error}") from None
+                fix = "" if "expected" in str(error) else "; expected other words where a rule makes an alternation"
+                raise UsageError(f"utterance {number + 1}: {error}{fix}") from None
             place += size
         return texts
 
