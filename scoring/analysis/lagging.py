@@ -103,5 +103,7 @@ def lag_of(values: Floats) -> Lag:
     >>> lag_of(np.array([0.5, 1.0, np.nan])).mean
     0.75
     """
-    finite = values[np.isfinite(values)]
-    return Lag(sum(np.rint(finite * _NANO).astype(np.int64).tolist()), len(finite), len(values) - len(finite))
+    billionths = np.rint(values * _NANO)
+    finite = billionths[np.isfinite(billionths)]
+    # Whole numbers of Python: hours in billionths may not fit in 64 bits.
+    return Lag(sum(map(int, finite.tolist())), len(finite), len(values) - len(finite))

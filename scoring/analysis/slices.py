@@ -360,10 +360,10 @@ def different_rows(rows: Integers, times: Integers | None = None) -> tuple[Integ
     keys = np.zeros(len(rows), np.int64)
     for column_of_rows in rows.T:
         values = column_of_rows - column_of_rows.min(initial=0)
-        highest = int(values.max(initial=0)) + 1
-        # Numbers that would not fit in 63 bits become their places among the different ones.
-        keys = np.unique(keys, return_inverse=True)[1] if int(keys.max(initial=0)) >= (1 << 62) // highest else keys
-        keys = keys * highest + values
+        if int(keys.max(initial=0)) >= (1 << 62) // (int(values.max(initial=0)) + 1):
+            # Numbers that would not fit in 63 bits become their places among the different ones.
+            keys, values = (np.unique(numbers, return_inverse=True)[1] for numbers in (keys, values))
+        keys = keys * (int(values.max(initial=0)) + 1) + values
     _, first, places = np.unique(keys, return_index=True, return_inverse=True)
     weights = np.ones(len(rows), np.int64) if times is None else times
     return rows[first], np.bincount(places, weights, len(first)).astype(np.int64)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, pairwise
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     Mask: TypeAlias = NDArray[np.bool_]
 
 _FIELDS = ("id", "segment", "at", "text", "final", "audio")
+_MAY_BE_NULL = ("id", "segment", "audio")
 _WITH_MESSAGE = ("id", "at", "message", "audio")
 _EXPECTED = (
     'an object such as {"id": "talk", "at": 1.5, "text": "good day", "final": false}, {"at": 1.5, "message": {...}} '
@@ -92,7 +94,7 @@ def read_log(given: Logged, *, as_written: bool = False) -> StreamLog:
                 raise UsageError(f"{os.fspath(entry)} is given twice; expected each log once")
             source = Source(os.fspath(entry))
             log.path, log.name = source.name, recording_name(source.name)
-            _read_lines(source.text.splitlines(), log)
+            _read_lines(source.lines(), log)
         else:
             log.line, log.text = number, None
             _read_object(entry, log)
@@ -285,10 +287,11 @@ def _read_object(entry: Any, log: _Log) -> None:
     fields = _WITH_MESSAGE if "message" in entry else _FIELDS
     if unknown := [name for name in entry if name not in fields]:
         return log.wrong(f"an unknown field {short(str(unknown[0]))}", f"one of {', '.join(fields)}", str(unknown[0]))
-    for name in ("at", "audio"):
-        if name in entry and not _is_amount(entry[name]):
+    entry = {name: value for name, value in entry.items() if value is not None or name not in _MAY_BE_NULL}
+    for name, is_right, expected in _CHECKS:
+        if name in entry and not is_right(entry[name]):
             shown = json.dumps(entry[name], default=str)
-            return log.wrong(f"{name} {short(shown)}", _AMOUNT, name)
+            return log.wrong(f"{name} {short(shown)}", expected, name)
     recording = str(entry["id"]) if "id" in entry else log.recording()
     at = float(entry["at"])
     if "message" in entry:
@@ -302,8 +305,19 @@ def _read_object(entry: Any, log: _Log) -> None:
     return log.add(recording, at, Said(text, final, entry.get("audio"), None if segment is None else str(segment)))
 
 
+def _is_name(value: Any) -> bool:
+    return isinstance(value, (str, int, float)) and not isinstance(value, bool)
+
+
 def _is_amount(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= LONGEST
+
+
+_CHECKS = (
+    *((name, _is_amount, _AMOUNT) for name in ("at", "audio")),
+    *((name, _is_name, "a text or a number") for name in ("id", "segment")),
+)
+"""What the fields of a line are, and what is expected."""
 
 
 def _of_vendor(message: Any, log: _Log) -> Iterator[Said]:
@@ -321,10 +335,12 @@ def _of_vendor(message: Any, log: _Log) -> Iterator[Said]:
         contents = list(vendor.read(message))
         if other := [said.text for said in contents if not isinstance(said.text, str)]:
             raise TypeError(f"{other[0]!r} is no text")
+        if odd := [said.segment for said in contents if not isinstance(said.segment, (str, NoneType))]:
+            raise TypeError(f"{odd[0]!r} is no name of a segment")
         if wrong := [said.audio for said in contents if said.audio is not None and not _is_amount(said.audio)]:
             return log.wrong(f"audio to {wrong[0]!r} in a message of {vendor.name}", _AMOUNT, "message")
         yield from contents
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
         log.wrong(f"a message of {vendor.name} without what its messages have: {error!r}", _EXPECTED, "message")
     return None
 

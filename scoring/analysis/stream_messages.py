@@ -101,8 +101,11 @@ def _google(message: Message) -> Iterator[Said]:
 
 
 def _aws_results(message: Message) -> Any:
-    message = message.get("TranscriptEvent", message)
-    return message.get("Transcript", message).get("Results")
+    for name in ("TranscriptEvent", "Transcript"):
+        message = message.get(name, message)
+        if not isinstance(message, Mapping):
+            return None
+    return message.get("Results")
 
 
 def _aws(message: Message) -> Iterator[Said]:

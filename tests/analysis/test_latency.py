@@ -315,6 +315,19 @@ def google(time: str) -> list[str]:
         ),
         (['{"at": 1, "message": {"text": null}}'], r":1:11: a message of Vosk without what its messages have"),
         (['{"at": 1, "message": "{"}'], r":1:11: the message is not JSON"),
+        (['{"at": 1, "message": {"TranscriptEvent": [1]}}'], r":1:11: a message of no known recogniser"),
+        (['{"at": 1, "message": {"Transcript": "a", "text": 5}}'], r":1:11: a message of Vosk .*'5 is no text'"),
+        (
+            ['{"at": 1, "message": {"Results": [{"ResultId": [], "Alternatives": [{"Transcript": "a"}]}]}}'],
+            r":1:11: a message of AWS .*'\[\] is no name of a segment'",
+        ),
+        (google(f'{{"seconds": 1{"0" * 400}}}'), r":1:11: a message of Google or Riva .*OverflowError"),
+        (
+            [f'{{"at": 1, "message": {{"Text": "a", "Offset": 0, "Duration": 1{"0" * 400}}}}}'],
+            r":1:11: a message of Azure .*OverflowError",
+        ),
+        (['{"id": [1], "at": 1, "text": "a"}'], r":1:2: id \[1\]; expected a text or a number"),
+        (['{"at": 1, "text": "a", "segment": {}}'], r":1:24: segment \{\}; expected a text or a number"),
         (['{"at": 1, "text": "a", "finale": true}'], r":1:24: an unknown field finale; expected one of id, segment"),
         (['{"at": "1", "text": "a"}'], r':1:2: at "1"; expected seconds since the audio began: 0 to 1e\+10'),
         (['{"at": null, "text": "a"}'], r":1:2: at null; expected seconds since the audio began"),
@@ -431,6 +444,28 @@ def test_entries_of_simuleval_without_a_reference_are_left_out() -> None:
 def test_one_message_is_a_log() -> None:
     message = {"at": 1, "text": "good day", "final": True}
     assert scorelite.latency(message).to_dict() == scorelite.latency([message]).to_dict()
+
+
+def test_a_field_of_null_is_one_that_is_left_out() -> None:
+    log = [{"at": 1, "text": "good day", "final": True}]
+    nulls = [{"id": None, "segment": None, "audio": None, **log[0]}]
+    ref = b"log 1 0 0.5 good\nlog 1 0.5 0.5 day\n"
+    assert scorelite.latency(nulls, ref).to_dict() == scorelite.latency(log, ref).to_dict()
+    assert read_log(nulls).names == ("log",)
+
+
+@pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\x85"])
+def test_a_line_of_a_log_ends_at_a_newline_alone(sign: str, tmp_path: Path) -> None:
+    path = tmp_path / "talk.jsonl"
+    path.write_text(f'{{"at": 1, "text": "good{sign}day", "final": true}}\n', encoding="utf-8")
+    assert scorelite.latency(path).stability.words == 2
+
+
+def test_lagging_of_very_long_times_has_no_overflow() -> None:
+    log = [{"at": 1e10, "audio": 1e10, "text": "good day", "final": True}]
+    ref = scorelite.read(b"talk 1 anna 0 9999999999 good day\n", format="stm")
+    lagging = scorelite.latency(log, ref)["AL"]
+    assert lagging.audio.mean == lagging.arrival.mean == 1e10
 
 
 def test_a_log_that_is_given_twice_is_refused(tmp_path: Path) -> None:

@@ -7,14 +7,17 @@ import itertools
 import json
 import pickle
 import pstats
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import scorelite
+from scorelite.scoring.analysis.slices import different_rows
 from scorelite.scoring.maths.exact import holm
 from tests.analysis.calls import of_the_core
 from tests.analysis.gold import cases
@@ -310,3 +313,13 @@ def test_columns_that_are_no_names_are_refused(columns: Any) -> None:
         scored(people([1, 2], [0, 1])).slices(columns)
     with pytest.raises(scorelite.UsageError, match="slices"):
         scored(people([1, 2], [0, 1])).analyse({"slices": columns})
+
+
+@given(st.integers(1, 5), st.integers(0, (1 << 61) - 1), st.integers(0, 99))
+def test_different_rows_of_any_size_are_counted(width: int, highest: int, seed: int) -> None:
+    random = np.random.RandomState(seed)
+    rows = random.randint(-highest, highest + 1, (20, width)).astype(np.int64)[random.randint(0, 20, 20)]
+    different, times = different_rows(rows)
+    counted = Counter(map(tuple, rows.tolist()))
+    assert list(map(tuple, different.tolist())) == sorted(counted)
+    assert times.tolist() == [counted[row] for row in sorted(counted)]
