@@ -156,8 +156,6 @@ def of_parts(options: argparse.Namespace) -> dict[str, Any]:
 
 def chosen_analyses(options: argparse.Namespace, columns: Collection[str]) -> dict[str, Any]:
     """The analyses that the options of `scorelite score` name, with their arguments."""
-    if options.slice_unit and not options.slice:
-        raise UsageError("--unit has no effect without --slice COLUMN; expected -c for characters")
     chosen = of_slices(options, columns)
     if options.slice:
         chosen["slices"] += f"/{options.slice_unit or ''}"

@@ -22,7 +22,7 @@ from .delivery import deliver, deliver_document, deliver_lines, dumped
 from .grammar import check_effects, whole
 from .normalisers import effects_of_equivalents
 from .page_labels import add_title
-from .scored_files import add_input, add_settings, check_marks, check_markup, keywords_of
+from .scored_files import add_input, add_settings, check_formats, check_marks, keywords_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def run(options: argparse.Namespace) -> None:
     job, renaming = job_of({**keywords_of(options), "kept": Kept()})
     results = [score_pair(options.ref, path, job, renaming) for path in options.systems]
     renaming.check(results[0])
-    check_markup(options, results[0])
+    check_formats(options, results[0])
     _check_utterances(results[0], options)
     names = _names(options.systems)
     found = results[0].audit(*results[1:], names=names)

@@ -318,7 +318,7 @@ def refuse_together(options: argparse.Namespace, names: tuple[str, str]) -> None
 
 
 # Options whose value has another name: `with` is a word of Python.
-_OTHER_NAMES = {"analyses": "with", "unit": "characters"}
+_OTHER_NAMES = {"analyses": "with", "unit": "characters", "slice_unit": "unit"}
 
 
 def check_effects(options: argparse.Namespace, effects: Iterable[tuple[str, object, str]]) -> None:

@@ -25,11 +25,11 @@ from .pictures import draw
 # Options that are keywords of `score_manifests`; those for one pair of files are refused.
 _KEYWORDS = (
     *("policy", "normalise", "case_sensitive", "unit", "keep_ascii", "drop_hyphens", "optional_words", "fragments"),
-    *("ref_column", "hyp_column", "encoding", "errors"),
+    *("equivalents", "equivalents_side", "equivalents_branches", "ref_column", "hyp_column", "encoding", "errors"),
 )
 _PAIR = (
     *("ref_format", "hyp_format", "id_column", "session", "channel", "speaker_map", "outside", "overlap", "report"),
-    *("speakers", "width", "by", "utterances", "page", "audio", "stream"),
+    *("printed", "speakers", "width", "by", "utterances", "page", "stream"),
 )
 
 
@@ -37,9 +37,7 @@ def write_table(options: argparse.Namespace) -> None:
     """Scores all manifests and writes their table."""
     check_effects(options, [(name, False, "one file or one pair of files: this is a table") for name in _PAIR])
     alone = options.csv != "-" or not (options.json or options.markdown)
-    check_effects(
-        options, [("changes", options.normalise, "--normalise"), ("csv", alone, "a FILE beside --json and --markdown")]
-    )
+    check_effects(options, [("csv", alone, "a FILE beside --json and --markdown")])
     if options.markup is False:
         raise UsageError("--no-markup has no effect on manifests, which have no marks to read")
     if options.missing != "error":

@@ -43,7 +43,7 @@ from .warnings import warn_if_swapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
     from ..analysis.breakdown import Breakdown
@@ -152,6 +152,7 @@ def _is_collection(options: argparse.Namespace) -> bool:
 def run(options: argparse.Namespace) -> None:
     """Scores two files and writes what was asked for."""
     check_plots(options)
+    check_effects(options, _of_options(options))
     table = not options.shards and _is_table(options)
     if options.shards or table:
         names = (*_OF_PAIRS, *(_ANALYSES if table else ()))
@@ -199,6 +200,7 @@ def _score_pair(options: argparse.Namespace) -> None:
     entities = result.entities(wanted) if wanted else None
     wanted_analyses = chosen_analyses(options, result.table.columns) | read
     analyses = dict(result.analyse(wanted_analyses)) if wanted_analyses else {}
+    check_effects(options, [("changes", not result.files, "one pair of files, of which changes are")])
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
     if options.page:
@@ -288,7 +290,6 @@ def is_large(options: argparse.Namespace) -> bool:
 def _check_effects(options: argparse.Namespace) -> None:
     """Refuses options that have no effect beside the others."""
     lines = options.report in ("pra", "pralign", "prf", "all")
-    characters = options.unit == "character"
     speakers = options.report not in (None, "dtl")
     check_verdicts(options, options.max_wer is not None, "--max-wer")
     named = speakers or options.utterances or options.page
@@ -303,14 +304,22 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("speakers", speakers, "--report; dtl has no speakers"),
             ("speaker_map", named, "a --report by speaker, or --json --utterances"),
             ("width", lines, "--report pra or prf"),
-            ("keep_ascii", characters, "-c"),
-            ("drop_hyphens", characters, "-c"),
-            ("changes", options.normalise, "--normalise"),
-            *effects_of_equivalents(options),
-            ("title", options.page, "--page"),
-            ("audio", options.page, "--page"),
-            ("embed_audio", options.audio, "--audio"),
         ),
+    )
+
+
+def _of_options(options: argparse.Namespace) -> Iterable[tuple[str, object, str]]:
+    """The options that need others, whatever is scored, and whether these are given."""
+    characters = options.unit == "character"
+    return (
+        ("keep_ascii", characters, "-c"),
+        ("drop_hyphens", characters, "-c"),
+        ("changes", options.normalise, "--normalise"),
+        *effects_of_equivalents(options),
+        ("slice_unit", options.slice, "--slice COLUMN; expected -c for characters"),
+        ("title", options.page, "--page"),
+        ("audio", options.page, "--page"),
+        ("embed_audio", options.audio, "--audio"),
     )
 
 

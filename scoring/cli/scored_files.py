@@ -144,9 +144,7 @@ def check_files(
     `kind` says what of an id is its speaker, `named` whether the output names the speakers of ids.
     """
     timed = result.table.timeline is not None
-    segments = "a reference of segments with times and a hypothesis of words with times"
-    check_effects(options, ((name, result.outside_rule, segments) for name in ("outside", "overlap")))
-    check_markup(options, result)
+    check_formats(options, result)
     if speakers and not timed and not named:
         needed = "--speaker" if hasattr(options, "speaker") else "a --report by speaker"
         raise UsageError(f"--speaker-map has no effect on ids without {needed}: nothing else shows their speakers")
@@ -157,8 +155,10 @@ def check_files(
             raise UsageError(f"--speaker-map has no effect: it has none of the reference's {listed_speakers} by name")
 
 
-def check_markup(options: argparse.Namespace, result: Totals) -> None:
-    """Refuses --no-markup for formats without marks."""
+def check_formats(options: argparse.Namespace, result: Totals) -> None:
+    """Refuses rules for words with times where there are none, and --no-markup for formats without marks."""
+    segments = "a reference of segments with times and a hypothesis of words with times"
+    check_effects(options, ((name, result.outside_rule, segments) for name in ("outside", "overlap")))
     names = tuple(dict.fromkeys(name for name in (result.ref_format, result.hyp_format) if name))
     # Without chosen columns.
     check_marks(options, [part for name in names for part in name.partition("[")[0].split("+")])

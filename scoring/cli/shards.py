@@ -22,11 +22,12 @@ from ..normalise.equivalent_sources import equivalents_of
 from ..report import segments, words
 from ..words.inputs.folders import are_folders
 from ..words.pairing.by_id import pair
+from ..words.totals import Totals
 from .analyses import effects_of_analyses
 from .delivery import DeliveryError
 from .grammar import check_effects
 from .progress import Progress
-from .scored_files import keywords_of
+from .scored_files import check_formats, keywords_of
 from .totals_report import wanted_of, write
 from .workers import each
 
@@ -53,6 +54,8 @@ def score_shards(options: argparse.Namespace) -> None:
     options.output, options.interval = None, None
     paths = [shard.path for shard in done]
     total = sum_of(paths)
+    assert isinstance(total, Totals)
+    check_formats(options, total)
     write(total, options, summed_analyses(paths, total.signature, analyses.marked()) if analyses else {})
 
 

@@ -11,7 +11,7 @@ from ..batches.streams import StreamJob, WholeOnlyError, can_stream, score_strea
 from ..report.words import OF_SUMS
 from ..words.job import Job, job_of
 from .limits import check_limit, end
-from .scored_files import check_markup, keywords_of
+from .scored_files import check_formats, keywords_of
 from .text_report import title_of
 from .totals_report import wanted_of, write
 
@@ -59,7 +59,7 @@ def score_streamed(options: argparse.Namespace) -> bool:
         if options.stream:
             raise
         return False
-    check_markup(options, scored)
+    check_formats(options, scored)
     check_limit(title_of(scored), scored.wer, options.max_wer, options)
     write(scored, options, growing.sum(scored.signature) if growing else {})
     end(options)

@@ -285,6 +285,9 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
         settings["markup"] = is_marked or (job.verdicts is not None and job.verdicts.makes_alternations)
     chosen = settings_of(settings)
     check_rules(outside, overlap)
+    if read.by_row and job.missing != "error":
+        shown = f"missing={job.missing!r} (--missing {job.missing})"
+        raise UsageError(f"{shown} has no effect on {read.ref.path}, whose rows hold both sides")
     if read.by_row:
         result = _score_rows(*sides, chosen, job.threads, read.texts)
     else:

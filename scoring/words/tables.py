@@ -21,12 +21,12 @@ INFORMATION = ("right_information", "wrong_information", "confident_words", "odd
 OURS = frozenset(
     (
         *("id", "ref", "hyp", "start", "end", "tags"),
-        *("reference", "errors", "wer"),
+        *("reference", "errors", "wer", "key", "signature"),
         *COUNTS,
         *INFORMATION,
     )
 )
-"""Names of columns that every table of utterances has."""
+"""Names of columns that tables of utterances have."""
 _PLACES = frozenset(("session", "channel", "speaker"))
 
 
@@ -52,11 +52,12 @@ def utterance_columns(table: UtteranceTable, speakers: Sequence[str] | None) -> 
 
 
 def _written(name: str, is_timed: bool) -> str:
-    """The name of a further column in a table of utterances: one that is ours gets an underscore.
+    """The name of a further column in a table of utterances: one that is ours gets an underscore more.
 
     Recordings, channels and speakers that a table names are ours as well, where its utterances have no times.
     """
-    return f"{name}_" if name in OURS or (is_timed and name in _PLACES) else name
+    plain = name.rstrip("_")
+    return f"{name}_" if plain in OURS or (is_timed and plain in _PLACES) else name
 
 
 def _information_columns(table: UtteranceTable) -> dict[str, Column]:

@@ -318,3 +318,27 @@ def test_files_of_other_machines_need_fsspec(capsys):
         memory.pipe(f"/corpus/part-{number}.parquet", open(f"in/part-{number}.parquet", "rb").read())
     assert main(["score", "memory://corpus/*.parquet", "--shards"]) == 0
     assert "120 utterances" in capsys.readouterr().out
+
+
+def test_columns_of_tables_may_have_the_names_of_columns_of_totals(capsys):
+    open("one.csv", "w").write("id,text,pred_text,key,signature,errors,errors_\na,good day,good way,k,s,e,f\n")
+    open("two.csv", "w").write("id,text,pred_text,key,signature,errors,errors_\nb,so,so,k,t,e,g\n")
+    assert main(["score", "one.csv", "two.csv", "--shards", "--slice", "errors_"]) == 0
+    assert "WER     33.3 %   1 error" in capsys.readouterr().out
+    table = scoring.score_files("one.csv").totals().to_arrow()
+    names = ("key_", "signature_", "errors", "errors_", "errors__")
+    assert [table.column(name)[0].as_py() for name in names] == ["k", "s", 1, "e", "f"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("--equivalents-side hyp", "--equivalents-side has no effect without --equivalents"),
+        ("--title T", "--title has no effect without --page"),
+        ("--outside attach", "--outside has no effect without a reference of segments with times"),
+        ("--no-markup", "--no-markup has no effect on parquet, which has no marks to read"),
+    ],
+)
+def test_options_without_effect_are_refused_as_for_the_whole(capsys, words, message):
+    assert score(*words.split()) == 2
+    assert message in capsys.readouterr().err

@@ -293,3 +293,36 @@ def test_groups_are_in_json(scorelite: Run, tmp_path: Path) -> None:
     groups = json.loads(scorelite("score", "x.csv", "--by", "accent", "--json").stdout)["groups"]
     rows = [(row["value"], row["utterances"], row["errors"]) for row in groups["accent"]]
     assert rows == [("us", 2, 1), ("uk", 1, 0)]
+
+
+def test_equivalents_are_read_in_tables_of_manifests(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "models").mkdir()
+    for name, heard in (("one", "we are going to go"), ("two", "we are gone")):
+        row = {"text": "we are gonna go", "pred_text": heard}
+        (tmp_path / "models" / f"{name}.jsonl").write_text(json.dumps(row) + "\n")
+    (tmp_path / "words.txt").write_text("gonna | going to\n")
+    rates = scorelite("score", "models", "--equivalents", "words.txt", "--csv").stdout.decode().splitlines()[1]
+    assert rates == "models,0.0000,0.5000,0.2500"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("models --printed", "--printed has no effect without one file or one pair of files: this is a table"),
+        ("models --title T", "--title has no effect without --page"),
+        ("models --unit speaker", "--unit has no effect without --slice COLUMN"),
+        ("models --equivalents-branches whole", "--equivalents-branches has no effect without --equivalents"),
+        ("both.csv --missing delete", "--missing delete has no effect on both.csv, whose rows hold both sides"),
+        ("refs hyps --normalise basic --changes x", "--changes has no effect without one pair of files"),
+    ],
+)
+def test_options_without_effect_are_refused_whatever_is_scored(
+    scorelite: Run, tmp_path: Path, words: str, message: str
+) -> None:
+    for folder, row in (("models", '{"text": "a", "pred_text": "a"}'), ("refs", '{"text": "a"}'), ("hyps", "a")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / ("one.txt" if folder == "hyps" else "one.jsonl")).write_text(f"{row}\n")
+    (tmp_path / "both.csv").write_text(_ACCENTS)
+    done = scorelite("score", *words.split())
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert message in done.stderr.decode()
