@@ -14,10 +14,21 @@ from ...formats.errors import UsageError, quantity, short
 from ...formats.values import dataclass, field_names, replace
 from ..common.counts import Counts, percent
 from ..common.results import Immutable
-from ..normalise.equivalents import ANY_WORDS, DIVISION, SLASH, WILD, Equivalent, Equivalents, Readings, Span
+from ..normalise.equivalents import (
+    ANY_WORDS,
+    CUT_OFFS,
+    DIVISION,
+    HYPHENS,
+    SLASH,
+    WILD,
+    Equivalent,
+    Equivalents,
+    Readings,
+    Span,
+)
 from ..words.alignment import words_of
 from ..words.api import score
-from ..words.readings import of_utterances
+from ..words.readings import placed, with_spans
 from .analysis import Analysis
 from .branches import Branches, Leaf, leaves_of, spoken_parts
 from .breakdown import Breakdown, column, signed, united
@@ -148,13 +159,12 @@ def rules(result: Result, steps: Steps | None = None) -> Rules:
     rows = {rule.name: RuleRow(rule.name) for rule in equivalents.rules}
     texts = {"ref": result.utterances.refs, "hyp": result.utterances.hyps}
     taken: list[TakenReading] = []
-    for name in _sides(result):
-        search = _Side(steps, name)
+    for search in _searched(steps):
         here = search.taken()
         taken += here
         for row in (*search.rows(), *(RuleRow(each.rule, read=1, saved=each.saved) for each in here)):
             rows[row.name] = rows.get(row.name, RuleRow(row.name)) + row
-        texts[name] = search.texts_without()
+        texts[search.name] = search.texts_without()
     left = ANY_WORDS if ANY_WORDS in equivalents.made else None
     alike = {name: getattr(result.settings, name) for name in _ALIKE}
     without = score(*texts.values(), **alike, equivalents=left).counts
@@ -175,8 +185,8 @@ def tallies(steps: Steps, argument: None) -> Iterator[Tally]:
     made = "+".join(equivalents.made)
     saved = {name: np.zeros(len(steps.first) - 1, np.int64) for name in [*names, *([made] if made else [])]}
     there = {name: column != 0 for name, column in saved.items()}
-    for side in _sides(steps.result):
-        for taken in _Side(steps, side).taken():
+    for search in _searched(steps):
+        for taken in search.taken():
             row, place = taken.rule if taken.rule in saved else made, steps.places[taken.id]
             saved[row][place] += taken.saved
             there[row][place] = True
@@ -212,6 +222,22 @@ def _ordered(rows: Iterable[RuleRow]) -> tuple[RuleRow, ...]:
     return tuple(sorted(rows, key=lambda row: (-row.saved, -row.places, row.name)))
 
 
+def _searched(steps: Steps) -> list[_Side]:
+    """The sides whose words have equivalents, with the regions that rules wrote."""
+    result, rules = steps.result, _rules_of(steps.result)
+    sides = {name: _Side(steps, name) for name in ("ref", "hyp")}
+    table, settings = result.table, replace(result.settings, markup=False)
+    refs = list(map(_first_branches, result.utterances.refs)) if rules.spans else []
+    spans = placed(rules, table.names(), table.timeline, refs, settings) if rules.spans else {}
+    searched = [sides[name] for name in _sides(result)]
+    # What rules wrote makes none: what they read is known as soon as that is.
+    for _ in range(1 + bool({HYPHENS, CUT_OFFS} & {*rules.made})):
+        made = rules.made_of(*(side.own_texts() for side in sides.values()), marked=True)
+        for side in searched:
+            side.search(rules, with_spans(made, spans if side.name == "ref" else {}))
+    return searched
+
+
 _LEAF = re.compile(r"\{((?:[^{}\\]|\\.)*)\}")
 """An alternation without others inside."""
 
@@ -229,17 +255,17 @@ class _Side:
         self._texts = result.utterances.refs if side == "ref" else result.utterances.hyps
         self._words, self._rows = (steps.ref, steps.ref_rows) if side == "ref" else (steps.hyp, steps.hyp_rows)
         self._others = steps.hyp if side == "ref" else steps.ref
-        self._name, self._ids = side, list(steps.places)
+        self.name, self._ids = side, list(steps.places)
         self._takes_any = ANY_WORDS in _rules_of(result).made
         self._first = np.searchsorted(self._rows, steps.first)
         self._leaves = {
             place: leaves_of(text) for place, text in enumerate(self._texts) if isinstance(text, str) and "{" in text
         }
-        self._regions = self._made()
-
-    def _made(self) -> dict[tuple[int, int], Region]:
+        self._regions: dict[tuple[int, int], Region] = {}
         """The regions that rules wrote, by utterance and the number of the leaf."""
-        of_utterances, rules = self._rules()
+
+    def search(self, rules: Equivalents, of_utterances: OfTexts) -> None:
+        """Looks for the regions that rules for all, and those of single utterances, wrote."""
         keys = [(place, number) for place, (leaves, _) in self._leaves.items() for number in range(len(leaves))]
         leaves = [self._leaves[place][0][number] for place, number in keys]
         of_texts = {
@@ -249,34 +275,33 @@ class _Side:
         }
         settings = self._all.result.settings
         how = {"case_sensitive": settings.case_sensitive, "whole": settings.equivalents_branches == "whole"}
-        made = {}
+        self._regions.clear()
         for text, words, regions in Readings(rules, of_texts, **how).regions([" ".join(leaf.own) for leaf in leaves]):
             region = regions[0]
             if region.end - region.first == len(words) and len(region.readings) == leaves[text].branches:
-                made[keys[text]] = region
-        return made
-
-    def _rules(self) -> tuple[OfTexts, Equivalents]:
-        """The rules and spans of single utterances, and the rules for all."""
-        result = self._all.result
-        rules = _rules_of(result)
-        refs, hyps = (list(map(_own_words, side)) for side in (result.utterances.refs, result.utterances.hyps))
-        table = result.table
-        both = of_utterances(rules, refs, hyps, table.names, replace(result.settings, markup=False), table.timeline)
-        return both[self._name == "hyp"], rules
+                self._regions[keys[text]] = region
 
     def texts_without(self) -> list[Any]:
         """The texts with the words that stood where rules wrote alternations."""
         texts: list[Any] = list(self._texts)
         for place in {place for place, _ in self._regions}:
-            numbers = count()
-
-            def own(match: re.Match[str], place: int = place, numbers: Iterator[int] = numbers) -> str:
-                is_made = (place, next(numbers)) in self._regions
-                return match[1].split(SLASH)[0].strip().replace(DIVISION, SLASH) if is_made else match[0]
-
-            texts[place] = _LEAF.sub(own, texts[place])
+            texts[place] = self._without(place)
         return texts
+
+    def own_texts(self) -> Iterator[str]:
+        """All words of each text but what rules wrote."""
+        for place, text in enumerate(self._texts):
+            yield self._without(place) if place in self._leaves else " ".join(words_of(text))
+
+    def _without(self, place: int) -> str:
+        """A text with the words that stood where rules wrote alternations."""
+        numbers = count()
+
+        def own(match: re.Match[str]) -> str:
+            is_made = (place, next(numbers)) in self._regions
+            return match[1].split(SLASH)[0].strip().replace(DIVISION, SLASH) if is_made else match[0]
+
+        return _LEAF.sub(own, str(self._texts[place]))
 
     def rows(self) -> Iterator[RuleRow]:
         """The rules that stand somewhere, in no order."""
@@ -310,7 +335,7 @@ class _Side:
                     errors, said = self._beside(first + begin, first + end)
                     text, own = " ".join(words[begin:end]), " ".join(piece.own)
                     yield (
-                        TakenReading(self._ids[place], self._name, _name(piece.maker), text, begin, -errors),
+                        TakenReading(self._ids[place], self.name, _name(piece.maker), text, begin, -errors),
                         own,
                         said,
                     )
@@ -348,11 +373,11 @@ def _within(own: Sequence[Equivalent | Span], leaf: Leaf) -> Iterator[Equivalent
             yield replace(each, first=first, end=first + each.end - each.first, size=None, text=None)
 
 
-def _own_words(text: Any) -> str:
-    """The words that rules may have read: all but what these wrote."""
+def _first_branches(text: Any) -> str:
+    """The words of a text of which spans are parts: those of the first branches."""
     if not isinstance(text, str) or "{" not in text:
         return " ".join(words_of(text))
-    return " ".join(words_of(_LEAF.sub(lambda match: f" {match[1].split(SLASH)[0]} ", text).replace(DIVISION, SLASH)))
+    return " ".join(words_of(_LEAF.sub(lambda match: f" {match[1].split(SLASH)[0]} ", text)))
 
 
 def settings_without(settings: Any) -> Any:

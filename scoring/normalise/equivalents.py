@@ -12,7 +12,7 @@ from functools import lru_cache
 from hashlib import sha256
 
 from ...formats.errors import LimitError, UsageError, Where, quantity, short
-from ...formats.schema.markup import NULL_WORD, mark, word_lists
+from ...formats.schema.markup import NULL_WORD, label_of, mark, word_lists
 from ...formats.values import dataclass, field, replace
 from .. import _core as core
 from .log import Change
@@ -44,8 +44,10 @@ SLASH, DIVISION = "/", "\u2215"
 MARKS = "{}\\;*@("
 """Letters that may be marks where marks are read."""
 _CAPITALS = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
-_MARK = re.compile(r"[{\\};*@/]")
+_MARK = re.compile(rf"[{{\\}};*@/{DIVISION}]")
 """What a text in sclite's grammar writes otherwise, or cannot hold as a word."""
+_MARKED = re.compile(r"\S*[\\;*]\S*")
+"""A word with marks: a tag, an escaped letter, or a final star."""
 _COMPOUND = re.compile(r"(?<!\S)[^\s-]+(?:-[^\s-]+)+(?!\S)")
 _CUT_OFF = re.compile(r"(?<!\S)[^\s-]+-(?!\S)")
 
@@ -156,12 +158,18 @@ class Equivalents:
         digits = [sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:8]] if lines else []
         return "+".join([*digits, *self.made])
 
-    def made_of(self, refs: Iterable[str], hyps: Iterable[str]) -> Mapping[int, tuple[Equivalent, ...]]:
-        """The rules that words of both texts of an utterance make for these, by the number of the utterance."""
+    def made_of(
+        self, refs: Iterable[str], hyps: Iterable[str], *, marked: bool = False
+    ) -> Mapping[int, tuple[Equivalent, ...]]:
+        """The rules that words of both texts of an utterance make for these, by the number of the utterance.
+
+        Where texts are `marked`, words may have tags and escaped letters, which are no part of them.
+        """
         if not {HYPHENS, CUT_OFFS} & {*self.made}:
             return {}
         both = enumerate(map("\n".join, zip(refs, hyps, strict=True)))
-        made = {place: tuple(self._made(text)) for place, text in both if "-" in text}
+        texts = ((place, _bare(text) if marked else text) for place, text in both if "-" in text)
+        made = {place: tuple(self._made(text)) for place, text in texts}
         return {place: rules for place, rules in made.items() if rules}
 
     def _made(self, text: str) -> Iterator[Equivalent]:
@@ -198,6 +206,8 @@ class Reading:
         if not self.tags and not _MARK.search(text):
             return text or NULL_WORD
         tags = self.tags or ("",) * len(self.words)
+        if odd := next((word for word in self.words if DIVISION in word), None):
+            raise UsageError(f"the word {odd!r} has a division slash, which alternations have for a slash")
         words = (word.replace(SLASH, DIVISION) for word in self.words)
         marked = (mark(word, [tag] if tag else []) for word, tag in zip(words, tags, strict=True))
         return " ".join(marked) or NULL_WORD
@@ -410,6 +420,15 @@ def _of_readings(words: Words, readings: tuple[Words, ...], *, whole: bool) -> s
     """Words with some readings in sclite's grammar; corpora have few different ones."""
     size = len(words)
     return _region(words, [(0, size, Equivalent(words, readings))], size, whole=whole).written()
+
+
+def _bare(text: str) -> str:
+    """A text whose words have neither tags nor escaped letters.
+
+    >>> _bare("a well-known;noun { b / th-* }")
+    'a well-known { b / th- }'
+    """
+    return _MARKED.sub(lambda match: label_of(match[0], Where("<text>", 1)).value, text)
 
 
 def _written(phrases: Sequence[tuple[Words, Equivalent]], *, whole: bool) -> tuple[list[bytes], list[bytes]] | None:

@@ -61,12 +61,18 @@ def of_utterances(
     timeline: Timeline | None,
 ) -> tuple[OfTexts, OfTexts]:
     """The rules that words of single utterances make for either side, and the spans of references."""
-    made = rules.made_of(*(map(" ".join, map(words_of, side)) for side in (refs, hyps))) if rules.made else {}
+    sides = (map(" ".join, map(words_of, side)) for side in (refs, hyps))
+    made = rules.made_of(*sides, marked=settings.markup) if rules.made else {}
     spans = placed(rules, names(), timeline, refs, settings) if rules.spans else {}
-    of_refs: dict[int, Sequence[Equivalent | Span]] = {**made}
+    return with_spans(made, spans), made
+
+
+def with_spans(made: Mapping[int, Sequence[Equivalent]], spans: Mapping[int, Sequence[Span]]) -> OfTexts:
+    """The rules that words of single utterances make, and spans of these."""
+    of_texts: dict[int, Sequence[Equivalent | Span]] = {**made}
     for place, own in spans.items():
-        of_refs[place] = (*own, *made.get(place, ()))
-    return of_refs, made
+        of_texts[place] = (*own, *made.get(place, ()))
+    return of_texts
 
 
 def _side(texts: Sequence[Text], step: Step | None, of_texts: OfTexts, settings: Settings) -> Sequence[Text]:

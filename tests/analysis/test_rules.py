@@ -208,3 +208,10 @@ def test_text_whose_alternations_are_not_those_of_the_alignment_is_refused() -> 
 def test_slashes_are_no_errors_of_writing() -> None:
     result = scorelite.score(["24/7 shop"], ["24/7 shop"], equivalents={"24/7": ["24 7"]})
     assert not any(row.errors for row in result.writing().rows)
+
+
+def test_compounds_of_any_branch_of_the_other_side_are_rules() -> None:
+    refs, hyps = ["g { a / e-f e-f / e e-f }"], ["g e e f g"]
+    rules = scorelite.score(refs, hyps, equivalents="hyphens", equivalents_side="hyp", markup=True).rules()
+    assert rules.without == scorelite.score(refs, hyps, markup=True).counts
+    assert rules["e f | e-f"].read == 1

@@ -582,3 +582,15 @@ def test_variations_are_compared_as_the_normaliser_writes_them(tmp_path: Path) -
     path.write_text('{"id": "u", "variations": [["TEN, thousand", "10000"], ["boats!"]]}\n')
     texts = {"u": "Ten, thousand boats!"}, {"u": "10000 boats"}
     assert scorelite.score(*texts, equivalents=path, normalise="whisper-basic").counts.errors == 0
+
+
+@pytest.mark.parametrize("word", ["well-known;noun", "well-known*", "w\\;ll-known", "x { @ / well-known;noun;odd }"])
+def test_marks_are_no_part_of_compounds(word: str) -> None:
+    hyp = "a w\\;ll known man" if "\\" in word else "a x well known man" if "{" in word else "a well known man"
+    assert scorelite.score([f"a {word} man"], [hyp], equivalents="hyphens", markup=True).wer == 0
+
+
+def test_words_with_division_slashes_have_no_readings() -> None:
+    rules = {"1\u2215i": ["half"]}
+    with pytest.raises(UsageError, match="the word '1\u2215i' has a division slash"):
+        scorelite.score(["so 1\u2215i"], ["so 1\u2215i"], equivalents=rules)
