@@ -88,6 +88,11 @@ class Breakdown(Immutable):
     def check_whole(self) -> None:
         """Refuses the sum of all parts of a corpus if it says nothing; a part may be without what others have."""
 
+    def whole(self: Own) -> Own:
+        """The sum of all parts of a corpus, as an analysis of the whole corpus is."""
+        self.check_whole()
+        return self
+
     def __add__(self: Own, other: Own) -> Own:
         if type(other) is not type(self):
             return NotImplemented

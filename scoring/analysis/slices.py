@@ -102,6 +102,8 @@ class Slices(Breakdown):
     unit: str
     cells_of_units: tuple[Cell, ...]
     rows: tuple[Slice, ...]
+    finer: tuple[tuple[str, tuple[Cell, ...]], ...] = ()
+    """Other units of a part of a corpus, with their cells: drawn instead if all parts together have one unit."""
 
     def __getitem__(self, name: str) -> Slice:
         """The row of a group."""
@@ -173,9 +175,25 @@ class Slices(Breakdown):
         for name in dict.fromkeys(row.column for row in self.rows):
             _check_groups(name, [row.name for row in self.rows if row.column == name])
 
+    def whole(self) -> Slices:
+        """The sum of all parts, by the units that are drawn of a whole corpus."""
+        if self.finer and len({cell.unit for cell in self.cells_of_units}) < 2:
+            (unit, cells), *finer = self.finer
+            before, _, behind = self.signature.rpartition(f"/of={self.unit}/")
+            return replace(_made(f"{before}/of={unit}/{behind}", unit, cells), finer=tuple(finer)).whole()
+        self.check_whole()
+        return replace(self, finer=())
+
     def _sum(self, others: Sequence[Slices]) -> Slices:
-        cells = [cell for part in (self, *others) for cell in part.cells_of_units]
-        return _made(self.signature, self.unit, cells)
+        parts = (self, *others)
+        finer = [dict(part.finer) for part in parts]
+        joined = (
+            (unit, tuple(_joined(chain.from_iterable(part[unit] for part in finer))))
+            for unit in finer[0]
+            if all(unit in part for part in finer)
+        )
+        cells = [cell for part in parts for cell in part.cells_of_units]
+        return replace(_made(self.signature, self.unit, cells), finer=tuple(joined))
 
 
 def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None, *, is_part: bool = False) -> Slices:
@@ -187,16 +205,20 @@ def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None
     if not names:
         raise UsageError("no column for slices; expected one, such as gender")
     crossed = [_parts(name, result) for name in names]
-    units = units_of(result, unit, [part for parts in crossed for part in parts], 1 if is_part else 2)
+    without = [part for parts in crossed for part in parts]
+    units, *finer = _drawable(result, without) if is_part and not unit else [units_of(result, unit, without)]
     _check_units(units)
     grouped = [(name, _crossed(result, parts)) for name, parts in zip(names, crossed, strict=True)]
     if not is_part:
         for name, (groups, _) in grouped:
             _check_groups(name, groups)
-    cells = [cell for name, groups in grouped for cell in _cells(result, name, *groups, units)]
-    unit = units.name
-    settings = f"{'+'.join(names)}/of={unit}/samples={_SAMPLES}/seed={_SEED}"
-    return _made(signed(result, "slices", settings), unit, cells)
+
+    def cells_of(units: Units) -> list[Cell]:
+        return [cell for name, groups in grouped for cell in _cells(result, name, *groups, units)]
+
+    settings = f"{'+'.join(names)}/of={units.name}/samples={_SAMPLES}/seed={_SEED}"
+    made = _made(signed(result, "slices", settings), units.name, cells_of(units))
+    return replace(made, finer=tuple((other.name, tuple(_joined(cells_of(other)))) for other in finer))
 
 
 def _check_groups(name: str, groups: Sequence[str]) -> None:
@@ -229,20 +251,28 @@ class Units(NamedTuple):
     codes: Sequence[int]
 
 
+_UTTERANCES = Units("utterance", (), ())
+
+
 def units_of(result: Totals, wanted: str | None, without: Sequence[str], fewest: int = 2) -> Units:
     """The wanted unit; speakers, where there are several, else recordings, else utterances. Groups are no units."""
-    utterances = Units("utterance", (), ())
     if wanted:
-        return utterances if wanted == "utterance" else Units(wanted, *result.group_numbers(wanted))
+        return _UTTERANCES if wanted == "utterance" else Units(wanted, *result.group_numbers(wanted))
+    drawable = _drawable(result, without)
+    return next(units for units in drawable if units is _UTTERANCES or len(units.names) >= fewest)
+
+
+def _drawable(result: Totals, without: Sequence[str]) -> Iterator[Units]:
+    """The units that may be drawn, those of the most utterances first."""
     for name in ("speaker", "session"):
         if name not in without:
             try:
                 names, codes = result.group_numbers(name)
             except UsageError:
                 continue
-            if len(names) >= fewest and any(names):
-                return Units(name, names, codes)
-    return utterances
+            if any(names):
+                yield Units(name, names, codes)
+    yield _UTTERANCES
 
 
 def _check_units(units: Units) -> None:
@@ -286,13 +316,9 @@ def _cells(result: Totals, name: str, names: Sequence[str], codes: Integers, uni
 
 
 def _made(signature: str, unit: str, cells: Iterable[Cell]) -> Slices:
-    """The slices of units, of which those with one name, or equal counts and none, become one cell."""
-    joined: dict[Any, Cell] = {}
-    for cell in cells:
-        key = (cell.column, cell.group, cell.unit or cell.counts)
-        joined[key] = _both(joined[key], cell) if key in joined else cell
+    """The slices of units."""
     columns: dict[str, list[Cell]] = {}
-    for cell in sorted(joined.values(), key=lambda cell: (cell.group, cell.unit, _numbers(cell.counts))):
+    for cell in sorted(_joined(cells), key=lambda cell: (cell.group, cell.unit, _numbers(cell.counts))):
         columns.setdefault(cell.column, []).append(cell)
     ordered = sorted(columns)
     return Slices(
@@ -301,6 +327,15 @@ def _made(signature: str, unit: str, cells: Iterable[Cell]) -> Slices:
         cells_of_units=tuple(cell for name in ordered for cell in columns[name]),
         rows=tuple(row for name in ordered for row in _rows(name, columns[name])),
     )
+
+
+def _joined(cells: Iterable[Cell]) -> Iterable[Cell]:
+    """Cells of units, of which those with one name, or equal counts and none, become one."""
+    joined: dict[Any, Cell] = {}
+    for cell in cells:
+        key = (cell.column, cell.group, cell.unit or cell.counts)
+        joined[key] = _both(joined[key], cell) if key in joined else cell
+    return joined.values()
 
 
 def _both(first: Cell, other: Cell) -> Cell:

@@ -96,9 +96,8 @@ def added(parts: Sequence[Mapping[str, Breakdown]]) -> dict[str, Breakdown]:
 
 def signed(made: Mapping[str, Breakdown], signature: str) -> dict[str, Breakdown]:
     """Analyses of the sum of all parts, which has this signature."""
-    for each in made.values():
-        each.check_whole()
-    return {name: replace(each, signature=f"{signature}{each.signature}") for name, each in made.items()}
+    whole = {name: each.whole() for name, each in made.items()}
+    return {name: replace(each, signature=f"{signature}{each.signature}") for name, each in whole.items()}
 
 
 def written(made: Mapping[str, Breakdown]) -> bytes:

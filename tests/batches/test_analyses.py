@@ -168,6 +168,26 @@ def test_intervals_of_measures_draw_speakers_where_each_shard_has_one(scorelite:
     assert made["measures"] == whole["measures"]
 
 
+@pytest.mark.parametrize("who", [{"speaker": "ann"}, {"speaker": "ann", "session": "talk"}, {"session": "talk"}])
+def test_slices_of_parts_draw_utterances_where_all_have_one_speaker(who: dict[str, str]) -> None:
+    rows = [
+        json.dumps(
+            {"id": f"u{place}", "text": "a b c", "hyp": "a b x y z"[: 1 + place], "gender": "fm"[place % 2], **who}
+        )
+        for place in range(9)
+    ]
+    results = [
+        scorelite.score_files("\n".join(part).encode(), ref_format="jsonl", ref_column="text", hyp_column="hyp")
+        for part in (rows, rows[:4], rows[4:])
+    ]
+    growing = Growing(Wanted({"slices": "gender"}))
+    for part in results[1:]:
+        growing.look(part)
+    whole = results[0].slices("gender")
+    assert (whole.unit, whole.rows[0].low is None) == ("utterance", False)
+    assert growing.sum(results[0].signature)["slices"] == whole
+
+
 @pytest.mark.usefixtures("files")
 def test_rules_of_equivalents_add_up_over_shards(scorelite: Run) -> None:
     Path("rules.txt").write_text("day | days\nlee | leigh\n")
