@@ -18,7 +18,17 @@ from ...formats.schema.markup import first_branches, word_lists
 from ...formats.values import dataclass
 from ..common.results import Immutable
 from ..common.version import __version__
-from ..words.retime import BY_SEGMENTS, BY_WORDS, TimedRows, keys, no_recording, operations_of, rows_by, timed_words
+from ..words.retime import (
+    BY_SEGMENTS,
+    BY_WORDS,
+    TimedRows,
+    keys,
+    no_channel,
+    no_recording,
+    operations_of,
+    rows_by,
+    timed_words,
+)
 from .breakdown import Breakdown
 from .lagging import NAMES, Lag, Units, lag_of, lags
 from .stream_log import StreamLog, read_log
@@ -28,6 +38,7 @@ from .time_differences import TimeDifferences, histogram, micro
 if TYPE_CHECKING:
     from ...formats.source import Target
     from ..common.arrow import Column
+    from ..words.retime import Place
     from .stream_log import Floats, Integers, Logged
 
 
@@ -102,7 +113,7 @@ class Latency(Breakdown):
     stability: Stability
     lagging: tuple[LagRow, ...]
     left_out: int = 0
-    """Recordings of the reference that the log has not."""
+    """Recordings of the reference that the log has not, or channels where these are apart."""
 
     def __getitem__(self, name: str) -> Any:
         """The row of a kind of delay, or of a measure of lagging such as AL."""
@@ -192,17 +203,18 @@ def latency(log: Logged, ref: Target | Corpus | None = None, *, as_written: bool
     >>> latency(log).stability.erased, latency(log, as_written=True).stability.erased
     (0, 1)
     """
-    streams = Streams(read_log(log, as_written=as_written))
+    corpus = None if ref is None else ref if isinstance(ref, Corpus) else formats.read(ref)
+    by_channel = corpus is not None and _has_channels(corpus)
+    streams = Streams(read_log(log, as_written=as_written, by_channel=by_channel))
     if not len(streams.words):
         raise UsageError("the final texts have no words; expected the log of a recogniser that said something")
-    corpus = None if ref is None else ref if isinstance(ref, Corpus) else formats.read(ref)
     rows: tuple[DelayRow, ...] = tuple(map(DelayRow, DELAYS))
     units, left_out = _own_units(streams), 0
     if corpus is not None:
         pairs = _recordings(streams.log, corpus)
-        left_out = len({*_names(corpus)}) - len({*pairs})
+        left_out = len({*_places(streams.log, corpus)}) - len({*pairs})
         if corpus.table.has_word_times():
-            timed_by = _timed(corpus)
+            timed_by = _timed(streams.log, corpus)
             rows = _delays(streams, [timed_by[name] for name in pairs], as_written)
         units = _units(streams, corpus, pairs, as_written)
     words = "as-written" if as_written else "letters"
@@ -226,22 +238,49 @@ def _names(corpus: Corpus) -> Sequence[str]:
     return list(table.sessions) if timed or not table.has("id") else list(table.ids())
 
 
-def _recordings(log: StreamLog, corpus: Corpus) -> list[str]:
-    """The recording of the reference for each one of the log."""
-    names = list(dict.fromkeys(_names(corpus)))
-    if not names:
+def _has_channels(corpus: Corpus) -> bool:
+    """Whether a recording has several channels."""
+    places = {*zip(_names(corpus), corpus.table.channels, strict=True)}
+    return len({name for name, _ in places}) < len(places)
+
+
+def _by_log(log: StreamLog, places: Iterable[Place]) -> list[Place]:
+    """Recordings and channels of a reference by the names of the log; channels that are one there have no name.
+
+    One recording on each side is a pair, whatever its name is.
+    """
+    places = list(places)
+    names, told = {name for name, _ in places}, {*log.names}
+    if len(names) == len(told) == 1:
+        places = [(log.names[0], channel) for _, channel in places]
+    apart = {name for name, channel in zip(log.names, log.channels, strict=True) if channel}
+    return [(name, channel if name in apart else "") for name, channel in places]
+
+
+def _places(log: StreamLog, corpus: Corpus) -> list[Place]:
+    """The recording and channel of each segment of a reference."""
+    return _by_log(log, zip(_names(corpus), corpus.table.channels, strict=True))
+
+
+def _recordings(log: StreamLog, corpus: Corpus) -> list[Place]:
+    """The recordings of a log, which the reference must have."""
+    places = dict.fromkeys(_places(log, corpus))
+    if not places:
         raise UsageError("the reference has no segments; expected words with times (ctm), segments (stm), or texts")
-    if len(log.names) == len(names) == 1:
-        return names
-    if lacking := [name for name in log.names if name not in names]:
-        raise no_recording(lacking[0], names)
-    return list(log.names)
+    own = list(zip(log.names, log.channels, strict=True))
+    if lacking := [place for place in own if place not in places]:
+        name, channel = lacking[0]
+        channels = [other for session, other in places if session == name]
+        if not channels:
+            raise no_recording(name, list(dict.fromkeys(_names(corpus))))
+        raise no_channel(name, channel, channels)
+    return own
 
 
-def _timed(corpus: Corpus) -> dict[str, TimedRows]:
-    """The words with times of each recording, of all its channels together."""
+def _timed(log: StreamLog, corpus: Corpus) -> dict[Place, TimedRows]:
+    """The words with times of each recording, of all channels together that the log does not keep apart."""
     words = timed_words(corpus)
-    return rows_by(words, [session for session, _ in words.names])
+    return rows_by(words, _by_log(log, words.names))
 
 
 def _keyed(words: Sequence[str], as_written: bool) -> list[str]:
@@ -332,26 +371,31 @@ def _own_units(streams: Streams) -> _Places | None:
     return _Places(owner, np.zeros(len(source)), source, source, log.reference)
 
 
-def _units(streams: Streams, corpus: Corpus, pairs: Sequence[str], as_written: bool) -> _Places | None:
+def _units(streams: Streams, corpus: Corpus, pairs: Sequence[Place], as_written: bool) -> _Places | None:
     """The segments of the reference, or where it has none its recordings."""
     texts = corpus.texts()
     if corpus.table.grammar == "sclite":
         texts = first_branches(texts) or texts
     lists = [[*filter(None, _keyed(words, as_written))] for words in word_lists(texts)]
-    names = _names(corpus)
+    names = _places(streams.log, corpus)
     wanted = {name: place for place, name in enumerate(pairs)}
     rows = [row for row, name in enumerate(names) if name in wanted and lists[row]]
     if not rows:
         return None
-    rows.sort(key=lambda row: wanted[names[row]])
+    start, stop = corpus.table.start, corpus.table.end
+    has_windows = start is not None and stop is not None and corpus.table.has_windows()
+    # What was said on channels that are one comes in the order of its times.
+    begins = start.values if start is not None and has_windows else [0.0] * len(names)
+    rows.sort(key=lambda row: (wanted[names[row]], begins[row]))
     recording = np.array([wanted[names[row]] for row in rows], np.int64)
     sizes = np.array([len(lists[row]) for row in rows], np.int64)
     length = _lengths(streams)
     if corpus.table.has_word_times():
-        last = np.array([rows_of.ends.max(initial=0.0) for rows_of in map(_timed(corpus).__getitem__, pairs)])
+        last = np.array(
+            [rows_of.ends.max(initial=0.0) for rows_of in map(_timed(streams.log, corpus).__getitem__, pairs)]
+        )
         length = np.where(np.isnan(length), last, length)
-    start, stop = corpus.table.start, corpus.table.end
-    if start is None or stop is None or not corpus.table.has_windows():
+    if start is None or stop is None or not has_windows:
         of_recording = np.bincount(recording, sizes, len(pairs)).astype(np.int64)
         owner = streams.log.recording[np.repeat(np.arange(len(streams.final)), np.diff(streams.first_word))]
         return _Places(owner, np.zeros(len(pairs)), length, length, of_recording)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, pairwise
 from types import NoneType
@@ -51,7 +51,9 @@ class StreamLog:
     """Messages as columns, segment by segment, in the order in which they came."""
 
     names: tuple[str, ...]
-    """The recordings."""
+    """The recordings; one of several channels is there once for each, if these are kept apart."""
+    channels: tuple[str, ...]
+    """The channel of each recording; empty if its channels are one."""
     recording: Integers
     """The recording of each segment."""
     first: Integers
@@ -74,11 +76,12 @@ class StreamLog:
     """The number of words of the reference, where the log tells it; else -1."""
 
 
-def read_log(given: Logged, *, as_written: bool = False) -> StreamLog:
+def read_log(given: Logged, *, as_written: bool = False, by_channel: bool = False) -> StreamLog:
     """The log of a file or of several, or of objects as a file has them.
 
     Words are compared by their letters and digits, or with their case and marks as they were written. A file without
-    ids is one recording, called as the file is without its suffix.
+    ids is one recording, called as the file is without its suffix. With `by_channel`, the channels of a recording that
+    has several are recordings of their own.
 
     >>> log = read_log([{"at": 0.5, "text": "Good"}, {"at": 0.9, "text": "good day.", "final": True}])
     >>> log.vocabulary, log.words.tolist(), log.begin.tolist(), log.size.tolist()
@@ -98,7 +101,7 @@ def read_log(given: Logged, *, as_written: bool = False) -> StreamLog:
         else:
             log.line, log.text = number, None
             _read_object(entry, log)
-    return log.columns(as_written)
+    return log.columns(as_written, by_channel)
 
 
 @dataclass(slots=True)
@@ -107,6 +110,7 @@ class _Segment:
 
     recording: str
     name: str
+    channel: str = ""
     rows: list[tuple[float, float | None, str | int]] = field(default_factory=list)
     """When each message came, the audio it covers, and its text, or how many of `words` it has."""
     words: list[str] = field(default_factory=list)
@@ -159,7 +163,7 @@ class _Log:
         name = said.segment
         if name is None:
             name = f"{said.channel}-{self._open.get(stream, 0)}" if said.channel else str(self._open.get(stream, 0))
-        segment = self._segments.setdefault((recording, name), _Segment(recording, name))
+        segment = self._segments.setdefault((recording, name), _Segment(recording, name, said.channel))
         if segment.final:
             what = f"segment {short(name)} was final in line {segment.line}"
             return self.wrong(what, "one final message, the last one of its segment", "segment")
@@ -189,7 +193,7 @@ class _Log:
         segment.line = self.line
         return None
 
-    def columns(self, as_written: bool) -> StreamLog:
+    def columns(self, as_written: bool, by_channel: bool) -> StreamLog:
         """The columns of a log that is read; segments in which nothing was said are left out."""
         segments = [segment for segment in self._segments.values() if any(_is_said(text) for *_, text in segment.rows)]
         for segment in segments:
@@ -200,7 +204,11 @@ class _Log:
         self._problems.check()
         if not segments:
             raise UsageError(f"{self.path}: no messages with words; expected the log of a streaming recogniser")
-        return _columns(segments, as_written)
+        channels: dict[str, set[str]] = {}
+        for segment in segments:
+            channels.setdefault(segment.recording, set()).add(segment.channel)
+        several = {recording for recording, its_channels in channels.items() if by_channel and len(its_channels) > 1}
+        return _columns(segments, several, as_written)
 
 
 def _is_said(text: str | int) -> bool:
@@ -208,11 +216,14 @@ def _is_said(text: str | int) -> bool:
     return bool(text.strip() if isinstance(text, str) else text)
 
 
-def _columns(segments: Sequence[_Segment], as_written: bool) -> StreamLog:
-    names = tuple(dict.fromkeys(segment.recording for segment in segments))
-    numbers = {name: number for number, name in enumerate(names)}
+def _columns(segments: Sequence[_Segment], several: Collection[str], as_written: bool) -> StreamLog:
+    """The columns of segments; `several` are the recordings whose channels are kept apart."""
+    owners = [(segment.recording, segment.channel if segment.recording in several else "") for segment in segments]
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(owners))}
     # Segments of a recording stand together, in the order of their final messages.
-    segments = sorted(segments, key=lambda segment: (numbers[segment.recording], segment.rows[-1][0]))
+    recordings = list(map(numbers.__getitem__, owners))
+    order = sorted(range(len(segments)), key=lambda place: (recordings[place], segments[place].rows[-1][0]))
+    segments = [segments[place] for place in order]
     rows = list(chain.from_iterable(segment.rows for segment in segments))
     words, begin, size, counted = _words(segments)
     compared, kept = words, np.ones(len(words), np.bool_)
@@ -224,8 +235,9 @@ def _columns(segments: Sequence[_Segment], as_written: bool) -> StreamLog:
     codes = np.array(list(map(vocabulary.__getitem__, compared)), np.int64)
     before = np.concatenate([[0], np.cumsum(kept)])
     return StreamLog(
-        names=names,
-        recording=np.array([numbers[segment.recording] for segment in segments], np.int64),
+        names=tuple(name for name, _ in numbers),
+        channels=tuple(channel for _, channel in numbers),
+        recording=np.array([recordings[place] for place in order], np.int64),
         first=np.array([0, *accumulate(len(segment.rows) for segment in segments)], np.int64),
         at=np.array([at for at, *_ in rows], np.float64),
         audio=np.array([np.nan if audio is None else audio for _, audio, _ in rows], np.float64),

@@ -112,7 +112,8 @@ def _aws(message: Message) -> Iterator[Said]:
     for result in _aws_results(message):
         best = _alternative(result, "Alternatives")
         text = best.get("Transcript") or " ".join(item["Content"] for item in best.get("Items", ()))
-        yield Said(text, not _flag(result.get("IsPartial")), seconds(result.get("EndTime")), result.get("ResultId"))
+        final, reached = not _flag(result.get("IsPartial")), seconds(result.get("EndTime"))
+        yield Said(text, final, reached, result.get("ResultId"), channel=str(result.get("ChannelId") or ""))
 
 
 def _deepgram(message: Message) -> Iterator[Said]:
@@ -130,7 +131,7 @@ def _azure(message: Message) -> Iterator[Said]:
     if text is None:
         text = _alternative(message, "NBest").get("Display", "")
     reached = (message["Offset"] + message["Duration"]) / 1e7
-    yield Said(text, final, reached, channel=str(message.get("Channel") or ""))
+    yield Said(text, final, reached, channel=str(message.get("Channel") or 0))
 
 
 def _vosk(message: Message) -> Iterator[Said]:

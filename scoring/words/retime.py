@@ -25,6 +25,7 @@ from ...formats.schema.words import Words
 from ...formats.values import dataclass, replace
 from .. import _core as core
 from .pairing.by_time import Fold
+from .utterance_table import folded
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -202,12 +203,16 @@ def check_names(lacking: Sequence[Place], told: Table, names: Sequence[Place], h
     place = names.index(lacking[0])
     session, channel = told.sessions[place], told.channels[place]
     there = list(dict.fromkeys(name for name, _ in heard))
-    channels = list(dict.fromkeys(other for name, other in heard if len(there) == 1 or name == session))
-    if not channels:
-        raise no_recording(session, there)
-    raise UsageError(
-        f"no channel {short(channel)!r} of recording {short(session)!r} in both files; expected one channel in each, "
-        f"equal names, as in {', '.join(map(short, channels[:3]))}, or no names in one of them; `scorelite convert` "
+    of_session = (other for name, other in heard if len(there) == 1 or folded(name) == folded(session))
+    channels = list(dict.fromkeys(of_session))
+    raise no_channel(session, channel, channels) if channels else no_recording(session, there)
+
+
+def no_channel(name: str, channel: str, there: Sequence[str]) -> UsageError:
+    """The error for a channel of a recording that is not among those of the other file."""
+    return UsageError(
+        f"no channel {short(channel)!r} of recording {short(name)!r} in both files; expected one channel in each, "
+        f"equal names, as in {', '.join(map(short, there[:3]))}, or no names in one of them; `scorelite convert` "
         "with channel= (--channel NAME) makes them one"
     )
 

@@ -406,6 +406,50 @@ def test_channels_of_a_log_have_texts_of_their_own(message: Any) -> None:
     assert (stability.segments, stability.words, stability.erased, stability.updates) == (2, 4, 0, 2)
 
 
+def two_channels_of_aws(text: str, is_final: bool, channel: int) -> dict[str, Any]:
+    ids = {"ResultId": f"{channel}", "ChannelId": f"ch_{channel}"}
+    return {"Results": [{"Alternatives": [{"Transcript": text}], "IsPartial": not is_final, **ids}]}
+
+
+@pytest.mark.parametrize(
+    ("message", "names"),
+    [
+        (deepgram, ("0", "1")),
+        (two_channels_of_google, ("1", "2")),
+        (two_channels_of_azure, ("0", "1")),
+        (two_channels_of_aws, ("ch_0", "ch_1")),
+    ],
+)
+def test_channels_of_a_log_are_compared_with_those_of_the_reference(message: Any, names: tuple[str, str]) -> None:
+    said = [("good", 0), ("oh", 1), ("good day", 0), ("oh no", 1)]
+    log = [{"at": at, "message": message(text, at > 1, channel)} for at, (text, channel) in enumerate(said)]
+    rows = [f"talk {names[0]} 0 1 good\n", f"talk {names[0]} 1 1 day\n"]
+    others = [f"talk {names[1]} 0 1 oh\n", f"talk {names[1]} 1 1 no\n"]
+    for text in ("".join(rows + others), "".join(sorted(rows + others, key=lambda row: row.split()[2]))):
+        latency = scorelite.latency(log, scorelite.read(text.encode(), format="ctm"))
+        assert [latency["emission, stable"].quantile(share) for share in (0, 1)] == [-1.0, 1.0]
+        assert (latency["emission, stable"].count, latency["finalisation"].count, latency.left_out) == (4, 2, 0)
+        assert latency["LAAL"].arrival.units == 2
+    one = text.replace(f"talk {names[0]}", f"talk {names[1]}").encode()
+    assert scorelite.latency(log, scorelite.read(one, format="ctm"))["LAAL"].arrival.units == 1
+    other = text.replace(f"talk {names[1]}", "talk B").encode()
+    with pytest.raises(
+        scorelite.UsageError, match=f"no channel '{names[1]}' of recording '.*' in both files; expected"
+    ):
+        scorelite.latency(log, scorelite.read(other, format="ctm"))
+
+
+def test_segments_of_channels_that_are_one_come_in_the_order_of_their_times() -> None:
+    log = [{"at": 2 * at, "audio": 2 * at, "text": text, "final": True} for at, text in enumerate("abcd", 1)]
+    rows = [f"talk {'AB'[at % 2]} anna {2 * at} {2 * at + 2} {text}\n" for at, text in enumerate("abcd")]
+    latencies = [
+        scorelite.latency(log, scorelite.read("".join(sorted(part)).encode(), format="stm"))
+        for part in (rows, [row.replace(" B ", " A ") for row in rows])
+    ]
+    assert latencies[0].to_dict() == latencies[1].to_dict()
+    assert latencies[0]["AL"].audio.mean == 2.0
+
+
 def test_logs_are_named_by_their_stem_and_two_of_one_name_are_refused(tmp_path: Path) -> None:
     for name in ("a.1.jsonl", "a.2.jsonl", "x/a.1.jsonl"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
