@@ -233,17 +233,15 @@ class Steps:
         if place not in self._branches:
             text = self.result.utterances.refs[place] if self.result.settings.markup else ""
             if isinstance(text, str) and "{" in text:
-                words = [self.words[number] for number in self._spoken(place)]
-                self._branches[place] = Branches(spoken_parts(text, self.result.settings), words)
+                self._branches[place] = Branches(spoken_parts(text, self.result.settings), self.text("ref", place))
             else:
                 self._branches[place] = None
         return self._branches[place]
 
-    def _spoken(self, place: int) -> list[int]:
-        """The words of the reference of an utterance, as numbers."""
-        begin, end = self.ref_first[place : place + 2].tolist()
-        numbers: list[int] = self.said("ref")[begin:end].tolist()
-        return numbers
+    def text(self, side: str, place: int) -> list[str]:
+        """The words of one utterance on a side, `ref` or `hyp`."""
+        begin, end = self.first_of(side)[place : place + 2].tolist()
+        return [self.words[number] for number in self.said_at(side, np.arange(begin, end)).tolist()]
 
     def folded(self, word: str) -> str:
         """A word of a list as the alignment compares words."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ...formats.errors import FormatError, UsageError, Where
 from ...formats.schema import Alternation, Label, Segment
 from ...formats.schema.items import first_words
-from ...formats.schema.markup import parse
+from ...formats.schema.markup import parse, unmarked
 from ...formats.values import replace
 from ..common.settings import Settings
 from ..normalise.origins import Origins
@@ -88,8 +88,7 @@ def written_words(steps: Steps, side: str, owner: int) -> WrittenWords:
     if given is None:
         raise UsageError("no texts before normalisation: a saved result has none; score the files again")
     place = side == "hyp"
-    begin, end = steps.first_of(side)[owner : owner + 2].tolist()
-    compared = [steps.words[number] for number in steps.said(side)[begin:end].tolist()]
+    compared = steps.text(side, owner)
     scored = (result.utterances.refs, result.utterances.hyps)[place][owner]
     branches = None
     if result.settings.markup and isinstance(scored, str) and "{" in scored:
@@ -99,7 +98,7 @@ def written_words(steps: Steps, side: str, owner: int) -> WrittenWords:
 
 def _items_of(text: Text, settings: Settings) -> Sequence[Item]:
     """The words and alternations of a text."""
-    if isinstance(text, str) and settings.markup:
+    if isinstance(text, str) and settings.markup and not unmarked(text):
         try:
             return parse(text, "sclite")
         except FormatError:  # marks are read since equivalents write some

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import ItemsView, Iterable, KeysView, Sequence, Set
 
@@ -147,11 +148,20 @@ def check_missing(missing: str) -> None:
 
 def check_signatures(first: str, second: str) -> None:
     """Refuses to add results of different signatures."""
+    if first != second and len({_without_compounds(signature) for signature in (first, second)}) == 1:
+        raise MismatchError(
+            "some texts have marks such as { a / b }, or times, and compounds are merged in the others alone; expected "
+            "markup=False (--no-markup), which reads marks as letters, or a normaliser that merges no compounds"
+        )
     if first != second:
         raise MismatchError(
             f"results of different settings cannot be added:\n  {first}\n  {second}\n"
             "Score both with the same settings and version"
         )
+
+
+def _without_compounds(signature: str) -> str:
+    return re.sub(r"\|compounds:\w+", "", signature)
 
 
 def check_units(noun: str, repeated: Sequence[str]) -> None:

@@ -23,7 +23,7 @@ from ...formats.engine.json_lines import json_lines
 from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.schema import Alternation, Corpus, Label, Table, text_of
 from ...formats.schema.items import first_words
-from ...formats.schema.markup import marked_words, parse, words
+from ...formats.schema.markup import marked_words, parse, unmarked, words
 from ...formats.source import Source
 from ...formats.values import dataclass, replace
 from .utterance_table import ids_under
@@ -300,7 +300,7 @@ class Pieces:
     @classmethod
     def of(cls, text: str, grammar: Grammar) -> Pieces:
         """The pieces of a text."""
-        return cls(parse(text, grammar))
+        return cls(parse(text, "plain" if unmarked(text) else grammar))
 
     def around(self, begin: int, end: int) -> tuple[int, int]:
         """The items of some words: the first one, and the one behind the last; those that are cut count."""

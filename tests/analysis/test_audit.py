@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import scorelite
 from scorelite.analysis import audit
+from scorelite.scoring.analysis.steps import Steps
 from scorelite.scoring.words.verdicts import KINDS, corrected, read_verdicts
 from tests.conftest import PATIENCE, Run
 
@@ -575,3 +576,21 @@ def test_words_of_a_file_do_nothing_in_the_page(files: Path, scorelite: Run, bro
     shown.goto((files / "audit.html").as_uri())
     assert evil in shown.locator("#case").inner_text()
     assert problems == []
+
+
+def test_words_of_all_utterances_are_not_made_for_each_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    said = Steps.said
+
+    def counted(steps: Steps, side: str) -> Any:
+        made.append(side)
+        return said(steps, side)
+
+    monkeypatch.setattr(Steps, "said", counted)
+    numbers = []
+    for size in (1, 20):
+        made.clear()
+        results = [scorelite.score(["the { grey / x } cat"] * size, ["the gray cat"] * size, markup=True)] * 2
+        assert len(audit(results).rows) == size
+        numbers.append(len(made))
+    assert numbers[0] == numbers[1]

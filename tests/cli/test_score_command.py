@@ -326,3 +326,16 @@ def test_options_without_effect_are_refused_whatever_is_scored(
     done = scorelite("score", *words.split())
     assert (done.returncode, done.stdout) == (2, b"")
     assert message in done.stderr.decode()
+
+
+def test_folders_in_which_some_files_have_marks_say_why_compounds_are_not_merged(
+    scorelite: Run, tmp_path: Path
+) -> None:
+    for folder, first in (("refs", "{ a / b }"), ("hyps", "a")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "one.trn").write_text(f"{first} (u-1)\n")
+        (tmp_path / folder / "two.trn").write_text("white paper (u-2)\n")
+    done = scorelite("score", "refs", "hyps", "--normalise", "leaderboard-en")
+    assert done.returncode == 2
+    assert b"some texts have marks such as { a / b }, or times, and compounds are merged in the others" in done.stderr
+    assert scorelite("score", "refs", "hyps", "--normalise", "leaderboard-en", "--no-markup").returncode == 0
