@@ -42,6 +42,7 @@ A verdict is: reference wrong, both right, hypothesis wrong, or unclear. The pag
 exit codes: 0 done; 1 the output could not be written; 2 wrong input or command line
 """
 _SHOWN = 30
+_TIMES = "places of utterances with times"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -88,6 +89,7 @@ def run(options: argparse.Namespace) -> None:
     results = [score_pair(options.ref, path, job, renaming) for path in options.systems]
     renaming.check(results[0])
     check_formats(options, results[0])
+    check_effects(options, [("speaker_map", results[0].table.timeline is not None, _TIMES)])
     _check_utterances(results[0], options)
     names = _names(options.systems)
     found = results[0].audit(*results[1:], names=names)
@@ -153,9 +155,11 @@ def _write_corrected(options: argparse.Namespace) -> None:
     assert correction is not None
     corpus, record = read_reference(options.ref, job.how)
     check_marks(options, [record.name])
+    is_timed = any(row.start is not None for row in correction.verdicts.rows)
+    names = [(name, is_timed, _TIMES) for name in ("session", "channel", "speaker_map")]
+    check_effects(options, [*names, ("printed", record.printed, "a format with marks beside its words")])
     say(f"{correction.verdicts}\n")
-    names = renaming.renamed(corpus).table
-    made = correction.corrected(corpus, names, is_marked=not job.how.literal)
+    made = correction.corrected(corpus, renaming.renamed(corpus).table, is_marked=not job.how.literal)
     correction.check()
     deliver_corpus(made, options.output, _wishes(record, options), quiet=False)
 

@@ -442,6 +442,9 @@ def test_the_corrected_reference_keeps_format_and_encoding(files: Path, scorelit
         (("r.trn", "-c"), "--characters has no effect without systems: REF HYP HYP"),
         (("r.jsonl", "--no-markup"), "--no-markup has no effect on jsonl, which has no marks to read"),
         (("r.trn", "--ref-column", "said"), "r.trn is no table; --ref-column and --id-column are for csv"),
+        (("r.trn", "--session", "x"), "--session has no effect without places of utterances with times"),
+        (("r.trn", "--channel", "x"), "--channel has no effect without places of utterances with times"),
+        (("r.trn", "--printed"), "--printed has no effect without a format with marks beside its words"),
     ],
 )
 def test_options_without_effect_on_a_reference_alone_are_refused(
@@ -452,6 +455,13 @@ def test_options_without_effect_on_a_reference_alone_are_refused(
     job = scorelite("audit", *arguments, "--verdicts", path, "-o", "c.trn")
     assert (job.returncode, job.stdout, (files / "c.trn").exists()) == (2, b"", False)
     assert message in job.stderr.decode()
+
+
+def test_names_of_speakers_are_refused_where_no_place_has_one(files: Path, scorelite: Run) -> None:
+    (files / "names").write_text("u ann\n")
+    job = scorelite("audit", "r.trn", "a.trn", "b.trn", "--speaker-map", "names")
+    assert (job.returncode, job.stdout) == (2, b"")
+    assert b"--speaker-map has no effect without places of utterances with times" in job.stderr
 
 
 def test_places_that_no_verdict_can_name_are_refused(files: Path, scorelite: Run) -> None:
