@@ -230,7 +230,7 @@ def _searched(steps: Steps) -> list[_Side]:
     refs = list(map(_first_branches, result.utterances.refs)) if rules.spans else []
     spans = placed(rules, table.names(), table.timeline, refs, settings) if rules.spans else {}
     searched = [sides[name] for name in _sides(result)]
-    # What rules wrote makes none: what they read is known as soon as that is.
+    # Words of all branches make rules, but for those that rules wrote, which are known once they were found.
     for _ in range(1 + bool({HYPHENS, CUT_OFFS} & {*rules.made})):
         made = rules.made_of(*(side.own_texts() for side in sides.values()), marked=True)
         for side in searched:
@@ -263,6 +263,8 @@ class _Side:
         }
         self._regions: dict[tuple[int, int], Region] = {}
         """The regions that rules wrote, by utterance and the number of the leaf."""
+        self._is_found = side not in _sides(result)
+        """Whether these were looked for; before that, each leaf may be one."""
 
     def search(self, rules: Equivalents, of_utterances: OfTexts) -> None:
         """Looks for the regions that rules for all, and those of single utterances, wrote."""
@@ -274,9 +276,11 @@ class _Side:
             if place in of_utterances
         }
         settings = self._all.result.settings
-        how = {"case_sensitive": settings.case_sensitive, "whole": settings.equivalents_branches == "whole"}
+        is_whole = settings.equivalents_branches == "whole"
+        readings = Readings(rules, of_texts, case_sensitive=settings.case_sensitive, whole=is_whole)
         self._regions.clear()
-        for text, words, regions in Readings(rules, of_texts, **how).regions([" ".join(leaf.own) for leaf in leaves]):
+        self._is_found = True
+        for text, words, regions in readings.regions([" ".join(leaf.own) for leaf in leaves]):
             region = regions[0]
             if region.end - region.first == len(words) and len(region.readings) == leaves[text].branches:
                 self._regions[keys[text]] = region
@@ -298,7 +302,7 @@ class _Side:
         numbers = count()
 
         def own(match: re.Match[str]) -> str:
-            is_made = (place, next(numbers)) in self._regions
+            is_made = (place, next(numbers)) in self._regions or not self._is_found
             return match[1].split(SLASH)[0].strip().replace(DIVISION, SLASH) if is_made else match[0]
 
         return _LEAF.sub(own, str(self._texts[place]))

@@ -46,8 +46,8 @@ MARKS = "{}\\;*@("
 _CAPITALS = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 _MARK = re.compile(rf"[{{\\}};*@/{DIVISION}]")
 """What a text in sclite's grammar writes otherwise, or cannot hold as a word."""
-_MARKED = re.compile(r"\S*[\\;*]\S*")
-"""A word with marks: a tag, an escaped letter, or a final star."""
+_MARKED = re.compile(r"\S*[\\;*(]\S*")
+"""A word that may have marks: a tag, an escaped letter, a final star, or brackets."""
 _COMPOUND = re.compile(r"(?<!\S)[^\s-]+(?:-[^\s-]+)+(?!\S)")
 _CUT_OFF = re.compile(r"(?<!\S)[^\s-]+-(?!\S)")
 
@@ -163,7 +163,7 @@ class Equivalents:
     ) -> Mapping[int, tuple[Equivalent, ...]]:
         """The rules that words of both texts of an utterance make for these, by the number of the utterance.
 
-        Where texts are `marked`, words may have tags and escaped letters, which are no part of them.
+        Where texts are `marked`, words may have tags and escaped letters, which are not part of them.
         """
         if not {HYPHENS, CUT_OFFS} & {*self.made}:
             return {}
@@ -262,12 +262,19 @@ class Readings:
     ["we're { gonna / going to } go"]
     """
 
-    __slots__ = ("_case_sensitive", "_heads", "_of_texts", "_rules", "_table", "_whole", "name")
+    __slots__ = ("_case_sensitive", "_heads", "_left_out", "_of_texts", "_rules", "_table", "_whole", "name")
 
     def __init__(
-        self, rules: Equivalents, of_texts: OfTexts | None = None, *, case_sensitive: bool = False, whole: bool = False
+        self,
+        rules: Equivalents,
+        of_texts: OfTexts | None = None,
+        *,
+        left_out: frozenset[int] = frozenset(),
+        case_sensitive: bool = False,
+        whole: bool = False,
     ) -> None:
         self.name = "equivalents"
+        self._left_out = left_out
         self._whole = whole
         self._rules = rules
         self._of_texts = of_texts or {}
@@ -301,7 +308,7 @@ class Readings:
 
     def apply(self, texts: Sequence[str], *, log: bool = False) -> tuple[Sequence[str], Sequence[Change]]:
         """The texts with alternations and, with `log`, the changes."""
-        rephrased = None if log else self._rephrased(texts, "")
+        rephrased = None if log or self._left_out else self._rephrased(texts, "")
         return self._read(texts, self._places(texts), log=log) if rephrased is None else (rephrased, ())
 
     def bare(self, texts: Sequence[str], signs: str) -> Sequence[str] | None:
@@ -329,10 +336,10 @@ class Readings:
         """The texts that may have readings: those with the first word of a rule, and those with rules of their own."""
         heads = [head.encode("utf-8", "surrogatepass") for head in self._heads]
         held = core.holding(texts, heads, b"", self._case_sensitive)
-        if held is None:
-            return range(len(texts))
-        places = memoryview(held).cast("q").tolist()
-        return sorted({*places, *self._of_texts}) if self._of_texts else places
+        places = range(len(texts)) if held is None else memoryview(held).cast("q").tolist()
+        if self._of_texts or self._left_out:
+            places = sorted({*places, *self._of_texts} - self._left_out)
+        return places
 
     def _read(
         self, texts: Sequence[str], places: Sequence[int], *, log: bool = False
@@ -423,10 +430,10 @@ def _of_readings(words: Words, readings: tuple[Words, ...], *, whole: bool) -> s
 
 
 def _bare(text: str) -> str:
-    """A text whose words have neither tags nor escaped letters.
+    """A text without the tags, escapes, stars and brackets of words.
 
-    >>> _bare("a well-known;noun { b / th-* }")
-    'a well-known { b / th- }'
+    >>> _bare("a well-known;noun { (uh-huh) / th-* }")
+    'a well-known { uh-huh / th- }'
     """
     return _MARKED.sub(lambda match: label_of(match[0], Where("<text>", 1)).value, text)
 

@@ -42,17 +42,27 @@ def texts_of(segment: Segment) -> Iterator[str]:
         return
     if segment.labels is not None and segment.text:
         yield segment.text
-    for group in _groups(segment.items):
-        yield from _texts_of(group)
+    yield from map(_joined, _runs_of(segment.items))
 
 
-def _texts_of(group: _Labels | Item) -> Iterator[str]:
-    if isinstance(group, Alternation):
-        for branch in group.branches:
-            for inner in _groups(branch):
-                yield from _texts_of(inner)
-    elif isinstance(group, list):
-        yield _joined(group)
+def optional_in(segment: Segment) -> Iterator[int]:
+    """The numbers of those texts of a segment without labels that are an optional word each.
+
+    >>> list(optional_in(Segment(text="we (uh) saw { (a) / the }", grammar="sclite")))
+    [1, 3]
+    """
+    if not _is_text(segment):
+        yield from (number for number, run in enumerate(_runs_of(segment.items)) if run[0].optional)
+
+
+def _runs_of(items: Sequence[Item]) -> Iterator[_Labels]:
+    """Runs of words, those in alternatives, too."""
+    for group in _groups(items):
+        if isinstance(group, Alternation):
+            for branch in group.branches:
+                yield from _runs_of(branch)
+        elif isinstance(group, list):
+            yield group
 
 
 def _joined(labels: _Labels) -> str:

@@ -215,3 +215,15 @@ def test_compounds_of_any_branch_of_the_other_side_are_rules() -> None:
     rules = scorelite.score(refs, hyps, equivalents="hyphens", equivalents_side="hyp", markup=True).rules()
     assert rules.without == scorelite.score(refs, hyps, markup=True).counts
     assert rules["e f | e-f"].read == 1
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "keywords"),
+    [
+        ("a g g-", "f { e f / @ }", {"equivalents": [{"e f": ["e-f g", "g"]}, "hyphens"], "equivalents_side": "hyp"}),
+        ("d { (g-) / @ } j", "c d", {"equivalents": "hyphens"}),
+    ],
+)
+def test_compounds_that_rules_wrote_are_no_rules(ref: str, hyp: str, keywords: Any) -> None:
+    rules = scorelite.score([ref], [hyp], markup=True, **keywords).rules()
+    assert rules.without == scorelite.score([ref], [hyp], markup=True).counts

@@ -594,3 +594,14 @@ def test_words_with_division_slashes_have_no_readings() -> None:
     rules = {"1\u2215i": ["half"]}
     with pytest.raises(UsageError, match="the word '1\u2215i' has a division slash"):
         scorelite.score(["so 1\u2215i"], ["so 1\u2215i"], equivalents=rules)
+
+
+@pytest.mark.parametrize("side", ["ref", "both"])
+def test_optional_words_are_read_as_they_are(tmp_path: Path, side: Any) -> None:
+    keywords: Any = {"equivalents": ["hyphens", {"uh-huh": ["yes"]}], "equivalents_side": side, "optional_words": True}
+    for hyp in ("uh-huh we saw", "we saw"):
+        assert scorelite.score(["(uh-huh) we saw"], [hyp], markup=True, **keywords).wer == 0
+    (tmp_path / "ref.stm").write_text("a 1 x 0 5 (uh-huh) we saw well-known boats\n")
+    words = enumerate(["uh-huh", "we", "saw", "well", "known", "boats"])
+    (tmp_path / "hyp.ctm").write_text("".join(f"a 1 {0.5 * place} 0.4 {word}\n" for place, word in words))
+    assert scorelite.score_files(tmp_path / "ref.stm", tmp_path / "hyp.ctm", **keywords).wer == 0

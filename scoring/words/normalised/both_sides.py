@@ -52,6 +52,9 @@ class Side(Protocol):
     def owners(self) -> Sequence[int]:
         """The utterance of each text."""
 
+    def optional(self) -> frozenset[int]:
+        """The texts that are an optional word each."""
+
     def written(self, results: Sequence[str], origins: Origins | None) -> Sequence[Text]:
         """The utterances with the results of all texts; without origins, only their words are right."""
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from ...normalise.equivalents import OfTexts
 
-    # Makes readings of what single texts have.
-    Step: TypeAlias = Callable[[OfTexts], Readings]
+    # Makes readings of what single texts have, but none of the texts that are `left_out`.
+    Step: TypeAlias = Callable[..., Readings]
 
 _MARK = re.compile(f"[{re.escape(MARKS)}]")
 
@@ -52,12 +52,13 @@ def _read(texts: Sequence[Text], step: Step, of_texts: OfTexts, settings: Settin
     texts = _literal(texts, settings)
     bare = replace(settings, equivalents=None, markup=True)
 
-    def reading(of_texts: OfTexts) -> Settings:
-        made = step(of_texts)
+    def reading(of_texts: OfTexts, left_out: frozenset[int] = frozenset()) -> Settings:
+        made = step(of_texts, left_out=left_out)
         return replace(bare, normalise=Chain((made,), scoring=Scoring(alternatives=made.place)))
 
     side = side_before(_marked(texts), reading({}))
-    return normalised(side, reading(_by_text(side.owners(), of_texts)))
+    # A word in brackets may be missing, which its readings could not.
+    return normalised(side, reading(_by_text(side.owners(), of_texts), side.optional()))
 
 
 def _marked(texts: Sequence[Text]) -> Sequence[Text]:

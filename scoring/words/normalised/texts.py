@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 from ....formats.errors import UsageError
 from ....formats.schema import Segment, text_of
 from ....formats.schema.markup import words
 from ....formats.values import dataclass
 from ...normalise.origins import Origins
-from ...normalise.segments import Done, marked_text, segment_of
+from ...normalise.segments import Done, marked_text, optional_in, segment_of
 from ...normalise.segments import texts_of as texts_of_segment
 from ..alignment import Text
 from ..spans import SpanTexts
@@ -50,6 +51,13 @@ class Texts:
         if not self.sizes:
             return range(len(self.texts))
         return [place for place, size in enumerate(self.sizes) for _ in range(size)]
+
+    def optional(self) -> frozenset[int]:
+        """The texts that are an optional word each."""
+        begins = [*accumulate(self.sizes, initial=0)]
+        return frozenset(
+            begins[place] + number for place in self.segments for number in optional_in(self.segments[place])
+        )
 
     def written(self, results: Sequence[str], origins: Origins | None) -> Sequence[Text]:
         """The utterances with their results.

@@ -50,6 +50,12 @@ class TimedTexts:
         sizes = map(sub, self.first[1:], self.first)
         return [*chain.from_iterable(map(repeat, range(len(self.given)), sizes))]
 
+    def optional(self) -> frozenset[int]:
+        """The texts that are an optional word each."""
+        words = {word for word, label in self.labels.items() if label.optional}
+        runs = enumerate(self.runs) if words else ()
+        return frozenset(number for number, (begin, _) in runs if self.given.words[begin] in words)
+
     def written(self, results: Sequence[str], origins: Origins | None) -> Sequence[Text]:
         """The words of the results; `origins` say which words they come from.
 
