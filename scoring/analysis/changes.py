@@ -21,7 +21,7 @@ from .as_written import unread, unread_note
 from .breakdown import Breakdown, Breakdowns, column
 from .catalogue import analyses_of
 from .paired import paired
-from .slices import FEWEST, LEVEL
+from .slices import FEWEST, LEVEL, Units, check_units
 from .steps import Steps
 
 if TYPE_CHECKING:
@@ -214,6 +214,7 @@ def _draw(result: Result, replications: int, blocks: str, threads: int) -> Draw:
     if not blocks or blocks == "utterance":
         return Draw(replications, "utterance", None, len(result), threads)
     names, codes = result.group_numbers(blocks)
+    check_units(Units(blocks, names, codes), "no blocks= (--blocks)")
     return Draw(replications, blocks, np.asarray(codes, np.int64), len(names), threads)
 
 

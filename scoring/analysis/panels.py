@@ -10,7 +10,7 @@ import numpy as np
 from ..report.words.page_analyses import Marked, Panel
 from .catalogue import analyse, analyses_of
 from .changes import changes
-from .slices import SLICES
+from .slices import SLICES, tallies_of_crossed
 from .steps import Steps
 
 if TYPE_CHECKING:
@@ -37,9 +37,10 @@ def panels(
 def _rows(analysis: Analysis, argument: Any, systems: Sequence[Steps]) -> Iterator[Marked]:
     """The rows that some utterances have, and others have not."""
     # Columns are groups on the page, but for those that are crossed.
-    if analysis.by_utterance is None or (analysis is SLICES and "*" not in str(argument)):
+    by_utterance = tallies_of_crossed if analysis is SLICES else analysis.by_utterance
+    if by_utterance is None:
         return
-    for rows in zip(*(analysis.by_utterance(steps, argument) for steps in systems), strict=True):
+    for rows in zip(*(by_utterance(steps, argument) for steps in systems), strict=True):
         if rows[0].is_rate:
             places = [np.flatnonzero(row.there) for row in rows]
             errors = [row.columns[0][at].tolist() for row, at in zip(rows, places, strict=True)]

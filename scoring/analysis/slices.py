@@ -207,7 +207,7 @@ def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None
     crossed = [_parts(name, result) for name in names]
     without = [part for parts in crossed for part in parts]
     units, *finer = _drawable(result, without) if is_part and not unit else [units_of(result, unit, without)]
-    _check_units(units)
+    check_units(units, "another unit, such as unit='utterance' (--unit utterance)")
     grouped = [(name, _crossed(result, parts)) for name, parts in zip(names, crossed, strict=True)]
     if not is_part:
         for name, (groups, _) in grouped:
@@ -275,7 +275,7 @@ def _drawable(result: Totals, without: Sequence[str]) -> Iterator[Units]:
     yield _UTTERANCES
 
 
-def _check_units(units: Units) -> None:
+def check_units(units: Units, fix: str) -> None:
     """Refuses units that some utterances lack: speakers whom nobody knows are not one more speaker."""
     unknown = [place for place, name in enumerate(units.names) if not name]
     lacking = int(np.isin(np.asarray(units.codes), unknown).sum()) if unknown else 0
@@ -283,7 +283,7 @@ def _check_units(units: Units) -> None:
         verb = "has" if lacking == 1 else "have"
         raise UsageError(
             f"{lacking:,} of {quantity(len(units.codes), 'utterance')} {verb} no {units.name}, by which samples are "
-            "drawn; expected one for each, or another unit, such as unit='utterance' (--unit utterance)"
+            f"drawn; expected one for each, or {fix}"
         )
 
 
@@ -470,23 +470,33 @@ def _chosen(units: Integers, size: int) -> Integers:
     return chosen
 
 
-def tallies(result: Totals, columns: Sequence[str]) -> Iterator[Tally]:
-    """The errors and words of each utterance, by group; groups come in the order of their names."""
+def tallies(result: Totals, columns: Sequence[str], *, are_named: bool) -> Iterator[Tally]:
+    """The errors and words of each utterance, by group; groups come in the order of their names.
+
+    With `are_named`, the name of a row begins with that of its column.
+    """
     counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).astype(np.int64)
     errors, words = counts[:, 1:].sum(axis=1), counts[:, :3].sum(axis=1)
     for name in columns:
         names, codes = _crossed(result, _parts(name, result))
         for place in sorted(range(len(names)), key=names.__getitem__):
             inside = codes == place
-            shown = f"{name}: {names[place]}" if len(columns) > 1 else names[place]
+            shown = f"{name}: {names[place]}" if are_named else names[place]
             yield Tally(shown, (errors * inside, words * inside), owners=inside)
+
+
+def tallies_of_crossed(steps: Steps, argument: Any) -> Iterator[Tally]:
+    """The errors and words of each utterance, by group of those columns of an argument that cross several."""
+    columns, _ = wished(argument, steps.result.table.columns)
+    crossed = [name for name in columns if len(_parts(name, steps.result)) > 1]
+    return tallies(steps.result, crossed, are_named=len(columns) > 1)
 
 
 def _by_utterance(steps: Steps, argument: str) -> Iterator[Tally]:
     columns, unit = wished(argument, steps.result.table.columns)
     if unit:
         raise UsageError(f"slices={argument}: blocks= (--blocks) says what a comparison draws, so leave out /{unit}")
-    return tallies(steps.result, columns)
+    return tallies(steps.result, columns, are_named=len(columns) > 1)
 
 
 def _make(steps: Steps, argument: str) -> Slices:

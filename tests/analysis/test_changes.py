@@ -143,6 +143,13 @@ def sure(confidences: str, second: str) -> Any:
     return scorelite.score_files(ref, hyp, ref_format="stm", hyp_format="ctm")
 
 
+def test_blocks_that_some_utterances_lack_are_refused() -> None:
+    rows = [f"u{place},a b,a {'bc'[place % 2]},{'' if place == 3 else f's{place}'}\n" for place in range(8)]
+    result = scorelite.score_files(f"id,text,hyp,speaker\n{''.join(rows)}".encode())
+    with pytest.raises(scorelite.UsageError, match=r"1 of 8 utterances has no speaker, .*, or no blocks="):
+        result.compare(result).analyse({"failures": None}, blocks="speaker")
+
+
 def test_calibration_is_compared_as_it_is_measured() -> None:
     first, other = sure("0.9 0.9", "way"), sure("0.8 0.3", "way")
     changes = first.analyse_changes(other, {"confidence": "bins:10"})["confidence"]

@@ -247,6 +247,9 @@ def test_channels_of_one_side_alone_are_refused() -> None:
         scorelite.UsageError, match=r"no channel 'C' of recording 'talk' in both files.*channel= makes them one"
     ):
         scorelite.retime(read(stm.replace(" B ", " C "), "stm"), read(ctm, "ctm"))
+    others = ctm.replace("talk", "TALK") + "else A 0 1 good\n"
+    with pytest.raises(scorelite.UsageError, match="no channel 'C' of recording 'talk' in both files"):
+        scorelite.retime(read(stm.replace(" B ", " C "), "stm"), read(others, "ctm"))
     with pytest.raises(scorelite.UsageError, match="no channel 'B' of recording 'talk'"):
         scorelite.resegment(read(ctm.replace(" B ", " A "), "ctm"), read(stm, "stm"))
 

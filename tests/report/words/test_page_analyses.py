@@ -99,15 +99,22 @@ def test_a_page_without_analyses_has_no_script_of_them(result: scoring.Result) -
     assert len(marked) - len(plain) < 6000
 
 
-def test_crossed_groups_filter_and_plain_ones_are_columns() -> None:
-    table = "id,text,hyp,gender,accent\n" + "".join(
-        f"{place},a b,a {'bx'[place % 2]},{'fm'[place % 2]},{['us', 'uk'][place % 3 > 0]}\n" for place in range(6)
+@pytest.mark.parametrize(
+    ("argument", "crossed"),
+    [
+        *(("gender", 0), ("gender/utterance", 0), ("a*b", 0), ("gender*accent", 4), ("gender*accent/utterance", 4)),
+        *(("gender*accent+gender", 4), ("gender*a*b+a*b", 4)),
+    ],
+)
+def test_crossed_groups_filter_and_plain_ones_are_columns(argument: str, crossed: int) -> None:
+    table = "id,text,hyp,gender,accent,a*b\n" + "".join(
+        f"{place},a b,a {'bx'[place % 2]},{'fm'[place % 2]},{['us', 'uk'][place % 3 > 0]},{place % 3}\n"
+        for place in range(6)
     )
-    result = scoring.score_files(table.encode())
-    assert b'"analyses"' not in result.page(analyses={"slices": "gender"})
-    rows = re.search(rb'"rows": ?\[([^\]]*)\]', result.page(analyses={"slices": "gender*accent"}))
-    assert rows is not None
-    assert rows[1].count(b" x ") == 4
+    page = scoring.score_files(table.encode().replace(b",2\n", b",1\n")).page(analyses={"slices": argument})
+    rows = re.search(rb'"rows": ?\[([^\]]*)\]', page)
+    assert (rows is None) == (not crossed)
+    assert rows is None or (rows[1].count(b" x "), len(rows[1].split(b","))) == (crossed, crossed)
 
 
 @pytest.mark.parametrize("command", ["score", "compare"])
