@@ -75,5 +75,6 @@ def has_windows(corpus: Corpus) -> bool:
 
 
 def has_word_times(corpus: Corpus) -> bool:
-    """Whether words have times."""
-    return corpus.table.has_word_times()
+    """Whether words have times, and no segment has a text alone, as an interval of several words of Praat has."""
+    table = corpus.table
+    return table.has_word_times() and not (table.words is None and any(table.column("text") or ()))

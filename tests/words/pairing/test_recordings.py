@@ -345,3 +345,13 @@ def test_a_comparison_says_that_one_result_is_of_joined_texts(vendors: Path, sco
     assert scorelite("compare", "a.json", "b.json").stderr == b""
     warned = scorelite("compare", "a.json", "c.json").stderr
     assert b"scored with different settings: pairing:joined against none of these" in warned
+
+
+def test_an_interval_of_one_word_among_longer_ones_is_a_segment() -> None:
+    def tier(*texts: str) -> bytes:
+        cells = " ".join(f'{place} {place + 1} "{text}"' for place, text in enumerate(texts))
+        head = f'"ooTextFile" "TextGrid" 0 {len(texts)} <exists> 1 "IntervalTier" "anna" 0 {len(texts)} {len(texts)} '
+        return (head + cells).encode()
+
+    result = scoring.score_files(tier("good day", "yes sir"), tier("good way", "yes"))
+    assert [(each.counts.substitutions, each.counts.deletions) for each in result.utterances] == [(1, 0), (0, 1)]
