@@ -13,6 +13,7 @@ from ..compare.changes import Limits, title_of
 from ..compare.differences import UtteranceDifference
 from ..compare.verdict import Comparison, rate_of
 from ..words.inputs.sides import Reading
+from ..words.renaming import Renaming
 from ..words.result import Result
 from .intervals import REPLICATIONS
 from .verdicts import WORST, placed
@@ -43,7 +44,7 @@ def gate_of_comparison(
         comparison.b.interval_of_samples(REPLICATIONS),
         str(limits),
         verdict,
-        placed(worst, path, files),
+        placed(worst, path, files, Renaming()),
         comparison.analyses,
     )
 

@@ -13,9 +13,11 @@ from ..common.gate import KINDS, LIMITED, Gate, Place
 from ..report import verdict_text
 from ..words.inputs.columns import NO_COLUMNS, TABLES, Columns
 from ..words.inputs.sides import Reading, read_reference
+from ..words.renaming import Renaming
 from .delivery import deliver_json
 from .grammar import check_effects
 from .intervals import REPLICATIONS
+from .shared_options import session_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,7 +99,7 @@ def gate_of_score(
         interval=None if interval is None else (interval.mean - interval.reach, interval.mean + interval.reach),
         allowed=_at_most(options.max_wer),
         verdict=verdict,
-        worst=placed(worst, path, files),
+        worst=placed(worst, path, files, Renaming(session_names(options.session), options.channel)),
         analyses=analyses,
     )
 
@@ -147,14 +149,17 @@ def _errors(errors: int, facts: Mapping[str, Any]) -> str:
     return f"{quantity(errors, 'error')}; ref: {facts['ref']}; hyp: {facts['hyp']}"
 
 
-def placed(worst: Wanted, usual: str, files: Mapping[str, Reading]) -> list[Place]:
-    """Utterances with the lines where the first of these files has their ids, or else one has their times."""
+def placed(worst: Wanted, usual: str, files: Mapping[str, Reading], renaming: Renaming) -> list[Place]:
+    """Utterances with the lines where the first of these files has their ids, or else one has their times.
+
+    `renaming` has the names of recordings and channels that were scored.
+    """
     if not worst:
         return []
     ids = {name for name, _, _ in worst}
     times = {_time(segment) for _, segment, _ in worst if segment is not None}
     indexes = [
-        (path, *_lines(read_reference(path, how)[0].table, ids, times))
+        (path, *_lines(renaming.renamed(read_reference(path, how)[0]).table, ids, times))
         for path, how in files.items()
         if os.path.isfile(path)
     ]

@@ -218,6 +218,17 @@ def test_words_with_times_point_at_the_line_of_the_reference(tmp_path: Path, sco
     }
 
 
+@pytest.mark.parametrize("words", [("--session", "x"), ("--session", "t=x"), ("--channel", "B")])
+def test_new_names_of_recordings_and_channels_keep_the_lines(
+    words: tuple[str, ...], tmp_path: Path, scorelite: Run
+) -> None:
+    (tmp_path / "r.stm").write_text("t A s 0 2 good day\nt A s 2 4 to you\n")
+    (tmp_path / "h.ctm").write_text("t A 0 1 good\nt A 1 1 day\nt A 2 1 to\n")
+    scorelite("score", "r.stm", "h.ctm", *words, "--max-wer", "1", "--verdict", "json=v.json")
+    (place,) = json.loads((tmp_path / "v.json").read_text())["worst"]
+    assert (place["file"], place["line"]) == ("r.stm", 2)
+
+
 def test_columns_that_are_chosen_point_at_their_lines(tmp_path: Path, scorelite: Run) -> None:
     (tmp_path / "ref.csv").write_text("nr,said\nu-1,a b\nu-2,c d\n")
     (tmp_path / "hyp.csv").write_text("nr,heard\nu-2,c x\nu-1,a b\n")
