@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ...formats.errors import MismatchError, UsageError, Where, fail, quantity, short
-from ...formats.values import dataclass
+from ...formats.values import dataclass, replace
 from ..common.results import Immutable
 from ..maths.draws import Grouped
 from .analysis import Analysis
 from .breakdown import Breakdown, column, signed
 from .join import read_table
-from .slices import units_of
+from .slices import Units, drawable, units_of
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -51,6 +51,8 @@ class Value(Immutable):
     errors: int
     words: int
     numbers: tuple[float | None, ...]
+    finer: tuple[str, ...] = ()
+    """Its finer units that have names, of a part of a corpus."""
 
     @property
     def rate(self) -> float | None:
@@ -110,6 +112,8 @@ class Measures(Breakdown):
     rows: tuple[MeasureRow, ...]
     strangers: tuple[str, ...] = ()
     """Ids, speakers or sessions with measures that are none of the scored ones; not known of parts of a corpus."""
+    finer: tuple[str, ...] = ()
+    """Other units of a part of a corpus, the last one the utterance: drawn if all parts together have one unit."""
 
     def __getitem__(self, name: str) -> MeasureRow:
         """The row of a measure."""
@@ -174,14 +178,34 @@ class Measures(Breakdown):
         if not self.rows:
             raise UsageError(f"no number of {_listed(self.names)}; expected a number for some utterances")
 
+    def whole(self) -> Measures:
+        """The sum of all parts, by the units that are drawn of a whole corpus."""
+        if self.finer and len({value.unit for value in self.values}) < 2:
+            before, _, behind = self.signature.rpartition(f"/of={self.unit}/")
+            signature, finer = f"{before}/of={self.finer[0]}/{behind}", self.finer[1:]
+            values = tuple(
+                replace(value, unit=(*value.finer, value.id)[0], finer=value.finer[1:]) for value in self.values
+            )
+            made = _made(signature, self.finer[0], self.names, values, self.strangers)
+            return replace(made, finer=finer).whole()
+        self.check_whole()
+        if not self.finer:
+            return self
+        values = tuple(replace(value, finer=()) if value.finer else value for value in self.values)
+        return replace(self, values=values, finer=())
+
     def _sum(self, others: Sequence[Measures]) -> Measures:
         for other in others:
             if self.names != other.names:
                 shown = f"{_listed(self.names)} and {_listed(other.names)}"
                 raise MismatchError(f"different measures cannot be added: {shown}")
         values = tuple(value for part in (self, *others) for value in part.values)
+        finer = self.finer
+        if any(part.finer != finer for part in others):
+            finer, values = finer[-1:], tuple(replace(value, finer=()) for value in values)
         strangers = {name for part in (self, *others) for name in part.strangers} - {value.id for value in values}
-        return _made(self.signature, self.unit, self.names, values, tuple(sorted(strangers)))
+        made = _made(self.signature, self.unit, self.names, values, tuple(sorted(strangers)))
+        return replace(made, finer=finer)
 
 
 def measured(result: Result, given: Any, unit: str | None = None, *, is_part: bool = False) -> Measures:
@@ -190,18 +214,24 @@ def measured(result: Result, given: Any, unit: str | None = None, *, is_part: bo
     `is_part` is that of `analyse`: a part may have one speaker, and no utterance of the tables.
     """
     cells, strangers = _cells(result, given, is_part)
-    units = units_of(result, unit, (), 1 if is_part else 2)
-    shown = [str(name) for name in units.names]
-    owners = [shown[code] for code in units.codes] if shown else list(result.table.names())
+    units, *finer = drawable(result, ()) if is_part and not unit else [units_of(result, unit, ())]
+    owners = _owners(units) or list(result.table.names())
     counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4)
     errors, words = counts[:, 1:].sum(axis=1).tolist(), counts[:, :3].sum(axis=1).tolist()
-    rows = zip(result.table.names(), owners, errors, words, zip(*cells.values(), strict=True), strict=True)
+    named = [*zip(*filter(None, map(_owners, finer)), strict=True)] or [()] * len(owners)
+    rows = zip(result.table.names(), owners, errors, words, zip(*cells.values(), strict=True), named, strict=True)
     settings = f"{'+'.join(cells)}/of={units.name}/samples={_SAMPLES}/seed={_SEED}"
     values = tuple(Value(*row) for row in rows)
     made = _made(signed(result, "measures", settings), units.name, tuple(cells), values, strangers)
     if not is_part:
         made.check_whole()
-    return made
+    return replace(made, finer=tuple(other.name for other in finer))
+
+
+def _owners(units: Units) -> list[str]:
+    """The name of the unit of each utterance; nothing where these are utterances."""
+    shown = [str(name) for name in units.names]
+    return [shown[code] for code in units.codes] if shown else []
 
 
 def _cells(result: Result, given: Any, is_part: bool) -> tuple[dict[str, list[float | None]], tuple[str, ...]]:

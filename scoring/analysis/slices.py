@@ -206,7 +206,7 @@ def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None
         raise UsageError("no column for slices; expected one, such as gender")
     crossed = [_parts(name, result) for name in names]
     without = [part for parts in crossed for part in parts]
-    units, *finer = _drawable(result, without) if is_part and not unit else [units_of(result, unit, without)]
+    units, *finer = drawable(result, without) if is_part and not unit else [units_of(result, unit, without)]
     check_units(units, "another unit, such as unit='utterance' (--unit utterance)")
     grouped = [(name, _crossed(result, parts)) for name, parts in zip(names, crossed, strict=True)]
     if not is_part:
@@ -254,15 +254,14 @@ class Units(NamedTuple):
 _UTTERANCES = Units("utterance", (), ())
 
 
-def units_of(result: Totals, wanted: str | None, without: Sequence[str], fewest: int = 2) -> Units:
+def units_of(result: Totals, wanted: str | None, without: Sequence[str]) -> Units:
     """The wanted unit; speakers, where there are several, else recordings, else utterances. Groups are no units."""
     if wanted:
         return _UTTERANCES if wanted == "utterance" else Units(wanted, *result.group_numbers(wanted))
-    drawable = _drawable(result, without)
-    return next(units for units in drawable if units is _UTTERANCES or len(units.names) >= fewest)
+    return next(units for units in drawable(result, without) if units is _UTTERANCES or len(units.names) > 1)
 
 
-def _drawable(result: Totals, without: Sequence[str]) -> Iterator[Units]:
+def drawable(result: Totals, without: Sequence[str]) -> Iterator[Units]:
     """The units that may be drawn, those of the most utterances first."""
     for name in ("speaker", "session"):
         if name not in without:

@@ -169,7 +169,7 @@ def test_intervals_of_measures_draw_speakers_where_each_shard_has_one(scorelite:
 
 
 @pytest.mark.parametrize("who", [{"speaker": "ann"}, {"speaker": "ann", "session": "talk"}, {"session": "talk"}])
-def test_slices_of_parts_draw_utterances_where_all_have_one_speaker(who: dict[str, str]) -> None:
+def test_parts_draw_utterances_where_all_have_one_speaker(who: dict[str, str]) -> None:
     rows = [
         json.dumps(
             {"id": f"u{place}", "text": "a b c", "hyp": "a b x y z"[: 1 + place], "gender": "fm"[place % 2], **who}
@@ -180,12 +180,14 @@ def test_slices_of_parts_draw_utterances_where_all_have_one_speaker(who: dict[st
         scorelite.score_files("\n".join(part).encode(), ref_format="jsonl", ref_column="text", hyp_column="hyp")
         for part in (rows, rows[:4], rows[4:])
     ]
-    growing = Growing(Wanted({"slices": "gender"}))
+    wanted = {"slices": "gender", "measures": {f"u{place}": {"m": place} for place in range(9)}}
+    growing = Growing(Wanted(wanted))
     for part in results[1:]:
         growing.look(part)
-    whole = results[0].slices("gender")
-    assert (whole.unit, whole.rows[0].low is None) == ("utterance", False)
-    assert growing.sum(results[0].signature)["slices"] == whole
+    whole = results[0].analyse(wanted)
+    assert {each.unit for each in whole.values()} == {"utterance"}
+    assert None not in [row.low for each in whole.values() for row in each.rows]
+    assert growing.sum(results[0].signature) == whole
 
 
 @pytest.mark.usefixtures("files")
