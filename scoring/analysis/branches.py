@@ -115,12 +115,16 @@ def first_words(text: Text) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """An alternation without others inside: the words of its first branch, and the number of its branches."""
+    """An alternation without others inside."""
 
-    own: Words
-    branches: int
+    branches: Part
     first: int
     """The words of first branches before the alternation that has it, or is it."""
+
+    @property
+    def own(self) -> Words:
+        """The words of its first branch."""
+        return self.branches[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +142,7 @@ def leaves_of(text: str) -> tuple[list[Leaf], list[list[Way]]]:
 
     >>> leaves, _ = leaves_of("a { b / { c / d } }")
     >>> leaves
-    [Leaf(own=('c',), branches=2, first=1)]
+    [Leaf(branches=(('c',), ('d',)), first=1)]
     """
     leaves: list[Leaf] = []
     made: list[list[Way]] = []
@@ -158,7 +162,7 @@ def leaves_of(text: str) -> tuple[list[Leaf], list[list[Way]]]:
 
 def _of_leaf(branches: Part, leaves: list[Leaf], first: int) -> list[Way]:
     """The readings of an alternation without others inside, which is added to the leaves."""
-    leaves.append(Leaf(branches[0], len(branches), first))
+    leaves.append(Leaf(branches, first))
     number = len(leaves) - 1
     return [(words, (Choice(number, place, 0, len(words)),)) for place, words in enumerate(branches)]
 

@@ -245,8 +245,8 @@ _LEAF = re.compile(r"\{((?:[^{}\\]|\\.)*)\}")
 class _Side:
     """The alternations of one side, and the rules that wrote them.
 
-    What a rule wrote has no alternation inside, and its first branch is what the rule reads: so the file's own
-    alternations are told from those.
+    What a rule wrote has no alternation inside, and the branches are those that rules make of the first one: so the
+    file's own alternations are told from those.
     """
 
     def __init__(self, steps: Steps, side: str) -> None:
@@ -282,7 +282,8 @@ class _Side:
         self._is_found = True
         for text, words, regions in readings.regions([" ".join(leaf.own) for leaf in leaves]):
             region = regions[0]
-            if region.end - region.first == len(words) and len(region.readings) == leaves[text].branches:
+            made = tuple([reading.words for reading in region.readings])
+            if region.end - region.first == len(words) and made == leaves[text].branches:
                 self._regions[keys[text]] = region
 
     def texts_without(self) -> list[Any]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
+from itertools import pairwise
 
 from ...formats.errors import LimitError, UsageError, Where, quantity, short
 from ...formats.schema.markup import NULL_WORD, label_of, mark, word_lists
@@ -48,8 +49,6 @@ _MARK = re.compile(rf"[{{\\}};*@/{DIVISION}]")
 """What a text in sclite's grammar writes otherwise, or cannot hold as a word."""
 _MARKED = re.compile(r"\S*[\\;*(]\S*")
 """A word that may have marks: a tag, an escaped letter, a final star, or brackets."""
-_COMPOUND = re.compile(r"(?<!\S)[^\s-]+(?:-[^\s-]+)+(?!\S)")
-_CUT_OFF = re.compile(r"(?<!\S)[^\s-]+-(?!\S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,18 +166,12 @@ class Equivalents:
         """
         if not {HYPHENS, CUT_OFFS} & {*self.made}:
             return {}
-        both = enumerate(map("\n".join, zip(refs, hyps, strict=True)))
-        texts = ((place, _bare(text) if marked else text) for place, text in both if "-" in text)
-        made = {place: tuple(self._made(text)) for place, text in texts}
+        both = enumerate(zip(refs, hyps, strict=True))
+        texts = ((place, f"{ref} {hyp}") for place, (ref, hyp) in both if "-" in ref or "-" in hyp)
+        bare = ((place, _bare(text) if marked else text) for place, text in texts)
+        words = ((place, dict.fromkeys([word for word in text.split() if "-" in word])) for place, text in bare)
+        made = {place: tuple([rule for word in some for rule in _made_of(word, self.made)]) for place, some in words}
         return {place: rules for place, rules in made.items() if rules}
-
-    def _made(self, text: str) -> Iterator[Equivalent]:
-        """The rules that the words of a text make."""
-        for word in dict.fromkeys(_COMPOUND.findall(text)) if HYPHENS in self.made else ():
-            parts = tuple(word.split("-"))
-            yield from (Equivalent((word,), (parts,)), Equivalent(parts, ((word,),)))
-        for word in dict.fromkeys(_CUT_OFF.findall(text)) if CUT_OFFS in self.made else ():
-            yield Equivalent((word,), ((word[:-1],),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +308,8 @@ class Readings:
         """The texts with alternations; None where one has one of up to 8 signs of ASCII, or is no text."""
         if self._table is not None:
             return self._rephrased(texts, signs)
+        if not self._heads:
+            return self._of_single_words(texts, signs)
         if core.holding(texts, [], signs.encode(), True) is None:
             return None
         return self._read(texts, self._places(texts))[0]
@@ -331,6 +326,29 @@ class Readings:
         places = memoryview(made[1]).cast("q").tolist()
         rephrased: Sequence[str] = self._read(some, places)[0] if places else some
         return rephrased
+
+    def _of_single_words(self, texts: Sequence[str], signs: str) -> Sequence[str] | None:
+        """The texts with alternations, where all rules are of single texts; None as for `bare`.
+
+        In most of these texts single words alone are read otherwise, which the core writes.
+        """
+        rules: dict[Words, Equivalent] = {}
+        others: list[int] = []
+        for place, own in self._of_texts.items():
+            single = _of_single_words(texts[place], own)
+            rules |= single or {}
+            if single is None:
+                others.append(place)
+        table = _written([*rules.items()], whole=self._whole)
+        made = core.rephrased(texts, *table, signs.encode(), True) if table else None
+        if made is None:
+            return None
+        written = list(made[0])
+        if others:
+            read = self._read(texts, others)[0]
+            for place in others:
+                written[place] = read[place]
+        return written
 
     def _places(self, texts: Sequence[str]) -> Sequence[int]:
         """The texts that may have readings: those with the first word of a rule, and those with rules of their own."""
@@ -429,6 +447,20 @@ def _of_readings(words: Words, readings: tuple[Words, ...], *, whole: bool) -> s
     return _region(words, [(0, size, Equivalent(words, readings))], size, whole=whole).written()
 
 
+@lru_cache(maxsize=1 << 14)
+def _made_of(word: str, kinds: Words) -> tuple[Equivalent, ...]:
+    """The rules that a word with a hyphen makes, of some kinds.
+
+    >>> [rule.name for rule in _made_of("well-known", KINDS)], [rule.name for rule in _made_of("th-", KINDS)]
+    (['well-known | well known', 'well known | well-known'], ['th- | th'])
+    """
+    parts = tuple(word.split("-"))
+    if all(parts) and HYPHENS in kinds:
+        return Equivalent((word,), (parts,)), Equivalent(parts, ((word,),))
+    is_cut_off = len(parts) == 2 and parts[0] and not parts[1]
+    return (Equivalent((word,), (parts[:1],)),) if is_cut_off and CUT_OFFS in kinds else ()
+
+
 def _bare(text: str) -> str:
     """A text without the tags, escapes, stars and brackets of words.
 
@@ -445,6 +477,21 @@ def _written(phrases: Sequence[tuple[Words, Equivalent]], *, whole: bool) -> tup
         return [" ".join(words).encode() for words, _ in phrases], [text.encode() for text in texts]
     except UnicodeEncodeError:
         return None
+
+
+def _of_single_words(text: str, own: Sequence[Equivalent | Span]) -> dict[Words, Equivalent] | None:
+    """The rules of single words; None where others may stand in the text, or words in another case."""
+    rules = {each.words: each for each in own if isinstance(each, Equivalent)}
+    if not isinstance(text, str) or len(rules) < len(own):
+        return None
+    pairs = {*pairwise(text.lower().split())}
+    single: dict[Words, Equivalent] = {}
+    for words, rule in rules.items():
+        if len(words) == 1:
+            single[words] = rule
+        elif (words[0].lower(), words[1].lower()) in pairs:
+            return None
+    return single if len(single) < 2 or len({words[0].lower() for words in single}) == len(single) else None
 
 
 def _places(words: list[str], wanted: frozenset[str]) -> Sequence[int]:
@@ -512,9 +559,26 @@ def _region(words: Sequence[str], matches: Sequence[Match], end: int, *, whole: 
     """The region of overlapping matches: all ways through them, each once."""
     first = matches[0][0]
     own = _reading(tuple(words[first:end]), (), None, whole=whole)
+    ways = _ways(words, matches, end, whole=whole) if len(matches) > 1 else _ways_of(own.words, matches[0], whole=whole)
+    others = [way for way in ways if way.words != own.words or way.tags != own.tags]
+    return Region(first, end, (own, *others), tuple([rule for *_, rule in matches]))
+
+
+def _ways_of(own: Words, match: Match, *, whole: bool) -> list[Reading]:
+    """The readings that one match makes of words."""
+    *_, rule = match
+    readings = [_reading(reading, own, rule, whole=whole) for reading in dict.fromkeys(rule.readings) if reading != own]
+    if len(readings) > MOST_READINGS:
+        raise LimitError(_too_many([match]))
+    return readings
+
+
+def _ways(words: Sequence[str], matches: Sequence[Match], end: int, *, whole: bool) -> Iterable[Reading]:
+    """All ways through overlapping matches, that without any of them, too."""
+    first = matches[0][0]
     # All ways so far by their words and tags, for each place that some of them reach.
     ways: dict[int, dict[tuple[Words, Words], Reading]] = {first: {((), ()): Reading(())}}
-    for place in range(first, end) if len(matches) > 1 else (first,):
+    for place in range(first, end):
         steps = [
             (stop, _reading(reading, tuple(words[begin:stop]), rule, whole=whole))
             for begin, stop, rule in matches
@@ -522,8 +586,7 @@ def _region(words: Sequence[str], matches: Sequence[Match], end: int, *, whole: 
             for reading in rule.readings
             if reading != tuple(words[begin:stop])
         ]
-        if len(matches) > 1:
-            steps.insert(0, (place + 1, _reading((words[place],), (), None, whole=whole)))
+        steps.insert(0, (place + 1, _reading((words[place],), (), None, whole=whole)))
         for so_far in ways.pop(place, {}).values():
             for stop, more in steps:
                 reading = so_far + more
@@ -531,9 +594,7 @@ def _region(words: Sequence[str], matches: Sequence[Match], end: int, *, whole: 
                 if len(held) >= MOST_READINGS and key not in held:
                     raise LimitError(_too_many(matches))
                 held.setdefault(key, reading)
-    made = ways.get(end, {})
-    made.pop((own.words, own.tags), None)
-    return Region(first, end, (own, *made.values()), tuple(rule for *_, rule in matches))
+    return ways.get(end, {}).values()
 
 
 def _too_many(matches: Sequence[Match]) -> str:

@@ -61,10 +61,16 @@ def of_utterances(
     timeline: Timeline | None,
 ) -> tuple[OfTexts, OfTexts]:
     """The rules that words of single utterances make for either side, and the spans of references."""
-    sides = (map(" ".join, map(words_of, side)) for side in (refs, hyps))
-    made = rules.made_of(*sides, marked=settings.markup) if rules.made else {}
+    made = rules.made_of(*map(_joined, (refs, hyps)), marked=settings.markup) if rules.made else {}
     spans = placed(rules, names(), timeline, refs, settings) if rules.spans else {}
     return with_spans(made, spans), made
+
+
+def _joined(side: Sequence[Text]) -> Sequence[str]:
+    """Each text of a side as one string."""
+    if {*map(type, side)} == {str}:
+        return side  # type: ignore[return-value]
+    return [text if isinstance(text, str) else " ".join(words_of(text)) for text in side]
 
 
 def with_spans(made: Mapping[int, Sequence[Equivalent]], spans: Mapping[int, Sequence[Span]]) -> OfTexts:

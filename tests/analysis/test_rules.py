@@ -227,3 +227,9 @@ def test_compounds_of_any_branch_of_the_other_side_are_rules() -> None:
 def test_compounds_that_rules_wrote_are_no_rules(ref: str, hyp: str, keywords: Any) -> None:
     rules = scorelite.score([ref], [hyp], markup=True, **keywords).rules()
     assert rules.without == scorelite.score([ref], [hyp], markup=True).counts
+
+
+def test_alternations_with_as_many_branches_as_rules_write_are_those_of_the_file() -> None:
+    ref, hyp = "{ x\u2215y / @ / d } e c b", "e-f x/y"
+    result = scorelite.score([ref], [hyp], equivalents={"x/y": ["e f", "a"]}, markup=True)
+    assert result.rules().without == result.counts

@@ -605,3 +605,23 @@ def test_optional_words_are_read_as_they_are(tmp_path: Path, side: Any) -> None:
     words = enumerate(["uh-huh", "we", "saw", "well", "known", "boats"])
     (tmp_path / "hyp.ctm").write_text("".join(f"a 1 {0.5 * place} 0.4 {word}\n" for place, word in words))
     assert scorelite.score_files(tmp_path / "ref.stm", tmp_path / "hyp.ctm", **keywords).wer == 0
+
+
+COMPOUNDS = st.lists(
+    st.sampled_from(["e-f", "E-f", "e", "f", "F", "g-", "g", "g-h-i", "h", "i", "-", "a--b"]), max_size=6
+)
+
+
+@given(
+    st.lists(st.tuples(COMPOUNDS, COMPOUNDS), min_size=1, max_size=4), st.booleans(), st.sampled_from(["ref", "both"])
+)
+def test_compounds_of_many_texts_are_those_of_each_alone(pairs: Any, case_sensitive: bool, side: Any) -> None:
+    keywords: Any = {"case_sensitive": case_sensitive, "equivalents_side": side}
+    keywords["equivalents"] = ["hyphens", "cut-offs"]
+    refs, hyps = ([" ".join(pair[place]) for pair in pairs] for place in (0, 1))
+    whole = scorelite.score(refs, hyps, **keywords)
+    words = scorelite.score([ref for ref, _ in pairs], [hyp for _, hyp in pairs], **keywords)
+    for place, (ref, hyp) in enumerate(zip(refs, hyps, strict=True)):
+        alone = scorelite.score([ref], [hyp], **keywords).counts
+        assert whole[place].counts == words[place].counts == alone
+    assert whole.rules().without == scorelite.score(refs, hyps, case_sensitive=case_sensitive).counts
