@@ -291,12 +291,20 @@ def _crossed(result: Totals, names: Sequence[str]) -> tuple[list[str], NDArray[n
     values, codes = [""], np.zeros(len(result.table), np.int64)
     for name in names:
         own, numbers = result.group_numbers(name)
-        missing = f"({_NONE})" if _NONE in own else _NONE
-        shown = [missing if value in (None, "") else str(value) for value in own]
+        shown = [_NONE if value in (None, "") else _shown(str(value)) for value in own]
         values = [f"{first} x {value}" if first else value for first in values for value in shown]
         codes = codes * len(shown) + np.asarray(numbers, np.int64)
     used, codes = np.unique(codes, return_inverse=True)
     return [values[code] for code in used], codes
+
+
+def _shown(value: str) -> str:
+    """The name of the group of a value, which is never that of utterances without one.
+
+    >>> _shown("uk"), _shown("none"), _shown("(none)")
+    ('uk', '(none)', '((none))')
+    """
+    return f"({value})" if value.strip("()") == _NONE else value
 
 
 def _cells(result: Totals, name: str, names: Sequence[str], codes: Integers, units: Units) -> Iterator[Cell]:

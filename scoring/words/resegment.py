@@ -72,7 +72,8 @@ def resegment(hyp: Target | Corpus, segments: Target | Corpus) -> Corpus:
         if several is None:
             owners[words] = _owners(lines, places, spoken)
         else:
-            owners[words] = _chosen([several[row] for row in rows_of[name].tolist()], spoken)
+            rows = [row for row in rows_of[name].tolist() if several[row]]
+            owners[words] = _chosen([several[row] for row in rows], spoken, rows[0])
     return _cut(ref, heard, told, owners)
 
 
@@ -120,8 +121,11 @@ def _tagged(items: Iterable[Item], tag: str) -> Iterator[str]:
             yield mark(item.value.replace(_SLASH, _FRACTION), [tag], depth=1)
 
 
-def _chosen(texts: Sequence[str], spoken: Sequence[str]) -> Integers:
-    """The segment of each word of a recording, by the references that the alignment chooses."""
+def _chosen(texts: Sequence[str], spoken: Sequence[str], first: int) -> Integers:
+    """The segment of each word of a recording, by the references that the alignment chooses.
+
+    If none of these has a word, all words go to the first segment.
+    """
     costs, ties = BY_SEGMENTS
     rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, markup=True, costs=costs, ties=ties)
     words = [word.replace(_SLASH, _FRACTION).encode("utf-8", "surrogatepass") for word in spoken]
@@ -136,7 +140,7 @@ def _chosen(texts: Sequence[str], spoken: Sequence[str]) -> Integers:
         if hyp is not None:
             owners.append(place)
             leading += place < 0
-    return np.array(owners, np.int64)
+    return np.array([first] * len(owners) if place < 0 else owners, np.int64)
 
 
 def _cut(ref: Corpus, heard: Corpus, told: Lines, owners: Integers) -> Corpus:

@@ -17,7 +17,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import scorelite
-from scorelite.scoring.analysis.slices import different_rows
+from scorelite.scoring.analysis.slices import different_rows, slices
 from scorelite.scoring.maths.exact import holm
 from tests.analysis.calls import of_the_core
 from tests.analysis.gold import cases
@@ -49,9 +49,15 @@ def people(wrong_of_women: list[int], wrong_of_men: list[int]) -> list[Any]:
 
 def test_texts_without_a_value_are_no_group_of_that_name(tmp_path: Path) -> None:
     path = tmp_path / "people.csv"
-    path.write_text("id,gender\na,none\nb,\n")
-    result = scorelite.score({"a": "x y", "b": "x"}, {"a": "x y", "b": "z"}).with_columns(path)
-    assert {row.name: row.counts.errors for row in result.slices("gender").rows} == {"none": 0, "(none)": 1}
+    path.write_text("id,gender\na,none\nb,\nc,(none)\n")
+    refs = {"a": "x y", "b": "x", "c": "x y z"}
+    whole = scorelite.score(refs, dict.fromkeys(refs, "x y")).with_columns(path).slices("gender")
+    assert {row.name: row.counts.reference for row in whole.rows} == {"(none)": 2, "none": 1, "((none))": 3}
+    parts = [
+        slices(scorelite.score({name: text}, {name: "x y"}).with_columns(path), "gender", "utterance", is_part=True)
+        for name, text in refs.items()
+    ]
+    assert sum(parts).rows == whole.rows
 
 
 @pytest.mark.parametrize("name", ["*", "gender*", "*gender"])

@@ -235,6 +235,11 @@ def test_channels_are_paired_as_a_score_pairs_them(order: int) -> None:
     assert list(cut.texts()) == list(read(stm, "stm").texts())
 
 
+def test_words_beside_references_without_words_go_to_the_first_segment() -> None:
+    ref = read("talk 1 x 0 3\ntalk 1 x 3 6 { good day / @ }\ntalk 1 x 6 9 { we all / @ }\n", "stm")
+    assert list(scorelite.resegment(b"hello\n", ref).texts()) == ["", "hello", ""]
+
+
 def test_the_only_channel_of_each_side_needs_no_name() -> None:
     stm = read("talk 1 x 0 9 good day\n", "stm")
     assert scorelite.retime(stm, CTM.encode()).anchors == 2
