@@ -202,7 +202,7 @@ class Reading:
         if odd := next((word for word in self.words if DIVISION in word), None):
             raise UsageError(f"the word {odd!r} has a division slash, which alternations have for a slash")
         words = (word.replace(SLASH, DIVISION) for word in self.words)
-        marked = (mark(word, [tag] if tag else []) for word, tag in zip(words, tags, strict=True))
+        marked = (mark(word, [tag] if tag else [], depth=1) for word, tag in zip(words, tags, strict=True))
         return " ".join(marked) or NULL_WORD
 
     def __add__(self, other: Reading) -> Reading:

@@ -625,3 +625,10 @@ def test_compounds_of_many_texts_are_those_of_each_alone(pairs: Any, case_sensit
         alone = scorelite.score([ref], [hyp], **keywords).counts
         assert whole[place].counts == words[place].counts == alone
     assert whole.rules().without == scorelite.score(refs, hyps, case_sensitive=case_sensitive).counts
+
+
+@pytest.mark.parametrize("word", ["y}", "{y", "y\\"])
+def test_words_that_no_alternation_can_have_are_no_readings(word: str) -> None:
+    for texts in (["z a z"], [["z", "a", "z"]]):
+        with pytest.raises(UsageError, match="in an alternation; expected other words of equivalents"):
+            scorelite.score(texts, texts, equivalents={"a": [word]})
