@@ -55,11 +55,17 @@ class WrittenWords:
         """Whether each word that was compared is accounted for."""
 
     def around(self, begin: int, end: int) -> Span:
-        """The compared words that come from the words that some of them come from: at a gap none, or those around."""
-        if begin == end and not (0 < begin < len(self.spans) and self.spans[begin - 1][1] > self.spans[begin][0]):
-            return begin, end
+        """The compared words that come from the words that some of them come from: at a gap none, or those around.
+
+        A gap behind an alternation whose first branch has no words takes its words along: a verdict stands before it.
+        """
         if begin == end:
-            begin, end = begin - 1, begin
+            while begin and self.spans[begin - 1][0] == self.spans[begin - 1][1]:
+                begin -= 1
+            if begin == end and 0 < begin < len(self.spans) and self.spans[begin - 1][1] > self.spans[begin][0]:
+                begin -= 1
+            if begin == end:
+                return begin, end
         first, behind = self._cover(begin, end)
         while begin and self.spans[begin - 1][1] > first:
             begin -= 1

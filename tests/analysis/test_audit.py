@@ -604,3 +604,14 @@ def test_words_of_all_utterances_are_not_made_for_each_place(monkeypatch: pytest
         assert len(audit(results).rows) == size
         numbers.append(len(made))
     assert numbers[0] == numbers[1]
+
+
+def test_words_behind_an_alternation_that_may_be_nothing_come_behind_its_words(files: Path, scorelite: Run) -> None:
+    (files / "r.trn").write_text("go { @ / by night } now (u-1)\n")
+    for name in ("a.trn", "b.trn"):
+        (files / name).write_text("go by night train now (u-1)\n")
+    scorelite("audit", "r.trn", "a.trn", "b.trn", "--spans", "s.jsonl")
+    (row,) = [json.loads(line) for line in (files / "s.jsonl").read_text().splitlines()]
+    assert (row["begin"], row["end"], row["ref"], row["alt"]) == (1, 1, "", "by night train")
+    path = write(files, {**row, "verdict": "reference wrong"})
+    assert json.loads(scorelite("score", "r.trn", "a.trn", "--verdicts", path, "--json").stdout)["errors"] == 0
