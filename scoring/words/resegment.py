@@ -60,11 +60,13 @@ def resegment(hyp: Target | Corpus, segments: Target | Corpus) -> Corpus:
     told, lines = lines_of(heard), lines_of(ref)
     heard_names = list(zip(heard.table.sessions, heard.table.channels, strict=True))
     ref_names, told_names = paired_names(ref.table, heard_names)
-    places_of_words, places_of_lines = places_by(told_names, told.first), places_by(ref_names, lines.first)
+    several = _several(ref)
+    # Rows with text, of which each is a place; or the words of all segments.
+    rows = [row for row, text in enumerate(several or ()) if text]
+    first = lines.first if several is None else np.searchsorted(rows, np.arange(len(ref_names) + 1))
+    places_of_words, places_of_lines = places_by(told_names, told.first), places_by(ref_names, first)
     lacking = [name for name in places_of_lines if name not in places_of_words]
     check_names(lacking, ref.table, ref_names, heard_names)
-    several = _several(ref)
-    rows_of = places_by(ref_names, np.arange(len(ref_names) + 1)) if several else {}
     owners = np.full(len(told.words), -1, np.int64)
     for name, places in places_of_lines.items():
         words = places_of_words[name]
@@ -72,8 +74,8 @@ def resegment(hyp: Target | Corpus, segments: Target | Corpus) -> Corpus:
         if several is None:
             owners[words] = _owners(lines, places, spoken)
         else:
-            rows = [row for row in rows_of[name].tolist() if several[row]]
-            owners[words] = _chosen([several[row] for row in rows], spoken, rows[0])
+            own = [rows[place] for place in places.tolist()]
+            owners[words] = _chosen([several[row] for row in own], spoken, own[0])
     return _cut(ref, heard, told, owners)
 
 

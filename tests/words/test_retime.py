@@ -238,6 +238,9 @@ def test_channels_are_paired_as_a_score_pairs_them(order: int) -> None:
 def test_words_beside_references_without_words_go_to_the_first_segment() -> None:
     ref = read("talk 1 x 0 3\ntalk 1 x 3 6 { good day / @ }\ntalk 1 x 6 9 { we all / @ }\n", "stm")
     assert list(scorelite.resegment(b"hello\n", ref).texts()) == ["", "hello", ""]
+    ref = read("talk 1 x 0 3 { @ / good day }\ntalk 1 x 3 6 { @ / all }\nother 1 x 0 3 hi\n", "stm")
+    hyp = read("talk 1 0 1 good\ntalk 1 1 1 day\nother 1 0 1 hi\n", "ctm")
+    assert list(scorelite.resegment(hyp, ref).texts()) == ["good day", "", "hi"]
 
 
 def test_the_only_channel_of_each_side_needs_no_name() -> None:
