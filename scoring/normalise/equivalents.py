@@ -332,6 +332,8 @@ class Readings:
 
         In most of these texts single words alone are read otherwise, which the core writes.
         """
+        if core.holding(texts, [], signs.encode(), True) is None:
+            return None
         rules: dict[Words, Equivalent] = {}
         others: list[int] = []
         for place, own in self._of_texts.items():
@@ -340,14 +342,14 @@ class Readings:
             if single is None:
                 others.append(place)
         table = _written([*rules.items()], whole=self._whole)
-        made = core.rephrased(texts, *table, signs.encode(), True) if table else None
+        made = core.rephrased([texts[place] for place in self._of_texts], *table, b"", True) if table else None
         if made is None:
             return None
-        written = list(made[0])
-        if others:
-            read = self._read(texts, others)[0]
-            for place in others:
-                written[place] = read[place]
+        read = {*others}
+        written = list(self._read(texts, others)[0])
+        for place, text in zip(self._of_texts, made[0], strict=True):
+            if place not in read:
+                written[place] = text
         return written
 
     def _places(self, texts: Sequence[str]) -> Sequence[int]:
