@@ -246,6 +246,11 @@ def score_judged(
         read = _read(ref, hyp, job)
         results = [_score_read(read, each, renaming, None) for each in (before, job)]
     renaming.check(results[0])
+    if results[0].settings.compounds != results[1].settings.compounds:
+        raise UsageError(
+            "verdicts 'both right' beside a normaliser that merges compounds, which it does in no text with "
+            "alternations; expected normalise= (--normalise) of another kind, or verdicts without 'both right'"
+        )
     notices = tuple(swapped_notices(ref, hyp))
     return results[0].noted(notices), results[1].noted(notices)
 

@@ -615,3 +615,14 @@ def test_words_behind_an_alternation_that_may_be_nothing_come_behind_its_words(f
     assert (row["begin"], row["end"], row["ref"], row["alt"]) == (1, 1, "", "by night train")
     path = write(files, {**row, "verdict": "reference wrong"})
     assert json.loads(scorelite("score", "r.trn", "a.trn", "--verdicts", path, "--json").stdout)["errors"] == 0
+
+
+def test_verdicts_that_would_keep_compounds_apart_are_refused(files: Path, scorelite: Run) -> None:
+    (files / "r.csv").write_text("id,text\nu-1,white paper day\nu-2,good night\n")
+    (files / "h.csv").write_text("id,text\nu-1,whitepaper day\nu-2,good nite\n")
+    row = {"id": "u-2", "begin": 1, "end": 2, "ref": "night", "alt": "nite"}
+    arguments = ("score", "r.csv", "h.csv", "--normalise", "leaderboard-en", "--json", "--verdicts")
+    job = scorelite(*arguments, write(files, {**row, "verdict": "both right"}))
+    assert (job.returncode, job.stdout) == (2, b"")
+    assert b"verdicts 'both right' beside a normaliser that merges compounds" in job.stderr
+    assert json.loads(scorelite(*arguments, write(files, {**row, "verdict": "reference wrong"})).stdout)["errors"] == 0
