@@ -18,6 +18,8 @@ from .items import Alternation, Grammar, Item, Label, first_words
 NULL_WORD = "@"
 # The depth that the reference program and the aligner accept.
 MAXIMUM_DEPTH = 30
+MOST_BYTES = 10_000
+"""Bytes of an alternation: longer ones are lost in sclite's grammar."""
 # White space of C's isspace: the reference works on bytes, so the other blanks of Unicode are parts of words.
 BLANKS = " \t\n\v\f\r"
 _WORD = re.compile(f"[^{BLANKS}]+")
@@ -186,7 +188,7 @@ def first_branches(texts: Sequence[str]) -> list[str] | None:
     if "" in {label.value for label in labels.values()}:
         return None
     values = dict(zip(distinct, distinct, strict=True))
-    values |= {token: f"({label.value})" if label.optional else label.value for token, label in labels.items()}
+    values |= {token: bracketed(label) for token, label in labels.items()}
     spoken: list[list[str]] = [[] for _ in rows]
     place = depth = left_out = 0  # the last is the depth of the alternation whose later branches are left out
     for token in tokens:
@@ -238,9 +240,14 @@ def marked_words(items: Iterable[Item], depth: int = 0) -> Iterator[str]:
             yield mark(one_word(item), tags, depth)
 
 
+def bracketed(label: Label) -> str:
+    """The letters of a word; brackets around an optional word are some of them."""
+    return f"({label.value})" if label.optional else label.value
+
+
 def one_word(label: Label, *, or_nothing: bool = False) -> str:
     """The word of a label, which must be one word, or nothing where that is allowed; an error says where it stands."""
-    word = f"({label.value})" if label.optional else label.value
+    word = bracketed(label)
     if not (word or or_nothing) or any(blank in word for blank in BLANKS):
         place = f"{label.where}: " if label.where and label.where.path != _NOWHERE.path else ""
         raise UsageError(f"{place}the word {word!r} is empty or has blanks in it; expected one word without blanks")

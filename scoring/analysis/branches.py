@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...formats.errors import FormatError, LimitError, UsageError, Where, short
 from ...formats.schema import Alternation
-from ...formats.schema.markup import NULL_WORD, label_of, parse, words
+from ...formats.schema.markup import NULL_WORD, bracketed, label_of, parse, words
 from ...formats.values import dataclass, replace
 from ..common.settings import Settings
 from ..normalise.equivalents import ANY_WORDS, DIVISION, SLASH, WILD, folded
@@ -17,7 +17,7 @@ from ..words.alignment import Text, words_of
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from ...formats.schema import Item, Label
+    from ...formats.schema import Item
 
     Words: TypeAlias = tuple[str, ...]
     # The branches of an alternation; a single word is one of one branch.
@@ -209,18 +209,13 @@ def _spoken(text: str) -> Words:
 @lru_cache(maxsize=1 << 14)
 def _value(word: str) -> str:
     """The letters that a written word is compared by."""
-    return _compared(label_of(word, Where("<text>", 1)))
-
-
-def _compared(label: Label) -> str:
-    """The letters of a label; brackets around an optional word are some of them."""
-    return f"({label.value})" if label.optional else label.value
+    return bracketed(label_of(word, Where("<text>", 1)))
 
 
 def _ways(item: Item, leaves: list[Leaf], first: int, *, inside: bool = False) -> list[Way]:
     """All readings of an item, in which alternations may lie; those without others inside are added to the leaves."""
     if not isinstance(item, Alternation):
-        value = _compared(item)
+        value = bracketed(item)
         return [((value.replace(DIVISION, SLASH) if inside else value,) if value else (), ())]
     if any(isinstance(inner, Alternation) for branch in item.branches for inner in branch):
         return [way for branch in item.branches for way in _ways_of(branch, leaves, first)]

@@ -13,7 +13,7 @@ from ...formats import uem
 from ...formats.errors import MismatchError, UsageError
 from ...formats.registry import by_suffix
 from ...formats.schema import Alternation, Corpus, Item, Label, Segment, text_of
-from ...formats.schema.markup import render
+from ...formats.schema.markup import bracketed, render
 from ...formats.source import Source
 from ..common import strict_files
 from ..common.results import listed, one_recording_each
@@ -213,7 +213,7 @@ def _rows(segment: Segment, corpus: Corpus) -> Iterable[tuple[str, str, float | 
 def _written(item: Item) -> str:
     """A word as it is, or an alternation with its marks."""
     if isinstance(item, Label):
-        return f"({item.value})" if item.optional else item.value
+        return bracketed(item)
     return render((item,), "sclite")
 
 

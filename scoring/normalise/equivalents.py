@@ -13,7 +13,7 @@ from hashlib import sha256
 from itertools import pairwise
 
 from ...formats.errors import LimitError, UsageError, Where, quantity, short
-from ...formats.schema.markup import NULL_WORD, label_of, mark, word_lists
+from ...formats.schema.markup import MOST_BYTES, NULL_WORD, label_of, mark, word_lists
 from ...formats.values import dataclass, field, replace
 from .. import _core as core
 from .log import Change
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 SIDES: tuple[Literal["ref", "hyp", "both"], ...] = ("ref", "hyp", "both")
 MOST_READINGS = 512
 """Readings that overlapping rules may have in one place."""
-MOST_BYTES = 10_000
-"""Bytes of all readings in one place: longer alternations are lost in sclite's grammar."""
 _SHOWN = 5
 KINDS = HYPHENS, CUT_OFFS, ANY_WORDS = "hyphens", "cut-offs", "any-words"
 """Rules that need no file: the first two are made from the words of both sides."""

@@ -15,12 +15,11 @@ import numpy as np
 
 from ...formats.errors import LimitError
 from ...formats.schema import Alternation, Corpus, Item, LabelLists
-from ...formats.schema.markup import NULL_WORD, mark, parse
+from ...formats.schema.markup import MOST_BYTES, NULL_WORD, mark, parse
 from ...formats.values import replace
 from .. import _core as core
 from .retime import (
     BY_SEGMENTS,
-    MOST_BYTES,
     Lines,
     check_names,
     like,

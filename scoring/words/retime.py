@@ -20,7 +20,7 @@ from ...formats.engine.rows import timed
 from ...formats.engine.transform import INTERPOLATED, bare_texts, renamed, with_word_times
 from ...formats.errors import LimitError, UsageError, quantity, short
 from ...formats.schema import Alternation, Attributes, Corpus, Item, LabelColumns, LabelLists, Numbers, Table
-from ...formats.schema.markup import NULL_WORD, one_word, parse, word_lists
+from ...formats.schema.markup import MOST_BYTES, NULL_WORD, one_word, parse, word_lists
 from ...formats.schema.words import Words
 from ...formats.values import dataclass, replace
 from .. import _core as core
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     Place: TypeAlias = "tuple[str, str]"  # a recording and a channel
 
 Name = TypeVar("Name", bound=Hashable)
-MOST_BYTES = 10_000
-"""Bytes of an alternation in sclite's grammar."""
 BY_WORDS = (4, 3, 3), "SID"
 BY_MATCHES = (2, 1, 1), "SID"
 """Finds an equal word on both sides wherever there is one."""

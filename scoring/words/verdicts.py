@@ -23,7 +23,7 @@ from ...formats.engine.json_lines import json_lines
 from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.schema import Alternation, Corpus, Label, Table, text_of
 from ...formats.schema.items import first_words
-from ...formats.schema.markup import marked_words, parse, unmarked, words
+from ...formats.schema.markup import bracketed, marked_words, parse, unmarked, words
 from ...formats.source import Source
 from ...formats.values import dataclass, replace
 from .utterance_table import ids_under
@@ -291,7 +291,7 @@ class Pieces:
 
     def __init__(self, items: Sequence[Item]) -> None:
         self.items = items
-        spoken = [list(map(spelled, first_words([item]))) for item in items]
+        spoken = [list(map(bracketed, first_words([item]))) for item in items]
         self.words: list[str] = [word for part in spoken for word in part]
         """Those of first branches."""
         self.bounds: list[int] = [0, *accumulate(map(len, spoken))]
@@ -308,11 +308,6 @@ class Pieces:
             first = bisect_left(self.bounds, begin)
             return (first, first) if self.bounds[first] == begin else (first - 1, first)
         return bisect_right(self.bounds, begin) - 1, bisect_left(self.bounds, end)
-
-
-def spelled(label: Label) -> str:
-    """The letters of a word; brackets around an optional word are some of them."""
-    return f"({label.value})" if label.optional else label.value
 
 
 def _corrected(segment: Segment, rows: Sequence[Verdict], *, is_marked: bool) -> Segment | None:
@@ -354,7 +349,7 @@ def _said(items: Sequence[Item], row: Verdict) -> Sequence[Item]:
 
 def _written(items: Sequence[Item], *, is_plain: bool) -> Iterable[str]:
     """Items as words of a text."""
-    return map(spelled, first_words(items)) if is_plain else marked_words(items)
+    return map(bracketed, first_words(items)) if is_plain else marked_words(items)
 
 
 def _found(pieces: Pieces, row: Verdict) -> tuple[int, int]:
