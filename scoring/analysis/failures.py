@@ -285,9 +285,9 @@ class _Search:
         begin, end, periods = self._repeats("hyp", None, LONGEST_LOOP)
         texts = self._texts_of("hyp", begin)
         there: set[tuple[int, ...]] = set()
-        for longest in different(periods).tolist():
+        for longest in different(np.sort(periods)).tolist():
             # A repeat of few words may stand inside a longer one of more, which is told in its place.
-            ref_begin, _, ref_periods = self._repeats("ref", different(texts), longest)
+            ref_begin, _, ref_periods = self._repeats("ref", different(texts[periods == longest]), longest)
             there.update(self._cycles("ref", ref_begin, ref_periods))
         fresh = np.ones(len(begin), np.bool_)
         asked = np.flatnonzero(np.isin(texts, [text for text, *_ in there]))

@@ -190,6 +190,12 @@ def test_parts_add_up_to_the_whole(first: list[tuple[str, str]], other: list[tup
     assert pickle.loads(pickle.dumps(whole)) == whole
 
 
+def test_loops_of_all_periods_are_looked_for_in_the_reference() -> None:
+    row = of("a a b a a b", "b a b b a b a a", loop=2)["loop"]
+    assert (row.places, row.words) == (2, 10)
+    assert of("a a b a a b", "a a c d d", loop=2)["loop"].places == 1
+
+
 def test_nothing_scored_is_no_rate() -> None:
     failures = scorelite.score([""], ["x"]).failures()
     assert failures.points("invented") is None
