@@ -24,6 +24,8 @@ _PLAIN = b"abcdefghijklmnopqrstuvwxyz0123456789 '"
 _CAPITALS = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _MARKS = frozenset(b"{}/\\;*@()")
 """Letters that mean something to sclite's grammar."""
+_CUT = frozenset(b"{\\;*@")
+"""Those of them that are no part of words."""
 
 
 class AsWritten:
@@ -37,13 +39,13 @@ class AsWritten:
         signs = result.utterances.batch.signs() if _is_bare(result) else None
         self._signs: bytes | None = signs
         if signs is None:
-            # Whether an alternation was cut to its first branch, which need not be the one that was scored.
-            cut = any("{" in "".join([text for text in side if type(text) is str]) for side in self._texts)
+            # Whether marks were left out: of an alternation, the other branches, one of which may have been scored.
+            cut = any(_has_marks([text for text in side if type(text) is str]) for side in self._texts)
             seen = {
                 byte for side in self._whole for byte in side.encode("utf-8", "surrogatepass").translate(None, _PLAIN)
             }
         else:
-            cut, seen = b"{" in signs, {*signs}
+            cut, seen = not _CUT.isdisjoint(signs), {*signs}
         self.has_capitals: bool = not seen.isdisjoint(_CAPITALS)
         """Whether there is a capital of ASCII, which is all that alignments without case fold."""
         self._seen, self._is_cut = seen, result.settings.markup and cut
@@ -155,11 +157,17 @@ def _given(result: Result) -> tuple[Sequence[Text], Sequence[Text]]:
     return given
 
 
+def _has_marks(texts: Sequence[str]) -> bool:
+    """Whether a text has marks that are no part of its words: alternations, tags, escapes, stars or null words."""
+    together = "".join(texts)
+    return any(chr(mark) in together for mark in _CUT)
+
+
 def _written(texts: list[Text], *, is_marked: bool) -> list[str]:
     made: list[Any] = texts
     if not {str}.issuperset(map(type, texts)):
         made = [text if isinstance(text, str) else " ".join(words_of(text)) for text in texts]
-    if not is_marked or not any("{" in text for text in made):
+    if not is_marked or not _has_marks(made):
         return made
     plain = first_branches(made) or [render(parse(text, "sclite"), "plain") for text in made]
     # Equivalents write a slash of an alternation otherwise.

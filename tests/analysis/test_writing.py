@@ -174,3 +174,11 @@ def test_numbers_cost_few_calls() -> None:
         return refs, [f"{text} 7" for text in refs]
 
     assert calls(lambda result: result.writing(), texts_of) <= 3
+
+
+def test_marks_of_a_transcript_are_no_writing() -> None:
+    marked = b"Well, c;noun { d / e } f\\; g* @ (u-1)\n", b"well c { d / e } f\\; g h;noun (u-1)\n"
+    bare = b"Well, c d f; g (u-1)\n", b"well c d f; g h (u-1)\n"
+    first, other = (scorelite.score_files(*sides, ref_format="trn", hyp_format="trn") for sides in (marked, bare))
+    assert first.writing().rows == other.writing().rows
+    assert first.punctuation().pairs == other.punctuation().pairs
