@@ -36,6 +36,9 @@ def spoken(count):
 texts = [spoken(20) for _ in range(size)]
 refs = [" ".join(words) for words in texts]
 hyps = [" ".join(heard(words)) for words in texts]
+if job == "compounds":
+    refs = [text.replace("gonna", f"well-{row}") for row, text in enumerate(refs)]
+    hyps = [text.replace("gonna", f"well-{row}").replace("going to", f"well {row}") for row, text in enumerate(hyps)]
 if job == "long":
     refs, hyps = [" ".join(refs)], [" ".join(hyps)]
 def written(text):
@@ -98,6 +101,7 @@ FILES = {
 MARKED = {name: ANALYSES[name] for name in ("punctuation", "writing", "classes, failures, punctuation")}
 KINDS = {"csv": "csv and csv", "stm": "stm and ctm", "ctm": "ctm and ctm"}
 EQUIVALENTS = "scorelite.score(refs, hyps, equivalents=rules).counts"
+COMPOUNDS = 'scorelite.score(refs, hyps, equivalents="hyphens").counts'
 SEGMENTS = {
     "scorelite": """
 lines = "".join(f"{text} (a-{number})\\n" for number, text in enumerate(refs))
@@ -153,6 +157,8 @@ def main() -> None:
     for name, share in (("a tenth of the texts has one", 0.1), ("all texts have one", 1.0)):
         bare = measured(PLAIN, options.texts, options.rounds, share)
         line(f"equivalents: {name}", EQUIVALENTS, bare, options, share=share)
+        bare = measured(PLAIN, options.texts, options.rounds, share, "compounds")
+        line(f"compounds with hyphens: {name}", COMPOUNDS, bare, options, share=share, job="compounds")
     options.texts //= WORDS  # one text of as many words as the others have texts
     bare = measured(PLAIN, options.texts, options.rounds, 1.0, "long")
     line("equivalents: one text, one in 20 words", EQUIVALENTS, bare, options, share=1.0, job="long")

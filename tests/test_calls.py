@@ -442,6 +442,17 @@ def test_rules_of_equivalents_cost_no_calls_for_each_utterance(side: str) -> Non
 
 
 @pytest.mark.skipif(_core._chosen is None, reason="the twin takes words one by one")
+@pytest.mark.parametrize("side", ["ref", "hyp", "both"])
+def test_compounds_cost_no_calls_for_each_utterance(side: str) -> None:
+    refs, hyps = ([f"a well{mark}known-{k} man" for k in range(_MANY)] for mark in "- ")
+
+    def run(size: int) -> object:
+        return scoring.score(refs[:size], hyps[:size], equivalents="hyphens", equivalents_side=side).counts  # type: ignore[call-overload]
+
+    assert calls(run, _FEW, _MANY) < 1
+
+
+@pytest.mark.skipif(_core._chosen is None, reason="the twin takes words one by one")
 @pytest.mark.parametrize("analysis", ["punctuation", "writing", "diacritics"])
 def test_texts_of_timed_words_are_made_once_for_an_analysis(analysis: str, tmp_path: Path) -> None:
     results = {}

@@ -55,6 +55,7 @@ __all__ = [
     "followed",
     "grouped_sums",
     "holding",
+    "hyphenated",
     "id_counts",
     "information_rows",
     "interleaved",

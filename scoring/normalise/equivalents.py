@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
-from itertools import pairwise
 
 from ...formats.errors import LimitError, UsageError, Where, quantity, short
 from ...formats.schema.markup import MOST_BYTES, NULL_WORD, label_of, mark, word_lists
@@ -36,6 +35,8 @@ MOST_READINGS = 512
 _SHOWN = 5
 KINDS = HYPHENS, CUT_OFFS, ANY_WORDS = "hyphens", "cut-offs", "any-words"
 """Rules that need no file: the first two are made from the words of both sides."""
+TAGS = "whole+", "whole"
+"""The tags of words of a reading that is taken as a whole, and of its last one."""
 WILD = "<*>"
 """Any words, or none, in a reference that is scored with `any-words`."""
 SLASH, DIVISION = "/", "\u2215"
@@ -165,9 +166,12 @@ class Equivalents:
         if not {HYPHENS, CUT_OFFS} & {*self.made}:
             return {}
         both = enumerate(zip(refs, hyps, strict=True))
-        texts = ((place, f"{ref} {hyp}") for place, (ref, hyp) in both if "-" in ref or "-" in hyp)
-        bare = ((place, _bare(text) if marked else text) for place, text in texts)
-        words = ((place, dict.fromkeys([word for word in text.split() if "-" in word])) for place, text in bare)
+        texts = {place: f"{ref} {hyp}" for place, (ref, hyp) in both if "-" in ref or "-" in hyp}
+        spoken = word_lists([_bare(text) if marked else text for text in texts.values()])
+        words = (
+            (place, dict.fromkeys([word for word in some if "-" in word]))
+            for place, some in zip(texts, spoken, strict=True)
+        )
         made = {place: tuple([rule for word in some for rule in _made_of(word, self.made)]) for place, some in words}
         return {place: rules for place, rules in made.items() if rules}
 
@@ -216,7 +220,8 @@ class Reading:
 
 def _reading(words: Words, own: Words, maker: Equivalent | Span | None, *, whole: bool) -> Reading:
     """The words of a rule for some of the text, or the text's own where there is no rule."""
-    tags = ("whole+",) * (len(words) - 1) + ("whole",) * bool(words) if maker else ("",) * len(words)
+    bound, last = TAGS
+    tags = (bound,) * (len(words) - 1) + (last,) * bool(words) if maker else ("",) * len(words)
     return Reading(words, (Piece(own, 0, len(words), maker),) if maker else (), tags if whole else ())
 
 
@@ -306,8 +311,6 @@ class Readings:
         """The texts with alternations; None where one has one of up to 8 signs of ASCII, or is no text."""
         if self._table is not None:
             return self._rephrased(texts, signs)
-        if not self._heads:
-            return self._of_single_words(texts, signs)
         if core.holding(texts, [], signs.encode(), True) is None:
             return None
         return self._read(texts, self._places(texts))[0]
@@ -324,31 +327,6 @@ class Readings:
         places = memoryview(made[1]).cast("q").tolist()
         rephrased: Sequence[str] = self._read(some, places)[0] if places else some
         return rephrased
-
-    def _of_single_words(self, texts: Sequence[str], signs: str) -> Sequence[str] | None:
-        """The texts with alternations, where all rules are of single texts; None as for `bare`.
-
-        In most of these texts single words alone are read otherwise, which the core writes.
-        """
-        if core.holding(texts, [], signs.encode(), True) is None:
-            return None
-        rules: dict[Words, Equivalent] = {}
-        others: list[int] = []
-        for place, own in self._of_texts.items():
-            single = _of_single_words(texts[place], own)
-            rules |= single or {}
-            if single is None:
-                others.append(place)
-        table = _written([*rules.items()], whole=self._whole)
-        made = core.rephrased([texts[place] for place in self._of_texts], *table, b"", True) if table else None
-        if made is None:
-            return None
-        read = {*others}
-        written = list(self._read(texts, others)[0])
-        for place, text in zip(self._of_texts, made[0], strict=True):
-            if place not in read:
-                written[place] = text
-        return written
 
     def _places(self, texts: Sequence[str]) -> Sequence[int]:
         """The texts that may have readings: those with the first word of a rule, and those with rules of their own."""
@@ -477,21 +455,6 @@ def _written(phrases: Sequence[tuple[Words, Equivalent]], *, whole: bool) -> tup
         return [" ".join(words).encode() for words, _ in phrases], [text.encode() for text in texts]
     except UnicodeEncodeError:
         return None
-
-
-def _of_single_words(text: str, own: Sequence[Equivalent | Span]) -> dict[Words, Equivalent] | None:
-    """The rules of single words; None where others may stand in the text, or words in another case."""
-    rules = {each.words: each for each in own if isinstance(each, Equivalent)}
-    if not isinstance(text, str) or len(rules) < len(own):
-        return None
-    pairs = {*pairwise(text.lower().split())}
-    single: dict[Words, Equivalent] = {}
-    for words, rule in rules.items():
-        if len(words) == 1:
-            single[words] = rule
-        elif (words[0].lower(), words[1].lower()) in pairs:
-            return None
-    return single if len(single) < 2 or len({words[0].lower() for words in single}) == len(single) else None
 
 
 def _places(words: list[str], wanted: frozenset[str]) -> Sequence[int]:

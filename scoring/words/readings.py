@@ -9,15 +9,20 @@ from itertools import accumulate, chain
 
 from ...formats.errors import MismatchError, UsageError, short
 from ...formats.values import replace
+from .. import _core as core
 from ..common.settings import Settings
-from ..normalise.equivalents import MARKS, Equivalent, Equivalents, Readings, Span, folded
+from ..normalise.equivalents import CUT_OFFS, HYPHENS, MARKS, TAGS, Equivalent, Equivalents, Readings, Span, folded
 from .alignment import Text, have_none, words_of
 from .utterance_table import Timeline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from ..normalise.equivalents import OfTexts
     from .normalised.equivalents import Step
+
+    Sides: TypeAlias = tuple[Sequence[Text], Sequence[Text]]
 
 
 def with_readings(
@@ -41,14 +46,49 @@ def with_readings(
             "equivalents of single texts are of the reference, which equivalents_side='both' (--equivalents-side both) "
             "reads, too"
         )
-    of_refs, of_hyps = of_utterances(rules, refs, hyps, names, settings, timeline)
+    made = None if rules.rules or rules.spans else _with_compounds(refs, hyps, settings)
+    if made is None:
+        of_refs, of_hyps = of_utterances(rules, refs, hyps, names, settings, timeline)
+        made = _with_rules(refs, hyps, of_refs, of_hyps, settings)
+    return *made, replace(settings, markup=True)
+
+
+def _with_compounds(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings) -> Sides | None:
+    """Both sides with alternations for the words with hyphens of either; None where the core refuses the texts.
+
+    A pair with compounds that overlap, or that are spelled in two ways, is read by itself.
+    """
+    rules = settings.rules_of_words
+    assert rules is not None
+    kinds = HYPHENS in rules.made, CUT_OFFS in rules.made
+    tags = [f";{tag}".encode() for tag in TAGS] if settings.equivalents_branches == "whole" else [b"", b""]
+    made = core.hyphenated(refs, hyps, kinds, tags, MARKS.encode(), settings.case_sensitive)  # type: ignore[arg-type]
+    if made is None:
+        return None
+    side = settings.equivalents_side
+    both = [*refs] if side == "hyp" else made[0], [*hyps] if side == "ref" else made[1]
+    if places := memoryview(made[2]).cast("q").tolist():
+        own_refs, own_hyps = ([texts[place] for place in places] for texts in (refs, hyps))
+        of_texts = rules.made_of(*map(_joined, (own_refs, own_hyps)))
+        read = _with_rules(own_refs, own_hyps, of_texts, of_texts, settings)
+        for texts, own in zip(both, read, strict=True):
+            for place, text in zip(places, own, strict=True):
+                texts[place] = text  # type: ignore[call-overload]
+    return both
+
+
+def _with_rules(
+    refs: Sequence[Text], hyps: Sequence[Text], of_refs: OfTexts, of_hyps: OfTexts, settings: Settings
+) -> Sides:
+    """Both sides with alternations for the words that rules name, and for those of single texts."""
+    rules = settings.rules_of_words
+    assert rules is not None
     whole = settings.equivalents_branches == "whole"
     step = partial(Readings, rules, case_sensitive=settings.case_sensitive, whole=whole)
     side = settings.equivalents_side
     return (
         _side(refs, step if side != "hyp" else None, of_refs, settings),
         _side(hyps, step if side != "ref" else None, of_hyps, settings),
-        replace(settings, markup=True),
     )
 
 

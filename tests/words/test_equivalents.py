@@ -550,6 +550,11 @@ def test_compounds_are_those_of_their_own_utterance() -> None:
     }
 
 
+def test_compounds_end_at_blanks_that_part_words_alone() -> None:
+    result = scorelite.score(["a-b\u00a0c"], ["a b\u00a0c"], equivalents="hyphens")
+    assert result.counts.errors == 0
+
+
 def test_a_stream_has_the_compounds_of_a_whole_file(scorelite: Run, tmp_path: Path) -> None:
     texts = {"ref": ["a well-known man", "it is well known"] * 40, "hyp": ["a well-known man", "it is mellow"] * 40}
     for name, lines in texts.items():

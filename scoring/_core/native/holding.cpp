@@ -12,8 +12,6 @@
 namespace scorelite {
 namespace {
 
-constexpr std::size_t kAhead = 4;
-
 constexpr View kBlanks = " \t\n\v\f\r";
 
 // Pairs of bytes with which words begin.
@@ -105,7 +103,7 @@ class Wanted {
     }
 };
 
-// PhraseTable, and what is written in their place; no word of a phrase is the first one of another.
+// Phrases, and what is written in their place; no word of a phrase is the first one of another.
 class PhraseTable {
     struct Phrase {
         std::vector<View> words;
@@ -165,36 +163,18 @@ class PhraseTable {
     }
 };
 
-// The bytes of texts that are all of type str; false for others, and for those that have no UTF-8.
-bool views_of(PyObject* texts, std::vector<View>& views) {
-    const std::vector<PyObject*> items = items_of(texts);
-    for (std::size_t k = 0; k < items.size(); ++k) {
-        if (k + kAhead < items.size()) expect_text(View(reinterpret_cast<const char*>(items[k + kAhead]), 1));
-        PyObject* const item = items[k];
-        Py_ssize_t size;
-        if (!PyUnicode_CheckExact(item)) return false;
-        const char* const data = PyUnicode_AsUTF8AndSize(item, &size);
-        if (!data) {
-            PyErr_Clear();
-            return false;
-        }
-        views.emplace_back(data, std::size_t(size));
-    }
-    return true;
-}
-
 PyObject* holding(PyObject* texts, const std::vector<View>& words, View signs, bool sensitive) {
     std::vector<View> views;
     Ref all = own(PySequence_Tuple(texts));
     const Signs refused(signs);
     Wanted wanted(words, sensitive);
     std::vector<std::int64_t> places;
-    bool sound = views_of(all.get(), views);
+    bool sound = add_views(all.get(), views);
     without_gil([&] {
         Ticks ticks;
         for (std::size_t k = 0; k < views.size() && sound; ++k) {
             ticks.spend(views[k].size() + 1);
-            if (k + kAhead < views.size()) expect_text(views[k + kAhead]);
+            expect_text(views, k);
             if (refused.in(views[k])) sound = false;
             if (wanted.in(views[k])) places.push_back(std::int64_t(k));
         }
@@ -216,13 +196,13 @@ PyObject* rephrased(PyObject* texts, const std::vector<View>& phrases, const std
     PhraseTable table(phrases, written, sensitive);
     std::vector<Written> changed;
     std::vector<std::int64_t> others;
-    bool sound = views_of(all.get(), views);
+    bool sound = add_views(all.get(), views);
     without_gil([&] {
         Ticks ticks;
         std::string text;
         for (std::size_t k = 0; k < views.size() && sound; ++k) {
             ticks.spend(views[k].size() + 1);
-            if (k + kAhead < views.size()) expect_text(views[k + kAhead]);
+            expect_text(views, k);
             if (refused.in(views[k])) sound = false;
             const PhraseTable::Change change = table.write(views[k], text);
             if (change == PhraseTable::kWritten) changed.push_back({k, text});

@@ -54,6 +54,24 @@ std::vector<PyObject*> items_of(PyObject* sequence) {
     return items;
 }
 
+bool add_views(PyObject* texts, std::vector<View>& views) {
+    constexpr std::size_t kAhead = 4;
+    const std::vector<PyObject*> items = items_of(texts);
+    for (std::size_t k = 0; k < items.size(); ++k) {
+        if (k + kAhead < items.size()) expect_text(View(reinterpret_cast<const char*>(items[k + kAhead]), 1));
+        PyObject* const item = items[k];
+        Py_ssize_t size;
+        if (!PyUnicode_CheckExact(item)) return false;
+        const char* const data = PyUnicode_AsUTF8AndSize(item, &size);
+        if (!data) {
+            PyErr_Clear();
+            return false;
+        }
+        views.emplace_back(data, std::size_t(size));
+    }
+    return true;
+}
+
 std::size_t place_of(std::int64_t number, std::size_t size) {
     if (number < 0) number += std::int64_t(size);
     if (number < 0 || std::size_t(number) >= size) {

@@ -97,7 +97,9 @@ template <class T> std::vector<T> column_of(PyObject* bytes) {
 }
 Numbers numbers_of(PyObject* bytes);
 std::vector<PyObject*> items_of(PyObject* sequence);  // of a list or a tuple, which must not change meanwhile
-constexpr std::size_t kObject = 64;                   // the steps that an object of Python takes to be made
+// Adds the bytes of texts, if all are of type str and have UTF-8; whether they are.
+bool add_views(PyObject* texts, std::vector<View>& views);
+constexpr std::size_t kObject = 64;  // the steps that an object of Python takes to be made
 template <class Items, class Make> PyObject* list_of(const Items& items, Make make) {
     Ref list = own(PyList_New(Py_ssize_t(items.size())));
     Py_ssize_t k = 0;

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "vectors.hpp"
 
@@ -42,6 +43,11 @@ inline void expect_text([[maybe_unused]] View text) {
     constexpr std::size_t kLine = 64, kSoon = 512;  // bytes of memory that come together, and those that are asked for
     for (std::size_t at = 0; at < std::min(text.size(), kSoon); at += kLine) __builtin_prefetch(text.data() + at);
 #endif
+}
+// Asks for the memory of the text that is read some texts behind one.
+inline void expect_text(const std::vector<View>& texts, std::size_t now) {
+    constexpr std::size_t kAhead = 4;
+    if (now + kAhead < texts.size()) expect_text(texts[now + kAhead]);
 }
 
 constexpr std::size_t kTogether = 16;  // bytes that are looked at together

@@ -31,6 +31,7 @@ from .filled import filled as filled
 from .gestalt import opcodes as opcodes
 from .holding import holding as holding
 from .holding import rephrased as rephrased
+from .hyphens import hyphenated as hyphenated
 from .ids import id_counts as id_counts
 from .json_rows import json_rows as json_rows
 from .lengths import lengths as lengths

@@ -6,10 +6,10 @@ from array import array
 from collections.abc import Collection, Sequence
 
 _MOST_SIGNS = 8
-_SMALL = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", b"abcdefghijklmnopqrstuvwxyz")
+SMALL = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", b"abcdefghijklmnopqrstuvwxyz")
 
 
-def _bytes_of(texts: Sequence[object], signs: bytes) -> list[bytes] | None:
+def bytes_of(texts: Sequence[object], signs: bytes) -> list[bytes] | None:
     """Texts in UTF-8; None where one is no str, has no UTF-8, or has one of the signs."""
     if len(signs) > _MOST_SIGNS:
         raise ValueError("more than 8 signs")
@@ -37,11 +37,11 @@ def holding(texts: Sequence[object], words: Collection[bytes], signs: bytes, sen
     [0]
     >>> holding(["a b", "{c"], [], b"{}", False)
     """
-    encoded = _bytes_of(texts, signs)
+    encoded = bytes_of(texts, signs)
     if encoded is None:
         return None
     wanted = {*words} - {b""}
-    spoken = ((text if sensitive else text.translate(_SMALL)).split() for text in encoded)
+    spoken = ((text if sensitive else text.translate(SMALL)).split() for text in encoded)
     return array("q", [place for place, said in enumerate(spoken) if not wanted.isdisjoint(said)]).tobytes()
 
 
@@ -77,13 +77,13 @@ def rephrased(
     heads = {phrase[:1]: phrase for phrase in table}
     if len(heads) < len(phrases) or () in heads:
         raise ValueError("phrases that are empty or have one first word")
-    encoded = _bytes_of(texts, signs)
+    encoded = bytes_of(texts, signs)
     if encoded is None:
         return None
     made, others = list(texts), array("q")
     for place, text in enumerate(encoded):
         words = _words_of(text)
-        keys = [word if sensitive else word.translate(_SMALL) for word, _ in words]
+        keys = [word if sensitive else word.translate(SMALL) for word, _ in words]
         pieces, done, k = [], 0, 0
         while k < len(words):
             phrase = heads.get((keys[k],), ())
