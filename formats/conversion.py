@@ -17,7 +17,7 @@ from .engine.formulas import CsvFormulas, check_formulas
 from .engine.open_lines import OpenLine
 from .engine.pieces import Stream, blocks, moved
 from .engine.transform import CUT, INTERPOLATION, PAUSE, fitted, placed, renamed
-from .engine.writing import Output, write_bytes, write_folder, write_text
+from .engine.writing import Output, encoded, write_bytes, write_folder, write_text
 from .errors import FormatError, UsageError
 from .record import Format
 from .registry import WRITABLE, by_name, by_suffix, detect, is_one
@@ -55,6 +55,8 @@ class Wishes:
     """A function that changes the words of the whole corpus."""
     quick: Callable[[Source, Format], Corpus | None] | None = None
     """A faster reader of plain files; where it gives None, the reader of the format looks."""
+    rewrite: Callable[[bytes], bytes] | None = None
+    """A function that changes the bytes of the file before they are written."""
     several: bool = False
     """Whether this is one of several files: options without effect on it are reported instead of refused."""
 
@@ -113,7 +115,11 @@ def write_fitted(corpus: Corpus, target: Output, wishes: Wishes, source_format: 
     converter.check()
     converter.finish()
     written = replace(converter.goal, write=writer_of(converter.goal, wishes.csv_formulas))
-    write_corpus(corpus, target, written, encoding=wishes.target_encoding, errors=wishes.errors)
+    if wishes.rewrite is not None and written.pack is None and written.files is None:
+        made = encoded(written.write(corpus), wishes.target_encoding, wishes.errors)
+        write_bytes(target, [wishes.rewrite(b"".join(made))])
+    else:
+        write_corpus(corpus, target, written, encoding=wishes.target_encoding, errors=wishes.errors)
     return converter.outcome()
 
 

@@ -21,7 +21,8 @@ const placeOf = site => JSON.stringify([
 const isShown = number => !byId("open-only").checked || !verdicts.has(number) || number === chosen;
 
 function judge(kind) {
-  if (kind) verdicts.set(chosen, { verdict: kind, judges: [byId("judge").value.trim()] });
+  const given = verdicts.get(chosen), others = given?.verdict === kind ? given.judges : [], judge = byId("judge").value.trim();
+  if (kind) verdicts.set(chosen, { verdict: kind, judges: [...new Set([...others, judge])].filter((name, _, all) => name || all.length === 1) });
   else verdicts.delete(chosen);
   unsaved = true;
   mark(chosen);

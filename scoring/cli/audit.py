@@ -12,6 +12,7 @@ from ...formats.errors import UsageError
 from ...formats.registry import by_suffix
 from ..report.words.audit_page import audit_page
 from ..words.api import score_pair
+from ..words.inputs.rewritten import rewritten
 from ..words.inputs.sides import Kept, read_reference
 from ..words.job import job_of
 from ..words.notices.paired import JOINED
@@ -26,7 +27,12 @@ from .scored_files import add_input, add_settings, check_formats, check_marks, k
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ...formats.record import Format
+    from ...formats.schema import Corpus
+    from ...formats.source import Source
+    from ..words.inputs.sides import Reading
     from ..words.result import Result
 
 EPILOG = """\
@@ -125,8 +131,9 @@ def _check_utterances(result: Result, options: argparse.Namespace) -> None:
         )
     if wanted and any(JOINED in notice.text for notice in result.notices):
         raise UsageError(
-            f"{wanted} needs utterances, on which verdicts are; {options.ref} was {JOINED}; expected segments of equal "
-            "times on both sides, or words with times in the hypotheses"
+            f"{wanted} needs utterances, on which verdicts are; {options.ref} was {JOINED}; expected a reference of "
+            "utterances with times (stm, srt), and hypotheses with the same times or with words with times; or equal "
+            "ids (trn)"
         )
 
 
@@ -153,7 +160,8 @@ def _write_corrected(options: argparse.Namespace) -> None:
     job, renaming = job_of(keywords_of(options))
     correction = job.verdicts
     assert correction is not None
-    corpus, record = read_reference(options.ref, job.how)
+    source = job.how.open(options.ref)
+    corpus, record = read_reference(source, job.how)
     check_marks(options, [record.name])
     is_timed = any(row.start is not None for row in correction.verdicts.rows)
     names = [(name, is_timed, _TIMES) for name in ("session", "channel", "speaker_map")]
@@ -161,11 +169,27 @@ def _write_corrected(options: argparse.Namespace) -> None:
     say(f"{correction.verdicts}\n")
     made = correction.corrected(corpus, renaming.renamed(corpus).table, is_marked=not job.how.literal)
     correction.check()
-    deliver_corpus(made, options.output, _wishes(record, options), quiet=False)
+    wishes = _wishes(record, options)
+    if wishes.target_format is not None:
+        wishes = replace(wishes, rewrite=_rewriting(source, corpus, record, job.how))
+    deliver_corpus(made, options.output, wishes, quiet=False)
+
+
+def _rewriting(source: Source, corpus: Corpus, record: Format, how: Reading) -> Callable[[bytes], bytes]:
+    """The change of a reference that was written anew into its file with other words, where that can be done."""
+
+    def rewrite(anew: bytes) -> bytes:
+        made = rewritten(source, corpus, anew, lambda each: read_reference(each, how_again)[0])
+        if made is None:
+            say(f"{source.name}: all of it is written anew, for not all words can be replaced where they stand\n")
+        return anew if made is None else made
+
+    how_again = replace(how, ref_format=record.name)
+    return rewrite
 
 
 def _wishes(record: Format, options: argparse.Namespace) -> Wishes:
-    """The reference's own format, unless the name of the output is of another one, and its own encoding."""
+    """The reference's own format, unless the name of the output is of another one."""
     suffix = os.path.splitext(options.output.lower().removesuffix(".gz"))[1]
     is_own = by_suffix(options.output) is None or options.ref.lower().removesuffix(".gz").endswith(suffix)
     is_own = is_own or suffix in map(str.lower, record.suffixes)

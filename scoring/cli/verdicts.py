@@ -159,7 +159,7 @@ def placed(worst: Wanted, usual: str, files: Mapping[str, Reading], renaming: Re
     ids = {name for name, _, _ in worst}
     times = {_time(segment) for _, segment, _ in worst if segment is not None}
     indexes = [
-        (path, *_lines(renaming.renamed(read_reference(path, how)[0]).table, ids, times))
+        (path, *_lines(renaming.renamed(read_reference(how.open(path), how)[0]).table, ids, times))
         for path, how in files.items()
         if os.path.isfile(path)
     ]

@@ -42,6 +42,7 @@ _EXPECTED = (
 )
 _NEEDED = ("id", "ref", "alt")
 _TEXTS = (*_NEEDED, "verdict", "judge", "left", "right", "session", "channel", "speaker")
+_NO_TEXT = re.compile("[\0\ud800-\udc7f\udd00-\udfff]")
 _JUDGED = "the reference that was judged"
 
 
@@ -74,10 +75,20 @@ class Verdict:
         """The utterance and the words that are judged."""
         return self.id, self.session, self.channel, self.speaker, self.start, self.begin, self.end
 
+    @property
+    def utterance(self) -> str:
+        """The utterance as messages name it: by its start, or by its id."""
+        if self.start is None:
+            return short(self.id)
+        names = {"recording": self.session, "channel": self.channel}
+        return ", ".join(
+            [f"at {self.start:g} s", *(f"{name} {short(value)}" for name, value in names.items() if value)]
+        )
+
     def refuse(self, what: str, expected: str) -> NoReturn:
         """Says what is wrong with the verdict."""
         if self.where is None:
-            raise UsageError(f"{what} (verdict on {short(self.id)}); expected {expected}")
+            raise UsageError(f"{what} (verdict on {self.utterance}); expected {expected}")
         fail(self.where, what, expected, self.line)
 
 
@@ -139,6 +150,8 @@ def _row(where: Where, line: str, row: Any) -> Verdict:
     for name in _TEXTS:
         if not isinstance(row.get(name, ""), str):
             fail(where, f"{name} {short(str(row[name]))}", "a text", line)
+        if _NO_TEXT.search(row.get(name, "")):
+            fail(where, f"{name} {short(ascii(row[name]))} has a NUL, or half a character", "a text", line)
     begin, end, start = row.get("begin"), row.get("end"), row.get("start")
     if type(begin) is not int or type(end) is not int or not 0 <= begin <= end:
         fail(where, f"a place from {begin!r} to {end!r}", "whole numbers begin <= end, counted from 0", line)
@@ -199,7 +212,7 @@ class Correction:
         """Refuses a verdict on an utterance that no file has."""
         for row in self._unplaced:
             files = ", ".join(self._paths[:3]) + ", ..." * (len(self._paths) > 3)
-            row.refuse(f"no utterance {short(row.id)} in {files}", _JUDGED)
+            row.refuse(f"no utterance {row.utterance} in {files}", _JUDGED)
 
 
 def correction_of(given: str | os.PathLike[str] | Verdicts) -> Correction:

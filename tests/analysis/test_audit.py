@@ -432,6 +432,83 @@ def test_the_corrected_reference_keeps_format_and_encoding(files: Path, scorelit
     assert (files / "c.txt").read_text() == "0.00\t2.00\tthe gray cat\n", job.stderr
 
 
+CSV = 'id;start;end;text;note\r\n"u-1";4.00;5.50;"the grey cat; sat";grey\r\nu-2;6.00;7.00;hello world;"y"\r\n'
+TEXTGRID = '''File type = "ooTextFile"
+Object class = "TextGrid"
+
+xmin = 0
+xmax = 4.00
+tiers? <exists>
+size = 1
+item []:
+    item [1]:
+        class = "IntervalTier"
+        name = "text"
+        xmin = 0
+        xmax = 4.00
+        intervals: size = 2
+        intervals [1]:
+            xmin = 0
+            xmax = 2.50
+            text = "a ""cat"""
+        intervals [2]:
+            xmin = 2.50
+            xmax = 4.00
+            text = "the grey ""cat"""
+'''
+TTML = (
+    '<?xml version="1.0" encoding="UTF-8"?>\n<tt xmlns="http://www.w3.org/ns/ttml" xml:lang="en"><body><div>\n'
+    '  <p begin="00:00:04.00" end="00:00:05.00">the grey &amp; cat</p></div></body></tt>\n'
+)
+SRT = "1\r\n00:00:04,000 --> 00:00:05,000\r\nthe grey cat\r\n\r\n2\r\n00:00:06,00 --> 00:00:07,00\r\n<i>a\r\nb</i>\r\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "alt", "changed"),
+    [
+        ("r.csv", CSV, "gray", CSV.replace("the grey", "the gray")),
+        ("r.csv", CSV, 'a "b"', CSV.replace("the grey", 'the a ""b""')),
+        ("r.csv", "id;text\nu-1;the grey cat\n", "g;y", 'id;text\nu-1;"the g;y cat"\n'),
+        ("r.csv", "text,id\nthe grey cat,u-1\nx,the grey cat\n", "gray", "text,id\nthe gray cat,u-1\nx,the grey cat\n"),
+        ("r.csv", "id,a,text\nu-1,x the grey cat,the grey cat\n", "a", "id,a,text\nu-1,x the grey cat,the a cat\n"),
+        ("r.tsv", "id\ttext\tn\r\nu-1\tthe grey cat\t1.0\r\n", "a", "id\ttext\tn\r\nu-1\tthe a cat\t1.0\r\n"),
+        ("r.trn", ";; x\r\n\r\nthe  grey cat (u-1)\r\na  b (u-2)", "a", ";; x\r\n\r\nthe a cat (u-1)\r\na  b (u-2)"),
+        ("r.trn", "\ufeffthe grey caf\xe9 (u-1)\n", "a", "\ufeffthe a caf\xe9 (u-1)\n"),
+        (
+            "r.jsonl",
+            '{"text": "the grey caf\\u00e9 \\"q\\"",  "id": "u-1", "x": 4.00}\n',
+            "\xe4",
+            '{"text": "the \\u00e4 caf\\u00e9 \\"q\\"",  "id": "u-1", "x": 4.00}\n',
+        ),
+        ("r.TextGrid", TEXTGRID, 'a"&', TEXTGRID.replace("the grey", 'the a""&')),
+        ("r.ttml", TTML, "a<&", TTML.replace("grey", "a&lt;&amp;")),
+        ("r.srt", SRT, "gray", SRT.replace("grey", "gray")),
+    ],
+)
+def test_nothing_but_the_corrected_words_changes(
+    name: str, text: str, alt: str, changed: str, files: Path, scorelite: Run
+) -> None:
+    (files / name).write_bytes(text.encode())
+    starts = {"r.TextGrid": 2.5, "r.ttml": 4.0, "r.srt": 4.0}
+    timed: dict[str, Any] = {"session": "r", "start": starts[name]} if name in starts else {}
+    path = write(files, verdict(1, 2, "grey", alt, KINDS[0], "u-1", **timed))
+    out = f"c{Path(name).suffix}"
+    job = scorelite("audit", name, "--verdicts", path, "-o", out)
+    assert (files / out).read_bytes().decode() == changed, job.stderr
+    assert b"written anew" not in job.stderr
+
+
+def test_a_file_whose_words_do_not_stand_on_their_lines_is_written_anew(files: Path, scorelite: Run) -> None:
+    (files / "r.vtt").write_text("WEBVTT\n\n00:00.000 --> 00:02.000\nthe grey\ncat\n")
+    row = verdict(1, 2, "grey", "gray", KINDS[0], "", session="r", start=0.0)
+    job = scorelite("audit", "r.vtt", "--verdicts", write(files, row), "-o", "c.vtt")
+    assert (files / "c.vtt").read_text() == "WEBVTT\n\n00:00:00.000 --> 00:00:02.000\nthe gray cat\n"
+    assert b"r.vtt: all of it is written anew" in job.stderr
+    (files / "r.trn").write_bytes("the grey caf\xe9 (u-1)\n".encode("utf-16"))
+    job = scorelite("audit", "r.trn", "--verdicts", write(files, verdict(1, 2, "grey", "a", KINDS[0])), "-o", "c.trn")
+    assert (files / "c.trn").read_bytes() == "the a caf\xe9 (u-1)\n".encode("utf-16"), job.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -474,7 +551,7 @@ def test_places_that_no_verdict_can_name_are_refused(files: Path, scorelite: Run
     for name in ("a.srt", "b.srt"):
         (files / name).write_text("1\n00:00:00,000 --> 00:00:03,000\ngood may\n")
     job = scorelite("audit", "r.srt", "a.srt", "b.srt", "--page", "p.html")
-    assert b"r.srt was joined as one text; expected segments of equal times on both sides" in job.stderr
+    assert b"r.srt was joined as one text; expected a reference of utterances with times (stm, srt)" in job.stderr
 
 
 def test_places_go_out_and_verdicts_come_back_as_lines_of_json(files: Path, scorelite: Run) -> None:
@@ -494,6 +571,15 @@ def test_places_go_out_and_verdicts_come_back_as_lines_of_json(files: Path, scor
         (
             verdict(0, 1, "the", "a", KINDS[0], "u-9"),
             "no utterance u-9 in r.trn; expected the reference that",
+        ),
+        (
+            verdict(0, 1, "the", "a", KINDS[0], "", session="t", channel="A", start=3.0),
+            "no utterance at 3 s, recording t, channel A in r.trn",
+        ),
+        (verdict(0, 1, "the", "a\0", KINDS[0]), "v.jsonl:1:1: alt 'a\\x00' has a NUL, or half a character"),
+        (
+            verdict(0, 1, "the", "a", KINDS[0], judge="\ud800"),
+            "v.jsonl:1:1: judge '\\ud800' has a NUL, or half a character",
         ),
         (verdict(0, 1, "cow", "a", KINDS[0]), "the words 'cow', where the reference has 'the'"),
         (verdict(0, 1, "down", "a", KINDS[0]), "the words 'down', where the reference has 'the'"),
@@ -567,11 +653,25 @@ def test_a_page_loads_verdicts_on_its_own_words_alone(files: Path, scorelite: Ru
     assert told({**wrong, "judge": "ann"}, {**wrong, "judge": "bob"}, sites["down"]) == "1 loaded; 1 without a verdict"
     assert told(other) == "0 loaded; 1 not loaded: this page has others on these places"
     assert shown.locator("#sites td:last-child", has_text="reference wrong (ann, bob)").count() == 1
-    with shown.expect_download() as download:
-        shown.keyboard.press("s")
-    download.value.save_as(files / "again.jsonl")
-    rows = [json.loads(line) for line in (files / "again.jsonl").read_text().splitlines()]
-    assert [(row["verdict"], row["judge"]) for row in rows] == [(KINDS[0], "ann"), (KINDS[0], "bob")]
+
+    def saved() -> list[tuple[str, str]]:
+        with shown.expect_download() as download:
+            shown.keyboard.press("s")
+        download.value.save_as(files / "again.jsonl")
+        rows = [json.loads(line) for line in (files / "again.jsonl").read_text().splitlines()]
+        return [(row["verdict"], row["judge"]) for row in rows]
+
+    assert saved() == [(KINDS[0], "ann"), (KINDS[0], "bob")]
+    shown.locator("#sites tr", has_text="ann, bob").click()
+    shown.keyboard.press("1")
+    assert saved() == [(KINDS[0], "ann"), (KINDS[0], "bob")]
+    shown.locator("#judge").fill("cleo")
+    shown.locator("#sites tr", has_text="ann, bob").click()
+    shown.keyboard.press("1")
+    assert saved() == [(KINDS[0], "ann"), (KINDS[0], "bob"), (KINDS[0], "cleo")]
+    shown.locator("#sites tr", has_text="cleo").click()
+    shown.keyboard.press("2")
+    assert saved() == [(KINDS[1], "cleo")]
 
 
 def test_words_of_a_file_do_nothing_in_the_page(files: Path, scorelite: Run, browser: Any) -> None:

@@ -170,9 +170,8 @@ def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) ->
     return replace(sides, notices=(*sides.notices, *same_file(ref, hyp, sources[0].name, how, sides.notices)))
 
 
-def read_reference(ref: formats.Target, how: Reading) -> tuple[Corpus, formats.Format]:
+def read_reference(source: formats.Source, how: Reading) -> tuple[Corpus, formats.Format]:
     """The content of a reference alone, and its format."""
-    source = how.open(ref)
     if how.columns == NO_COLUMNS:
         record = _record(source, how.ref_format)
     else:
