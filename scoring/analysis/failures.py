@@ -52,6 +52,8 @@ _LIMITED = {
     "burst": "alignment",
 }
 """What has the words, or the steps, of a failure."""
+_MOST_SMALLER = 1032
+"""How many times smaller zlib makes a text at most."""
 _SHOWN = 5
 _WIDE = 60
 
@@ -478,7 +480,7 @@ def _checked(settings: Mapping[str, Any]) -> dict[str, Any]:
     for name, number in whole.items():
         checked(name, number, 2 if name == "loop" else 1)
     if "compression" in settings:
-        whole["compression"] = checked("compression", settings["compression"], 0, whole=False)
+        whole["compression"] = float(checked("compression", settings["compression"], 0, _MOST_SMALLER, whole=False))
     return whole
 
 

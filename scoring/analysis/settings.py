@@ -20,7 +20,11 @@ def settings_of(argument: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
     """
     if argument is None:
         return {}
-    pairs = dict(argument) if isinstance(argument, Mapping) else dict(_pair(part) for part in argument.split("/"))
+    given = [*argument.items()] if isinstance(argument, Mapping) else [_pair(part) for part in argument.split("/")]
+    pairs = dict(given)
+    if len(pairs) < len(given):
+        twice = next(name for place, (name, _) in enumerate(given) if name in dict(given[:place]))
+        raise UsageError(f"the setting {twice!r} twice; expected it once")
     if unknown := [name for name in pairs if name not in defaults]:
         raise UsageError(f"no setting {unknown[0]!r}; expected one of {', '.join(defaults)}")
     return pairs

@@ -172,6 +172,11 @@ def against_references(
     """The rates against further references, which are scored with the same keywords; nothing without any."""
     if not options.references:
         return {}
+    if options.hyp is None:
+        raise UsageError(
+            f"--references scores a hypothesis that has its own file; {options.ref} has both sides; expected "
+            "REF HYP --references REF ..."
+        )
     if "-" in (options.hyp, *options.references):
         raise UsageError("--references reads the hypothesis once for each; expected files, not standard input (-)")
     paths = [options.ref, *options.references]

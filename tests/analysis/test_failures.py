@@ -125,6 +125,7 @@ def test_the_ratio_of_zlib_is_told_on_demand_alone() -> None:
     assert [place.id for place in failures.places if place.kind == "compressed"] == wanted
     assert wanted
     assert failures.signature.endswith("/compression=2.4")
+    assert result.failures(compression=2).signature == result.failures(compression=2.0).signature
 
 
 def loops_by_hand(words: list[str], times: int) -> set[tuple[int, int]]:
@@ -217,6 +218,7 @@ def test_a_sum_of_other_settings_is_refused() -> None:
         ({"burst": 10**20}, "expected a whole number of at least 1 and at most 2,147,483,647"),
         ({"burst": 99}, "burst is 99, but no text of the alignment has more than 1 step; expected a number up to 1"),
         ({"compression": -1}, "compression is -1; expected a number of at least 0"),
+        ({"compression": float("inf")}, "compression is inf; expected a number of at least 0 and at most 1,032"),
     ],
 )
 def test_odd_settings_are_refused(settings: dict[str, Any], message: str) -> None:
@@ -238,6 +240,8 @@ def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Pa
     assert told["signature"].endswith("|failures:dropout=4/inserted=5/burst=3/loop=4/truncated=5/switch=1")
     refused = scorelite("score", "ref.trn", "hyp.trn", "--with", "failures=dropout:x", cwd=tmp_path)
     assert (refused.returncode, b"the setting 'dropout:x' has no number" in refused.stderr) == (2, True)
+    refused = scorelite("score", "ref.trn", "hyp.trn", "--with", "failures=dropout:4/loop:3/dropout:5")
+    assert (refused.returncode, b"the setting 'dropout' twice; expected it once" in refused.stderr) == (2, True)
 
 
 def failing(size: int) -> tuple[list[str], list[str]]:

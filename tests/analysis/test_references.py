@@ -54,6 +54,14 @@ def test_references_may_have_their_texts_in_any_order(scorelite: Run, tmp_path: 
     assert [row["rate"] for row in tables[0][:2]] == [0, 3 / 7]
 
 
+def test_a_table_of_both_sides_is_no_hypothesis_of_several_references(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "both.csv").write_text("id,ref,hyp\nu1,a b,a c\n")
+    (tmp_path / "r.trn").write_text("a c (u1)\n")
+    refused = scorelite("score", "both.csv", "--references", "r.trn")
+    assert (refused.returncode, refused.stdout) == (2, b"")
+    assert b"--references scores a hypothesis that has its own file; both.csv has both sides" in refused.stderr
+
+
 @given(st.lists(st.tuples(WORDS, WORDS, WORDS), min_size=1, max_size=5))
 def test_the_fewest_errors_are_those_of_one_alternation_of_all_references(texts: list[tuple[str, str, str]]) -> None:
     first, second, hyps = map(list, zip(*texts, strict=True))
