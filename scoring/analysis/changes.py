@@ -15,13 +15,14 @@ from ...formats.values import dataclass, replace
 from ..common.counts import percent
 from ..common.results import Immutable, check_threads
 from ..compare.names import Names, matched
+from ..maths.draws import check_drawn
 from ..maths.exact import holm
 from ..maths.paired_tests import SEED
 from .as_written import unread, unread_note
 from .breakdown import Breakdown, Breakdowns, column
 from .catalogue import analyses_of
 from .paired import paired
-from .slices import FEWEST, LEVEL, Units, check_units
+from .slices import FEWEST, LEVEL
 from .steps import Steps
 
 if TYPE_CHECKING:
@@ -214,7 +215,7 @@ def _draw(result: Result, replications: int, blocks: str, threads: int) -> Draw:
     if not blocks or blocks == "utterance":
         return Draw(replications, "utterance", None, len(result), threads)
     names, codes = result.group_numbers(blocks)
-    check_units(Units(blocks, names, codes), "no blocks= (--blocks)")
+    check_drawn(blocks, names, codes, "no blocks= (--blocks)")
     return Draw(replications, blocks, np.asarray(codes, np.int64), len(names), threads)
 
 

@@ -14,10 +14,11 @@ from ...formats.errors import MismatchError, UsageError, Where, fail, quantity, 
 from ...formats.values import dataclass, replace
 from ..common.results import Immutable
 from ..maths.draws import Grouped
+from ..words.table_columns import DrawnTables
 from .analysis import Analysis
 from .breakdown import Breakdown, column, signed
 from .join import read_table
-from .slices import Units, drawable, units_of
+from .slices import FEWEST, Units, drawn_units
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from ..words.result import Result
     from ..words.table_columns import CodedColumn
     from .join import Table
+    from .steps import Steps
 
     Numbers: TypeAlias = NDArray[np.float64]
 
@@ -89,7 +91,7 @@ class MeasureChange(Immutable):
     low: float | None
     high: float | None
     p: float | None
-    """How often samples of units have no difference, or one of the other sign; both sides together."""
+    """How often samples of units have no difference, or one of the other sign, on both sides; None for few units."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,7 +216,7 @@ def measured(result: Result, given: Any, unit: str | None = None, *, is_part: bo
     `is_part` is that of `analyse`: a part may have one speaker, and no utterance of the tables.
     """
     cells, strangers = _cells(result, given, is_part)
-    units, *finer = drawable(result, ()) if is_part and not unit else [units_of(result, unit, ())]
+    units, *finer = drawn_units(result, unit, (), is_part)
     owners = _owners(units) or list(result.table.names())
     counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4)
     errors, words = counts[:, 1:].sum(axis=1).tolist(), counts[:, :3].sum(axis=1).tolist()
@@ -358,14 +360,12 @@ def _sampled(numbers: Numbers, units: Sequence[str]) -> tuple[float | None, floa
     sums, sizes = np.bincount(codes, numbers), np.bincount(codes)
     if len(sums) < 2:
         return None, None, np.zeros(0)
-    # The draws take whole numbers: the finest step at which the sum of no unit is too large. Sums are first brought
-    # near 1, for which numbers near the smallest one have no step.
+    # The draws take whole numbers: sums are brought near 1, and counted in steps in which whole numbers have no rest.
     _, exponent = math.frexp(float(np.abs(sums).max()))
     sums = np.ldexp(sums, -exponent)
-    scale = _FINEST / (float(np.abs(sums).max()) or 1.0)
-    columns = (np.rint(sums * scale).astype(np.int64).tolist(), sizes.tolist())
+    columns = (np.rint(sums * _FINEST).astype(np.int64).tolist(), sizes.tolist())
     totals, drawn = np.array(Grouped([1] * len(sums), _SEED).sums(columns, _SAMPLES), np.float64)
-    means: Numbers = np.ldexp(totals / scale / drawn, exponent)
+    means: Numbers = np.ldexp(totals / _FINEST / drawn, exponent)
     low, high = np.percentile(means, [2.5, 97.5])
     return float(low), float(high), means
 
@@ -383,7 +383,7 @@ def _change(name: str, place: int, other: int, pairs: Iterable[tuple[Value, Valu
     numbers = np.array(differences, np.float64)
     low, high, means = _sampled(numbers, units)
     p = None
-    if len(means):
+    if len({*units}) >= FEWEST:
         aside = min(int((means <= 0).sum()), int((means >= 0).sum()))
         p = min(1.0, 2 * (1 + aside) / (1 + _SAMPLES))
     return MeasureChange(name, len(numbers), float(numbers.mean()), low, high, p)
@@ -395,10 +395,16 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(short(name) for name in names[:_SHOWN]) + more
 
 
+def _make(steps: Steps, given: Any) -> Measures:
+    if isinstance(given, DrawnTables):
+        return measured(steps.result, given.paths, given.unit, is_part=steps.is_part)
+    return measured(steps.result, given, is_part=steps.is_part)
+
+
 MEASURES = Analysis(
     name="measures",
     summary="measures of other programs, such as BERTScore, beside the rate: means, intervals, rank correlation",
-    make=lambda steps, given: measured(steps.result, given, is_part=steps.is_part),
+    make=_make,
     argument="FILE",
     needed=True,
 )

@@ -15,7 +15,7 @@ import numpy as np
 from ...formats.errors import UsageError, quantity
 from ...formats.values import dataclass, replace
 from ..common.counts import Counts, percent
-from ..maths.draws import Grouped
+from ..maths.draws import Grouped, check_drawn
 from ..maths.exact import holm
 from .analysis import Analysis
 from .breakdown import Breakdown, column, signed
@@ -206,8 +206,7 @@ def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None
         raise UsageError("no column for slices; expected one, such as gender")
     crossed = [_parts(name, result) for name in names]
     without = [part for parts in crossed for part in parts]
-    units, *finer = drawable(result, without) if is_part and not unit else [units_of(result, unit, without)]
-    check_units(units, "another unit, such as unit='utterance' (--unit utterance)")
+    units, *finer = drawn_units(result, unit, without, is_part)
     grouped = [(name, _crossed(result, parts)) for name, parts in zip(names, crossed, strict=True)]
     if not is_part:
         for name, (groups, _) in grouped:
@@ -254,14 +253,23 @@ class Units(NamedTuple):
 _UTTERANCES = Units("utterance", (), ())
 
 
-def units_of(result: Totals, wanted: str | None, without: Sequence[str]) -> Units:
-    """The wanted unit; speakers, where there are several, else recordings, else utterances. Groups are no units."""
+def drawn_units(result: Totals, wanted: str | None, without: Sequence[str], is_part: bool) -> Iterator[Units]:
+    """The wanted unit; speakers, where there are several, else recordings, else utterances. Groups are no units.
+
+    Of a part of a corpus these come in this order, for all parts together may have several of each.
+    """
+    units: Iterable[Units] = _drawable(result, without)
     if wanted:
-        return _UTTERANCES if wanted == "utterance" else Units(wanted, *result.group_numbers(wanted))
-    return next(units for units in drawable(result, without) if units is _UTTERANCES or len(units.names) > 1)
+        units = [_UTTERANCES if wanted == "utterance" else Units(wanted, *result.group_numbers(wanted))]
+    elif not is_part:
+        units = [next(unit for unit in units if unit is _UTTERANCES or len(unit.names) > 1)]
+    for place, unit in enumerate(units):
+        if not place:
+            check_drawn(*unit, "another unit, such as unit='utterance' (--unit utterance)")
+        yield unit
 
 
-def drawable(result: Totals, without: Sequence[str]) -> Iterator[Units]:
+def _drawable(result: Totals, without: Sequence[str]) -> Iterator[Units]:
     """The units that may be drawn, those of the most utterances first."""
     for name in ("speaker", "session"):
         if name not in without:
@@ -272,18 +280,6 @@ def drawable(result: Totals, without: Sequence[str]) -> Iterator[Units]:
             if any(names):
                 yield Units(name, names, codes)
     yield _UTTERANCES
-
-
-def check_units(units: Units, fix: str) -> None:
-    """Refuses units that some utterances lack: speakers whom nobody knows are not one more speaker."""
-    unknown = [place for place, name in enumerate(units.names) if not name]
-    lacking = int(np.isin(np.asarray(units.codes), unknown).sum()) if unknown else 0
-    if lacking:
-        verb = "has" if lacking == 1 else "have"
-        raise UsageError(
-            f"{lacking:,} of {quantity(len(units.codes), 'utterance')} {verb} no {units.name}, by which samples are "
-            f"drawn; expected one for each, or {fix}"
-        )
 
 
 def _crossed(result: Totals, names: Sequence[str]) -> tuple[list[str], NDArray[np.int64]]:

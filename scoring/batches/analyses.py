@@ -19,6 +19,7 @@ from ..common.counts import Counts
 from ..common.results import listed
 from ..words.information import Information
 from ..words.result import Result
+from ..words.table_columns import DrawnTables
 from .files import Broken, batches_of, opened, stored_beside
 
 _MANY = 64
@@ -53,6 +54,7 @@ class Wanted:
 
     def _files(self) -> list[str]:
         measures: Any = self.analyses.get("measures") or ()
+        measures = measures.paths if isinstance(measures, DrawnTables) else measures
         return [*([self.columns] if self.columns else ()), *([measures] if isinstance(measures, str) else measures)]
 
     def marked(self) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...formats.errors import MismatchError, UsageError
 from ..words.api import score_files
+from ..words.table_columns import DrawnTables
 from .groups import one_by_one
 
 TYPE_CHECKING = False
@@ -48,7 +49,7 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         "--unit",
         dest="slice_unit",
         metavar="COLUMN",
-        help="what --slice draws and exchanges: speaker, session, utterance or a column (default: speakers, where "
+        help="what --slice and --measures draw: speaker, session, utterance or a column (default: speakers, where "
         "there are several, else sessions, else utterances)",
     )
     group.add_argument(
@@ -162,7 +163,7 @@ def chosen_analyses(options: argparse.Namespace, columns: Collection[str]) -> di
     if options.measures:
         if "measures" in chosen:
             raise UsageError("--measures beside --with measures=...; expected one of them")
-        chosen["measures"] = options.measures
+        chosen["measures"] = DrawnTables(tuple(options.measures), options.slice_unit)
     return chosen
 
 

@@ -316,7 +316,7 @@ def _of_options(options: argparse.Namespace) -> Iterable[tuple[str, object, str]
         ("drop_hyphens", characters, "-c"),
         ("changes", options.normalise, "--normalise"),
         *effects_of_equivalents(options),
-        ("slice_unit", options.slice, "--slice COLUMN; expected -c for characters"),
+        ("slice_unit", options.slice or options.measures, "--slice or --measures; expected -c for characters"),
         ("title", options.page, "--page"),
         ("audio", options.page, "--page"),
         ("embed_audio", options.audio, "--audio"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
@@ -52,14 +51,11 @@ class _Blocks(Mapping[str, Groups]):
     @cached_property
     def _known(self) -> Mapping[str, Groups]:
         groups: dict[str, Groups] = {}
-        timeline = self._result.table.timeline
-        if timeline is not None:
-            numbers = {name: number for number, name in enumerate(dict.fromkeys(timeline.sessions))}
-            groups["session"] = list(numbers), array("i", map(numbers.__getitem__, timeline.sessions))
-        try:
-            groups["speaker"] = self._result.speaker_numbers()
-        except UsageError:
-            pass  # ids that name no speaker
+        for kind in ("speaker", "session"):
+            try:
+                groups[kind] = self._result.group_numbers(kind)
+            except UsageError:
+                continue  # ids that name no speaker, texts without recordings
         return groups
 
     def __getitem__(self, kind: str) -> Groups:

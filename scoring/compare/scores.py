@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MILLISECOND = "millisecond"
 """The unit of counts of scores that are seconds."""
 # The names of groups of utterances, and the number of that of each utterance.
-Groups = tuple[Sequence[str], "array[int]"]
+Groups = tuple[Sequence[str | None], "array[int]"]
 
 
 class CountTable(Mapping[str, Counts]):

@@ -170,7 +170,8 @@ def tests(comparison: Comparison) -> Iterator[str]:
         )
     if pairs is not None:
         segments = quantity(pairs.segments, "segment")
-        yield f"matched pairs (MAPSSWE): {segments}, z = {pairs.z:.2f}, p {_p(pairs.defined_p)}"
+        shown = "equal differences: sign test" if pairs.z is None else f"z = {pairs.z:.2f}"
+        yield f"matched pairs (MAPSSWE): {segments}, {shown}, p {_p(pairs.defined_p)}"
     for test in comparison.exact:
         of = f"{comparison.a.unit}s right" if test.name == "McNemar" else "speakers better"
         yield f"{test.name} (exact): {of} in A alone {test.first:,}, in B alone {test.second:,}; p {_p(test.defined_p)}"

@@ -6,6 +6,7 @@ from ...formats.errors import UsageError
 from ...formats.values import dataclass
 from .. import _core as core
 from ..common.results import check_threads
+from ..maths.draws import check_drawn
 from ..maths.exact import ExactTest, mcnemar_of, sign_test, signed_ranks
 from ..maths.paired_tests import BUFFER, Bootstrap, MatchedPairs, bootstrap, bootstrap_of, matched_pairs_of
 from .names import matched
@@ -42,6 +43,7 @@ def all_tests(a: Scores, b: Scores, replications: int, blocks: str = "", threads
     if blocks:
         if blocks not in a.blocks:
             raise UsageError(f"{a.name} ({a.kind}) does not say which {blocks} said an utterance, as blocks need")
+        check_drawn(blocks, *a.blocks[blocks], "no blocks= (--blocks)")
         errors = [[sum(row[2:5]) for row in _totals(a, blocks, column)] for column in counts]
         samples = bootstrap(errors[0], errors[1], replications=replications, threads=threads)
     else:
@@ -61,11 +63,12 @@ def _systems(a: Scores, b: Scores, counts: tuple[bytes, bytes]) -> list[tuple[by
 
 
 def _of_speakers(a: Scores, counts: tuple[bytes, bytes]) -> tuple[ExactTest, ...]:
-    """Sign test and signed ranks on the error rates of speakers; nothing for a single one."""
-    if len(a.blocks.get("speaker", ((), ()))[0]) < 2:
+    """Sign test and signed ranks on the error rates of speakers who have a name; nothing for a single one."""
+    names = a.blocks.get("speaker", ((), ()))[0]
+    if sum(map(bool, names)) < 2:
         return ()
-    sums = zip(*(_totals(a, "speaker", column) for column in counts), strict=True)
-    pairs = [[(sum(row[2:5]), sum(row[1:4])) for row in rows] for rows in sums]
+    sums = zip(names, *(_totals(a, "speaker", column) for column in counts), strict=True)
+    pairs = [[(sum(row[2:5]), sum(row[1:4])) for row in rows] for name, *rows in sums if name]
     said = [pair for pair in pairs if pair[0][1] and pair[1][1]]
     rates = [errors / words for (errors, words), _ in said], [errors / words for _, (errors, words) in said]
     return sign_test(*rates), signed_ranks(*rates)

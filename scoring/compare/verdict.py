@@ -145,7 +145,7 @@ def tests_to_dict(samples: Bootstrap | None, pairs: MatchedPairs | None, exact: 
         document["mapsswe"] = {
             "segments": pairs.segments,
             "mean": pairs.mean,
-            "z": _finite(pairs.z),
+            "z": pairs.z,
             "p": pairs.defined_p,
         }
     for test in exact:
@@ -155,10 +155,6 @@ def tests_to_dict(samples: Bootstrap | None, pairs: MatchedPairs | None, exact: 
             "p": test.defined_p,
         }
     return document
-
-
-def _finite(value: float) -> float | None:
-    return value if abs(value) != float("inf") else None
 
 
 def raw_to_dict(scores: Scores) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from ...formats.errors import LimitError
+from ...formats.errors import LimitError, UsageError, quantity
 from .. import _core as core
 from ..common.results import check_threads
 
@@ -75,6 +75,20 @@ class MersenneTwister:
                 total += part.sum(axis=1)
             sums += total.tolist()
         return sums
+
+
+def check_drawn(unit: str, names: Sequence[str | None], numbers: Sequence[int], fix: str) -> None:
+    """Refuses units that some utterances lack: speakers whom nobody knows are not one more speaker.
+
+    `numbers` has the place of the name of each utterance.
+    """
+    lacking = sum(numbers.count(place) for place, name in enumerate(names) if not name)
+    if lacking:
+        verb = "has" if lacking == 1 else "have"
+        raise UsageError(
+            f"{lacking:,} of {quantity(len(numbers), 'utterance')} {verb} no {unit}, by which samples are drawn; "
+            f"expected one for each, or {fix}"
+        )
 
 
 def _packed(numpy: Any, columns: Columns) -> Any:

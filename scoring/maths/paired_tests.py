@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from math import copysign, erfc, inf, sqrt
+from math import erfc, sqrt
 from operator import mul, sub
 
 from ...formats.values import dataclass
@@ -81,7 +81,8 @@ class MatchedPairs:
     segments: int
     mean: float
     deviation: float
-    z: float
+    z: float | None
+    """None where all differences are equal: then p is that of the sign test."""
     p: float
 
     @property
@@ -109,6 +110,6 @@ def matched_pairs_of(count: int, total: int, squares: int) -> MatchedPairs:
     deviation = sqrt((count * squares - total * total) / (count * (count - 1)))
     if not deviation:
         # All differences are equal: the normal distribution has no width, so p is that of the sign test.
-        return MatchedPairs(count, mean, 0.0, copysign(inf, mean), min(1.0, 2 * 0.5**count))
+        return MatchedPairs(count, mean, 0.0, None, min(1.0, 2 * 0.5**count))
     z = mean / (deviation / sqrt(count))
     return MatchedPairs(count, mean, deviation, z, erfc(abs(z) / sqrt(2)))

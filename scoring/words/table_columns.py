@@ -20,6 +20,14 @@ Value: TypeAlias = "str | None"
 
 
 @dataclass(frozen=True, slots=True)
+class DrawnTables:
+    """Tables of numbers for utterances, and the unit that samples of them draw."""
+
+    paths: tuple[str, ...]
+    unit: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class CodedColumn(Sequence["Value"]):
     """A text for each utterance, kept as a code: the place of the text among the different ones. None is no text.
 

@@ -19,6 +19,7 @@ from ..common.settings import Settings
 from ..common.tie_policy import KEEP_CASE, Policy, policy_of
 from ..common.totals import Rule, added, shared, united
 from ..common.version import SCHEMA, __version__
+from ..maths.draws import check_drawn
 from ..maths.intervals import MOST_REPLICATIONS, Interval, interval_of_sizes, sizes_of
 from ..notices.notice import Notice, facts_of, notice_of, summed, with_more
 from .information import Information
@@ -407,6 +408,7 @@ class Totals(totals.Totals):
         """The number of utterances, or of values of a group, that have so many errors and reference words."""
         if by == "utterance":
             return sizes_of(self.table.numbers())
+        check_drawn(by, *self.group_numbers(by), "utterances")
         return Counter((counts.errors, counts.reference) for counts in self.by(by).values())
 
     def folded(self, names: Sequence[str]) -> list[str]:

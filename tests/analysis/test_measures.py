@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorelite
-from scorelite.scoring.analysis.measures import spearman
+from scorelite import UsageError, score_files
+from scorelite.scoring.analysis.measures import _sampled, spearman
 from tests.conftest import Run
 
 REFS = {"a": "we saw it go", "b": "good day", "c": "so it is", "d": "oh"}
@@ -205,3 +206,37 @@ def test_intervals_are_those_of_numbers_of_any_size(size: float) -> None:
     usual = scorelite.score(REFS, HYPS).measured({name: {"m": place} for place, name in enumerate(REFS)})["m"]
     assert row.mean == usual.mean * size
     assert (row.low, row.high) == pytest.approx((usual.low * size, usual.high * size), rel=1e-6)
+
+
+def test_utterances_without_a_speaker_are_no_unit(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("id,text,hyp,speaker\na,x,x,anna\nb,x,x,anna\nc,x,x,\nd,x,x,ben\n")
+    (tmp_path / "m.csv").write_text("id,m\na,1\nb,1\nc,4\nd,3\n")
+    message = (
+        "1 of 4 utterances has no speaker, by which samples are drawn; expected one for each, or another unit, such"
+    )
+    (tmp_path / "known.csv").write_text("id,text,hyp,speaker\na,x,x,anna\nb,x,x,anna\n")
+    for words in (["t.csv"], ["known.csv", "t.csv", "--shards"]):
+        refused = scorelite("score", *words, "--measures", "m.csv")
+        assert (refused.returncode, refused.stdout) == (2, b"")
+        assert f"{message} as --unit utterance" in refused.stderr.decode()
+    shown = scorelite("score", "t.csv", "--measures", "m.csv", "--unit", "utterance", "--json")
+    assert json.loads(shown.stdout)["analyses"]["measures"]["unit"] == "utterance"
+    shards = scorelite("score", "t.csv", "--measures", "m.csv", "--unit", "utterance", "--shards")
+    assert "  m  2.25" in shards.stdout.decode()
+    with pytest.raises(UsageError, match=message):
+        score_files(tmp_path / "t.csv").measured({"a": {"m": 1}})
+
+
+def test_systems_of_few_units_have_no_p() -> None:
+    refs = {f"u{place}": "a" for place in range(5)}
+    first, second = ({name: {"m": better} for name in refs} for better in (0, 1))
+    (change,) = scorelite.score(refs, refs).measured(first).compared(scorelite.score(refs, refs).measured(second))
+    assert change.p == pytest.approx(2 / 1001)
+    del second["u4"]
+    (change,) = scorelite.score(refs, refs).measured(first).compared(scorelite.score(refs, refs).measured(second))
+    assert (change.difference, change.low, change.high, change.p) == (1, 1, 1, None)
+
+
+def test_samples_of_whole_numbers_have_exact_means() -> None:
+    *_, means = _sampled(np.arange(10.0) % 4, [f"u{place}" for place in range(10)])
+    assert means.tolist() == [round(10 * mean) / 10 for mean in means.tolist()]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scorelite.formats.errors import UsageError
-from scorelite.scoring import score
-from scorelite.scoring.compare import of_result, tournament
+from scorelite.scoring import score, score_files
+from scorelite.scoring.compare import compare, of_result, show, tournament
 from scorelite.scoring.compare.scores import Scores
+from scorelite.scoring.compare.significance import all_tests
 
 _REF = {f"s{k % 4}-{k}": "a b c" for k in range(24)}
 
@@ -42,6 +45,38 @@ def test_blocks_are_drawn_as_a_whole() -> None:
     ]
     with pytest.raises(UsageError, match="does not say which session said an utterance"):
         tournament(systems, level=0.05, replications=10, blocks="session")
+
+
+def _of_table(heard: str) -> Scores:
+    """Five texts, of which two are by ann, two by ben, and one by nobody; ids name other speakers."""
+    speakers, texts = ("ann", "ann", "ben", "ben", ""), heard.split()
+    rows = (f"x{place % 2}-{place},a,{text},{speakers[place]}\n" for place, text in enumerate(texts))
+    return of_result(score_files(("id,text,hyp,speaker\n" + "".join(rows)).encode()))
+
+
+def test_blocks_are_the_speakers_of_a_table_as_in_its_analyses() -> None:
+    names, numbers = _of_table("a a a a a").blocks["speaker"]
+    assert ([*names], numbers.tolist()) == (["ann", "ben", ""], [0, 0, 1, 1, 2])
+
+
+def test_texts_of_nobody_are_no_block_and_no_speaker() -> None:
+    first, other = _of_table("a a a a a"), _of_table("b b a a b")
+    with pytest.raises(UsageError, match=r"1 of 5 utterances has no speaker, .*, or no blocks="):
+        all_tests(first, other, 10, "speaker")
+    assert [(test.name, test.first, test.second) for test in all_tests(first, other, 10).exact[1:]] == [
+        ("sign test", 1, 0),
+        ("Wilcoxon", 1, 0),
+    ]
+
+
+def test_equal_differences_of_all_segments_have_no_z() -> None:
+    systems = [_system("one", 0), _system("two", 24)]
+    tests = all_tests(*systems, 10)
+    assert (tests.matched_pairs.z, tests.matched_pairs.p) == (None, 2 * 0.5**24)
+    (match,) = tournament(systems, level=0.05, replications=10).to_dict()["pairs"]
+    assert match["mapsswe"]["z"] is None
+    comparison = replace(compare(*systems), matched_pairs=tests.matched_pairs)
+    assert [*show.tests(comparison)] == ["matched pairs (MAPSSWE): 24 segments, equal differences: sign test, p < .001"]
 
 
 def test_an_unknown_correction_is_refused() -> None:

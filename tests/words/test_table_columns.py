@@ -38,6 +38,12 @@ def test_an_interval_draws_values_of_a_column(result):
     assert result.interval(by="accent") != result.interval()
 
 
+def test_an_interval_refuses_to_draw_a_value_that_some_texts_lack():
+    result = scorelite.score_files(TABLE.replace("us,,bob", "us,,").encode())
+    with pytest.raises(UsageError, match=r"1 of 3 utterances has no speaker, .*, or utterances"):
+        result.interval(by="speaker")
+
+
 def test_an_unknown_column_names_those_of_the_table(result):
     with pytest.raises(UsageError, match=r"no group 'sex'; expected one of: speaker, accent, age"):
         result.by("sex")
