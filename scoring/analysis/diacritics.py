@@ -1,11 +1,14 @@
 """Rates of Arabic diacritics on words whose letters are right: harakat, tanween, shadda and sukun.
 
-Words are aligned without diacritics. Only correct words are looked at: the marks of wrong letters cannot be compared.
+Words are aligned without diacritics, tatweel and signs such as full stops. Only correct words are looked at: the marks
+of wrong letters cannot be compared. As in Fadel's script, letters are those of Arabic, and words have at least one.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -18,7 +21,7 @@ from ..words.api import score
 from .analysis import Analysis
 from .as_written import as_written
 from .breakdown import Breakdown, column, signed, united
-from .letters import code_points
+from .letters import code_points, script_of
 from .steps import CORRECT, DELETION, INSERTION, Steps
 from .tally import Tally
 
@@ -27,10 +30,11 @@ if TYPE_CHECKING:
 
     from ..common.arrow import Column
     from ..words.result import Result
-    from .steps import Integers
+    from .steps import Integers, Mask
 
 MARKS = "\u064b\u064c\u064d\u064e\u064f\u0650\u0651\u0652"
-_WITHOUT = str.maketrans("", "", MARKS)
+_TATWEEL = "\u0640"
+"""It stretches the letter before it."""
 _BITS = np.append(1 << np.arange(len(MARKS)), 0)
 """A bit for each mark, which are neighbours in Unicode, and none for the letter behind them."""
 ENDS = ("with endings", "without endings")
@@ -151,16 +155,17 @@ def _pairs(steps: Steps) -> _Pairs:
     written = as_written(steps)
     spelt = written.steps(case_sensitive=False)
     is_cut_alike = "\n".join(spelt.words).split() == spelt.words
-    if is_cut_alike and not written.has(MARKS):
+    is_bare = not any(map(_is_sign, written.letters))
+    if is_cut_alike and is_bare:
         return _unmarked(spelt)
     sides: Sequence[Sequence[str]] = written.sides
     if not is_cut_alike:  # white space that ends no word of a score
         sides = [[" ".join(text.split()) for text in side] for side in sides]
         spelt = Steps(score(*sides, policy=steps.result.settings.policy))
-        if not written.has(MARKS):
+        if is_bare:
             return _unmarked(spelt)
     aligned = Steps(score(*map(_bare, sides), policy=steps.result.settings.policy))
-    has_letters = np.array([word.translate(_WITHOUT) != "" for word in spelt.words], np.bool_)
+    has_letters = np.array([word != "" for word in _bare(spelt.words)], np.bool_)
     said = [spelt.said(side) for side in ("ref", "hyp")]
     said = [numbers[has_letters[numbers]] for numbers in said]
     right = aligned.where(CORRECT)
@@ -176,7 +181,7 @@ def _pairs(steps: Steps) -> _Pairs:
 
 
 def _unmarked(steps: Steps) -> _Pairs:
-    """The pairs of words of texts without diacritics, which are correct words."""
+    """The pairs of words of texts without diacritics and signs, which are correct words."""
 
     def of_steps() -> tuple[Integers, Integers]:
         right = steps.where(CORRECT)
@@ -186,10 +191,34 @@ def _unmarked(steps: Steps) -> _Pairs:
 
 
 def _bare(texts: Sequence[str]) -> list[str]:
-    """Texts without diacritics, all at once."""
+    """Texts without diacritics and signs, all at once."""
     letters = code_points(["\n".join(text.replace("\n", " ") for text in texts)])
-    bare: str = letters[_marks_at(letters) == 0].tobytes().decode("utf-32-le", "surrogatepass")
+    bare: str = letters[~_which(letters, _is_sign)].tobytes().decode("utf-32-le", "surrogatepass")
     return bare.split("\n") if texts else []
+
+
+def _which(letters: NDArray[np.uint32], test: Callable[[str], bool]) -> Mask:
+    """The letters that pass a test, which looks at each different one once."""
+    passed = np.zeros(int(letters.max(initial=0)) + 1, np.bool_)
+    passed[letters] = True
+    used = np.flatnonzero(passed)
+    passed[used] = [test(chr(letter)) for letter in used.tolist()]
+    return passed[letters]
+
+
+@cache
+def _is_sign(letter: str) -> bool:
+    """Whether words are compared without it: a diacritic, the tatweel, or a sign that is neither letter nor digit.
+
+    >>> [letter for letter in "ك\u064eـ.'42é" if _is_sign(letter)] == ["\u064e", "ـ", "."]
+    True
+    """
+    return letter in MARKS or letter == _TATWEEL or (letter != "'" and unicodedata.category(letter)[0] in "PS")
+
+
+@cache
+def _is_arabic(letter: str) -> bool:
+    return letter != _TATWEEL and script_of(letter) == "ARABIC"
 
 
 def _marks_at(letters: NDArray[np.uint32]) -> Integers:
@@ -211,18 +240,19 @@ def _rows(refs: Sequence[str], hyps: Sequence[str]) -> Iterator[tuple[str, Integ
         )
         yield f"letters, {ends}", of_all, of_wrong
         yield f"letters with marks, {ends}", of_marked, of_both
-        yield f"words, {ends}", np.ones(len(refs), np.int64), (of_wrong > 0).astype(np.int64)
+        yield f"words, {ends}", (sizes > 0).astype(np.int64), (of_wrong > 0).astype(np.int64)
 
 
 def _marks_of(words: Sequence[str]) -> tuple[Integers, Integers]:
-    """The marks of each letter of all words, as bits, and the letters of each word; marks before them belong to none.
+    """The marks of each Arabic letter of all words, as bits, and how many each has; marks before them belong to none.
 
-    >>> [column.tolist() for column in _marks_of(["كَتَّب", "ب"])]
-    [[8, 72, 0, 0], [3, 1]]
+    >>> [column.tolist() for column in _marks_of(["كَتَّب.", "ب", "42"])]
+    [[8, 72, 0, 0], [3, 1, 0]]
     """
     word = np.repeat(np.arange(len(words)), np.fromiter(map(len, words), np.int64, len(words)))
-    bits = _marks_at(code_points(words))
-    places = np.flatnonzero(bits == 0)  # of letters
+    letters = code_points(words)
+    bits = _marks_at(letters)
+    places = np.flatnonzero(_which(letters, _is_arabic))
     marks = np.flatnonzero(bits)
     before = np.searchsorted(places, marks) - 1
     owned = before >= 0

@@ -48,6 +48,24 @@ def test_words_with_other_letters_are_left_out() -> None:
     assert diacritics["words, without endings"].wrong == 0
 
 
+def test_signs_and_other_scripts_are_no_letters() -> None:
+    diacritics = scorelite.score(["قالَ كَتَبَ، 42 Lee . كـَتبُ."], ["قال كَتَبُ 42 Lee كَتبُ!"]).diacritics()
+    assert (diacritics.correct, diacritics.words) == (5, 5)
+    rows = {row.name: (row.wrong, row.total) for row in diacritics.rows}
+    assert rows["letters, with endings"] == (2, 9)
+    assert rows["letters, without endings"] == (0, 6)
+    assert rows["letters with marks, with endings"] == (2, 6)
+    assert rows["words, with endings"] == (2, 3)
+
+
+def test_a_part_with_signs_and_one_without_add_up_to_the_whole() -> None:
+    parts = [[("كتب قال", "كتب، قالَ")], [("a b", "a b")], [("كتب.", "كتب")]]
+    assert (
+        sum(scored(part).diacritics() for part in parts)
+        == scored([pair for part in parts for pair in part]).diacritics()
+    )
+
+
 def test_the_order_of_two_marks_does_not_matter() -> None:
     assert scorelite.score(["ك\u0651\u064e"], ["ك\u064e\u0651"]).diacritics()["words, with endings"].wrong == 0
 
