@@ -2,7 +2,7 @@
 // A person judges places where systems agree against the reference. Nothing is sent: verdicts are saved as a file.
 const KINDS = ["reference wrong", "both right", "hypothesis wrong", "unclear"];
 const byId = name => document.getElementById(name);
-let facts = null, chosen = 0, unsaved = false;
+let facts = null, chosen = 0, sounding = -1, unsaved = false;
 const verdicts = new Map();  // by number of the place: a verdict and all who gave it
 
 function element(name, attributes, ...content) {
@@ -137,8 +137,9 @@ function addressOf(link) {
 }
 function play() {
   const link = linkOf(facts.sites[chosen]);
-  if (!player.paused || !link) { player.pause(); return; }
+  if (!link || (!player.paused && sounding === chosen)) { player.pause(); return; }
   const address = addressOf(link);
+  sounding = chosen;
   if (player.getAttribute("src") !== address) player.setAttribute("src", address);
   player.currentTime = facts.sites[chosen].start ?? 0;
   player.play().catch(() => { byId("told").textContent = "The browser cannot play the audio: keep it where it was beside the page."; });
@@ -151,6 +152,7 @@ const ACTIONS = {
 for (const [k, kind] of KINDS.entries()) ACTIONS[k + 1] = () => judge(kind);
 function pressed(event) {
   const isField = event.target.matches("input[type=text]"), isButton = event.target.matches("button, input, a") && (event.key === " " || event.key === "Enter");
+  if (isField && (event.key === "Enter" || event.key === "Escape")) byId("case").focus();
   if (event.ctrlKey || event.metaKey || event.altKey || isField || isButton || byId("help").open) return;
   const action = ACTIONS[event.key];
   if (!action) return;

@@ -8,6 +8,7 @@ import pickle
 import re
 import subprocess
 import sys
+import wave
 from pathlib import Path
 from typing import Any
 
@@ -614,14 +615,16 @@ def test_a_person_judges_by_keyboard_saves_and_loads(files: Path, scorelite: Run
     assert scorelite("audit", "r.trn", "a.trn", "b.trn", "--page", "audit.html").returncode == 0
     shown = browser.new_page()
     shown.goto((files / "audit.html").as_uri())
-    shown.locator("#judge").fill("ann")
-    shown.locator("#case h2").click()
+    shown.locator("#judge").focus()
+    shown.keyboard.type("ann")
+    shown.keyboard.press("Enter")
     for key in "123":
         shown.keyboard.press(key)
     assert shown.locator("#told").inner_text().startswith("3 of 3 judged: 1 reference wrong, 1 both right")
     with shown.expect_download() as download:
         shown.keyboard.press("s")
     download.value.save_as(files / "v.jsonl")
+    assert '"judge":"ann"' in (files / "v.jsonl").read_text()
     told = json.loads(scorelite("score", "r.trn", "a.trn", "--verdicts", "v.jsonl", "--json").stdout)
     assert told["errors"] == 1
     again = browser.new_page()
@@ -629,6 +632,25 @@ def test_a_person_judges_by_keyboard_saves_and_loads(files: Path, scorelite: Run
     again.locator("#file").set_input_files(files / "v.jsonl")
     again.locator("#sites td:last-child", has_text="reference wrong (ann)").wait_for()
     assert again.locator("#told").inner_text() == "3 loaded"
+
+
+def test_space_plays_the_place_that_is_chosen_whatever_plays(files: Path, scorelite: Run, browser: Any) -> None:
+    for name in ("u-1", "u-2"):
+        with wave.open(str(files / f"{name}.wav"), "wb") as sound:
+            sound.setparams((1, 2, 8000, 0, "NONE", ""))
+            sound.writeframes(bytes(80_000))
+    scorelite("audit", "r.trn", "a.trn", "b.trn", "--page", "audit.html", "--audio", ".")
+    shown = browser.new_page()
+    shown.goto((files / "audit.html").as_uri())
+    played = []
+    for _ in range(2):
+        shown.keyboard.press(" ")
+        played.append(shown.evaluate("[player.getAttribute('src'), player.paused]"))
+        while shown.locator("#case h2 bdi").inner_text() in played[0][0]:
+            shown.keyboard.press("j")
+    shown.keyboard.press(" ")
+    assert sorted(played) == [["u-1.wav", False], ["u-2.wav", False]]
+    assert shown.evaluate("player.paused")
 
 
 def test_a_page_loads_verdicts_on_its_own_words_alone(files: Path, scorelite: Run, browser: Any) -> None:
