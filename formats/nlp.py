@@ -24,6 +24,7 @@ from .record import Format
 from .schema import Attributes, Corpus, LabelColumns, LabelLists, Table
 from .schema.lazy import Keyed
 from .schema.markup import BLANKS
+from .schema.markup import words as words_in
 from .source import Source
 from .values import dataclass, replace
 
@@ -48,6 +49,8 @@ _MARKS = ("prepunctuation", "punctuation")
 _NOTHING = frozenset(("", "[]"))
 _COLUMNS, _BARE = "columns", "/bare"
 _DIGIT = re.compile("[0-9]")
+_BLANK = re.compile(f"[{BLANKS}]")
+_WORDS = re.compile(f"[^{BLANKS}]+")
 _ENDS = re.compile("[|\n\r]")
 
 
@@ -209,9 +212,8 @@ def _stripped(cells: Sequence[str]) -> Sequence[str]:
 
 
 def _have_blanks(texts: Sequence[str]) -> bool:
-    """Whether some text has white space in it, or around it."""
-    joined = "|".join(("", *texts, ""))
-    return len(joined.split(None, 1)) > 1
+    """Whether some text has blanks in it, or around it."""
+    return _BLANK.search("|".join(texts)) is not None
 
 
 def _names(where: Where, head: str) -> tuple[str, ...]:
@@ -248,7 +250,7 @@ def _problem(names: Sequence[str], cells: Sequence[str]) -> str | None:
     if len(cells) != len(names):
         return f"{quantity(len(cells), 'field')}, where the head has {len(names)}"
     row = dict(zip(names, cells, strict=True))
-    if len(row["token"].split()) > 1 or (row["token"] and not row["token"].split()):
+    if len(words_in(row["token"])) > 1:
         return f"the word {row['token']!r} has blanks in it"
     begin, end = _numerals([row.get("ts", ""), row.get("endTs", "")]).texts
     for name, text in (("begin", begin), ("end", end)):
@@ -347,10 +349,11 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 def _split(columns: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     """A row for each part of words with blanks: the first one has the begin, the last one the end and the marks."""
-    sizes = [len(word.split()) for word in columns["token"]]
+    split = list(map(_WORDS.findall, columns["token"]))
+    sizes = list(map(len, split))
     owners = [row for row, size in enumerate(sizes) for _ in range(size)]
     parts = {name: [cells[row] for row in owners] for name, cells in columns.items()}
-    parts["token"] = [part for word in columns["token"] for part in word.split()]
+    parts["token"] = [part for words in split for part in words]
     firsts = [not place or owners[place - 1] != row for place, row in enumerate(owners)]
     lasts = [*firsts[1:], True]
     for name, flags in (("ts", firsts), ("endTs", lasts), ("punctuation", lasts)):
@@ -364,7 +367,7 @@ def _check(columns: Mapping[str, Sequence[str]]) -> None:
     for name, column in columns.items():
         if wrong := next(filter(_ENDS.search, {*column}), None):
             raise UsageError(f"nlp cannot hold the {name} {wrong!r}: a bar or a line end ends a field")
-    if wrong := next((word for word in {*columns["token"]} if _have_blanks([word])), None):
+    if wrong := next(filter(_BLANK.search, {*columns["token"]}), None):
         raise UsageError(f"nlp cannot hold the word {wrong!r}: it has white space in it")
 
 

@@ -39,6 +39,7 @@ def test_segments_are_turns_and_words_have_times() -> None:
         "token|speaker|ts|endTs|punctuation|case|tags\nGood|1|3.24|3.37|||\n",
         "token|speaker|ts|endTs|punctuation|case|tags|confidence\nGood|1|3.24|3.37|||[]|0.5\n",
         "token|ts\nGood|1.50\nday|\n",
+        "token|speaker\n10\u00a0000|0\nboats|0\n",
     ],
 )
 def test_a_file_is_written_as_it_was_read(text: str) -> None:
