@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ...formats.errors import LimitError, MismatchError, UsageError
-from ...formats.values import dataclass
+from ...formats.values import dataclass, replace
 from ..common.counts import Counts, percent
 from .branches import first_words
 from .breakdown import Breakdown, signed, united
@@ -119,6 +119,8 @@ def references(results: Sequence[Result], names: Sequence[str] | None = None) ->
     called = list(names or (f"reference {number}" for number in range(1, len(results) + 1)))
     if len({*called}) != len(called) or len(called) != len(results):
         raise UsageError(f"{len(called)} names for {len(results)} references; expected different ones, one for each")
+    if reserved := [name for name in called if name in (MEAN, FEWEST, LOWEST, MERGED)]:
+        raise UsageError(f"a reference called {reserved[0]!r}, the name of a row of all; expected another name")
     steps = list(map(Steps, in_one_order(results)))
     _check(steps, called)
     rows = [ReferenceRow(name, result.counts) for name, result in zip(called, results, strict=True)]
@@ -130,10 +132,17 @@ def references(results: Sequence[Result], names: Sequence[str] | None = None) ->
 
 
 def _check(steps: Sequence[Steps], names: Sequence[str]) -> None:
-    """Refuses results of other utterances, of another hypothesis, or with other words of it in their alignments."""
+    """Refuses results of other utterances, settings or hypotheses, or with other words of it in their alignments."""
     first = steps[0]
     spoken = first.texts("hyp")
-    for name, other in zip(names, steps, strict=True):
+    # The format of a reference says whether its texts have marks.
+    settings = [replace(each.result.settings, markup=False) for each in steps]
+    for name, other, own in zip(names, steps, settings, strict=True):
+        if own != settings[0]:
+            signatures = "\n  ".join(each.signature for each in (settings[0], own))
+            raise MismatchError(
+                f"{name} and {names[0]} were scored with different settings; expected equal ones:\n  {signatures}"
+            )
         if list(other.places) != list(first.places):
             raise MismatchError(f"{name} and {names[0]} have different utterances; expected the same ids in both")
         if other.texts("hyp") == spoken:

@@ -135,3 +135,21 @@ def test_equivalents_of_references_leave_the_hypothesis_as_it_is() -> None:
     hyps = ["a well-known man"]
     first, other = (scorelite.score([ref], hyps, equivalents="hyphens") for ref in ("a well known man", "a well man"))
     assert [row.counts.errors for row in first.references(other).rows[:2]] == [0, 1]
+
+
+@pytest.mark.parametrize("other", [{"policy": "kaldi_wer"}, {"normalise": "basic"}, {"case_sensitive": True}])
+def test_references_of_different_settings_are_refused(other: dict[str, Any]) -> None:
+    first, second = scorelite.score(["a b"], ["a c"]), scorelite.score(["a c"], ["a c"], **other)
+    with pytest.raises(MismatchError, match="reference 2 and reference 1 were scored with different set"):
+        first.references(second)
+
+
+def test_references_with_and_without_marks_are_of_one_hypothesis() -> None:
+    first, second = (scorelite.score(["a b"], ["a c"], markup=markup) for markup in (True, False))
+    assert first.references(second)["MR-WER"].counts == first.counts
+
+
+def test_a_reference_called_as_a_row_of_all_is_refused() -> None:
+    first, second = scorelite.score(["a b"], ["a c"]), scorelite.score(["a c"], ["a c"])
+    with pytest.raises(UsageError, match="a reference called 'MR-WER', the name of a row of all"):
+        first.references(second, names=["first", "MR-WER"])
