@@ -161,7 +161,7 @@ def _clusters(path: str) -> tuple[Mark, ...]:
     opened = ""
     for number, line in enumerate(source.lines(), 1):
         place = Place(Where(source.name, number), line)
-        for token in line.split():
+        for token in words_in(line):
             if token.startswith("</") and token.endswith(">"):
                 if token[2:-1] != opened:
                     place.refuse(f"{token} ends what was not begun", expected)
@@ -193,7 +193,7 @@ def _entities(path: str) -> tuple[Mark, ...]:
         if not isinstance(name, str):
             place.refuse("no uniq_id", expected)
         listed = row.get("norm_entity_list", row.get("entity_list"))
-        if not isinstance(listed, list) or not all(isinstance(text, str) and text.split() for text in listed):
+        if not isinstance(listed, list) or not all(isinstance(text, str) and words_in(text) for text in listed):
             place.refuse("no list of entities", expected)
         if listed:
             phrases = tuple(tuple(words_in(text)) for text in listed)
@@ -208,7 +208,7 @@ def _tagged(path: str) -> tuple[Mark, ...]:
     corpus = read(path)
     made = []
     for name, text, line in zip(corpus.ids(), corpus.texts(), corpus.table.lines, strict=True):
-        spans, size = tagged_spans(text)
+        spans, size = tagged_spans(text, words_in)
         if sum(last + 1 - first for first, last in spans) < size:
             place = Place(Where(path, line or 1), text)
             made += [Mark("PIER", "right", name, span=span, size=size, place=place) for span in spans]

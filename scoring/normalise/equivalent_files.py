@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 from ...formats.errors import Problems, UsageError, Where, fail, short, suggestion
 from ...formats.nlp import tagged_rows
 from ...formats.schema.markup import NULL_WORD
+from ...formats.schema.markup import words as words_in
 from ...formats.source import Source
 from .. import _core as core
 from .equivalents import ANY_WORDS, CUT_OFFS, HYPHENS, Equivalent, Equivalents, Span
@@ -79,8 +80,8 @@ def _checked(source: Source, rows: Iterable[tuple[int, str, str, Sequence[str]]]
     rules = []
     for number, line, text, others in rows:
         where = Where(source.name, number)
-        words = tuple(text.split())
-        readings = [tuple(other.split()) for other in others]
+        words = tuple(words_in(text))
+        readings = [tuple(words_in(other)) for other in others]
         if sign := _FOREIGN[expected].search(line):
             problems.add(where, f"{sign[0]!r} among words", expected, line)
             continue
@@ -173,7 +174,7 @@ def _lists(path: str) -> Equivalents:
             rows.append((number, line, texts[0] if texts else "", []))
             continue
         for text in texts:
-            held = groups.setdefault(tuple(text.split()), {})
+            held = groups.setdefault(tuple(words_in(text)), {})
             for other in texts:
                 held.setdefault(other, number)
     lines = source.lines()
@@ -188,7 +189,7 @@ def _lists(path: str) -> Equivalents:
 def _texts_of(where: Where, line: str) -> list[str]:
     """The texts of a line that stand for each other."""
     try:
-        texts = [" ".join(cell.split()) for cell in next(csv.reader([line]))]
+        texts = [" ".join(words_in(cell)) for cell in next(csv.reader([line]))]
     except csv.Error as error:
         fail(where, "a carriage return" if "\r" in line else str(error), _LISTS, line)
     if len(texts) > _MOST:
@@ -217,12 +218,12 @@ def _variations(path: str) -> Equivalents:
 def _spans_of(parts: Sequence[Any], where: Where, line: str) -> Iterator[Span]:
     """The spans of the parts of a text that have several readings."""
     firsts = (part[0] for part in parts if isinstance(part, list) and part and isinstance(part[0], str))
-    text = tuple(" ".join(firsts).split())
+    text = tuple(words_in(" ".join(firsts)))
     first = 0
     for part in parts:
         if not isinstance(part, list) or not part or not all(isinstance(text, str) for text in part):
             fail(where, f"the part {short(str(part))}", _VARIATIONS, line)
-        own, *others = (tuple(text.split()) for text in part)
+        own, *others = (tuple(words_in(text)) for text in part)
         if not own:
             fail(where, "a part whose first text is empty", _VARIATIONS, line)
         if readings := tuple(reading for reading in dict.fromkeys(others) if reading != own):
@@ -277,10 +278,15 @@ def _readings(path: str) -> dict[str, tuple[Words, ...]]:
     for tag, row in rows.items():
         candidates = row.get("candidates") if isinstance(row, dict) else None
         texts = [each.get("verbalization") if isinstance(each, dict) else None for each in candidates or ()]
-        if not isinstance(candidates, list) or not all(isinstance(text, list) for text in texts):
+        if not isinstance(candidates, list) or not all(map(_is_of_words, texts)):
             fail(Where(source.name, 1), f"the tag {short(tag)} has no candidates", _CANDIDATES)
-        made[tag] = tuple(dict.fromkeys(tuple(map(str, text)) for text in texts if isinstance(text, list)))
+        made[tag] = tuple(dict.fromkeys(tuple(words_in(" ".join(text or ()))) for text in texts))
     return made
+
+
+def _is_of_words(text: Any) -> bool:
+    """Whether a verbalization is a list of texts."""
+    return isinstance(text, list) and all(isinstance(word, str) for word in text)
 
 
 def _object(where: Where, text: str, line: str | None) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from ...formats.errors import UsageError
 from ...formats.schema.markup import NULL_WORD
+from ...formats.schema.markup import words as words_in
 from ...formats.values import replace
 from .equivalents import KINDS, Equivalent, Equivalents
 
@@ -46,12 +47,12 @@ def for_parts(keywords: Mapping[str, Any]) -> dict[str, Any]:
 def _rule(words: Any, readings: Any) -> Equivalent:
     """A rule of a mapping."""
     listed = [readings] if isinstance(readings, str) else readings
-    if not isinstance(words, str) or not words.split() or not isinstance(listed, Iterable):
+    if not isinstance(words, str) or not words_in(words) or not isinstance(listed, Iterable):
         raise UsageError(f"equivalents of {words!r}: {readings!r}; expected words by word, {{'gonna': ['going to']}}")
-    made = tuple(tuple(str(reading).split()) for reading in listed)
+    made = tuple(tuple(words_in(str(reading))) for reading in listed)
     if not made or not all(made):
         raise UsageError(f"equivalents of {words!r}: {readings!r}; expected some words, or {NULL_WORD!r} for none")
-    return Equivalent(tuple(words.split()), tuple(() if reading == (NULL_WORD,) else reading for reading in made))
+    return Equivalent(tuple(words_in(words)), tuple(() if reading == (NULL_WORD,) else reading for reading in made))
 
 
 def _named(name: str) -> Equivalents:

@@ -142,8 +142,11 @@ class Equivalents:
         return self.label == self._made_label()
 
     def __add__(self, other: Equivalents) -> Equivalents:
-        spans = {name: (*self.spans.get(name, ()), *other.spans.get(name, ())) for name in (*self.spans, *other.spans)}
-        return Equivalents(self.rules + other.rules, spans, tuple(dict.fromkeys(self.made + other.made)))
+        """All rules of both, each once."""
+        both = {name: (*self.spans.get(name, ()), *other.spans.get(name, ())) for name in (*self.spans, *other.spans)}
+        spans = {name: tuple(dict.fromkeys(of_name)) for name, of_name in both.items()}
+        rules = tuple(dict.fromkeys(self.rules + other.rules))
+        return Equivalents(rules, spans, tuple(dict.fromkeys(self.made + other.made)))
 
     def _lines(self) -> Iterator[str]:
         """Lines that describe all rules."""

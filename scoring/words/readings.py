@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, chain
 
@@ -13,6 +13,7 @@ from .. import _core as core
 from ..common.settings import Settings
 from ..normalise.equivalents import CUT_OFFS, HYPHENS, MARKS, TAGS, Equivalent, Equivalents, Readings, Span, folded
 from .alignment import Text, have_none, words_of
+from .moved import first_moved
 from .utterance_table import Timeline
 
 TYPE_CHECKING = False
@@ -31,11 +32,12 @@ def with_readings(
     names: Callable[[], Sequence[str]],
     settings: Settings,
     timeline: Timeline | None = None,
+    before: Sequence[Text] | None = None,
 ) -> tuple[Sequence[Text], Sequence[Text], Settings]:
     """Both sides with alternations for the words that rules name, and settings that read these.
 
     `names` gives the ids of utterances, by which spans of single texts find them; those of a whole recording are found
-    by its name.
+    by its name. `before` are the references before they were normalised.
     """
     rules = settings.rules_of_words
     assert rules is not None
@@ -46,6 +48,9 @@ def with_readings(
             "equivalents of single texts are of the reference, which equivalents_side='both' (--equivalents-side both) "
             "reads, too"
         )
+    if rules.spans and before is not None:
+        for _, texts, of_name in _spanned(rules, names(), timeline):
+            _check_moved(of_name, _all_words(before, texts), _all_words(refs, texts), settings)
     made = None if rules.rules or rules.spans else _with_compounds(refs, hyps, settings)
     if made is None:
         of_refs, of_hyps = of_utterances(rules, refs, hyps, names, settings, timeline)
@@ -144,22 +149,8 @@ def placed(
     rules: Equivalents, names: Sequence[str], timeline: Timeline | None, refs: Sequence[Text], settings: Settings
 ) -> Mapping[int, Sequence[Span]]:
     """The spans of single texts by the numbers of their utterances; those of a whole recording are cut at these."""
-    places = {name: place for place, name in enumerate(names)}
-    # A part of a corpus may have a part of a recording.
-    recordings = {} if timeline is None or rules.of_parts else timeline.recordings()
-    if not rules.of_parts and not (places.keys() | recordings.keys()) & rules.spans.keys():
-        raise MismatchError(
-            f"no equivalents of a scored text: they are of {short(next(iter(rules.spans)))}, texts are "
-            f"{short(next(iter(places), 'none'))}; expected spans by the ids of the reference, or by the names of "
-            "recordings of one channel"
-        )
     spans_of: dict[int, Sequence[Span]] = {}
-    for name, of_name in rules.spans.items():
-        texts = recordings.get(name) if name not in places else range(places[name], places[name] + 1)
-        if not texts or not of_name:
-            continue
-        if timeline is not None and (span := next((span for span in of_name if not span.in_order), None)):
-            span.refuse(f"{span.name} among words that are not in the order of time", "rows in that order")
+    for name, texts, of_name in _spanned(rules, names, timeline):
         spans = _compared(of_name, settings)
         if len(texts) == 1:
             spans_of[texts.start] = spans
@@ -171,14 +162,63 @@ def placed(
     return spans_of
 
 
+def _spanned(
+    rules: Equivalents, names: Sequence[str], timeline: Timeline | None
+) -> Iterator[tuple[str, range, Sequence[Span]]]:
+    """The name of each text that has spans, its utterances, and the spans."""
+    places = {name: place for place, name in enumerate(names)}
+    # A part of a corpus may have a part of a recording.
+    recordings = {} if timeline is None or rules.of_parts else timeline.recordings()
+    if not rules.of_parts and not (places.keys() | recordings.keys()) & rules.spans.keys():
+        raise MismatchError(
+            f"no equivalents of a scored text: they are of {short(next(iter(rules.spans)))}, texts are "
+            f"{short(next(iter(places), 'none'))}; expected spans by the ids of the reference, or by the names of "
+            "recordings of one channel"
+        )
+    for name, of_name in rules.spans.items():
+        texts = recordings.get(name) if name not in places else range(places[name], places[name] + 1)
+        if not texts or not of_name:
+            continue
+        if timeline is not None and (span := next((span for span in of_name if not span.in_order), None)):
+            span.refuse(f"{span.name} among words that are not in the order of time", "rows in that order")
+        yield name, texts, of_name
+
+
+def _check_moved(spans: Sequence[Span], before: Sequence[str], behind: Sequence[str], settings: Settings) -> None:
+    """Refuses spans of a text, counted before its normaliser, of which this moved words."""
+    counted = [span for span in spans if span.size == len(before)]
+    first = first_moved(before, behind, settings) if counted else None
+    span = None if first is None else next((span for span in counted if span.end > first), None)
+    if span is not None:
+        span.refuse(
+            f"{short(span.name)} behind word {first}, of which the normaliser makes more or fewer",
+            "equivalents of texts that were normalised beforehand (scorelite normalise), or a normaliser that leaves "
+            "the number of words",
+        )
+
+
+def _all_words(side: Sequence[Text], texts: range) -> list[str]:
+    """The words of some texts of a side."""
+    return [word for place in texts for word in words_of(side[place])]
+
+
 def _compared(spans: Sequence[Span], settings: Settings) -> Sequence[Span]:
-    """Spans whose texts are as the words of the reference are compared, after its normaliser."""
-    texts = dict.fromkeys(span.text for span in spans if span.text is not None)
-    joined: Sequence[str] = list(map(" ".join, texts))
-    if settings.chain is not None and joined:
-        joined = settings.chain.apply(joined)[0]
-    new = dict(zip(texts, (_folded(words_of(text), settings) for text in joined), strict=True))
-    return [span if span.text is None else replace(span, text=new[span.text]) for span in spans]
+    """Spans whose texts and readings are written as the reference is, after its normaliser."""
+    own = [span.text for span in spans if span.text is not None]
+    written = dict.fromkeys([*own, *(reading for span in spans for reading in span.readings)])
+    texts: Sequence[str] = list(map(" ".join, written))
+    if settings.chain is not None:
+        texts = settings.chain.apply(texts)[0]
+    # What a normaliser writes as an alternation, no branch of another one can be.
+    new = {words: words if "{" in text else tuple(words_of(text)) for words, text in zip(written, texts, strict=True)}
+    return [
+        replace(
+            span,
+            text=None if span.text is None else _folded(new[span.text], settings),
+            readings=tuple(dict.fromkeys(map(new.__getitem__, span.readings))),
+        )
+        for span in spans
+    ]
 
 
 def _folded(words: Sequence[str], settings: Settings) -> tuple[str, ...]:

@@ -84,7 +84,9 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
                 "equivalents beside a normaliser that merges compounds; expected equivalents= (--equivalents) without "
                 "normalise= (--normalise), or with a normaliser of another kind"
             )
-        refs, hyps, settings = with_readings(pairs.refs, pairs.hyps, lambda: pairs.names, settings, pairs.timeline)
+        given = None if before is None else before.refs.given
+        names, timeline = (lambda: pairs.names), pairs.timeline
+        refs, hyps, settings = with_readings(pairs.refs, pairs.hyps, names, settings, timeline, given)
         pairs = replace(pairs, refs=refs, hyps=hyps)
     if batch is None:
         batch = _aligned(pairs, settings, threads, sort_times)

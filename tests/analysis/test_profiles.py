@@ -152,3 +152,11 @@ def test_a_table_without_times_has_the_words_of_its_text(tmp_path: Path) -> None
     result = scorelite.score({"talk": "so we saw ann"}, {"talk": "so we saw ann"})
     with pytest.raises(FormatError, match="talk has 3 words beside its tags, and 4 words as it is scored"):
         result.classes(f"nlp:{tmp_path / 'talk.nlp'}")
+
+
+def test_words_of_clusters_and_tags_end_at_the_blanks_that_end_words_of_texts(tmp_path: Path) -> None:
+    (tmp_path / "clusters.txt").write_text("<A> 10\u00a0000 </A>\n", encoding="utf-8")
+    (tmp_path / "tagged.trn").write_text("we <tag have 10\u00a0000> boats (u)\n", encoding="utf-8")
+    result = scorelite.score({"u": "we have 10\u00a0000 boats"}, {"u": "we have 10000 boats"})
+    assert result.classes(f"wenet:{tmp_path / 'clusters.txt'}")["A"].substitutions == 1
+    assert result.classes(f"pier:{tmp_path / 'tagged.trn'}")["PIER"].words == 2

@@ -637,3 +637,75 @@ def test_words_that_no_alternation_can_have_are_no_readings(word: str) -> None:
     for texts in (["z a z"], [["z", "a", "z"]]):
         with pytest.raises(UsageError, match="in an alternation; expected other words of equivalents"):
             scorelite.score(texts, texts, equivalents={"a": [word]})
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("synonyms.txt", "10\u00a0000 | ten thousand\n"),
+        ("lists.csv", "10\u00a0000, ten thousand\n"),
+        ("arrows.txt", "10\u00a0000 => ten thousand\n"),
+    ],
+)
+def test_words_of_rules_end_at_the_blanks_that_end_words_of_texts(tmp_path: Path, name: str, content: str) -> None:
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    for rules in (tmp_path / name, {"10\u00a0000": ["ten thousand"]}):
+        assert not scorelite.score(["10\u00a0000 boats"], ["ten thousand boats"], equivalents=rules).counts.errors
+        assert scorelite.score(["10 000 boats"], ["ten thousand boats"], equivalents=rules).counts.errors == 2
+
+
+def test_variations_have_the_words_of_their_text(tmp_path: Path) -> None:
+    line = {"id": "u", "variations": [["10\u00a0000", "ten thousand"], ["boats"]]}
+    (tmp_path / "v.jsonl").write_text(json.dumps(line), encoding="utf-8")
+    result = scorelite.score({"u": "10\u00a0000 boats"}, {"u": "ten thousand boats"}, equivalents=tmp_path / "v.jsonl")
+    assert result.counts.correct == 3
+
+
+def test_readings_of_single_texts_are_normalised_as_these_are(tmp_path: Path) -> None:
+    line = {"id": "u", "variations": [["Ten thousand,", "10,000"], ["boats."]]}
+    (tmp_path / "v.jsonl").write_text(json.dumps(line))
+    texts: Any = {"u": "Ten thousand, boats."}, {"u": "10,000 boats"}
+    result = scorelite.score(*texts, equivalents=tmp_path / "v.jsonl", normalise="basic")
+    assert result.counts.errors == 0
+    assert result.rules().without.errors == 2
+    glm = tmp_path / "rules.glm"
+    glm.write_text(";;\n[10,000] => [{ 10000 / 10,000 }] / [ ] __ [ ]\n")
+    read = {"equivalents": tmp_path / "v.jsonl", "normalise": str(glm), "markup": True}
+    assert scorelite.score({"u": "Ten thousand, boats."}, {"u": "x boats."}, **read).counts.errors == 1
+
+
+@pytest.mark.parametrize("text", ["uh ten boats I'm", "ten uh boats I'm", "uh ten boats"])
+def test_spans_of_words_that_a_normaliser_moved_are_refused(tmp_path: Path, text: str) -> None:
+    parts = [[word, "x"] if word == "boats" else [word] for word in text.split()]
+    (tmp_path / "v.jsonl").write_text(json.dumps({"id": "u", "variations": parts}))
+    read: Any = {"equivalents": tmp_path / "v.jsonl", "normalise": "whisper-en"}
+    with pytest.raises(UsageError, match=r"v.jsonl:1:1: boats behind word \d, of which the normaliser makes more or"):
+        scorelite.score({"u": text}, {"u": "x"}, **read)
+    assert scorelite.score({"u": "Ten boats."}, {"u": "ten boats"}, normalise="whisper-en").counts.errors == 0
+
+
+def test_rules_that_are_given_twice_stand_once(tmp_path: Path) -> None:
+    (tmp_path / "v.jsonl").write_text(json.dumps({"id": "u", "variations": [["harbour", "harbor"]]}))
+    for rules in ({"harbour": ["harbor"]}, tmp_path / "v.jsonl"):
+        once, twice = (
+            scorelite.score({"u": "harbour"}, {"u": "harbor"}, equivalents=wanted) for wanted in (rules, [rules, rules])
+        )
+        assert once.signature == twice.signature
+        assert once.rules() == twice.rules()
+
+
+@pytest.mark.parametrize(("parts", "said"), [(["one oh"], "one oh"), (["one", " ", "oh"], "one oh"), ([" "], "")])
+def test_candidates_are_words_however_they_are_listed(tmp_path: Path, parts: list[str], said: str) -> None:
+    (tmp_path / "t.nlp").write_text("token|tags\na|[]\nten|['0:CARDINAL']\n")
+    (tmp_path / "t.norm.json").write_text(json.dumps({"0": {"candidates": [{"verbalization": parts}]}}))
+    wanted = f"nlp:{tmp_path / 't.nlp'}:{tmp_path / 't.norm.json'}"
+    result = scorelite.score({"t": "a ten"}, {"t": f"a {said}"}, equivalents=wanted)
+    assert result.counts.errors == 0
+    assert (result.rules()["CARDINAL"].read, result.rules().without.errors) == (1, max(1, len(said.split())))
+
+
+def test_candidates_that_are_no_texts_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "t.nlp").write_text("token|tags\nten|['0:CARDINAL']\n")
+    (tmp_path / "t.norm.json").write_text('{"0": {"candidates": [{"verbalization": [10]}]}}')
+    with pytest.raises(FormatError, match=r"t.norm.json:1:1: the tag 0 has no candidates; expected an object such as"):
+        scorelite.score({"t": "ten"}, {"t": "10"}, equivalents=f"nlp:{tmp_path / 't.nlp'}:{tmp_path / 't.norm.json'}")
