@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
-from operator import eq
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -13,6 +12,7 @@ from ...formats.errors import UsageError, quantity, short
 from ...formats.values import dataclass, field_names
 from ..common.counts import Counts, percent
 from ..common.results import Immutable
+from ..words.moved import first_moved
 from .analysis import Analysis
 from .branches import first_words
 from .breakdown import Breakdown, column, signed, united
@@ -24,6 +24,7 @@ from .tally import Tally
 
 if TYPE_CHECKING:
     from ..common.arrow import Column
+    from ..words.alignment import Text
     from ..words.result import Result
     from .steps import Integers, Mask
 
@@ -184,7 +185,7 @@ def _by_label(steps: Steps, given: Any) -> tuple[Sequence[Mark], dict[str, list[
 
 def _is_of_types(result: Result, marks: Iterable[Mark]) -> bool:
     """Whether all classes hold the same words wherever these stand, so that counts by word are enough."""
-    return not result.settings.fragments and all(
+    return not (result.settings.fragments or result.settings.optional_words) and all(
         mark.id is None and mark.insertions in ("word", "none") and all(len(phrase) == 1 for phrase in mark.phrases)
         for mark in marks
     )
@@ -219,8 +220,8 @@ def _rows_of_steps(steps: Steps, by_label: Mapping[str, Sequence[Mark]]) -> tupl
 
 
 def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
-    """Refuses marks of texts that are not there, and spans beyond the end of a text."""
-    size_of, changed = cache(partial(_size, steps)), cache(partial(_changed, steps))
+    """Refuses marks of texts that are not there, and spans that are of no words, or of words that nobody can find."""
+    size_of, before = cache(partial(_size, steps)), cache(partial(_Before, steps))
     for mark in marks:
         if mark.id is None:
             continue
@@ -233,35 +234,54 @@ def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
         size = size_of(mark.id)
         if size is None:
             mark.refuse(f"a span of the recording {short(mark.id)}, which has alternations", "the id of an utterance")
+        is_checked = steps.result.settings.chain is not None and before(mark.id).check(mark)
         if mark.span[1] >= size:
             spoken = quantity(size, "word")
             mark.refuse(f"a span up to word {mark.span[1]} of {short(mark.id)}, which has {spoken}", "places from 0")
-        if mark.size not in (None, size):
+        if not is_checked and mark.size not in (None, size):
             counted = (
                 f"{quantity(mark.size or 0, 'word')} beside its tags, and {quantity(size, 'word')} as it is scored"
             )
             mark.refuse(f"{short(mark.id)} has {counted}", "the same words in both: tags are none")
-        if mark.size is None and (before := changed(mark.id)) is not None and before <= mark.span[1]:
+
+
+class _Before:
+    """The reference of an utterance, or of a recording, before its normaliser."""
+
+    def __init__(self, steps: Steps, name: str) -> None:
+        self._steps = steps
+        self._texts = steps.texts_of(name)
+        given = steps.result.texts_given()
+        self._words = None if given is None else self._words_of(given[0])
+
+    def _words_of(self, texts: Sequence[Text]) -> list[str]:
+        return [word for place in self._texts for word in first_words(texts[place])]
+
+    def check(self, mark: Mark) -> bool:
+        """Whether the span is of words before the normaliser; one of words that it may have moved is refused."""
+        if self._words is None:
+            if mark.size is None:
+                mark.refuse(
+                    f"a span of {short(mark.id or '')}, in a saved result, which has no texts before its normaliser",
+                    "a score of the files, or spans of texts that were normalised beforehand",
+                )
+            return False
+        if mark.size not in (None, len(self._words)):
+            return False
+        if mark.span is not None and self._changed is not None and self._changed <= mark.span[1]:
             mark.refuse(
-                f"a span of {short(mark.id)} behind word {before}, of which the normaliser makes more or fewer",
+                f"a span of {short(mark.id or '')} behind word {self._changed}, of which the normaliser makes more "
+                "or fewer",
                 "spans of texts that were normalised beforehand (scorelite normalise), or a normaliser that leaves "
                 "the number of words",
             )
+        return True
 
-
-def _changed(steps: Steps, name: str) -> int | None:
-    """The first word of a reference that did not stay one word when it was normalised; None where there is none."""
-    given, texts = steps.result.texts_given(), steps.texts_of(name)
-    if steps.result.before is None or given is None:
-        return None
-    refs = steps.result.utterances.refs
-    before, behind = ([word for place in texts for word in first_words(side[place])] for side in (given[0], refs))
-    if len(before) == len(behind):
-        return None
-    chain = steps.result.settings.chain
-    alone = before if chain is None else chain.apply(before)[0]
-    alike = map(eq, map(steps.folded, alone), map(steps.folded, behind))
-    return next((place for place, is_alike in enumerate(alike) if not is_alike), min(len(before), len(behind)))
+    @cached_property
+    def _changed(self) -> int | None:
+        """The first word that did not stay one word when it was normalised; None where each did."""
+        behind = self._words_of(self._steps.result.utterances.refs)
+        return first_moved(self._words or [], behind, self._steps.result.settings, first_words)
 
 
 def _size(steps: Steps, name: str) -> int | None:

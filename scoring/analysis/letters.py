@@ -15,7 +15,13 @@ if TYPE_CHECKING:
 
 _KANA = ("HIRAGANA", "KATAKANA", "HENTAIGANA")
 _HAN = ("CJK", "KANGXI", "IDEOGRAPHIC")
-_OTHER_NAMES = {**dict.fromkeys(_HAN, "HAN"), **dict.fromkeys(_KANA, "KANA")}
+# Letters and numerals called by what they stand for, such as º, Ⅷ and ⅷ: these names are no scripts.
+_SIGNS = {
+    **dict.fromkeys(("FEMININE", "MASCULINE", "ROMAN", "SMALL", "KELVIN", "ANGSTROM"), "LATIN"),
+    "OHM": "GREEK",
+    "HANGZHOU": "HAN",
+}
+_OTHER_NAMES = {**dict.fromkeys(_HAN, "HAN"), **dict.fromkeys(_KANA, "KANA"), **_SIGNS}
 # Scripts whose letters are called otherwise, or in several ways.
 _BEGINNINGS = {
     "HAN": _HAN,
@@ -63,7 +69,7 @@ def is_script(name: str) -> bool:
 def is_of_script(word: str, script: str) -> bool:
     """Whether all letters of a word belong to a script, by the beginnings of their names in Unicode.
 
-    >>> is_of_script("東京", "Han"), is_of_script("コーヒー", "Katakana"), is_of_script("42", "Latin")
+    >>> is_of_script("二〇", "Han"), is_of_script("コーヒー", "Katakana"), is_of_script("42", "Latin")
     (True, True, False)
     """
     begins = _beginnings(script)
@@ -73,7 +79,8 @@ def is_of_script(word: str, script: str) -> bool:
 
 def _name(letter: str) -> str:
     """The name of a letter in Unicode, whatever its width; empty for what is no letter of one script."""
-    name = unicodedata.name(letter, "").replace("-", " ") if letter.isalpha() else ""
+    is_letter = letter.isalpha() or unicodedata.category(letter) == "Nl"  # such as 〇 and Ⅷ
+    name = unicodedata.name(letter, "").replace("-", " ") if is_letter else ""
     if name.startswith("MODIFIER "):
         return ""
     return name.partition(" ")[2] if name.startswith(_WIDTHS) else name
@@ -83,6 +90,9 @@ _cached_name = cache(_name)
 
 
 def _beginnings(script: str) -> tuple[str, ...]:
-    """The beginnings of the names of a script's letters."""
+    """The beginnings of the names of a script's letters; none for what is no script."""
     wanted = script.upper().replace("_", " ").replace("-", " ")
-    return tuple(f"{begin} " for begin in _BEGINNINGS.get(wanted, (wanted,)))
+    if wanted in _SIGNS:
+        return ()
+    signs = [name for name, of_script in _SIGNS.items() if of_script == wanted]
+    return tuple(f"{begin} " for begin in (*_BEGINNINGS.get(wanted, (wanted,)), *signs))

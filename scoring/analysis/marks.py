@@ -130,7 +130,12 @@ def _mark(row: Any, place: Place | None, folder: str) -> Mark:
     name = row.get("id")
     if name is not None and not isinstance(name, str):
         wrong(f"id {name!r}", "a text")
-    fields: dict[str, Any] = {"label": row["class"], "insertions": insertions, "id": name, "place": place}
+    fields: dict[str, Any] = {
+        "label": " ".join(row["class"].split()),
+        "insertions": insertions,
+        "id": name,
+        "place": place,
+    }
     if not is_span:
         return Mark(**fields, **_words_of(row, ways[0], wrong, folder))
     first, last = row.get("first"), row.get("last")

@@ -148,18 +148,29 @@ def _found(steps: Steps, side: str, phrases: Sequence[Sequence[int]]) -> _Found:
     rows, words = np.array(phrases, np.int64), len(steps.counts)
     heads = np.zeros(words, np.bool_)
     heads[rows[:, 0]] = True
-    begin = steps.places_of(side, heads)
+    begin = steps.places_of(side, _alike(heads, steps))
     ends = steps.first_of(side)[_owners(steps, side, begin) + 1]
     begin = begin[begin + rows.shape[1] <= ends]
     # The beginnings of phrases are numbered, word by word: what begins as one does goes on.
-    said, known = steps.said_at(side, begin).astype(np.int64), rows[:, 0]
+    said, known = _said_at(steps, side, begin), rows[:, 0]
     for k in range(1, rows.shape[1]):
         keys, known = np.unique(known * words + rows[:, k], return_inverse=True)
-        spoken = said * words + steps.said_at(side, begin + k)
+        spoken = said * words + _said_at(steps, side, begin + k)
         said = np.minimum(np.searchsorted(keys, spoken), len(keys) - 1)
         fits = keys[said] == spoken
         begin, said = begin[fits], said[fits]
     return _Found(begin, said, known)
+
+
+def _said_at(steps: Steps, side: str, words: Integers) -> Integers:
+    """The numbers of some words of a side, as they are compared."""
+    numbers = steps.said_at(side, words).astype(np.int64)
+    return numbers if steps.alike is None else steps.alike[numbers]
+
+
+def _alike(held: Mask, steps: Steps) -> Mask:
+    """The words of the vocabulary that are compared as those that are held."""
+    return held if steps.alike is None else held[steps.alike]
 
 
 def fitting(mark: Mark, steps: Steps) -> Mask:
@@ -167,17 +178,18 @@ def fitting(mark: Mark, steps: Steps) -> Mask:
     if mark.phrases:
         held = np.zeros(len(steps.counts), np.bool_)
         held[[number for (number,) in _numbered(mark.phrases, _numbers_of(mark.phrases, steps)).get(1, [])]] = True
-        return held
+        return _alike(held, steps)
+    words = steps.words if steps.alike is None else list(map(steps.bare, steps.words))
     if mark.pattern:
         try:
-            fits = expressions.describes(mark.pattern, steps.words)
+            fits = expressions.describes(mark.pattern, words)
         except TimeoutError:
             mark.refuse(f"pattern {mark.pattern!r} takes too long on some words", "a simpler expression")
     elif mark.not_in is not None:
-        lexicon = set(map(steps.folded, mark.not_in))
-        fits = [word != "" and word not in lexicon for word in steps.words]
+        lexicon = {steps.bare(steps.folded(word)) for word in mark.not_in}
+        fits = [word != "" and word not in lexicon for word in words]
     else:
-        fits = [is_of_script(word, mark.script) for word in steps.words]
+        fits = [is_of_script(word, mark.script) for word in words]
         if not any(fits) and not is_script(mark.script):
             mark.refuse(f"no script {short(mark.script)} in Unicode", "a name such as Latin, Han, Cyrillic or Arabic")
     return np.array(fits, np.bool_)

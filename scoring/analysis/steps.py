@@ -91,10 +91,30 @@ class Steps:
         return np.frombuffer(self._words.counts(), np.int32).reshape(-1, 5)
 
     def numbers_of(self, words: Iterable[str]) -> dict[str, int]:
-        """The numbers of some words; one that no text has is left out."""
-        spelt = {word: _spelling(self.folded(word)) for word in words}
-        numbers = np.frombuffer(self._words.find(list(spelt.values())), np.int32).tolist()
-        return {word: number for word, number in zip(spelt, numbers, strict=True) if number >= 0}
+        """The numbers of some words; one that no text has is left out.
+
+        With optional words, the number of `uh` is that of `(uh)`, too: see `alike`.
+        """
+        bare = {word: self.bare(self.folded(word)) for word in words}
+        spelt = list(map(_spelling, bare.values()))
+        numbers = np.frombuffer(self._words.find(spelt), np.int32)
+        if self.alike is not None:
+            in_brackets = self._words.find([b"(%b)" % word for word in spelt])
+            numbers = np.where(numbers >= 0, numbers, np.frombuffer(in_brackets, np.int32))
+        return {word: number for word, number in zip(bare, numbers.tolist(), strict=True) if number >= 0}
+
+    @cached_property
+    def alike(self) -> Integers | None:
+        """The number of the word that each word is compared as: of `(uh)`, that of `uh`; None where each is its own."""
+        if not self.result.settings.optional_words:
+            return None
+        numbers = {word: number for number, word in enumerate(self.words)}
+        return np.array([numbers.get(self.bare(word), number) for word, number in numbers.items()], np.int64)
+
+    def bare(self, word: str) -> str:
+        """A word without the brackets of an optional one, which the alignment leaves out, too."""
+        is_optional = self.result.settings.optional_words and len(word) > 2 and word[0] + word[-1] == "()"
+        return word[1:-1] if is_optional else word
 
     def word(self, number: int) -> str:
         """The word with this number."""

@@ -170,6 +170,15 @@ def test_who_owns_an_insertion_is_said(rule: str, counts: tuple[int, ...]) -> No
     assert classes["k"].counts.errors + classes["rest"].counts.errors == 2
 
 
+def test_blanks_around_and_in_the_name_of_a_class_are_one() -> None:
+    result = scorelite.score(["new york"], ["new york"])
+    marks = [{"class": "place ", "phrases": ["new"]}, {"class": "place", "phrases": ["york"]}]
+    assert [row.name for row in result.classes(marks).rows] == ["place", "rest"]
+    assert result.classes([{"class": "a\n b", "phrases": ["new"]}]).rows[0].name == "a b"
+    with pytest.raises(scorelite.UsageError, match="a class called 'rest'"):
+        result.classes({"rest ": ["new"]})
+
+
 def test_a_listed_word_that_is_inserted_is_an_error_of_its_class() -> None:
     classes = scorelite.score(["a b"], ["a ann b bob"]).classes({"name": ["ann"], "other": ["zoe"]})
     assert counts_of(classes["name"]) == (0, 0, 0, 1)
@@ -381,6 +390,8 @@ def test_a_script_that_unicode_has_not_is_refused() -> None:
     result = scorelite.score(["we saw"], ["we saw"])
     with pytest.raises(scorelite.UsageError, match="no script Klingon in Unicode .class x.; expected a name"):
         result.classes([{"class": "x", "script": "Klingon"}])
+    with pytest.raises(scorelite.UsageError, match="no script Roman in Unicode"):
+        result.classes([{"class": "x", "script": "Roman"}])
     assert result.classes([{"class": "x", "script": "Thai"}])["x"].words == 0
 
 
@@ -395,6 +406,8 @@ def test_a_class_of_which_no_text_has_a_word_is_named() -> None:
     [
         *(("コーヒー", "Katakana"), ("ｶﾅ", "Katakana"), ("らーめん", "Hiragana"), ("人々", "Han"), ("〆切", "Han")),
         *(("Ａ", "Latin"), ("oʼneil", "latin"), ("ߊ", "Nko"), ("𐌀", "Old_Italic"), ("က", "Burmese"), ("က", "Myanmar")),
+        *(("nº", "Latin"), ("Ⅷ", "Latin"), ("ⅷ", "Latin"), ("\u212b", "Latin"), ("\u2126", "Greek")),
+        *(("〇", "Han"), ("二〇二四", "Han"), ("〡", "Han")),
     ],
 )
 def test_words_are_of_their_script_whatever_its_letters_are_called(word: str, script: str) -> None:
@@ -463,6 +476,20 @@ def test_spans_of_words_that_a_normaliser_moved_are_refused() -> None:
         result.classes([{**span, "first": 1, "last": 1}])
     later = scorelite.score({"u": "Ann, saw Bob uh"}, {"u": "Ann was Bob"}, normalise="whisper-en")
     assert later.classes([{**span, "first": 1, "last": 1}])["name"].substitutions == 1
+    # A word that is gone, and one that became two.
+    as_many = scorelite.score({"u": "uh Ann saw I'm"}, {"u": "Ann was I'm"}, normalise="whisper-en")
+    with pytest.raises(scorelite.UsageError, match="a span of u behind word 0, of which the normaliser makes"):
+        as_many.classes([{**span, "first": 1, "last": 1}])
+
+
+def test_spans_of_sums_and_saved_results_are_of_words_before_their_normaliser(tmp_path: Path) -> None:
+    first, other = (scorelite.score({name: "uh Ann saw"}, {name: "Ann"}, normalise="whisper-en") for name in "uv")
+    span = [{"class": "name", "id": "u", "first": 1, "last": 1}]
+    with pytest.raises(scorelite.UsageError, match="a span of u behind word 0, of which the normaliser makes"):
+        (first + other).classes(span)
+    first.save(tmp_path / "result.json")
+    with pytest.raises(scorelite.UsageError, match=r"a saved result, which has no texts before its normaliser .class"):
+        scorelite.load(tmp_path / "result.json").classes(span)
 
 
 def test_marks_of_texts_that_were_left_out_are_left_out() -> None:
@@ -485,3 +512,37 @@ def test_a_line_ends_at_a_newline_alone(tmp_path: Path) -> None:
     assert counts_of(result.classes(tmp_path / "marks.jsonl")["k"]) == (1, 1, 0, 0)
     (tmp_path / "rare.tsv").write_text('1\ta\u2028b\t["a\u2028b"]\n', encoding="utf-8")
     assert result.classes(f"bwer:{tmp_path / 'rare.tsv'}")["B-WER"].words == 1
+
+
+def test_optional_words_are_listed_without_their_brackets() -> None:
+    result = scorelite.score({"u": "we (uh) saw uh it"}, {"u": "we uh saw (uh) x"}, optional_words=True, markup=True)
+    with_brackets, without = result.classes({"k": ["(uh)"]}), result.classes({"k": ["uh"]})
+    assert with_brackets.rows == without.rows
+    assert (without["k"].words, without["k"].correct, without["k"].hits, without["k"].false_alarms) == (2, 2, 2, 0)
+    assert result.classes({"k": ["we uh", "uh saw"]})["k"].hits == 2
+    assert result.classes([{"class": "k", "pattern": "u."}])["k"].hits == 2
+    assert result.classes([{"class": "k", "id": "u", "phrases": ["uh"]}])["k"] == without["k"]
+
+
+def test_optional_words_of_a_lexicon_are_in_it(tmp_path: Path) -> None:
+    (tmp_path / "lexicon.txt").write_text("uh\nwe\n", encoding="utf-8")
+    result = scorelite.score(["we (uh) saw"], ["we saw"], optional_words=True, markup=True)
+    assert result.classes([{"class": "oov", "not_in": str(tmp_path / "lexicon.txt")}])["oov"].words == 1
+
+
+def test_lists_for_one_text_and_for_all_agree_where_words_are_optional() -> None:
+    result = scorelite.score({"u": "a b"}, {"u": "(c) a b"}, optional_words=True, markup=True)
+    for_all = result.classes({"k": ["c"]})
+    assert for_all.rows == result.classes([{"class": "k", "id": "u", "phrases": ["c"]}]).rows
+    assert for_all["rest"].counts + for_all["k"].counts == result.counts
+
+
+def test_spans_are_of_first_branches_where_a_normaliser_writes_alternations(tmp_path: Path) -> None:
+    rules = ";;\n[GONNA] => [{ GOING TO / GONNA }] / [ ] __ [ ]\n[SEE] => [{ SAW / SEE }] / [ ] __ [ ]\n"
+    (tmp_path / "rules.glm").write_text(rules)
+    glm, span = str(tmp_path / "rules.glm"), {"class": "name", "id": "u"}
+    result = scorelite.score({"u": "we see ann"}, {"u": "we saw bob"}, normalise=glm, markup=True)
+    assert result.classes([{**span, "first": 2, "last": 2}])["name"].substitutions == 1
+    longer = scorelite.score({"u": "we gonna see ann"}, {"u": "we saw bob"}, normalise=glm, markup=True)
+    with pytest.raises(scorelite.UsageError, match="a span of u behind word 1, of which the normaliser makes"):
+        longer.classes([{**span, "first": 3, "last": 3}])
