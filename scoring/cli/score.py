@@ -200,6 +200,8 @@ def _score_pair(options: argparse.Namespace) -> None:
     entities = result.entities(wanted) if wanted else None
     wanted_analyses = chosen_analyses(options, result.table.columns) | read
     analyses = dict(result.analyse(wanted_analyses)) if wanted_analyses else {}
+    # Verdicts are on the words of one reference.
+    analyses |= against_references(result, options, {**keywords, "verdicts": None})
     check_effects(options, [("changes", not result.files, "one pair of files, of which changes are")])
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
@@ -208,8 +210,6 @@ def _score_pair(options: argparse.Namespace) -> None:
         if analyses:
             shown |= {"analyses": wanted_analyses, "made": analyses}
         deliver(page_pieces([result], **shown), options.page)
-    # Verdicts are on the words of one reference.
-    analyses |= against_references(result, options, {**keywords, "verdicts": None})
     draw([result], options, by=options.by[0] if options.by else None)
     judged_by = title_of(result), verdict, analyses
     deliver_verdicts(lambda: gate_of_score(result, *judged_by, options), options)

@@ -112,6 +112,8 @@ def test_the_command_takes_further_references(scorelite: Run, tmp_path: Path) ->
     rows = json.loads(run.stdout)["analyses"]["references"]["rows"]
     rates = {row["reference"]: row["rate"] for row in rows}
     assert (rates["one.trn"], rates["two.trn"], rates["MR-WER"]) == (0.2, 0.4, 0.0)
+    scorelite("score", "one.trn", "hyp.trn", "--references", "two.trn", "--page", "page.html")
+    assert "MR-WER" in (tmp_path / "page.html").read_text(encoding="utf-8")
     refused = scorelite("score", "one.trn", "-", "--hyp-format", "trn", "--references", "two.trn", stdin=b"a (u)\n")
     assert (refused.returncode, b"expected files, not standard input" in refused.stderr) == (2, True)
 
