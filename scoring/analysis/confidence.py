@@ -324,10 +324,8 @@ def _within_bounds(bins: int = BINS) -> dict[str, int]:
 def confidence(result: Result, bins: int = BINS, steps: Steps | None = None) -> Confidence:
     """The worth of the confidences of a result."""
     _within_bounds(bins)
-    information = result.summed_information()
-    if information is None:
-        raise UsageError("no confidences: not every word of the hypothesis has one (the sixth field of ctm)")
     steps = steps or Steps(result)
+    information = _informed(steps)
     said = ~np.isnan(steps.confidences)
     places = _places(steps, said)
     is_right = steps.where(CORRECT)[said]
@@ -343,6 +341,14 @@ def confidence(result: Result, bins: int = BINS, steps: Steps | None = None) -> 
     )
 
 
+def _informed(steps: Steps) -> Information:
+    """The sums of what confidences tell: nothing where the hypothesis has no words, as that of a part may have none."""
+    information = steps.result.summed_information()
+    if information is None and len(steps.said("hyp")):
+        raise UsageError("no confidences: not every word of the hypothesis has one (the sixth field of ctm)")
+    return information or Information()
+
+
 def _places(steps: Steps, said: Mask) -> Integers:
     """The confidences of words in millionths; those between 0 and 1 are never 0 or 1."""
     values = np.clip(steps.confidences[said], 0.0, 1.0)
@@ -354,8 +360,7 @@ def _places(steps: Steps, said: Mask) -> Integers:
 def tallies(steps: Steps, argument: Any) -> Iterator[Tally]:
     """The parts of each utterance in the calibration error, and in the mean square error."""
     bins = checked("bins", settings_of(argument, {"bins": BINS}).get("bins", BINS), 1, _MOST_BINS)
-    if steps.result.summed_information() is None:
-        raise UsageError("no confidences: not every word of the hypothesis has one (the sixth field of ctm)")
+    _informed(steps)
     said = ~np.isnan(steps.confidences)
     places, right = _places(steps, said), steps.where(CORRECT)[said]
     utterances, size = steps.utterance[said], len(steps.first) - 1

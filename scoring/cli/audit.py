@@ -89,8 +89,9 @@ def run(options: argparse.Namespace) -> None:
         return
     if len(options.systems) < 2:
         raise UsageError(f"one system, {options.systems[0]}; expected two or more, which may agree")
-    if twice := [path for path in options.systems if options.systems.count(path) > 1]:
-        raise UsageError(f"{twice[0]} twice; expected different systems")
+    files = [os.path.realpath(path) for path in options.systems]
+    if twice := [path for path, file in zip(options.systems, files, strict=True) if files.count(file) > 1]:
+        raise UsageError(f"{' and '.join(dict.fromkeys(twice))} twice; expected different systems")
     job, renaming = job_of({**keywords_of(options), "kept": Kept()})
     results = [score_pair(options.ref, path, job, renaming) for path in options.systems]
     renaming.check(results[0])

@@ -150,6 +150,30 @@ def test_words_without_confidences_are_refused() -> None:
         scorelite.score(["a"], ["a"]).confidence()
 
 
+def test_a_part_whose_hypothesis_has_no_words_adds_nothing(scorelite: Any, tmp_path: Path) -> None:
+    for name, said, heard in (("a", "good day", "a 1 0 1 good 0.9\na 1 1 1 way 0.4\n"), ("b", "hello", ";; silence\n")):
+        for folder, file, text in (("ref", f"{name}.stm", f"{name} 1 x 0 2 {said}\n"), ("hyp", f"{name}.ctm", heard)):
+            (tmp_path / folder).mkdir(exist_ok=True)
+            (tmp_path / folder / file).write_text(text)
+    command = ["score", "ref", "hyp", "--missing", "delete", "--with", "confidence", "--json"]
+    whole, parts = (
+        json.loads(scorelite(*command, *options, cwd=tmp_path).stdout)["analyses"]["confidence"]
+        for options in ((), ("--shards", "-o", "totals"))
+    )
+    assert whole == parts
+    assert whole["words"] == 2
+    nothing = of_silence()
+    assert (nothing.words, nothing.ece, nothing.aurc, nothing.risk(50), nothing.nce) == (0, None, None, None, None)
+    assert "0 words of the hypothesis, undefined sure on average" in str(nothing)
+
+
+def of_silence() -> Any:
+    """The confidences of no words."""
+    return scorelite.score_files(
+        b"b 1 x 0 2 hello\n", b";; silence\n", ref_format="stm", hyp_format="ctm", missing="delete"
+    ).confidence()
+
+
 def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Path) -> None:
     (tmp_path / "ref.stm").write_text("a 1 x 0 2 good day\n")
     (tmp_path / "hyp.ctm").write_text("a 1 0 1 good 0.9\na 1 1 1 way 0.4\n")

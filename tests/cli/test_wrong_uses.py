@@ -71,6 +71,7 @@ WRONG_USES = {
     "audit a.trn": "scorelite: no systems; expected REF HYP HYP, or REF --verdicts FILE -o OUT",
     "audit a.trn a.trn": "scorelite: one system, a.trn; expected two or more",
     "audit a.trn b.trn b.trn": "scorelite: b.trn twice; expected different systems",
+    "audit a.trn b.trn ./b.trn": "scorelite: b.trn and ./b.trn twice; expected different systems",
     "audit a.trn a.trn b.trn --title x": "scorelite: --title has no effect without --page",
     "align nosuch b.ctm -o o.srt": MISSING,
     "audit r.trn h.trn same.trn --spans r.trn": "scorelite: --spans r.trn is an input too; expected another file",
