@@ -123,6 +123,8 @@ class Verdicts:
 
 def read_verdicts(path: str | os.PathLike[str]) -> Verdicts:
     """The verdicts of a file; places without one are left out."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise UsageError(f"verdicts are {short(repr(path))}; expected the path of a file of verdicts")
     source = Source(os.fspath(path))
     rows: dict[Key, Verdict] = {}
     judges: set[str] = set()

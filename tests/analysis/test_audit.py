@@ -602,6 +602,11 @@ def test_wrong_verdicts_are_refused_with_their_line(row: Any, message: str, file
     assert message in job.stderr.decode()
 
 
+def test_verdicts_that_are_no_file_are_refused(files: Path) -> None:
+    with pytest.raises(scorelite.UsageError, match=r"verdicts are \[\]; expected the path of a file"):
+        scorelite.score_files("r.trn", "a.trn", verdicts=[])  # type: ignore[arg-type]
+
+
 def test_two_verdicts_on_one_word_are_refused(files: Path) -> None:
     path = write(files, verdict(0, 1, "the", "a", KINDS[0]), verdict(0, 1, "the", "a", KINDS[1]))
     with pytest.raises(scorelite.ScoreliteError, match="where line 1 says 'reference wrong' of 'a'"):
