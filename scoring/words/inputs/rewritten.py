@@ -40,7 +40,14 @@ def _ascii(text: str) -> str:
 
 # How a text stands in files, and how another one is written in its place: as it is, in a cell with quotes, in JSON, in
 # JSON of ASCII, in XML; and in a cell that gets quotes.
-_FORMS = ((str, str), (_doubled, _doubled), (_json, _json), (_ascii, _ascii), (escape, escape), (str, _quoted))
+_FORMS: tuple[tuple[Form, Form], ...] = (
+    (str, str),
+    (_doubled, _doubled),
+    (_json, _json),
+    (_ascii, _ascii),
+    (escape, escape),
+    (str, _quoted),
+)
 _ENCODINGS = ("utf-8", "utf-8-sig", "utf-16")
 
 
