@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ... import formats
-from ...formats.errors import UsageError, quantity
+from ...formats.errors import UsageError, quantity, short
 from ...formats.schema import Corpus
 from ...formats.schema.markup import first_branches, word_lists
 from ...formats.values import dataclass
@@ -23,7 +23,6 @@ from ..words.retime import (
     BY_WORDS,
     TimedRows,
     keys,
-    no_channel,
     no_recording,
     operations_of,
     rows_by,
@@ -112,8 +111,15 @@ class Latency(Breakdown):
     rows: tuple[DelayRow, ...]
     stability: Stability
     lagging: tuple[LagRow, ...]
-    left_out: int = 0
-    """Recordings of the reference that the log has not, or channels where these are apart."""
+    recordings: tuple[Place, ...] = ()
+    """Recordings of the log that were measured against the reference, or their channels where these are apart."""
+    lacking: tuple[Place, ...] = ()
+    """Those of the reference that the log has not."""
+
+    @property
+    def left_out(self) -> int:
+        """Recordings of the reference that the log has not, or channels where these are apart."""
+        return len(self.lacking)
 
     def __getitem__(self, name: str) -> Any:
         """The row of a kind of delay, or of a measure of lagging such as AL."""
@@ -160,18 +166,18 @@ class Latency(Breakdown):
         )
         for clock, of in (("processed audio", "audio"), ("arrival", "arrival")):
             each = [(row.name, getattr(row, of)) for row in self.lagging]
-            if (lag := each[0][1]).units:
-                means = ", ".join(f"{name} {_three(lag.mean)}{'' if name == 'AP' else ' s'}" for name, lag in each)
-                lacking = (
-                    f"; without times or reference: {lag.left_out:,} of {lag.units + lag.left_out:,} units, left out"
-                )
-                yield f"by {clock}: {means}{lacking if lag.left_out else ''}"
+            lag = each[0][1]
+            if units := lag.units + lag.left_out:
+                means = ", ".join(f"{name} {_of_unit(lag.mean, '' if name == 'AP' else ' s')}" for name, lag in each)
+                lacking = f"; without times or reference: {lag.left_out:,} of {quantity(units, 'unit')}, left out"
+                yield f"by {clock}: {means if lag.units else 'none'}{lacking if lag.left_out else ''}"
         if not any(row.count for row in self.rows):
             yield "no delays of words: no reference with times of words, such as ctm"
         if self.left_out:
             yield f"{quantity(self.left_out, 'recording')} of the reference without a log: left out"
 
     def _added(self, other: Latency) -> Latency:
+        measured = {*self.recordings, *other.recordings}
         return Latency(
             signature=self.signature,
             rows=tuple(
@@ -179,7 +185,8 @@ class Latency(Breakdown):
             ),
             stability=self.stability + other.stability,
             lagging=tuple(row + more for row, more in zip(self.lagging, other.lagging, strict=True)),
-            left_out=self.left_out + other.left_out,
+            recordings=tuple(sorted(measured)),
+            lacking=tuple(sorted({*self.lacking, *other.lacking} - measured)),
         )
 
 
@@ -187,32 +194,51 @@ def _ms(seconds: float | None) -> str:
     return "-" if seconds is None else f"{1000 * seconds:.0f}"
 
 
+def _of_unit(number: float | None, unit: str) -> str:
+    return "undefined" if number is None else f"{number:.3f}{unit}"
+
+
 def _three(number: float | None) -> str:
-    return "undefined" if number is None else f"{number:.3f}"
+    return _of_unit(number, "")
 
 
-def latency(log: Logged, ref: Target | Corpus | None = None, *, as_written: bool = False) -> Latency:
+def latency(
+    log: Logged,
+    ref: Target | Corpus | None = None,
+    *,
+    as_written: bool = False,
+    channel: Mapping[str, str] | None = None,
+    encoding: str | None = None,
+) -> Latency:
     """The latency of the messages of a streaming recogniser, against a reference with times if there is one.
 
-    A log is a file, several, or objects as a file has them, one for each message: `{"id", "segment", "at", "text",
-    "final", "audio"}`, or `{"at", "message"}` with a message of Google, Riva, AWS, Deepgram, Azure, Vosk or
+    A log is a file, several, or objects as a file has them, one for each message: `{"id", "segment", "channel", "at",
+    "text", "final", "audio"}`, or `{"at", "message"}` with a message of Google, Riva, AWS, Deepgram, Azure, Vosk or
     sherpa-onnx; or the lines of whisper_streaming or SimulEval. Words are compared by letters and digits, or with case
-    and marks (`as_written`).
+    and marks (`as_written`). `channel` has the reference's names for channels of the log, such as
+    `{"ch_0": "A", "ch_1": "B"}`; `encoding` is that of all files.
 
     >>> log = [{"at": 0.5, "text": "The"}, {"at": 0.9, "text": "the day.", "final": True}]
     >>> latency(log).stability.erased, latency(log, as_written=True).stability.erased
     (0, 1)
     """
-    corpus = None if ref is None else ref if isinstance(ref, Corpus) else formats.read(ref)
+    corpus = None if ref is None else ref if isinstance(ref, Corpus) else formats.read(ref, encoding=encoding)
     by_channel = corpus is not None and _has_channels(corpus)
-    streams = Streams(read_log(log, as_written=as_written, by_channel=by_channel))
+    if not isinstance(channel, Mapping | None):
+        raise UsageError(f"channel is {channel!r}; expected the reference's name of each channel, {{'ch_0': 'A'}}")
+    if channel and not by_channel:
+        raise UsageError("channel= (--channel) has no effect without a reference of several channels")
+    channels = (channel or {}) if by_channel else None
+    streams = Streams(read_log(log, as_written=as_written, channels=channels, encoding=encoding))
     if not len(streams.words):
         raise UsageError("the final texts have no words; expected the log of a recogniser that said something")
     rows: tuple[DelayRow, ...] = tuple(map(DelayRow, DELAYS))
-    units, left_out = _own_units(streams), 0
+    units = _own_units(streams)
+    pairs: list[Place] = []
+    lacking: set[Place] = set()
     if corpus is not None:
         pairs = _recordings(streams.log, corpus)
-        left_out = len({*_places(streams.log, corpus)}) - len({*pairs})
+        lacking = {*_places(streams.log, corpus)} - {*pairs}
         if corpus.table.has_word_times():
             timed_by = _timed(streams.log, corpus)
             rows = _delays(streams, [timed_by[name] for name in pairs], as_written)
@@ -224,7 +250,8 @@ def latency(log: Logged, ref: Target | Corpus | None = None, *, as_written: bool
         rows=rows,
         stability=streams.stability(),
         lagging=_lagging(streams, units),
-        left_out=left_out,
+        recordings=tuple(sorted(pairs)),
+        lacking=tuple(sorted(lacking)),
     )
 
 
@@ -273,7 +300,13 @@ def _recordings(log: StreamLog, corpus: Corpus) -> list[Place]:
         channels = [other for session, other in places if session == name]
         if not channels:
             raise no_recording(name, list(dict.fromkeys(_names(corpus))))
-        raise no_channel(name, channel, channels)
+        there = ", ".join(short(other) for other in channels[:5])
+        free = next((other for other in channels if (name, other) not in own), channels[0])
+        raise UsageError(
+            f"no channel {short(channel)!r} of recording {short(name)!r} in the reference, which has {there}; expected "
+            f"equal names, or the reference's name as channel={{{channel!r}: {free!r}}} "
+            f"(--channel {short(channel)}={short(free)})"
+        )
     return own
 
 

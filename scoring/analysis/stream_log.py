@@ -29,13 +29,15 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Logged: TypeAlias = "str | os.PathLike[str] | Iterable[str | os.PathLike[str] | Mapping[str, Any]]"
+    from ...formats.source import Target
+
+    Logged: TypeAlias = "Target | Iterable[Target | Mapping[str, Any]]"
     Floats: TypeAlias = NDArray[np.float64]
     Integers: TypeAlias = NDArray[np.int64]
     Mask: TypeAlias = NDArray[np.bool_]
 
-_FIELDS = ("id", "segment", "at", "text", "final", "audio")
-_MAY_BE_NULL = ("id", "segment", "audio")
+_FIELDS = ("id", "segment", "channel", "at", "text", "final", "audio")
+_MAY_BE_NULL = ("id", "segment", "channel", "audio")
 _WITH_MESSAGE = ("id", "at", "message", "audio")
 _EXPECTED = (
     'an object such as {"id": "talk", "at": 1.5, "text": "good day", "final": false}, {"at": 1.5, "message": {...}} '
@@ -76,32 +78,44 @@ class StreamLog:
     """The number of words of the reference, where the log tells it; else -1."""
 
 
-def read_log(given: Logged, *, as_written: bool = False, by_channel: bool = False) -> StreamLog:
+def read_log(
+    given: Logged,
+    *,
+    as_written: bool = False,
+    channels: Mapping[str, str] | None = None,
+    encoding: str | None = None,
+) -> StreamLog:
     """The log of a file or of several, or of objects as a file has them.
 
     Words are compared by their letters and digits, or with their case and marks as they were written. A file without
-    ids is one recording, called as the file is without its suffix. With `by_channel`, the channels of a recording that
-    has several are recordings of their own.
+    ids is one recording, called as the file is without its suffix. With `channels`, which has other names for some of
+    them, the channels of a recording that has several are recordings of their own.
 
     >>> log = read_log([{"at": 0.5, "text": "Good"}, {"at": 0.9, "text": "good day.", "final": True}])
     >>> log.vocabulary, log.words.tolist(), log.begin.tolist(), log.size.tolist()
     (('good', 'day'), [0, 0, 1], [0, 1], [1, 2])
     """
     log = _Log()
-    if not isinstance(given, (str, os.PathLike, Iterable)):
+    if not isinstance(given, Iterable) and not _is_file(given):
         raise UsageError(f"a log is {given!r}; expected a file, several, or an object for each message")
-    entries = [given] if isinstance(given, (str, os.PathLike, Mapping)) else list(given)
+    several: Any = [given] if _is_file(given) or isinstance(given, Mapping) else given
+    entries: list[Any] = list(several)
     for number, entry in enumerate(entries, 1):
-        if isinstance(entry, (str, os.PathLike)):
+        if _is_file(entry):
             if entry in entries[: number - 1]:
-                raise UsageError(f"{os.fspath(entry)} is given twice; expected each log once")
-            source = Source(os.fspath(entry))
+                raise UsageError(f"{short(str(entry))} is given twice; expected each log once")
+            source = Source(entry, encoding=encoding)
             log.path, log.name = source.name, recording_name(source.name)
             _read_lines(source.lines(), log)
         else:
             log.line, log.text = number, None
             _read_object(entry, log)
-    return log.columns(as_written, by_channel)
+    return log.columns(as_written, channels)
+
+
+def _is_file(entry: Any) -> bool:
+    """Whether an entry of a log is a file, or the bytes of one."""
+    return isinstance(entry, (str, os.PathLike, bytes, bytearray)) or hasattr(entry, "read")
 
 
 @dataclass(slots=True)
@@ -132,7 +146,7 @@ class _Log:
         self.line = 1
         self.text: str | None = None
         self._problems = Problems()
-        self._segments: dict[tuple[str, str], _Segment] = {}
+        self._segments: dict[tuple[str, str, str], _Segment] = {}
         self._open: dict[tuple[str, str], int] = {}
         self._latest: dict[str, tuple[float, int]] = {}
         self._nameless: dict[str, str] = {}
@@ -162,8 +176,8 @@ class _Log:
         stream = recording, said.channel
         name = said.segment
         if name is None:
-            name = f"{said.channel}-{self._open.get(stream, 0)}" if said.channel else str(self._open.get(stream, 0))
-        segment = self._segments.setdefault((recording, name), _Segment(recording, name, said.channel))
+            name = str(self._open.get(stream, 0))
+        segment = self._segments.setdefault((*stream, name), _Segment(recording, name, said.channel))
         if segment.final:
             what = f"segment {short(name)} was final in line {segment.line}"
             return self.wrong(what, "one final message, the last one of its segment", "segment")
@@ -175,15 +189,16 @@ class _Log:
 
     def add_whole(self, segment: _Segment) -> None:
         """Adds a segment of which all messages are known."""
-        if (segment.recording, segment.name) in self._segments:
+        place = segment.recording, segment.channel, segment.name
+        if place in self._segments:
             return self.wrong(f"a second entry of {short(segment.recording)}", "one for each recording", "index")
         segment.line, segment.final = self.line, True
-        self._segments[segment.recording, segment.name] = segment
+        self._segments[place] = segment
         return None
 
     def extend(self, recording: str, at: float, text: str) -> None:
         """Adds words that stay behind those before."""
-        segment = self._segments.setdefault((recording, "0"), _Segment(recording, "0", final=True))
+        segment = self._segments.setdefault((recording, "", "0"), _Segment(recording, "0", final=True))
         last = segment.rows[-1][0] if segment.rows else at
         if at < last:
             what = f"{1000 * at:g} ms after {1000 * last:g} ms in line {segment.line}"
@@ -193,8 +208,11 @@ class _Log:
         segment.line = self.line
         return None
 
-    def columns(self, as_written: bool, by_channel: bool) -> StreamLog:
-        """The columns of a log that is read; segments in which nothing was said are left out."""
+    def columns(self, as_written: bool, names: Mapping[str, str] | None) -> StreamLog:
+        """The columns of a log that is read; segments in which nothing was said are left out.
+
+        With `names`, which has other names for channels, those of a recording that has several are kept apart.
+        """
         segments = [segment for segment in self._segments.values() if any(_is_said(text) for *_, text in segment.rows)]
         for segment in segments:
             if not segment.final:
@@ -204,11 +222,23 @@ class _Log:
         self._problems.check()
         if not segments:
             raise UsageError(f"{self.path}: no messages with words; expected the log of a streaming recogniser")
+        _rename_channels(self._segments.values(), names or {})
         channels: dict[str, set[str]] = {}
         for segment in segments:
             channels.setdefault(segment.recording, set()).add(segment.channel)
-        several = {recording for recording, its_channels in channels.items() if by_channel and len(its_channels) > 1}
+        several = {its for its, names_of in channels.items() if names is not None and len(names_of) > 1}
         return _columns(segments, several, as_written)
+
+
+def _rename_channels(segments: Iterable[_Segment], names: Mapping[str, str]) -> None:
+    """Gives channels their other names; one that no message has is refused."""
+    segments = list(segments)
+    there = {segment.channel for segment in segments} - {""}
+    if unknown := [name for name in names if name not in there]:
+        has = f"those of the log are {', '.join(map(short, sorted(there)[:5]))}" if there else "the log names none"
+        raise UsageError(f"channel= (--channel) has {short(str(unknown[0]))}, which no message names; {has}")
+    for segment in segments:
+        segment.channel = names.get(segment.channel, segment.channel)
 
 
 def _is_said(text: str | int) -> bool:
@@ -310,11 +340,12 @@ def _read_object(entry: Any, log: _Log) -> None:
         for said in _of_vendor(entry["message"], log):
             log.add(recording, at, said, entry.get("audio"))
         return None
-    text, final, segment = entry["text"], entry.get("final", False), entry.get("segment")
+    text, final = entry["text"], entry.get("final", False)
     if not isinstance(text, str) or not isinstance(final, bool):
         name, expected = ("final", "true or false") if isinstance(text, str) else ("text", "a text")
         return log.wrong(f"{name} {entry[name]!r}", expected, name)
-    return log.add(recording, at, Said(text, final, entry.get("audio"), None if segment is None else str(segment)))
+    segment = str(entry["segment"]) if "segment" in entry else None
+    return log.add(recording, at, Said(text, final, entry.get("audio"), segment, str(entry.get("channel", ""))))
 
 
 def _is_name(value: Any) -> bool:
@@ -327,7 +358,7 @@ def _is_amount(value: Any) -> bool:
 
 _CHECKS = (
     *((name, _is_amount, _AMOUNT) for name in ("at", "audio")),
-    *((name, _is_name, "a text or a number") for name in ("id", "segment")),
+    *((name, _is_name, "a text or a number") for name in ("id", "segment", "channel")),
 )
 """What the fields of a line are, and what is expected."""
 

@@ -9,6 +9,7 @@ import numpy as np
 from ...formats.errors import UsageError
 from ...formats.values import dataclass
 from ..common.results import Immutable
+from .settings import checked
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -77,13 +78,13 @@ class TimeDifferences(Immutable):
         >>> histogram(np.array([0, 10_000, 20_000])).quantile(0.75)
         0.015
         """
-        return _quantile(*self._rows(), share)
+        return _quantile(*self._rows(), _share(share))
 
     def quantile_of_sizes(self, share: float) -> float | None:
         """The size that this share of all differences does not exceed."""
         differences, times = self._rows()
         order = np.argsort(np.abs(differences), kind="stable")
-        return _quantile(np.abs(differences)[order], times[order], share)
+        return _quantile(np.abs(differences)[order], times[order], _share(share))
 
     def within(self, milliseconds: float) -> float | None:
         """The share of differences whose size is no larger.
@@ -92,7 +93,8 @@ class TimeDifferences(Immutable):
         0.5
         """
         differences, times = self._rows()
-        near = np.abs(differences) <= round(milliseconds * _MILLI)
+        most = float(checked("milliseconds", milliseconds, 0, 1000 * LONGEST, whole=False))
+        near = np.abs(differences) <= round(most * _MILLI)
         return int(times[near].sum()) / self.count if self.table else None
 
     def __add__(self, other: TimeDifferences) -> TimeDifferences:
@@ -127,6 +129,11 @@ def micro(seconds: Floats) -> Floats:
     if reach > LONGEST:
         raise UsageError(f"times of words up to {reach:.0e} seconds; expected at most {LONGEST:.0e}")
     return np.rint(seconds * MICRO)
+
+
+def _share(share: float) -> float:
+    """A share of all differences: 0.9, not 90."""
+    return float(checked("share", share, 0, 1, whole=False))
 
 
 def _quantile(values: Integers, times: Integers, share: float) -> float | None:

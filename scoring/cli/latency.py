@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from ... import formats, scoring
 from ...formats.errors import UsageError
@@ -21,8 +22,9 @@ A log has a line of JSON for each message:
   {"id": "talk", "segment": 0, "at": 1.52, "text": "good day", "final": false, "audio": 1.4}
 
 at is when the message came, in seconds since the audio began; audio how much of it the recogniser had processed. Only
-at and text are needed. {"at": 1.52, "message": {...}} has a message of Google, Riva, AWS, Deepgram, Azure, Vosk or
-sherpa-onnx as it was sent. Logs of SimulEval and whisper_streaming are read as they are.
+at and text are needed; "channel": "A" names one of several channels. {"at": 1.52, "message": {...}} has a message of
+Google, Riva, AWS, Deepgram, Azure, Vosk or sherpa-onnx as it was sent. Logs of SimulEval and whisper_streaming are read
+as they are.
 
 exit codes: 0 measured; 1 the output could not be written; 2 wrong input or command line
 """
@@ -38,6 +40,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("inputs", metavar="LOG", nargs="+", help="a log; without ids it is one recording, named by it")
     parser.add_argument("--ref", metavar="REF", help="what was said: words with times (ctm), segments (stm), or texts")
     parser.add_argument("--ref-format", metavar="NAME", help="format of REF; default: by suffix and content")
+    parser.add_argument(
+        "--channel",
+        metavar="LOG=REF",
+        action="append",
+        default=[],
+        help="the reference's name of a channel of the log, as in --channel ch_0=A; for each channel once",
+    )
+    parser.add_argument("--encoding", metavar="NAME", help="of all files; default: utf-8, or as a byte order mark says")
     parser.add_argument("--as-written", action="store_true", help="case and marks of words matter, too")
     parser.add_argument("--json", action="store_true", help="everything as JSON")
     parser.add_argument("-o", "--output", metavar="FILE", help="output file")
@@ -47,10 +57,31 @@ def run(options: argparse.Namespace) -> None:
     """Measures the latency of one or more logs."""
     if options.ref_format and not options.ref:
         raise UsageError("--ref-format has no effect without --ref")
-    ref = formats.read(options.ref, format=options.ref_format) if options.ref else None
-    measured = scoring.latency(options.inputs, ref, as_written=options.as_written)
+    ref = formats.read(options.ref, format=options.ref_format, encoding=options.encoding) if options.ref else None
+    measured = scoring.latency(
+        options.inputs,
+        ref,
+        as_written=options.as_written,
+        channel=_names(options.channel),
+        encoding=options.encoding,
+    )
     if options.json:
         deliver_document(measured.to_dict(), options.output)
         return
     title, *lines = measured.lines()
     deliver_lines((Paint.for_output(options.output).strong(title), *lines, "", measured.signature), options.output)
+
+
+def _names(pairs: Sequence[str]) -> dict[str, str]:
+    """The reference's name of each channel of a log.
+
+    >>> _names(["ch_0=A", "ch_1=B"])
+    {'ch_0': 'A', 'ch_1': 'B'}
+    """
+    names: dict[str, str] = {}
+    for pair in pairs:
+        name, _, of_reference = pair.partition("=")
+        if not name or not of_reference or name in names:
+            raise UsageError(f"--channel has {pair!r}; expected LOG=REF once for each channel, such as ch_0=A")
+        names[name] = of_reference
+    return names

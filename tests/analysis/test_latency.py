@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorelite
-from scorelite.formats.errors import FormatError
+from scorelite import latency as latency_of
+from scorelite.formats.errors import FormatError, UsageError
 from scorelite.scoring.analysis.stream_log import read_log
 from scorelite.scoring.analysis.streams import Streams
 from tests.analysis.gold import cases
@@ -434,7 +435,8 @@ def test_channels_of_a_log_are_compared_with_those_of_the_reference(message: Any
     assert scorelite.latency(log, scorelite.read(one, format="ctm"))["LAAL"].arrival.units == 1
     other = text.replace(f"talk {names[1]}", "talk B").encode()
     with pytest.raises(
-        scorelite.UsageError, match=f"no channel '{names[1]}' of recording '.*' in both files; expected"
+        scorelite.UsageError,
+        match=f"no channel '{names[1]}' of recording '.*' in the reference, which has .*, B; expected",
     ):
         scorelite.latency(log, scorelite.read(other, format="ctm"))
 
@@ -550,3 +552,88 @@ def test_what_is_no_log_is_refused(log: Any) -> None:
         scorelite.UsageError, match="a log is .*; expected a file, several, or an object for each message"
     ):
         scorelite.latency(log)
+
+
+TWO_CHANNELS = b"talk A 0.1 0.3 good\ntalk A 0.5 0.3 day\ntalk B 0.2 0.3 hello\n"
+
+
+def of_google(text: str, channel: int, at: float) -> dict[str, Any]:
+    """A final message of Google of one of several channels."""
+    result = {"alternatives": [{"transcript": text}], "channelTag": channel, "isFinal": True}
+    return {"id": "talk", "at": at, "message": {"results": [result]}}
+
+
+def test_channels_of_a_log_take_the_names_of_the_reference(scorelite: Any, tmp_path: Path) -> None:
+    log = [of_google("good day", 1, 1.0), of_google("hello", 2, 1.2)]
+    (tmp_path / "talk.jsonl").write_text("\n".join(map(json.dumps, log)))
+    (tmp_path / "talk.ctm").write_bytes(TWO_CHANNELS)
+    refused = scorelite("latency", "talk.jsonl", "--ref", "talk.ctm")
+    assert b"no channel '1' of recording 'talk' in the reference, which has A, B" in refused.stderr
+    assert b"the reference's name as --channel 1=A" in refused.stderr
+    named = scorelite(*["latency", "talk.jsonl", "--ref", "talk.ctm", "--channel", "1=A", "--channel", "2=B", "--json"])
+    renamed = TWO_CHANNELS.replace(b" A ", b" 1 ").replace(b" B ", b" 2 ")
+    assert json.loads(named.stdout) == json.loads(json.dumps(latency_of(log, renamed).to_dict()))
+
+
+def test_messages_of_ones_own_may_name_channels() -> None:
+    log = [
+        {"id": "talk", "channel": "A", "segment": 0, "at": 0.6, "text": "good"},
+        {"id": "talk", "channel": "B", "segment": 0, "at": 0.7, "text": "hello", "final": True},
+        {"id": "talk", "channel": "A", "segment": 0, "at": 1.0, "text": "good day", "final": True},
+    ]
+    latency = latency_of(log, TWO_CHANNELS)
+    assert latency.recordings == (("talk", "A"), ("talk", "B"))
+    assert [latency[name].mean for name in ("first token", "finalisation")] == [0.5, 0.2]
+
+
+@pytest.mark.parametrize(
+    ("keywords", "message"),
+    [
+        ({"channel": {"1": "A", "3": "B"}}, r"channel= has 3, which no message names; those of the log are 1, 2"),
+        ({"channel": "A"}, r"channel is 'A'; expected the reference's name of each channel, \{'ch_0': 'A'\}"),
+    ],
+)
+def test_names_of_channels_that_no_message_has_are_refused(keywords: dict[str, Any], message: str) -> None:
+    log = [of_google("good day", 1, 1.0), of_google("hello", 2, 1.2)]
+    with pytest.raises(UsageError, match=message):
+        latency_of(log, TWO_CHANNELS, **keywords)
+    with pytest.raises(UsageError, match="channel= has no effect without a reference of several channels"):
+        latency_of(log, channel={"1": "A"})
+
+
+def test_files_in_another_encoding_are_read(scorelite: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes('{"at": 1, "text": "Zoë", "final": true}'.encode("latin-1"))
+    (tmp_path / "a.ctm").write_bytes("a 1 0.0 0.5 zoë\n".encode("latin-1"))
+    refused = scorelite("latency", "a.jsonl")
+    assert b"a.jsonl:1:22: invalid byte 0xEB; expected text in utf-8, or another --encoding" in refused.stderr
+    read = scorelite(*["latency", "a.jsonl", "--ref", "a.ctm", "--encoding", "latin-1", "--json"])
+    assert json.loads(read.stdout)["rows"][2]["mean"] == 0.5
+
+
+def test_bytes_and_open_files_are_logs(tmp_path: Path) -> None:
+    data = b'{"at": 1, "text": "day", "final": true}'
+    (tmp_path / "a.jsonl").write_bytes(data)
+    with open(tmp_path / "a.jsonl", "rb") as file:
+        assert (
+            latency_of(data).stability == latency_of(file).stability == latency_of(str(tmp_path / "a.jsonl")).stability
+        )
+
+
+def test_recordings_that_another_log_has_are_not_left_out_of_the_sum() -> None:
+    ref = b"a 1 0 1.0 day\nb 1 0 1.0 day\nc 1 0 1.0 day\n"
+    parts = [latency_of([{"id": name, "at": 2, "text": "day", "final": True}], ref) for name in "ab"]
+    assert [part.left_out for part in parts] == [2, 2]
+    assert (sum(parts).left_out, sum(parts).lacking) == (1, (("c", ""),))
+    assert "1 recording of the reference without a log: left out" in str(sum(parts))
+
+
+def test_lagging_of_nothing_is_told() -> None:
+    text = str(latency_of([{"id": "u", "at": 1, "text": "day", "final": True}], b"day (u)\n"))
+    assert "by arrival: none; without times or reference: 1 of 1 unit, left out" in text
+
+
+@pytest.mark.parametrize("share", [90, -0.1, float("nan"), "0.9"])
+def test_shares_that_are_none_are_refused(share: Any) -> None:
+    row = latency_of([{"id": "u", "at": 2, "text": "day", "final": True}], b"u 1 0 1.0 day\n")["finalisation"]
+    with pytest.raises(UsageError, match="share is .*; expected a number of at least 0 and at most 1"):
+        row.quantile(share)

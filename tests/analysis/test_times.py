@@ -236,3 +236,13 @@ def test_times_beyond_all_recordings_are_refused(heard: str) -> None:
     result = scorelite.score_files(said, heard.encode(), ref_format="ctm", hyp_format="ctm")
     with pytest.raises(scorelite.UsageError, match=r"times of words up to 1e\+300 seconds; expected at most 1e\+10"):
         result.times()
+
+
+@pytest.mark.parametrize("share", [95, -0.1, float("nan"), None])
+def test_shares_and_sizes_that_are_none_are_refused(share: Any) -> None:
+    row = scored(REF, HYP).times()["start"]
+    with pytest.raises(scorelite.UsageError, match="share is .*; expected a number of at least 0 and at most 1"):
+        row.quantile(share)
+    if share != 95:
+        with pytest.raises(scorelite.UsageError, match="milliseconds is .*; expected a number of at least 0"):
+            row.within(share)
