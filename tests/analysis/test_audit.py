@@ -499,6 +499,26 @@ def test_nothing_but_the_corrected_words_changes(
     assert b"written anew" not in job.stderr
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "changed"),
+    [
+        ("r.csv", 'id;text\nu-1;a b\nu-2;"a b"\n', 'id;text\nu-1;"x;y b"\nu-2;"a z"""\n'),
+        (
+            "r.jsonl",
+            '{"id": "u-1", "text": "a \xe9"}\n{"id": "u-2", "text": "a b \\u00e9"}\n',
+            '{"id": "u-1", "text": "x;y \xe9"}\n{"id": "u-2", "text": "a z\\" \xe9"}\n',
+        ),
+    ],
+)
+def test_each_row_is_quoted_or_escaped_as_it_was(
+    name: str, text: str, changed: str, files: Path, scorelite: Run
+) -> None:
+    path = write(files, verdict(0, 1, "a", "x;y", KINDS[0]), verdict(1, 2, "b", 'z"', KINDS[0], "u-2"))
+    (files / name).write_bytes(text.encode())
+    job = scorelite("audit", name, "--verdicts", path, "-o", f"c{Path(name).suffix}")
+    assert (files / f"c{Path(name).suffix}").read_bytes().decode() == changed, job.stderr
+
+
 def test_a_file_whose_words_do_not_stand_on_their_lines_is_written_anew(files: Path, scorelite: Run) -> None:
     (files / "r.vtt").write_text("WEBVTT\n\n00:00.000 --> 00:02.000\nthe grey\ncat\n")
     row = verdict(1, 2, "grey", "gray", KINDS[0], "", session="r", start=0.0)

@@ -7,7 +7,7 @@ import re
 from bisect import bisect_right
 from itertools import product
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
 
 from ....formats.errors import FormatError
@@ -15,19 +15,29 @@ from ....formats.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import TypeAlias
 
     from ....formats.schema import Corpus
 
-    Form: TypeAlias = Callable[[str], str]
+_ENCODINGS = ("utf-8", "utf-8-sig", "utf-16")
+
+
+class _Way(NamedTuple):
+    """How a family of formats writes texts."""
+
+    forms: tuple[Callable[[str], str], ...]
+    """The forms that a text may have in a file."""
+    write: Callable[[str, str, int], str]
+    """The form of a text in a file from a place on."""
 
 
 def _doubled(text: str) -> str:
     return text.replace('"', '""')
 
 
-def _quoted(text: str) -> str:
-    return f'"{_doubled(text)}"'
+def _cell(text: str, file: str, place: int) -> str:
+    """A text in a cell of a table, which gets quotes where it has none and needs them."""
+    is_quoted = file[:place].endswith('"')
+    return _doubled(text) if is_quoted or not re.search('[",;\t]', text) else f'"{_doubled(text)}"'
 
 
 def _json(text: str) -> str:
@@ -38,17 +48,12 @@ def _ascii(text: str) -> str:
     return json.dumps(text)[1:-1]
 
 
-# How a text stands in files, and how another one is written in its place: as it is, in a cell with quotes, in JSON, in
-# JSON of ASCII, in XML; and in a cell that gets quotes.
-_FORMS: tuple[tuple[Form, Form], ...] = (
-    (str, str),
-    (_doubled, _doubled),
-    (_json, _json),
-    (_ascii, _ascii),
-    (escape, escape),
-    (str, _quoted),
+_WAYS = (
+    _Way((str,), lambda text, file, place: text),
+    _Way((_doubled,), _cell),
+    _Way((_json, _ascii), lambda text, file, place: _ascii(text) if file.isascii() else _json(text)),
+    _Way((escape,), lambda text, file, place: escape(text)),
 )
-_ENCODINGS = ("utf-8", "utf-8-sig", "utf-16")
 
 
 def rewritten(source: Source, corpus: Corpus, anew: bytes, read: Callable[[Source], Corpus]) -> bytes | None:
@@ -61,8 +66,8 @@ def rewritten(source: Source, corpus: Corpus, anew: bytes, read: Callable[[Sourc
     texts = None if encoding is None or corpus.table.has_labels() else _read(anew, source, read)
     if encoding is None or texts is None or len(texts) != len(corpus):
         return None
-    for form, find in product(_FORMS, (str.find, str.rfind)):
-        text = _with_texts(source.text, corpus, texts, form, find)
+    for way, find in product(_WAYS, (str.find, str.rfind)):
+        text = _with_texts(source.text, corpus, texts, way, find)
         try:
             made = b"" if text is None else text.encode(encoding, source.errors)
         except UnicodeEncodeError:
@@ -88,27 +93,27 @@ def _encoding_of(source: Source) -> str | None:
     return None
 
 
-def _with_texts(
-    text: str, corpus: Corpus, new: Sequence[str], form: tuple[Form, Form], find: Callable[..., int]
-) -> str | None:
+def _with_texts(file: str, corpus: Corpus, new: Sequence[str], way: _Way, find: Callable[..., int]) -> str | None:
     """The text of a file in which utterances have other texts; None where one does not stand on its lines."""
-    begins = [0, *(end.end() for end in re.finditer("\n", text))]
+    begins = [0, *(end.end() for end in re.finditer("\n", file))]
     lines = corpus.table.lines
     used = sorted({*lines})
     parts: list[str] = []
     last = behind = 0
     for line, old, said in sorted(zip(lines, corpus.texts(), new, strict=True), key=itemgetter(0)):
-        following = bisect_right(used, line)
-        end = begins[used[following] - 1] if line and following < len(used) else len(text)
-        # Some formats have no lines: there texts stand one behind the other.
         if line and old == said:
             continue
-        place = find(text, form[0](old), max(behind, begins[line - 1] if line else 0), end)
-        if place < 0 and old != said:
-            return None
+        # Some formats have no lines: there texts stand one behind the other.
+        following = bisect_right(used, line)
+        end = begins[used[following] - 1] if line and following < len(used) else len(file)
+        bounds = max(behind, begins[line - 1] if line else 0), end
+        places = ((find(file, form(old), *bounds), form(old)) for form in way.forms)
+        place, form = next((each for each in places if each[0] >= 0), (-1, ""))
         if place >= 0:
-            behind = place + len(form[0](old))
+            behind = place + len(form)
+        elif old != said:
+            return None
         if old != said:
-            parts += [text[last:place], form[1](said)]
+            parts += [file[last:place], way.write(said, file, place)]
             last = behind
-    return "".join([*parts, text[last:]])
+    return "".join([*parts, file[last:]])
