@@ -181,7 +181,7 @@ def tallies(steps: Steps, argument: None) -> Iterator[Tally]:
     """The errors that each rule saved by utterance, and the words of the references."""
     equivalents = _rules_of(steps.result)
     names = [rule.name for rule in equivalents.rules]
-    names += sorted({_name(span) for spans in equivalents.spans.values() for span in spans})
+    names += sorted({span.name for spans in equivalents.spans.values() for span in spans})
     made = "+".join(equivalents.made)
     saved = {name: np.zeros(len(steps.first) - 1, np.int64) for name in [*names, *([made] if made else [])]}
     there = {name: column != 0 for name, column in saved.items()}
@@ -310,7 +310,7 @@ class _Side:
 
     def rows(self) -> Iterator[RuleRow]:
         """The rules that stand somewhere, in no order."""
-        places = Counter(_name(maker) for region in self._regions.values() for maker in region.makers)
+        places = Counter(maker.name for region in self._regions.values() for maker in region.makers)
         yield from (RuleRow(name, places=number) for name, number in places.items())
 
     def taken(self) -> list[TakenReading]:
@@ -340,7 +340,7 @@ class _Side:
                     errors, said = self._beside(first + begin, first + end)
                     text, own = " ".join(words[begin:end]), " ".join(piece.own)
                     yield (
-                        TakenReading(self._ids[place], self.name, _name(piece.maker), text, begin, -errors),
+                        TakenReading(self._ids[place], self.name, piece.maker.name, text, begin, -errors),
                         own,
                         said,
                     )
@@ -388,11 +388,6 @@ def _first_branches(text: Any) -> str:
 def settings_without(settings: Any) -> Any:
     """The settings for words that are compared as they are."""
     return replace(settings, equivalents=None, markup=False, normalise=None, fragments=False, optional_words=False)
-
-
-def _name(maker: Equivalent | Span) -> str:
-    """The name of a rule, or of the class of a span."""
-    return maker.name if isinstance(maker, Equivalent) else maker.name.partition(":")[2] or maker.name
 
 
 RULES = Analysis(

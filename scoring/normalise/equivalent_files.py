@@ -258,8 +258,9 @@ def _tagged(path: str, sidecar: str) -> Iterator[Span]:
     first, in_order = 0, rows.in_order
     for cell, run in groupby(map(_first_label, rows.column("tags"))):
         end = first + len(list(run))
-        if cell and (made := readings.get(cell.partition(":")[0], ())):
-            yield Span(first, end, made, cell, Where(path, rows.lines[first]), len(rows.lines), in_order)
+        tag, _, label = cell.partition(":")
+        if cell and (made := readings.get(tag, ())):
+            yield Span(first, end, made, label or tag, Where(path, rows.lines[first]), len(rows.lines), in_order)
         first = end
 
 

@@ -31,10 +31,15 @@ def equivalents_of(wanted: Any) -> Equivalents:
         raise UsageError(
             f"equivalents are {wanted!r}; expected a file of rules, or words by word, {{'gonna': ['going to']}}"
         )
-    parts = [equivalents_of(part) for part in wanted]
+    parts = [equivalents_of(part) for part in _in_order(wanted)]
     if not parts:
         raise UsageError("no equivalents; expected a file of rules, or words by word as in {'gonna': ['going to']}")
     return reduce(add, parts)
+
+
+def _in_order(values: Iterable[Any]) -> Iterable[Any]:
+    """Values of a set in one order, whatever order it has in this process; others in their own."""
+    return sorted(values, key=str) if isinstance(values, (set, frozenset)) else values
 
 
 def for_parts(keywords: Mapping[str, Any]) -> dict[str, Any]:
@@ -49,7 +54,7 @@ def _rule(words: Any, readings: Any) -> Equivalent:
     listed = [readings] if isinstance(readings, str) else readings
     if not isinstance(words, str) or not words_in(words) or not isinstance(listed, Iterable):
         raise UsageError(f"equivalents of {words!r}: {readings!r}; expected words by word, {{'gonna': ['going to']}}")
-    made = tuple(tuple(words_in(str(reading))) for reading in listed)
+    made = tuple(tuple(words_in(str(reading))) for reading in _in_order(listed))
     if not made or not all(made):
         raise UsageError(f"equivalents of {words!r}: {readings!r}; expected some words, or {NULL_WORD!r} for none")
     return Equivalent(tuple(words_in(words)), tuple(() if reading == (NULL_WORD,) else reading for reading in made))

@@ -76,6 +76,7 @@ class Span:
     end: int
     readings: tuple[Words, ...]
     name: str
+    """The class of its tag, or its own words."""
     where: Where | None = field(default=None, compare=False)
     size: int | None = None
     """The words of the text in which the span was counted; None where nobody counted them."""

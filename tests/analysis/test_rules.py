@@ -233,3 +233,11 @@ def test_alternations_with_as_many_branches_as_rules_write_are_those_of_the_file
     ref, hyp = "{ x\u2215y / @ / d } e c b", "e-f x/y"
     result = scorelite.score([ref], [hyp], equivalents={"x/y": ["e f", "a"]}, markup=True)
     assert result.rules().without == result.counts
+
+
+def test_variations_of_words_with_colons_have_rows_of_their_own(tmp_path: Path) -> None:
+    parts = [["10:30", "half past ten"], ["or"], ["9:30", "half past nine"]]
+    (tmp_path / "v.jsonl").write_text(json.dumps({"id": "u", "variations": parts}))
+    texts = {"u": "10:30 or 9:30"}, {"u": "half past ten or 9:30"}
+    rows = scorelite.score(*texts, equivalents=tmp_path / "v.jsonl").rules().rows
+    assert {row.name: (row.places, row.read, row.saved) for row in rows} == {"10:30": (1, 1, 3), "9:30": (1, 0, 0)}
