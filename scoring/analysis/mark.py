@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import Any, Literal, NoReturn, TypeAlias
 
 from ...formats.errors import UsageError, Where, fail, short
-from ...formats.values import dataclass, field_names
+from ...formats.values import dataclass
 
 Insertions: TypeAlias = Literal["word", "inside", "left", "right", "none"]
 RULES: tuple[Insertions, ...] = ("word", "inside", "left", "right", "none")
@@ -52,6 +52,14 @@ class Mark:
     place: Place | None = None
     """The line of the file; None for marks of no file."""
 
+    def __post_init__(self) -> None:
+        if self.insertions not in RULES:
+            self.refuse(f"insertions {self.insertions!r}", f"one of {', '.join(RULES)}")
+        if self.span is not None and (self.id is None or self.insertions == "word"):
+            self.refuse("a span without an id, or with insertions 'word'", "an id; inside, left, right or none")
+        if any(isinstance(phrase, str) for phrase in self.phrases):
+            self.refuse(f"the phrase {short(repr(self.phrases))}", "tuples of words, such as (('anna', 'lee'),)")
+
     def refuse(self, what: str, expected: str) -> NoReturn:
         """Says what is wrong with it, in its line if it has one."""
         if self.place is None:
@@ -59,8 +67,9 @@ class Mark:
         self.place.refuse(what, expected)
 
     def key(self) -> tuple[Any, ...]:
-        """Everything that says which words belong to the class."""
-        return _KEY(self)
+        """Everything that says which words belong to the class; lists of words in one order, each word once."""
+        lexicon = self.not_in if self.not_in is None else tuple(sorted({*self.not_in}))
+        return (*_KEY(self), tuple(sorted({*self.phrases})), lexicon)
 
 
-_KEY = attrgetter(*(name for name in field_names(Mark) if name not in ("place", "size", "in_order")))
+_KEY = attrgetter("label", "insertions", "id", "span", "pattern", "script")

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from csv import DictReader
 from csv import Error as CsvError
 from hashlib import sha256
+from operator import index
 from typing import Any, NoReturn
 
 from ...formats.engine.json_lines import json_lines
@@ -82,7 +83,7 @@ def read_marks(path: str) -> tuple[Mark, ...]:
 
 def digest(marks: Iterable[Mark]) -> str:
     """Eight digits for the marks, by which two people see whether they used equal ones."""
-    keys = sorted(repr(mark.key()) for mark in marks)
+    keys = sorted({repr(mark.key()) for mark in marks})
     return sha256("\n".join(keys).encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
@@ -138,10 +139,15 @@ def _mark(row: Any, place: Place | None, folder: str) -> Mark:
     }
     if not is_span:
         return Mark(**fields, **_words_of(row, ways[0], wrong, folder))
-    first, last = row.get("first"), row.get("last")
+    first, last = _whole(row.get("first")), _whole(row.get("last"))
     if type(first) is not int or type(last) is not int or name is None or not 0 <= first <= last:
         wrong(f"a span from {first!r} to {last!r}", "an id, and whole numbers first <= last, counted from 0")
     return Mark(**fields, span=(first, last))
+
+
+def _whole(number: Any) -> Any:
+    """A whole number, also one of numpy; anything else as it is."""
+    return index(number) if hasattr(number, "__index__") and not isinstance(number, bool) else number
 
 
 def _words_of(row: Mapping[str, Any], way: str, wrong: Any, folder: str) -> dict[str, Any]:

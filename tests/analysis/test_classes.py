@@ -10,11 +10,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import scorelite
+from scorelite.analysis import Mark
 from scorelite.formats.errors import FormatError
 from scorelite.scoring.normalise import expressions
 from tests.analysis.gold import cases
@@ -546,3 +548,31 @@ def test_spans_are_of_first_branches_where_a_normaliser_writes_alternations(tmp_
     longer = scorelite.score({"u": "we gonna see ann"}, {"u": "we saw bob"}, normalise=glm, markup=True)
     with pytest.raises(scorelite.UsageError, match="a span of u behind word 1, of which the normaliser makes"):
         longer.classes([{**span, "first": 3, "last": 3}])
+
+
+def test_spans_may_have_whole_numbers_of_numpy() -> None:
+    result = scorelite.score({"u": "we saw ann"}, {"u": "we saw bob"})
+    span = {"class": "name", "id": "u", "first": np.int64(2), "last": np.int32(2)}
+    assert result.classes([span])["name"].substitutions == 1
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"insertions": "both"},
+        {"insertions": "inside", "span": (0, 1)},
+        {"insertions": "word", "id": "u", "span": (0, 1)},
+        {"insertions": "word", "phrases": ("ann",)},
+    ],
+)
+def test_marks_that_say_nothing_are_refused(fields: dict[str, Any]) -> None:
+    with pytest.raises(scorelite.UsageError, match="class k.; expected"):
+        Mark("k", **fields)
+
+
+def test_the_signature_is_that_of_the_words_in_any_order() -> None:
+    result = scorelite.score(["ann lee"], ["ann"])
+    first, other = result.classes({"k": ["ann", "lee"]}), result.classes({"k": ["lee", "ann", "lee"]})
+    assert first.signature == other.signature
+    assert (first + other)["k"].deletions == 2
+    assert first.signature != result.classes({"k": ["lee"]}).signature
