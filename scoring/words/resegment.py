@@ -27,7 +27,7 @@ from .retime import (
     opened,
     operations_of,
     paired_names,
-    places_by,
+    places_in_time,
 )
 
 if TYPE_CHECKING:
@@ -63,7 +63,8 @@ def resegment(hyp: Target | Corpus, segments: Target | Corpus) -> Corpus:
     # Rows with text, of which each is a place; or the words of all segments.
     rows = [row for row, text in enumerate(several or ()) if text]
     first = lines.first if several is None else np.searchsorted(rows, np.arange(len(ref_names) + 1))
-    places_of_words, places_of_lines = places_by(told_names, told.first), places_by(ref_names, first)
+    places_of_words = places_in_time(heard.table, told_names, told.first)
+    places_of_lines = places_in_time(ref.table, ref_names, first)
     lacking = [name for name in places_of_lines if name not in places_of_words]
     check_names(lacking, ref.table, ref_names, heard_names)
     owners = np.full(len(told.words), -1, np.int64)
@@ -75,7 +76,8 @@ def resegment(hyp: Target | Corpus, segments: Target | Corpus) -> Corpus:
         else:
             own = [rows[place] for place in places.tolist()]
             owners[words] = _chosen([several[row] for row in own], spoken, own[0])
-    return _cut(ref, heard, told, owners)
+    order = np.concatenate([*places_of_words.values()])
+    return _cut(ref, heard, told, (order, owners[order]))
 
 
 def _owners(lines: Lines, places: Integers, spoken: Sequence[str]) -> Integers:
@@ -144,12 +146,12 @@ def _chosen(texts: Sequence[str], spoken: Sequence[str], first: int) -> Integers
     return np.array([first] * len(owners) if place < 0 else owners, np.int64)
 
 
-def _cut(ref: Corpus, heard: Corpus, told: Lines, owners: Integers) -> Corpus:
-    """The segments of a reference with the words that go there."""
+def _cut(ref: Corpus, heard: Corpus, told: Lines, owned: tuple[Integers, Integers]) -> Corpus:
+    """The segments of a reference with the words that go there: the places of words, and the segment of each."""
     size = len(ref.table)
-    order = np.argsort(owners, kind="stable")
-    order = order[owners[order] >= 0]
-    first = np.concatenate([[0], np.cumsum(np.bincount(owners[order], minlength=size))])
+    order, owners = (column[owned[1] >= 0] for column in owned)
+    order = order[np.argsort(owners, kind="stable")]
+    first = np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=size))])
     words = [told.words[place] for place in order.tolist()]
     lists: LabelLists | None = heard.table.column("labels")
     if lists is None or len(lists.labels) != len(told.words) or lists.odd:

@@ -11,6 +11,7 @@ from array import array
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, count, pairwise
+from math import isnan
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -89,7 +90,7 @@ def retime(text: Target | Corpus, times: Target | Corpus) -> Retimed:
     begins, ends = (np.full(len(lines.words), np.nan) for _ in range(2))
     anchored = np.zeros(len(lines.words), np.bool_)
     runs = np.zeros(len(lines.words), np.int64)
-    places_of = places_by(names, lines.first)
+    places_of = places_in_time(told.table, names, lines.first)
     check_names([name for name in places_of if name not in rows], told.table, names, heard.names)
     for name, places in places_of.items():
         words = [lines.words[place] for place in places.tolist()]
@@ -134,7 +135,7 @@ def lines_of(corpus: Corpus, names: Sequence[Place] = (), rows: Mapping[Place, T
     table, texts = corpus.table, bare_texts(corpus.table)
     lists = [*word_lists(texts)]
     if rows and table.grammar == "sclite":
-        lists = _heard_branches(corpus.texts(), lists, names, rows)
+        lists = _heard_branches(table, lists, names, rows)
     if table.has("ignored"):
         lists = [[] if ignored else words for words, ignored in zip(lists, table.ignored, strict=True)]
     lines = Lines(lists)
@@ -194,6 +195,20 @@ def places_by(names: Sequence[Name], first: Integers) -> dict[Name, Integers]:
     return {name: order[low:high] for name, (low, high) in spans if low < high}
 
 
+def places_in_time(table: Table, names: Sequence[Place], first: Integers) -> dict[Place, Integers]:
+    """The places of the words of each recording, or channel; those of channels that are one come in order of time.
+
+    Where segments have no times, the order of the file stays. A segment stays together.
+    """
+    places_of = places_by(names, first)
+    are_joined = len({*zip(table.sessions, table.channels, strict=True)}) > len({*names})
+    starts = table.start
+    if not are_joined or starts is None or any(map(isnan, starts.values)):
+        return places_of
+    begins = np.repeat(np.array(starts.values), np.diff(first))
+    return {name: places[np.argsort(begins[places], kind="stable")] for name, places in places_of.items()}
+
+
 def check_names(lacking: Sequence[Place], told: Table, names: Sequence[Place], heard: Sequence[Place]) -> None:
     """Refuses recordings and channels of a text that the other file has not."""
     if not lacking:
@@ -234,12 +249,12 @@ def _shown(told: Table, names: Sequence[Place], name: Place) -> str:
 
 
 def _heard_branches(
-    texts: Sequence[str], lists: list[list[str]], names: Sequence[Place], rows: Mapping[Place, TimedRows]
+    table: Table, lists: list[list[str]], names: Sequence[Place], rows: Mapping[Place, TimedRows]
 ) -> list[list[str]]:
     """The words of texts, of their alternations in sclite's grammar those of the branch that was heard."""
-    forked = {row: parse(text, "sclite") for row, text in enumerate(texts) if "{" in text}
+    forked = {row: parse(text, "sclite") for row, text in enumerate(table.texts()) if "{" in text}
     said = [*lists]
-    for name, places in places_by(names, np.arange(len(texts) + 1)).items():
+    for name, places in places_in_time(table, names, np.arange(len(table) + 1)).items():
         if forked.keys().isdisjoint(places.tolist()) or name not in rows:
             continue
         codes: defaultdict[str, int] = defaultdict(count().__next__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -329,3 +330,27 @@ def test_words_of_other_recordings_are_left_out_of_a_cut_and_told(files: Path, s
     (files / "h.ctm").write_text(CTM + "other A 0 1 hello\n")
     job = scorelite("align", "h.ctm", "--segments", "r.stm", "-o", "o.stm")
     assert b"2 segments; 1 word of other recordings or channels left out\n" in job.stderr
+
+
+def test_segments_of_channels_that_are_one_come_in_order_of_time() -> None:
+    lines = (
+        "c A x 0 2 good day to you",
+        "c A x 4 6 i am fine",
+        "c B y 2 4 { hello / hi } how are you",
+        "c B y 6 8 bye",
+    )
+    stm = scorelite.read("\n".join(lines).encode(), format="stm")
+    spoken = ["good", "day", "to", "you", "hi", "how", "are", "you", "i", "am", "fine", "bye"]
+    cut = scorelite.resegment(" ".join(spoken).encode(), stm)
+    assert [segment.text for segment in cut.segments] == ["good day to you", "i am fine", "hi how are you", "bye"]
+    heard = [{"word": word, "start": place, "end": place + 0.5, "conf": 1.0} for place, word in enumerate(spoken)]
+    text = scorelite.retime(stm, json.dumps({"result": heard, "text": " ".join(spoken)}).encode())
+    assert (text.words, text.anchors) == (12, 12)
+    first = [(segment.channel, segment.items[0].start) for segment in text.corpus.segments]
+    assert first == [("A", 0), ("A", 8), ("B", 4), ("B", 11)]
+
+
+def test_segments_of_one_channel_come_in_the_order_of_the_file() -> None:
+    stm = scorelite.read(b"c A x 4 6 see you\nc A x 0 2 good day\n", format="stm")
+    cut = scorelite.resegment(b"see you good day\n", stm)
+    assert [segment.text for segment in cut.segments] == ["see you", "good day"]
