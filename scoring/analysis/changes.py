@@ -17,6 +17,7 @@ from ..common.results import Immutable, check_threads
 from ..compare.names import Names, matched
 from ..maths.draws import check_drawn
 from ..maths.exact import holm
+from ..maths.intervals import MOST_REPLICATIONS
 from ..maths.paired_tests import SEED
 from .as_written import unread, unread_note
 from .breakdown import Breakdown, Breakdowns, column
@@ -189,8 +190,8 @@ def changes(
     threads: int = 1,
 ) -> Breakdowns:
     """Several analyses of two results on the same utterances, by name, with their arguments."""
-    if not isinstance(replications, int) or replications < 1:
-        raise UsageError(f"replications is {replications!r}; expected a whole number >= 1")
+    if type(replications) is not int or not 1 <= replications <= MOST_REPLICATIONS:
+        raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}")
     check_threads(threads)
     analyses = analyses_of(wanted)
     if unfit := [analysis.name for analysis, _ in analyses if analysis.by_utterance is None]:

@@ -19,6 +19,7 @@ from ...formats.values import dataclass
 from ..words.table_columns import CodedColumn, TableColumns, coded, of_columns
 
 if TYPE_CHECKING:
+    from ...formats.source import Target
     from ..words.totals import Totals
 
 _FURTHER = {"id": ("utterance",), "speaker": ("spk",), "session": ("recording", "session_id", "file_id")}
@@ -59,9 +60,9 @@ class Table:
         return tuple(sorted(self.rows.keys() - {*_keys(result, self.key)[0]}))
 
 
-def read_table(path: str) -> Table:
+def read_table(target: Target) -> Table:
     """The rows of a table by id, speaker or session."""
-    source = Source(path)
+    source = Source(target)
     rows = _rows(source)
     first = next(rows, None)
     if first is None:
@@ -85,9 +86,9 @@ def read_table(path: str) -> Table:
     return Table(source.name, KEYS[key], held, others, lines)
 
 
-def joined_columns(result: Totals, path: str, is_part: bool = False) -> TableColumns:
+def joined_columns(result: Totals, target: Target, is_part: bool = False) -> TableColumns:
     """The columns of a result, and those of a table beside them; of a part, the table may have no row."""
-    table = read_table(path)
+    table = read_table(target)
     made = result.table.columns.made()
     if both := [name for name in table.names if name in made]:
         raise UsageError(f"{table.path}: a column {both[0]!r}, which the reference's table has; expected another name")

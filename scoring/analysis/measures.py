@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -126,6 +125,8 @@ class Measures(Breakdown):
 
     def compared(self, other: Measures) -> tuple[MeasureChange, ...]:
         """How another system's measures differ from these, by samples of units that both have."""
+        if not isinstance(other, Measures):
+            raise UsageError(f"compared with {short(repr(other))}; expected the measures of another system")
         shared = [name for name in self.names if name in other.names]
         if not shared:
             raise MismatchError(f"no measure of both: {_listed(self.names)} and {_listed(other.names)}")
@@ -248,11 +249,13 @@ def _cells(result: Result, given: Any, is_part: bool) -> tuple[dict[str, list[fl
             raise UsageError("no measures of a scored utterance; expected numbers by id, as {'utt1': {'chrf': 61.2}}")
         cells = {name: [_number(given.get(each, {}).get(name), name, each) for each in ids] for name in names}
         return cells, () if is_part else tuple(sorted(map(str, given.keys() - {*ids})))
-    paths: list[str] = [os.fspath(path) for path in ([given] if isinstance(given, (str, os.PathLike)) else given)]
+    tables = given if isinstance(given, (list, tuple)) else [given]
+    if not tables:
+        raise UsageError("no table of measures; expected a file with a column id, or numbers by id and name")
     columns: dict[str, list[float | None]] = {}
     strangers: set[str] = set()
-    for path in paths:
-        table = read_table(path)
+    for target in tables:
+        table = read_table(target)
         for name in table.names:
             if name in columns:
                 raise UsageError(f"{table.path}: the measure {name} again; expected each in one file")
@@ -282,7 +285,8 @@ def _number(value: Any, name: str, where: str) -> float | None:
         return None
     try:
         # Python reads 1_000 and digits of any script as well.
-        number = float(value) if not isinstance(value, str) or _NUMBER.fullmatch(value) else math.nan
+        is_number = _NUMBER.fullmatch(value) if isinstance(value, str) else not isinstance(value, bool)
+        number = float(value) if is_number else math.nan
     except (TypeError, ValueError):
         number = math.nan
     if not math.isfinite(number) or abs(number) > _MOST:

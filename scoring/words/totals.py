@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,6 +37,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, ClassVar, TypeVar
 
+    from ...formats.source import Target
     from ..common.arrow import Column
 
     Parts = TypeVar("Parts", bound="Totals")
@@ -358,12 +358,13 @@ class Totals(totals.Totals):
         """
         return self._analyses().slices(self, columns, unit)
 
-    def with_columns(self: Parts, path: str | os.PathLike[str], *, is_part: bool = False) -> Parts:
+    def with_columns(self: Parts, table: Target, *, is_part: bool = False) -> Parts:
         """This result with further columns of utterances: those of a table with ids, speakers or sessions.
 
-        A table without a row for any utterance is refused, unless the result is a part of a corpus (`is_part`).
+        A table is a file, bytes or a data frame. One without a row for any utterance is refused, unless the result is a
+        part of a corpus (`is_part`).
         """
-        columns = self._analyses().joined_columns(self, os.fspath(path), is_part)
+        columns = self._analyses().joined_columns(self, table, is_part)
         return self._with_table(replace(self.table, columns=columns))
 
     def _with_table(self: Parts, table: UtteranceTable) -> Parts:

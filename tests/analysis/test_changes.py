@@ -194,6 +194,8 @@ def test_changes_pickle_show_themselves_and_refuse_to_be_added() -> None:
         ({"failures": "inserted:99"}, {}, "inserted is 99, but no text of the hypothesis has more than 5 words"),
         ({"nonsense": None}, {}, "no analysis 'nonsense'"),
         ({"failures": None}, {"replications": 0}, "replications is 0"),
+        ({"failures": None}, {"replications": True}, "replications is True"),
+        ({"failures": None}, {"replications": 1000001}, "replications is 1000001; expected 1 to 1,000,000"),
         ({"failures": None}, {"threads": 0}, "threads is 0"),
         ({"failures": None}, {"blocks": "house"}, "no group 'house'"),
     ],

@@ -240,3 +240,32 @@ def test_systems_of_few_units_have_no_p() -> None:
 def test_samples_of_whole_numbers_have_exact_means() -> None:
     *_, means = _sampled(np.arange(10.0) % 4, [f"u{place}" for place in range(10)])
     assert means.tolist() == [round(10 * mean) / 10 for mean in means.tolist()]
+
+
+def test_tables_may_be_bytes_and_data_frames() -> None:
+    frames = pytest.importorskip("pandas", reason="pandas is not installed")
+    frame = frames.DataFrame({"id": ["a", "b"], "chrf": [100.0, 60.0]})
+    measures = [result().measured(table) for table in (b"id,chrf\na,100\nb,60\n", frame, [frame])]
+    assert measures[0] == measures[1] == measures[2]
+    kinds = frames.DataFrame({"id": ["a", "b", "c", "d"], "kind": ["x", "x", "y", None]})
+    assert {row.name: row.words for row in result().with_columns(kinds).slices("kind").rows} == {
+        "x": 6,
+        "y": 3,
+        "none": 1,
+    }
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (None, "cannot read from a NoneType"),
+        (3, "cannot read from a int"),
+        ([], "no table of measures; expected a file with a column id, or numbers by id and name"),
+        ({"a": {"m": True}}, "m of a is 'True'; expected a number"),
+    ],
+)
+def test_what_is_no_table_of_numbers_is_refused(given: Any, message: str) -> None:
+    with pytest.raises(scorelite.UsageError, match=message):
+        result().measured(given)
+    with pytest.raises(scorelite.UsageError, match="compared with 3; expected the measures of another system"):
+        result().measured({"a": {"m": 1}}).compared(3)
