@@ -20,6 +20,7 @@ import numpy as np
 from ...formats.engine.names import recording_name
 from ...formats.errors import Problems, UsageError, Where, short
 from ...formats.source import Source
+from ...formats.values import replace
 from ..words.retime import keys
 from .stream_messages import VENDORS, Said, vendor_of
 from .time_differences import LONGEST
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 _FIELDS = ("id", "segment", "channel", "at", "text", "final", "audio")
 _MAY_BE_NULL = ("id", "segment", "channel", "audio")
-_WITH_MESSAGE = ("id", "at", "message", "audio")
+_WITH_MESSAGE = ("id", "channel", "at", "message", "audio")
 _EXPECTED = (
     'an object such as {"id": "talk", "at": 1.5, "text": "good day", "final": false}, {"at": 1.5, "message": {...}} '
     "with a recogniser's message, a line of SimulEval, or three times in ms and a text as whisper_streaming prints them"
@@ -338,7 +339,8 @@ def _read_object(entry: Any, log: _Log) -> None:
     at = float(entry["at"])
     if "message" in entry:
         for said in _of_vendor(entry["message"], log):
-            log.add(recording, at, said, entry.get("audio"))
+            named = replace(said, channel=str(entry["channel"])) if "channel" in entry else said
+            log.add(recording, at, named, entry.get("audio"))
         return None
     text, final = entry["text"], entry.get("final", False)
     if not isinstance(text, str) or not isinstance(final, bool):

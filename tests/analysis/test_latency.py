@@ -581,9 +581,15 @@ def test_messages_of_ones_own_may_name_channels() -> None:
         {"id": "talk", "channel": "B", "segment": 0, "at": 0.7, "text": "hello", "final": True},
         {"id": "talk", "channel": "A", "segment": 0, "at": 1.0, "text": "good day", "final": True},
     ]
+    of_vosk = [
+        {"id": "talk", "channel": "A", "at": 0.6, "message": {"partial": "good"}},
+        {"id": "talk", "channel": "B", "at": 0.7, "message": {"text": "hello"}},
+        {"id": "talk", "channel": "A", "at": 1.0, "message": {"text": "good day"}},
+    ]
     latency = latency_of(log, TWO_CHANNELS)
     assert latency.recordings == (("talk", "A"), ("talk", "B"))
     assert [latency[name].mean for name in ("first token", "finalisation")] == [0.5, 0.2]
+    assert latency_of(of_vosk, TWO_CHANNELS) == latency
 
 
 @pytest.mark.parametrize(
