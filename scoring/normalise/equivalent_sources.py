@@ -51,10 +51,11 @@ def for_parts(keywords: Mapping[str, Any]) -> dict[str, Any]:
 
 def _rule(words: Any, readings: Any) -> Equivalent:
     """A rule of a mapping."""
-    listed = [readings] if isinstance(readings, str) else readings
-    if not isinstance(words, str) or not words_in(words) or not isinstance(listed, Iterable):
+    is_listed = isinstance(readings, Iterable) and not isinstance(readings, (str, bytes, Mapping))
+    listed = [*_in_order(readings)] if is_listed else [readings]
+    if not isinstance(words, str) or not words_in(words) or not all(isinstance(text, str) for text in listed):
         raise UsageError(f"equivalents of {words!r}: {readings!r}; expected words by word, {{'gonna': ['going to']}}")
-    made = tuple(tuple(words_in(str(reading))) for reading in _in_order(listed))
+    made = tuple(tuple(words_in(text)) for text in listed)
     if not made or not all(made):
         raise UsageError(f"equivalents of {words!r}: {readings!r}; expected some words, or {NULL_WORD!r} for none")
     return Equivalent(tuple(words_in(words)), tuple(() if reading == (NULL_WORD,) else reading for reading in made))

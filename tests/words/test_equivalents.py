@@ -713,3 +713,9 @@ def test_sets_of_readings_and_rules_have_one_order() -> None:
     listed = scorelite.score(["a"], ["b"], equivalents=[{"a": ["b", "c", "d"]}, "cut-offs", "hyphens"])
     in_sets = scorelite.score(["a"], ["b"], equivalents=[{"a": {"d", "c", "b"}}, {"hyphens", "cut-offs"}])
     assert listed.signature == in_sets.signature
+
+
+@pytest.mark.parametrize("readings", [[None], b"b", [b"b"], [["going", "to"]], {"going to": 1}, [10]])
+def test_readings_that_are_no_texts_are_refused(readings: Any) -> None:
+    with pytest.raises(UsageError, match="equivalents of 'gonna': .*; expected words by word, {'gonna'"):
+        scorelite.score(["gonna"], ["going to"], equivalents={"gonna": readings})
