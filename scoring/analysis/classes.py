@@ -42,7 +42,7 @@ class ClassRow(Immutable):
     occurrences: int = 0
     """Occurrences in the reference."""
     hits: int = 0
-    """Occurrences all of whose words are correct, with no error of the class inside."""
+    """Occurrences all of whose words are correct; with insertions `inside`, those with none between their words."""
     missed: int = 0
     """Occurrences all of whose words are deleted."""
     false_alarms: int = 0

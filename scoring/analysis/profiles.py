@@ -166,11 +166,9 @@ def _clusters(path: str) -> tuple[Mark, ...]:
                 if token[2:-1] != opened:
                     place.refuse(f"{token} ends what was not begun", expected)
                 opened = ""
-            elif token.startswith("<") and token.endswith(">"):
-                if opened:
-                    place.refuse(f"{token} inside of <{opened}>", expected)
+            elif token.startswith("<") and token.endswith(">") and not opened:
                 opened = token[1:-1]
-            elif opened:
+            elif opened:  # a word such as <unk>, too
                 words.setdefault(opened, {}).setdefault(token, place)
             else:
                 place.refuse(f"the word {short(token)} outside of all clusters", expected)

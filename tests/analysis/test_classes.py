@@ -116,7 +116,7 @@ def test_spans_stand_in_any_order_and_count_once() -> None:
     ("profile", "text", "message"),
     [
         ("wenet", "<A> a </B>", ":1:1: </B> ends what was not begun; expected words between <Name> and </Name>"),
-        ("wenet", "<A> a\n<B> b </B>", ":2:1: <B> inside of <A>"),
+        ("wenet", "<A> a\n<B> b </B>", ":2:1: </B> ends what was not begun"),
         ("wenet", "word", ":1:1: the word word outside of all clusters"),
         ("wenet", "<A> a", ":1:1: no </A>"),
         ("wenet", "", ":1:1: no clusters"),

@@ -160,3 +160,12 @@ def test_words_of_clusters_and_tags_end_at_the_blanks_that_end_words_of_texts(tm
     result = scorelite.score({"u": "we have 10\u00a0000 boats"}, {"u": "we have 10000 boats"})
     assert result.classes(f"wenet:{tmp_path / 'clusters.txt'}")["A"].substitutions == 1
     assert result.classes(f"pier:{tmp_path / 'tagged.trn'}")["PIER"].words == 2
+
+
+def test_clusters_have_words_in_angle_brackets_as_wenet_reads_them(tmp_path: Path) -> None:
+    (tmp_path / "clusters.txt").write_text("<Noise> <unk> <laugh> </Noise>\n<A> a </A>\n")
+    result = scorelite.score(["a <unk> b"], ["a b"])
+    assert result.classes(f"wenet:{tmp_path / 'clusters.txt'}")["Noise"].deletions == 1
+    (tmp_path / "clusters.txt").write_text("<A> a <B> b </B>\n")
+    with pytest.raises(FormatError, match=r"clusters.txt:1:1: </B> ends what was not begun; expected words between"):
+        result.classes(f"wenet:{tmp_path / 'clusters.txt'}")
