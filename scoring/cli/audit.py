@@ -12,6 +12,7 @@ from ...formats.errors import UsageError
 from ...formats.registry import by_suffix
 from ..report.words.audit_page import audit_page
 from ..words.api import score_pair
+from ..words.inputs.rewritten import rewritten
 from ..words.inputs.sides import Kept, read_reference
 from ..words.job import job_of
 from ..words.notices.paired import JOINED
@@ -177,8 +178,6 @@ def _write_corrected(options: argparse.Namespace) -> None:
 
 def _rewriting(source: Source, corpus: Corpus, record: Format, how: Reading) -> Callable[[bytes], bytes]:
     """The change of a reference that was written anew into its file with other words, where that can be done."""
-    # Imported only now: most audits write no reference.
-    from ..words.inputs.rewritten import rewritten
 
     def rewrite(anew: bytes) -> bytes:
         made = rewritten(source, corpus, anew, lambda each: read_reference(each, how_again)[0])

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
+from html import escape
 from itertools import product
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
-from xml.sax.saxutils import escape
 
 from ....formats.errors import FormatError
 from ....formats.source import Source
@@ -48,11 +48,15 @@ def _ascii(text: str) -> str:
     return json.dumps(text)[1:-1]
 
 
+def _xml(text: str) -> str:
+    return escape(text, quote=False)
+
+
 _WAYS = (
     _Way((str,), lambda text, file, place: text),
     _Way((_doubled,), _cell),
     _Way((_json, _ascii), lambda text, file, place: _ascii(text) if file.isascii() else _json(text)),
-    _Way((escape,), lambda text, file, place: escape(text)),
+    _Way((_xml,), lambda text, file, place: _xml(text)),
 )
 
 
