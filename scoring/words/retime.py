@@ -223,8 +223,9 @@ def check_names(lacking: Sequence[Place], told: Table, names: Sequence[Place], h
 
 def no_channel(name: str, channel: str, there: Sequence[str]) -> UsageError:
     """The error for a channel of a recording that is not among those of the other file."""
+    of = f" of recording {short(name)!r}" if name else ""
     return UsageError(
-        f"no channel {short(channel)!r} of recording {short(name)!r} in both files; expected one channel in each, "
+        f"no channel {short(channel)!r}{of} in both files; expected one channel in each, "
         f"equal names, as in {', '.join(map(short, there[:3]))}, or no names in one of them; `scorelite convert` "
         "with channel= (--channel NAME) makes them one"
     )

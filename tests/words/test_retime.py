@@ -354,3 +354,12 @@ def test_segments_of_one_channel_come_in_the_order_of_the_file() -> None:
     stm = scorelite.read(b"c A x 4 6 see you\nc A x 0 2 good day\n", format="stm")
     cut = scorelite.resegment(b"see you good day\n", stm)
     assert [segment.text for segment in cut.segments] == ["see you", "good day"]
+
+
+def test_a_channel_of_a_recording_without_a_name_is_told_by_its_own() -> None:
+    alternative = {"alternatives": [{"words": [{"word": "good", "start": 0.1, "end": 0.4}]}]}
+    heard = json.dumps({"results": {"channels": [alternative, alternative]}}).encode()
+    with pytest.raises(scorelite.UsageError, match="no channel 'A' of recording 'talk' in both files"):
+        scorelite.retime(scorelite.read(CTM.encode(), format="ctm"), heard)
+    with pytest.raises(scorelite.UsageError, match="no channel '0' in both files; expected one channel in each"):
+        scorelite.retime(scorelite.read(heard, format="deepgram"), CTM.encode() + b"talk B 9.0 0.5 all 0.9\n")
