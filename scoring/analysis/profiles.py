@@ -120,7 +120,7 @@ def _labels(cell: str, *, first: bool) -> tuple[str | None, ...]:
     """The labels of a list, or the first one, which is all that fstalign reads of tags."""
     if cell in ("", "[]"):
         return ()
-    labels = [single or double for single, double in _LABEL.findall(cell)]
+    labels = [single or double or None for single, double in _LABEL.findall(cell)]
     return tuple(labels[:1] if first else labels) or (None,)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from ...formats.errors import quantity, short
 from ...formats.values import dataclass
@@ -54,6 +54,12 @@ def of_equivalents(rules: Equivalents) -> Idle:
     number = len(rules.rules)
     text = f"{path}: no text has the words of {'the rule' if number == 1 else f'any of {number:,} rules'}: {shown}"
     return Idle(f"idle rules {path}", f"{text}{' ...' * (number > _LISTED)}")
+
+
+def of_other_texts(names: Sequence[str]) -> Idle:
+    """The notice about equivalents of single texts that are not scored."""
+    shown = f"{', '.join(map(short, names[:_LISTED]))}{' ...' * (len(names) > _LISTED)}"
+    return Idle("idle rules texts", f"equivalents of {quantity(len(names), 'text')} that are not scored: {shown}")
 
 
 def _text(path: str, idle: list[Rule], rules: int, texts: Iterable[str]) -> str:

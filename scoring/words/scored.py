@@ -168,13 +168,21 @@ def _noticed(
     if before is not None or utterances.settings.equivalents is not None:
         from .normalised.idle import of_idle
 
-        notices += of_idle(before, (utterances.refs, utterances.hyps), utterances.settings)
+        names = partial(_all_names, pairs)
+        notices += of_idle(before, (utterances.refs, utterances.hyps), utterances.settings, names)
     if unmerged:
         notices.append(Notice("compounds", f"compounds are not merged, as the normaliser demands: {unmerged}"))
     if pairs.one_object:
         notices.append(Notice("same object", "refs and hyps are one object: every text is compared with itself"))
     unbroken = not counts.correct and utterances.settings.unit == "word" and are_unbroken(pairs.refs)
     return *notices, *of_counts(counts, unbroken=unbroken)
+
+
+def _all_names(pairs: Pairs) -> Iterator[str]:
+    """The names of utterances, and of the recordings that they belong to."""
+    yield from pairs.names
+    if pairs.timeline is not None:
+        yield from pairs.timeline.recordings()
 
 
 def _causes(utterances: Utterances, counts: Counts) -> tuple[Notice, ...]:

@@ -64,6 +64,7 @@ def test_classes_of_a_recording_are_counted_by_reference_words(talk: Path) -> No
 @pytest.mark.parametrize(
     ("rows", "tags", "message"),
     [
+        ("Ann|1||||UC|['']|[]\n", None, "talk.nlp:2:1: the label ['']; expected [] or a list"),
         ("Ann|1||||UC|PERSON|[]\n", None, "talk.nlp:2:1: the label PERSON; expected [] or a list such as"),
         ("Ann|1||||UC|[]|[]\n", None, "no word of a class"),
         ("Ann|1||||UC|[]|['0']\n", "{", "talk.wer_tag.json:1:2: not JSON"),

@@ -434,6 +434,16 @@ def test_rules_that_no_text_has_are_said(tmp_path: Path) -> None:
         assert not [notice for notice in used.notices if notice.name.startswith("idle rules")]
 
 
+def test_equivalents_of_texts_that_are_not_scored_are_said(tmp_path: Path) -> None:
+    lines = [{"id": name, "variations": [["boats", "ships"]]} for name in ("u", "U", "w")]
+    (tmp_path / "v.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    result = scorelite.score({"u": "boats"}, {"u": "ships"}, equivalents=[tmp_path / "v.jsonl", {"wanna": ["want to"]}])
+    assert [notice.text for notice in result.notices if notice.name.startswith("idle rules")] == [
+        "equivalents: no text has the words of the rule: 'wanna'",
+        "equivalents of 2 texts that are not scored: U, w",
+    ]
+
+
 @pytest.mark.parametrize(
     ("name", "content", "words", "readings"),
     [

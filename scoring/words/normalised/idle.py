@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ... import _core as core
 from ...common.settings import Settings
 from ...normalise.equivalents import ANY_WORDS, WILD, folded
-from ...notices.idle_rules import Idle, of_equivalents
+from ...notices.idle_rules import Idle, of_equivalents, of_other_texts
 from ...notices.notice import Notice
 from .both_sides import of_idle_rules
 
@@ -18,15 +18,25 @@ if TYPE_CHECKING:
 
 
 def of_idle(
-    before: Before | None, sides: tuple[Sequence[Text], Sequence[Text]], settings: Settings
+    before: Before | None,
+    sides: tuple[Sequence[Text], Sequence[Text]],
+    settings: Settings,
+    names: Callable[[], Iterable[str]],
 ) -> Iterator[Notice]:
-    """Notices about rules of the normaliser, and about equivalents, of which no text has the words."""
+    """Notices about rules of the normaliser, and about equivalents, of which no text has the words.
+
+    `names` gives those of utterances and recordings, whose words equivalents of single texts may be.
+    """
     if before is not None:
         yield from of_idle_rules(before, settings)
     rules = settings.rules_of_words
     if rules is not None and ANY_WORDS in rules.made:
         yield from _of_any_words(before, sides[0])
-    if rules is None or rules.spans or not rules.rules:
+    if rules is not None and rules.spans and not rules.of_parts:
+        known = {*names()}
+        if others := [name for name, spans in rules.spans.items() if spans and name not in known]:
+            yield of_other_texts(others)
+    if rules is None or not rules.rules:
         return
     fold = str if settings.case_sensitive else folded
     heads = [fold(rule.words[0]).encode("utf-8", "surrogatepass") for rule in rules.rules]
