@@ -358,13 +358,13 @@ class Totals(totals.Totals):
         """
         return self._analyses().slices(self, columns, unit)
 
-    def with_columns(self: Parts, table: Target, *, is_part: bool = False) -> Parts:
+    def with_columns(self: Parts, path: Target, *, is_part: bool = False) -> Parts:
         """This result with further columns of utterances: those of a table with ids, speakers or sessions.
 
         A table is a file, bytes or a data frame. One without a row for any utterance is refused, unless the result is a
         part of a corpus (`is_part`).
         """
-        columns = self._analyses().joined_columns(self, table, is_part)
+        columns = self._analyses().joined_columns(self, path, is_part)
         return self._with_table(replace(self.table, columns=columns))
 
     def _with_table(self: Parts, table: UtteranceTable) -> Parts:
