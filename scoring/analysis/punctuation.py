@@ -236,19 +236,20 @@ def punctuation(result: Result, marks: str = MARKS, steps: Steps | None = None) 
     )
 
 
-def tallies(steps: Steps, _: Any) -> Iterator[Tally]:
+def tallies(steps: Steps, marks: str | None) -> Iterator[Tally]:
     """The wrong marks and all marks of each utterance, by rule and mark."""
-    written, size = _written(steps, MARKS), len(steps.first) - 1
+    marks = MARKS if marks is None else marks
+    written, size = _written(steps, marks), len(steps.first) - 1
     if _is_bare(written):
         nothing = np.zeros(size, np.int64)
-        yield from (Tally(f"{rule} {mark}", (nothing, nothing)) for rule in RULES for mark in (ALL, *MARKS))
+        yield from (Tally(f"{rule} {mark}", (nothing, nothing)) for rule in RULES for mark in (ALL, *marks))
         return
-    met = _met(written, steps.result, MARKS)
+    met = _met(written, steps.result, marks)
     for rule in RULES:
         ref, hyp, utterances = met[rule].ref, met[rule].hyp, met[rule].utterance
         # A mark of the hypothesis that stands for another one counts in the row of that one.
         owner, wrong = np.where(ref > 0, ref, hyp), ref != hyp
-        for number, mark in enumerate((ALL, *MARKS)):
+        for number, mark in enumerate((ALL, *marks)):
             inside = (owner == number) | (mark == ALL)
             sides = utterances[inside & wrong], utterances[inside]
             yield Tally(f"{rule} {mark}", tuple(np.bincount(side, minlength=size) for side in sides))
@@ -256,9 +257,15 @@ def tallies(steps: Steps, _: Any) -> Iterator[Tally]:
 
 def _written(steps: Steps, marks: str) -> AsWritten:
     """The texts as they were written, in which these marks count."""
-    if not marks or len(set(marks)) < len(marks) or re.search(r"[\w'\s]", marks):
-        raise UsageError(f"marks are {marks!r}; expected different signs that are no letters or blanks, such as '.,?!'")
+    _checked(marks)
     return as_written(steps)
+
+
+def _checked(marks: Any) -> str:
+    """Marks that are different signs."""
+    if not isinstance(marks, str) or not marks or len(set(marks)) < len(marks) or re.search(r"[\w'\s]", marks):
+        raise UsageError(f"marks are {marks!r}; expected different signs that are no letters or blanks, such as '.,?!'")
+    return marks
 
 
 def _is_bare(written: AsWritten) -> bool:
@@ -325,7 +332,9 @@ PUNCTUATION = Analysis(
     name="punctuation",
     title=Punctuation.TITLE,
     summary="rates of punctuation marks, aligned as words and as NeMo does, and of capitals",
-    make=lambda steps, _: punctuation(steps.result, steps=steps),
+    make=lambda steps, marks: punctuation(steps.result, MARKS if marks is None else marks, steps),
+    read=lambda marks: marks if marks is None else _checked(marks),
+    argument="MARKS",
     by_utterance=tallies,
     of_marks=True,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ...formats.errors import MismatchError, UsageError
 from ..words.api import score_files
 from ..words.table_columns import DrawnTables
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
     from ..words.result import Result
     from .colour import Paint
 
+_NEXT = re.compile(r",(?=\s*[a-z]+\s*(?:=|,|$))")
+"""The comma before the name of an analysis; others are of an argument, such as marks."""
+
 
 def add_with(group: argparse._ArgumentGroup) -> None:
     """Adds the option."""
@@ -30,7 +35,7 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         "slices=COLUMN (rates by group, such as gender, with intervals and a test; COLUMN*COLUMN, COLUMN/UNIT), "
         "confidence[=bins:N] (calibration and order of the confidences of words), "
         "failures[=KIND:N/...] (dropouts, inserted words, bursts, loops, truncated and empty texts, with places), "
-        "punctuation (rates of marks and capitals), "
+        "punctuation[=MARKS] (rates of marks, '.,?!' if none are named, and of capitals), "
         "writing[=LANGUAGE] (errors by cause: case, numbers, punctuation, spelling, spacing, words), "
         "rules (of --equivalents: where each was read, and the errors that it saved), "
         "measures=FILE (numbers of other programs by id, such as BERTScore), "
@@ -84,8 +89,8 @@ def add_compared(group: argparse._ArgumentGroup) -> None:
         action="append",
         default=[],
         help="with --ref and two hypotheses: what differs, row by row with interval and test: classes=FILE, "
-        "slices=COLUMN, confidence[=bins:N], failures[=KIND:N/...], punctuation, writing[=LANGUAGE], diacritics, "
-        "as in `scorelite score`; several as in NAME,NAME=FILE",
+        "slices=COLUMN, confidence[=bins:N], failures[=KIND:N/...], punctuation[=MARKS], "
+        "writing[=LANGUAGE], diacritics, as in `scorelite score`; several as in NAME,NAME=FILE",
     )
     group.add_argument(
         "--slice",
@@ -125,9 +130,11 @@ def wanted(words: Sequence[str]) -> dict[str, str | None]:
 
     >>> wanted(["failures,classes=marks.jsonl", "slices=gender"])
     {'failures': None, 'classes': 'marks.jsonl', 'slices': 'gender'}
+    >>> wanted(["punctuation=.,;:,failures"])
+    {'punctuation': '.,;:', 'failures': None}
     """
     chosen: dict[str, str | None] = {}
-    for part in (part.strip() for word in words for part in word.split(",")):
+    for part in (part.strip() for word in words for part in _NEXT.split(word)):
         name, equals, argument = part.partition("=")
         if not name or (equals and not argument):
             raise UsageError(f"--with has {part!r}; expected a name, or NAME=ARGUMENT as in classes=marks.jsonl")

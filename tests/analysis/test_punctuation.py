@@ -183,8 +183,30 @@ def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Pa
     assert "words ,      100.0 %  0  0  1  0" in shown
     told = json.loads(scorelite(*command, "--json", cwd=tmp_path).stdout)["analyses"]["punctuation"]
     assert told["capitals"]["recall"] == 0.5
-    refused = scorelite("score", "ref.trn", "hyp.trn", "--with", "punctuation=.", cwd=tmp_path)
-    assert (refused.returncode, b"punctuation takes no argument" in refused.stderr) == (2, True)
+
+
+def test_the_command_takes_marks_among_other_analyses(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "ref.trn").write_text("well, 你好。 (u)\n", encoding="utf-8")
+    (tmp_path / "hyp.trn").write_text("well 你好， (u)\n", encoding="utf-8")
+    command = ("score", "ref.trn", "hyp.trn", "--json", "--with")
+    told = json.loads(scorelite(*command, "punctuation=。,，,failures", cwd=tmp_path).stdout)["analyses"]
+    rows = {row["mark"]: row for row in told["punctuation"]["rows"] if row["rule"] == "words"}
+    assert [*rows] == ["all", "。", ",", "，"]
+    assert [rows[mark]["substitutions"] for mark in rows] == [1, 1, 0, 0]
+    assert [rows[mark]["deletions"] for mark in rows] == [1, 0, 1, 0]
+    assert "failures" in told
+    refused = scorelite(*command, "punctuation=.a", cwd=tmp_path)
+    assert (refused.returncode, b"marks are '.a'; expected different signs" in refused.stderr) == (2, True)
+
+
+def test_two_systems_are_compared_by_the_marks_that_are_named() -> None:
+    first, other = (scorelite.score(["你好。 来，"], [hyp]) for hyp in ("你好。 来", "你好， 来"))
+    rows = first.analyse_changes(other, {"punctuation": "。，"})["punctuation"].rows
+    assert {row.name: (row.a, row.b) for row in rows if row.name.startswith("words")} == {
+        "words all": (0.5, 1.0),
+        "words 。": (0.0, 1.0),
+        "words ，": (1.0, 1.0),
+    }
 
 
 @of_the_core
