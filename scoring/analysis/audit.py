@@ -116,16 +116,19 @@ class Audit(Breakdown):
 
     def columns(self) -> Mapping[str, Column]:
         """The fields of each place."""
-        texts = {name: column("text", self.rows, name) for name in ("id", "ref", "alt", "left", "right")}
-        numbers = {name: column("integer", self.rows, name) for name in ("begin", "end")}
-        agreeing: Column = ("text", [", ".join(row.systems) for row in self.rows])
-        return {**texts, **numbers, "systems": agreeing, "bits": column("number", self.rows, "bits")}
+        words = {name: column("text", self.rows, name) for name in ("id", "ref", "alt", "left", "right")}
+        places = {name: column("integer", self.rows, name) for name in ("begin", "end")}
+        systems: dict[str, Column] = {
+            name: ("texts", [list(getattr(row, name)) for row in self.rows]) for name in ("systems", "others")
+        }
+        numbers = {name: column("number", self.rows, name) for name in ("bits", "start")}
+        return {**words, **places, **systems, **numbers, **self._segments()}
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything by name, ready for JSON; the systems of a place are a list."""
-        whole = Breakdown.to_dict(self)
-        rows = [{**made, "systems": list(row.systems)} for made, row in zip(whole["rows"], self.rows, strict=True)]
-        return {**whole, "rows": rows}
+    def _segments(self) -> dict[str, Column]:
+        """Names of the segment of each place; None for texts without times."""
+        names = ("session", "channel", "speaker")
+        timed = [None if row.start is None else row for row in self.rows]
+        return {name: ("text", [row and getattr(row, name) for row in timed]) for name in names}
 
     def facts(self) -> Mapping[str, Any]:
         """The systems, and how many places speak against the reference."""

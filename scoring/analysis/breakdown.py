@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any, ClassVar, TypeVar
 
-from ...formats.errors import MismatchError
+from ...formats.errors import MismatchError, UsageError, short
 from ...formats.values import dataclass
 from ..common.arrow import Column, Kind, to_arrow
 from ..common.display import html_table
@@ -15,6 +15,7 @@ from ..common.text_tables import markdown_code, markdown_table, text_table
 from ..common.version import SCHEMA
 
 Own = TypeVar("Own", bound="Breakdown")
+_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +37,27 @@ class Breakdown(Immutable):
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """The heads and the rows of the table that people see."""
         raise NotImplementedError
+
+    @property
+    def rows(self) -> tuple[Any, ...]:
+        """The rows, over which a loop goes."""
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.rows)
+
+    def __getitem__(self, name: Any) -> Any:
+        """The row of a name; bins of confidences and places of an audit have none."""
+        raise KeyError(name)
+
+    def __contains__(self, item: object) -> bool:
+        """Whether it is a row, or the name of one."""
+        try:
+            return item in self.rows or bool(self[item])
+        except KeyError:
+            return False
+        except UsageError:
+            return True  # a name of several rows
 
     def columns(self) -> Mapping[str, Column]:
         """The columns of the table for programs: a kind and a value for each row."""
@@ -105,12 +127,17 @@ class Breakdown(Immutable):
         for other in others:
             if first.signature != other.signature:
                 raise MismatchError(
-                    f"analyses of different settings cannot be added:\n  {first.signature}\n  {other.signature}"
+                    f"analyses of different settings cannot be added{first._unlike(other)}:\n  {first.signature}\n  "
+                    f"{other.signature}"
                 )
         return first._sum(others)
 
     def __radd__(self: Own, other: object) -> Own:
         return self if other == 0 else NotImplemented
+
+    def _unlike(self: Own, other: Own) -> str:
+        """Advice on settings that are not equal, if there is some."""
+        return ""
 
     def _sum(self: Own, others: Sequence[Own]) -> Own:
         """The sum with analyses of other utterances by the same settings."""
@@ -147,6 +174,16 @@ def united(first: Iterable[Any], other: Iterable[Any]) -> tuple[Any, ...]:
     for row in (*first, *other):
         rows[row.name] = rows[row.name] + row if row.name in rows else row
     return tuple(rows.values())
+
+
+def few_of(names: Sequence[str]) -> str:
+    """At most five names, and how many more there are.
+
+    >>> few_of(["a", "b"]), few_of("abcdefg")
+    ('a, b', 'a, b, c, d, e and 2 more')
+    """
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return ", ".join(short(name) for name in names[:_SHOWN]) + more
 
 
 def column(kind: Kind, rows: Iterable[Any], name: str) -> Column:

@@ -52,7 +52,7 @@ def analyses_of(wanted: Mapping[str, Any]) -> list[tuple[Analysis, Any]]:
         raise UsageError(f"analyses are {wanted!r}; expected arguments by name, {{'failures': None}}")
     by_name = {analysis.name: analysis for analysis in ANALYSES}
     if others := [name for name in wanted if name not in by_name]:
-        near, expected = suggestion(others[0], by_name), f"expected one of {', '.join(by_name)}"
+        near, expected = suggestion(str(others[0]), by_name), f"expected one of {', '.join(by_name)}"
         raise UsageError(f"no analysis {others[0]!r}" + (f"{near} ({expected})" if near else f"; {expected}"))
     for name, argument in wanted.items():
         analysis = by_name[name]

@@ -20,8 +20,8 @@ from ..maths.exact import holm
 from ..maths.intervals import MOST_REPLICATIONS
 from ..maths.paired_tests import SEED
 from .as_written import unread, unread_note
-from .breakdown import Breakdown, Breakdowns, column
-from .catalogue import analyses_of
+from .breakdown import Breakdown, Breakdowns, column, few_of
+from .catalogue import analyses_of, read_arguments
 from .paired import paired
 from .slices import FEWEST, LEVEL
 from .steps import Steps
@@ -142,9 +142,7 @@ class Changes(Breakdown):
         tested = sum(row.p is not None for row in self.rows)
         yield f"A and B differ in {self.different} of {quantity(tested, 'row')} (paired bootstrap, Holm, p < {LEVEL})"
         if few := [row.name for row in self.rows if row.p is None]:
-            more = f" and {len(few) - 5} more" if len(few) > 5 else ""
-            names = ", ".join(short(name) for name in few[:5])
-            yield f"no test of {names}{more}: in fewer than {FEWEST} {self.unit}s, or undefined"
+            yield f"no test of {few_of(few)}: in fewer than {FEWEST} {self.unit}s, or undefined"
         yield from unread_note(self.unread)
 
     def _added(self, other: Changes) -> Changes:
@@ -193,7 +191,7 @@ def changes(
     if type(replications) is not int or not 1 <= replications <= MOST_REPLICATIONS:
         raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}")
     check_threads(threads)
-    analyses = analyses_of(wanted)
+    analyses = analyses_of(read_arguments(wanted))
     if unfit := [analysis.name for analysis, _ in analyses if analysis.by_utterance is None]:
         raise UsageError(f"{unfit[0]} has no counts by utterance, by which systems are compared; leave it out")
     order = _order(first, other)

@@ -16,10 +16,13 @@ from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.optional import library
 from ...formats.source import Source
 from ...formats.values import dataclass
+from ..notices.notice import OfOne
 from ..words.table_columns import CodedColumn, TableColumns, coded, of_columns
+from .breakdown import few_of
 
 if TYPE_CHECKING:
     from ...formats.source import Target
+    from ..notices.notice import Notice
     from ..words.totals import Totals
 
 _FURTHER = {"id": ("utterance",), "speaker": ("spk",), "session": ("recording", "session_id", "file_id")}
@@ -86,13 +89,30 @@ def read_table(target: Target) -> Table:
     return Table(source.name, KEYS[key], held, others, lines)
 
 
-def joined_columns(result: Totals, target: Target, is_part: bool = False) -> TableColumns:
-    """The columns of a result, and those of a table beside them; of a part, the table may have no row."""
+def joined_columns(result: Totals, target: Target, is_part: bool = False) -> tuple[TableColumns, tuple[Notice, ...]]:
+    """The columns of a result with those of a table, and a notice if rows of the table are of nothing scored.
+
+    Of a part, the table may have no row, and rows of other parts.
+    """
     table = read_table(target)
     made = result.table.columns.made()
     if both := [name for name in table.names if name in made]:
         raise UsageError(f"{table.path}: a column {both[0]!r}, which the reference's table has; expected another name")
-    return of_columns({**made, **table.columns(result, is_part)})
+    columns = of_columns({**made, **table.columns(result, is_part)})
+    strangers = () if is_part else table.strangers(result)
+    return columns, tuple(OfOne(f"rows of {table.path}", f"{table.path}: {told}") for told in told_strangers(strangers))
+
+
+def told_strangers(strangers: Sequence[str]) -> Iterator[str]:
+    """A line on rows of nothing that was scored; none without such rows.
+
+    >>> list(told_strangers(["x"]))
+    ["1 row is of nothing that was scored: 'x'"]
+    """
+    if strangers:
+        verb = "is" if len(strangers) == 1 else "are"
+        shown = few_of([*map(repr, strangers)])
+        yield f"{quantity(len(strangers), 'row')} {verb} of nothing that was scored: {shown}"
 
 
 def _keys(result: Totals, key: str) -> tuple[Sequence[str], Sequence[int] | None]:

@@ -15,9 +15,9 @@ from ..common.results import Immutable
 from ..maths.draws import Grouped
 from ..words.table_columns import DrawnTables
 from .analysis import Analysis
-from .breakdown import Breakdown, column, signed
-from .join import read_table
-from .slices import FEWEST, Units, drawn_units
+from .breakdown import Breakdown, column, few_of, signed
+from .join import read_table, told_strangers
+from .slices import FEWEST, Units, drawn_units, unlike_units
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 _NUMBER = re.compile(r"\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*", re.ASCII)
 _SAMPLES = 1000
 _SEED = 0
-_SHOWN = 5
 _TENTH = 10.0
 _MOST = 1e100
 """The largest number of a measure: sums of larger ones may overflow."""
@@ -129,7 +128,7 @@ class Measures(Breakdown):
             raise UsageError(f"compared with {short(repr(other))}; expected the measures of another system")
         shared = [name for name in self.names if name in other.names]
         if not shared:
-            raise MismatchError(f"no measure of both: {_listed(self.names)} and {_listed(other.names)}")
+            raise MismatchError(f"no measure of both: {few_of(self.names)} and {few_of(other.names)}")
         behind = {value.id: value for value in other.values}
         pairs = [(value, behind[value.id]) for value in self.values if value.id in behind]
         return tuple(_change(name, self.names.index(name), other.names.index(name), pairs) for name in shared)
@@ -168,18 +167,15 @@ class Measures(Breakdown):
         """Utterances with few errors of which the measure is bad, and utterances without measures."""
         for row in self.rows:
             if row.apart:
-                yield f"{row.name}: low rate, bad measure in {_listed(row.apart)}"
+                yield f"{row.name}: low rate, bad measure in {few_of(row.apart)}"
             if row.utterances < len(self.values):
                 yield f"{row.name}: {quantity(len(self.values) - row.utterances, 'utterance')} without it"
-        if self.strangers:
-            verb = "is" if len(self.strangers) == 1 else "are"
-            shown = _listed([*map(repr, self.strangers)])
-            yield f"{quantity(len(self.strangers), 'row')} {verb} of nothing that was scored: {shown}"
+        yield from told_strangers(self.strangers)
 
     def check_whole(self) -> None:
         """Refuses measures of which no utterance has a number."""
         if not self.rows:
-            raise UsageError(f"no number of {_listed(self.names)}; expected a number for some utterances")
+            raise UsageError(f"no number of {few_of(self.names)}; expected a number for some utterances")
 
     def whole(self) -> Measures:
         """The sum of all parts, by the units that are drawn of a whole corpus."""
@@ -197,10 +193,13 @@ class Measures(Breakdown):
         values = tuple(replace(value, finer=()) if value.finer else value for value in self.values)
         return replace(self, values=values, finer=())
 
+    def _unlike(self, other: Measures) -> str:
+        return unlike_units(self.unit, other.unit)
+
     def _sum(self, others: Sequence[Measures]) -> Measures:
         for other in others:
             if self.names != other.names:
-                shown = f"{_listed(self.names)} and {_listed(other.names)}"
+                shown = f"{few_of(self.names)} and {few_of(other.names)}"
                 raise MismatchError(f"different measures cannot be added: {shown}")
         values = tuple(value for part in (self, *others) for value in part.values)
         finer = self.finer
@@ -391,12 +390,6 @@ def _change(name: str, place: int, other: int, pairs: Iterable[tuple[Value, Valu
         aside = min(int((means <= 0).sum()), int((means >= 0).sum()))
         p = min(1.0, 2 * (1 + aside) / (1 + _SAMPLES))
     return MeasureChange(name, len(numbers), float(numbers.mean()), low, high, p)
-
-
-def _listed(names: Sequence[str]) -> str:
-    """At most five names."""
-    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return ", ".join(short(name) for name in names[:_SHOWN]) + more
 
 
 def _make(steps: Steps, given: Any) -> Measures:

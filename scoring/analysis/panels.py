@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..report.words.page_analyses import Marked, Panel
-from .catalogue import analyse, analyses_of
+from .catalogue import analyse, analyses_of, read_arguments
 from .changes import changes
 from .slices import SLICES, tallies_of_crossed
 from .steps import Steps
@@ -23,6 +23,7 @@ def panels(
     results: Sequence[Result], wanted: Mapping[str, Any], made: Mapping[str, Breakdown] | None = None
 ) -> tuple[Panel, ...]:
     """The panels of a result, or of two on the same utterances; `made` are their tables, if there are some already."""
+    wanted = read_arguments(wanted)
     if made is None:
         first, *others = results
         made = {**changes(first, others[0], wanted)} if others else {**analyse(first, wanted)}

@@ -20,6 +20,9 @@ def settings_of(argument: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
     """
     if argument is None:
         return {}
+    if not isinstance(argument, (str, Mapping)):
+        expected = "/".join(f"{name}:{number}" for name, number in [*defaults.items()][:2])
+        raise UsageError(f"settings are {argument!r}; expected {expected!r}, or numbers by name")
     given = [*argument.items()] if isinstance(argument, Mapping) else [_pair(part) for part in argument.split("/")]
     pairs = dict(given)
     if len(pairs) < len(given):

@@ -18,7 +18,7 @@ from ..common.counts import Counts, percent
 from ..maths.draws import Grouped, check_drawn
 from ..maths.exact import holm
 from .analysis import Analysis
-from .breakdown import Breakdown, column, signed
+from .breakdown import Breakdown, column, few_of, signed
 from .tally import Tally
 
 if TYPE_CHECKING:
@@ -106,11 +106,14 @@ class Slices(Breakdown):
     """Other units of a part of a corpus, with their cells: drawn instead if all parts together have one unit."""
 
     def __getitem__(self, name: str) -> Slice:
-        """The row of a group."""
-        for row in self.rows:
-            if row.name == name:
-                return row
-        raise KeyError(name)
+        """The row of a group: `f`, or `gender: f` where groups of several columns have one name."""
+        rows = [row for row in self.rows if name in (row.name, f"{row.column}: {row.name}")]
+        if not rows:
+            raise KeyError(name)
+        if len(rows) > 1:
+            both = " and ".join(f"'{row.column}: {row.name}'" for row in rows[:2])
+            raise UsageError(f"several groups {name!r}; expected one of {both}")
+        return rows[0]
 
     @property
     def tested(self) -> int:
@@ -168,7 +171,7 @@ class Slices(Breakdown):
             yield f"{name}: {different} of {quantity(len(tested), 'group')} differ from all others (Holm, p < {LEVEL})"
             if few := [row.name for row in rows if row.p is None]:
                 why = f"fewer than {FEWEST} {self.unit}s on one side, or no words"
-                yield f"{name}: no test of {', '.join(few[:5])}: {why}"
+                yield f"{name}: no test of {few_of(few)}: {why}"
 
     def check_whole(self) -> None:
         """Refuses columns of one group; a part of a corpus may have one where others have more."""
@@ -183,6 +186,9 @@ class Slices(Breakdown):
             return replace(_made(f"{before}/of={unit}/{behind}", unit, cells), finer=tuple(finer)).whole()
         self.check_whole()
         return replace(self, finer=())
+
+    def _unlike(self, other: Slices) -> str:
+        return unlike_units(self.unit, other.unit)
 
     def _sum(self, others: Sequence[Slices]) -> Slices:
         parts = (self, *others)
@@ -218,6 +224,18 @@ def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None
     settings = f"{'+'.join(names)}/of={units.name}/samples={_SAMPLES}/seed={_SEED}"
     made = _made(signed(result, "slices", settings), units.name, cells_of(units))
     return replace(made, finer=tuple((other.name, tuple(_joined(cells_of(other)))) for other in finer))
+
+
+def unlike_units(first: str, other: str) -> str:
+    """Advice on parts whose units differ; nothing where these are alike.
+
+    >>> unlike_units("speaker", "utterance")
+    ": some parts have no speaker, so leave all to unit='utterance' (--unit utterance)"
+    """
+    lacking = first if other == "utterance" else other
+    return (
+        "" if first == other else f": some parts have no {lacking}, so leave all to unit='utterance' (--unit utterance)"
+    )
 
 
 def _check_groups(name: str, groups: Sequence[str]) -> None:

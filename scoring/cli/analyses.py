@@ -152,9 +152,16 @@ def with_columns(result: Result, options: argparse.Namespace) -> Result:
 def effects_of_analyses(options: argparse.Namespace) -> list[tuple[str, object, str]]:
     """The options, whether they have an effect beside the others, and when they have one."""
     names = ("analyses", "slice", "measures", "references")
-    shown = [(name, not options.report, "the summary or --json") for name in names]
+    told = any(kind in ("json", "markdown") for kind, _ in options.verdict)
+    has_effect = shows_numbers(options) or options.page or told
+    shown = [(name, has_effect, "the summary, --json or --page") for name in names]
     grouped = options.slice or options.by or "slices" in wanted(options.analyses)
     return [*shown, ("slices", grouped, "--slice COLUMN or --by COLUMN")]
+
+
+def shows_numbers(options: argparse.Namespace) -> bool:
+    """Whether the summary or JSON is written, instead of a report or a table of files."""
+    return not (options.report or options.csv == "-")
 
 
 def of_parts(options: argparse.Namespace) -> dict[str, Any]:
@@ -180,6 +187,11 @@ def against_references(
     """The rates against further references, which are scored with the same keywords; nothing without any."""
     if not options.references:
         return {}
+    if options.verdicts:
+        raise UsageError(
+            f"--references beside --verdicts, which correct {options.ref} alone; expected a corrected file, as "
+            f"scorelite audit {options.ref} --verdicts {options.verdicts} -o OUT writes it, in its place"
+        )
     if options.hyp is None:
         raise UsageError(
             f"--references scores a hypothesis that has its own file; {options.ref} has both sides; expected "

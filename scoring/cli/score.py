@@ -20,6 +20,7 @@ from .analyses import (
     chosen_analyses,
     effects_of_analyses,
     read_before,
+    shows_numbers,
     with_columns,
 )
 from .audio import add_audio, audio_of
@@ -200,8 +201,7 @@ def _score_pair(options: argparse.Namespace) -> None:
     entities = result.entities(wanted) if wanted else None
     wanted_analyses = chosen_analyses(options, result.table.columns) | read
     analyses = dict(result.analyse(wanted_analyses)) if wanted_analyses else {}
-    # Verdicts are on the words of one reference.
-    analyses |= against_references(result, options, {**keywords, "verdicts": None})
+    analyses |= against_references(result, options, keywords)
     check_effects(options, [("changes", not result.files, "one pair of files, of which changes are")])
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
@@ -293,14 +293,16 @@ def _check_effects(options: argparse.Namespace) -> None:
     speakers = options.report not in (None, "dtl")
     check_verdicts(options, options.max_wer is not None, "--max-wer")
     named = speakers or options.utterances or options.page
+    grouped = any(kind == "groups" for kind, _ in options.plot)
     check_effects(
         options,
         (
             ("csv", options.csv != "-" or not (options.json or options.report), "a FILE beside --json and --report"),
             ("utterances", options.json, "--json"),
-            ("interval", not options.report, "the summary or --json"),
+            ("interval", shows_numbers(options), "the summary or --json"),
+            ("entities", shows_numbers(options), "the summary or --json"),
             *effects_of_analyses(options),
-            ("by", not options.report, "the summary, --json or --plot groups"),
+            ("by", shows_numbers(options) or grouped, "the summary, --json or --plot groups"),
             ("speakers", speakers, "--report; dtl has no speakers"),
             ("speaker_map", named, "a --report by speaker, or --json --utterances"),
             ("width", lines, "--report pra or prf"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from typing import Any
 
 from ...formats.errors import short
 from ...formats.values import dataclass, field
@@ -22,6 +22,26 @@ MILLISECOND = "millisecond"
 """The unit of counts of scores that are seconds."""
 # The names of groups of utterances, and the number of that of each utterance.
 Groups = tuple[Sequence[str | None], "array[int]"]
+
+
+class Nothing(Mapping[str, Any]):
+    """A mapping of no names, which nobody changes, and which is pickled, unlike a view of a dictionary.
+
+    >>> dict(Nothing())
+    {}
+    """
+
+    def __getitem__(self, name: str) -> Any:
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+NOTHING = Nothing()
 
 
 class CountTable(Mapping[str, Counts]):
@@ -106,7 +126,7 @@ class Scores:
     sentences: int | None = None
     wrong: int | None = None
     """Sentences with an error."""
-    shares: Mapping[str, float] = MappingProxyType({})
+    shares: Mapping[str, float] = NOTHING
     """Percentages by name, if the source has them in place of counts."""
     interval: tuple[float, float, float] | None = None
     """Mean and both ends of a bootstrap interval, as printed."""
@@ -122,7 +142,7 @@ class Scores:
     steps: Alignments | None = None
     speakers: Mapping[str, Counts] | None = None
     word_pairs: Mapping[WordPair, int] | None = None
-    blocks: Mapping[str, Groups] = MappingProxyType({})
+    blocks: Mapping[str, Groups] = NOTHING
     """The speakers and the sessions of all utterances, as far as they are known."""
     counted: str = ""
     """What is counted, word, character or millisecond; empty where the source does not say it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 from ...formats.engine.writing import Output
@@ -20,7 +19,7 @@ from ..words.result import Result
 from .alignments import Alignments
 from .differences import UtteranceDifference, UtteranceDifferences, WordDifference, differences, named_differences
 from .results import of_result
-from .scores import MILLISECOND, Scores
+from .scores import MILLISECOND, NOTHING, Scores
 
 IDENTICAL = "identical"
 BREAKDOWN = "same totals, other breakdown"
@@ -58,7 +57,7 @@ class Comparison:
     matched_pairs: MatchedPairs | None = None
     exact: tuple[ExactTest, ...] = ()
     """Exact tests on utterances and on speakers."""
-    analyses: Mapping[str, Any] = MappingProxyType({})
+    analyses: Mapping[str, Any] = NOTHING
     """Analyses of both by name, where they were asked for: what `analyse` gives."""
 
     def __repr__(self) -> str:

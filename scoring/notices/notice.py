@@ -48,6 +48,13 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class OfOne(Notice):
+    """A remark on one result, which need not hold for a sum with others."""
+
+    ADDS: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation(Notice):
     """The cause of most errors, if it is not recognition: the rate without it, and how to get that rate.
 

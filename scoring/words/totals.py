@@ -364,8 +364,8 @@ class Totals(totals.Totals):
         A table is a file, bytes or a data frame. One without a row for any utterance is refused, unless the result is a
         part of a corpus (`is_part`).
         """
-        columns = self._analyses().joined_columns(self, path, is_part)
-        return self._with_table(replace(self.table, columns=columns))
+        columns, notices = self._analyses().joined_columns(self, path, is_part)
+        return self._with_table(replace(self.table, columns=columns)).noted(notices)
 
     def _with_table(self: Parts, table: UtteranceTable) -> Parts:
         return replace(self, table=table)

@@ -155,3 +155,20 @@ def test_a_reference_called_as_a_row_of_all_is_refused() -> None:
     first, second = scorelite.score(["a b"], ["a c"]), scorelite.score(["a c"], ["a c"])
     with pytest.raises(UsageError, match="a reference called 'MR-WER', the name of a row of all"):
         first.references(second, names=["first", "MR-WER"])
+
+
+def test_references_beside_verdicts_on_one_of_them_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scorelite: Run
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("one", "we saw a cat"), ("two", "we see a cat"), ("hyp", "we saw the cat")):
+        Path(f"{name}.trn").write_text(f"{text} (u)\n")
+    row = {"id": "u", "begin": 2, "end": 3, "ref": "a", "alt": "the", "verdict": "reference wrong", "judge": "ann"}
+    Path("v.jsonl").write_text(json.dumps(row) + "\n")
+    words = ("one.trn", "hyp.trn", "--references", "two.trn")
+    refused = scorelite("score", *words, "--verdicts", "v.jsonl")
+    assert refused.returncode == 2
+    assert b"--references beside --verdicts, which correct one.trn alone; expected a corrected file" in refused.stderr
+    assert scorelite("audit", "one.trn", "--verdicts", "v.jsonl", "-o", "OUT.trn").returncode == 0
+    told = json.loads(scorelite("score", "OUT.trn", *words[1:], "--json").stdout)["analyses"]["references"]["rows"]
+    assert [row["substitutions"] for row in told[:2]] == [0, 2]

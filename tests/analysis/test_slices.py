@@ -257,6 +257,11 @@ def test_wrong_tables_are_refused_with_their_place(text: str, message: str, file
         (["--slices", "r.trn", "--with", "failures"], "--slices has no effect without --slice"),
         (["--slice", "speaker", "--with", "slices=speaker"], "--slice beside --with slices"),
         (["--slice", "speaker", "--report", "pra"], "--slice has no effect without"),
+        (["--slice", "speaker", "--csv"], "--slice has no effect without the summary, --json or --page"),
+        (["--with", "failures", "--csv"], "--with has no effect without the summary, --json or --page"),
+        (["--by", "speaker", "--csv"], "--by has no effect without the summary, --json or --plot groups"),
+        (["--interval", "--csv"], "--interval has no effect without the summary or --json"),
+        (["--entities", "names.json", "--report", "pra"], "--entities has no effect without the summary or --json"),
     ],
 )
 def test_options_without_effect_are_refused(words: list[str], message: str, files: Path, scorelite: Run) -> None:
@@ -329,3 +334,35 @@ def test_different_rows_of_any_size_are_counted(width: int, highest: int, seed: 
     counted = Counter(map(tuple, rows.tolist()))
     assert list(map(tuple, different.tolist())) == sorted(counted)
     assert times.tolist() == [counted[row] for row in sorted(counted)]
+
+
+def test_rows_of_nothing_that_was_scored_are_told(files: Path, scorelite: Run) -> None:
+    (files / "people.csv").write_text("speaker,gender\nann,f\nbob,m\nzoe,f\nyan,m\n")
+    told = "people.csv: 2 rows are of nothing that was scored: 'yan', 'zoe'"
+    for grouped in ("--slice", "--by"):
+        words = ("score", "r.trn", "h.trn", "--slices", "people.csv", grouped, "gender")
+        assert told in scorelite(*words).stdout.decode()
+        assert told in [notice["text"] for notice in json.loads(scorelite(*words, "--json").stdout)["notices"]]
+
+
+def test_rows_of_other_parts_are_not_told_of_a_sum(tmp_path: Path) -> None:
+    path = tmp_path / "people.csv"
+    path.write_text("id,gender\na-1,f\nb-1,m\n")
+    parts = [scorelite.score({name: "x y"}, {name: "x y"}).with_columns(path) for name in ("a-1", "b-1")]
+    assert [len(part.notices) for part in parts] == [1, 1]
+    assert list(sum(parts).notices) == []
+
+
+def test_groups_of_one_name_are_told_by_their_columns() -> None:
+    result = scorelite.score_files(b"id,text,hyp,home,work\na,x y,x y,uk,us\nb,x y,x z,us,uk\nc,x,y,fr,es\n")
+    slices = result.slices(["home", "work"])
+    assert (slices["home: uk"].errors, slices["work: uk"].errors, slices["fr"].errors) == (0, 1, 1)
+    with pytest.raises(scorelite.UsageError, match="several groups 'uk'; expected one of 'home: uk' and 'work: uk'"):
+        slices["uk"]
+    assert "uk" in slices
+
+
+def test_names_of_groups_without_a_test_are_counted() -> None:
+    rows = "".join(f"{place},x,x,{group}\n" for place, group in enumerate("abcdefg"))
+    text = str(scorelite.score_files(f"id,text,hyp,g\n{rows}".encode()).slices("g"))
+    assert "g: no test of a, b, c, d, e and 2 more: fewer than 5" in text

@@ -297,3 +297,19 @@ def test_what_has_no_effect_is_refused(arguments: tuple[str, ...], message: str,
     done = scorelite("score", *arguments)
     assert done.returncode == 2
     assert message in done.stderr.decode()
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("options", [("--measures", "some.csv"), ("--slices", "groups.csv", "--slice", "gender")])
+def test_shards_of_which_one_has_no_speakers_are_told_the_unit_that_all_have(
+    options: tuple[str, ...], scorelite: Run
+) -> None:
+    for side in ("ref", "hyp"):
+        Path(side, "other.trn").write_text("how are you (u1)\nyes (u2)\n")
+    Path("some.csv").write_text("id,semdist\nanna-1,0.1\nben-1,0.4\nu1,0.2\n")
+    Path("groups.csv").write_text("id,gender\nanna-1,f\nben-1,m\nu1,f\nu2,m\n")
+    done = scorelite("score", "ref", "hyp", "--shards", "-o", "totals", *options)
+    assert done.returncode == 2
+    assert b": some parts have no speaker, so leave all to --unit utterance:" in done.stderr
+    made = analyses(scorelite, "score", "ref", "hyp", "--shards", "-o", "totals", *options, "--unit", "utterance")
+    assert {each["unit"] for each in made.values()} == {"utterance"}
