@@ -1,4 +1,4 @@
-"""The surfaces of all analyses: rows to loop over and to ask for, one table for Arrow and JSON, settings that are read."""
+"""The surfaces of all analyses: rows and their names, one table for Arrow and JSON, settings that are read."""
 
 from __future__ import annotations
 
