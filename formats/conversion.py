@@ -115,8 +115,9 @@ def write_fitted(corpus: Corpus, target: Output, wishes: Wishes, source_format: 
     converter.check()
     converter.finish()
     written = replace(converter.goal, write=writer_of(converter.goal, wishes.csv_formulas))
-    if wishes.rewrite is not None and written.pack is None and written.files is None:
-        made = encoded(written.write(corpus), wishes.target_encoding, wishes.errors)
+    if wishes.rewrite is not None and written.files is None:
+        pack = written.pack
+        made = pack(corpus) if pack else encoded(written.write(corpus), wishes.target_encoding, wishes.errors)
         write_bytes(target, [wishes.rewrite(b"".join(made))])
     else:
         write_corpus(corpus, target, written, encoding=wishes.target_encoding, errors=wishes.errors)

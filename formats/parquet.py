@@ -47,6 +47,31 @@ def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus
     return Corpus(segments, meta=meta, format=NAME, path=source.name)
 
 
+def with_texts(source: Source, corpus: Corpus, texts: Sequence[str]) -> bytes | None:
+    """The file of a corpus with other texts where they differ: types, other columns and metadata stay.
+
+    None where that cannot be done: where rows are no texts, or texts are no Unicode.
+    """
+    arrow, parquet = _arrow("pyarrow"), _arrow("pyarrow.parquet")
+    with _told(source, arrow):
+        table = parquet.read_table(arrow.BufferReader(source.data), use_threads=False)
+    _, layout = rows_of(corpus, NAME).columns(corpus.meta, NAME)
+    place = table.schema.get_field_index(layout.column("text"))
+    if place < 0 or not table.num_rows == len(corpus) == len(texts):
+        return None
+    field = table.schema.field(place)
+    try:
+        cells = table.column(place).cast(arrow.string()).to_pylist()
+        changes = zip(cells, corpus.texts(), texts, strict=True)
+        made = [cell if old == said else said for cell, old, said in changes]
+        column = arrow.array(made, arrow.string()).cast(field.type)
+    except (arrow.ArrowException, UnicodeEncodeError):
+        return None
+    buffer = io.BytesIO()
+    parquet.write_table(table.set_column(place, field, column), buffer)
+    return buffer.getvalue()
+
+
 def batches(source: Source, columns: dict[str, str]) -> tuple[Layout, Iterator[Any]]:
     """The roles of columns, and the rows in batches; options as for `read`."""
     rows = _opened(source, columns, all_columns=False)
@@ -190,5 +215,6 @@ FORMAT = Format(
     family="toolkits",
     requires=EXTRA,
     pack=pack,
+    with_texts=with_texts,
     magic=_MAGIC,
 )

@@ -12,6 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
+    from .source import Source
+
 
 def read_only(corpus: Corpus) -> Iterable[str]:
     """The `write` of a read-only format."""
@@ -58,6 +60,8 @@ class Format:
     """The extra of the package that installs the library of this format."""
     pack: Callable[[Corpus], Iterable[bytes]] | None = None
     """For binary formats: yields the bytes, in place of `write`."""
+    with_texts: Callable[[Source, Corpus, Sequence[str]], bytes | None] | None = None
+    """For binary formats: the file that a corpus was read from, with other texts; None where that cannot be done."""
     files: Callable[[Corpus], Iterable[tuple[str, Iterable[str]]]] | None = None
     """For formats that are a folder: yields names and texts of its files, in place of `write`."""
     folder: bool = False

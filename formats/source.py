@@ -96,6 +96,13 @@ class Source:
             self._text = self._decoded()
         return self._text
 
+    def start(self, size: int = 256) -> bytes:
+        """The first characters in UTF-8, without a byte order mark and the blanks before them."""
+        is_wide = (self.encoding or "").startswith(("utf-16", "utf-32"))
+        if self.folder is None and (is_wide or any(self.data.startswith(mark) for mark, _ in _MARKS)):
+            return self.text[:size].encode("utf-8", "surrogateescape").lstrip()
+        return self.data[:size].lstrip()
+
     def lines(self) -> list[str]:
         """The lines without line ends; a line ends at a newline, or at a carriage return and a newline."""
         return next(self.runs_of_lines(len(self.text)), [])

@@ -133,7 +133,7 @@ def _checked(
     streams: tuple[Stream, Stream], job: StreamJob
 ) -> tuple[tuple[formats.Source, formats.Source], tuple[formats.Format, formats.Format]]:
     """The first lines and the formats of both files, which can be read in pieces."""
-    sources = _head(streams[0], job), _head(streams[1], job)
+    sources = _head(streams[0], job, 0), _head(streams[1], job, 1)
     records = records_of(sources, job.how)
     if not _are_timed(records):
         _check_rules(job)
@@ -198,12 +198,12 @@ class _Side:
     noted: _Noted
 
 
-def _head(stream: Stream, job: StreamJob) -> formats.Source:
+def _head(stream: Stream, job: StreamJob, place: int) -> formats.Source:
     """The first lines of a file, or all of a small one; of Parquet a table of the same columns without rows."""
     if _is_parquet(stream.name):
         return formats.Source(next(parquet.pieces(stream.name, _ROWS)), name=stream.name)
     head = stream.head(job.how.encoding, job.how.errors)
-    return head or job.how.open(stream.name)
+    return head or job.how.open(stream.name, place)
 
 
 def _check(path: str, record: formats.Format) -> None:
@@ -331,7 +331,7 @@ class _Fold:
         path, name, kind = ((job.ref, "reference", "ref_format"), (job.hyp, "hypothesis", "hyp_format"))[place]
         with Stream(path) as stream:
             record = formats.by_name(self._facts[kind])
-            column, _ = column_of(_head(stream, job), record, job.how, place)
+            column, _ = column_of(_head(stream, job, place), record, job.how, place)
             for piece in _pieces(stream, record, job, _Side(place, self._settings.markup, column, _Noted())):
                 piece_keys = _keys_of(piece.ids)
                 for row in np.flatnonzero(np.isin(piece_keys, keys)).tolist():

@@ -161,8 +161,8 @@ def _write_corrected(options: argparse.Namespace) -> None:
     job, renaming = job_of(keywords_of(options))
     correction = job.verdicts
     assert correction is not None
-    source = job.how.open(options.ref)
-    corpus, record = read_reference(source, job.how)
+    source = job.how.as_it_is(options.ref)
+    corpus, record = read_reference(job.how.with_lines(source), job.how)
     check_marks(options, [record.name])
     is_timed = any(row.start is not None for row in correction.verdicts.rows)
     names = [(name, is_timed, _TIMES) for name in ("session", "channel", "speaker_map")]
@@ -179,8 +179,11 @@ def _write_corrected(options: argparse.Namespace) -> None:
 def _rewriting(source: Source, corpus: Corpus, record: Format, how: Reading) -> Callable[[bytes], bytes]:
     """The change of a reference that was written anew into its file with other words, where that can be done."""
 
+    def read(again: Source) -> Corpus:
+        return read_reference(how_again.with_lines(again), how_again)[0]
+
     def rewrite(anew: bytes) -> bytes:
-        made = rewritten(source, corpus, anew, lambda each: read_reference(each, how_again)[0])
+        made = rewritten(source, corpus, anew, read)
         if made is None:
             say(f"{source.name}: all of it is written anew, for not all words can be replaced where they stand\n")
         return anew if made is None else made

@@ -535,6 +535,47 @@ def test_each_row_is_quoted_or_escaped_as_it_was(
     assert (files / f"c{Path(name).suffix}").read_bytes().decode() == changed, job.stderr
 
 
+RECORDS = '[{"n": "the grey cat", "text": "the grey cat", "id": "u-1", "x": 4.00},\n {"id": "u-2", "text": ""}]'
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be"])
+def test_an_array_of_records_stays_one(encoding: str, files: Path, scorelite: Run) -> None:
+    mark = "\ufeff" if encoding == "utf-16-be" else ""
+    (files / "r.json").write_bytes((mark + RECORDS).encode(encoding))
+    rows = verdict(1, 2, "grey", "gr\xe4y", KINDS[0]), verdict(0, 0, "", "x", KINDS[0], "u-2")
+    job = scorelite("audit", "r.json", "--verdicts", write(files, *rows), "-o", "c.json")
+    changed = RECORDS.replace('"text": "the grey', '"text": "the gr\\u00e4y').replace('""', '"x"')
+    assert (files / "c.json").read_bytes() == (mark + changed).encode(encoding), job.stderr
+    assert b"written anew" not in job.stderr
+
+
+@pytest.mark.parametrize("column", ["text", "said"])
+def test_parquet_keeps_its_columns_and_their_types(column: str, files: Path, scorelite: Run) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    arrow = pytest.importorskip("pyarrow")
+    columns = {
+        "id": ["u-1", "u-2", "u-3"],
+        column: arrow.array(["the grey cat", None, " a  b"]).dictionary_encode(),
+        "age": arrow.array([1, 2, None], arrow.int16()),
+        "tags": [["x"], [], None],
+    }
+    table = arrow.table(columns).replace_schema_metadata({"made": "by us"})
+    parquet.write_table(table, files / "r.parquet")
+    path = write(files, verdict(1, 2, "grey", "gray", KINDS[0]))
+    named = () if column == "text" else ("--ref-column", column)
+    job = scorelite("audit", "r.parquet", *named, "--verdicts", path, "-o", "c.parquet")
+    table, made = (parquet.read_table(files / name) for name in ("r.parquet", "c.parquet"))
+    assert made.schema.equals(table.schema, check_metadata=True), job.stderr
+    assert made.to_pydict() == {**table.to_pydict(), column: ["the gray cat", None, " a  b"]}
+
+
+def test_words_of_an_empty_cue_do_not_come_behind_the_file(files: Path, scorelite: Run) -> None:
+    (files / "r.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\n\n\n")
+    row = verdict(0, 0, "", "x", KINDS[0], "", session="r", start=1.0)
+    job = scorelite("audit", "r.srt", "--verdicts", write(files, row), "-o", "c.srt")
+    assert (files / "c.srt").read_text() == "1\n00:00:01,000 --> 00:00:02,000\nx\n", job.stderr
+
+
 def test_a_file_whose_words_do_not_stand_on_their_lines_is_written_anew(files: Path, scorelite: Run) -> None:
     (files / "r.vtt").write_text("WEBVTT\n\n00:00.000 --> 00:02.000\nthe grey\ncat\n")
     row = verdict(1, 2, "grey", "gray", KINDS[0], "", session="r", start=0.0)

@@ -9,7 +9,7 @@ import pytest
 
 from scorelite import scoring
 from scorelite.formats import FormatError, UsageError
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Run
 
 ROWS = [{"id": 1, "reference": "good day", "prediction": "good way"}, {"id": 2, "reference": "hi", "prediction": "hi"}]
 RECOGS = "u-1:\tref=['GOOD', 'DAY']\nu-1:\thyp=['GOOD', 'WAY']\nu-2:\tref=[\"IT'S\"]\nu-2:\thyp=[]\n"
@@ -26,6 +26,40 @@ def test_an_array_of_segments_stays_what_it_is(tmp_path: Path) -> None:
     segment = {"session_id": "m", "speaker": "a", "start_time": 0, "end_time": 1, "words": "good day"}
     (tmp_path / "a.json").write_text(json.dumps([segment]))
     assert scoring.score_files(tmp_path / "a.json", tmp_path / "a.json").ref_format == "seglst"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le"])
+@pytest.mark.parametrize("name", ["data.json", "data.jsonl", "recogs-a.txt"])
+def test_the_encoding_of_records_does_not_matter(tmp_path: Path, encoding: str, name: str) -> None:
+    rows = [{"k": row["id"], "said": row["reference"], "heard": row["prediction"]} for row in ROWS]
+    lines = "".join(f"{json.dumps(row)}\n" for row in rows)
+    text = {"data.json": json.dumps(rows), "data.jsonl": lines, "recogs-a.txt": RECOGS}[name]
+    (tmp_path / name).write_bytes(text.encode(encoding))
+    columns = {} if name == "recogs-a.txt" else {"ref_column": "said", "hyp_column": "heard", "id_column": "k"}
+    named = "utf-16-le" if encoding == "utf-16-le" else None
+    result = scoring.score_files(tmp_path / name, encoding=named, **columns)
+    assert result.counts.reference == 3
+
+
+def test_an_array_is_a_table_beside_a_file_whose_format_is_named(tmp_path: Path) -> None:
+    (tmp_path / "r.json").write_text(json.dumps([{"id": row["id"], "text": row["reference"]} for row in ROWS]))
+    (tmp_path / "h.txt").write_text("1 good way\n2 hi\n")
+    for names in ({"hyp_format": "kaldi"}, {"hyp_format": "kaldi", "ref_format": "jsonl"}):
+        assert scoring.score_files(tmp_path / "r.json", tmp_path / "h.txt", **names).wer == 1 / 3
+    assert scoring.score_files(tmp_path / "h.txt", tmp_path / "r.json", ref_format="kaldi").wer == 1 / 3
+
+
+def test_a_verdict_finds_the_lines_of_an_array(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "r.json").write_text(json.dumps(ROWS))
+    job = scorelite("score", str(tmp_path / "r.json"), "--max-wer", "0", "--verdict", f"junit={tmp_path / 'v.xml'}")
+    assert job.returncode == 1, job.stderr
+    assert "good way" in (tmp_path / "v.xml").read_text()
+
+
+def test_an_array_of_a_format_is_no_table(tmp_path: Path) -> None:
+    (tmp_path / "a.stm").write_text("a 1 x 0 1 good day\n")
+    (tmp_path / "a.faster-whisper.json").write_text('[{"start": 0.0, "end": 1.0, "text": " good day"}]')
+    assert scoring.score_files(tmp_path / "a.stm", tmp_path / "a.faster-whisper.json").wer == 0
 
 
 def test_recogs_of_icefall_hold_both_sides(tmp_path: Path) -> None:

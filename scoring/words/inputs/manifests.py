@@ -56,7 +56,7 @@ def is_chunked(names: Sequence[str]) -> bool:
 
 def read_manifest(source: Source, ref: str = TEXT, hyp: str = PREDICTION) -> Manifest:
     """Reads a manifest; chunks of one `parent_id` become one row: the first reference and all hypotheses by number."""
-    if source.folder is not None or source.data.lstrip()[:1] not in (b"{", b""):
+    if source.folder is not None or source.start()[:1] not in (b"{", b""):
         raise UsageError(
             f"{source.name} is no manifest; a table of models and data sets expects one JSON object a line with "
             f"{ref!r} and {hyp!r} (a reference and a hypothesis are two files)"

@@ -11,6 +11,7 @@ from ast import literal_eval
 from itertools import chain
 
 from ....formats.errors import UsageError, Where, fail
+from ....formats.registry import by_suffix
 from ....formats.source import Source
 
 _INSIDE = re.compile(r"\s*\[\s*")
@@ -30,8 +31,8 @@ def as_lines(source: Source) -> Source:
     """
     if source.folder is not None:
         return source
-    start = source.data[:256].lstrip()
-    if start[:1] == b"[":
+    start = source.start()
+    if start[:1] == b"[" and by_suffix(source.name) is None:
         rows = _array(source)
     elif _RECOGS.match(start):
         rows = [{"id": name, "ref": " ".join(ref), "hyp": " ".join(hyp)} for name, ref, hyp in recogs(source)]

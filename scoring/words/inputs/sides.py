@@ -63,9 +63,9 @@ class Kept:
         return self._corpora[key]
 
 
-def _may_be_records(data: bytes) -> bool:
+def _may_be_records(source: formats.Source) -> bool:
     """Whether a file may hold records in a form that is none of our formats."""
-    start = data[:256].lstrip()
+    start = source.start()
     return start.startswith(_RECORDS) or b":\tref=[" in start
 
 
@@ -98,11 +98,19 @@ class Reading:
         form = PRINTED if self.printed and format and formats.by_name(format).printed else ""
         return self.columns.signed(format, place) + form
 
-    def open(self, target: formats.Target) -> formats.Source:
+    def open(self, target: formats.Target, place: int = 0) -> formats.Source:
+        """The file of a side, opened; records in a form that is none of our formats are lines of JSON."""
+        return self.with_lines(self.as_it_is(target), place)
+
+    def as_it_is(self, target: formats.Target) -> formats.Source:
         """The file, opened."""
         content, name = ahead.content_of(target)
-        source = formats.Source(content, encoding=self.encoding, errors=self.errors, name=name)
-        if self.ref_format is not None or self.hyp_format is not None or not _may_be_records(source.data):
+        return formats.Source(content, encoding=self.encoding, errors=self.errors, name=name)
+
+    def with_lines(self, source: formats.Source, place: int = 0) -> formats.Source:
+        """The file of a side, or its records as lines of JSON where it has them in another form."""
+        named = (self.ref_format, self.hyp_format)[place]
+        if named not in (None, "jsonl") or not _may_be_records(source):
             return source
         # Imported only now: most files are no lists of records.
         from .records import as_lines
@@ -165,7 +173,7 @@ def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) ->
         return _one_table(how.open(ref), how)
     # Nobody waits for stdin before a problem of the reference is told.
     threads = 1 if isinstance(hyp, str) and hyp == "-" else how.threads
-    sources = both(lambda: how.open_reference(ref), lambda: how.open(hyp), threads)
+    sources = both(lambda: how.open_reference(ref), lambda: how.open(hyp, 1), threads)
     sides = _two_files(sources, how)
     return replace(sides, notices=(*sides.notices, *same_file(ref, hyp, sources[0].name, how, sides.notices)))
 
@@ -298,7 +306,7 @@ def _chunks(source: formats.Source, record: formats.Format) -> Sides:
 
 def _table(source: formats.Source, name: str | None) -> formats.Format | None:
     """The format of a table; None for another file. Lines of JSON are a table, whatever the names of their members."""
-    if name is None and source.data.lstrip()[:1] == b"{":
+    if name is None and source.start()[:1] == b"{":
         shown = formats.detect(source).name if _is_known(source) else "jsonl"
         return formats.by_name(shown) if shown in TABLES else None
     record = _record(source, name)
