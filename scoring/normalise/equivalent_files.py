@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any, NoReturn
 
-from ...formats.errors import Problems, UsageError, Where, fail, short, suggestion
+from ...formats.errors import Problems, UsageError, Where, among, fail, short, suggestion
 from ...formats.nlp import tagged_rows
 from ...formats.schema.markup import NULL_WORD
 from ...formats.schema.markup import words as words_in
@@ -42,9 +42,12 @@ _FOREIGN = {
     _ARROWS: re.compile(r"\||(?<!\S);(?!\S)"),
 }
 """Signs of other kinds of files, which are no words of a line."""
+_LONE = re.compile(r"(?<!\S)(?:[][;]+|__)(?!\S)")
+"""Signs of rules that are no words where they stand alone."""
 _NEIGHBOURS = re.compile(r"/\s*(?P<before>\[[^]]*\]|[^][/]*?)\s*(?<![^\s\]/])__(?![^\s\[])\s*(?P<behind>.*)")
 """The words before and behind those that a rule of a GLM changes."""
 _BRACKETS = re.compile(r"\s*\[(?P<words>[^]]*)\]\s*")
+_CSV_PROBLEMS = {"unexpected end of data": "quotes that do not end"}
 
 
 def read_equivalents(name: str) -> Equivalents:
@@ -56,8 +59,11 @@ def read_equivalents(name: str) -> Equivalents:
         )
     if colon and kind in _KINDS:
         return _KINDS[kind](rest)
-    if not os.path.exists(name) and (near := suggestion(name, (HYPHENS, CUT_OFFS, ANY_WORDS))):
-        raise UsageError(f"no file {name!r}{near}")
+    if not os.path.exists(name):
+        if near := suggestion(name, (HYPHENS, CUT_OFFS, ANY_WORDS)):
+            raise UsageError(f"no file {name!r}{near}")
+        if colon and kind.isidentifier() and len(kind) > 1:
+            raise UsageError(f"no file {name!r}, and no kind {kind!r} of rules{among(kind, _KINDS)}")
     source = opened(name)
     return _KINDS[_kind_of(source)](name)
 
@@ -82,11 +88,12 @@ def _checked(source: Source, rows: Iterable[tuple[int, str, str, Sequence[str]]]
         where = Where(source.name, number)
         words = tuple(words_in(text))
         readings = [tuple(words_in(other)) for other in others]
-        if sign := _FOREIGN[expected].search(line):
+        if sign := _FOREIGN[expected].search(line) or _LONE.search(text) or _LONE.search("  ".join(others)):
             problems.add(where, f"{sign[0]!r} among words", expected, line)
             continue
-        if not words or not readings or not all(readings):
-            problems.add(where, "no words to read otherwise" if not words else _lack(line), expected, line)
+        is_of_words = words not in ((), (NULL_WORD,))
+        if not is_of_words or not readings or not all(readings):
+            problems.add(where, _lack(line) if is_of_words else "no words to read otherwise", expected, line)
             continue
         if words in lines:
             again = f"{text.strip()!r} again, as in line {lines[words]}"
@@ -149,7 +156,7 @@ def _arrow(where: Where, line: str) -> tuple[str, list[str]]:
         fail(where, what, "[ ] __ [ ]: rules with neighbours are for normalise= (--normalise)", line)
     head, others = _sides(line[: neighbours.start()] if neighbours else line, "=>", "\0")
     rest = others[0].strip() if others else ""
-    if others and (neighbours or _BRACKETS.fullmatch(rest)):
+    if others and (neighbours or (_BRACKETS.fullmatch(head) and _BRACKETS.fullmatch(rest))):
         head, rest = _bare(head), _bare(rest) or NULL_WORD
     rest = rest.removeprefix("{").removesuffix("}")
     if "{" in rest or "}" in rest:
@@ -174,6 +181,8 @@ def _lists(path: str) -> Equivalents:
             rows.append((number, line, texts[0] if texts else "", []))
             continue
         for text in texts:
+            if text == NULL_WORD:
+                continue
             held = groups.setdefault(tuple(words_in(text)), {})
             for other in texts:
                 held.setdefault(other, number)
@@ -189,9 +198,11 @@ def _lists(path: str) -> Equivalents:
 def _texts_of(where: Where, line: str) -> list[str]:
     """The texts of a line that stand for each other."""
     try:
-        texts = [" ".join(words_in(cell)) for cell in next(csv.reader([line]))]
+        texts = [" ".join(words_in(cell)) for cell in next(csv.reader([line], strict=True))]
     except csv.Error as error:
-        fail(where, "a carriage return" if "\r" in line else str(error), _LISTS, line)
+        fail(
+            where, _CSV_PROBLEMS.get(str(error), str(error)) if "\r" not in line else "a carriage return", _LISTS, line
+        )
     if len(texts) > _MOST:
         fail(where, f"more than {_MOST} texts that stand for each other", "several lines", line)
     return texts

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 
-from ...formats.errors import LimitError, UsageError, Where, quantity, short
+from ...formats.errors import LimitError, UsageError, Where, fail, quantity, short
 from ...formats.schema.markup import MOST_BYTES, NULL_WORD, label_of, mark, word_lists
 from ...formats.values import dataclass, field, replace
 from .. import _core as core
@@ -106,8 +106,9 @@ class Span:
 
     def refuse(self, what: str, expected: str) -> NoReturn:
         """Says what is wrong with it, with its place in the file if it has one."""
-        place = f"{self.where}: " if self.where else ""
-        raise UsageError(f"{place}{what}; expected {expected}")
+        if self.where is None:
+            raise UsageError(f"{what}; expected {expected}")
+        fail(self.where, what, expected)
 
 
 _NO_SPANS: Mapping[str, tuple[Span, ...]] = {}
@@ -244,8 +245,10 @@ class Region:
         try:
             text = f"{{ {' / '.join(reading.written() for reading in self.readings)} }}"
         except UsageError as error:
-            place = next((f"{maker.where}: " for maker in self.makers if maker.where), "")
-            raise UsageError(f"{place}{error}; expected other words of equivalents") from None
+            expected = "other words of equivalents"
+            if where := next((maker.where for maker in self.makers if maker.where), None):
+                fail(where, str(error), expected)
+            raise UsageError(f"{error}; expected {expected}") from None
         if len(text) > MOST_BYTES // 4 and len(text.encode("utf-8", "surrogatepass")) >= MOST_BYTES:
             words = short(" ".join(self.readings[0].words))
             raise LimitError(
@@ -536,7 +539,7 @@ def _ways_of(own: Words, match: Match, *, whole: bool) -> list[Reading]:
     *_, rule = match
     readings = [_reading(reading, own, rule, whole=whole) for reading in dict.fromkeys(rule.readings) if reading != own]
     if len(readings) > MOST_READINGS:
-        raise LimitError(_too_many([match]))
+        raise LimitError(_too_many([match], own))
     return readings
 
 
@@ -559,21 +562,25 @@ def _ways(words: Sequence[str], matches: Sequence[Match], end: int, *, whole: bo
                 reading = so_far + more
                 held, key = ways.setdefault(stop, {}), (reading.words, reading.tags)
                 if len(held) >= MOST_READINGS and key not in held:
-                    raise LimitError(_too_many(matches))
+                    raise LimitError(_too_many(matches, words[first:end]))
                 held.setdefault(key, reading)
     return ways.get(end, {}).values()
 
 
-def _too_many(matches: Sequence[Match]) -> str:
+def _too_many(matches: Sequence[Match], words: Sequence[str]) -> str:
+    """The message about matches with too many readings in some words of a text."""
     places = dict.fromkeys(str(rule.where) for *_, rule in matches if rule.where)
     begin = f"{next(iter(places))}: " if places else ""
     names = list(dict.fromkeys(short(_words(rule)) for *_, rule in matches))
     shown = ", ".join(map(repr, names[:_SHOWN])) + " and others" * (len(names) > _SHOWN)
-    if len(names) == 1:
+    if len(matches) == 1:
         return f"{begin}more than {MOST_READINGS} readings of {shown}; expected fewer"
+    expected = "rules with fewer words in common"
+    if len(names) == 1:
+        expected = "fewer such words in a row, or equivalents= (--equivalents) without this rule"
     return (
-        f"{begin}rules that overlap in one place have more than {MOST_READINGS} readings: {shown}; expected rules "
-        "with fewer words in common"
+        f"{begin}rules that overlap in one place have more than {MOST_READINGS} readings: {shown} in "
+        f"{short(' '.join(words))!r}; expected {expected}"
     )
 
 

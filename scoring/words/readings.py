@@ -185,16 +185,19 @@ def _spanned(
 
 
 def _check_moved(spans: Sequence[Span], before: Sequence[str], behind: Sequence[str], settings: Settings) -> None:
-    """Refuses spans of a text, counted before its normaliser, of which this moved words."""
-    counted = [span for span in spans if span.size == len(before)]
-    first = first_moved(before, behind, settings) if counted else None
-    span = None if first is None else next((span for span in counted if span.end > first), None)
-    if span is not None:
-        span.refuse(
-            f"{short(span.name)} behind word {first}, of which the normaliser makes more or fewer",
-            "equivalents of texts that were normalised beforehand (scorelite normalise), or a normaliser that leaves "
-            "the number of words",
-        )
+    """Refuses spans of words that a normaliser moved, and ones of neither text: before the normaliser, or behind it."""
+    is_counted = any(span.size == len(before) for span in spans)
+    first = first_moved(before, behind, settings) if is_counted else None
+    for span in spans:
+        if span.size != len(before):
+            # What variations say of their text is compared word by word.
+            span.check_size(len(behind)) if span.text is None else None
+        elif first is not None and span.end > first:
+            span.refuse(
+                f"{short(span.name)} behind word {first}, of which the normaliser makes more or fewer",
+                "equivalents of texts that were normalised beforehand (scorelite normalise), or a normaliser that "
+                "leaves the number of words",
+            )
 
 
 def _all_words(side: Sequence[Text], texts: range) -> list[str]:
@@ -204,16 +207,18 @@ def _all_words(side: Sequence[Text], texts: range) -> list[str]:
 
 def _compared(spans: Sequence[Span], settings: Settings) -> Sequence[Span]:
     """Spans whose texts and readings are written as the reference is, after its normaliser."""
+    if settings.chain is None:
+        return [span if span.text is None else replace(span, text=_folded(span.text, settings)) for span in spans]
     own = [span.text for span in spans if span.text is not None]
     written = dict.fromkeys([*own, *(reading for span in spans for reading in span.readings)])
-    texts: Sequence[str] = list(map(" ".join, written))
-    if settings.chain is not None:
-        texts = settings.chain.apply(texts)[0]
+    texts = settings.chain.apply(list(map(" ".join, written)))[0]
     # What a normaliser writes as an alternation, no branch of another one can be.
     new = {words: words if "{" in text else tuple(words_of(text)) for words, text in zip(written, texts, strict=True)}
     return [
         replace(
             span,
+            # Where nobody knows the words, their number is that of the text before the normaliser, or behind it.
+            size=None if span.text is None else len(new[span.text]),
             text=None if span.text is None else _folded(new[span.text], settings),
             readings=tuple(dict.fromkeys(map(new.__getitem__, span.readings))),
         )

@@ -261,7 +261,7 @@ def test_candidates_of_a_recording_are_those_of_its_utterances(tmp_path: Path) -
 def test_candidates_of_words_in_another_order_than_that_of_time_are_refused(tmp_path: Path) -> None:
     wanted = candidates(tmp_path, ROWS[2:] + ROWS[:2])
     (tmp_path / "t.txt").write_text("in twenty twenty we run\n")
-    with pytest.raises(UsageError, match=r"t.nlp:3:1: VERB among words that are not in the order of time; expected r"):
+    with pytest.raises(FormatError, match=r"t.nlp:3:1: VERB among words that are not in the order of time; expected r"):
         scorelite.score_files(tmp_path / "t.nlp", tmp_path / "t.txt", hyp_format="txt", equivalents=wanted)
 
 
@@ -269,10 +269,10 @@ def test_candidates_of_words_in_another_order_than_that_of_time_are_refused(tmp_
 def test_candidates_of_a_table_with_another_number_of_words_are_refused(tmp_path: Path, rows: list[str]) -> None:
     wanted = candidates(tmp_path, rows)
     message = rf"t.nlp:\d:1: variations of {len(rows)} words, in a text of 4 words; expected parts of the whole text"
-    with pytest.raises(UsageError, match=message):
+    with pytest.raises(FormatError, match=message):
         scorelite.score({"t": "in 2020 we ran"}, {"t": "in 2020 we run"}, equivalents=wanted)
     untimed = [row.replace(row[row.index("|1|") :], "|1||||LC|['0:YEAR']\n") for row in rows]
-    with pytest.raises(UsageError, match=message):
+    with pytest.raises(FormatError, match=message):
         scorelite.score({"t": "in 2020 we ran"}, {"t": "in"}, equivalents=candidates(tmp_path, untimed))
 
 
@@ -357,16 +357,23 @@ def test_a_rule_with_too_many_readings_is_named_alone(tmp_path: Path) -> None:
         scorelite.score(["a"], ["a"], equivalents=path)
 
 
+def test_a_word_in_a_row_of_which_many_make_a_compound_is_told_with_its_words() -> None:
+    with pytest.raises(
+        LimitError, match="more than 512 readings: 'ha ha' in 'ha ha ha.*'; expected fewer such words"
+    ):
+        scorelite.score(["ha-ha" + " ha" * 20], ["ha"], equivalents="hyphens")
+
+
 def test_at_most_five_of_many_rules_that_overlap_are_named() -> None:
     rules = {("a",) * size: tuple((f"x{size}y{number}",) for number in range(9)) for size in range(2, 12)}
-    with pytest.raises(LimitError, match=r"more than 512 readings: ('a( a)*', ){4}'a( a)*' and others; expected"):
+    with pytest.raises(LimitError, match=r"more than 512 readings: ('a( a)*', ){4}'a( a)*' and others in 'a a a"):
         scorelite.score(["a " * 12], ["a"], equivalents=rules_of(rules))
 
 
 def test_a_word_that_no_grammar_can_write_names_its_rule(tmp_path: Path) -> None:
     path = tmp_path / "eq.txt"
     path.write_text("a | b\nc | {\n")
-    with pytest.raises(UsageError, match=r"eq.txt:2:1: sclite's grammar has no way to write the word '\{'"):
+    with pytest.raises(FormatError, match=r"eq.txt:2:1: sclite's grammar has no way to write the word '\{'"):
         scorelite.score(["a c"], ["a c"], equivalents=path)
 
 
@@ -382,7 +389,7 @@ def test_spans_stand_beside_alternations_of_other_texts() -> None:
 def test_variations_of_a_part_of_a_text_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "eq.jsonl"
     path.write_text('{"id": "u", "variations": [["a", "b"]]}\n')
-    with pytest.raises(UsageError, match="variations of 1 word, in a text of 2 words; expected parts of the whole"):
+    with pytest.raises(FormatError, match="variations of 1 word, in a text of 2 words; expected parts of the whole"):
         scorelite.score({"u": "x a"}, {"u": "x b"}, equivalents=path)
 
 
@@ -457,6 +464,9 @@ def test_equivalents_of_texts_that_are_not_scored_are_said(tmp_path: Path) -> No
         ("a.glm", "UH => [] / [ ] __ [ ]\n", "UH", ((),)),
         ("a.glm", "[cannot] => [can not] / [ ] __ [ ] ;; c\n", "cannot", (("can", "not"),)),
         ("a.txt", "[noise] => a__b\n", "[noise]", (("a__b",),)),
+        ("a.txt", "um => [noise]\n", "um", (("[noise]",),)),
+        ("a.txt", "[um] => [uh]\n", "um", (("uh",),)),
+        ("a.csv", "@,um,uh\n", "um", ((), ("uh",))),
         ("a.txt", "10,000 | ten thousand\n", "10,000", (("ten", "thousand"),)),
     ],
 )
@@ -492,6 +502,12 @@ def test_files_are_read_by_their_content(tmp_path: Path, name: str, content: str
         ("a,b\nc,\rd\n", "eq.txt:2:1: a carriage return; expected words that may stand for each other"),
         (f"a,{'b' * 200_000}\n", "eq.txt:1:1: field larger than field limit (131072); expected words"),
         ("a," * 100 + "b\n", "eq.txt:1:1: more than 100 texts that stand for each other; expected several lines"),
+        ('a,"b\n', "eq.txt:1:1: quotes that do not end; expected words that may stand for each other"),
+        ("@ | um\n", "eq.txt:1:1: no words to read otherwise"),
+        ("a ; b | c\n", "eq.txt:1:1: ';' among words; expected words, '|'"),
+        ("a => [ b\n", "eq.txt:1:1: '[' among words; expected words, '=>'"),
+        ("a => []\n", "eq.txt:1:1: '[]' among words"),
+        ("a => b __ c\n", "eq.txt:1:1: '__' among words"),
         ("", "no equivalents"),
     ],
 )
@@ -501,6 +517,11 @@ def test_what_is_no_rule_is_refused_with_its_place(tmp_path: Path, content: str,
     with pytest.raises(FormatError) as refused:
         equivalents_of(path)
     assert message in str(refused.value)
+
+
+def test_a_kind_of_rules_that_nobody_knows_is_told_beside_those_there_are() -> None:
+    with pytest.raises(UsageError, match="no file 'cvs:rules.txt', and no kind 'cvs' of rules; did you mean csv?"):
+        equivalents_of("cvs:rules.txt")
 
 
 def test_the_rules_and_the_side_are_in_the_signature() -> None:
@@ -586,7 +607,7 @@ def test_compounds_stand_beside_alternations_of_the_text() -> None:
 def test_variations_of_another_text_are_refused(tmp_path: Path, ref: str, keywords: Any) -> None:
     path = tmp_path / "v.jsonl"
     path.write_text('{"id": "u", "variations": [["Ten thousand", "10000"], ["boats"]]}\n')
-    with pytest.raises(UsageError, match=r"v.jsonl:1:1: variations of \w+ where the text has \w+ .word \d.; expected"):
+    with pytest.raises(FormatError, match=r"v.jsonl:1:1: variations of \w+ where the text has \w+ .word \d.; expected"):
         scorelite.score({"u": ref}, {"u": "10000 boats"}, equivalents=path, **keywords)
 
 
@@ -687,9 +708,30 @@ def test_spans_of_words_that_a_normaliser_moved_are_refused(tmp_path: Path, text
     parts = [[word, "x"] if word == "boats" else [word] for word in text.split()]
     (tmp_path / "v.jsonl").write_text(json.dumps({"id": "u", "variations": parts}))
     read: Any = {"equivalents": tmp_path / "v.jsonl", "normalise": "whisper-en"}
-    with pytest.raises(UsageError, match=r"v.jsonl:1:1: boats behind word \d, of which the normaliser makes more or"):
+    with pytest.raises(FormatError, match=r"v.jsonl:1:1: boats behind word \d, of which the normaliser makes more or"):
         scorelite.score({"u": text}, {"u": "x"}, **read)
     assert scorelite.score({"u": "Ten boats."}, {"u": "ten boats"}, normalise="whisper-en").counts.errors == 0
+
+
+@pytest.mark.parametrize("text", ["boats uh", "ten boats I'm here", "boats uh I'm"])
+def test_spans_before_the_words_that_a_normaliser_moved_are_read(tmp_path: Path, text: str) -> None:
+    parts = [[word, "ships"] if word == "boats" else [word] for word in text.split()]
+    (tmp_path / "v.jsonl").write_text(json.dumps({"id": "u", "variations": parts}))
+    rows = "".join(f"{word}|{['0:NOUN'] if word == 'boats' else []}\n" for word in text.split())
+    (tmp_path / "u.nlp").write_text(f"token|tags\n{rows}")
+    (tmp_path / "u.norm.json").write_text(json.dumps({"0": {"candidates": [{"verbalization": ["ships"]}]}}))
+    for wanted in (tmp_path / "v.jsonl", f"nlp:{tmp_path / 'u.nlp'}:{tmp_path / 'u.norm.json'}"):
+        heard = {"u": text.replace("boats", "ships")}
+        result = scorelite.score({"u": text}, heard, equivalents=wanted, normalise="whisper-en")
+        assert (result.counts.errors, result.rules().without.errors) == (0, 1)
+
+
+def test_candidates_of_another_text_are_refused_beside_a_normaliser(tmp_path: Path) -> None:
+    (tmp_path / "u.nlp").write_text("token|tags\nboats|['0:NOUN']\n")
+    (tmp_path / "u.norm.json").write_text(json.dumps({"0": {"candidates": [{"verbalization": ["ships"]}]}}))
+    wanted = f"nlp:{tmp_path / 'u.nlp'}:{tmp_path / 'u.norm.json'}"
+    with pytest.raises(FormatError, match=r"u.nlp:2:1: variations of 1 word, in a text of 3 words; expected parts of"):
+        scorelite.score({"u": "ten boats uh went"}, {"u": "ten ships"}, equivalents=wanted, normalise="whisper-en")
 
 
 def test_rules_that_are_given_twice_stand_once(tmp_path: Path) -> None:
