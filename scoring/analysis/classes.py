@@ -171,8 +171,7 @@ def _by_label(steps: Steps, given: Any) -> tuple[Sequence[Mark], dict[str, list[
     if steps.result.settings.unit != "word":
         raise UsageError("classes are of words; score without unit='character' (-c)")
     if rest := next((mark for mark in marks if mark.label == REST), None):
-        place = f"{rest.place.where}: " if rest.place else ""
-        raise UsageError(f"{place}a class called {REST!r}, the name of all other words; expected another name")
+        rest.refuse(f"a class called {REST!r}, the name of all other words", "another name")
     by_label: dict[str, list[Mark]] = {mark.label: [] for mark in marks}
     left_out = {*steps.result.missing, *steps.result.extra}
     for mark in marks:

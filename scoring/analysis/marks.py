@@ -42,7 +42,7 @@ def marks_of(given: Mapping[str, Any] | Iterable[Any] | str | os.PathLike[str]) 
     if isinstance(given, (str, os.PathLike)):
         path = os.fspath(given)
         profile, colon, rest = path.partition(":")
-        if colon and profile in PROFILES:
+        if profile in PROFILES and (colon or not os.path.exists(path)):
             if not rest:
                 raise UsageError(f"classes {path!r} without a file; expected {profile}:FILE")
             return profile_marks(profile, rest)

@@ -135,6 +135,7 @@ def test_odd_lists_are_refused_with_their_place(profile: str, text: str, message
     ("given", "message"),
     [
         ("bwerr:list.txt", "no file 'bwerr:list.txt', and no profile 'bwerr'; did you mean bwer?"),
+        ("bwer", "classes 'bwer' without a file; expected bwer:FILE"),
         ("nemo:", "classes 'nemo:' without a file; expected nemo:FILE"),
     ],
 )
@@ -151,7 +152,7 @@ def test_a_text_is_one_phrase_of_a_class() -> None:
 def test_a_class_called_as_all_other_words_is_refused_with_its_place(tmp_path: Path) -> None:
     path = tmp_path / "marks.jsonl"
     path.write_text('{"class": "a", "phrases": ["a"]}\n{"class": "rest", "phrases": ["b"]}\n')
-    with pytest.raises(scorelite.UsageError, match=r"marks.jsonl:2:1: a class called 'rest', the name of all other"):
+    with pytest.raises(scorelite.FormatError, match=r"marks.jsonl:2:1: a class called 'rest', the name of all other"):
         scorelite.score(["a"], ["a"]).classes(path)
 
 
