@@ -394,8 +394,8 @@ class _Places(OneByOne[Failure]):
         texts, _, _, _, words = self._columns
         least = np.sort(words)[-count:][:1]
         long = np.flatnonzero(words >= least).tolist() if len(words) else []
-        name = self._all.result.table.name
-        long.sort(key=lambda place: (-int(words[place]), name(int(texts[place]))))
+        names = self._all.names
+        long.sort(key=lambda place: (-int(words[place]), names[int(texts[place])]))
         return self.picked(long[:count])
 
     def _made(self, places: Integers) -> Iterator[Failure]:
@@ -410,7 +410,7 @@ class _Places(OneByOne[Failure]):
         begin, end, words = stretch
         (ref_first, ref_last, ref), (hyp_first, hyp_last, hyp) = sides
         start, stop = self._times(text, begin, end) if self._timed else (None, None)
-        numbers_of_words, utterance = (ref_first, ref_last, hyp_first, hyp_last), self._all.result.table.name(text)
+        numbers_of_words, utterance = (ref_first, ref_last, hyp_first, hyp_last), self._all.names[text]
         return Failure(name, utterance, words, *numbers_of_words, start, stop, " ".join(hyp or ref))
 
     def _times(self, text: int, begin: int, end: int) -> tuple[float | None, float | None]:

@@ -19,6 +19,7 @@ from ...formats.values import dataclass
 from ..notices.notice import OfOne
 from ..words.table_columns import CodedColumn, TableColumns, coded, of_columns
 from .breakdown import few_of
+from .steps import are_numbered_anew
 
 if TYPE_CHECKING:
     from ...formats.source import Target
@@ -47,6 +48,8 @@ class Table:
 
     def columns(self, result: Totals, is_part: bool = False) -> dict[str, CodedColumn]:
         """The columns for all utterances; None for one of which the table has no row, as for all of a part."""
+        if self.key == "id":
+            check_ids(result, is_part, f"{self.path}: a table by id")
         keys, numbers = _keys(result, self.key)
         if not is_part and not any(key in self.rows for key in keys):
             shown = ", ".join(short(key) for key in list(self.rows)[:3])
@@ -113,6 +116,15 @@ def told_strangers(strangers: Sequence[str]) -> Iterator[str]:
         verb = "is" if len(strangers) == 1 else "are"
         shown = few_of([*map(repr, strangers)])
         yield f"{quantity(len(strangers), 'row')} {verb} of nothing that was scored: {shown}"
+
+
+def check_ids(result: Totals, is_part: bool, what: str) -> None:
+    """Refuses what is given by id to a part of a corpus, if other parts have the same ids for other utterances."""
+    if are_numbered_anew(result, is_part):
+        raise UsageError(
+            f"{what}, for parts of a corpus whose utterances have no ids: each part numbers its own; expected a score "
+            "of the whole, utterances with ids, or what has none, such as a table by speaker or session"
+        )
 
 
 def _keys(result: Totals, key: str) -> tuple[Sequence[str], Sequence[int] | None]:

@@ -16,8 +16,9 @@ from ..maths.draws import Grouped
 from ..words.table_columns import DrawnTables
 from .analysis import Analysis
 from .breakdown import Breakdown, column, few_of, signed
-from .join import read_table, told_strangers
+from .join import check_ids, read_table, told_strangers
 from .slices import FEWEST, Units, drawn_units, unlike_units
+from .steps import names_of
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -217,11 +218,12 @@ def measured(result: Result, given: Any, unit: str | None = None, *, is_part: bo
     """
     cells, strangers = _cells(result, given, is_part)
     units, *finer = drawn_units(result, unit, (), is_part)
-    owners = _owners(units) or list(result.table.names())
+    ids = names_of(result, is_part)
+    owners = _owners(units) or ids
     counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4)
     errors, words = counts[:, 1:].sum(axis=1).tolist(), counts[:, :3].sum(axis=1).tolist()
     named = [*zip(*filter(None, map(_owners, finer)), strict=True)] or [()] * len(owners)
-    rows = zip(result.table.names(), owners, errors, words, zip(*cells.values(), strict=True), named, strict=True)
+    rows = zip(ids, owners, errors, words, zip(*cells.values(), strict=True), named, strict=True)
     settings = f"{'+'.join(cells)}/of={units.name}/samples={_SAMPLES}/seed={_SEED}"
     values = tuple(Value(*row) for row in rows)
     made = _made(signed(result, "measures", settings), units.name, tuple(cells), values, strangers)
@@ -239,6 +241,7 @@ def _owners(units: Units) -> list[str]:
 def _cells(result: Result, given: Any, is_part: bool) -> tuple[dict[str, list[float | None]], tuple[str, ...]]:
     """A number, or None, for every utterance, by measure; and the names of rows that are of nothing scored."""
     if isinstance(given, Mapping):
+        check_ids(result, is_part, "measures by id")
         ids = result.table.names()
         if flat := [name for name, row in given.items() if not isinstance(row, Mapping)]:
             shown = f"measures of {short(str(flat[0]))} are {given[flat[0]]!r}"

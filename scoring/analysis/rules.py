@@ -255,7 +255,7 @@ class _Side:
         self._texts = result.utterances.refs if side == "ref" else result.utterances.hyps
         self._words, self._rows = (steps.ref, steps.ref_rows) if side == "ref" else (steps.hyp, steps.hyp_rows)
         self._others = steps.hyp if side == "ref" else steps.ref
-        self.name, self._ids = side, list(steps.places)
+        self.name, self._ids = side, steps.names
         self._takes_any = ANY_WORDS in _rules_of(result).made
         self._first = np.searchsorted(self._rows, steps.first)
         self._leaves = {

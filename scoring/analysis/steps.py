@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..words.result import Result
+    from ..words.totals import Totals
 
     Integers = NDArray[np.int64]
     Mask = NDArray[np.bool_]
@@ -124,6 +125,11 @@ class Steps:
     def places(self) -> dict[str, int]:
         """The place of each utterance by its id."""
         return {name: place for place, name in enumerate(self.result.table.names())}
+
+    @cached_property
+    def names(self) -> Sequence[str]:
+        """The ids of all utterances, or what is told instead of those that other parts may have as well."""
+        return names_of(self.result, self.is_part)
 
     def texts_of(self, name: str) -> range:
         """The utterance of an id, or all of a recording of this name, in the order of time; none of another name."""
@@ -276,6 +282,28 @@ class Steps:
         """The words of each utterance on a side, `ref` or `hyp`, for what has to look at them one by one."""
         words = [self.words[number] for number in self.said(side).tolist()]
         return [words[begin:end] for begin, end in pairwise(self.first_of(side).tolist())]
+
+
+def are_numbered_anew(result: Totals, is_part: bool) -> bool:
+    """Whether ids are numbers of a part of a corpus, such as `anna-000`, which other parts give to other utterances.
+
+    Those that name their recording, such as `talk-A-0000`, are as in the whole.
+    """
+    if not is_part or not result.table.made_up:
+        return False
+    timeline = result.table.timeline
+    return timeline is None or any(
+        not f"{speaker or session}-".startswith(f"{session}-")
+        for session, speaker in {*zip(timeline.sessions, timeline.speakers, strict=True)}
+    )
+
+
+def names_of(result: Totals, is_part: bool) -> Sequence[str]:
+    """Ids of all utterances; of a part that made up its own, recordings and times, such as `talk A 0.5-3.25`."""
+    timeline = result.table.timeline
+    if timeline is None or not are_numbered_anew(result, is_part):
+        return result.table.names()
+    return list(map(timeline.name, range(len(result.table))))
 
 
 def decoded(words: Sequence[bytes]) -> list[str]:

@@ -236,8 +236,9 @@ def times(
 ) -> Times:
     """The errors of the times of words of a result whose words have times on both sides."""
     settings = _within_bounds({"collar": collar, "onset": onset})
-    _check_timed(result)
-    columns = _Columns(steps or Steps(result))
+    steps = steps or Steps(result)
+    _check_timed(steps)
+    columns = _Columns(steps)
     sides = columns.words()
     return Times(
         signature=signed(result, "times", settled(settings)),
@@ -250,11 +251,12 @@ def times(
     )
 
 
-def _check_timed(result: Result) -> None:
-    carried = result.utterances.carried()
-    lacking = [
-        side for side, timed in (("reference", carried.ref_times), ("hypothesis", carried.hyp_times)) if not timed
-    ]
+def _check_timed(steps: Steps) -> None:
+    """Refuses words without times; a side without words, as a part of a corpus may have one, lacks none."""
+    carried = steps.result.utterances.carried()
+    timed = {"ref": carried.ref_times, "hyp": carried.hyp_times}
+    names = {"ref": "reference", "hyp": "hypothesis"}
+    lacking = [names[side] for side, has_times in timed.items() if not has_times and len(steps.said(side))]
     if lacking:
         side = " and ".join(lacking)
         raise UsageError(
@@ -337,7 +339,7 @@ def _seconds(sums: Sequence[Any]) -> Floats:
 
 def tallies(steps: Steps, argument: str | None) -> Iterator[Tally]:
     """The mean sizes of errors, and the words in the right place, by utterance."""
-    _check_timed(steps.result)
+    _check_timed(steps)
     settings = {**DEFAULTS, **settings_of(argument, DEFAULTS)}
     return _Columns(steps).tallies(round(settings["collar"] * MICRO))
 

@@ -9,11 +9,12 @@ from dataclasses import fields, is_dataclass
 from hashlib import sha256
 from typing import Any
 
-from ...formats.errors import MismatchError, UsageError
+from ...formats.errors import MismatchError, UsageError, short
 from ...formats.values import dataclass, replace
 from .. import analysis
 from ..analysis.breakdown import Breakdown
 from ..analysis.catalogue import analyse, analyses_of
+from ..analysis.join import check_ids
 from ..analysis.marks import digest, marks_of
 from ..common.counts import Counts
 from ..common.results import listed
@@ -39,6 +40,8 @@ class Wanted:
 
     def of(self, result: Result) -> dict[str, Breakdown]:
         """The analyses of a part; their signatures lack that of the part."""
+        if result.table.made_up and (marked := self.marked()):
+            check_ids(result, True, f"a mark of {short(marked[0])}")
         if self.columns:
             result = result.with_columns(self.columns, is_part=True)
         made = analyse(result, self.analyses, is_part=True)

@@ -313,3 +313,68 @@ def test_shards_of_which_one_has_no_speakers_are_told_the_unit_that_all_have(
     assert b": some parts have no speaker, so leave all to --unit utterance:" in done.stderr
     made = analyses(scorelite, "score", "ref", "hyp", "--shards", "-o", "totals", *options, "--unit", "utterance")
     assert {each["unit"] for each in made.values()} == {"utterance"}
+
+
+@pytest.fixture
+def recordings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Two recordings of the same speakers, whose utterances have no ids, and of which one has no word heard."""
+    monkeypatch.chdir(tmp_path)
+    for side in ("ref", "hyp", "words"):
+        Path(side).mkdir()
+    for name in ("mon", "tue"):
+        spoken = f"{name} 1 ann 0 2 we saw ann\n{name} 1 ben 2 4 good day to you all my friends\n"
+        Path("ref", f"{name}.stm").write_text(spoken)
+        heard = "we saw an" if name == "mon" else "we saw ann"
+        words = enumerate(f"{heard} good friends".split())
+        Path("hyp", f"{name}.ctm").write_text("".join(f"{name} 1 {0.6 * at + 0.1} 0.3 {word}\n" for at, word in words))
+    for side in ("ref", "hyp"):
+        suffix = "stm" if side == "ref" else "ctm"
+        Path(f"{side}.{suffix}").write_text("".join(path.read_text() for path in sorted(Path(side).iterdir())))
+    Path("marks.jsonl").write_text('{"class": "name", "id": "ann-000", "phrases": ["ann"]}\n')
+    Path("measures.csv").write_text("id,semdist\nann-000,0.1\nann-001,0.5\n")
+    Path("groups.csv").write_text("id,half\nann-000,f\nben-001,m\n")
+    return tmp_path
+
+
+@pytest.mark.usefixtures("recordings")
+@pytest.mark.parametrize(
+    ("options", "what"),
+    [
+        (("--with", "classes=marks.jsonl"), "a mark of ann-000"),
+        (("--measures", "measures.csv"), "measures.csv: a table by id"),
+        (("--slices", "groups.csv", "--slice", "half"), "groups.csv: a table by id"),
+    ],
+)
+def test_what_is_given_by_ids_that_each_shard_makes_up_is_refused(
+    options: tuple[str, ...], what: str, scorelite: Run
+) -> None:
+    assert scorelite("score", "ref.stm", "hyp.ctm", *options).returncode == 0
+    done = scorelite("score", "ref", "hyp", "--shards", "-o", "totals", *options)
+    assert done.returncode == 2
+    assert (
+        f"{what}, for parts of a corpus whose utterances have no ids: each part numbers its own" in done.stderr.decode()
+    )
+
+
+@pytest.mark.usefixtures("recordings")
+def test_places_in_shards_are_told_by_recording_and_time_where_each_shard_makes_up_ids(scorelite: Run) -> None:
+    whole = analyses(scorelite, "score", "ref.stm", "hyp.ctm", "--with", "failures=dropout:3")["failures"]
+    parts = analyses(scorelite, "score", "ref", "hyp", "--shards", "-o", "t", "--with", "failures=dropout:3")[
+        "failures"
+    ]
+    assert [row.pop("id") for row in whole["rows"]] == ["ben-000", "ben-001"]
+    assert [row.pop("id") for row in parts["rows"]] == ["mon 1 2-4", "tue 1 2-4"]
+    assert parts == whole
+
+
+@pytest.mark.usefixtures("recordings")
+def test_shards_of_which_one_has_no_words_heard_have_times(scorelite: Run) -> None:
+    for name in ("mon", "tue"):
+        Path("words", f"{name}.ctm").write_text(f"{name} 1 0.1 0.3 we\n{name} 1 0.7 0.3 saw\n")
+    Path("hyp", "tue.ctm").write_text("")
+    for side in ("words", "hyp"):
+        Path(f"{side}.ctm").write_text("".join(path.read_text() for path in sorted(Path(side).iterdir())))
+    wanted = ("--with", "times", "--missing", "delete")
+    whole = analyses(scorelite, "score", "words.ctm", "hyp.ctm", *wanted)
+    assert analyses(scorelite, "score", "words", "hyp", "--shards", "-o", "totals", *wanted) == whole
+    assert whole["times"]["placed"]["reference"] == 4
