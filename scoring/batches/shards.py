@@ -12,6 +12,7 @@ from ...formats.engine.columns import layout_of
 from ...formats.errors import FormatError, MismatchError, ScoreliteError
 from ...formats.registry import stem
 from ...formats.values import dataclass, field_names
+from ..analysis.join import check_ids
 from ..common.settings import Settings, settings_of
 from ..common.version import __version__
 from ..kws.job import score_files
@@ -173,6 +174,8 @@ def _table(keywords: Mapping[str, Any], speakers: str, analyses: Wanted | None, 
     if shard.hyp:
         result = result.under_ids(stem(os.path.basename(shard.ref)))
     used = [*renaming.used(result), *_used(keywords, result.table.names())]
+    if "equivalents" in used:
+        check_ids(result, True, "equivalents of single texts")
     return Part(counted(result.totals()), tuple(used), written(analyses.of(result)) if analyses else b"")
 
 

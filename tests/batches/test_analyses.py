@@ -333,6 +333,7 @@ def recordings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     Path("marks.jsonl").write_text('{"class": "name", "id": "ann-000", "phrases": ["ann"]}\n')
     Path("measures.csv").write_text("id,semdist\nann-000,0.1\nann-001,0.5\n")
     Path("groups.csv").write_text("id,half\nann-000,f\nben-001,m\n")
+    Path("said.jsonl").write_text('{"id": "ann-000", "variations": [["we"], ["saw"], ["ann", "an"]]}\n')
     return tmp_path
 
 
@@ -343,6 +344,7 @@ def recordings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (("--with", "classes=marks.jsonl"), "a mark of ann-000"),
         (("--measures", "measures.csv"), "measures.csv: a table by id"),
         (("--slices", "groups.csv", "--slice", "half"), "groups.csv: a table by id"),
+        (("--equivalents", "variations:said.jsonl"), "equivalents of single texts"),
     ],
 )
 def test_what_is_given_by_ids_that_each_shard_makes_up_is_refused(
