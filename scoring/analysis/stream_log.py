@@ -149,6 +149,7 @@ class _Log:
         self._problems = Problems()
         self._segments: dict[tuple[str, str, str], _Segment] = {}
         self._open: dict[tuple[str, str], int] = {}
+        self._finals: dict[tuple[str, str], tuple[float, str, int]] = {}
         self._latest: dict[str, tuple[float, int]] = {}
         self._nameless: dict[str, str] = {}
 
@@ -178,14 +179,20 @@ class _Log:
         name = said.segment
         if name is None:
             name = str(self._open.get(stream, 0))
+            *same, other = self._finals.get(stream, (-1.0, "", 0))
+            if said.final and said.text and same == [at, said.text] and other != self.line:
+                return self.wrong(f"the final text of line {other} again, at {at:g}", "each message once", "at")
         segment = self._segments.setdefault((*stream, name), _Segment(recording, name, said.channel))
         if segment.final:
             what = f"segment {short(name)} was final in line {segment.line}"
             return self.wrong(what, "one final message, the last one of its segment", "segment")
-        segment.rows.append((at, said.audio if audio is None else audio, said.text))
+        reached = said.audio if audio is None else audio
+        # Sums of floats, such as those of seconds and nanoseconds, are the times that were meant.
+        segment.rows.append((at, None if reached is None else round(reached, 9), said.text))
         segment.path, segment.line, segment.final = self.path, self.line, said.final
         if said.final and said.segment is None:
             self._open[stream] = self._open.get(stream, 0) + 1
+            self._finals[stream] = at, said.text, self.line
         return None
 
     def add_whole(self, segment: _Segment) -> None:
@@ -200,7 +207,9 @@ class _Log:
     def extend(self, recording: str, at: float, text: str) -> None:
         """Adds words that stay behind those before."""
         segment = self._segments.setdefault((recording, "", "0"), _Segment(recording, "0", final=True))
-        last = segment.rows[-1][0] if segment.rows else at
+        last, _, before = segment.rows[-1] if segment.rows else (at, None, 0)
+        if isinstance(before, str):
+            return self.wrong("a line of whisper_streaming behind other messages", "one kind of messages in a log")
         if at < last:
             what = f"{1000 * at:g} ms after {1000 * last:g} ms in line {segment.line}"
             return self.wrong(what, "lines in the order in which they came")
@@ -410,7 +419,7 @@ def _read_simuleval(entry: Mapping[str, Any], log: _Log) -> None:
         for place, (arrival, delay) in enumerate(zip(elapsed, delays, strict=True), 1)
     ]
     if entry.get("source_length") is not None:
-        if not _is_amount(entry["source_length"]):
+        if not _is_amount(entry["source_length"]) or not entry["source_length"]:
             return log.wrong(f"source_length {entry['source_length']!r}", "a number of ms, above 0", "source_length")
         segment.source = entry["source_length"] / 1000
     if isinstance(entry.get("reference"), str):

@@ -13,6 +13,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, count, pairwise
 from math import isnan
 from typing import TYPE_CHECKING, Any, TypeVar
+from unicodedata import category, normalize
 
 import numpy as np
 
@@ -46,6 +47,10 @@ BY_MATCHES = (2, 1, 1), "SID"
 """Finds an equal word on both sides wherever there is one."""
 BY_SEGMENTS = (1, 1, 1), "DIS"
 _MARKS = re.compile(r"[^\w]+")
+_POINTS = re.compile(
+    r"[\u0307\u034f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0711\u0730-\u074a\u08ca-\u08ff\ufe00-\ufe0f]"
+)
+"""Marks of letters that most texts leave out: points of Arabic, Hebrew and Syriac; the dot of a Turkish i; variants."""
 _CORRECT, _INSERTED, _DELETED = b"CID"
 
 
@@ -318,9 +323,25 @@ def operations_of(
 
 
 def keys(words: Sequence[str]) -> list[str]:
-    """The letters and digits of words, by which they are compared; empty for marks alone."""
-    keys = {word: _MARKS.sub("", word.casefold()) for word in {*words}}
+    """The letters and digits of words, by which they are compared; empty for marks alone.
+
+    >>> keys(["Good,", "cafe\\u0301", "-"]), len({*keys(["\\u0915\\u093f", "\\u0915\\u093e", "\\u0915"])})
+    (['good', 'caf\\xe9', ''], 3)
+    """
+    keys = {word: _key(word.casefold()) for word in {*words}}
     return list(map(keys.__getitem__, words))
+
+
+def _key(word: str) -> str:
+    """The letters and digits of a word, with the vowel signs and accents that belong to letters."""
+    if word.isascii():
+        return _MARKS.sub("", word)
+    key = _MARKS.sub(lambda run: "".join(filter(_is_of_letter, run[0])), normalize("NFC", word))
+    return key if _MARKS.fullmatch(key) is None else ""
+
+
+def _is_of_letter(sign: str) -> bool:
+    return category(sign) in ("Mn", "Mc") and _POINTS.match(sign) is None
 
 
 def _fitted(words: Sequence[str], rows: TimedRows) -> tuple[Floats, Floats, Mask, Integers]:

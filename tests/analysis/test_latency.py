@@ -359,6 +359,18 @@ def google(time: str) -> list[str]:
             ['{"prediction": "a", "delays": [1], "source_length": -5}'],
             r":1:36: source_length -5; expected a number of ms",
         ),
+        (
+            ['{"prediction": "a", "delays": [1], "source_length": 0}'],
+            r":1:36: source_length 0; expected a number of ms, above 0",
+        ),
+        (
+            ['{"at": 1, "text": "a", "final": true}', "20 0 10 a"],
+            r":2:1: a line of whisper_streaming behind other messages; expected one kind of messages in a log",
+        ),
+        (
+            ['{"at": 1, "text": "a", "final": true}'] * 2,
+            r":2:2: the final text of line 1 again, at 1; expected each message once",
+        ),
         (['{"at": 1, "text": ["a"]}'], r":1:11: text \['a'\]; expected a text"),
         (['{"at": 1}'], r':1:1: no "at" beside one of "text" and "message"'),
         (['{"at": 1,'], r":1:1: not JSON"),
@@ -375,6 +387,33 @@ def test_odd_logs_are_refused_with_their_place(lines: list[str], message: str, t
     path.write_text("\n".join(lines) + "\n")
     with pytest.raises(FormatError, match=message):
         scorelite.latency(path)
+
+
+def test_final_texts_of_one_message_may_be_equal() -> None:
+    result = {"alternatives": [{"transcript": "yes"}], "isFinal": True}
+    assert scorelite.latency([{"at": 1, "message": {"results": [result, result]}}]).stability.segments == 2
+
+
+@pytest.mark.parametrize(
+    ("texts", "erased"),
+    [
+        (("\u0915\u093f \u0915\u093e", "\u0915\u093e \u0915\u093f"), 2),
+        (("caf\xe9", "Cafe\u0301."), 0),
+        (("\u0645\u064e\u0631\u0652\u062d", "\u0645\u0631\u062d"), 0),
+    ],
+)
+def test_a_vowel_sign_is_a_change_and_a_point_is_none(texts: tuple[str, str], erased: int) -> None:
+    log = [{"at": at, "text": text, "final": at == 1} for at, text in enumerate(texts)]
+    assert scorelite.latency(log).stability.erased == erased
+
+
+def test_seconds_and_nanoseconds_are_the_time_that_seconds_are() -> None:
+    ref = b"a 1 0 0.5 good\na 1 0.5 0.5 day\n"
+    lags = set()
+    for ends in ("1.140s", {"seconds": "1", "nanos": 140_000_000}):
+        result = {"alternatives": [{"transcript": "good day"}], "isFinal": True, "resultEndTime": ends}
+        lags.add(scorelite.latency([{"at": 1.14, "message": {"results": [result]}}], ref)["AL"])
+    assert len(lags) == 1
 
 
 def test_a_reference_without_segments_is_refused_and_one_without_words_has_no_lagging() -> None:

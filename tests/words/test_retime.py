@@ -363,3 +363,18 @@ def test_a_channel_of_a_recording_without_a_name_is_told_by_its_own() -> None:
         scorelite.retime(scorelite.read(CTM.encode(), format="ctm"), heard)
     with pytest.raises(scorelite.UsageError, match="no channel '0' in both files; expected one channel in each"):
         scorelite.retime(scorelite.read(heard, format="deepgram"), CTM.encode() + b"talk B 9.0 0.5 all 0.9\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "heard", "anchors"),
+    [
+        ("caf\xe9 na\xefve", "cafe\u0301 nai\u0308ve", 2),
+        ("\u0915\u093f \u0915\u093e", "\u0915\u093e \u0915\u093f", 1),
+        ("\u0e01\u0e34\u0e19 a", "\u0e01\u0e31\u0e19 a", 1),
+        ("\u0645\u064e\u0631\u0652\u062d\u064e\u0628\u064b\u0627", "\u0645\u0631\u062d\u0628\u0627", 1),
+        ("\u0130stanbul \u2764\ufe0f", "istanbul", 1),
+    ],
+)
+def test_vowel_signs_are_letters_and_points_are_not(text: str, heard: str, anchors: int) -> None:
+    rows = "".join(f"a 1 {place} 0.5 {word}\n" for place, word in enumerate(heard.split()))
+    assert scorelite.retime(text.encode(), rows.encode()).anchors == anchors
