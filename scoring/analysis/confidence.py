@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ...formats.errors import UsageError, quantity
-from ...formats.values import dataclass
+from ...formats.values import dataclass, field
 from ..common.counts import Counts, percent
 from ..common.results import Immutable
 from ..words.information import Information
@@ -82,7 +82,7 @@ class Confidence(Breakdown):
 
     bins: int
     """Bins of the reliability diagram; a confidence of 1 has one more."""
-    histogram: bytes
+    histogram: bytes = field(repr=False)
     """Rows of three integers (int64): a confidence in millionths, and how many right and wrong words have it."""
     counts: Counts
     """The counts of the result."""

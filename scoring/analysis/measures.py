@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ...formats.errors import MismatchError, UsageError, Where, fail, quantity, short
-from ...formats.values import dataclass, replace
+from ...formats.values import dataclass, field, replace
 from ..common.results import Immutable
 from ..maths.draws import Grouped
 from ..words.table_columns import DrawnTables
@@ -109,7 +109,7 @@ class Measures(Breakdown):
 
     unit: str
     names: tuple[str, ...]
-    values: tuple[Value, ...]
+    values: tuple[Value, ...] = field(repr=False)
     rows: tuple[MeasureRow, ...]
     strangers: tuple[str, ...] = ()
     """Ids, speakers or sessions with measures that are none of the scored ones; not known of parts of a corpus."""

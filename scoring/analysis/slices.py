@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 
 from ...formats.errors import UsageError, quantity
-from ...formats.values import dataclass, replace
+from ...formats.values import dataclass, field, replace
 from ..common.counts import Counts, percent
 from ..maths.draws import Grouped, check_drawn
 from ..maths.exact import holm
@@ -100,9 +100,9 @@ class Slices(Breakdown):
     NAME: ClassVar[str] = "slices"
 
     unit: str
-    cells_of_units: tuple[Cell, ...]
+    cells_of_units: tuple[Cell, ...] = field(repr=False)
     rows: tuple[Slice, ...]
-    finer: tuple[tuple[str, tuple[Cell, ...]], ...] = ()
+    finer: tuple[tuple[str, tuple[Cell, ...]], ...] = field(default=(), repr=False)
     """Other units of a part of a corpus, with their cells: drawn instead if all parts together have one unit."""
 
     def __getitem__(self, name: str) -> Slice:

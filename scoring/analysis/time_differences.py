@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...formats.errors import UsageError
-from ...formats.values import dataclass
+from ...formats.values import dataclass, field
 from ..common.results import Immutable
 from .settings import checked
 
@@ -36,7 +36,7 @@ class TimeDifferences(Immutable):
     (4, -0.0075, 0.0, 0.005, 0.75)
     """
 
-    table: bytes = b""
+    table: bytes = field(default=b"", repr=False)
     """Rows of two integers (int64): a difference in microseconds, rising, and how often it comes."""
     total: int = 0
     """The sum of the differences, in microseconds."""

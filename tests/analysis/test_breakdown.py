@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -79,6 +80,13 @@ def test_every_analysis_says_one_thing_in_json_and_arrow_and_is_copied(name: str
     assert [*described] == [*described | document]
     of_rows = described["rows"]["items"]["properties"]
     assert document["rows"][:1] == [] or {*document["rows"][0]} == {*of_rows}
+
+
+@pytest.mark.parametrize(("name", "breakdown"), [*breakdowns()])
+def test_the_repr_of_an_analysis_has_no_bytes_nor_what_each_utterance_has(name: str, breakdown: Any) -> None:
+    shown = repr(breakdown)
+    assert shown.startswith(type(breakdown).__name__)
+    assert not re.search(r"\n|b'|Cell\(|Value\(", shown)
 
 
 def test_two_systems_are_compared_with_marks_that_are_given_once() -> None:
