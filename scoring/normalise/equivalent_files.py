@@ -177,9 +177,11 @@ def _lists(path: str) -> Equivalents:
     rows: list[tuple[int, str, str, list[str]]] = []
     for number, line in _content(source, "#"):
         texts = _texts_of(Where(source.name, number), line)
-        if len(texts) < 2 or not all(texts):
-            rows.append((number, line, texts[0] if texts else "", []))
+        if not all(texts):
+            rows.append((number, line, texts[0], []))
             continue
+        if len(texts) == 1:
+            continue  # as in SpeechIO's own list
         for text in texts:
             if text == NULL_WORD:
                 continue
