@@ -22,7 +22,9 @@ from ..maths.paired_tests import SEED
 from .as_written import unread, unread_note
 from .breakdown import Breakdown, Breakdowns, column, few_of
 from .catalogue import analyses_of, read_arguments
+from .marks import digest
 from .paired import paired
+from .settings import settled
 from .slices import FEWEST, LEVEL
 from .steps import Steps
 
@@ -203,11 +205,25 @@ def changes(
         rows = [analysis.by_utterance(steps, argument) for steps in sides]
         if analysis.check is not None:
             analysis.check(sides, argument)
-        changed = _changes(analysis, rows, order, draw)
+        settings = f"{analysis.name}{_settings(argument)}"
+        changed = _changes(analysis, rows, order, draw, settings)
         if analysis.of_marks:
             changed = replace(changed, unread=tuple(unread(first.signature, other.signature)))
         made[analysis.name] = changed
     return made
+
+
+def _settings(argument: Any) -> str:
+    """The argument of an analysis that was read, as a signature has it; nothing without one.
+
+    >>> _settings({"dropout": 5, "loop": 4}), _settings("gender"), _settings(None)
+    (':dropout=5/loop=4', ':gender', '')
+    """
+    if argument is None:
+        return ""
+    if isinstance(argument, str):
+        return f":{argument}"
+    return f":{settled(argument) if isinstance(argument, Mapping) else digest(argument)}"
 
 
 def _draw(result: Result, replications: int, blocks: str, threads: int) -> Draw:
@@ -227,14 +243,14 @@ def _order(first: Result, other: Result) -> Any:
     return slice(None) if isinstance(both.second, range) else np.asarray(both.second, np.int64)
 
 
-def _changes(analysis: Analysis, sides: Sequence[Iterable[Tally]], order: Any, draw: Draw) -> Changes:
+def _changes(analysis: Analysis, sides: Sequence[Iterable[Tally]], order: Any, draw: Draw, settings: str) -> Changes:
     """One analysis of both systems."""
     rows = [_row(first, other, order, draw) for first, other in _pairs(analysis.name, *sides)]
     tested = [row.p for row in rows if row.p is not None]
     adjusted = iter(holm(tested))
     rows = [row if row.p is None else replace(row, adjusted=next(adjusted)) for row in rows]
     return Changes(
-        signature=f"{analysis.name}/of={draw.unit}/samples={draw.replications}/seed={SEED}",
+        signature=f"{settings}/of={draw.unit}/samples={draw.replications}/seed={SEED}",
         of=analysis.name,
         title=analysis.title,
         unit=draw.unit,

@@ -308,3 +308,19 @@ def test_sums_that_fill_more_than_32_bits_are_drawn_exactly() -> None:
     assert paired(shifted, columns, rate, 200, 1)[:2] == pytest.approx((-(1 << 40) / 3, -(1 << 40) / 3))
     with pytest.raises(scorelite.ScoreliteError, match="bootstrap samples of numbers of"):
         paired((columns[0] << 20, columns[1]), columns, rate, 200, 1)
+
+
+def test_settings_that_move_numbers_are_in_the_signature() -> None:
+    first = scorelite.score(["we saw ann lee"] * 6, ["we saw"] * 6)
+    wanted: list[dict[str, Any]] = [
+        {"failures": None},
+        {"failures": "dropout:2"},
+        {"classes": {"name": ["ann"]}},
+        {"classes": {"name": ["lee"]}},
+        {"punctuation": None},
+        {"punctuation": ","},
+    ]
+    signatures = [changes.signature for each in wanted for changes in first.analyse_changes(first, each).values()]
+    assert len({*signatures}) == len(wanted)
+    assert signatures[0] == first.analyse_changes(first, {"failures": "dropout:5"})["failures"].signature
+    assert signatures[1].startswith("failures:dropout=2/inserted=5/")
