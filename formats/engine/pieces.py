@@ -14,7 +14,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, chain
 from math import inf
 from operator import add
 from typing import Any, BinaryIO, TypeAlias
@@ -211,22 +211,29 @@ def _rows(stream: Stream, separator: str, size: int) -> Iterator[tuple[bytes, in
 
 
 def _split_rows(stream: Stream, separator: str, size: int) -> Iterator[bytes]:
-    """The rows of a table; after an error in the quotes, the rest is one row."""
+    """The rows of a table; after a line that is no row, as after odd quotes, the rest is one row.
+
+    So is a table whose separators are no single bytes, as in UTF-16.
+    """
     taken: list[bytes] = []
+    lines = chain.from_iterable(map(io.BytesIO, _lines(stream, size)))
+    first = next(lines, b"")
+    if first.startswith(_WIDE):
+        yield b"".join([first, *lines])
+        return
 
-    def lines() -> Iterator[str]:
-        for block in _lines(stream, size):
-            for line in io.BytesIO(block):
-                taken.append(line)
-                yield line.decode("latin-1")  # separators and quotes are single bytes in all supported encodings
+    def read() -> Iterator[str]:
+        for line in chain((first,), lines):
+            taken.append(line)
+            yield line.decode("latin-1")  # separators and quotes are single bytes in all other encodings
 
-    reader = csv.reader(lines(), delimiter=separator, strict=True)
+    reader = csv.reader(read(), delimiter=separator, strict=True)
     try:
         for _ in reader:
             yield b"".join(taken)
             taken.clear()
     except csv.Error:
-        yield b"".join(taken) + stream.read()
+        yield b"".join([*taken, *lines])
 
 
 def _opened(source: Target) -> tuple[str, Any, bool]:

@@ -303,3 +303,17 @@ def test_memory_does_not_grow_with_a_large_file(
         write(tmp_path / "a", line, size)
         peaks.append(peak(tmp_path / "a", name, target, engine.BLOCK))
     assert peaks[1] < peaks[0] * 1.2
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
+@pytest.mark.parametrize(
+    "text", ["id,text\n1,a b\r2,c d\n3,e\n4,f\n", 'id,text\n1,\u0d0a \u220a\n2,"\u2222\nx"\n3,\u2c2c\n']
+)
+@pytest.mark.parametrize("size", [8, 1 << 20])
+def test_no_row_of_a_table_is_lost(text: str, encoding: str, size: int) -> None:
+    data = text.encode(encoding)
+    head = data if encoding in ("utf-16", "utf-32") else data[: data.index(b"\n") + 1]
+    pieces = list(blocks(Stream(data), "commas", size))
+    rest = [block[len(head) :] if repeated else block for block, repeated in pieces]
+    assert b"".join(rest) == data
+    assert {repeated for _, repeated in pieces[1:]} <= {1}
