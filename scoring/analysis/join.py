@@ -16,7 +16,7 @@ from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.optional import library
 from ...formats.source import Source
 from ...formats.values import dataclass
-from ..notices.notice import OfOne
+from ..notices.notice import StrangeRows
 from ..words.table_columns import CodedColumn, TableColumns, coded, of_columns
 from .breakdown import few_of
 from .steps import are_numbered_anew
@@ -103,7 +103,9 @@ def joined_columns(result: Totals, target: Target, is_part: bool = False) -> tup
         raise UsageError(f"{table.path}: a column {both[0]!r}, which the reference's table has; expected another name")
     columns = of_columns({**made, **table.columns(result, is_part)})
     strangers = () if is_part else table.strangers(result)
-    return columns, tuple(OfOne(f"rows of {table.path}", f"{table.path}: {told}") for told in told_strangers(strangers))
+    return columns, tuple(
+        StrangeRows(f"rows of {table.path}", f"{table.path}: {told}") for told in told_strangers(strangers)
+    )
 
 
 def told_strangers(strangers: Sequence[str]) -> Iterator[str]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from ...formats.errors import MismatchError, UsageError
+from ..notices.notice import StrangeRows, facts_of
 from ..words.api import score_files
 from ..words.table_columns import DrawnTables
 from .groups import one_by_one
+from .messages import warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -147,6 +149,13 @@ def wanted(words: Sequence[str]) -> dict[str, str | None]:
 def with_columns(result: Result, options: argparse.Namespace) -> Result:
     """The result with the columns of the table of slices, if there is one."""
     return result.with_columns(options.slices) if options.slices else result
+
+
+def warn_of_strangers(results: Sequence[Result], options: argparse.Namespace) -> None:
+    """Says which rows of the table of slices are of nothing scored, where no summary has the notices of results."""
+    for notice in facts_of(results[0].notices) if results and options.slices else ():
+        if isinstance(notice, StrangeRows):
+            warn(notice.text)
 
 
 def effects_of_analyses(options: argparse.Namespace) -> list[tuple[str, object, str]]:

@@ -31,7 +31,7 @@ from ..words.notices.paired import NAME as PAIRING
 from ..words.notices.paired import are_cut_differently
 from ..words.result import Result
 from . import without_collecting
-from .analyses import add_compared, of_slices, read_before, wanted, with_columns
+from .analyses import add_compared, of_slices, read_before, wanted, warn_of_strangers, with_columns
 from .audio import add_audio
 from .colour import Paint
 from .compare_verdict import gate_of_comparison
@@ -184,6 +184,7 @@ def _run(options: argparse.Namespace) -> int:
     read = read_before(options)
     results = _columns(options) if options.hyp_column else _results(options) if options.ref and not options.hyp else []
     results = [with_columns(result, options) for result in results]
+    warn_of_strangers(results, options)
     if results:
         _deliver_changes(results, names, options)
     shown = labels(options.name, names)

@@ -48,8 +48,8 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class OfOne(Notice):
-    """A remark on one result, which need not hold for a sum with others."""
+class StrangeRows(Notice):
+    """A remark on rows of a table that are of nothing scored; a sum with other results may have them."""
 
     ADDS: ClassVar[bool] = False
 

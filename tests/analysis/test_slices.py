@@ -343,6 +343,8 @@ def test_rows_of_nothing_that_was_scored_are_told(files: Path, scorelite: Run) -
         words = ("score", "r.trn", "h.trn", "--slices", "people.csv", grouped, "gender")
         assert told in scorelite(*words).stdout.decode()
         assert told in [notice["text"] for notice in json.loads(scorelite(*words, "--json").stdout)["notices"]]
+    compared = ("compare", "--ref", "r.trn", "h.trn", "r.trn", "--slices", "people.csv", "--slice", "gender")
+    assert told in scorelite(*compared).stderr.decode()
 
 
 def test_rows_of_other_parts_are_not_told_of_a_sum(tmp_path: Path) -> None:
