@@ -53,12 +53,20 @@ def _rule(words: Any, readings: Any) -> Equivalent:
     """A rule of a mapping."""
     is_listed = isinstance(readings, Iterable) and not isinstance(readings, (str, bytes, Mapping))
     listed = [*_in_order(readings)] if is_listed else [readings]
-    if not isinstance(words, str) or not words_in(words) or not all(isinstance(text, str) for text in listed):
-        raise UsageError(f"equivalents of {words!r}: {readings!r}; expected words by word, {{'gonna': ['going to']}}")
-    made = tuple(tuple(words_in(text)) for text in listed)
-    if not made or not all(made):
-        raise UsageError(f"equivalents of {words!r}: {readings!r}; expected some words, or {NULL_WORD!r} for none")
-    return Equivalent(tuple(words_in(words)), tuple(() if reading == (NULL_WORD,) else reading for reading in made))
+
+    def wrong(expected: str) -> UsageError:
+        return UsageError(f"equivalents of {words!r}: {readings!r}; expected {expected}")
+
+    own = tuple(words_in(words)) if isinstance(words, str) else ()
+    if own in ((), (NULL_WORD,)) or not all(isinstance(text, str) for text in listed):
+        raise wrong("words by word, {'gonna': ['going to']}")
+    made = dict.fromkeys(tuple(words_in(text)) for text in listed)
+    if not all(made) or not made:
+        raise wrong(f"some words, or {NULL_WORD!r} for none")
+    made.pop(own, None)
+    if not made:
+        raise wrong("other words than itself")
+    return Equivalent(own, tuple(() if reading == (NULL_WORD,) else reading for reading in made))
 
 
 def _named(name: str) -> Equivalents:

@@ -518,6 +518,14 @@ def test_what_is_no_rule_is_refused_with_its_place(tmp_path: Path, content: str,
     assert message in str(refused.value)
 
 
+def test_words_by_word_are_the_rules_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "eq.txt").write_text("a | b ; a ; b\n")
+    assert equivalents_of({"a": ["b", "a", "b"]}).label == equivalents_of(tmp_path / "eq.txt").label
+    for rule, message in (({"@": ["a"]}, "expected words by word"), ({"a": "a"}, "expected other words than itself")):
+        with pytest.raises(UsageError, match=message):
+            equivalents_of(rule)
+
+
 def test_a_kind_of_rules_that_nobody_knows_is_told_beside_those_there_are() -> None:
     with pytest.raises(UsageError, match="no file 'cvs:rules.txt', and no kind 'cvs' of rules; did you mean csv?"):
         equivalents_of("cvs:rules.txt")
