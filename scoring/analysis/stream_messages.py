@@ -144,7 +144,8 @@ def _vosk(message: Message) -> Iterator[Said]:
 
 def _sherpa(message: Message) -> Iterator[Said]:
     segment = message.get("segment")
-    yield Said(message["text"], _flag(message.get("is_final")), None, None if segment is None else str(segment))
+    name = str(segment) if isinstance(segment, int) else segment
+    yield Said(message["text"], _flag(message.get("is_final")), None, name)
 
 
 _OF_GOOGLE = frozenset({"speechEventType", "speech_event_type"})

@@ -351,6 +351,10 @@ def google(time: str) -> list[str]:
             ['{"at": 1, "message": {"text": "a", "tokens": ["a"], "is_final": "false"}}'],
             r":1:11: a message of sherpa-onnx .*'false' is neither true nor false",
         ),
+        (
+            ['{"at": 1, "message": {"text": "a", "tokens": ["a"], "segment": {}, "is_final": true}}'],
+            r":1:11: a message of sherpa-onnx .*{} is no name of a segment",
+        ),
         (google("true"), r":1:11: a message of Google or Riva .*True is no time"),
         (["1.2.3 4 5 hi"], r":1:1: a line of another kind; expected an object such as"),
         (["9e9 4 5 hi"], r":1:1: a line of another kind"),
