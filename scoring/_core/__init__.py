@@ -55,7 +55,7 @@ __all__ = [
     "followed",
     "grouped_sums",
     "holding",
-    "hyphenated",
+    "alternations",
     "id_counts",
     "information_rows",
     "interleaved",

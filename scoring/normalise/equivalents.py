@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 
@@ -265,7 +266,7 @@ class Readings:
     ["we're { gonna / going to } go"]
     """
 
-    __slots__ = ("_case_sensitive", "_heads", "_left_out", "_of_texts", "_rules", "_table", "_whole", "name")
+    __slots__ = ("_case_sensitive", "_heads", "_left_out", "_of_texts", "_rules", "_whole", "name")
 
     def __init__(
         self,
@@ -283,9 +284,6 @@ class Readings:
         self._of_texts = of_texts or {}
         self._case_sensitive = case_sensitive
         self._heads = self._by_head(rules.rules)
-        phrases = [(words, rule) for here in self._heads.values() for _, words, rule in here]
-        may_overlap = self._of_texts or _may_overlap([words for words, _ in phrases])
-        self._table = None if may_overlap else _written(phrases, whole=whole)
 
     def of_any_texts(self) -> Readings:
         """The step without what single texts have, which is known by their places."""
@@ -311,29 +309,53 @@ class Readings:
 
     def apply(self, texts: Sequence[str], *, log: bool = False) -> tuple[Sequence[str], Sequence[Change]]:
         """The texts with alternations and, with `log`, the changes."""
-        rephrased = None if log or self._left_out else self._rephrased(texts, "")
+        rephrased = None if log or self._left_out or self._of_texts else self._rephrased(texts, "")
         return self._read(texts, self._places(texts), log=log) if rephrased is None else (rephrased, ())
 
     def bare(self, texts: Sequence[str], signs: str) -> Sequence[str] | None:
         """The texts with alternations; None where one has one of up to 8 signs of ASCII, or is no text."""
-        if self._table is not None:
+        if not self._of_texts:
             return self._rephrased(texts, signs)
         if core.holding(texts, [], signs.encode(), True) is None:
             return None
         return self._read(texts, self._places(texts))[0]
 
     def _rephrased(self, texts: Sequence[str], signs: str) -> Sequence[str] | None:
-        """The texts with alternations; None where rules may overlap or have spans, or as the core refuses the texts."""
-        if self._table is None:
-            return None
-        made = core.rephrased(texts, *self._table, signs.encode(), self._case_sensitive)
+        """The texts with alternations of the rules for all texts; None as for `bare`."""
+        made = core.rephrased(texts, *self.phrases(), signs.encode(), self._case_sensitive)
         if made is None:
             return None
-        # The words of a text keep their case, so that it may be one of the readings.
         some: Any = made[0]
         places = memoryview(made[1]).cast("q").tolist()
         rephrased: Sequence[str] = self._read(some, places)[0] if places else some
         return rephrased
+
+    def phrases(self) -> tuple[list[bytes], list[bytes]]:
+        """The words of rules for all texts, and what stands behind them in an alternation; empty where that depends.
+
+        Rules that have no UTF-8 are left out.
+        """
+        rests: dict[bytes, bytes] = {}
+        for here in self._heads.values():
+            for _, words, rule in here:
+                with suppress(UnicodeEncodeError):
+                    key = " ".join(words).encode()
+                    rests[key] = b"" if key in rests else self._rest(words, rule).encode()
+        return [*rests], [*rests.values()]
+
+    def _rest(self, words: Words, rule: Equivalent) -> str:
+        """The end of an alternation, behind the words of a rule.
+
+        Empty where the rule cannot be written, or where that depends on the case of the words.
+        """
+        begin = f"{{ {' '.join(words)}"
+        if not self._case_sensitive and words in {tuple(map(folded, reading)) for reading in rule.readings}:
+            return ""
+        try:
+            text = _of_readings(words, rule.readings, whole=self._whole)
+        except (LimitError, UsageError):
+            return ""  # the error is of a text that has the words
+        return text[len(begin) :] if text.startswith((f"{begin} /", f"{begin} }}")) else ""
 
     def _places(self, texts: Sequence[str]) -> Sequence[int]:
         """The texts that may have readings: those with the first word of a rule, and those with rules of their own."""
@@ -455,15 +477,6 @@ def _bare(text: str) -> str:
     return _MARKED.sub(lambda match: label_of(match[0], Where("<text>", 1)).value, text)
 
 
-def _written(phrases: Sequence[tuple[Words, Equivalent]], *, whole: bool) -> tuple[list[bytes], list[bytes]] | None:
-    """Phrases, and the alternations that are written for them; None where one has no UTF-8."""
-    texts = [_alternation(words, rule, whole=whole) for words, rule in phrases]
-    try:
-        return [" ".join(words).encode() for words, _ in phrases], [text.encode() for text in texts]
-    except UnicodeEncodeError:
-        return None
-
-
 def _places(words: list[str], wanted: frozenset[str]) -> Sequence[int]:
     """The places of some words in a text, which has them all."""
     if len(wanted) == 1:
@@ -471,17 +484,6 @@ def _places(words: list[str], wanted: frozenset[str]) -> Sequence[int]:
         if words.count(word) == 1:
             return (words.index(word),)
     return [place for place, word in enumerate(words) if word in wanted] if wanted else ()
-
-
-def _may_overlap(phrases: Sequence[Words]) -> bool:
-    """Whether a phrase may begin where another one begins, or inside of it.
-
-    >>> _may_overlap([("a", "b"), ("c",)]), _may_overlap([("a", "b"), ("b", "c")]), _may_overlap([("a", "b"), ("a",)])
-    (False, True, True)
-    """
-    inner = {word for phrase in phrases for word in phrase[1:]}
-    begins = {phrase[0] for phrase in phrases}
-    return len(begins) < len(phrases) or not inner.isdisjoint(begins)
 
 
 def _overlap(matches: list[Match]) -> bool:

@@ -51,23 +51,30 @@ def with_readings(
     if rules.spans and before is not None:
         for _, texts, of_name in _spanned(rules, names(), timeline):
             _check_moved(of_name, _all_words(before, texts), _all_words(refs, texts), settings)
-    made = None if rules.rules or rules.spans else _with_compounds(refs, hyps, settings)
+    made = None if rules.spans else _by_core(refs, hyps, settings)
     if made is None:
         of_refs, of_hyps = of_utterances(rules, refs, hyps, names, settings, timeline)
         made = _with_rules(refs, hyps, of_refs, of_hyps, settings)
     return *made, replace(settings, markup=True)
 
 
-def _with_compounds(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings) -> Sides | None:
-    """Both sides with alternations for the words with hyphens of either; None where the core refuses the texts.
+def _by_core(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings) -> Sides | None:
+    """Both sides with alternations that the core writes; None where it refuses the texts.
 
-    A pair with compounds that overlap, or that are spelled in two ways, is read by itself.
+    A pair in which words of rules overlap, or words with hyphens are spelled in two ways, is read by itself.
     """
     rules = settings.rules_of_words
     assert rules is not None
-    kinds = HYPHENS in rules.made, CUT_OFFS in rules.made
-    tags = [f";{tag}".encode() for tag in TAGS] if settings.equivalents_branches == "whole" else [b"", b""]
-    made = core.hyphenated(refs, hyps, kinds, tags, MARKS.encode(), settings.case_sensitive)  # type: ignore[arg-type]
+    whole = settings.equivalents_branches == "whole"
+    made = core.alternations(
+        refs,  # type: ignore[arg-type]
+        hyps,  # type: ignore[arg-type]
+        Readings(rules, case_sensitive=settings.case_sensitive, whole=whole).phrases(),
+        (HYPHENS in rules.made, CUT_OFFS in rules.made),
+        [f";{tag}".encode() if whole else b"" for tag in TAGS],
+        MARKS.encode(),
+        settings.case_sensitive,
+    )
     if made is None:
         return None
     side = settings.equivalents_side

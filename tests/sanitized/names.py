@@ -249,11 +249,13 @@ def _streams() -> Calls:
         "joint_columns": lambda: compat.joint_columns(joint, alike, 4, 4),
         "joint_reached": lambda: compat.joint_reached(joint, 1, differing, 4, (0, 1, -1, -1)),
         "joint_steps": lambda: compat.joint_steps(joint, 1, differing, 4, (0, 1, -1, -1)),
-        "hyphenated": lambda: core.hyphenated(["a-b c-"] * 9, ["a b"] * 9, (True, True), [b"", b""], b"{}", False),
+        "alternations": lambda: core.alternations(
+            ["a-b c"] * 9, ["a b"] * 9, ([b"c"], [b" / d }"]), (True, True), [b"", b""], b"{}", False
+        ),
         "holding": lambda: core.holding(_texts(2), [b"a", b"c"], b"{}", False),
         "lengths": lambda: core.lengths(list(map(str, range(_COUNT))), [f"{number}.50" for number in range(_COUNT)]),
         "separated_cells": lambda: core.separated_cells("a|b\nc| d\n" * _COUNT, 2, "|"),
-        "rephrased": lambda: core.rephrased(_texts(2), [b"a", b"c b"], [b"{ a / b }", b"d"], b"{}", False),
+        "rephrased": lambda: core.rephrased(_texts(2), [b"a", b"c b"], [b" / b }", b" / d }"], b"{}", False),
         "stretches": lambda: core.stretches(b"DDC" * _COUNT, firsts, b"D", 2),
         "near_pairs": lambda: core.near_pairs(_column("q", range(_COUNT)), _column("q", range(0, 9 * _COUNT, 3)), 5),
         "numbered": lambda: (core.numbered(texts), words),

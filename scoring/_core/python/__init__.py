@@ -10,6 +10,7 @@ from __future__ import annotations
 from .alignment import align as align
 from .alignment import batch_from as batch_from
 from .alignment import followed as followed
+from .alternations import alternations as alternations
 from .arrow import arrow_texts as arrow_texts
 from .arrow import least_texts as least_texts
 from .arrow import text_keys as text_keys
@@ -31,7 +32,6 @@ from .filled import filled as filled
 from .gestalt import opcodes as opcodes
 from .holding import holding as holding
 from .holding import rephrased as rephrased
-from .hyphens import hyphenated as hyphenated
 from .ids import id_counts as id_counts
 from .json_rows import json_rows as json_rows
 from .lengths import lengths as lengths

@@ -5,8 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Sequence
 
+from .phrases import SMALL, PhraseTable
+
 _MOST_SIGNS = 8
-SMALL = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", b"abcdefghijklmnopqrstuvwxyz")
 
 
 def bytes_of(texts: Sequence[object], signs: bytes) -> list[bytes] | None:
@@ -45,57 +46,31 @@ def holding(texts: Sequence[object], words: Collection[bytes], signs: bytes, sen
     return array("q", [place for place, said in enumerate(spoken) if not wanted.isdisjoint(said)]).tobytes()
 
 
-def _words_of(text: bytes) -> list[tuple[bytes, int]]:
-    """The words of a text, each with its place."""
-    words, at = [], 0
-    for word in text.split():
-        at = text.index(word, at)
-        words.append((word, at))
-        at += len(word)
-    return words
-
-
 def rephrased(
     texts: Sequence[str],
     phrases: Sequence[bytes],
-    written: Sequence[bytes],
+    rests: Sequence[bytes],
     signs: bytes,
     sensitive: bool,
     /,
 ) -> tuple[list[str], bytes] | None:
-    """The texts with what is written for some phrases, none of which has the first word of another.
+    """The texts with alternations for some phrases, of which `rests` has what stands behind the words of the text.
 
-    Behind them the places (int64) of texts that are as they were because they have a phrase in another case; None as
-    for `holding`.
+    Behind them the places (int64) of texts that are as they were, as phrases overlap or have no rest; None as for
+    `holding`.
 
-    >>> rephrased(["we are gonna  go"], [b"gonna"], [b"{ gonna / going to }"], b"", False)
-    (['we are { gonna / going to }  go'], b'')
+    >>> rephrased(["we are Gonna  go"], [b"gonna"], [b" / going to }"], b"", False)
+    (['we are { Gonna / going to }  go'], b'')
     """
-    if len(phrases) != len(written):
-        raise ValueError("phrases and texts that are not as many")
-    table = {tuple(phrase.split()): new for phrase, new in zip(phrases, written, strict=True)}
-    heads = {phrase[:1]: phrase for phrase in table}
-    if len(heads) < len(phrases) or () in heads:
-        raise ValueError("phrases that are empty or have one first word")
+    table = PhraseTable(phrases, rests, sensitive)
     encoded = bytes_of(texts, signs)
     if encoded is None:
         return None
     made, others = list(texts), array("q")
     for place, text in enumerate(encoded):
-        words = _words_of(text)
-        keys = [word if sensitive else word.translate(SMALL) for word, _ in words]
-        pieces, done, k = [], 0, 0
-        while k < len(words):
-            phrase = heads.get((keys[k],), ())
-            end = k + len(phrase)
-            if not phrase or tuple(keys[k:end]) != phrase:
-                k += 1
-                continue
-            if tuple(word for word, _ in words[k:end]) != phrase:
-                others.append(place)
-                break
-            pieces += [text[done : words[k][1]], table[phrase]]
-            done, k = words[end - 1][1] + len(words[end - 1][0]), end
-        else:
-            made[place] = b"".join([*pieces, text[done:]]).decode() if pieces else texts[place]
+        written = table.written(text)
+        if written is None:
+            others.append(place)
+        elif written != text:
+            made[place] = written.decode()
     return made, others.tobytes()

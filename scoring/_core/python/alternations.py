@@ -1,0 +1,108 @@
+"""Pairs of texts with alternations for phrases, and for words with hyphens of either text: `th` for `th-`."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+
+from .holding import bytes_of
+from .phrases import PhraseTable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    # Words as they are compared, and those that may stand for them.
+    Hyphened: TypeAlias = dict[tuple[bytes, ...], list[bytes]]
+
+MOST_BYTES, MOST_PARTS = 1000, 64
+"""The longest compounds that are written."""
+_SLASHES = (b"/", "\u2215".encode())
+
+
+def alternations(
+    refs: Sequence[str],
+    hyps: Sequence[str],
+    phrases: tuple[Sequence[bytes], Sequence[bytes]],
+    kinds: tuple[bool, bool],
+    tags: Sequence[bytes],
+    signs: bytes,
+    sensitive: bool,
+    /,
+) -> tuple[list[str], list[str], bytes] | None:
+    """Both texts of pairs with alternations for phrases, compounds of either text, or words that were cut off: `kinds`.
+
+    Behind them the places (int64) of pairs that are as they were: with words for which others may stand that overlap,
+    or have to be read otherwise, and with words with hyphens that are spelled in two cases, long, or have a slash; None
+    as for `holding`. Words of a reading have one of two tags: that of a last word is the second one.
+
+    >>> alternations(["a well-known man"], ["well known th-"], ((), ()), (True, True), (b"", b""), b"{}", False)
+    (['a { well-known / well known } man'], ['{ well known / well-known } { th- / th }'], b'')
+    """
+    if len(refs) != len(hyps):
+        raise ValueError("sides of different lengths")
+    table = PhraseTable(*phrases, sensitive)
+    ref_bytes, hyp_bytes = bytes_of(refs, signs), bytes_of(hyps, signs)
+    if ref_bytes is None or hyp_bytes is None:
+        return None
+    made: tuple[list[str], list[str]] = [*refs], [*hyps]
+    others = array("q")
+    for place, pair in enumerate(zip(ref_bytes, hyp_bytes, strict=True)):
+        if any(kinds) and any(b"-" in text for text in pair):
+            hyphened = _hyphened([word for text in pair for word in text.split() if b"-" in word], kinds, table)
+            new = [None if hyphened is None else _written(text, table, hyphened, tags) for text in pair]
+        else:
+            new = [table.written(text) for text in pair]
+        if new[0] is None or new[1] is None:
+            others.append(place)
+            continue
+        for side, text, written in zip(made, pair, new, strict=True):
+            if written != text:
+                side[place] = (written or b"").decode()
+    return *made, others.tobytes()
+
+
+def _hyphened(words: Sequence[bytes], kinds: tuple[bool, bool], table: PhraseTable) -> Hyphened | None:
+    """Phrases that words with hyphens make; None where one is long, has a slash, or comes in two cases."""
+    hyphened: Hyphened = {}
+    for word in dict.fromkeys(words):
+        parts = word.split(b"-")
+        is_compound = kinds[0] and all(parts)
+        is_cut_off = kinds[1] and len(parts) == 2 and parts[0] and not parts[1]
+        if not is_compound and not is_cut_off:
+            continue
+        (own,) = table.keys([word])
+        is_long = len(word) > MOST_BYTES or len(parts) > MOST_PARTS
+        if is_long or (own,) in hyphened or any(slash in word for slash in _SLASHES):
+            return None
+        hyphened[own,] = parts if is_compound else parts[:1]
+        if is_compound:
+            hyphened[tuple(own.split(b"-"))] = [word]
+    return hyphened
+
+
+def _written(text: bytes, table: PhraseTable, hyphened: Hyphened, tags: Sequence[bytes]) -> bytes | None:
+    """A text with alternations; None where words for which others may stand overlap, or have to be read otherwise."""
+    words = text.split()
+    keys = table.keys(words)
+    sizes = {len(phrase) for phrase in hyphened}
+
+    def rests(start: int) -> Iterator[tuple[int, bytes]]:
+        yield from table.at(keys, start)
+        for size in sizes:
+            reading = hyphened.get(tuple(keys[start : start + size]))
+            if reading is not None and start + size <= len(words):
+                tagged = [word + tags[0] for word in reading[:-1]] + [reading[-1] + tags[1]]
+                yield size, b" / " + b" ".join(tagged) + b" }"
+
+    out: list[bytes] = []
+    done = 0
+    for start in range(len(words)):
+        for size, rest in rests(start):
+            if start < done or not rest:
+                return None
+            out += [b"{ " + b" ".join(words[start : start + size]) + rest]
+            done = start + size
+        if start >= done:
+            out.append(words[start])
+    return b" ".join(out) if any(word[:2] == b"{ " for word in out) else text
