@@ -497,6 +497,7 @@ SRT = "1\r\n00:00:04,000 --> 00:00:05,000\r\nthe grey cat\r\n\r\n2\r\n00:00:06,0
             "\xe4",
             '{"text": "the \\u00e4 caf\\u00e9 \\"q\\"",  "id": "u-1", "x": 4.00}\n',
         ),
+        ("r.csv", 'id,text\r"u-1",the grey cat\r', "a,b", 'id,text\r"u-1","the a,b cat"\r'),
         ("r.TextGrid", TEXTGRID, 'a"&', TEXTGRID.replace("the grey", 'the a""&')),
         ("r.ttml", TTML, "a<&", TTML.replace("grey", "a&lt;&amp;")),
         ("r.srt", SRT, "gray", SRT.replace("grey", "gray")),
@@ -577,6 +578,9 @@ def test_words_of_an_empty_cue_do_not_come_behind_the_file(files: Path, scorelit
 
 
 def test_a_file_whose_words_do_not_stand_on_their_lines_is_written_anew(files: Path, scorelite: Run) -> None:
+    (files / "r.csv").write_bytes(b'id,text\r"u-2",x\ru-1,the grey cat\n')
+    job = scorelite("audit", "r.csv", "--verdicts", write(files, verdict(1, 2, "grey", "a", KINDS[0])), "-o", "c.csv")
+    assert (files / "c.csv").read_text() == "id,text\nu-2,x\nu-1,the a cat\n", job.stderr
     (files / "r.vtt").write_text("WEBVTT\n\n00:00.000 --> 00:02.000\nthe grey\ncat\n")
     row = verdict(1, 2, "grey", "gray", KINDS[0], "", session="r", start=0.0)
     job = scorelite("audit", "r.vtt", "--verdicts", write(files, row), "-o", "c.vtt")

@@ -113,8 +113,10 @@ def _encoding_of(source: Source) -> tuple[bytes, str | None]:
 
 def _with_texts(file: str, changes: Sequence[_Change], way: _Way, find: Callable[..., int]) -> str | None:
     """The text of a file in which utterances have other texts; None where one does not stand on its lines."""
-    begins = [0, *(end.end() for end in re.finditer("\n", file))]
+    begins = [0, *(end.end() for end in re.finditer("\n" if "\n" in file else "\r", file))]
     used = sorted({line for line, _, _ in changes})
+    if used and used[-1] > len(begins):
+        return None  # the format has other ends of lines, too
     parts: list[str] = []
     last = behind = 0
     for line, old, said in sorted(changes, key=itemgetter(0)):
