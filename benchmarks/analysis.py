@@ -63,6 +63,7 @@ if job in makers:
     files = [makers[form](side) for form, side in zip(forms, (refs, hyps))]
     read = lambda: scorelite.score_files(*files, ref_format=forms[0], hyp_format=forms[1])
 rules = {"gonna": ["going to"]}
+several = {"gonna": ["going to"], "going to": ["gonna"], "to be": ["tobe"], "i am": ["i'm"], "am not": ["ain't"]}
 listed = [vocabulary[5], vocabulary[700]]
 import scorelite
 few = "id,text,hyp,group\\n" + "".join(f"{row},a,{'ab'[row % 3 > 0]},{row % 2}\\n" for row in range(20))
@@ -101,6 +102,7 @@ FILES = {
 MARKED = {name: ANALYSES[name] for name in ("punctuation", "writing", "classes, failures, punctuation")}
 KINDS = {"csv": "csv and csv", "stm": "stm and ctm", "ctm": "ctm and ctm"}
 EQUIVALENTS = "scorelite.score(refs, hyps, equivalents=rules).counts"
+SEVERAL_RULES = "scorelite.score(refs, hyps, equivalents=several).counts"
 COMPOUNDS = 'scorelite.score(refs, hyps, equivalents="hyphens").counts'
 SEGMENTS = {
     "scorelite": """
@@ -157,6 +159,7 @@ def main() -> None:
     for name, share in (("a tenth of the texts has one", 0.1), ("all texts have one", 1.0)):
         bare = measured(PLAIN, options.texts, options.rounds, share)
         line(f"equivalents: {name}", EQUIVALENTS, bare, options, share=share)
+        line(f"equivalents that begin inside others: {name}", SEVERAL_RULES, bare, options, share=share)
         bare = measured(PLAIN, options.texts, options.rounds, share, "compounds")
         line(f"compounds with hyphens: {name}", COMPOUNDS, bare, options, share=share, job="compounds")
     options.texts //= WORDS  # one text of as many words as the others have texts
