@@ -15,7 +15,7 @@ from .engine.features import lost
 from .engine.folder_tree import files_below
 from .engine.formulas import CsvFormulas, check_formulas
 from .engine.open_lines import OpenLine
-from .engine.pieces import Stream, blocks, moved
+from .engine.pieces import Stream, blocks, is_plain, moved
 from .engine.transform import CUT, INTERPOLATION, PAUSE, fitted, placed, renamed
 from .engine.writing import Output, encoded, write_bytes, write_folder, write_text
 from .errors import FormatError, UsageError
@@ -86,7 +86,7 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
     """Converts one file, in pieces where both formats allow it; `progress` receives the number of bytes read so far."""
     goal = _promised(target, wishes.target_format)
     opened: Source | None = None
-    plain = wishes.change is None and _is_plain(wishes.encoding)
+    plain = wishes.change is None and is_plain(wishes.encoding)
     if goal and goal.streams and plain and not _is_folder(source):
         with Stream(source) as stream:
             record = _promised(source, wishes.source_format) or _detected(stream, wishes)
@@ -275,11 +275,6 @@ def _detected(stream: Stream, wishes: Wishes) -> Format | None:
         return detect(head) if head else None
     except ValueError:
         return None
-
-
-def _is_plain(encoding: str | None) -> bool:
-    """Whether the byte of a newline is always a newline; byte order marks are checked when the file is read."""
-    return encoding is None or not encoding.lower().replace("_", "-").startswith(("utf-16", "utf-32", "utf16", "utf32"))
 
 
 def _is_folder(source: object) -> bool:

@@ -35,7 +35,8 @@ _WINDOW = 1 << 16
 _PLAIN = (5, 6)  # fields of a row of ctm without a type and a speaker
 _SNIFFED_LINES = 200
 _COMMENT, _ALT, _ALT_BEGIN, _ALT_END = b";;", b"<ALT", b"<ALT_BEGIN>", b"<ALT_END>"
-_WIDE = (b"\xff\xfe", b"\xfe\xff")  # byte order marks of UTF-16, whose newlines are two bytes
+# Byte order marks of UTF-16 and UTF-32, whose newlines are several bytes.
+_WIDE = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
 
 
 class Stream:
@@ -78,6 +79,16 @@ class Stream:
             return None
         whole = self._head[: self._head.rfind(b"\n") + 1]
         return Source(whole, encoding=encoding, errors=errors, name=self.name)
+
+
+def is_plain(encoding: str | None) -> bool:
+    """Whether the byte of a newline is always a newline; byte order marks are checked when the file is read."""
+    return encoding is None or not encoding.lower().replace("_", "-").startswith(("utf-16", "utf-32", "utf16", "utf32"))
+
+
+def is_wide(source: Source) -> bool:
+    """Whether newlines of a file are several bytes, by its encoding or by its byte order mark."""
+    return not is_plain(source.encoding) or source.data.startswith(_WIDE)
 
 
 def blocks(

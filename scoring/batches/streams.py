@@ -18,7 +18,7 @@ import numpy as np
 from ... import formats
 from ...formats import parquet
 from ...formats.engine.output import TemporaryFolder
-from ...formats.engine.pieces import Stream, blocks, moved
+from ...formats.engine.pieces import Stream, blocks, is_plain, is_wide, moved
 from ...formats.errors import FormatError, MismatchError, UsageError
 from ...formats.schema import Corpus
 from ...formats.values import dataclass, replace
@@ -135,7 +135,12 @@ def _checked(
     """The first lines and the formats of both files, which can be read in pieces."""
     sources = _head(streams[0], job, 0), _head(streams[1], job, 1)
     records = records_of(sources, job.how)
-    if not _are_timed(records):
+    are_timed = _are_timed(records)
+    if not is_plain(job.how.encoding) or (are_timed and any(map(is_wide, sources))):
+        raise WholeOnlyError(
+            f"{sources[0].name}, {sources[1].name}: UTF-16 and UTF-32 are not read in pieces; expected UTF-8"
+        )
+    if not are_timed:
         _check_rules(job)
         for source, record in zip(sources, records, strict=True):
             _check(source.name, record)

@@ -185,7 +185,8 @@ def _rewriting(source: Source, corpus: Corpus, record: Format, how: Reading) -> 
     def rewrite(anew: bytes) -> bytes:
         made = rewritten(source, corpus, anew, read)
         if made is None:
-            say(f"{source.name}: all of it is written anew, for not all words can be replaced where they stand\n")
+            told = f"all of it is written anew as {record.name}, for not all words can be replaced where they stand"
+            say(f"{source.name}: {told}\n")
         return anew if made is None else made
 
     how_again = replace(how, ref_format=record.name)

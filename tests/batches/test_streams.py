@@ -250,6 +250,8 @@ def _no_room(path, data):
         (["ref.stm", "empty.ctm"], "ref.stm or empty.ctm has no words"),
         (["ref.stm", "ref.stm", "--outside", "skip"], "--outside is for words"),
         (["ref.txt", "ref.txt"], "ref.txt: txt is not read in pieces"),
+        (["ref.trn", "ref.trn", "--encoding", "utf-16-le"], "UTF-16 and UTF-32 are not read in pieces; expected UTF-8"),
+        (["wide.stm", "wide.stm"], "UTF-16 and UTF-32 are not read in pieces; expected UTF-8"),
     ],
 )
 def test_wrong_uses_are_refused(capsys, arguments, message):
@@ -258,6 +260,9 @@ def test_wrong_uses_are_refused(capsys, arguments, message):
     open("ref.stm", "w").write("talk A anna 0 1 the\n")
     open("empty.ctm", "w").write(";; nothing\n")
     open("ref.txt", "w").write("the cat\n")
+    open("wide.stm", "w", encoding="utf-16").write("talk A anna 0 1 the\n")
+    if "utf-16-le" in arguments:
+        open("ref.trn", "w", encoding="utf-16-le").write("a b (u-1)\n")
     assert main(["score", *arguments, "--stream"]) == 2
     assert message in capsys.readouterr().err
 
