@@ -60,6 +60,9 @@ def test_an_array_of_a_format_is_no_table(tmp_path: Path) -> None:
     (tmp_path / "a.stm").write_text("a 1 x 0 1 good day\n")
     (tmp_path / "a.faster-whisper.json").write_text('[{"start": 0.0, "end": 1.0, "text": " good day"}]')
     assert scoring.score_files(tmp_path / "a.stm", tmp_path / "a.faster-whisper.json").wer == 0
+    (tmp_path / "a.json").write_text('[{"start": 0.0, "end": 1.0, "text": " good day", "no_speech_prob": 0.1}]')
+    for named in ({}, {"ref_format": "stm"}):
+        assert scoring.score_files(tmp_path / "a.stm", tmp_path / "a.json", **named).hyp_format == "faster-whisper"
 
 
 def test_recogs_of_icefall_hold_both_sides(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from ast import literal_eval
 from itertools import chain
 
 from ....formats.errors import UsageError, Where, fail
-from ....formats.registry import by_suffix
+from ....formats.registry import detect
 from ....formats.source import Source
 
 _INSIDE = re.compile(r"\s*\[\s*")
@@ -32,8 +32,8 @@ def as_lines(source: Source) -> Source:
     if source.folder is not None:
         return source
     start = source.start()
-    if start[:1] == b"[" and by_suffix(source.name) is None:
-        rows = _array(source)
+    if start[:1] == b"[":
+        rows = None if _has_format(source) else _array(source)
     elif _RECOGS.match(start):
         rows = [{"id": name, "ref": " ".join(ref), "hyp": " ".join(hyp)} for name, ref, hyp in recogs(source)]
     elif _ERRORS.match(start):
@@ -46,12 +46,20 @@ def as_lines(source: Source) -> Source:
     return Source(lines.encode("utf-8", "surrogateescape"), errors=source.errors, name=source.name)
 
 
+def _has_format(source: Source) -> bool:
+    """Whether a list in JSON is one of a format, such as segments of faster-whisper."""
+    try:
+        return detect(source).name not in ("jsonl", "txt")
+    except UsageError:
+        return False
+
+
 def _array(source: Source) -> list[dict[str, object]] | None:
-    """The records of a JSON array; None for anything else, and for lists that have a format: segments have sessions."""
+    """The records of a JSON array; None for anything else."""
     text = source.text
     try:
         first, _ = json.JSONDecoder().raw_decode(text, _INSIDE.match(text).end())  # type: ignore[union-attr]
-        if not isinstance(first, dict) or "session_id" in first:
+        if not isinstance(first, dict):
             return None  # told by the first record, so that nothing is parsed twice
         rows: list[dict[str, object]] = json.loads(text)
     except (ValueError, RecursionError):
