@@ -72,9 +72,9 @@ class Diacritics(Breakdown):
 
     rows: tuple[DiacriticRow, ...]
     correct: int
-    """Words whose letters are right."""
+    """Arabic words whose letters are right."""
     words: int
-    """Words of the references."""
+    """Arabic words of the references."""
 
     def __getitem__(self, name: str) -> DiacriticRow:
         """The row of a name, such as `letters, with endings`."""
@@ -102,7 +102,7 @@ class Diacritics(Breakdown):
 
     def notes(self) -> Iterable[str]:
         """How many words were looked at."""
-        yield f"right letters: {self.correct:,} of {quantity(self.words, 'word')}"
+        yield f"right letters: {self.correct:,} of {quantity(self.words, 'Arabic word')}"
 
     def _added(self, other: Diacritics) -> Diacritics:
         return Diacritics(
@@ -147,12 +147,15 @@ class _Pairs(NamedTuple):
     steps: Callable[[], tuple[Integers, Integers]]
     """For each step with such a pair its place among the different ones, and its utterance."""
     words: int
-    """Words of the references."""
+    """Arabic words of the references."""
 
 
 def _pairs(steps: Steps) -> _Pairs:
-    """The pairs of words in the texts before normalisation."""
+    """The pairs of Arabic words in the texts before normalisation."""
     written = as_written(steps)
+    nothing = np.zeros(0, np.int64)
+    if not any(map(_is_arabic, written.letters)):
+        return _Pairs((), (), nothing, lambda: (nothing, nothing), 0)
     spelt = written.steps(case_sensitive=False)
     is_cut_alike = "\n".join(spelt.words).split() == spelt.words
     is_bare = not any(map(_is_sign, written.letters))
@@ -176,8 +179,9 @@ def _pairs(steps: Steps) -> _Pairs:
     places = places.reshape(-1)
     both = [divmod(key, len(spelt.words)) for key in used.tolist()]
     refs, hyps = ([spelt.words[pair[side]] for pair in both] for side in (0, 1))
-    times = np.bincount(places, minlength=len(both))
-    return _Pairs(refs, hyps, times, lambda: (places, aligned.utterance[right]), len(said[0]))
+    times = np.bincount(places, minlength=len(both)) * _are_arabic(refs)
+    spoken = int(_are_arabic(spelt.words)[said[0]].sum())
+    return _Pairs(refs, hyps, times, lambda: (places, aligned.utterance[right]), spoken)
 
 
 def _unmarked(steps: Steps) -> _Pairs:
@@ -187,7 +191,15 @@ def _unmarked(steps: Steps) -> _Pairs:
         right = steps.where(CORRECT)
         return steps.ref[right].astype(np.int64), steps.utterance[right]
 
-    return _Pairs(steps.words, steps.words, steps.counts[:, 0].astype(np.int64), of_steps, int(steps.ref_first[-1]))
+    arabic = _are_arabic(steps.words)
+    spoken = int(arabic[steps.said("ref")].sum())
+    return _Pairs(steps.words, steps.words, steps.counts[:, 0].astype(np.int64) * arabic, of_steps, spoken)
+
+
+def _are_arabic(words: Sequence[str]) -> Mask:
+    """Whether words have letters of Arabic."""
+    are_arabic: Mask = _marks_of(words)[1] > 0
+    return are_arabic
 
 
 def _bare(texts: Sequence[str]) -> list[str]:

@@ -50,7 +50,7 @@ def test_words_with_other_letters_are_left_out() -> None:
 
 def test_signs_and_other_scripts_are_no_letters() -> None:
     diacritics = scorelite.score(["قالَ كَتَبَ، 42 Lee . كـَتبُ."], ["قال كَتَبُ 42 Lee كَتبُ!"]).diacritics()
-    assert (diacritics.correct, diacritics.words) == (5, 5)
+    assert (diacritics.correct, diacritics.words) == (3, 3)
     rows = {row.name: (row.wrong, row.total) for row in diacritics.rows}
     assert rows["letters, with endings"] == (2, 9)
     assert rows["letters, without endings"] == (0, 6)
@@ -98,7 +98,7 @@ def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Pa
     (tmp_path / "ref.trn").write_text("كَتَبَ (u)\n", encoding="utf-8")
     (tmp_path / "hyp.trn").write_text("كَتَبُ (u)\n", encoding="utf-8")
     command = ["score", "ref.trn", "hyp.trn", "--with", "diacritics"]
-    assert "right letters: 1 of 1 word" in scorelite(*command, cwd=tmp_path).stdout.decode()
+    assert "right letters: 1 of 1 Arabic word" in scorelite(*command, cwd=tmp_path).stdout.decode()
     told = json.loads(scorelite(*command, "--json", cwd=tmp_path).stdout)["analyses"]["diacritics"]
     assert told["rows"][0] == {"what": "letters, with endings", "rate": pytest.approx(1 / 3), "wrong": 1, "total": 3}
 
@@ -106,6 +106,16 @@ def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Pa
 @of_the_core
 def test_texts_without_marks_cost_few_calls() -> None:
     assert calls(lambda result: result.diacritics()) <= 3
+
+
+@of_the_core
+def test_texts_without_arabic_letters_are_not_aligned_again() -> None:
+    def marked(size: int) -> tuple[list[str], list[str]]:
+        return tuple([text.capitalize() + "." for text in side] for side in texts_of(size))  # type: ignore[return-value]
+
+    result = scorelite.score(*marked(9))
+    assert (result.diacritics().words, result.diacritics()["words, with endings"].total) == (0, 0)
+    assert calls(lambda result: result.diacritics(), marked) <= 3
 
 
 @of_the_core
