@@ -181,8 +181,8 @@ def of_parts(options: argparse.Namespace) -> dict[str, Any]:
 def chosen_analyses(options: argparse.Namespace, columns: Collection[str]) -> dict[str, Any]:
     """The analyses that the options of `scorelite score` name, with their arguments."""
     chosen = of_slices(options, columns)
-    if options.slice:
-        chosen["slices"] += f"/{options.slice_unit or ''}"
+    if options.slice and options.slice_unit:
+        chosen["slices"] += f"/{options.slice_unit}"
     if options.measures:
         if "measures" in chosen:
             raise UsageError("--measures beside --with measures=...; expected one of them")

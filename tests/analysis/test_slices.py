@@ -217,10 +217,15 @@ def test_a_table_about_recordings_is_joined_by_its_files(tmp_path: Path) -> None
 
 def test_a_table_is_joined_for_with_as_well(files: Path, scorelite: Run) -> None:
     (files / "people.csv").write_text("speaker,gender\nann,f\nbob,m\neve,f\n")
-    words = ["--slices", "people.csv", "--with", "slices=gender/speaker", "--json"]
-    job = scorelite("score", "r.trn", "h.trn", *words)
-    assert job.returncode == 0, job.stderr
-    assert rates(job.stdout) == {"f": 0.25, "m": 0.25}
+    ways = [
+        ["--with", "slices=gender/speaker"],
+        ["--slice", "gender/speaker"],
+        ["--slice", "gender", "--unit", "speaker"],
+    ]
+    jobs = [scorelite("score", "r.trn", "h.trn", "--slices", "people.csv", *words, "--json") for words in ways]
+    assert [job.stderr for job in jobs] == [b"", b"", b""]
+    assert jobs[0].stdout == jobs[1].stdout == jobs[2].stdout
+    assert rates(jobs[0].stdout) == {"f": 0.25, "m": 0.25}
 
 
 def test_utterances_without_a_row_are_a_group(files: Path, scorelite: Run) -> None:
