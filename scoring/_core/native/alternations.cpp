@@ -18,21 +18,11 @@ constexpr std::size_t kMostBytes = 1000, kMostParts = 64;  // of compounds that 
 constexpr std::size_t kMostWords = INT32_MAX / 64;         // of a text
 constexpr View kSlash = "/", kDivision = "\xE2\x88\x95";
 
-// The words of a text as they are written, as they are compared, and the numbers of these.
-struct Words {
-    std::vector<View> written, compared;
+// The words of a text, and the numbers of these as they are compared.
+struct Words : CutWords {
     std::vector<std::uint32_t> numbers;
     std::string folded;
 
-    void cut(View text, bool folds) {
-        written.clear();
-        Cutter::cut(text, written, kMostWords);
-        compared = written;
-        if (!folds || !has_capital(text)) return;
-        folded.resize(text.size());
-        copy_lower(&folded[0], text.data(), text.size());
-        for (View& word : compared) word = View(folded.data() + (word.data() - text.data()), word.size());
-    }
     void number(Interner& all) {
         numbers.clear();
         for (View word : compared) numbers.push_back(all.add(word));
@@ -71,8 +61,8 @@ class Alternations {
         is_new = {};
         const bool may_have = (compounds_ || cut_offs_) && (ref.find('-') != View::npos || hyp.find('-') != View::npos);
         if (!may_have) return write_phrases(0, ref) && write_phrases(1, hyp);
-        sides_[0].cut(ref, folds_);
-        sides_[1].cut(hyp, folds_);
+        sides_[0].cut(ref, folds_, kMostWords, sides_[0].folded);
+        sides_[1].cut(hyp, folds_, kMostWords, sides_[1].folded);
         numbers_.start(sides_[0].written.size() + sides_[1].written.size());
         for (Words& side : sides_) side.number(numbers_);
         hyphened_.clear();

@@ -28,10 +28,7 @@ std::size_t letters_of(View bytes) {
     return count;
 }
 
-// Words as they are written and as they are compared.
-struct Words {
-    std::vector<View> written, compared;
-
+struct Words : CutWords {
     std::size_t size() const { return written.size(); }
     void add(const Words& other, std::size_t from, std::size_t to) {
         const auto first = std::ptrdiff_t(from), last = std::ptrdiff_t(to);
@@ -118,8 +115,8 @@ class Respelling {
 
     Respelling(const Policy& policy, bool joins, bool folds) : policy_(policy), joins_(joins), folds_(folds) {}
     void read(std::size_t row, View ref, View hyp) {
-        cut(0, ref);
-        cut(1, hyp);
+        sides_[0].cut(ref, folds_, kMostWords, folded_[0]);
+        sides_[1].cut(hyp, folds_, kMostWords, folded_[1]);
         if (!compounds_.may_be_in(sides_[0].compared, sides_[1].compared)) return;
         const bool is_joined = joins_ && join(row);
         number();
@@ -133,17 +130,6 @@ class Respelling {
     }
 
   private:
-    void cut(int side, View text) {
-        auto& [written, compared] = sides_[side];
-        written.clear();
-        Cutter::cut(text, written, kMostWords);
-        compared = written;
-        if (!folds_ || !has_capital(text)) return;
-        std::string& folded = folded_[side];
-        folded.resize(text.size());
-        copy_lower(&folded[0], text.data(), text.size());
-        for (View& word : compared) word = View(folded.data() + (word.data() - text.data()), word.size());
-    }
     template <class Column> void number(const std::vector<View>& words, Column out) {
         for (View word : words) *out++ = typename std::iterator_traits<Column>::value_type(numbers_.add(word));
     }
@@ -180,7 +166,7 @@ class Respelling {
     }
     Words one_word(int side, std::size_t from, std::size_t to) {
         const auto& [written, compared] = sides_[side];
-        return {{arena_.keep(joined(written, from, to, ""))}, {arena_.keep(joined(compared, from, to, ""))}};
+        return {{{arena_.keep(joined(written, from, to, ""))}, {arena_.keep(joined(compared, from, to, ""))}}};
     }
     void number() {
         const auto& [ref, hyp] = sides_;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <new>
+#include <string>
 #include <vector>
 
 #include "text.hpp"
@@ -127,6 +128,22 @@ class Cutter {
             ends = ~word_bits(text, at);
         }
         return std::min(text.size(), at + trailing_zeros(ends));
+    }
+};
+
+// The words of a text as they are written, and as they are compared: in small letters where capitals are equal.
+struct CutWords {
+    std::vector<View> written, compared;
+
+    // Cuts a text, whose small letters are kept in `folded`, if they are needed; more words than a limit are refused.
+    void cut(View text, bool folds, std::size_t limit, std::string& folded) {
+        written.clear();
+        Cutter::cut(text, written, limit);
+        compared = written;
+        if (!folds || !has_capital(text)) return;
+        folded.resize(text.size());
+        copy_lower(&folded[0], text.data(), text.size());
+        for (View& word : compared) word = View(folded.data() + (word.data() - text.data()), word.size());
     }
 };
 
