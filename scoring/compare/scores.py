@@ -24,24 +24,7 @@ MILLISECOND = "millisecond"
 Groups = tuple[Sequence[str | None], "array[int]"]
 
 
-class Nothing(Mapping[str, Any]):
-    """A mapping of no names, which nobody changes, and which is pickled, unlike a view of a dictionary.
-
-    >>> dict(Nothing())
-    {}
-    """
-
-    def __getitem__(self, name: str) -> Any:
-        raise KeyError(name)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(())
-
-    def __len__(self) -> int:
-        return 0
-
-
-NOTHING = Nothing()
+NOTHING: Mapping[str, Any] = {}
 
 
 class CountTable(Mapping[str, Counts]):

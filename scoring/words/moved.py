@@ -25,7 +25,7 @@ def first_moved(
     made = single if settings.chain is None else settings.chain.apply(single)[0]
     alone = {word: cut(text) for word, text in zip(single, made, strict=True)}
     odd = {word for word, own in alone.items() if len(own) != 1}
-    if len(before) == len(behind) and odd.isdisjoint(before):
+    if len(before) == len(behind) and not odd:
         return None
     fold = str if settings.case_sensitive else folded
     alike = (word not in odd and fold(alone[word][0]) == fold(new) for word, new in zip(before, behind, strict=False))

@@ -197,8 +197,8 @@ def _check_moved(spans: Sequence[Span], before: Sequence[str], behind: Sequence[
     first = first_moved(before, behind, settings) if is_counted else None
     for span in spans:
         if span.size != len(before):
-            # What variations say of their text is compared word by word.
-            span.check_size(len(behind)) if span.text is None else None
+            if span.text is None:  # what variations say of their text is compared word by word
+                span.check_size(len(behind))
         elif first is not None and span.end > first:
             span.refuse(
                 f"{short(span.name)} behind word {first}, of which the normaliser makes more or fewer",
