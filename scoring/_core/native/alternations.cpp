@@ -160,19 +160,13 @@ class Alternations {
     }
 };
 
-// A text of one side that was written anew.
-struct Written {
-    std::size_t place;
-    std::string text;
-};
-
 PyObject* alternations(const std::array<PyObject*, 2>& sides, const Signs& refused, Alternations& all) {
     std::array<Ref, 2> lists{own(PySequence_List(sides[0])), own(PySequence_List(sides[1]))};
     std::array<std::vector<View>, 2> views;
     bool sound = true;
     for (std::size_t side = 0; side < 2; ++side) sound = sound && add_views(lists[side].get(), views[side]);
     if (PyList_Size(lists[0].get()) != PyList_Size(lists[1].get())) throw std::invalid_argument("sides of different lengths");
-    std::array<std::vector<Written>, 2> made;
+    std::array<std::vector<Rewritten>, 2> made;
     std::vector<std::int64_t> others;
     without_gil([&] {
         Ticks ticks;
@@ -190,9 +184,7 @@ PyObject* alternations(const std::array<PyObject*, 2>& sides, const Signs& refus
         }
     });
     if (!sound) return share(Py_None).release();
-    for (std::size_t side = 0; side < 2; ++side)
-        for (const Written& one : made[side])
-            if (PyList_SetItem(lists[side].get(), Py_ssize_t(one.place), decoded(one.text)) < 0) throw Failed();
+    for (std::size_t side = 0; side < 2; ++side) rewrite(lists[side].get(), made[side]);
     return tuple_of(std::move(lists[0]), std::move(lists[1]), others);
 }
 

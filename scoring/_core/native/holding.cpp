@@ -67,18 +67,12 @@ PyObject* holding(PyObject* texts, const std::vector<View>& words, View signs, b
     return object_of(places);
 }
 
-// A text that was written anew.
-struct Written {
-    std::size_t place;
-    std::string text;
-};
-
 PyObject* rephrased(PyObject* texts, const std::vector<View>& phrases, const std::vector<View>& rests, View signs, bool sensitive) {
     std::vector<View> views;
     Ref all = own(PySequence_List(texts));
     const Signs refused(signs);
     PhraseTable table(phrases, rests, sensitive);
-    std::vector<Written> changed;
+    std::vector<Rewritten> changed;
     std::vector<std::int64_t> others;
     bool sound = add_views(all.get(), views);
     without_gil([&] {
@@ -94,8 +88,7 @@ PyObject* rephrased(PyObject* texts, const std::vector<View>& phrases, const std
         }
     });
     if (!sound) return share(Py_None).release();
-    for (const Written& one : changed)
-        if (PyList_SetItem(all.get(), Py_ssize_t(one.place), decoded(one.text)) < 0) throw Failed();
+    rewrite(all.get(), changed);
     return tuple_of(std::move(all), others);
 }
 

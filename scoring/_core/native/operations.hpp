@@ -147,6 +147,17 @@ template <class... Values> PyObject* tuple_of(Values&&... values) {
 inline PyObject* decoded(View text) { return PyUnicode_DecodeUTF8(text.data(), Py_ssize_t(text.size()), nullptr); }
 inline PyObject* decoded_somehow(View text) { return PyUnicode_DecodeUTF8(text.data(), Py_ssize_t(text.size()), "surrogateescape"); }
 
+// A text of a list that was written anew.
+struct Rewritten {
+    std::size_t place;
+    std::string text;
+};
+// Puts texts that were written anew into their list.
+inline void rewrite(PyObject* list, const std::vector<Rewritten>& texts) {
+    for (const Rewritten& each : texts)
+        if (PyList_SetItem(list, Py_ssize_t(each.place), decoded(each.text)) < 0) throw Failed();
+}
+
 // What work without objects of Python gives, done without the GIL.
 template <class Work> auto without_gil(const Work& work) {
     WithoutGil released;
