@@ -25,7 +25,7 @@ from .schema import Attributes, Corpus, LabelColumns, LabelLists, Table
 from .schema.lazy import Keyed
 from .schema.markup import BLANKS
 from .schema.markup import words as words_in
-from .source import Source
+from .source import SideFile, Source
 from .values import dataclass, replace
 
 TYPE_CHECKING = False
@@ -180,7 +180,7 @@ def tagged_rows(path: str, cells: Cells) -> WordRows:
 
     Classes, equivalents and the score of one reference ask for the same files, which are cut once.
     """
-    source = Source(path)
+    source = SideFile(path)
     rows = word_rows(source, cells)
     size = len(source.data)
     if len(_TAGGED) >= _MOST or sum(len(data) for data, _ in list(_TAGGED)) > _MOST_BYTES - size:

@@ -154,12 +154,16 @@ class Source:
         except UnicodeDecodeError as error:
             self._refuse_bytes(data, encoding, error)
         except UnicodeError as error:
-            fail(Where(self.name, 1), f"{error}", f"text in {encoding}, or another encoding= (--encoding)")
+            fail(Where(self.name, 1), f"{error}", self._expected(encoding))
         if "\0" in text:
             before = text[: text.index("\0")]
             place = Where(self.name, before.count("\n") + 1, len(before) - before.rfind("\n"))
             fail(place, "a NUL character", f"text in {encoding}")
         return text
+
+    def _expected(self, encoding: str) -> str:
+        """The advice on bytes that are no text in this encoding."""
+        return f"text in {encoding}, or another encoding= (--encoding)"
 
     def _refuse_nul(self, data: bytes, encoding: str) -> NoReturn:
         offset = data.index(b"\0")
@@ -173,7 +177,7 @@ class Source:
 
     def _refuse_bytes(self, data: bytes, encoding: str, error: UnicodeDecodeError) -> NoReturn:
         """Reports the first invalid byte of every line that has one."""
-        expected = f"text in {encoding}, or another encoding= (--encoding)"
+        expected = self._expected(encoding)
         problems = Problems()
         if encoding.startswith(("utf-16", "utf-32")):
             before = data[: error.start].decode(encoding, "replace")
@@ -188,6 +192,15 @@ class Source:
                 problems.add(Where(self.name, number, column), what, expected, line.decode(encoding, "replace"))
         problems.check()
         raise error  # an encoding whose state spans lines: report Python's own message
+
+
+class SideFile(Source):
+    """A file beside the scored ones, such as marks or rules, which `encoding=` is not about."""
+
+    __slots__ = ()
+
+    def _expected(self, encoding: str) -> str:
+        return f"text in {encoding}, as `iconv -f ENCODING -t utf-8` makes it of a file in another encoding"
 
 
 _READ: list[BinaryIO] = []

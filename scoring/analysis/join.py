@@ -14,7 +14,7 @@ from ...formats.engine.json_lines import json_lines
 from ...formats.engine.separated import separator_of
 from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.optional import library
-from ...formats.source import Source
+from ...formats.source import SideFile, Source
 from ...formats.values import dataclass
 from ..notices.notice import StrangeRows
 from ..words.table_columns import CodedColumn, TableColumns, coded, of_columns
@@ -68,7 +68,7 @@ class Table:
 
 def read_table(target: Target) -> Table:
     """The rows of a table by id, speaker or session."""
-    source = Source(target)
+    source = SideFile(target)
     rows = _rows(source)
     first = next(rows, None)
     if first is None:

@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from ...formats.engine.json_lines import json_lines
 from ...formats.errors import UsageError, Where, fail, short, suggestion
 from ...formats.schema.markup import words
-from ...formats.source import Source
+from ...formats.source import SideFile
 from .mark import RULES, Mark, Place
 from .profiles import PROFILES, profile_marks
 
@@ -67,7 +67,7 @@ def marks_of(given: Mapping[str, Any] | Iterable[Any] | str | os.PathLike[str]) 
 
 def read_marks(path: str) -> tuple[Mark, ...]:
     """The marks of a file: JSON lines, else csv with a head such as `class,phrase` or `class,id,first,last`."""
-    source = Source(path)
+    source = SideFile(path)
     folder = os.path.dirname(path)
     lines = source.lines()
     opening = next((line.lstrip()[:1] for line in lines if line.strip()), "")
@@ -168,7 +168,7 @@ def _words_of(row: Mapping[str, Any], way: str, wrong: Any, folder: str) -> dict
             wrong(f"pattern {text!r}: {error}", "a regular expression")
     if way == "not_in":
         try:
-            lines = Source(os.path.join(folder, text)).lines()
+            lines = SideFile(os.path.join(folder, text)).lines()
         except OSError as error:
             wrong(f"the lexicon {short(text)}: {error.strerror}", "the name of a file with a word a line")
         listed = [line_words[0] for line_words in map(words, lines) if line_words]

@@ -174,7 +174,7 @@ def _alike(held: Mask, steps: Steps) -> Mask:
 
 
 def fitting(mark: Mark, steps: Steps) -> Mask:
-    """The words of the vocabulary that single words, a pattern, a lexicon or a script mean."""
+    """The words of the vocabulary that single words, a pattern, a lexicon or a script mean; none of an empty list."""
     if mark.phrases:
         held = np.zeros(len(steps.counts), np.bool_)
         held[[number for (number,) in _numbered(mark.phrases, _numbers_of(mark.phrases, steps)).get(1, [])]] = True
@@ -188,6 +188,8 @@ def fitting(mark: Mark, steps: Steps) -> Mask:
     elif mark.not_in is not None:
         lexicon = {steps.bare(steps.folded(word)) for word in mark.not_in}
         fits = [word != "" and word not in lexicon for word in words]
+    elif not mark.script:
+        fits = [False] * len(words)
     else:
         fits = [is_of_script(word, mark.script) for word in words]
         if not any(fits) and not is_script(mark.script):

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 
-from ...formats import read
 from ...formats.engine.json_lines import json_lines
 from ...formats.errors import UsageError, Where, fail, short
 from ...formats.nlp import tagged_rows
+from ...formats.registry import detect
 from ...formats.schema.markup import words as words_in
-from ...formats.source import Source
+from ...formats.source import SideFile
 from .. import _core as core
 from ..common.tagged import tagged_spans
 from .mark import Insertions, Mark, Place
@@ -36,8 +36,8 @@ def profile_marks(profile: str, rest: str) -> tuple[Mark, ...]:
 
 
 def _rare_words(path: str) -> tuple[Mark, ...]:
-    """The words that the third column of is21_deep_bias lists for each text."""
-    source = Source(path)
+    """The words that the third column of is21_deep_bias lists for each text; a file of empty lists has none."""
+    source = SideFile(path)
     made = []
     expected = "an id, a text and a JSON list of its rare words, separated by tabs"
     for number, line in enumerate(source.lines(), 1):
@@ -52,9 +52,9 @@ def _rare_words(path: str) -> tuple[Mark, ...]:
         if words:
             phrases = tuple((word,) for word in words)
             made.append(Mark("B-WER", "word", cells[0], phrases=phrases, place=place))
-    if not made:
+    if not source.text.strip():
         fail(Where(source.name, 1), "no rare words", expected)
-    return tuple(made)
+    return tuple(made) or (Mark("B-WER", "word", place=Place(Where(source.name, 1), "")),)
 
 
 def _word_classes(argument: str) -> tuple[Mark, ...]:
@@ -127,7 +127,7 @@ def _labels(cell: str, *, first: bool) -> tuple[str | None, ...]:
 def _explained(path: str, stem: str) -> dict[str, str]:
     """The class of each wer_tag of a recording."""
     path = os.path.join(path, f"{stem}.wer_tag.json") if os.path.isdir(path) else path
-    source = Source(path)
+    source = SideFile(path)
     try:
         rows = json.loads(source.text)
     except (ValueError, RecursionError) as error:
@@ -145,7 +145,7 @@ def _explained(path: str, stem: str) -> dict[str, str]:
 
 def _phrases(path: str, label: str, insertions: Insertions) -> tuple[Mark, ...]:
     """A list of words and phrases, a line each, as one class."""
-    source = Source(path)
+    source = SideFile(path)
     phrases = dict.fromkeys(tuple(words_in(line)) for line in source.lines())
     phrases.pop((), None)
     if not phrases:
@@ -155,7 +155,7 @@ def _phrases(path: str, label: str, insertions: Insertions) -> tuple[Mark, ...]:
 
 def _clusters(path: str) -> tuple[Mark, ...]:
     """The clusters of words of WeNet: `<Name> word word </Name>`, on as many lines as they need."""
-    source = Source(path)
+    source = SideFile(path)
     expected = "words between <Name> and </Name>"
     words: dict[str, dict[str, Place]] = {}
     opened = ""
@@ -182,7 +182,7 @@ def _clusters(path: str) -> tuple[Mark, ...]:
 
 def _entities(path: str) -> tuple[Mark, ...]:
     """The entities that ContextASR-Bench lists for each text, as its first script writes them if it has run."""
-    source = Source(path)
+    source = SideFile(path)
     made = []
     expected = 'an object a line with "uniq_id" and "entity_list", a list of texts'
     for where, line, row in json_lines(source.name, source.lines(), expected):
@@ -203,7 +203,8 @@ def _entities(path: str) -> tuple[Mark, ...]:
 
 def _tagged(path: str) -> tuple[Mark, ...]:
     """The words that PIER finds tagged in a text, `<tag two words>`; a text that has no others it leaves out."""
-    corpus = read(path)
+    source = SideFile(path)
+    corpus = detect(source).read(source)
     made = []
     for name, text, line in zip(corpus.ids(), corpus.texts(), corpus.table.lines, strict=True):
         spans, size = tagged_spans(text, words_in)

@@ -8,7 +8,7 @@ import re
 
 from ...formats.engine.names import file_stem
 from ...formats.errors import MismatchError, UsageError, quantity
-from ...formats.source import Source
+from ...formats.source import SideFile
 from .grammar import byte_size
 from .messages import warn
 
@@ -111,7 +111,7 @@ def _manifest_files(path: str) -> dict[str, str]:
     """The files that a manifest names, by their names without folder and suffix; relative ones lie beside it."""
     from ...formats.engine.json import Lines
 
-    document = Lines(Source(path), "nemo")
+    document = Lines(SideFile(path), "nemo")
     files: dict[str, str] = {}
     for name in document.rows().texts("audio_filepath", required=True):
         # No other file may get into a page, and none of this name can be found.

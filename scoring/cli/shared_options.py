@@ -6,7 +6,7 @@ import argparse
 
 from ...formats.engine.names import read_speaker_map
 from ...formats.errors import UsageError
-from ...formats.source import Source
+from ...formats.source import SideFile
 from ..common.tie_policy import POLICIES, Policy, policy_of
 from .grammar import threads_of
 
@@ -51,7 +51,7 @@ def speaker_names(path: str | None) -> dict[str, str]:
     """The map in the file of `--speaker-map`; empty without one."""
     if not path:
         return {}
-    source = Source(path)
+    source = SideFile(path)
     return read_speaker_map(source.text, source.name)
 
 

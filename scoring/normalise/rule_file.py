@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 
 from ...formats.errors import LimitError
-from ...formats.source import Source
+from ...formats.source import SideFile, Source
 from ...formats.values import dataclass
 from .chain import Chain
 
@@ -28,7 +28,7 @@ def opened(path: str | os.PathLike[str], encoding: str | None = None) -> Source:
     """The rule file at a path; a LimitError where it is too large."""
     if os.path.isfile(path):
         _check_size(path, os.path.getsize(path))
-    source = Source(path, encoding=encoding)
+    source = SideFile(path, encoding=encoding)
     _check_size(path, len(source.data))
     return source
 

@@ -6,7 +6,7 @@ import os
 from typing import BinaryIO
 
 from ...formats.errors import UsageError
-from ...formats.source import Source
+from ...formats.source import SideFile
 from . import benchmarkstt, csv_rules, glm, json_rules, kaldi_filter, synonyms
 from .chain import Chain
 from .rule_file import RuleFile, opened
@@ -29,7 +29,7 @@ def read_rules(path: str | os.PathLike[str]) -> Chain:
 
 def rules_of(content: BinaryIO) -> Chain:
     """The chain of an open rule file, whose name has the suffix; a kind that names other files is refused."""
-    source = Source(content)
+    source = SideFile(content)
     kind = _kind(source.name)
     if kind is benchmarkstt.RULES:
         raise UsageError(f"{source.name}: {kind.name}'s configurations name other files; expected the files themselves")

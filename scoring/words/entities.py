@@ -10,7 +10,7 @@ from typing import Any
 
 from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.schema.markup import words
-from ...formats.source import Source
+from ...formats.source import SideFile
 from ...formats.values import dataclass
 from ..common.counts import Counts
 from ..common.results import check_amount, check_order
@@ -72,7 +72,7 @@ class Entities:
 
 def read_entities(path: str) -> dict[str, float]:
     """Entities and their weights from a file: JSON, else csv with an entity and, if need be, its weight in a line."""
-    source = Source(path)
+    source = SideFile(path)
     if source.text.lstrip()[:1] in ("{", "["):
         return _of_json(source)
 
@@ -91,7 +91,7 @@ def read_entities(path: str) -> dict[str, float]:
     return _checked(weights, source)
 
 
-def _of_json(source: Source) -> dict[str, float]:
+def _of_json(source: SideFile) -> dict[str, float]:
     weights: dict[str, float] = {}
     try:
         value = json.loads(source.text, object_pairs_hook=list)
@@ -121,7 +121,7 @@ def _number(text: str) -> float | str:
         return text
 
 
-def _checked(weights: dict[str, float], source: Source) -> dict[str, float]:
+def _checked(weights: dict[str, float], source: SideFile) -> dict[str, float]:
     if not weights:
         fail(Where(source.name, 1), "no entity", _EXPECTED)
     return weights

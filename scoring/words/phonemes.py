@@ -12,7 +12,7 @@ from math import inf
 from typing import Literal
 
 from ...formats.errors import MismatchError, Problems, UsageError, Where, quantity
-from ...formats.source import Source, Target
+from ...formats.source import SideFile, Target
 from ...formats.values import dataclass
 from .. import _core as core
 from ..common.counts import Counts
@@ -146,7 +146,7 @@ def read_lexicon(path: Target, *, format: LexiconFormat, stress: bool = True) ->
     """
     if format not in ("cmudict", "kaldi", "kaldi_probabilities"):
         raise UsageError(f"lexicon format {format!r} is unknown; expected cmudict, kaldi or kaldi_probabilities")
-    source = Source(path)
+    source = SideFile(path)
     lexicon: dict[str, list[list[str]]] = {}
     problems = Problems()
     for number, line in enumerate(source.lines(), 1):

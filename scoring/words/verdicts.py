@@ -24,7 +24,7 @@ from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.schema import Alternation, Corpus, Label, Table, text_of
 from ...formats.schema.items import first_words
 from ...formats.schema.markup import bracketed, marked_words, parse, unmarked, words
-from ...formats.source import Source
+from ...formats.source import SideFile
 from ...formats.values import dataclass, replace
 from .utterance_table import ids_under
 
@@ -125,7 +125,7 @@ def read_verdicts(path: str | os.PathLike[str]) -> Verdicts:
     """The verdicts of a file; places without one are left out."""
     if not isinstance(path, (str, os.PathLike)):
         raise UsageError(f"verdicts are {short(repr(path))}; expected the path of a file of verdicts")
-    source = Source(os.fspath(path))
+    source = SideFile(os.fspath(path))
     rows: dict[Key, Verdict] = {}
     judges: set[str] = set()
     for where, line, value in json_lines(source.name, source.lines(), _EXPECTED):

@@ -155,6 +155,16 @@ def test_a_table_without_times_has_the_words_of_its_text(tmp_path: Path) -> None
         result.classes(f"nlp:{tmp_path / 'talk.nlp'}")
 
 
+def test_lists_of_rare_words_may_all_be_empty(tmp_path: Path) -> None:
+    (tmp_path / "rare.tsv").write_text('u\tgood day\t[]\t["anna"]\n')
+    result = scorelite.score({"u": "good day"}, {"u": "good way"})
+    classes = result.classes(f"bwer:{tmp_path / 'rare.tsv'}")
+    assert (classes["B-WER"].words, classes["B-WER"].rate, classes["rest"].counts) == (0, None, result.counts)
+    (tmp_path / "rare.tsv").write_text("\n")
+    with pytest.raises(scorelite.FormatError, match="rare.tsv:1"):
+        result.classes(f"bwer:{tmp_path / 'rare.tsv'}")
+
+
 def test_words_of_clusters_and_tags_end_at_the_blanks_that_end_words_of_texts(tmp_path: Path) -> None:
     (tmp_path / "clusters.txt").write_text("<A> 10\u00a0000 </A>\n", encoding="utf-8")
     (tmp_path / "tagged.trn").write_text("we <tag have 10\u00a0000> boats (u)\n", encoding="utf-8")

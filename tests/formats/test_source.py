@@ -14,7 +14,7 @@ from scorelite import formats
 from scorelite.formats.engine.output import write_file
 from scorelite.formats.engine.writing import write_text
 from scorelite.formats.schema import Corpus, Segment
-from scorelite.formats.source import Source, codec
+from scorelite.formats.source import SideFile, Source, codec
 
 TEXT = "größe 大小\n"
 
@@ -54,6 +54,11 @@ def test_wrong_bytes_are_reported_once_a_line_with_their_columns() -> None:
         _ = Source("ä".encode() + b"\xff\xfe\nfine\n\xe4x\n").text
     assert [str(problem.where) for problem in caught.value.problems] == ["<bytes>:1:2", "<bytes>:3:1"]
     assert [problem.what for problem in caught.value.problems] == ["invalid byte 0xFF", "invalid byte 0xE4"]
+
+
+def test_a_file_beside_the_scored_ones_is_told_what_reaches_it() -> None:
+    with pytest.raises(formats.FormatError, match="text in utf-8, as `iconv -f ENCODING -t utf-8` makes it"):
+        _ = SideFile("größe".encode("latin-1")).text
 
 
 def test_a_character_that_is_cut_at_the_end_is_reported() -> None:
