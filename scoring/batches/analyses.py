@@ -21,7 +21,7 @@ from ..common.results import listed
 from ..words.information import Information
 from ..words.result import Result
 from ..words.table_columns import DrawnTables
-from .files import Broken, batches_of, opened, stored_beside
+from .files import Broken, batches_of, has_rows, opened, stored_beside
 
 _MANY = 64
 
@@ -113,16 +113,17 @@ def written(made: Mapping[str, Breakdown]) -> bytes:
 def summed_analyses(paths: Sequence[str], signature: str, marked: Sequence[str] = ()) -> dict[str, Breakdown]:
     """The sums of the analyses in files of totals, of which all have the same ones.
 
-    `signature` is that of the sum, and `marked` are texts of which marks speak.
+    A file without utterances adds nothing. `signature` is that of the sum, and `marked` are texts of which marks speak.
     """
-    parts = [_read(path) for path in paths]
-    for path, part in zip(paths, parts, strict=True):
-        if [*part] != [*parts[0]]:
-            shown = (f"{path} has {', '.join(names) or 'none'}" for path, names in ((paths[0], parts[0]), (path, part)))
+    read = [(path, _read(path)) for path in paths if has_rows(path)]
+    for path, part in read:
+        if [*part] != [*read[0][1]]:
+            shown = (f"{path} has {', '.join(names) or 'none'}" for path, names in (read[0], (path, part)))
             raise MismatchError(f"totals with different analyses: {', '.join(shown)}; score all with the same ones")
     if marked:
         _check_marked(paths, marked)
-    return signed(added(parts), signature) if parts[0] else {}
+    parts = [part for _, part in read if part]
+    return signed(added(parts), signature) if parts else {}
 
 
 def _check_marked(paths: Sequence[str], marked: Sequence[str]) -> None:

@@ -81,6 +81,12 @@ def stored_beside(file: Any) -> bytes:
     return str(about.get("beside", "")).encode()
 
 
+def has_rows(path: str) -> bool:
+    """Whether a file of totals has an utterance."""
+    with Broken(path), opened(path) as file:
+        return bool(table_file(file).metadata.num_rows)
+
+
 def shard_of(path: str) -> dict[str, str]:
     """The shard that a file of totals was made of; empty for any other file, and for none."""
     try:

@@ -315,6 +315,20 @@ def test_shards_of_which_one_has_no_speakers_are_told_the_unit_that_all_have(
     assert {each["unit"] for each in made.values()} == {"utterance"}
 
 
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("options", [("--measures", "some.csv"), ("--slices", "groups.csv", "--slice", "gender")])
+def test_a_shard_in_which_nothing_is_scored_adds_nothing(options: tuple[str, ...], scorelite: Run) -> None:
+    Path("some.csv").write_text("id,semdist\nanna-1,0.1\nben-1,0.4\n")
+    Path("groups.csv").write_text("speaker,gender\nanna,f\nben,m\n")
+    arguments = ("score", "ref", "hyp", "--shards", "--missing", "skip", *options, "-o")
+    without = analyses(scorelite, *arguments, "without")
+    for side, name in (("ref", "cara"), ("hyp", "dora")):
+        Path(side, "a-first.trn").write_text(f"how are you ({name}-1)\n")
+        Path(side, "z-last.trn").write_text("")
+    assert analyses(scorelite, *arguments, "totals") == without
+    assert analyses(scorelite, "merge", "totals") == without
+
+
 @pytest.fixture
 def recordings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Two recordings of the same speakers, whose utterances have no ids, and of which one has no word heard."""
