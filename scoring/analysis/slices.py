@@ -257,6 +257,8 @@ def _parts(name: str, result: Totals) -> list[str]:
     parts = [part.strip() for part in _cut(name, "*", result.table.columns)]
     if not all(parts):
         raise UsageError(f"no column beside the * of {name!r}; expected COLUMN or COLUMN*COLUMN")
+    if len({*parts}) < len(parts):
+        raise UsageError(f"{name} crosses a column with itself; expected different columns")
     return parts
 
 
@@ -545,7 +547,7 @@ SLICES = Analysis(
 
 
 def wished(argument: Any, there: Iterable[str] = ()) -> tuple[list[str], str | None]:
-    """Columns and unit of an argument; the columns of a table that are `there` may have its signs in their names.
+    """Columns, each once, and unit of an argument; columns that are `there` may have its signs in their names.
 
     >>> wished("gender*accent+age/session"), wished("sex/gender+age/", ["sex/gender"])
     ((['gender*accent', 'age'], 'session'), (['sex/gender', 'age'], None))
@@ -553,7 +555,7 @@ def wished(argument: Any, there: Iterable[str] = ()) -> tuple[list[str], str | N
     if not isinstance(argument, str):
         raise UsageError(f"slices is {argument!r}; expected COLUMN, such as gender")
     columns, *unit = _cut(argument, "/", there)
-    return _cut(columns, "+", there), "/".join(unit) or None
+    return list(dict.fromkeys(_cut(columns, "+", there))), "/".join(unit) or None
 
 
 def _cut(text: str, sign: str, there: Iterable[str]) -> list[str]:

@@ -171,6 +171,8 @@ def test_utterances_of_slices_are_those_of_the_groups() -> None:
     slices = next(analysis for analysis in ANALYSES if analysis.name == "slices")
     rows = list(slices.by_utterance(Steps(result), "gender"))
     assert [(row.name, row.total, int(row.there.sum())) for row in rows] == [("f", 0.0, 4), ("m", 0.5, 4)]
+    # A column that is named twice is compared once: Holm counts its groups once.
+    assert [row.name for row in slices.by_utterance(Steps(result), "gender+gender")] == ["f", "m"]
 
 
 def test_changes_pickle_show_themselves_and_refuse_to_be_added() -> None:

@@ -66,6 +66,11 @@ def test_a_crossing_without_a_column_is_refused(name: str) -> None:
         scorelite.score(["a"], ["a"]).slices(name)
 
 
+def test_a_column_that_is_crossed_with_itself_is_refused() -> None:
+    with pytest.raises(scorelite.UsageError, match=r"gender\*gender crosses a column with itself"):
+        scored(people([1], [2])).slices("gender*gender")
+
+
 def test_rates_and_differences_are_those_counted_by_hand() -> None:
     slices = scored(people([2, 3], [0, 1, 0])).slices("gender")
     women, men = slices["f"], slices["m"]
