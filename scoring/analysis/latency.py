@@ -178,6 +178,8 @@ class Latency(Breakdown):
 
     def _added(self, other: Latency) -> Latency:
         measured = {*self.recordings, *other.recordings}
+        # A part in which the channels of a recording are apart measured what another one lacks as a whole.
+        as_a_whole = {(name, "") for name, _ in measured}
         return Latency(
             signature=self.signature,
             rows=tuple(
@@ -186,7 +188,7 @@ class Latency(Breakdown):
             stability=self.stability + other.stability,
             lagging=tuple(row + more for row, more in zip(self.lagging, other.lagging, strict=True)),
             recordings=tuple(sorted(measured)),
-            lacking=tuple(sorted({*self.lacking, *other.lacking} - measured)),
+            lacking=tuple(sorted({*self.lacking, *other.lacking} - measured - as_a_whole)),
         )
 
 
@@ -431,6 +433,7 @@ def _units(streams: Streams, corpus: Corpus, pairs: Sequence[Place], as_written:
     if start is None or stop is None or not has_windows:
         of_recording = np.bincount(recording, sizes, len(pairs)).astype(np.int64)
         owner = streams.log.recording[np.repeat(np.arange(len(streams.final)), np.diff(streams.first_word))]
+        owner = np.where(of_recording[owner] > 0, owner, -1)
         return _Places(owner, np.zeros(len(pairs)), length, length, of_recording)
     starts, ends = (np.array(column.values)[rows] for column in (start, stop))
     whole = np.fmax(length, -np.inf)

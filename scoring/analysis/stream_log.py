@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
     Integers: TypeAlias = NDArray[np.int64]
     Mask: TypeAlias = NDArray[np.bool_]
+    _Line: TypeAlias = "tuple[str, int]"  # a file and the number of a line
 
 _FIELDS = ("id", "segment", "channel", "at", "text", "final", "audio")
 _MAY_BE_NULL = ("id", "segment", "channel", "audio")
@@ -133,7 +134,8 @@ class _Segment:
     path: str = ""
     line: int = 0
     """The file and the line of the last message."""
-    final: bool = False
+    final: bool | None = False
+    """Whether the last message was final; None where the recogniser never says so."""
     source: float = float("nan")
     reference: int = -1
 
@@ -149,8 +151,8 @@ class _Log:
         self._problems = Problems()
         self._segments: dict[tuple[str, str, str], _Segment] = {}
         self._open: dict[tuple[str, str], int] = {}
-        self._finals: dict[tuple[str, str], tuple[float, str, int]] = {}
-        self._latest: dict[str, tuple[float, int]] = {}
+        self._finals: dict[tuple[str, str], tuple[float, str, _Line]] = {}
+        self._latest: dict[tuple[str, str], tuple[float, _Line]] = {}
         self._nameless: dict[str, str] = {}
 
     def recording(self) -> str:
@@ -170,21 +172,23 @@ class _Log:
 
     def add(self, recording: str, at: float, said: Said, audio: float | None = None) -> None:
         """Adds what a message says."""
-        last, line = self._latest.get(recording, (at, self.line))
-        if at < last:
-            where = f"at {at:g} after {last:g} in line {line}"
-            return self.wrong(where, "messages of a recording in the order in which they came", "at")
-        self._latest[recording] = at, self.line
         stream = recording, said.channel
+        here = self.path, self.line
+        last, line = self._latest.get(stream, (at, here))
+        if at < last:
+            where = f"at {at:g} after {last:g} in {self._shown(line)}"
+            return self.wrong(where, "messages of a recording in the order in which they came", "at")
+        self._latest[stream] = at, here
         name = said.segment
         if name is None:
             name = str(self._open.get(stream, 0))
-            *same, other = self._finals.get(stream, (-1.0, "", 0))
-            if said.final and said.text and same == [at, said.text] and other != self.line:
-                return self.wrong(f"the final text of line {other} again, at {at:g}", "each message once", "at")
+            *same, line = self._finals.get(stream, (-1.0, "", here))
+            if said.final and said.text and same == [at, said.text] and line != here:
+                what = f"the final text of {self._shown(line)} again, at {at:g}"
+                return self.wrong(what, "each message once", "at")
         segment = self._segments.setdefault((*stream, name), _Segment(recording, name, said.channel))
         if segment.final:
-            what = f"segment {short(name)} was final in line {segment.line}"
+            what = f"segment {short(name)} was final in {self._shown((segment.path, segment.line))}"
             return self.wrong(what, "one final message, the last one of its segment", "segment")
         reached = said.audio if audio is None else audio
         # Sums of floats, such as those of seconds and nanoseconds, are the times that were meant.
@@ -192,15 +196,20 @@ class _Log:
         segment.path, segment.line, segment.final = self.path, self.line, said.final
         if said.final and said.segment is None:
             self._open[stream] = self._open.get(stream, 0) + 1
-            self._finals[stream] = at, said.text, self.line
+            self._finals[stream] = at, said.text, here
         return None
+
+    def _shown(self, line: _Line) -> str:
+        """A line as messages about this one name it."""
+        path, number = line
+        return f"line {number}" if path == self.path else f"line {number} of {path}"
 
     def add_whole(self, segment: _Segment) -> None:
         """Adds a segment of which all messages are known."""
         place = segment.recording, segment.channel, segment.name
         if place in self._segments:
             return self.wrong(f"a second entry of {short(segment.recording)}", "one for each recording", "index")
-        segment.line, segment.final = self.line, True
+        segment.path, segment.line, segment.final = self.path, self.line, True
         self._segments[place] = segment
         return None
 
@@ -211,11 +220,11 @@ class _Log:
         if isinstance(before, str):
             return self.wrong("a line of whisper_streaming behind other messages", "one kind of messages in a log")
         if at < last:
-            what = f"{1000 * at:g} ms after {1000 * last:g} ms in line {segment.line}"
+            what = f"{1000 * at:g} ms after {1000 * last:g} ms in {self._shown((segment.path, segment.line))}"
             return self.wrong(what, "lines in the order in which they came")
         segment.words += text.split()
         segment.rows.append((at, None, len(segment.words)))
-        segment.line = self.line
+        segment.path, segment.line = self.path, self.line
         return None
 
     def columns(self, as_written: bool, names: Mapping[str, str] | None) -> StreamLog:
@@ -225,7 +234,7 @@ class _Log:
         """
         segments = [segment for segment in self._segments.values() if any(_is_said(text) for *_, text in segment.rows)]
         for segment in segments:
-            if not segment.final:
+            if segment.final is False:
                 self.path, self.line, self.text = segment.path, segment.line, None
                 what = f"segment {short(segment.name)} of {short(segment.recording)} ends here without a final message"
                 self.wrong(what, 'its last text with "final": true')

@@ -15,7 +15,8 @@ class Said:
     """The text that one message has for one segment."""
 
     text: str
-    final: bool
+    final: bool | None
+    """Whether it is the last one of its segment; None where the recogniser never says so: the last one to come is."""
     audio: float | None = None
     """Seconds of audio that the recogniser had processed, or to which the text reaches."""
     segment: str | None = None
@@ -143,12 +144,15 @@ def _vosk(message: Message) -> Iterator[Said]:
 
 
 def _sherpa(message: Message) -> Iterator[Said]:
+    """The server in Python numbers segments, and does not say when one ends."""
     segment = message.get("segment")
     name = str(segment) if isinstance(segment, int) else segment
-    yield Said(message["text"], _flag(message.get("is_final")), None, name)
+    never_says = segment is not None and "is_final" not in message
+    yield Said(message["text"], None if never_says else _flag(message.get("is_final")), None, name)
 
 
 _OF_GOOGLE = frozenset({"speechEventType", "speech_event_type"})
+_OF_SHERPA = frozenset({"is_final", "segment", "tokens"})
 _OF_DEEPGRAM = ("Metadata", "SpeechStarted", "UtteranceEnd")
 VENDORS = (
     Vendor(
@@ -165,9 +169,7 @@ VENDORS = (
         _deepgram,
     ),
     Vendor("Azure", lambda message: {"Offset", "Duration"} <= set(message), _azure),
-    Vendor(
-        "sherpa-onnx", lambda message: "text" in message and not {"is_final", "tokens"}.isdisjoint(message), _sherpa
-    ),
+    Vendor("sherpa-onnx", lambda message: "text" in message and not _OF_SHERPA.isdisjoint(message), _sherpa),
     Vendor("Vosk", lambda message: not {"partial", "text", "alternatives"}.isdisjoint(message), _vosk),
 )
 """The known recognisers; the first one that knows a message has sent it."""

@@ -263,6 +263,10 @@ VENDORS: dict[str, list[Any]] = {
         {"partial": "good may"},
         {"alternatives": [{"confidence": 201.5, "text": "good day"}, {"confidence": 200.1, "text": "good may"}]},
     ],
+    "sherpa-onnx, its server in Python": [
+        {"text": "good may", "segment": 0},
+        {"text": "good day", "segment": 0},
+    ],
     "sherpa-onnx": [
         {"text": "good may", "tokens": ["good", "may"], "timestamps": [0, 1], "segment": 0, "is_final": False},
         {"text": "good day", "tokens": ["good", "day"], "timestamps": [0, 1], "segment": 0, "is_final": True},
@@ -276,8 +280,17 @@ def test_messages_of_recognisers_are_read(name: str) -> None:
     read = read_log(log)
     stability = Streams(read).stability()
     assert (stability.segments, stability.words, stability.erased) == (1, 2, 1)
-    if "Vosk" not in name and name != "sherpa-onnx":
+    if "Vosk" not in name and "sherpa-onnx" not in name:
         assert read.audio[[0, -1]].tolist() == [1.0, 1.5]
+
+
+def test_the_last_message_of_a_segment_is_final_where_none_says_so() -> None:
+    texts = (("good", 0), ("good may", 0), ("good day", 0), ("to", 1), ("to all", 1))
+    log = [{"at": at, "message": {"text": text, "segment": segment}} for at, (text, segment) in enumerate(texts)]
+    latency = scorelite.latency(log, b"log 1 0 0.5 good\nlog 1 1 0.5 day\nlog 1 2.5 0.5 to\nlog 1 3 0.5 all\n")
+    told = latency.stability
+    assert (told.segments, told.words, told.updates, told.erased) == (2, 4, 3, 1)
+    assert latency["finalisation"].mean == ((2 - 1.5) + (4 - 3.5)) / 2
 
 
 def test_lines_of_whisper_streaming_are_read(tmp_path: Path) -> None:
@@ -511,6 +524,42 @@ def test_logs_are_named_by_their_stem_and_two_of_one_name_are_refused(tmp_path: 
         read_log([*logs, tmp_path / "x" / "a.1.jsonl"])
 
 
+def test_each_channel_of_a_recording_may_have_a_log_of_its_own(tmp_path: Path) -> None:
+    for channel, texts in (("A", ("good", "good day")), ("B", ("hello", "hello"))):
+        lines = [{"id": "call", "channel": channel, "at": 1 + at, "text": text} for at, text in enumerate(texts)]
+        lines[-1]["final"] = True
+        (tmp_path / f"{channel}.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    logs = [tmp_path / "A.jsonl", tmp_path / "B.jsonl"]
+    latency = scorelite.latency(logs, b"call A 0.1 0.3 good\ncall A 0.6 0.5 day\ncall B 1.2 0.4 hello\n")
+    assert latency == scorelite.latency(logs[::-1], b"call A 0.1 0.3 good\ncall A 0.6 0.5 day\ncall B 1.2 0.4 hello\n")
+    assert latency["finalisation"].mean == pytest.approx(((2 - 1.1) + (2 - 1.6)) / 2)
+
+
+@pytest.mark.parametrize(
+    ("first", "other", "message"),
+    [
+        ((2, "a"), (1, "b"), r"b\.jsonl:1:13: at 1 after 2 in line 1 of .*a\.jsonl; expected messages of a recording"),
+        (
+            (1, "a"),
+            (1, "a"),
+            r"b\.jsonl:1:13: the final text of line 1 of .*a\.jsonl again, at 1; expected each message",
+        ),
+    ],
+)
+def test_lines_of_another_file_are_named_with_it(first: Any, other: Any, message: str, tmp_path: Path) -> None:
+    for name, (at, text) in (("a", first), ("b", other)):
+        (tmp_path / f"{name}.jsonl").write_text(f'{{"id": "x", "at": {at}, "text": "{text}", "final": true}}\n')
+    with pytest.raises(FormatError, match=message):
+        read_log([tmp_path / "a.jsonl", tmp_path / "b.jsonl"])
+
+
+def test_lagging_of_recordings_without_words_is_none_beside_others_too() -> None:
+    said = {"id": "a", "at": 1.0, "audio": 0.9, "text": "good day", "final": True}
+    alone = scorelite.latency([said], scorelite.read(b"a 1 0.5 0.4 good\n", format="ctm"))
+    ref = scorelite.read(b"a 1 0.5 0.4 good\nb 1 0.5 0.4 -\n", format="ctm")
+    assert scorelite.latency([said, {**said, "id": "b"}], ref).lagging == alone.lagging
+
+
 def test_units_without_audio_or_reference_are_left_out_and_told() -> None:
     ref = b"a 1 0.5 0.4 good\nb 1 2 0.4 day\n"
     first = {"id": "a", "at": 1.0, "audio": 0.9, "text": "good", "final": True}
@@ -674,6 +723,14 @@ def test_recordings_that_another_log_has_are_not_left_out_of_the_sum() -> None:
     assert [part.left_out for part in parts] == [2, 2]
     assert (sum(parts).left_out, sum(parts).lacking) == (1, (("c", ""),))
     assert "1 recording of the reference without a log: left out" in str(sum(parts))
+
+
+def test_channels_that_another_log_has_are_not_left_out_of_the_sum() -> None:
+    ref = b"a A 0 1.0 day\na B 0 1.0 day\nb A 0 1.0 day\nb B 0 1.0 day\n"
+    said = {"at": 2, "text": "day", "final": True}
+    parts = [latency_of([{**said, "id": name, "channel": channel} for channel in "AB"], ref) for name in "ab"]
+    assert [part.lacking for part in parts] == [(("b", ""),), (("a", ""),)]
+    assert sum(parts).lacking == ()
 
 
 def test_lagging_of_nothing_is_told() -> None:
