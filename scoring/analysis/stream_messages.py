@@ -144,15 +144,14 @@ def _vosk(message: Message) -> Iterator[Said]:
 
 
 def _sherpa(message: Message) -> Iterator[Said]:
-    """The server in Python numbers segments, and does not say when one ends."""
-    segment = message.get("segment")
+    """Messages of sherpa say `final`; those of the server in Python number segments, and do not say when one ends."""
+    segment, final = message.get("segment"), _first(message, "is_final", "final")
     name = str(segment) if isinstance(segment, int) else segment
-    never_says = segment is not None and "is_final" not in message
-    yield Said(message["text"], None if never_says else _flag(message.get("is_final")), None, name)
+    yield Said(message["text"], None if final is None and name is not None else _flag(final), None, name)
 
 
 _OF_GOOGLE = frozenset({"speechEventType", "speech_event_type"})
-_OF_SHERPA = frozenset({"is_final", "segment", "tokens"})
+_OF_SHERPA = frozenset({"is_final", "final", "segment", "tokens"})
 _OF_DEEPGRAM = ("Metadata", "SpeechStarted", "UtteranceEnd")
 VENDORS = (
     Vendor(

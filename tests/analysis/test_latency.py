@@ -263,6 +263,10 @@ VENDORS: dict[str, list[Any]] = {
         {"partial": "good may"},
         {"alternatives": [{"confidence": 201.5, "text": "good day"}, {"confidence": 200.1, "text": "good may"}]},
     ],
+    "sherpa-onnx, as sherpa": [
+        {"segment": 0, "text": "good may", "final": False},
+        {"method": "greedy_search", "segment": 0, "text": "good day", "tokens": [5, 7], "final": True},
+    ],
     "sherpa-onnx, its server in Python": [
         {"text": "good may", "segment": 0},
         {"text": "good day", "segment": 0},
