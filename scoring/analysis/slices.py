@@ -554,8 +554,12 @@ def wished(argument: Any, there: Iterable[str] = ()) -> tuple[list[str], str | N
     """
     if not isinstance(argument, str):
         raise UsageError(f"slices is {argument!r}; expected COLUMN, such as gender")
-    columns, *unit = _cut(argument, "/", there)
-    return list(dict.fromkeys(_cut(columns, "+", there))), "/".join(unit) or None
+    there = list(there)
+    parts = [_cut(part, "/", there) for part in _cut(argument, "+", there)]
+    units = list(dict.fromkeys(unit for _, *units in parts for unit in units if unit))
+    if len(units) > 1:
+        raise UsageError(f"slices={argument} has two units, {units[0]} and {units[1]}; expected one for all columns")
+    return list(dict.fromkeys(column for column, *_ in parts)), units[0] if units else None
 
 
 def _cut(text: str, sign: str, there: Iterable[str]) -> list[str]:

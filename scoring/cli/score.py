@@ -196,13 +196,15 @@ def _score_pair(options: argparse.Namespace) -> None:
         warn(hint)
     check_words(result)
     options.by = one_by_one(options.by, result.table.columns)
-    verdict = check_limit(title_of(result), result.wer, options.max_wer, options)
+    for name in options.by:
+        result.group_numbers(name)  # A name of no group is told before anything is written.
     check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))
     entities = result.entities(wanted) if wanted else None
     wanted_analyses = chosen_analyses(options, result.table.columns) | read
     analyses = dict(result.analyse(wanted_analyses)) if wanted_analyses else {}
     analyses |= against_references(result, options, keywords)
     check_effects(options, [("changes", not result.files, "one pair of files, of which changes are")])
+    verdict = check_limit(title_of(result), result.wer, options.max_wer, options)
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
     if options.page:

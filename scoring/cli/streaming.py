@@ -60,8 +60,9 @@ def score_streamed(options: argparse.Namespace) -> bool:
             raise
         return False
     check_formats(options, scored)
+    analyses = growing.sum(scored.signature) if growing else {}
     check_limit(title_of(scored), scored.wer, options.max_wer, options)
-    write(scored, options, growing.sum(scored.signature) if growing else {})
+    write(scored, options, analyses)
     end(options)
     return True
 

@@ -233,6 +233,30 @@ def test_a_table_is_joined_for_with_as_well(files: Path, scorelite: Run) -> None
     assert rates(jobs[0].stdout) == {"f": 0.25, "m": 0.25}
 
 
+def test_each_column_may_name_the_unit_and_only_one(files: Path, scorelite: Run) -> None:
+    (files / "people.csv").write_text("speaker,gender,age\nann,f,1\nbob,m,1\neve,f,2\n")
+
+    def made(*words: str) -> Any:
+        return scorelite("score", "r.trn", "h.trn", "--slices", "people.csv", "--json", *words)
+
+    ways = [
+        ["--slice", "gender/utterance", "--slice", "age"],
+        ["--slice", "gender", "--slice", "age/utterance"],
+        ["--slice", "gender/utterance", "--slice", "age", "--unit", "utterance"],
+    ]
+    jobs = [made(*words) for words in ways]
+    assert [job.stderr for job in jobs] == [b"", b"", b""]
+    assert jobs[0].stdout == jobs[1].stdout == jobs[2].stdout
+    assert json.loads(jobs[0].stdout)["analyses"]["slices"]["unit"] == "utterance"
+    for words in (
+        ["--slice", "gender/utterance", "--unit", "speaker"],
+        ["--with", "slices=gender/utterance+age/speaker"],
+    ):
+        job = made(*words)
+        assert job.returncode == 2
+        assert b"has two units, utterance and speaker; expected one for all columns" in job.stderr
+
+
 def test_utterances_without_a_row_are_a_group(files: Path, scorelite: Run) -> None:
     (files / "people.csv").write_text("speaker,gender\nann,f\nbob,m\n")
     job = scorelite("score", "r.trn", "h.trn", "--slices", "people.csv", "--slice", "gender", "--json")

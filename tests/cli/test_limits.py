@@ -75,3 +75,19 @@ def test_an_interval_stands_below_the_rates(tmp_path: Path, scorelite: Run) -> N
     (tmp_path / "one.trn").write_text("a b (u-1)\n")
     done = scorelite("score", "one.trn", "one.trn", "--interval")
     assert (done.returncode, b"expected two or more" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "--max-wer 10 --slice gender",
+        "--max-wer 10 --with rules",
+        "--max-wer 10 --by gender",
+        "--max-wer 10 --stream --slice speaker",
+        "--page page.html --by gender",
+    ],
+)
+def test_what_is_refused_has_no_verdict_and_no_files(words: str, files: Path, scorelite: Run) -> None:
+    job = scorelite("score", "ref.trn", "hyp.trn", *words.split())
+    assert (job.returncode, job.stdout) == (2, b"")
+    assert not (files / "page.html").exists()
