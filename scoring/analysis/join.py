@@ -141,7 +141,11 @@ def _rows(source: Source) -> Iterator[tuple[int, dict[str, str | None]]]:
     """Line numbers and cells of all rows; cells without anything are None."""
     if source.data[:4] == b"PAR1":
         return _parquet_rows(source)
-    if source.text.lstrip()[:1] == "{":
+    first = source.text.lstrip()[:1]
+    if first == "[":
+        lines = "one object a line, as pandas writes with to_json(path, orient='records', lines=True)"
+        fail(Where(source.name, 1), "a JSON list", lines)
+    if first == "{":
         return _json_rows(source.name, source.lines())
     return _separated_rows(source.name, [*io.StringIO(source.text, newline="")])
 

@@ -274,6 +274,7 @@ def test_utterances_without_a_row_are_a_group(files: Path, scorelite: Run) -> No
         ("speaker,gender\nzoe,f\n", "no speaker of the table is one of the scored ones: it has zoe; expected ann, bob"),
         ("speaker,gender\nann,f\nbob,f\neve,f\n", "the column gender has one value, f"),
         ('{"speaker": "ann", "gender": }\n', "people.csv:1:30: not JSON"),
+        ('[{"speaker": "ann", "gender": "f"}]\n', "people.csv:1:1: a JSON list; expected one object a line, as pandas"),
     ],
 )
 def test_wrong_tables_are_refused_with_their_place(text: str, message: str, files: Path, scorelite: Run) -> None:
