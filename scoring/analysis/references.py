@@ -20,7 +20,7 @@ from ..common.counts import Counts, percent
 from .branches import first_words
 from .breakdown import Breakdown, signed, united
 from .one_order import in_one_order
-from .steps import CORRECT, DELETION, SUBSTITUTION, Steps
+from .steps import CORRECT, SUBSTITUTION, Steps
 
 if TYPE_CHECKING:
     from ..common.arrow import Column
@@ -184,23 +184,29 @@ def _merged(steps: Sequence[Steps]) -> Counts:
     """The counts of MR-WER.
 
     A word of the hypothesis is correct, else substituted, where it is so in any alignment, else inserted. A deletion
-    counts where all references have one behind as many words and deletions of the text.
+    counts where all references have a missing word behind as many words and missing ones of the text; where one of
+    these may be missing, it is correct.
     """
     operations = [each.operations[each.hyp_rows] for each in steps]
     correct = reduce(np.logical_or, (each == CORRECT for each in operations))
     substituted = reduce(np.logical_or, (each == SUBSTITUTION for each in operations)) & ~correct
-    deletions = reduce(np.intersect1d, map(_deletions, steps))
+    missing, optional = zip(*map(_missing, steps), strict=True)
+    in_all = reduce(np.intersect1d, missing)
+    free = int(np.isin(in_all, np.concatenate(optional)).sum())
     inserted = len(correct) - int(correct.sum()) - int(substituted.sum())
-    return Counts(int(correct.sum()), int(substituted.sum()), len(deletions), inserted)
+    return Counts(int(correct.sum()) + free, int(substituted.sum()), len(in_all) - free, inserted)
 
 
-def _deletions(steps: Steps) -> Integers:
-    """Every deletion as a number: its utterance, the words of the hypothesis before it, and the deletions before it."""
-    rows = np.flatnonzero(steps.where(DELETION))
+def _missing(steps: Steps) -> tuple[Integers, Integers]:
+    """Every word of the reference that is missing as a number, and the numbers of those that may be missing.
+
+    The number tells the utterance, the words of the hypothesis before the word, and the missing words before it.
+    """
+    rows = np.flatnonzero(steps.hyp < 0)
     owners = steps.utterance[rows]
     before = np.searchsorted(steps.hyp_rows, rows) - np.searchsorted(steps.hyp_rows, steps.first)[owners]
     running = np.arange(len(rows)) - np.searchsorted(rows, steps.first)[owners]
     if np.diff(steps.first).max(initial=0) >= _LONGEST:
         raise LimitError(f"a text of {_LONGEST:,} steps; expected shorter ones for several references")
     keys: Integers = (owners.astype(np.int64) * _LONGEST + before) * _LONGEST + running
-    return keys
+    return keys, keys[steps.operations[rows] == CORRECT]

@@ -89,6 +89,18 @@ def test_equal_references_give_one_rate() -> None:
     assert {row.rate for row in table.rows} == {table.mean} == {2 / 3}
 
 
+@pytest.mark.parametrize("texts", [("a (uh) b", ""), ("(uh) a", "a"), ("a b", "a (uh) b"), ("(uh) (um)", "")])
+def test_equal_references_with_optional_words_give_one_rate(texts: tuple[str, str]) -> None:
+    result = scorelite.score([texts[0]], [texts[1]], optional_words=True)
+    assert result.references(result)["MR-WER"].counts == result.counts
+
+
+def test_a_word_that_one_reference_allows_to_be_missing_is_no_deletion() -> None:
+    first, other = (scorelite.score([ref], ["so"], optional_words=True) for ref in ("so uh", "so (uh)"))
+    counts = [first.references(other)["MR-WER"].counts, other.references(first)["MR-WER"].counts]
+    assert [(each.correct, each.deletions) for each in counts] == [(2, 0), (2, 0)]
+
+
 def test_scores_that_do_not_belong_together_are_refused() -> None:
     first = scorelite.score({"u": "a"}, {"u": "a"})
     with pytest.raises(MismatchError, match="reference 2 and reference 1 have different utterances"):
