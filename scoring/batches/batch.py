@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -211,11 +211,16 @@ def _listed(values: Any, name: str) -> list[str]:
 
 def _speakers(batch: Any, keys: core.Side, ids: Any, how: Scoring) -> Any:
     """The speaker of each utterance; null where an id names none."""
-    pyarrow = arrow()
     if how.speaker is not None:
         return strings(column(batch, how.speaker, "speaker"), how.speaker)
-    if how.speakers != "spu_id":
-        return pyarrow.array(speakers_of(ids.to_pylist(), how.speakers), pyarrow.string())
+    return named_speakers(keys, ids.to_pylist, how.speakers)
+
+
+def named_speakers(keys: core.Side, ids: Callable[[], Sequence[str]], kind: str) -> Any:
+    """The speakers that ids name, as an Arrow column; null where an id names none."""
+    pyarrow = arrow()
+    if kind != "spu_id":
+        return pyarrow.array(speakers_of(ids(), kind), pyarrow.string())
     prefixes, numbers = core.text_prefixes(keys, _MARKS)
     places = np.frombuffer(numbers, np.int32)
     spellings = pyarrow.array([name.decode() for name in prefixes], pyarrow.string())

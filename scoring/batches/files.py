@@ -16,6 +16,7 @@ from ...formats.engine.output import TemporaryFolder, write_file
 from ...formats.errors import LimitError, MismatchError, UsageError
 from ...formats.optional import library
 from ...formats.values import replace
+from .. import _core as core
 from ..common.arrow import metadata_of, wing_of
 from ..common.counts import Counts
 from ..common.results import listed
@@ -23,7 +24,7 @@ from ..kws.result import KwsResult
 from ..segments.totals import Totals as LabelTotals
 from ..words.tables import COUNTS, INFORMATION
 from ..words.totals import Totals
-from .batch import arrow, fingerprint, template
+from .batch import arrow, fingerprint, named_speakers, template
 from .merged import SPEAKER, Merged, combined, keys_of, merged_of, repeated_keys, summed
 from .sums_by_group import WIDTH, Sum, Sums
 
@@ -96,9 +97,11 @@ def shard_of(path: str) -> dict[str, str]:
     return shard
 
 
-def counted(totals: Totals) -> Any:
-    """The table of totals with the columns that `score_batch` adds."""
+def counted(totals: Totals, speakers: str | None = None) -> Any:
+    """The table of totals with the columns that `score_batch` adds; `speakers` are those that ids name."""
     table = totals.to_arrow()
+    if totals.table.timeline is None:
+        table = table.set_column(table.schema.names.index(SPEAKER), SPEAKER, _speakers(totals, speakers or "spu_id"))
     if totals.table.made_up and totals.table.timeline is None:
         raise UsageError(
             "utterances have no ids, by which they could be told apart; expected ids, or id_column= (--id-column)"
@@ -106,6 +109,13 @@ def counted(totals: Totals) -> Any:
     key = arrow().array(keys_of(table).view(np.int64))
     signature = arrow().array(np.full(len(table), fingerprint(totals.signature)))
     return table.append_column("key", key).append_column("signature", signature)
+
+
+def _speakers(totals: Totals, kind: str) -> Any:
+    """The speaker of each utterance without times, as reports name it; null where an id names none."""
+    ids, others = totals.table.names(), dict(totals.speaker_map)
+    named = named_speakers(core.texts(ids), lambda: ids, kind)
+    return arrow().array([others.get(name, name) for name in named.to_pylist()], named.type) if others else named
 
 
 def merge_files(paths: Sequence[str]) -> Totals:

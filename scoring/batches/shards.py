@@ -9,7 +9,7 @@ from hashlib import blake2b, sha256
 from typing import Any, NamedTuple
 
 from ...formats.engine.columns import layout_of
-from ...formats.errors import FormatError, MismatchError, ScoreliteError
+from ...formats.errors import FormatError, MismatchError, ScoreliteError, UsageError
 from ...formats.registry import stem
 from ...formats.values import dataclass, field_names
 from ..analysis.join import check_ids
@@ -150,8 +150,8 @@ _SUFFIX = ".parquet"
 _SETTINGS = frozenset(field_names(Settings))
 
 
-def word_task(keywords: Mapping[str, Any], speakers: str = "spu_id", analyses: Wanted | None = None) -> Task:
-    """The scoring of shards of words; `keywords` are those of `score_files`."""
+def word_task(keywords: Mapping[str, Any], speakers: str | None = None, analyses: Wanted | None = None) -> Task:
+    """The scoring of shards of words; `keywords` are those of `score_files`, `speakers` the kind that ids name."""
     keywords = for_parts(keywords)
     names = sorted((name, repr(value)) for name, value in keywords.items() if name not in _SETTINGS)
     signature = (_settings(keywords).signature, speakers, names, *([analyses.signature] if analyses else ()))
@@ -162,7 +162,7 @@ def _settings(keywords: Mapping[str, Any]) -> Settings:
     return settings_of({name: value for name, value in keywords.items() if name in _SETTINGS})  # type: ignore[arg-type]
 
 
-def _table(keywords: Mapping[str, Any], speakers: str, analyses: Wanted | None, shard: Shard) -> Part:
+def _table(keywords: Mapping[str, Any], speakers: str | None, analyses: Wanted | None, shard: Shard) -> Part:
     """The scores of one shard."""
     whole = analyses is not None or any(map(keywords.get, RENAMING))
     if shard.hyp is None and shard.ref.endswith(_SUFFIX) and not whole:
@@ -176,7 +176,11 @@ def _table(keywords: Mapping[str, Any], speakers: str, analyses: Wanted | None, 
     used = [*renaming.used(result), *_used(keywords, result.table.names())]
     if "equivalents" in used:
         check_ids(result, True, "equivalents of single texts")
-    return Part(counted(result.totals()), tuple(used), written(analyses.of(result)) if analyses else b"")
+    if speakers and result.table.timeline is not None:
+        raise UsageError(
+            "speakers= (--speakers) is for ids; expected none for words with times: their files name speakers"
+        )
+    return Part(counted(result.totals(), speakers), tuple(used), written(analyses.of(result)) if analyses else b"")
 
 
 def _used(keywords: Mapping[str, Any], ids: Iterable[str]) -> Iterator[str]:
@@ -186,7 +190,7 @@ def _used(keywords: Mapping[str, Any], ids: Iterable[str]) -> Iterator[str]:
         yield "equivalents"
 
 
-def _of_parquet(keywords: Mapping[str, Any], speakers: str, path: str) -> Any:
+def _of_parquet(keywords: Mapping[str, Any], speakers: str | None, path: str) -> Any:
     """The counts of a Parquet file, whose texts are read a part at a time."""
     columns = job_of(keywords)[0].how.columns
     facts = {"ref_name": path, "hyp_name": path}
@@ -196,7 +200,7 @@ def _of_parquet(keywords: Mapping[str, Any], speakers: str, path: str) -> Any:
         names = reader.schema_arrow.names
         ref, hyp = both_among(names, columns, path)
         ids = columns.id or layout_of(names, {}).column("id") or "id"
-        further: Any = {"speakers": speakers, "missing": keywords["missing"], "facts": facts}
+        further: Any = {"speakers": speakers or "spu_id", "missing": keywords["missing"], "facts": facts}
         how = Scoring(_settings(keywords), ids, ref, hyp, **further)
         wanted = [name for name in dict.fromkeys((ids, ref, hyp)) if name in names]
         return scored_batches(reader.iter_batches(_ROWS, columns=wanted, use_threads=False), reader.schema_arrow, how)

@@ -47,7 +47,7 @@ def score_shards(options: argparse.Namespace) -> None:
     keywords = {name: value for name, value in keywords_of(options).items() if value is not None}
     keywords.pop("threads", None)  # each shard has one process
     analyses = wanted_of(options)
-    task = word_task(keywords, options.speakers or "spu_id", analyses)
+    task = word_task(keywords, options.speakers, analyses)
     folder = _folder("-o", options.output)
     done = _finished(folder, task, _shards(options), options)
     _check_names(keywords, done)

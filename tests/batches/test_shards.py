@@ -10,6 +10,7 @@ import random
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -342,3 +343,39 @@ def test_columns_of_tables_may_have_the_names_of_columns_of_totals(capsys):
 def test_options_without_effect_are_refused_as_for_the_whole(capsys, words, message):
     assert score(*words.split()) == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", [None, "spu_id", "wsj", "sp", "one"])
+@pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
+def test_reports_of_shards_have_the_speakers_of_the_whole(
+    suffix: str, kind: str | None, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    pyarrow, parquet, csv = (pytest.importorskip(name) for name in ("pyarrow", "pyarrow.parquet", "pyarrow.csv"))
+    texts = [("p-0", "a b", "a c", "x"), ("p-1", "a", "a", "y"), ("q-2", "b b", "b", "x")]
+    rows = [{"id": name, "text": ref, "pred_text": hyp, "speaker": who} for name, ref, hyp, who in texts]
+    table = pyarrow.Table.from_pylist(rows)
+    path = str(tmp_path / f"table.{suffix}")
+    if suffix == "parquet":
+        parquet.write_table(table, path)
+    elif suffix == "csv":
+        csv.write_csv(table, path)
+    else:
+        Path(path).write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    options = ["--report", "raw", *(["--speakers", kind] if kind else [])]
+    assert main(["score", path, *options]) == 0
+    whole = capfdbinary.readouterr().out
+    assert main(["score", path, *options, "--shards", "-o", str(tmp_path / "totals")]) == 0
+    assert capfdbinary.readouterr().out == whole
+    assert main(["merge", str(tmp_path / "totals"), "--report", "raw", "--name", path]) == 0
+    assert capfdbinary.readouterr().out == whole
+
+
+def test_words_with_times_have_the_speakers_of_their_file_in_shards_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folders = [str(tmp_path / side) for side in ("ref", "hyp")]
+    for folder in folders:
+        Path(folder).mkdir()
+        Path(folder, "t.stm").write_text("a 1 x 0 1 good day\n")
+    assert main(["score", *folders, "--speakers", "one", "--shards", "-o", str(tmp_path / "totals")]) == 2
+    assert "--speakers is for ids; expected none for words with times" in capsys.readouterr().err
