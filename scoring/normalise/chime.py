@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, partial
 
 from .chain import Step
 from .characters import BLANKS, LOWER
 from .english_numbers import number_words
-from .operation import Function, Operation, Table
+from .operation import Function, Operation, Table, by_letter
 from .rule import Rule
 from .tables import built_in
 from .whisper import BRACKETS, LONE_SYMBOLS, SYMBOLS
@@ -45,7 +45,7 @@ def chime6() -> tuple[Step, ...]:
         Table("stranded dashes", (Rule(" - ", " ", "any", "any"),), exact_blanks=True),
         Table("mm-", (Rule("mm-", "mm", "any", "any"),)),
         BRACKETS[0],
-        Function("quotes", 'a blank for "', lambda text: text.replace('"', " "), lambda x: " " if x == '"' else x),
+        by_letter("quotes", 'a blank for "', partial(re.compile('"').sub, " ")),
         BLANKS,
     )
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import Any
 
 from ...formats.optional import library
 from .chain import Step
-from .operation import Function
+from .operation import Function, by_letter, unless
 
 _QUOTES = {
     **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u02bc\u0060\u00b4\uff07\u2039\u203a", "'"),
@@ -20,17 +20,14 @@ _QUOTES = {
 _INVISIBLE = re.compile("[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]")
 _JOINERS = re.compile("[\u200c\u200d]")
 _HAMZA = re.compile(r"(?<!\S)[\u0622\u0623\u0625]")
-_TANWEEN = re.compile(r"[\u064b-\u064d]+(?=\)?(?!\S))")
+_TANWEEN = re.compile("[\u064b-\u064d]")
+_LAST_TANWEEN = re.compile(rf"{_TANWEEN.pattern}+(?=\)?(?!\S))")
 # Half-width marks of voiced kana, and the marks that join a kana or stand alone.
 _VOICED = {"\uff9e": ("\u3099", "\u309b"), "\uff9f": ("\u309a", "\u309c")}
 _VOICED_KANA = re.compile("(.?)([\uff9e\uff9f])", re.DOTALL)
 
 
-def _by_letter(name: str, summary: str, letter: Callable[[str], str]) -> tuple[Step, ...]:
-    return (Function(name, summary, lambda text: "".join(map(letter, text)), letter),)
-
-
-def _resized(letter: str, tag: str) -> str:
+def _resized(tag: str, letter: str) -> str:
     """The ordinary form of a wide or narrow letter, as Unicode's decompositions say."""
     decomposed, *parts = unicodedata.decomposition(letter).split() or [""]
     return "".join(chr(int(part, 16)) for part in parts) if decomposed == tag else letter
@@ -38,21 +35,25 @@ def _resized(letter: str, tag: str) -> str:
 
 def width() -> tuple[Step, ...]:
     """The step that writes full-width Latin letters, digits, signs and blanks as those of ASCII."""
-    return _by_letter("width", "ordinary forms of full-width letters", lambda letter: _resized(letter, "<wide>"))
+    return (by_letter("width", "ordinary forms of full-width letters", partial(_resized, "<wide>")),)
 
 
 def cjk_width() -> tuple[Step, ...]:
     """The step that writes half-width kana, hangul and signs in full width, voiced kana as one letter."""
     summary = "full-width forms of half-width kana, hangul and signs"
-    return (Function("cjk-width", summary, _widened, lambda x: None if x in _VOICED else _resized(x, "<narrow>")),)
+    return (Function("cjk-width", summary, _widened, _widened_letter),)
 
 
 def _widened(text: str) -> str:
-    return "".join(_resized(letter, "<narrow>") for letter in _VOICED_KANA.sub(_voiced, text))
+    return "".join(_resized("<narrow>", letter) for letter in _VOICED_KANA.sub(_voiced, text))
+
+
+def _widened_letter(letter: str) -> str | None:
+    return None if letter in _VOICED else _resized("<narrow>", letter)
 
 
 def _voiced(match: re.Match[str]) -> str:
-    kana = _resized(match[1], "<narrow>")
+    kana = _resized("<narrow>", match[1])
     joined, alone = _VOICED[match[2]]
     composed = unicodedata.normalize("NFC", kana + joined) if kana else alone
     return composed if len(composed) == 1 else kana + alone
@@ -60,43 +61,48 @@ def _voiced(match: re.Match[str]) -> str:
 
 def quotes_and_dashes() -> tuple[Step, ...]:
     """The step that writes all quotes, apostrophes and dashes as those of ASCII."""
-    return _by_letter("quotes", "' and \" and - for all quotes and dashes", lambda letter: _QUOTES.get(letter, letter))
+    return (by_letter("quotes", "' and \" and - for all quotes and dashes", _plain_quote),)
+
+
+def _plain_quote(letter: str) -> str:
+    return _QUOTES.get(letter, letter)
 
 
 def zero_width() -> tuple[Step, ...]:
     """The step that removes letters without width, except joiners, with which words of many scripts are written."""
-    return _by_letter("zero-width", f"without {_INVISIBLE.pattern!a}", lambda letter: _INVISIBLE.sub("", letter))
+    return (by_letter("zero-width", f"without {_INVISIBLE.pattern!a}", partial(_INVISIBLE.sub, "")),)
 
 
 def joiners() -> tuple[Step, ...]:
     """The step that removes the zero width joiner and non-joiner."""
-    return _by_letter("joiners", "without joiner and non-joiner", lambda letter: _JOINERS.sub("", letter))
+    return (by_letter("joiners", "without joiner and non-joiner", partial(_JOINERS.sub, "")),)
 
 
 def arabic_hamza() -> tuple[Step, ...]:
     """The step that writes alef with madda or hamza as plain alef at the begin of words, as SCTK's hamzaNorm.pl."""
     summary = "plain alef for alef with madda or hamza at the begin of words"
-    return (
-        Function("hamza", summary, lambda text: _HAMZA.sub("\u0627", text), lambda x: None if _HAMZA.match(x) else x),
-    )
+    return (Function("hamza", summary, partial(_HAMZA.sub, "\u0627"), partial(unless, _HAMZA)),)
 
 
 def arabic_tanween(everywhere: bool = False) -> tuple[Step, ...]:
     """The step that removes fathatan, dammatan and kasratan at the end of words, as SCTK's tanweenFilt.pl, or
     everywhere, as its option -a."""
-    marks = "\u064b\u064c\u064d"
     if everywhere:
-        return _by_letter("tanween", "without tanween", lambda letter: "" if letter in marks else letter)
+        return (by_letter("tanween", "without tanween", partial(_TANWEEN.sub, "")),)
     summary = "without tanween at the end of words"
-    return (Function("tanween", summary, lambda text: _TANWEEN.sub("", text), lambda x: None if x in marks else x),)
+    return (Function("tanween", summary, partial(_LAST_TANWEEN.sub, ""), partial(unless, _TANWEEN)),)
 
 
 def ascii_letters() -> tuple[Step, ...]:
     """The step that transliterates to ASCII by the tables of the package anyascii."""
-    anyascii = library("anyascii", purpose="transliterations to ASCII", install="'scorelite[ascii]'").anyascii
+    _anyascii()  # said now if it is not installed
+    return (by_letter("ascii", "ASCII by anyascii", _ascii_letter),)
 
-    @lru_cache(maxsize=4096)
-    def letter(letter: str) -> str:
-        return letter if "\ud800" <= letter <= "\udfff" else str(anyascii(letter))
 
-    return _by_letter("ascii", "ASCII by anyascii", letter)
+def _anyascii() -> Any:
+    return library("anyascii", purpose="transliterations to ASCII", install="'scorelite[ascii]'").anyascii
+
+
+@lru_cache(maxsize=4096)
+def _ascii_letter(letter: str) -> str:
+    return letter if "\ud800" <= letter <= "\udfff" else str(_anyascii()(letter))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
+from re import Pattern
 
 from ...formats.values import dataclass
 from .rule import EDGES, Rule
@@ -62,6 +64,29 @@ class Function:
     def lines(self) -> Iterator[str]:
         """The summary."""
         yield self.summary
+
+
+def by_letter(name: str, summary: str, letter: Callable[[str], str]) -> Function:
+    """The function that changes a text letter by letter; it is pickled if `letter` is.
+
+    >>> by_letter("upper", "capitals", str.upper).whole("ab")
+    'AB'
+    """
+    return Function(name, summary, partial(_letter_by_letter, letter), letter)
+
+
+def _letter_by_letter(letter: Callable[[str], str], text: str) -> str:
+    return "".join(map(letter, text))
+
+
+def unless(pattern: Pattern[str], letter: str) -> str | None:
+    """The letter itself, or None if the pattern describes it: then the whole text must be looked at.
+
+    >>> import re
+    >>> unless(re.compile("[ab]"), "a"), unless(re.compile("[ab]"), "c")
+    (None, 'c')
+    """
+    return None if pattern.match(letter) else letter
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from functools import partial
 
 from .chain import Step
 from .characters import BLANKS, LOWER, PUNCTUATION, joins
-from .operation import Function, Operation
+from .operation import Function, Operation, by_letter
 from .tables import built_in
 
 TYPE_CHECKING = False
@@ -58,13 +58,13 @@ def _folded_lithuanian(text: str) -> str:
 
 def meeteval(allowed: str = "", removed: str = "") -> tuple[Step, ...]:
     """Steps of MeetEval's `lower,rm(...)`: letters that are removed, or all letters that are kept."""
-
-    def letter(letter: str) -> str:
-        return "" if letter in removed or (allowed and letter not in allowed) else letter
-
     summary = f"only the letters {allowed!r}" if allowed else f"without the letters {removed!r}"
-    function = Function("letters", summary, lambda text: "".join(map(letter, text)), letter)
+    function = by_letter("letters", summary, partial(_allowed_letter, allowed, removed))
     return (LOWER, function, BLANKS) if allowed else (LOWER, function)
+
+
+def _allowed_letter(allowed: str, removed: str, letter: str) -> str:
+    return "" if letter in removed or (allowed and letter not in allowed) else letter
 
 
 _SPACES = (

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from ast import literal_eval
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
 from html import unescape
 from json import loads
 from urllib.parse import unquote
 
 from .chain import Step
-from .operation import Function, Operation
+from .operation import Function, Operation, by_letter, unless
 
 # Pieces of words: `wo@@ rd`, `wo ##rd`, and a sign before the first piece of each word.
 _OPEN_PIECE = re.compile(r"@@(?:\s+|$)")
@@ -42,26 +42,26 @@ _KANA = 0x60
 
 def without_marks() -> tuple[Step, ...]:
     """The step that removes accents, points, vowel signs and all other marks of letters."""
-    return _by_letter("marks", "letters without their marks", _unmarked)
+    return (by_letter("marks", "letters without their marks", _unmarked),)
 
 
 def plain_digits() -> tuple[Step, ...]:
     """The step that writes digits of all scripts as those of ASCII."""
-    return _by_letter("digits", "digits of ASCII", lambda letter: str(unicodedata.decimal(letter, letter)))
+    return (by_letter("digits", "digits of ASCII", _plain_digit),)
+
+
+def _plain_digit(letter: str) -> str:
+    return str(unicodedata.decimal(letter, letter))
 
 
 def hiragana() -> tuple[Step, ...]:
     """The step that writes katakana as hiragana."""
-    return _by_letter("hiragana", "hiragana for katakana", _as_hiragana)
+    return (by_letter("hiragana", "hiragana for katakana", _as_hiragana),)
 
 
 def underscores() -> tuple[Step, ...]:
     """The step that writes underscores as blanks."""
-    return _by_letter("underscores", "a blank for _", lambda letter: " " if letter == "_" else letter)
-
-
-def _by_letter(name: str, summary: str, letter: Callable[[str], str]) -> tuple[Step, ...]:
-    return (Function(name, summary, lambda text: "".join(map(letter, text)), letter),)
+    return (by_letter("underscores", "a blank for _", partial(re.compile("_").sub, " ")),)
 
 
 def _unmarked(letter: str) -> str:
@@ -281,23 +281,20 @@ def dropped(words: str) -> tuple[Step, ...]:
     >>> dropped("<eps> [*]")[0].whole("a <EPS> b [loud noise] c<eps>")
     'a  b  c<eps>'
     """
-    pattern = re.compile(_pattern_of_all(words.split()), re.IGNORECASE)
-
-    def removed(match: re.Match[str]) -> str:
-        text, (start, end) = match.string, match.span()
-        return " " if text[start - 1 : start].isalnum() and text[end : end + 1].isalnum() else ""
-
+    removed = partial(re.compile(_pattern_of_all(words.split()), re.IGNORECASE).sub, _removed)
     summary = f"without the words {words}"
     if any(map(_is_bracketed, words.split())):
-        return (Function("drop", summary, lambda text: pattern.sub(removed, text)),)
+        return (Function("drop", summary, removed),)
     first_letters = re.compile(
         "|".join(r"\S" if word[0] == "*" else re.escape(word[0]) for word in words.split()), re.I
     )
+    return (Function("drop", summary, removed, partial(unless, first_letters), True),)
 
-    def letter(letter: str) -> str | None:
-        return None if first_letters.match(letter) else letter
 
-    return (Function("drop", summary, lambda text: pattern.sub(removed, text), letter, True),)
+def _removed(match: re.Match[str]) -> str:
+    """A blank between letters that would touch each other otherwise."""
+    text, (start, end) = match.string, match.span()
+    return " " if text[start - 1 : start].isalnum() and text[end : end + 1].isalnum() else ""
 
 
 def replaced(pairs: str) -> tuple[Step, ...]:
@@ -308,4 +305,8 @@ def replaced(pairs: str) -> tuple[Step, ...]:
     """
     table = dict(pair.split("=", 1) for pair in pairs.split())
     pattern = re.compile("|".join(map(re.escape, sorted(table, key=len, reverse=True))))
-    return (Function("replace", f"letters replaced: {pairs}", lambda text: pattern.sub(lambda x: table[x[0]], text)),)
+    return (Function("replace", f"letters replaced: {pairs}", partial(pattern.sub, partial(_replacement, table))),)
+
+
+def _replacement(table: Mapping[str, str], match: re.Match[str]) -> str:
+    return table[match[0]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import pickle
 import unicodedata
 from functools import lru_cache
 from typing import Any
@@ -73,6 +74,14 @@ def test_cores_agree_and_logs_replay_on_any_text(name: str, texts: list[str]) ->
     for result, log in others:
         assert result == first[0]
         assert list(log) == list(first[1])
+
+
+@pytest.mark.parametrize("name", [*NAMES, "drop:<unk> uh*", "drop:[*]", "replace:oe=o"])
+def test_a_normaliser_is_pickled(name: str) -> None:
+    texts = list(sentences(7, 20))
+    chain = pickle.loads(pickle.dumps(chain_of(name)))
+    assert (chain, chain.digest) == (chain_of(name), chain_of(name).digest)
+    assert chain.apply(texts) == chain_of(name).apply(texts)
 
 
 @pytest.mark.parametrize("name", [normaliser.name for normaliser in NORMALISERS if normaliser.idempotent])
