@@ -9,7 +9,7 @@ from __future__ import annotations
 import marshal
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +29,14 @@ from ..words.alignment import Text
 from ..words.api import nulls_of, of_nulls, swapped_notices, texts_of
 from ..words.inputs.corpora import has_ids, has_windows, has_word_times
 from ..words.inputs.first_lines import of_lines
+from ..words.inputs.further import columns_of
 from ..words.inputs.sides import column_of, records_of, same_file
 from ..words.job import Job
 from ..words.pairing.by_id import refusal
 from ..words.result import Result
 from ..words.scored import Pairs, scored
 from ..words.speakers import speakers_of
+from ..words.table_columns import TableColumns, Value, of_rows
 from .batch import nothing
 from .files import append
 from .merged import SPEAKER, Merged, combined, merged_of, merged_of_result, repeated_keys, sorted_keys
@@ -76,18 +78,20 @@ class Piece:
     numbers: Sequence[int]
     ids: Sequence[str]
     texts: Sequence[Text]
+    rows: Sequence[Mapping[str, Value]] = ()
+    """The further columns of each one, such as gender; empty where there are none, or nobody looks at results."""
 
     def __len__(self) -> int:
         return len(self.ids)
 
     def cut(self, begin: int, end: int | None = None) -> Piece:
         """Some of the utterances."""
-        return Piece(self.numbers[begin:end], self.ids[begin:end], self.texts[begin:end])
+        return Piece(self.numbers[begin:end], self.ids[begin:end], self.texts[begin:end], self.rows[begin:end])
 
     def taken(self, rows: Sequence[int]) -> Piece:
         """The utterances in these rows."""
-        numbers, ids, texts = ([column[row] for row in rows] for column in (self.numbers, self.ids, self.texts))
-        return Piece(numbers, ids, texts)  # type: ignore[arg-type]  # a list of each column's own values
+        columns = (self.numbers, self.ids, self.texts, *([self.rows] if self.rows else ()))
+        return Piece(*([column[row] for row in rows] for column in columns))
 
 
 def score_stream(job: StreamJob) -> Merged:
@@ -250,9 +254,15 @@ def _pieces(stream: Stream, record: formats.Format, job: StreamJob, side: _Side)
         _check_piece(corpus, stream.name)
         side.noted.look(corpus)
         ids, texts = corpus.ids(), texts_of(corpus, side.markup)
-        yield Piece(range(number, number + len(ids)), ids, texts)
+        rows = () if job.look is None or side.place else _rows(columns_of(corpus, range(len(ids))))
+        yield Piece(range(number, number + len(ids)), ids, texts, rows)
         number += len(ids)
         lines += len(ids) if record.name == "parquet" else block.count(b"\n") - added
+
+
+def _rows(columns: TableColumns) -> Sequence[Mapping[str, Value]]:
+    """The rows of columns; nothing without any."""
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
 def _check_piece(corpus: Corpus, path: str) -> None:
@@ -291,7 +301,9 @@ class _Fold:
         job = self._job
         if not len(refs):
             return
-        result = scored(Pairs(refs.texts, hyps.texts, tuple(refs.ids)), self._settings, job.threads)
+        result = scored(
+            Pairs(refs.texts, hyps.texts, tuple(refs.ids), columns=of_rows(refs.rows)), self._settings, job.threads
+        )
         if self._parts and result.settings.compounds != self._parts[0].settings.compounds:
             # A normaliser that merges compounds leaves them where texts have marks, of which some pieces have none.
             raise WholeOnlyError(
@@ -413,14 +425,14 @@ class _Ahead:
                 break
             self._sizes[self._place] += len(following)
             # Strings are made of a column at once, not one by one for each comparison.
-            self.piece = Piece(following.numbers, list(following.ids), following.texts)
+            self.piece = replace(following, ids=list(following.ids))
         return self.piece
 
     def take(self, number: int) -> Piece:
         """The next utterances."""
         piece, self.piece = self.piece, Piece((), (), ())
         if number < len(piece):
-            piece = Piece(piece.numbers, piece.ids, list(piece.texts))
+            piece = replace(piece, texts=list(piece.texts))
             piece, self.piece = piece.cut(0, number), piece.cut(number)
         return piece
 
@@ -443,12 +455,12 @@ def _divide(piece: Piece, files: Sequence[Path]) -> None:
     for path, begin, end in zip(files, bounds, bounds[1:], strict=False):
         if end > begin:
             part = piece.taken(rows[begin:end])
-            append(str(path), marshal.dumps((list(part.numbers), list(part.ids), list(part.texts))))
+            append(str(path), marshal.dumps([*map(list, (part.numbers, part.ids, part.texts, part.rows))]))
 
 
 def _gathered(path: Path) -> Piece:
     """The utterances of one of the files, in the order of their numbers; the file is removed."""
-    columns: tuple[list[int], list[str], list[Text]] = ([], [], [])
+    columns: tuple[list[int], list[str], list[Text], list[Mapping[str, Value]]] = ([], [], [], [])
     if not path.exists():
         return Piece(*columns)
     with open(path, "rb") as file:

@@ -329,6 +329,30 @@ def test_a_shard_in_which_nothing_is_scored_adds_nothing(options: tuple[str, ...
     assert analyses(scorelite, "merge", "totals") == without
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_pieces_have_the_columns_of_the_table_of_references(
+    order: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scorelite: Run
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = [
+        {
+            "id": f"{'pq'[place % 2]}-{place}",
+            "text": "a b",
+            "speaker": "xyz"[place % 3],
+            "accent": ["us", "uk"][place % 2],
+        }
+        for place in range(6)
+    ]
+    Path("ref.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    heard = [{"id": row["id"], "text": "a"} for row in rows][::order]
+    Path("hyp.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in heard))
+    for options in (("--slice", "accent"), ("--slice", "accent", "--unit", "speaker")):
+        whole = analyses(scorelite, "score", "ref.jsonl", "hyp.jsonl", *options)
+        assert whole["slices"]["unit"] == "speaker"
+        assert whole["slices"]["rows"][0]["units"] == 3
+        assert analyses(scorelite, "score", "ref.jsonl", "hyp.jsonl", "--stream", *options) == whole
+
+
 @pytest.fixture
 def recordings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Two recordings of the same speakers, whose utterances have no ids, and of which one has no word heard."""
