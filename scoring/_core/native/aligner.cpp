@@ -86,7 +86,7 @@ class Worker {
         if (!steps_) return;
         const View letters = steps_->of(i);
         const bool equal =
-            std::equal(letters.begin(), letters.end(), slots_.begin(), slots_.end(), [](char op, const Slot& s) { return op == s.op; });
+            std::equal(letters.begin(), letters.end(), slots_.begin(), slots_.end(), [](char op, const Slot& s) { return op == s.op(); });
         if (!equal) refuse_steps(i);
     }
 
@@ -316,7 +316,7 @@ class Worker {
         const auto begin = [&](const Slot& s) { return s.ref ? ref.words[s.ref - 1].begin : hyp.words[s.hyp - 1].begin; };
         for (std::size_t i = 0; i < slots_.size();) {
             std::size_t end = i;
-            while (end < slots_.size() && (slots_[end].op == 'I' || slots_[end].op == 'D')) ++end;
+            while (end < slots_.size() && (slots_[end].op() == 'I' || slots_[end].op() == 'D')) ++end;
             std::stable_sort(slots_.begin() + std::ptrdiff_t(i), slots_.begin() + std::ptrdiff_t(end),
                              [&](const Slot& a, const Slot& b) { return begin(a) < begin(b); });
             i = end + 1;
@@ -399,9 +399,10 @@ void align(Batch& batch, std::size_t threads, const KnownSteps* steps) {
         adopt_whole(batch, parts[0]);
         return;
     }
-    std::size_t moves = 0;
-    for (const Part& part : parts) moves += part.moves.size() + Moves::kWord;
+    std::size_t moves = 0, slots = 0;
+    for (const Part& part : parts) moves += part.moves.size() + Moves::kWord, slots += part.slots.size();
     batch.moves.reserve(moves);
+    batch.slots.reserve(slots);
     std::vector<Firsts> firsts;
     for (Part& part : parts) {
         firsts.push_back(adopt(batch, part));

@@ -461,7 +461,7 @@ bool add_times_of_rows(const Batch& batch, std::size_t i, Field field, NumberCol
     if (!hyp) return false;
     for (std::size_t k = 0; k < path.size(); ++k) {
         const Slot& s = batch.slots[path.first() + k];
-        columns.add(s.op, s.ref ? field_in(ref[s.ref - 1], field) : kNothing, s.hyp ? field_in(hyp[s.hyp - 1], field) : kNothing);
+        columns.add(s.op(), s.ref ? field_in(ref[s.ref - 1], field) : kNothing, s.hyp ? field_in(hyp[s.hyp - 1], field) : kNothing);
     }
     return true;
 }

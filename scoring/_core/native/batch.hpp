@@ -49,7 +49,7 @@ class Batch {
         const Path path = paths[i];
         if (!path.lattice()) return moves.counts(path.first() + from, to - from);
         Counts sums{};
-        for (std::size_t k = from; k < to; ++k) ++sums[std::size_t(number_of(slots[path.first() + k].op))];
+        for (std::size_t k = from; k < to; ++k) ++sums[slots[path.first() + k].operation];
         return sums;
     }
     // How many of the steps of an utterance from one place up to another are not correct.
@@ -67,14 +67,14 @@ class Batch {
     void letters(std::size_t i, char* out) const {
         const Path path = paths[i];
         if (!path.lattice()) return moves.letters(path.first(), path.size(), out);
-        for (std::size_t k = 0; k < path.size(); ++k) *out++ = slots[path.first() + k].op;
+        for (std::size_t k = 0; k < path.size(); ++k) *out++ = slots[path.first() + k].op();
     }
     // Gives each step of an utterance that is not correct to `use`, with the number of its operation.
     template <class Use> void each_error(std::size_t i, const Use& use) const {
         const Path path = paths[i];
         if (!path.lattice()) return moves.each_error(path.first(), path.size(), use);
         for (std::size_t k = 0; k < path.size(); ++k)
-            if (const int operation = number_of(slots[path.first() + k].op)) use(k, operation);
+            if (const int operation = int(slots[path.first() + k].operation)) use(k, operation);
     }
     // Asks for the memory of the texts of an utterance, if there is one.
     void expect(std::size_t i) const {
@@ -172,7 +172,7 @@ class Batch {
         void load_ready(Path path) {
             for (std::size_t k = 0; k < path.size(); ++k) {
                 const Slot& s = batch_.slots[path.first() + k];
-                cells.push_back({s.op, s.ref ? &batch_.ready[s.ref - 1] : nullptr, s.hyp ? &batch_.ready[s.hyp - 1] : nullptr});
+                cells.push_back({s.op(), s.ref ? &batch_.ready[s.ref - 1] : nullptr, s.hyp ? &batch_.ready[s.hyp - 1] : nullptr});
             }
         }
         void load_lattice(std::size_t i, Path path) {
@@ -181,8 +181,8 @@ class Batch {
             hyp_.lattice(*batch_.hyp, batch_.hyp_item(i), hyp_lattice_);
             for (std::size_t k = 0; k < path.size(); ++k) {
                 const Slot& s = batch_.slots[path.first() + k];
-                const Word* none = s.op == 'C' ? &nothing : nullptr;  // an optional word that was left out
-                cells.push_back({s.op, s.ref ? &ref_lattice_.words[s.ref - 1] : none, s.hyp ? &hyp_lattice_.words[s.hyp - 1] : none});
+                const Word* none = s.op() == 'C' ? &nothing : nullptr;  // an optional word that was left out
+                cells.push_back({s.op(), s.ref ? &ref_lattice_.words[s.ref - 1] : none, s.hyp ? &hyp_lattice_.words[s.hyp - 1] : none});
             }
         }
         static Word empty_word() {

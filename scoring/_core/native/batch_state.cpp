@@ -21,7 +21,7 @@ struct Expected {
     }
 };
 
-bool operator==(const Slot& a, const Slot& b) { return a.op == b.op && a.ref == b.ref && a.hyp == b.hyp; }
+bool operator==(const Slot& a, const Slot& b) { return a.operation == b.operation && a.ref == b.ref && a.hyp == b.hyp; }
 
 // Packs an arc as its difference to the expected one; 0 stands for no arc.
 void pack_arc(Packer& out, std::uint32_t arc, std::int64_t expected) {
@@ -65,7 +65,7 @@ void Batch::add(const Batch& other, std::size_t i, std::size_t ref_place, std::s
             if (word) ready.push_back(other.ready[word - 1]);
             return word ? std::uint32_t(ready.size()) : 0;
         };
-        for (std::size_t k = first; k < slots.size(); ++k) slots[k] = {slots[k].op, copied(slots[k].ref), copied(slots[k].hyp)};
+        for (std::size_t k = first; k < slots.size(); ++k) slots[k] = {slots[k].op(), copied(slots[k].ref), copied(slots[k].hyp)};
     }
     paths.push_back(Path(first, path.size(), path.lattice()));
 }
@@ -98,7 +98,7 @@ void Batch::pack_path(Packer& out, Path path) const {
     out.number(size);
     std::uint8_t bits = 0;
     for (std::size_t k = 0; k < size; ++k) {
-        bits |= std::uint8_t((path.lattice() ? number_of(slots[first + k].op) : moves[first + k]) << 2 * (k & 3));
+        bits |= std::uint8_t((path.lattice() ? int(slots[first + k].operation) : moves[first + k]) << 2 * (k & 3));
         if ((k & 3) != 3 && k + 1 < size) continue;
         out.byte(bits);
         bits = 0;
@@ -107,7 +107,7 @@ void Batch::pack_path(Packer& out, Path path) const {
     Expected expected;
     for (std::size_t k = 0; path.lattice() && k < size; ++k) {
         const Slot& slot = slots[first + k];
-        if (!(slot == expected.slot(slot.op))) unexpected.push_back(std::uint32_t(k));
+        if (!(slot == expected.slot(slot.op()))) unexpected.push_back(std::uint32_t(k));
         expected.pass(slot);
     }
     out.number(unexpected.size());
@@ -117,8 +117,8 @@ void Batch::pack_path(Packer& out, Path path) const {
         const Slot& slot = slots[first + k];
         if (unexpected[next] == k) {
             out.number(next ? k - unexpected[next - 1] - 1 : k);
-            if (slot.op != 'I') pack_arc(out, slot.ref, expected.ref);
-            if (slot.op != 'D') pack_arc(out, slot.hyp, expected.hyp);
+            if (slot.op() != 'I') pack_arc(out, slot.ref, expected.ref);
+            if (slot.op() != 'D') pack_arc(out, slot.hyp, expected.hyp);
             ++next;
         }
         expected.pass(slot);
@@ -186,11 +186,11 @@ void Batch::unpack_slots(Unpacker& in, std::size_t size, View operations, std::s
     for (std::size_t k = 0; k < size; ++k) {
         Slot slot = expected.slot(kOperations[operation_of(operations, k)]);
         if (unexpected && next == k) {
-            if (slot.op != 'I') slot.ref = unpack_arc(in, expected.ref, refs);
-            if (slot.op != 'D') slot.hyp = unpack_arc(in, expected.hyp, hyps);
+            if (slot.op() != 'I') slot.ref = unpack_arc(in, expected.ref, refs);
+            if (slot.op() != 'D') slot.hyp = unpack_arc(in, expected.hyp, hyps);
             if (--unexpected) next = in.number() + k + 1;
         }
-        const bool whole = slot.op == 'C' ? slot.ref || slot.hyp : (slot.op == 'I' || slot.ref) && (slot.op == 'D' || slot.hyp);
+        const bool whole = slot.op() == 'C' ? slot.ref || slot.hyp : (slot.op() == 'I' || slot.ref) && (slot.op() == 'D' || slot.hyp);
         if (!whole || slot.ref > refs || slot.hyp > hyps) throw Damaged();
         slots.push_back(slot);
         expected.pass(slot);

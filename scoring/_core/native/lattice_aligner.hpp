@@ -7,13 +7,15 @@
 
 #include "corridor.hpp"
 #include "lattice.hpp"
+#include "paths.hpp"
 #include "rules.hpp"
 
 namespace scorelite {
 
-struct Slot {  // a step of an alignment; arc 0: no word, or the empty partner of an optional word if op is 'C'
-    char op;
-    std::uint32_t ref, hyp;
+struct Slot {  // a step of an alignment; arc 0: no word, or the empty partner of an optional word if it is 'C'
+    std::uint64_t operation : 2, ref : 31, hyp : 31;
+    Slot(char op, std::uint32_t ref, std::uint32_t hyp) : operation(std::uint64_t(number_of(op))), ref(ref), hyp(hyp) {}
+    char op() const { return kOperations[operation]; }
 };
 
 // Bounds of the cells that a best path can pass.
