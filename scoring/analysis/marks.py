@@ -9,14 +9,15 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping
-from csv import DictReader
 from csv import Error as CsvError
+from csv import reader as csv_reader
 from hashlib import sha256
+from itertools import zip_longest
 from operator import index
 from typing import Any, NoReturn
 
 from ...formats.engine.json_lines import json_lines
-from ...formats.errors import UsageError, Where, fail, short, suggestion
+from ...formats.errors import UsageError, Where, among, fail, short
 from ...formats.schema.markup import words
 from ...formats.source import SideFile
 from .mark import RULES, Mark, Place
@@ -46,8 +47,8 @@ def marks_of(given: Mapping[str, Any] | Iterable[Any] | str | os.PathLike[str]) 
             if not rest:
                 raise UsageError(f"classes {path!r} without a file; expected {profile}:FILE")
             return profile_marks(profile, rest)
-        if colon and not os.path.exists(path) and (near := suggestion(profile, PROFILES)):
-            raise UsageError(f"no file {path!r}, and no profile {profile!r}{near}")
+        if colon and profile.isidentifier() and len(profile) > 1 and not os.path.exists(path):
+            raise UsageError(f"no file {path!r}, and no profile {profile!r}{among(profile, PROFILES)}")
         return read_marks(path)
     if isinstance(given, Mapping):
         given = [
@@ -88,14 +89,22 @@ def digest(marks: Iterable[Mark]) -> str:
 
 
 def _csv_rows(name: str, lines: list[str]) -> Iterable[tuple[Where, str, Any]]:
-    rows = DictReader(lines, strict=True)
+    rows = csv_reader([f"{line}\n" for line in lines], strict=True)
     try:
-        if lines and "class" not in (rows.fieldnames or ()):
+        head = next(rows, [])
+        if lines and "class" not in head:
             Place(Where(name, 1), lines[0]).refuse("a head without class", _HEAD)
+        if again := next((column for column in head if column and head.count(column) > 1), None):
+            Place(Where(name, 1), lines[0]).refuse(
+                f"{short(again)} twice in the head", "a line for each phrase or span"
+            )
         for row in rows:
-            cells: dict[str, Any] = {key: value for key, value in row.items() if key and value not in (None, "")}
-            if None in row:
-                fail(Where(name, rows.line_num), "more fields than the head has", "a field for each name of the head")
+            pairs = [*zip_longest(head, row, fillvalue="")]
+            if any(cell and not column for column, cell in pairs):
+                fail(Where(name, rows.line_num), "more fields than the head has names", "a name for each field")
+            cells: dict[str, Any] = {column: cell for column, cell in pairs if cell}
+            if not cells:
+                continue
             if "phrase" in cells:
                 cells["phrases"] = [cells.pop("phrase")]
             for key in ("first", "last"):

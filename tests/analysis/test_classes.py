@@ -135,6 +135,7 @@ def test_odd_lists_are_refused_with_their_place(profile: str, text: str, message
     ("given", "message"),
     [
         ("bwerr:list.txt", "no file 'bwerr:list.txt', and no profile 'bwerr'; did you mean bwer?"),
+        ("slue:list.txt", "no file 'slue:list.txt', and no profile 'slue'; expected one of: "),
         ("bwer", "classes 'bwer' without a file; expected bwer:FILE"),
         ("nemo:", "classes 'nemo:' without a file; expected nemo:FILE"),
     ],
@@ -301,6 +302,8 @@ BAD = [
     ('{"class": "k", "phrases": ["a"], "insertions": "both"}', "insertions 'both'; expected one of word, inside"),
     ('{"class": "rest", "phrases": ["a"]}', "a class called 'rest'"),
     ("class,phrase\nk,a,b\n", "marks.jsonl:2:1: more fields than the head has"),
+    ("class,,phrase\nk,a,b\n", "marks.jsonl:2:1: more fields than the head has names; expected a name for each"),
+    ("class,phrase,phrase\nk,a,b\n", "marks.jsonl:1:1: phrase twice in the head; expected a line for each phrase"),
 ]
 
 
@@ -319,6 +322,12 @@ def test_marks_of_a_csv_file_are_those_of_json_lines(tmp_path: Path) -> None:
     result = scorelite.score({"u": "a b ann lee"}, {"u": "a c ann lee"})
     marks = [{"class": "k", "phrases": ["ann lee"]}, {"class": "k", "id": "u", "first": 0, "last": 1}]
     assert result.classes(tmp_path / "marks.csv").rows == result.classes(marks).rows
+
+
+def test_a_phrase_of_csv_may_be_on_two_lines_and_columns_may_be_empty(tmp_path: Path) -> None:
+    (tmp_path / "marks.csv").write_text('class,phrase,,\nk,"ann\nlee",,\n,,,\n', encoding="utf-8")
+    result = scorelite.score({"u": "a b ann lee"}, {"u": "a c ann lee"})
+    assert result.classes(tmp_path / "marks.csv")["k"].hits == 1
 
 
 def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Path) -> None:
