@@ -516,6 +516,17 @@ def test_nothing_but_the_corrected_words_changes(
     assert b"written anew" not in job.stderr
 
 
+def test_a_file_of_which_nothing_is_corrected_stays_as_it_is(files: Path, scorelite: Run) -> None:
+    # Most intervals have one word: these have times of their own.
+    text = TEXTGRID.replace('the grey ""cat""', "cat").replace("size = 2", "size = 3").replace("4.00", "5.00", 2)
+    text += '        intervals [3]:\n            xmin = 4.00\n            xmax = 5.00\n            text = "sat"\n'
+    (files / "r.TextGrid").write_text(text)
+    path = write(files, verdict(0, 1, "cat", "hat", "unclear", "u-1", session="r", start=2.5))
+    job = scorelite("audit", "r.TextGrid", "--verdicts", path, "-o", "c.TextGrid")
+    assert (files / "c.TextGrid").read_text() == text, job.stderr
+    assert b"written anew" not in job.stderr
+
+
 @pytest.mark.parametrize(
     ("name", "text", "changed"),
     [

@@ -76,9 +76,11 @@ def rewritten(source: Source, corpus: Corpus, anew: bytes, read: Callable[[Sourc
     with_texts = by_name(corpus.format).with_texts
     if with_texts is not None:
         return with_texts(source, corpus, _read(anew, source, read) or ())
+    texts = _read(anew, source, read)
+    if texts == corpus.texts() and source.folder is None:
+        return source.data
     mark, encoding = _encoding_of(source)
-    texts = None if encoding is None or corpus.table.has_labels() else _read(anew, source, read)
-    if encoding is None or texts is None or len(texts) != len(corpus):
+    if encoding is None or texts is None or corpus.table.has_labels() or len(texts) != len(corpus):
         return None
     # Records of an array have no lines: those of the corpus are of the lines of JSON that were made of it.
     lines = [0] * len(texts) if source.start()[:1] == b"[" and corpus.format == "jsonl" else corpus.table.lines
