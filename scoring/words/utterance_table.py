@@ -282,10 +282,11 @@ def concatenated(tables: Sequence[UtteranceTable]) -> UtteranceTable:
 
 
 def _informed(tables: Sequence[UtteranceTable]) -> tuple[Row, ...] | None:
-    """The information of all tables; parts without words with confidences have none."""
+    """The information of all tables; parts without words with confidences, or without utterances, have none."""
     if all(table.information is None for table in tables) or any(
         table.information is None and table.timeline is not None and table.timeline.carried.hyp_confidence
         for table in tables
+        if len(table)
     ):
         return None
     nothing = (NOTHING,)

@@ -417,3 +417,11 @@ def test_a_table_keeps_the_compounds_of_a_normaliser() -> None:
     totals = scoring.score(["white paper"], ["whitepaper"], normalise="leaderboard-en").totals()
     assert "compounds:" in totals.signature
     assert Totals.from_arrow(totals.to_arrow()).signature == totals.signature
+
+
+def test_a_part_whose_segments_are_all_ignored_leaves_the_cross_entropy_of_others_as_it_is() -> None:
+    refs = b"x 1 s 0 9 we saw\n", b"y 1 s 0 9 ignore_time_segment_in_scoring\n"
+    hyps = b"x 1 0 1 we 0.9\nx 1 1 1 was 0.8\n", b"y 1 0 1 a 0.5\n"
+    pairs = [*zip(refs, hyps, strict=True), (b"".join(refs), b"".join(hyps))]
+    first, other, whole = (scoring.score_files(*pair, ref_format="stm", hyp_format="ctm").totals() for pair in pairs)
+    assert (first + other).nce == (other + first).nce == whole.nce is not None
