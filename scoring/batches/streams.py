@@ -313,7 +313,7 @@ class _Fold:
         if job.look:
             job.look(result)
         ids = core.texts(refs.ids)
-        order = core.texts([f"{number:019}" for number in refs.numbers])
+        order = core.texts([f"{number:019}\t{name}" for number, name in zip(refs.numbers, refs.ids, strict=True)])
         keys = np.sort(np.frombuffer(core.text_keys(ids), np.uint64)).tobytes()
         part = merged_of_result(result, self._facts, self._speakers(refs.ids, ids), order, keys=keys)
         self._parts.append(part)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ...formats.errors import UsageError, quantity
+from ...formats.errors import UsageError, quantity, short
 from ...formats.values import dataclass
 from .. import _core as core
 from ..common.counts import Counts
@@ -197,8 +197,9 @@ def _divided(row: Row) -> list[Row]:
 def _named(speaker: str | None, sums: Sums) -> str:
     if speaker is None:
         unnamed = sums[None]
+        first = unnamed.first.partition("\t")[2] or unnamed.first  # of pieces, its place stands before it
         raise UsageError(
-            f"{quantity(unnamed.utterances, 'id')} without the name of a speaker (the first is {unnamed.first}); "
+            f"{quantity(unnamed.utterances, 'id')} without the name of a speaker (the first is {short(first)}); "
             "expected a name before '-' or '_'; score anew with speakers='one' (--speakers one), or with a column of "
             "speakers"
         )

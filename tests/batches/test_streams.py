@@ -291,3 +291,10 @@ def test_notices_on_pieces_are_those_of_whole_files(capsys):
         actual.append(json.loads(capsys.readouterr().out))
     assert actual[1]["notices"] == actual[0]["notices"] != []
     assert actual[1]["nce"] is None
+
+
+def test_an_id_without_a_speaker_is_named_by_reports_of_pieces(capsys):
+    rows = [{"id": f"u{place}", "ref": "a b", "hyp": "a"} for place in range(3)]
+    names = [written(f"{side}.trn", rows, side) for side in ("ref", "hyp")]
+    assert main(["score", *names, "--stream", "--report", "sum"]) == 2
+    assert "3 ids without the name of a speaker (the first is u0)" in capsys.readouterr().err
