@@ -441,6 +441,19 @@ def test_rules_of_equivalents_cost_no_calls_for_each_utterance(side: str) -> Non
     assert calls(run, _FEW, _MANY) < 1
 
 
+def test_a_part_of_a_text_with_variations_costs_no_more_in_a_long_one(tmp_path: Path) -> None:
+    words = [f"w{part}" for part in range(10 * _MANY)]
+    for size in (_FEW, _MANY):
+        row = {"id": "u", "variations": [[word, f"x{word}"] for word in words[: 10 * size]]}
+        (tmp_path / f"{size}.jsonl").write_text(json.dumps(row))
+
+    def run(size: int) -> object:
+        refs = {"u": " ".join(words[: 10 * size])}
+        return scoring.score(refs, refs, equivalents=f"variations:{tmp_path / f'{size}.jsonl'}").counts  # type: ignore[call-overload]
+
+    assert calls(run, _FEW, _MANY) < 1
+
+
 @pytest.mark.skipif(_core._chosen is None, reason="the twin takes words one by one")
 @pytest.mark.parametrize("side", ["ref", "hyp", "both"])
 def test_compounds_cost_no_calls_for_each_utterance(side: str) -> None:

@@ -86,10 +86,9 @@ class Span:
     text: Words | None = field(default=None, compare=False)
     """The words of that text, as words are compared; None where they may be written otherwise."""
 
-    def check(self, words: Sequence[str]) -> None:
-        """Refuses a span of another text than that with these words."""
-        self.check_size(len(words))
-        if self.text not in (None, tuple(words)):
+    def check_text(self, words: Words) -> None:
+        """Refuses a span of another text than that with these words, which are as many."""
+        if self.text not in (None, words):
             pairs = zip(self.text or (), words, strict=True)
             place, (own, word) = next((place, pair) for place, pair in enumerate(pairs) if pair[0] != pair[1])
             self.refuse(
@@ -110,6 +109,16 @@ class Span:
         if self.where is None:
             raise UsageError(f"{what}; expected {expected}")
         fail(self.where, what, expected)
+
+
+def check_spans(spans: Iterable[Span], words: Words) -> None:
+    """Refuses spans of another text than that with these words; a text that several spans share is read once."""
+    equal = None
+    for span in spans:
+        span.check_size(len(words))
+        if span.text is not equal:
+            span.check_text(words)
+            equal = span.text
 
 
 _NO_SPANS: Mapping[str, tuple[Span, ...]] = {}
@@ -422,10 +431,9 @@ class Readings:
         """The matches of the rules and spans that a text has alone."""
         heads = self._by_head(own)
         yield from _found(words, heads, frozenset(heads).intersection(words))
-        for span in own:
-            if isinstance(span, Span):
-                span.check(words)
-                yield span.first, span.end, span
+        spans = [span for span in own if isinstance(span, Span)]
+        check_spans(spans, tuple(words))
+        yield from ((span.first, span.end, span) for span in spans)
 
 
 def _found(words: list[str], heads: Heads, here: frozenset[str]) -> list[Match]:

@@ -11,9 +11,21 @@ from ...formats.errors import MismatchError, UsageError, short
 from ...formats.values import replace
 from .. import _core as core
 from ..common.settings import Settings
-from ..normalise.equivalents import CUT_OFFS, HYPHENS, MARKS, TAGS, Equivalent, Equivalents, Readings, Span, folded
+from ..normalise.equivalents import (
+    CUT_OFFS,
+    HYPHENS,
+    MARKS,
+    TAGS,
+    Equivalent,
+    Equivalents,
+    Readings,
+    Span,
+    check_spans,
+    folded,
+)
 from .alignment import Text, have_none, words_of
 from .moved import first_moved
+from .timed_words import TimedWords
 from .utterance_table import Timeline
 
 TYPE_CHECKING = False
@@ -61,11 +73,16 @@ def with_readings(
 def _by_core(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings) -> Sides | None:
     """Both sides with alternations that the core writes; None where it refuses the texts.
 
-    A pair in which words of rules overlap, or words with hyphens are spelled in two ways, is read by itself.
+    A pair in which words of rules overlap, or words with hyphens are spelled in two ways, is read by itself. A side
+    that is not read stays what it is, as its words may have times.
     """
     rules = settings.rules_of_words
     assert rules is not None
     whole = settings.equivalents_branches == "whole"
+    side = settings.equivalents_side
+    read_sides = [texts for name, texts in (("ref", refs), ("hyp", hyps)) if side in (name, "both")]
+    if any(isinstance(texts, TimedWords) for texts in read_sides):
+        return None  # what is read for words with times has times, too
     made = core.alternations(
         refs,  # type: ignore[arg-type]
         hyps,  # type: ignore[arg-type]
@@ -77,16 +94,14 @@ def _by_core(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings) -> 
     )
     if made is None:
         return None
-    side = settings.equivalents_side
-    both = [*refs] if side == "hyp" else made[0], [*hyps] if side == "ref" else made[1]
     if places := memoryview(made[2]).cast("q").tolist():
         own_refs, own_hyps = ([texts[place] for place in places] for texts in (refs, hyps))
         of_texts = rules.made_of(*map(_joined, (own_refs, own_hyps)))
         read = _with_rules(own_refs, own_hyps, of_texts, of_texts, settings)
-        for texts, own in zip(both, read, strict=True):
+        for texts, own in zip(made[:2], read, strict=True):
             for place, text in zip(places, own, strict=True):
                 texts[place] = text  # type: ignore[call-overload]
-    return both
+    return refs if side == "hyp" else made[0], hyps if side == "ref" else made[1]
 
 
 def _with_rules(
@@ -149,6 +164,8 @@ def _bare(texts: Sequence[Text], readings: Readings | None) -> Sequence[Text] | 
     """A side with the readings, if it has any; None where a sign in it is a mark, so that more is needed."""
     if readings is None:
         return texts if have_none(texts, MARKS) else None
+    if isinstance(texts, TimedWords):
+        return None
     return readings.bare(texts, MARKS)  # type: ignore[arg-type]
 
 
@@ -214,19 +231,23 @@ def _all_words(side: Sequence[Text], texts: range) -> list[str]:
 
 def _compared(spans: Sequence[Span], settings: Settings) -> Sequence[Span]:
     """Spans whose texts and readings are written as the reference is, after its normaliser."""
+    own = {id(span.text): span.text for span in spans if span.text is not None}  # spans of one text share it
     if settings.chain is None:
-        return [span if span.text is None else replace(span, text=_folded(span.text, settings)) for span in spans]
-    own = [span.text for span in spans if span.text is not None]
-    written = dict.fromkeys([*own, *(reading for span in spans for reading in span.readings)])
-    texts = settings.chain.apply(list(map(" ".join, written)))[0]
+        texts = {key: _folded(text, settings) for key, text in own.items()}
+        return [span if span.text is None else replace(span, text=texts[id(span.text)]) for span in spans]
+    written = dict.fromkeys([*own.values(), *(reading for span in spans for reading in span.readings)])
+    normalised = settings.chain.apply(list(map(" ".join, written)))[0]
     # What a normaliser writes as an alternation, no branch of another one can be.
-    new = {words: words if "{" in text else tuple(words_of(text)) for words, text in zip(written, texts, strict=True)}
+    new = {
+        words: words if "{" in text else tuple(words_of(text)) for words, text in zip(written, normalised, strict=True)
+    }
+    texts = {key: _folded(new[text], settings) for key, text in own.items()}
     return [
         replace(
             span,
             # Where nobody knows the words, their number is that of the text before the normaliser, or behind it.
-            size=None if span.text is None else len(new[span.text]),
-            text=None if span.text is None else _folded(new[span.text], settings),
+            size=None if span.text is None else len(texts[id(span.text)]),
+            text=None if span.text is None else texts[id(span.text)],
             readings=tuple(dict.fromkeys(map(new.__getitem__, span.readings))),
         )
         for span in spans
@@ -244,10 +265,9 @@ def _cut(
     """The spans of a recording as those of its utterances, which have these words."""
     sizes = list(map(len, words))
     ends = [*accumulate(sizes)]
-    spoken = _folded([*chain.from_iterable(words)], settings) if any(span.text for span in spans) else None
+    check_spans(spans, _folded([*chain.from_iterable(words)], settings))
     cut: dict[int, list[Span]] = {}
     for span in spans:
-        span.check_size(ends[-1]) if spoken is None else span.check(spoken)
         number = bisect_right(ends, span.first)
         begin = ends[number] - sizes[number]
         if span.end > ends[number]:

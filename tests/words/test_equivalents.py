@@ -778,3 +778,21 @@ def test_sets_of_readings_and_rules_have_one_order() -> None:
 def test_readings_that_are_no_texts_are_refused(readings: Any) -> None:
     with pytest.raises(UsageError, match="equivalents of 'gonna': .*; expected words by word, {'gonna'"):
         scorelite.score(["gonna"], ["going to"], equivalents={"gonna": readings})
+
+
+@pytest.mark.parametrize("side", ["ref", "hyp", "both"])
+@pytest.mark.parametrize("rules", [{"zz": ["y"]}, {"zz": ["y"], "boats": ["ships"]}, "hyphens", "cut-offs"])
+def test_equivalents_leave_times_and_confidences_of_words(rules: Any, side: Any) -> None:
+    stm = b"x 1 s 0 9 we saw ten boats\n"
+    ctm = b"x 1 0 1 we 0.9\nx 1 1 1 saw 0.8\nx 1 2 1 10 0.4\nx 1 3 1 goats 0.1\n"
+    plain, result = (
+        scorelite.score_files(stm, ctm, ref_format="stm", hyp_format="ctm", **more)
+        for more in ({}, {"equivalents": rules, "equivalents_side": side})
+    )
+    assert result.nce == plain.nce is not None
+    words, others = (
+        [(pair.hyp_start, pair.hyp_confidence) for text in each.utterances for pair in text.alignment.pairs]
+        for each in (result, plain)
+    )
+    assert words == others
+    assert [confidence for _, confidence in words] == [0.9, 0.8, 0.4, 0.1]
