@@ -48,16 +48,16 @@ class AsWritten:
             cut, seen = not _CUT.isdisjoint(signs), {*signs}
         self.has_capitals: bool = not seen.isdisjoint(_CAPITALS)
         """Whether there is a capital of ASCII, which is all that alignments without case fold."""
-        self._seen, self._is_cut = seen, result.settings.markup and cut
+        self._seen, self._is_cut = seen, result.marks_given() and cut
         self.is_plain: bool = not seen
         """Whether there is nothing but small letters of ASCII, digits, blanks and apostrophes."""
-        odd = self._is_cut or (result.settings.markup and not seen.isdisjoint(_MARKS))
+        odd = self._is_cut or (result.marks_given() and not seen.isdisjoint(_MARKS))
         self._is_scored: bool = _is_bare(result) and not odd
 
     @cached_property
     def sides(self) -> tuple[list[str], list[str]]:
         """The texts of both sides; for an alternation, its first branch."""
-        refs, hyps = (_written(side, is_marked=self._all.result.settings.markup) for side in self._texts)
+        refs, hyps = (_written(side, is_marked=self._all.result.marks_given()) for side in self._texts)
         return refs, hyps
 
     @cached_property

@@ -99,7 +99,8 @@ def written_words(steps: Steps, side: str, owner: int) -> WrittenWords:
     branches = None
     if result.settings.markup and isinstance(scored, str) and "{" in scored:
         branches = Branches(spoken_parts(scored, result.settings), compared)
-    return WrittenWords(given[place][owner], result.settings, compared, branches)
+    settings = replace(result.settings, markup=result.marks_given())
+    return WrittenWords(given[place][owner], settings, compared, branches)
 
 
 def _items_of(text: Text, settings: Settings) -> Sequence[Item]:

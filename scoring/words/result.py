@@ -364,8 +364,8 @@ class Result(Totals):
 
     utterances: Utterances
     before: Before | Saved | None = field(default=None, compare=False, repr=False)
-    given: tuple[Sequence[Text], Sequence[Text]] | None = field(default=None, compare=False, repr=False)
-    """Of a sum, both sides before normalisation; None where some part has none."""
+    given: tuple[Sequence[Text], Sequence[Text], bool] | None = field(default=None, compare=False, repr=False)
+    """Of a sum, both sides before normalisation, and whether they have marks; None where some part has none."""
     """Texts before normalisation; None without a normaliser and for sums of results."""
 
     def __len__(self) -> int:
@@ -655,7 +655,15 @@ class Result(Totals):
             return None
         if self.before is not None:
             return self.before.refs.given, self.before.hyps.given
-        return self.given if self.settings.normalise else (self.utterances.refs, self.utterances.hyps)
+        if self.settings.normalise:
+            return None if self.given is None else self.given[:2]
+        return self.utterances.refs, self.utterances.hyps
+
+    def marks_given(self) -> bool:
+        """Whether texts before normalisation have marks: those of equivalents stand in texts behind it alone."""
+        if self.before is not None and not isinstance(self.before, Saved):
+            return self.before.markup
+        return self.settings.markup if self.given is None else self.given[2]
 
     def under_ids(self, name: str) -> Result:
         """The result with ids made of a name where nobody gave ids, so that results of several files add up."""
@@ -735,13 +743,14 @@ class Result(Totals):
         return replace(result, notices=Deferred(lambda: (*summed.notices,), result.causes))
 
 
-def _given(parts: Sequence[Result], order: Sequence[int]) -> tuple[Sequence[Text], Sequence[Text]] | None:
-    """Both sides of several results before normalisation, in an order of all of them."""
+def _given(parts: Sequence[Result], order: Sequence[int]) -> tuple[Sequence[Text], Sequence[Text], bool] | None:
+    """Both sides of several results before normalisation, in an order of all of them, and whether they have marks."""
     given = [part.texts_given() for part in parts] if parts and parts[0].settings.normalise else [None]
     if None in given:
         return None
     refs, hyps = ([text for sides in given if sides for text in sides[place]] for place in (0, 1))
-    return [refs[place] for place in order], [hyps[place] for place in order]
+    marked = any(part.marks_given() for part in parts)
+    return [refs[place] for place in order], [hyps[place] for place in order], marked
 
 
 def _result(given: object) -> Result:

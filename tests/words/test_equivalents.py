@@ -796,3 +796,15 @@ def test_equivalents_leave_times_and_confidences_of_words(rules: Any, side: Any)
     )
     assert words == others
     assert [confidence for _, confidence in words] == [0.9, 0.8, 0.4, 0.1]
+
+
+def test_signs_of_texts_without_marks_stay_words_beside_a_normaliser() -> None:
+    refs, hyps = {"u": "{ a / b } c D, (uh)", "v": "x"}, {"u": "b c d (uh)", "v": "x"}
+    plain = scorelite.score(refs, hyps, normalise="basic")
+    result = scorelite.score(refs, hyps, normalise="basic", equivalents="cut-offs")
+    assert result.normalisation() == plain.normalisation()
+    parts = [
+        scorelite.score({key: refs[key]}, {key: hyps[key]}, normalise="basic", equivalents="cut-offs") for key in refs
+    ]
+    for each in (result, sum(parts)):
+        assert each.analyse({"writing": None})["writing"].rows == plain.analyse({"writing": None})["writing"].rows

@@ -68,6 +68,8 @@ class Before:
 
     refs: Side
     hyps: Side
+    markup: bool = False
+    """Whether they have marks; of equivalents, settings read marks that these texts have not."""
 
     def __repr__(self) -> str:
         return f"<Before: {quantity(len(self.refs.given), 'utterance')}>"
@@ -80,7 +82,7 @@ class Before:
 
 def before_of(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings) -> Before:
     """Both sides as texts; where the settings read marks, each alternative and each optional word is one."""
-    return Before(side_before(refs, settings), side_before(hyps, settings))
+    return Before(side_before(refs, settings), side_before(hyps, settings), settings.markup)
 
 
 def side_before(texts: Sequence[Text], settings: Settings) -> Side:
@@ -159,6 +161,7 @@ def effect(before: Before, after: After, settings: Settings) -> Effect:
 
     Only pairs that normalisation touched are looked at: of all others the counts stay.
     """
+    settings = replace(settings, markup=before.markup)
     places = _touched(before, after, settings)
     if not places:
         return Effect(after.counts, ())
