@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import count, islice
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -270,12 +272,15 @@ class _Side:
         """Looks for the regions that rules for all, and those of single utterances, wrote."""
         keys = [(place, number) for place, (leaves, _) in self._leaves.items() for number in range(len(leaves))]
         leaves = [self._leaves[place][0][number] for place, number in keys]
-        of_texts = {
-            text: [*_within(of_utterances[place], leaves[text])]
-            for text, (place, _) in enumerate(keys)
-            if place in of_utterances
-        }
         settings = self._all.result.settings
+        named = {
+            place: _OfUtterance(of_utterances[place], self._all.folded)
+            for place in of_utterances
+            if place in self._leaves
+        }
+        of_texts = {
+            text: [*named[place].within(leaves[text])] for text, (place, _) in enumerate(keys) if place in named
+        }
         is_whole = settings.equivalents_branches == "whole"
         readings = Readings(rules, of_texts, case_sensitive=settings.case_sensitive, whole=is_whole)
         self._regions.clear()
@@ -367,15 +372,31 @@ class _Side:
         return int((steps.operations[within] != CORRECT).sum()), said
 
 
-def _within(own: Sequence[Equivalent | Span], leaf: Leaf) -> Iterator[Equivalent | Span]:
-    """The rules of an utterance, and those of its spans that stand in a leaf."""
-    end = leaf.first + len(leaf.own)
-    for each in own:
-        if isinstance(each, Equivalent):
-            yield each
-        elif leaf.first <= each.first < each.end <= end:
-            first = each.first - leaf.first
-            yield replace(each, first=first, end=first + each.end - each.first, size=None, text=None)
+class _OfUtterance:
+    """The rules and spans of one utterance: rules by their first word, spans in the order of theirs."""
+
+    def __init__(self, rules: Sequence[Equivalent | Span], folded: Callable[[str], str]) -> None:
+        self._folded = folded
+        self._rules: defaultdict[str, list[Equivalent]] = defaultdict(list)
+        for each in rules:
+            if isinstance(each, Equivalent):
+                self._rules[folded(each.words[0])].append(each)
+        self._spans = sorted((each for each in rules if isinstance(each, Span)), key=_FIRST)
+
+    def within(self, leaf: Leaf) -> Iterator[Equivalent | Span]:
+        """The rules that may stand in a leaf, and those of the spans that do."""
+        for word in dict.fromkeys(map(self._folded, leaf.own)):
+            yield from self._rules.get(word, ())
+        end = leaf.first + len(leaf.own)
+        for each in islice(self._spans, bisect_left(self._spans, leaf.first, key=_FIRST), None):
+            if each.first >= end:
+                break
+            if each.first < each.end <= end:
+                first = each.first - leaf.first
+                yield replace(each, first=first, end=first + each.end - each.first, size=None, text=None)
+
+
+_FIRST = attrgetter("first")
 
 
 def _first_branches(text: Any) -> str:

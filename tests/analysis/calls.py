@@ -23,16 +23,17 @@ def texts_of(size: int) -> tuple[list[str], list[str]]:
     return [" ".join(row) for row in refs], [" ".join([*row[:9], "went"]) for row in refs]
 
 
+def counted(analyse: Callable[[scorelite.Result], object], result: scorelite.Result) -> int:
+    """The calls of one analysis of a result."""
+    analyse(result)  # what is imported or made once is there
+    profile = cProfile.Profile()
+    profile.runcall(analyse, result)
+    return pstats.Stats(profile).total_calls  # type: ignore[attr-defined, no-any-return]
+
+
 def calls(
     analyse: Callable[[scorelite.Result], object], texts: Callable[[int], tuple[list[str], list[str]]] = texts_of
 ) -> float:
     """The calls for each utterance."""
-
-    def count(size: int) -> int:
-        result = scorelite.score(*texts(size))
-        analyse(result)  # what is imported or made once is there
-        profile = cProfile.Profile()
-        profile.runcall(analyse, result)
-        return pstats.Stats(profile).total_calls  # type: ignore[attr-defined, no-any-return]
-
-    return (count(_MANY) - count(_FEW)) / (_MANY - _FEW)
+    few, many = (counted(analyse, scorelite.score(*texts(size))) for size in (_FEW, _MANY))
+    return (many - few) / (_MANY - _FEW)

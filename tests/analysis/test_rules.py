@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 import scorelite
 from scorelite.formats.errors import UsageError
 from scorelite.scoring.analysis.branches import Branches, parts_of
+from scorelite.scoring.normalise.equivalents import Equivalents, Span
+from tests.analysis.calls import counted, of_the_core
 from tests.conftest import Run
 
 RULES = {"gonna": ["going to"], "uh": ["@"], "new york": ["newyork", "n y c"]}
@@ -241,3 +243,21 @@ def test_variations_of_words_with_colons_have_rows_of_their_own(tmp_path: Path) 
     texts = {"u": "10:30 or 9:30"}, {"u": "half past ten or 9:30"}
     rows = scorelite.score(*texts, equivalents=tmp_path / "v.jsonl").rules().rows
     assert {row.name: (row.places, row.read, row.saved) for row in rows} == {"10:30": (1, 1, 3), "9:30": (1, 0, 0)}
+
+
+@of_the_core
+@pytest.mark.parametrize("made", [True, False])
+def test_places_of_one_text_cost_calls_in_proportion(made: bool) -> None:
+    def result_of(size: int) -> Any:
+        words = [f"a{place}-b{place}" for place in range(size)]
+        of_text = [[word, word.replace("-", " ")] for word in words]
+        rules: Any = "hyphens" if made else Equivalents(spans={"0": tuple(_spans(of_text))})
+        return scorelite.score([" ".join(words)], [" ".join(words).replace("-", " ")], ids=["0"], equivalents=rules)
+
+    few, many = (counted(lambda result: result.rules(), result_of(size)) for size in (100, 200))
+    assert many < 2.3 * few
+
+
+def _spans(parts: list[list[str]]) -> Any:
+    for place, (_, *others) in enumerate(parts):
+        yield Span(place, place + 1, tuple([tuple(text.split()) for text in others]), f"{place}")
