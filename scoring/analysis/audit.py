@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from ..common.arrow import Column
     from ..words.result import Result
+    from .steps import Integers
 
     Slot: TypeAlias = tuple[int, int]
     """An utterance, and a place in it: 2 n for the gap before word n, 2 n + 1 for the word."""
@@ -220,12 +221,14 @@ class _System:
         self.table = steps.result.table
         self.ids = self.table.names()
         self.texts = steps.texts("ref")
-        self.heard = steps.texts("hyp")
         self._written = steps.result.utterances
         self._kept: dict[tuple[str, int], WrittenWords] = {}
-        self.errors: dict[Slot, Words] = {}
-        for slot, said in _errors(steps):
-            self.errors[slot] = self.errors.get(slot, ()) + said
+        self._heard = _slots(steps, steps.hyp_rows)
+        """The slot of each word of the system in its text, in their order."""
+        said: defaultdict[Slot, list[str]] = defaultdict(list)
+        for slot, words_of_step in _errors(steps):
+            said[slot] += words_of_step
+        self.errors: dict[Slot, Words] = {slot: tuple(words_of_slot) for slot, words_of_slot in said.items()}
         counts = steps.counts
         words = steps.words
         self.spoken: dict[str, int] = dict(zip(words, counts[:, :3].sum(axis=1).tolist(), strict=True))
@@ -272,13 +275,11 @@ class _System:
     def written(self, slots: Sequence[Slot]) -> Words:
         """The words of the system at some slots side by side, as they are written where these are whole words."""
         owner = slots[0][0]
-        steps = slice(*self._steps.first[owner : owner + 2].tolist())
-        has_ref, has_hyp = self._steps.ref[steps] >= 0, self._steps.hyp[steps] >= 0
-        slot = 2 * (np.cumsum(has_ref) - has_ref) + has_ref
-        heard = np.flatnonzero(((slot >= slots[0][1]) & (slot <= slots[-1][1]))[has_hyp])
-        if not len(heard):
+        heard = self._heard[slice(*self._steps.hyp_first[owner : owner + 2].tolist())]
+        begin = int(np.searchsorted(heard, slots[0][1], "left"))
+        end = int(np.searchsorted(heard, slots[-1][1], "right"))
+        if begin == end:
             return ()
-        begin, end = int(heard[0]), int(heard[-1]) + 1
         words = self._words("hyp", owner)
         if not words.is_sound or words.around(begin, end) != (begin, end):
             return self.at(slots)
@@ -297,12 +298,16 @@ class _System:
 def _errors(steps: Steps) -> Iterator[tuple[Slot, Words]]:
     """The slots at which a system differs from the reference, and its words there."""
     rows = (steps.operations != CORRECT).nonzero()[0]
-    owners = steps.utterance[rows]
-    refs = np.searchsorted(steps.ref_rows, rows) - steps.ref_first[owners]
-    kinds, words = steps.operations[rows].tolist(), steps.hyp[rows].tolist()
-    for owner, ref, kind, word in zip(owners.tolist(), refs.tolist(), kinds, words, strict=True):
-        said = () if kind == DELETION else (steps.words[word],)
-        yield (owner, 2 * ref + (kind != INSERTION)), said
+    columns = (steps.utterance[rows], _slots(steps, rows), steps.operations[rows], steps.hyp[rows])
+    for owner, slot, kind, word in zip(*(each.tolist() for each in columns), strict=True):
+        yield (owner, slot), () if kind == DELETION else (steps.words[word],)
+
+
+def _slots(steps: Steps, rows: Integers) -> Integers:
+    """The slots of some steps in their texts."""
+    refs = np.searchsorted(steps.ref_rows, rows) - steps.ref_first[steps.utterance[rows]]
+    slots: Integers = 2 * refs + (steps.operations[rows] != INSERTION)
+    return slots
 
 
 def _agreements(sides: Sequence[_System]) -> Iterator[tuple[list[Slot], frozenset[int]]]:

@@ -16,8 +16,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
-from itertools import accumulate
-from typing import TYPE_CHECKING, Any, NoReturn
+from itertools import accumulate, islice
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from ...formats.engine.json_lines import json_lines
 from ...formats.errors import UsageError, Where, fail, quantity, short
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     Key: TypeAlias = tuple[Any, ...]
 
+_Key = TypeVar("_Key")
 REFERENCE, BOTH, HYPOTHESIS, UNCLEAR = "reference wrong", "both right", "hypothesis wrong", "unclear"
 KINDS = (REFERENCE, BOTH, HYPOTHESIS, UNCLEAR)
 _EXPECTED = (
@@ -273,9 +274,9 @@ class _Names:
         return _places(zip(table.sessions, table.channels, starts, strict=True))
 
 
-def _places(keys: Iterable[Key]) -> Mapping[Key, list[int]]:
+def _places(keys: Iterable[_Key]) -> Mapping[_Key, list[int]]:
     """The places of each key."""
-    places: defaultdict[Key, list[int]] = defaultdict(list)
+    places: defaultdict[_Key, list[int]] = defaultdict(list)
     for place, key in enumerate(keys):
         places[key].append(place)
     return places
@@ -324,6 +325,26 @@ class Pieces:
             return (first, first) if self.bounds[first] == begin else (first - 1, first)
         return bisect_right(self.bounds, begin) - 1, bisect_left(self.bounds, end)
 
+    @cached_property
+    def _folded(self) -> list[str]:
+        return [word.casefold() for word in self.words]
+
+    @cached_property
+    def _by_word(self) -> Mapping[str, list[int]]:
+        return _places(self._folded)
+
+    def have(self, words_of_place: Sequence[str], place: int) -> bool:
+        """Whether some words in small letters stand at a place."""
+        end = place + len(words_of_place)
+        return place >= 0 and end <= len(self.words) and self._folded[place:end] == words_of_place
+
+    def places_of(self, words_of_place: Sequence[str]) -> Sequence[int]:
+        """The places at which some words in small letters stand, two at most: those of the rarest one are looked at."""
+        near = [self._by_word.get(word, []) for word in words_of_place]
+        rarest = min(range(len(near)), key=lambda number: len(near[number]))
+        fits = (place - rarest for place in near[rarest] if self.have(words_of_place, place - rarest))
+        return list(islice(fits, 2))
+
 
 def _corrected(segment: Segment, rows: Sequence[Verdict], *, is_marked: bool) -> Segment | None:
     """A segment as the verdicts on it correct it; None where it is right."""
@@ -369,17 +390,16 @@ def _written(items: Sequence[Item], *, is_plain: bool) -> Iterable[str]:
 
 def _found(pieces: Pieces, row: Verdict) -> tuple[int, int]:
     """The items that a verdict is on: those at its place, or at the only place with its words and their neighbours."""
-    said = [word.casefold() for word in pieces.words]
     ref, left, right = (words(text.casefold()) for text in (row.ref, row.left, row.right))
     whole = [*left, *ref, *right]
-    fits = [
-        place + len(left) for place in range(len(said) - len(whole) + 1) if said[place : place + len(whole)] == whole
-    ]
-    if row.begin not in fits and (len(fits) != 1 or not (left or right)):
-        there = " ".join(pieces.words[max(0, row.begin - len(left)) : row.end + len(right)]) or "nothing"
-        wanted = " ".join(filter(None, (row.left, row.ref, row.right))) or "nothing"
-        row.refuse(f"the words {wanted!r}, where the reference has {there!r}", _JUDGED)
-    begin = row.begin if row.begin in fits else fits[0]
+    begin = row.begin
+    if not pieces.have(whole, begin - len(left)):
+        fits = pieces.places_of(whole) if left or right else ()
+        if len(fits) != 1:
+            there = " ".join(pieces.words[max(0, begin - len(left)) : row.end + len(right)]) or "nothing"
+            wanted = " ".join(filter(None, (row.left, row.ref, row.right))) or "nothing"
+            row.refuse(f"the words {wanted!r}, where the reference has {there!r}", _JUDGED)
+        begin = fits[0] + len(left)
     first, behind = pieces.around(begin, begin + len(ref))
     if (pieces.bounds[first], pieces.bounds[behind]) != (begin, begin + len(ref)):
         row.refuse(f"words {row.begin} to {row.end} are a part of an alternation", "all words of its first branch")

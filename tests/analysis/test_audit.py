@@ -20,6 +20,7 @@ import scorelite
 from scorelite.analysis import audit
 from scorelite.scoring.analysis.steps import Steps
 from scorelite.scoring.words.verdicts import KINDS, corrected, read_verdicts
+from tests.analysis.calls import counted, elements, of_the_core
 from tests.conftest import PATIENCE, Run
 
 WORDS = st.lists(st.sampled_from("abcd"), max_size=6)
@@ -823,6 +824,30 @@ def test_words_of_all_utterances_are_not_made_for_each_place(monkeypatch: pytest
         assert len(audit(results).rows) == size
         numbers.append(len(made))
     assert numbers[0] == numbers[1]
+
+
+@of_the_core
+def test_places_of_one_text_cost_in_proportion(monkeypatch: pytest.MonkeyPatch) -> None:
+    def result_of(size: int) -> scorelite.Result:
+        return scorelite.score([" ".join(["a", "b"] * size)], [" ".join(["a", "c"] * size)])
+
+    few, many = (elements(monkeypatch, lambda each: each.audit(each), result_of(size)) for size in (200, 400))
+    assert 0 < many < 2.3 * few
+
+
+def test_verdicts_on_one_text_cost_calls_in_proportion(tmp_path: Path) -> None:
+    def calls(size: int, moved: int) -> int:
+        said = [f"w{place}" for place in range(size + moved)]
+        rows = [{"id": "u-1", "begin": place, "end": place + 1, "alt": "x"} for place in range(size)]
+        for place, row in enumerate(rows, moved):
+            row.update(ref=said[place], left=" ".join(said[max(place - 2, 0) : place]), verdict="reference wrong")
+        verdicts = read_verdicts(tmp_path / write(tmp_path, *rows))
+        corpus = scorelite.read(f"{' '.join(said)} (u-1)\n".encode(), format="trn")
+        assert corrected(corpus, verdicts).texts()[0].split().count("x") == size
+        return counted(lambda corpus: corrected(corpus, verdicts), corpus)
+
+    for moved in (0, 3):
+        assert calls(400, moved) < 2.3 * calls(200, moved)
 
 
 def test_words_behind_an_alternation_that_may_be_nothing_come_behind_its_words(files: Path, scorelite: Run) -> None:
