@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -16,10 +17,10 @@ from ..words.moved import first_moved
 from .analysis import Analysis
 from .branches import first_words
 from .breakdown import Breakdown, column, signed, united
-from .mark import Mark
+from .mark import Insertions, Mark
 from .marks import digest, marks_of
-from .occurrences import among, different, fitting, occurrences
-from .steps import CORRECT, DELETION, INSERTION, SUBSTITUTION, Steps
+from .occurrences import BITS, Occurrences, Stretches, among, different, occurrences, owners_of, single_words
+from .steps import CORRECT, DELETION, INSERTION, OPERATIONS, SUBSTITUTION, Steps
 from .tally import Tally
 
 if TYPE_CHECKING:
@@ -143,26 +144,14 @@ def classes(result: Result, given: Any, steps: Steps | None = None) -> Classes:
     """The errors of a result by class."""
     steps = steps or Steps(result)
     marks, by_label = _by_label(steps, given)
-    rows = _rows_of_types(steps, by_label) if _is_of_types(result, marks) else _rows_of_steps(steps, by_label)
+    rows = _rows_of_types(steps, by_label) if _is_of_types(result, marks) else _Members(steps, by_label).rows()
     rules = sorted({mark.insertions for mark in marks})
     return Classes(signature=signed(result, "classes", f"{digest(marks)}/insertions={'+'.join(rules)}"), rows=rows)
 
 
 def tallies(steps: Steps, given: Any) -> Iterator[Tally]:
     """The errors and words of each utterance, by class."""
-    rest = np.ones(len(steps.operations), np.bool_)
-    for label, marks in _by_label(steps, given)[1].items():
-        members = _Members(steps, label, marks).rows
-        rest[members] = False
-        yield _tally(steps, label, members)
-    yield _tally(steps, REST, np.flatnonzero(rest))
-
-
-def _tally(steps: Steps, name: str, rows: Integers) -> Tally:
-    """The errors and words of each utterance among some steps."""
-    utterances, operations = steps.utterance[rows], steps.operations[rows]
-    sides = (utterances[operations != CORRECT], utterances[operations != INSERTION])
-    return Tally(name, tuple(np.bincount(side, minlength=len(steps.first) - 1) for side in sides))
+    yield from _Members(steps, _by_label(steps, given)[1]).tallies()
 
 
 def _by_label(steps: Steps, given: Any) -> tuple[Sequence[Mark], dict[str, list[Mark]]]:
@@ -177,8 +166,7 @@ def _by_label(steps: Steps, given: Any) -> tuple[Sequence[Mark], dict[str, list[
     for mark in marks:
         if mark.id is None or steps.texts_of(mark.id) or not (steps.is_part or mark.id in left_out):
             by_label[mark.label].append(mark)
-    for of_class in by_label.values():
-        _check_ids(of_class, steps)
+    _check_ids(chain.from_iterable(by_label.values()), steps)
     return marks, by_label
 
 
@@ -192,30 +180,35 @@ def _is_of_types(result: Result, marks: Iterable[Mark]) -> bool:
 
 def _rows_of_types(steps: Steps, by_label: Mapping[str, Sequence[Mark]]) -> tuple[ClassRow, ...]:
     """The rows of classes of single words: sums over the vocabulary."""
-    rows, rest = [], np.ones(len(steps.counts), np.bool_)
-    owned = np.zeros(len(steps.counts), np.bool_)
-    for label, marks in by_label.items():
-        held, with_inserted = np.zeros((2, len(steps.counts)), np.bool_)
-        for mark in marks:
-            fits = fitting(mark, steps)
-            held |= fits
-            with_inserted |= fits & (mark.insertions == "word")
-        correct, substituted, deleted, inserted, said = (int(number) for number in steps.counts[held].sum(axis=0))
-        counts = Counts(correct, substituted, deleted, int(steps.counts[with_inserted, 3].sum()))
-        rows.append(ClassRow(label, counts, counts.reference, correct, deleted, inserted + said))
-        rest &= ~held
-        owned |= with_inserted
-    correct, substituted, deleted, _, _ = (int(number) for number in steps.counts[rest].sum(axis=0))
-    return *rows, ClassRow(REST, Counts(correct, substituted, deleted, int(steps.counts[~owned, 3].sum())))
+    marks = [(label, mark) for label, of_label in enumerate(by_label.values()) for mark in of_label]
+    size = len(steps.counts)
+    # A class and a word are one number.
+    keys = [label * size + words for (label, _), words in zip(marks, _of_types(steps, marks), strict=True)]
+    of_words = [key for key, (_, mark) in zip(keys, marks, strict=True) if mark.insertions == "word"]
+    held, owned = (different(np.sort(np.concatenate([np.zeros(0, np.int64), *some]))) for some in (keys, of_words))
+    correct, substituted, deleted, inserted, said = _sums(steps, held, len(by_label))
+    inserted_words = _sums(steps, owned, len(by_label))[3]
+    rest, without = np.ones((2, size), np.bool_)
+    rest[held % size], without[owned % size] = False, False
+    rows = [
+        ClassRow(name, Counts(*map(int, counts)), int(sum(counts[:3])), int(counts[0]), int(counts[2]), int(others))
+        for name, counts, others in zip(
+            by_label, zip(correct, substituted, deleted, inserted_words, strict=True), inserted + said, strict=True
+        )
+    ]
+    numbers = *steps.counts[rest].sum(axis=0)[:3], steps.counts[without, 3].sum()
+    return *rows, ClassRow(REST, Counts(*map(int, numbers)))
 
 
-def _rows_of_steps(steps: Steps, by_label: Mapping[str, Sequence[Mark]]) -> tuple[ClassRow, ...]:
-    """The rows of classes of phrases, spans, and words of single texts: sums over the steps."""
-    members = [_Members(steps, label, group) for label, group in by_label.items()]
-    of_classes = [np.zeros(0, np.int64), *(each.rows for each in members)]
-    owned = _counts(steps, different(np.sort(np.concatenate(of_classes))))
-    rest = (getattr(steps.result.counts, name) - getattr(owned, name) for name in field_names(Counts))
-    return *(each.row() for each in members), ClassRow(REST, Counts(*rest))
+def _of_types(steps: Steps, marks: Sequence[tuple[int, Mark]]) -> Iterator[Integers]:
+    return single_words(steps, [mark for _, mark in marks])
+
+
+def _sums(steps: Steps, keys: Integers, labels: int) -> Integers:
+    """The counts of the words of each class, in the order of the columns of counts."""
+    label, word = np.divmod(keys, max(len(steps.counts), 1))
+    columns = (np.bincount(label, steps.counts[word, column], labels) for column in range(5))
+    return np.array([column.astype(np.int64) for column in columns])
 
 
 def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
@@ -297,114 +290,195 @@ def _size(steps: Steps, name: str) -> int | None:
     return int(steps.ref_first[texts.stop] - steps.ref_first[texts.start])
 
 
-def _counts(steps: Steps, rows: Integers) -> Counts:
-    """The counts of some steps."""
-    tally = np.bincount(steps.operations[rows], minlength=128)
-    return Counts(*(int(tally[operation]) for operation in (CORRECT, SUBSTITUTION, DELETION, INSERTION)))
-
-
-class _Stood:
-    """Occurrences on a side with the steps of their words."""
-
-    def __init__(self, steps: Steps, marks: Sequence[Mark], side: str) -> None:
-        found = occurrences(steps, marks, side)
-        self.words: Integers = found.covered()
-        """The places of their words among all words of the side."""
-        self.rows: Integers = steps.rows_of(side, self.words)
-        """The steps of these words."""
-        self._operations = steps.operations[self.rows]
-        self.keys: Integers = found.begin * (len(steps.operations) + 1) + found.size
-        """A number for each occurrence, rising."""
-        # The words of an occurrence stand side by side.
-        self._begin = np.searchsorted(self.words, found.begin)
-        self.sizes: Integers = found.size
-
-    def __len__(self) -> int:
-        return len(self._begin)
-
-    def bounds(self) -> tuple[Integers, Integers]:
-        """The steps of the first and of the last word of each occurrence."""
-        return self.rows[self._begin], self.rows[self._begin + self.sizes - 1]
-
-    def all(self, operation: int) -> Mask:
-        """The occurrences all of whose words have an operation, such as `DELETION`."""
-        sums = np.concatenate([[0], np.cumsum(self._operations == operation)])
-        whole: Mask = sums[self._begin + self.sizes] - sums[self._begin] == self.sizes
-        return whole
-
-    def have(self, words: Integers) -> Mask:
-        """Which of some words of the side lie in an occurrence."""
-        return among(words, self.words)
-
-
 class _Members:
-    """The steps of one class: its words in the reference, and the inserted words that are its errors."""
+    """The words of the reference and the insertions of every class, as stretches of both.
 
-    def __init__(self, steps: Steps, label: str, marks: Sequence[Mark]) -> None:
+    A class has a stretch of words for what it covers, and one of all insertions for those that are its errors: what
+    lies in a stretch is counted by the places of errors alone, however long it is.
+    """
+
+    def __init__(self, steps: Steps, by_label: Mapping[str, Sequence[Mark]]) -> None:
         self._all = steps
-        self._label = label
-        self._ref, self._hyp = _both_sides(steps, marks)
-        rules = dict.fromkeys(mark.insertions for mark in marks)
-        by_rule = {rule: [mark for mark in marks if mark.insertions == rule] for rule in rules}
-        self._by_rule = {
-            rule: (self._ref, self._hyp) if len(rules) == 1 else _both_sides(steps, of_rule)
-            for rule, of_rule in by_rule.items()
-        }
-        rows = np.sort(np.concatenate([self._ref.rows, *self._insertions()]))
-        self.rows: Integers = different(rows)
+        self._names = [*by_label]
+        self._ref, self._hyp = (occurrences(steps, [*by_label.values()], side) for side in ("ref", "hyp"))
+        self._rows = {operation: np.flatnonzero(steps.where(operation)) for operation in OPERATIONS[1:]}
+        self._substituted, self._deleted = (self._in_words("ref", each) for each in (SUBSTITUTION, DELETION))
+        self._errors: Integers = np.sort(np.concatenate([self._substituted, self._deleted]))
+        self._inserted: Integers = self._rows[INSERTION]
+        self._words: int = int(steps.ref_first[-1])
+        self._covered = self._ref.words(self._words).joined()
+        self._owned = self._insertions().joined()
 
-    def _insertions(self) -> Iterator[Integers]:
-        """The steps of inserted words that are errors of the class, by each of its rules."""
-        for rule, (ref, hyp) in self._by_rule.items():
-            if rule == "word":
-                yield self._inserted(hyp.rows)
-            elif rule == "inside":
-                yield self._inserted(_inside(ref))
-            elif rule != "none":
-                rows = np.flatnonzero(self._all.where(INSERTION))
-                before, behind = self._neighbours(ref, rows)
-                yield rows[before if rule == "left" else behind]
+    def _in_words(self, side: str, operation: int) -> Integers:
+        """The places among the words of a side of those with an operation."""
+        rows = self._rows[operation]
+        return self._all.before(side, rows[getattr(self._all, side)[rows] >= 0])
 
-    def _inserted(self, rows: Integers) -> Integers:
-        """The inserted words among some steps."""
-        inserted: Integers = rows[self._all.operations[rows] == INSERTION]
-        return inserted
+    def _bounds(self, side: str, stood: Occurrences) -> tuple[Integers, Integers]:
+        """The steps of the first and of the last word of occurrences."""
+        first = _rows_of(self._all, side, stood.begin)
+        if stood.size.max(initial=1) == 1:
+            return first, first
+        return first, _rows_of(self._all, side, stood.begin + stood.size - 1)
 
-    def _neighbours(self, ref: _Stood, rows: Integers) -> tuple[Mask, Mask]:
-        """Whether the word of the reference before a step, and that behind it, in its text, lie in an occurrence."""
-        steps = self._all
-        place, owner = steps.before("ref", rows), np.searchsorted(steps.first, rows, side="right") - 1
-        before = (place > steps.ref_first[owner]) & ref.have(place - 1)
-        # Behind the last word of a text, an insertion belongs to that one.
-        return before, np.where(place < steps.ref_first[owner + 1], ref.have(place), before)
+    def _insertions(self) -> Stretches:
+        """The insertions that are errors of classes, by each of the rules."""
+        parts = [self._listed(), self._inside(), self._beside("left"), self._beside("right")]
+        return Stretches(*map(np.concatenate, zip(*parts, strict=True)))
 
-    def row(self) -> ClassRow:
-        """The counts of the class."""
+    def _of_steps(self, label: Integers, begin: Integers, end: Integers) -> Stretches:
+        """The insertions between steps."""
+        base = label * (len(self._inserted) + 1)
+        return Stretches(*(base + np.searchsorted(self._inserted, steps) for steps in (begin, end)))
+
+    def _listed(self) -> Stretches:
+        """Inserted words that lists name."""
+        numbers = np.flatnonzero(self._all.hyp[self._inserted] >= 0)  # an inserted word may be empty
+        places = self._all.before("hyp", self._inserted[numbers])
+        size = int(self._all.hyp_first[-1]) + 1
+        stood = self._hyp.having("word").words(size - 1).joined()
+        label = stood.begin // size
+        held = Stretches(*(np.searchsorted(places, part - label * size) for part in stood))
+        inserted = numbers[held.places()] + np.repeat(label, held.end - held.begin) * (len(self._inserted) + 1)
+        return Stretches(inserted, inserted + 1)
+
+    def _inside(self) -> Stretches:
+        """Insertions between the first and the last word of occurrences."""
+        stood = self._ref.having("inside")
+        first, last = self._bounds("ref", stood)
+        return self._of_steps(stood.label, first, last + 1)
+
+    def _beside(self, rule: Insertions) -> Stretches:
+        """Insertions behind (left) or before (right) words; those behind the last word of a text belong to that one."""
+        steps, size = self._all, self._words + 1
+        stood = self._ref.having(rule).words(self._words).joined()
+        label = stood.begin // size
+        begin, end = (part - label * size for part in stood)
+        # Neighbours are of one text: stretches are cut at the bounds of texts.
+        bounds = [owners_of(part, steps.ref_first) for part in (begin, end - 1)]
+        pieces = bounds[1] - bounds[0] + 1
+        text = Stretches(bounds[0], bounds[1] + 1).places()
+        label, begin, end = (np.repeat(part, pieces) for part in (label, begin, end))
+        begin, end = np.maximum(begin, steps.ref_first[text]), np.minimum(end, steps.ref_first[text + 1])
+        some = end > begin
+        label, text, begin, end = label[some], text[some], begin[some], end[some]
+        first = _rows_of(steps, "ref", begin)
+        if rule == "right":
+            before = _rows_of(steps, "ref", np.maximum(begin - 1, 0)) + 1
+            first = np.where(begin > steps.ref_first[text], before, steps.first[text])
+        is_last = end == steps.ref_first[text + 1]
+        behind = _rows_of(steps, "ref", np.where(is_last | (rule == "right"), end - 1, end)) + 1
+        return self._of_steps(label, first, np.where(is_last, steps.first[text + 1], behind))
+
+    def _counts(self, covered: Stretches, insertions: Stretches, labels: int) -> Integers:
+        """The counts of each class: correct, substitutions, deletions, insertions."""
+        size = self._words + 1
+        label = covered.begin // size
+        begin, end = (part - label * size for part in covered)
+        wrong = [_inside_of(places, begin, end) for places in (self._substituted, self._deleted)]
+        columns = [end - begin - wrong[0] - wrong[1], *wrong]
+        sums = [np.bincount(label, column, labels) for column in columns]
+        of_inserted = insertions.begin // (len(self._inserted) + 1)
+        sums.append(np.bincount(of_inserted, insertions.end - insertions.begin, labels))
+        counts: Integers = np.array(sums).astype(np.int64).T
+        return counts
+
+    def _of_any(self) -> tuple[Stretches, Stretches]:
+        """The words and insertions of any class, as those of one."""
+        sizes = self._words + 1, len(self._inserted) + 1
+        every = zip((self._covered, self._owned), sizes, strict=True)
+        both = [
+            Stretches(each.begin % size, each.begin % size + each.end - each.begin).joined() for each, size in every
+        ]
+        return both[0], both[1]
+
+    def rows(self) -> tuple[ClassRow, ...]:
+        """The counts of all classes, and of the words that belong to none."""
+        labels = len(self._names)
+        counts = self._counts(self._covered, self._owned, labels).tolist()
+        columns = (column.tolist() for column in self._occurrences(labels))
+        rows = [
+            ClassRow(name, Counts(*numbers), *more)
+            for name, numbers, *more in zip(self._names, counts, *columns, strict=True)
+        ]
+        of_any = Counts(*map(int, self._counts(*self._of_any(), 1)[0]))
+        rest = (getattr(self._all.result.counts, name) - getattr(of_any, name) for name in field_names(Counts))
+        return *rows, ClassRow(REST, Counts(*rest))
+
+    def _occurrences(self, labels: int) -> list[Integers]:
+        """Of each class: its occurrences in the reference, hits, those missed, and false alarms."""
         ref, hyp = self._ref, self._hyp
-        hits = ref.all(CORRECT)
-        if "inside" in self._by_rule:  # what is inserted between the words of an occurrence spoils it
-            inside, _ = self._by_rule["inside"]
-            begins, lasts = inside.bounds()
-            hits &= ~among(ref.keys, inside.keys[lasts - begins > inside.sizes - 1])
-        base = len(self._all.operations) + 1
-        of_hits, of_said = (begins * base + lasts for begins, lasts in (ref.bounds(), hyp.bounds()))
-        said = hyp.all(CORRECT) & among(of_said, of_hits[hits])
-        numbers = len(ref), int(hits.sum()), int(ref.all(DELETION).sum()), len(hyp) - int(said.sum())
-        return ClassRow(self._label, _counts(self._all, self.rows), *numbers)
+        of_ref, of_hyp = self._bounds("ref", ref), self._bounds("hyp", hyp)
+        end = ref.begin + ref.size
+        # What is inserted between the words of an occurrence spoils it.
+        is_spoilt = (ref.rules & BITS["inside"] != 0) & (of_ref[1] - of_ref[0] > ref.size - 1)
+        hits = (_inside_of(self._errors, ref.begin, end) == 0) & ~is_spoilt
+        missed = _inside_of(self._deleted, ref.begin, end) == ref.size
+        wrong = np.sort(np.concatenate([self._in_words("hyp", each) for each in (SUBSTITUTION, INSERTION, DELETION)]))
+        said = _inside_of(wrong, hyp.begin, hyp.begin + hyp.size) == 0
+        of_hits, of_said = (
+            (each.label[some] * len(self._all.operations) + first[some], last[some])
+            for each, (first, last), some in ((ref, of_ref, hits), (hyp, of_hyp, said))
+        )
+        said[said] = _pairs_among(of_said, of_hits)
+        return [
+            np.bincount(label, minlength=labels)
+            for label in (ref.label, ref.label[hits], ref.label[missed], hyp.label[~said])
+        ]
+
+    def tallies(self) -> Iterator[Tally]:
+        """The errors and words of each utterance, by class."""
+        steps, count = self._all, len(self._all.first) - 1
+        every = ((self._covered, self._words + 1), (self._owned, len(self._inserted) + 1))
+        numbers = np.arange(len(self._names) + 1)
+        bounds = [np.searchsorted(each.begin, numbers * size).tolist() for each, size in every]
+        for number, name in enumerate(self._names):
+            of_class = (
+                Stretches(*(part[held[number] : held[number + 1]] - number * size for part in each))
+                for (each, size), held in zip(every, bounds, strict=True)
+            )
+            yield Tally(name, self._by_text(*of_class))
+        errors, words = self._by_text(*self._of_any())
+        all_errors, all_words = (
+            np.bincount(steps.utterance[steps.operations != operation], minlength=count)
+            for operation in (CORRECT, INSERTION)
+        )
+        yield Tally(REST, (all_errors - errors, all_words - words))
+
+    def _by_text(self, covered: Stretches, insertions: Stretches) -> tuple[Integers, Integers]:
+        """The errors and words of one class in each utterance."""
+        steps = self._all
+        wrong = Stretches(*(np.searchsorted(self._errors, part) for part in covered)).places()
+        owners = [owners_of(words, steps.ref_first) for words in (covered.places(), self._errors[wrong])]
+        inserted = owners_of(self._inserted[insertions.places()], steps.first)
+        count = len(steps.first) - 1
+        words, errors, more = (np.bincount(texts, minlength=count) for texts in (*owners, inserted))
+        return errors + more, words
 
 
-def _both_sides(steps: Steps, marks: Sequence[Mark]) -> tuple[_Stood, _Stood]:
-    """The occurrences of marks on both sides; spans are of the reference alone."""
-    return _Stood(steps, marks, "ref"), _Stood(steps, [mark for mark in marks if mark.span is None], "hyp")
+def _rows_of(steps: Steps, side: str, words: Integers) -> Integers:
+    """The steps of words of a side, which are known by their places among all of it, in any order."""
+    if (np.diff(words) >= 0).all():
+        return steps.rows_of(side, words)
+    order = np.argsort(words, kind="stable")
+    rows = np.empty(len(words), np.int64)
+    rows[order] = steps.rows_of(side, words[order])
+    return rows
 
 
-def _inside(ref: _Stood) -> Integers:
-    """The steps between the first and the last word of each occurrence."""
-    begin, last = ref.bounds()
-    sizes = last - begin + 1
-    ends = np.cumsum(sizes)
-    steps: Integers = np.arange(ends[-1] if len(ends) else 0) + np.repeat(begin - (ends - sizes), sizes)
-    return steps
+def _inside_of(places: Integers, begin: Integers, end: Integers) -> Integers:
+    """How many of some places, which rise, lie in each stretch."""
+    counts: Integers = np.searchsorted(places, end) - np.searchsorted(places, begin)
+    return counts
+
+
+def _pairs_among(sought: tuple[Integers, Integers], rising: tuple[Integers, Integers]) -> Mask:
+    """Which pairs of numbers are among others, which rise."""
+    keys = different(rising[0])
+    # The number of the first of a pair, and the second, are one number.
+    base = int(max(column.max(initial=0) for _, column in (sought, rising))) + 1
+    of_sought, of_rising = (np.searchsorted(keys, first) * base + second for first, second in (sought, rising))
+    return among(sought[0], keys) & among(of_sought, of_rising)
 
 
 CLASSES = Analysis(

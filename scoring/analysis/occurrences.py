@@ -1,46 +1,77 @@
-"""Where the words and phrases of marks stand among the words of a side."""
+"""Where the words and phrases of marks stand among the words of a side, of all classes at once."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ...formats.errors import short
 from ..normalise import expressions
 from .letters import is_of_script, is_script
-from .mark import Mark
+from .mark import RULES, Insertions, Mark
 from .steps import Steps
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from .steps import Integers, Mask
 
-    # Phrases as numbers of words, by their length.
-    Numbered = dict[int, list[tuple[int, ...]]]
+BITS = {rule: 1 << number for number, rule in enumerate(RULES)}
+"""The rules of insertions as bits: an occurrence that several marks name may have several."""
 
 
-class Occurrences:
-    """Places among the words of a side at which occurrences begin, and their lengths; each stands once."""
+class Stretches(NamedTuple):
+    """Stretches of the places of an axis, each of one class; those of the next class begin behind the whole axis."""
 
-    def __init__(self, parts: Iterable[tuple[Any, int]]) -> None:
-        parts = [(np.asarray(begin, np.int64), size) for begin, size in parts if len(begin)]
-        widest = max((size for _, size in parts), default=0) + 1
-        keys = [begin * widest + size for begin, size in parts]
-        joined = different(np.sort(np.concatenate([np.zeros(0, np.int64), *keys])))
-        self.begin, self.size = np.divmod(joined, widest)
+    begin: Integers
+    end: Integers
+    """The places behind the last ones."""
 
-    def __len__(self) -> int:
-        return len(self.begin)
+    def joined(self) -> Stretches:
+        """The stretches in their order, those that overlap or touch as one.
 
-    def covered(self) -> Integers:
-        """The places of the words of the side that lie in an occurrence, rising."""
-        if not len(self) or self.size.max() == 1:
-            return self.begin
-        ends = np.cumsum(self.size)
-        words = np.arange(ends[-1]) + np.repeat(self.begin - (ends - self.size), self.size)
-        return different(np.sort(words))
+        >>> [part.tolist() for part in Stretches(np.array([7, 0, 2]), np.array([9, 3, 5])).joined()]
+        [[0, 7], [5, 9]]
+        """
+        if not len(self.begin):
+            return self
+        order = np.argsort(self.begin, kind="stable")
+        begin, reach = self.begin[order], np.maximum.accumulate(self.end[order])
+        firsts = np.concatenate([[0], np.flatnonzero(begin[1:] > reach[:-1]) + 1])
+        return Stretches(begin[firsts], reach[np.append(firsts[1:], len(reach)) - 1])
+
+    def places(self) -> Integers:
+        """The places of all stretches, one stretch behind the other."""
+        sizes = self.end - self.begin
+        ends = np.cumsum(sizes)
+        places: Integers = np.arange(ends[-1] if len(ends) else 0) + np.repeat(self.end - ends, sizes)
+        return places
+
+
+class Occurrences(NamedTuple):
+    """Occurrences of classes on a side, in the order of classes, first words and lengths; each stands once."""
+
+    label: Integers
+    """The numbers of the classes."""
+    begin: Integers
+    """The first words, by their places among all words of the side."""
+    size: Integers
+    rules: Integers
+    """The rules of insertions of the marks, as bits."""
+
+    def having(self, rule: Insertions) -> Occurrences:
+        """The occurrences of a mark with a rule."""
+        held = self.rules & BITS[rule] != 0
+        return Occurrences(*(column[held] for column in self))
+
+    def words(self, size: int) -> Stretches:
+        """Their words, on an axis of so many words, and one between classes."""
+        begin = self.label * (size + 1) + self.begin
+        return Stretches(begin, begin + self.size)
 
 
 def different(rising: Integers) -> Integers:
@@ -56,81 +87,144 @@ def among(numbers: Integers, rising: Integers) -> Mask:
     return mask
 
 
-def occurrences(steps: Steps, marks: Sequence[Mark], side: str) -> Occurrences:
-    """The occurrences on a side, `ref` or `hyp`; spans have some in the reference alone."""
-    parts = [*_of_all(steps, marks, side), *_of_texts(steps, marks, side)]
-    first = steps.first_of(side).tolist()
-    return Occurrences([*parts, *(_of_spans(steps, marks, first) if side == "ref" else ())])
-
-
-def _of_spans(steps: Steps, marks: Iterable[Mark], first: Sequence[int]) -> Iterator[tuple[Any, int]]:
-    """Places of spans, by the number of words that were taken for them."""
-    by_text: dict[str, list[tuple[int, int]]] = {}
-    for mark in marks:
-        if mark.span is not None and mark.id is not None:
-            by_text.setdefault(mark.id, []).append(mark.span)
-    by_size: dict[int, list[int]] = {}
-    for name, spans in by_text.items():
-        texts = steps.texts_of(name)
-        branches = steps.branches(texts.start) if len(texts) == 1 else None
-        for span in spans:
-            begin, end = branches.span(*span) if branches else (span[0], span[1] + 1)
-            by_size.setdefault(end - begin, []).append(first[texts.start] + begin)
-    by_size.pop(0, None)
-    for size, begins in by_size.items():
-        yield different(np.sort(np.array(begins, np.int64))), size
-
-
-def _of_all(steps: Steps, marks: Sequence[Mark], side: str) -> Iterator[tuple[Any, int]]:
-    """Places of phrases for all texts, and of patterns, lexicons and scripts."""
-    phrases = [phrase for mark in marks if mark.id is None for phrase in mark.phrases]
-    for size, listed in _numbered(phrases, _numbers_of(phrases, steps)).items():
-        yield _found(steps, side, listed).begin, size
-    for mark in marks:
-        if mark.span is None and not mark.phrases:
-            places = steps.places_of(side, fitting(mark, steps))
-            if mark.id is not None:
-                texts, owners = steps.texts_of(mark.id), _owners(steps, side, places)
-                places = places[(owners >= texts.start) & (owners < texts.stop)]
-            yield places, 1
-
-
-def _of_texts(steps: Steps, marks: Sequence[Mark], side: str) -> Iterator[tuple[Any, int]]:
-    """Places of phrases for one text: they are searched in all texts together, and kept in theirs."""
-    by_size: dict[int, list[tuple[int, Sequence[int]]]] = {}
-    numbers = _numbers_of((phrase for mark in marks if mark.id is not None for phrase in mark.phrases), steps)
-    for mark in marks:
-        if mark.id is not None:
-            for size, listed in _numbered(mark.phrases, numbers).items():
-                of_text = product(steps.texts_of(mark.id), listed)
-                by_size.setdefault(size, []).extend(of_text)
-    for size, wanted in by_size.items():
-        texts, phrases = zip(*wanted, strict=True)
-        begin, which, of_phrases = _found(steps, side, phrases)
-        # A text and a phrase of its list are one number.
-        base = int(of_phrases.max()) + 1
-        keys = np.sort(np.array(texts) * base + of_phrases)
-        yield begin[among(_owners(steps, side, begin) * base + which, keys)], size
-
-
-def _owners(steps: Steps, side: str, words: Integers) -> Integers:
-    """The texts in which some words of a side stand."""
-    owners: Integers = np.searchsorted(steps.first_of(side), words, side="right") - 1
+def owners_of(places: Integers, first: Integers) -> Integers:
+    """The texts in which some places lie, which are known by the first place of each."""
+    owners: Integers = np.searchsorted(first, places, side="right") - 1
     return owners
 
 
-def _numbers_of(phrases: Iterable[Sequence[str]], steps: Steps) -> Mapping[str, int]:
+def occurrences(steps: Steps, by_label: Sequence[Sequence[Mark]], side: str) -> Occurrences:
+    """The occurrences of the marks of classes on a side, `ref` or `hyp`; spans have some in the reference alone."""
+    marks = [(label, mark) for label, of_label in enumerate(by_label) for mark in of_label]
+    parts = [*_of_phrases(steps, marks, side), *_of_kinds(steps, marks, side)]
+    if side == "ref":
+        parts.append(_of_spans(steps, marks))
+    # In the order of classes: where each has one way to belong to it, that is the order of all.
+    parts = sorted((part for part in parts if len(part[0])), key=lambda part: int(part[0][0])) or [_columns([], 4)]
+    label, begin, size, rules = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+    keys = label * (int(steps.first_of(side)[-1]) + 1) + begin
+    if (np.diff(keys) > 0).all():
+        return Occurrences(label, begin, size, rules)
+    order = np.lexsort((size, keys))
+    keys, size = keys[order], size[order]
+    firsts = np.flatnonzero((np.diff(keys, prepend=-1) != 0) | (np.diff(size, prepend=0) != 0))
+    rules = np.bitwise_or.reduceat(rules[order], firsts)
+    return Occurrences(label[order][firsts], begin[order][firsts], size[firsts], rules)
+
+
+def _columns(rows: Sequence[tuple[int, ...]], count: int) -> Sequence[Integers]:
+    """Rows of numbers as columns."""
+    columns: Integers = np.array(rows, np.int64).reshape(-1, count).T
+    return [*columns]
+
+
+def _of_spans(steps: Steps, marks: Sequence[tuple[int, Mark]]) -> Sequence[Integers]:
+    """The places of spans, and of the words that were taken for them."""
+    first = steps.ref_first.tolist()
+    rows = []
+    for label, mark in marks:
+        if mark.span is not None and mark.id is not None:
+            texts = steps.texts_of(mark.id)
+            branches = steps.branches(texts.start) if len(texts) == 1 else None
+            begin, end = branches.span(*mark.span) if branches else (mark.span[0], mark.span[1] + 1)
+            if end > begin:
+                rows.append((label, first[texts.start] + begin, end - begin, BITS[mark.insertions]))
+    return _columns(rows, 4)
+
+
+def _of_kinds(steps: Steps, marks: Sequence[tuple[int, Mark]], side: str) -> Iterator[Sequence[Integers]]:
+    """The places of words that a pattern, a lexicon or a script means."""
+    first = steps.first_of(side)
+    alike: defaultdict[Any, list[tuple[int, Mark]]] = defaultdict(list)
+    for label, mark in marks:
+        if mark.span is None and not mark.phrases:
+            alike[_kind(mark)].append((label, mark))
+    for of_kind in alike.values():
+        places = steps.places_of(side, fitting(of_kind[0][1], steps))
+        for label, mark in of_kind:
+            here = places
+            if mark.id is not None:
+                texts = steps.texts_of(mark.id)
+                here = places[slice(*np.searchsorted(places, first[[texts.start, texts.stop]]))]
+            yield np.full_like(here, label), here, np.ones(len(here), np.int32), _bits(here, mark)
+
+
+def _bits(places: Integers, mark: Mark) -> Integers:
+    """The rule of a mark for each of some places; few bytes, for all words of a corpus may be places."""
+    return np.full(len(places), BITS[mark.insertions], np.uint8)
+
+
+def _kind(mark: Mark) -> tuple[str, int, str]:
+    """The pattern, lexicon or script, by which the words of a mark are known."""
+    return mark.pattern, id(mark.not_in), mark.script
+
+
+def _of_phrases(steps: Steps, marks: Sequence[tuple[int, Mark]], side: str) -> Iterator[Sequence[Integers]]:
+    """The places of phrases, for all texts or for some: they are searched in all together, and kept in theirs."""
+    numbers = _numbers_of((mark for _, mark in marks), steps)
+    groups = _Groups(steps)
+    by_size: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)
+    phrases: defaultdict[int, list[tuple[int, ...]]] = defaultdict(list)
+    for label, mark in marks:
+        row = label, groups.of(mark.id), BITS[mark.insertions]
+        for phrase in dict.fromkeys(mark.phrases):
+            if numbers.keys() >= {*phrase}:  # one with a word that nobody says stands nowhere
+                by_size[len(phrase)].append(row)
+                phrases[len(phrase)].append(tuple([numbers[word] for word in phrase]))
+    for size, rows in by_size.items():
+        label_of, group, rules = _columns(rows, 3)
+        begin, which, of_phrases = _found(steps, side, phrases[size])
+        # A phrase and the texts of its mark are one number.
+        keys = of_phrases * groups.count + group
+        order = np.argsort(keys, kind="stable")
+        owners = owners_of(begin, steps.first_of(side))
+        for of_texts in groups.around(owners, {*group.tolist()}):
+            sought = which * groups.count + of_texts
+            lows, highs = (np.searchsorted(keys, sought, side, sorter=order) for side in ("left", "right"))
+            taken = order[Stretches(lows, highs).places()]
+            here = np.repeat(begin, highs - lows)
+            yield label_of[taken], here, np.full_like(here, size), rules[taken]
+
+
+class _Groups:
+    """Groups of texts that marks name, as numbers: all texts, single ones, and those of recordings."""
+
+    def __init__(self, steps: Steps) -> None:
+        self._steps = steps
+        self._size = len(steps.first) - 1
+        self._recordings: dict[range, int] = {}
+
+    def of(self, name: str | None) -> int:
+        """The number of the texts of a name; None means all."""
+        if name is None:
+            return 0
+        texts = self._steps.texts_of(name)
+        if len(texts) == 1:
+            return 1 + texts.start
+        return 1 + self._size + self._recordings.setdefault(texts, len(self._recordings))
+
+    @property
+    def count(self) -> int:
+        """How many numbers there may be."""
+        return 2 + self._size + len(self._recordings)
+
+    def around(self, texts: Integers, wanted: set[int]) -> Iterator[Integers]:
+        """The groups in which some texts lie: of each kind that is wanted, one number a text; the last one is none."""
+        if 0 in wanted:
+            yield np.zeros_like(texts)
+        if any(0 < number <= self._size for number in wanted):
+            yield texts + 1
+        if self._recordings:
+            of_texts = np.full(self._size, self.count - 1)
+            for recording, number in self._recordings.items():
+                of_texts[recording.start : recording.stop] = 1 + self._size + number
+            yield of_texts[texts]
+
+
+def _numbers_of(marks: Iterable[Mark], steps: Steps) -> Mapping[str, int]:
     """The numbers of the words of phrases; a word that nobody says has none."""
+    phrases = chain.from_iterable(mark.phrases for mark in marks)
     return steps.numbers_of(chain.from_iterable(phrases))
-
-
-def _numbered(phrases: Iterable[Sequence[str]], numbers: Mapping[str, int]) -> Numbered:
-    """Phrases as numbers of words, by their length; one with a word that nobody says stands nowhere."""
-    by_size: Numbered = {}
-    for phrase in dict.fromkeys(phrases):
-        if numbers.keys() >= {*phrase}:
-            by_size.setdefault(len(phrase), []).append(tuple(numbers[word] for word in phrase))
-    return by_size
 
 
 class _Found(NamedTuple):
@@ -149,7 +243,7 @@ def _found(steps: Steps, side: str, phrases: Sequence[Sequence[int]]) -> _Found:
     heads = np.zeros(words, np.bool_)
     heads[rows[:, 0]] = True
     begin = steps.places_of(side, _alike(heads, steps))
-    ends = steps.first_of(side)[_owners(steps, side, begin) + 1]
+    ends = steps.first_of(side)[owners_of(begin, steps.first_of(side)) + 1]
     begin = begin[begin + rows.shape[1] <= ends]
     # The beginnings of phrases are numbered, word by word: what begins as one does goes on.
     said, known = _said_at(steps, side, begin), rows[:, 0]
@@ -173,12 +267,22 @@ def _alike(held: Mask, steps: Steps) -> Mask:
     return held if steps.alike is None else held[steps.alike]
 
 
+def single_words(steps: Steps, marks: Sequence[Mark]) -> Iterator[Integers]:
+    """The words of the vocabulary that each mark of single words means."""
+    numbers = _numbers_of(marks, steps)
+    held: dict[Any, Integers] = {}
+    for mark in marks:
+        if mark.phrases:
+            there = {numbers[word] for (word,) in mark.phrases if word in numbers}
+            yield np.fromiter(there, np.int64, len(there))
+            continue
+        if _kind(mark) not in held:
+            held[_kind(mark)] = np.flatnonzero(fitting(mark, steps))
+        yield held[_kind(mark)]
+
+
 def fitting(mark: Mark, steps: Steps) -> Mask:
-    """The words of the vocabulary that single words, a pattern, a lexicon or a script mean; none of an empty list."""
-    if mark.phrases:
-        held = np.zeros(len(steps.counts), np.bool_)
-        held[[number for (number,) in _numbered(mark.phrases, _numbers_of(mark.phrases, steps)).get(1, [])]] = True
-        return _alike(held, steps)
+    """The words of the vocabulary that a pattern, a lexicon or a script means; none of an empty list."""
     words = steps.words if steps.alike is None else list(map(steps.bare, steps.words))
     if mark.pattern:
         try:

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import count, islice
+from itertools import count
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -388,9 +388,8 @@ class _OfUtterance:
         for word in dict.fromkeys(map(self._folded, leaf.own)):
             yield from self._rules.get(word, ())
         end = leaf.first + len(leaf.own)
-        for each in islice(self._spans, bisect_left(self._spans, leaf.first, key=_FIRST), None):
-            if each.first >= end:
-                break
+        begin, behind = (bisect_left(self._spans, place, key=_FIRST) for place in (leaf.first, end))
+        for each in self._spans[begin:behind]:
             if each.first < each.end <= end:
                 first = each.first - leaf.first
                 yield replace(each, first=first, end=first + each.end - each.first, size=None, text=None)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import cProfile
 import json
 import pickle
+import pstats
 import re
 import threading
+import tracemalloc
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -18,6 +22,7 @@ from hypothesis import strategies as st
 import scorelite
 from scorelite.analysis import Mark
 from scorelite.formats.errors import FormatError
+from scorelite.scoring.analysis.marks import marks_of
 from scorelite.scoring.normalise import expressions
 from tests.analysis.gold import cases
 
@@ -586,3 +591,47 @@ def test_the_signature_is_that_of_the_words_in_any_order() -> None:
     assert first.signature == other.signature
     assert (first + other)["k"].deletions == 2
     assert first.signature != result.classes({"k": ["lee"]}).signature
+
+
+_MARKS: dict[str, Callable[[int], dict[str, Any]]] = {
+    "span": lambda place: {"id": f"u{place}", "first": 0, "last": 1},
+    "list of one text": lambda place: {"id": f"u{place}", "phrases": [f"we{place} saw{place}"]},
+    "phrase": lambda place: {"phrases": [f"we{place} saw{place}"]},
+    "word": lambda place: {"phrases": [f"we{place}"]},
+    "pattern of one text": lambda place: {"id": f"u{place}", "pattern": "we.*"},
+}
+
+
+@pytest.mark.parametrize("kind", _MARKS)
+def test_all_words_are_looked_at_as_often_for_many_classes_as_for_few(kind: str) -> None:
+    texts = [f"we{place} saw{place} it" for place in range(40)]
+    result = scorelite.score(texts, texts, ids=[f"u{place}" for place in range(40)])
+
+    def looks(size: int) -> int:
+        marks = [{"class": f"c{place}", **_MARKS[kind](place)} for place in range(size)]
+        profile = cProfile.Profile()
+        profile.runcall(result.classes, marks)
+        calls = pstats.Stats(profile).stats  # type: ignore[attr-defined]
+        of_columns = {"places_of", "said_at", "rows_of", "before", "numbers_of", "first_of"}
+        return sum(row[1] for (path, _, name), row in calls.items() if path.endswith("steps.py") and name in of_columns)
+
+    assert looks(40) == looks(20)
+
+
+def test_spans_that_nest_take_no_room_for_each_word_of_each() -> None:
+    size = 4_000
+    text = " ".join(f"w{place}" for place in range(size))
+    result = scorelite.score([text], [text + " more"], ids=["u"])
+    spans = [
+        {"class": f"c{place % 2}", "id": "u", "first": place, "last": size - 1 - place, "insertions": rule}
+        for place in range(size // 2)
+        for rule in ("inside", "left")
+    ]
+    marks = marks_of(spans)
+    tracemalloc.start()
+    rows = result.classes(marks).rows
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert [row.words for row in rows] == [size, size - 2, 0]
+    assert [row.insertions for row in rows] == [1, 0, 0]
+    assert most < 2_000 * size
