@@ -273,9 +273,7 @@ class Worker {
     int align_cells(const Lattice& ref, const Lattice& hyp) {
         const Rules& rules = batch_.rules;
         const std::size_t cells = ref.arcs() * hyp.arcs();
-        const auto is_wild = [](const Word& w) { return w.wild; };  // it may take any number of words
-        const bool wild = rules.wild && std::any_of(ref.words.begin(), ref.words.end(), is_wild);
-        if (!rules.overlap && (rules.times || rules.weighted || wild || cells <= kLimited)) return fill(ref, hyp, {});
+        if (!rules.overlap && (rules.times || rules.weighted || cells <= kLimited)) return fill(ref, hyp, {});
         Corridor corridor(rules.policy, ref, hyp, ids_);
         if (rules.overlap) {
             corridor.find_overlaps();
@@ -291,7 +289,8 @@ class Worker {
             if (const std::optional<int> nulls = aligner_.align(ref, hyp, ids_, {-1.0, &corridor}, slots_)) return *nulls;
             slots_.clear();
         }
-        const bool is_wide = corridor.widen();
+        const auto is_wild = [](const Word& w) { return w.wild; };  // in wide corridors, each word is one
+        const bool is_wide = std::none_of(ref.words.begin(), ref.words.end(), is_wild) && corridor.widen();
         return fill(ref, hyp, {double(cost + corridor.nulls()), is_wide ? &corridor : nullptr});
     }
     int fill(const Lattice& ref, const Lattice& hyp, const Bounds& bounds) { return *aligner_.align(ref, hyp, ids_, bounds, slots_); }

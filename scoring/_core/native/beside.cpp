@@ -9,7 +9,7 @@ constexpr std::size_t kSteps = 32;     // for each row and column
 constexpr std::size_t kFrequent = 16;  // times as often as the average word
 
 // Whether nothing but its letters tells a word from others, and it cannot be left out for less.
-bool is_common(const Word& w) { return !w.null && !w.optional && !w.fragment; }
+bool is_common(const Word& w) { return !w.null && !w.optional && !w.fragment && !w.wild; }
 
 }  // namespace
 

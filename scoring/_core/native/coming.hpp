@@ -10,8 +10,11 @@
 
 namespace scorelite {
 
-// Words that may be left out for little are no words of the fewest.
-inline std::int32_t surely_of(const Word& w) { return w.null || w.optional ? 0 : 1; }
+constexpr std::int32_t kEndless = std::numeric_limits<std::int32_t>::max() / 2;
+
+// Words that may be left out for little are no words of the fewest; one that stands for any words may be as many as one likes.
+inline std::int32_t fewest_of(const Word& w) { return w.null || w.optional || w.wild ? 0 : 1; }
+inline std::int32_t more_of(std::int32_t words, const Word& w) { return w.wild ? kEndless : std::min(words + 1, kEndless); }
 
 // Words behind each arc.
 struct Coming {
@@ -24,12 +27,12 @@ struct Coming {
         for (std::uint32_t k = 0; k < ends.count; ++k) least[side.at(ends)[k]] = most[side.at(ends)[k]] = 0;
         for (std::size_t a = side.arcs(); a-- > 1;) {
             if (most[a] < 0) continue;
-            const std::int32_t sure = surely_of(side.words[a - 1]);
+            const std::int32_t few = fewest_of(side.words[a - 1]), many = more_of(most[a], side.words[a - 1]);
             const Lattice::Span span = side.before(a);
             for (std::uint32_t k = 0; k < span.count; ++k) {
                 const std::uint32_t p = side.at(span)[k];
-                least[p] = std::min(least[p], least[a] + sure);
-                most[p] = std::max(most[p], most[a] + 1);
+                least[p] = std::min(least[p], least[a] + few);
+                most[p] = std::max(most[p], many);
             }
         }
     }
@@ -49,8 +52,8 @@ struct Gone {
                 few = std::min(few, least[side.at(span)[k]]);
                 many = std::max(many, most[side.at(span)[k]]);
             }
-            least[a] = few + surely_of(side.words[a - 1]);
-            most[a] = many + 1;
+            least[a] = few + fewest_of(side.words[a - 1]);
+            most[a] = more_of(many, side.words[a - 1]);
         }
     }
 };

@@ -166,9 +166,10 @@ bool Corridor::narrow(bool with_sections) {
     std::vector<std::int64_t> widths(1, path_[0].cost);  // at first, what the path costs more than one outside
     for (std::size_t i = 1; i < path_.size(); ++i) {
         const std::uint32_t arc = refs_->arcs[i - 1];
-        const bool in_section = refs_->before[arc] != refs_->after[arc];
+        // A path that takes more or fewer words for any words costs as much.
+        const bool in_section = refs_->before[arc] != refs_->after[arc], free = is_wild(i - 1) || is_wild(i);
         const std::int64_t outside = in_section ? 0 : beside_[arc] == Beside::kNowhere ? word : beside_[arc] == Beside::kEnds ? phrase : 0;
-        widths.push_back(widths.back() + (in_section && !with_sections ? 0 : path_[i].cost - path_[i - 1].cost - outside));
+        widths.push_back(widths.back() + (free || (in_section && !with_sections) ? 0 : path_[i].cost - path_[i - 1].cost - outside));
     }
     const std::int64_t gaps = std::int64_t(policy_.insertion) + policy_.deletion;
     widths = rises_of(widths);

@@ -79,6 +79,8 @@ class Corridor {
 
   private:
     std::int64_t edits_of(const Lattice& side, const Way& way, const std::vector<char>& there, std::int64_t more, std::int64_t less) const;
+    // Whether a word of the first way of the reference, if there is one, stands for any words.
+    bool is_wild(std::size_t row) const { return row < refs_->arcs.size() && ref_.words[refs_->arcs[row] - 1].wild; }
     void surround(const std::vector<std::int64_t>& widths);
     void place();
 };
