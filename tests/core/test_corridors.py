@@ -189,9 +189,7 @@ from scorelite.scoring._core import _native as core
 def used():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
-size = 20_000
-ref = " ".join(["r"] * size + ["{ m / @ }"] + ["r"] * size)
-hyp = " ".join(["h"] * size + ["m"] + ["h"] * size)
+ref, hyp = %s
 rules = core.Rules(core.Charset("ascii", {}, {}))
 before = used()
 counts = core.align(rules, core.texts([ref]), core.texts([hyp])).counts()
@@ -199,9 +197,37 @@ print(used() - before, *memoryview(counts).cast("i"))
 """
 
 
+# Of both pairs all cells take more than 500 MiB.
+ONE_MARK = """(
+    " ".join(["r"] * 20_000 + ["{ m / @ }"] + ["r"] * 20_000),
+    " ".join(["h"] * 20_000 + ["m"] + ["h"] * 20_000),
+)"""
+MARKS_ALONE = """(
+    " ".join(f"{{ w{k * k % 3001} / @ }}" for k in range(12_500)),
+    " ".join(f"w{k * k % 3001}" if k % 7 else "x" for k in range(12_500)),
+)"""
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is measured in KiB on Linux only")
-def test_a_mark_in_a_long_pair_without_another_match_needs_little_memory(native):
-    ran = subprocess.run([sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True)
+@pytest.mark.parametrize(("pair", "expected"), [(ONE_MARK, [1, 40_000, 0, 0]), (MARKS_ALONE, [10_714, 0, 0, 1_786])])
+def test_long_pairs_of_which_many_cells_are_filled_need_little_memory(native, pair, expected):
+    ran = subprocess.run([sys.executable, "-c", MEMORY % pair], capture_output=True, text=True, check=True)
     mebibytes, *counts = map(int, ran.stdout.split())
-    assert counts == [1, 40_000, 0, 0]
-    assert mebibytes < 150  # all cells take 640
+    assert counts == expected
+    assert mebibytes < 150
+
+
+@pytest.mark.parametrize("share", [0.01, 0.2])
+def test_words_that_stand_for_any_words_in_a_long_pair_take_them_as_if_all_cells_were_filled(native, twin, share):
+    chance = random.Random(8)
+    words = chance.choices(range(60), k=WORDS)
+    ref, heard = [], []
+    for word in words:
+        is_wild = chance.random() < share
+        ref.append("<*>" if is_wild else f"w{word}")
+        heard += [f"w{chance.randrange(60)}"] * chance.choice((0, 1, 30)) if is_wild else [f"w{word}"]
+    heard[300:340] = ["x"] * 3
+    sides = " ".join(ref), " ".join(heard)
+    slots, others = (Ask(core).slots(*sides, wild=True, costs=(1, 1, 1)) for core in (native, twin))
+    assert slots == others
+    assert any(op != "C" for op, *_ in slots)

@@ -2,7 +2,7 @@
 // of the additions decides ties. Other costs are whole multiples of a unit, so that every sum is exact: in integers, or in doubles where
 // texts are so long that integers might overflow. A row belongs to an
 // arc of the reference, a column to an arc of the hypothesis. Rows are kept in blocks that begin where the whole lattice passes through
-// one arc, so that a long text needs one block and the first rows of the others. Of long lattices only a corridor of cells is filled.
+// a few arcs, so that a long text needs one block and the first rows of the others. Of long lattices only a corridor of cells is filled.
 #include "lattice_aligner.hpp"
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include <numeric>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "coming.hpp"
 #include "signals.hpp"
@@ -62,6 +63,7 @@ class LatticeAligner::Work {
 
 namespace {
 constexpr std::size_t kBlock = sized(1 << 18, 100);  // cells stored at a time, at least
+constexpr std::size_t kFirst = 16;                   // rows with which a block begins, at most
 constexpr std::size_t kGroup = 8;                    // rows filled together
 constexpr std::size_t kGrouped = sized(64, 12);      // columns from which on they are
 constexpr std::int64_t kAhead = sized(64, 2);        // columns by which a row grows while it is alive
@@ -99,16 +101,21 @@ template <class Cost> struct Prices {
     }
 };
 
+// An arc of the reference: none behind it has an arc before it that comes before the first.
+struct Cut {
+    std::size_t first, last;
+};
+
 // The two lattices that are aligned, and what holds for all of their words.
 struct Inputs {
     const Lattice &ref, &hyp;
     const WordIds& ids;
     const Corridor* corridor;
-    bool narrow;                    // whether paths may leave the corridor
-    bool whole;                     // all costs are whole numbers
-    bool strict;                    // some words may not be left out, or stand for any words
-    bool finite;                    // all times are finite
-    std::vector<std::size_t> cuts;  // arcs of the reference that every path takes
+    bool narrow;            // whether paths may leave the corridor
+    bool whole;             // all costs are whole numbers
+    bool strict;            // some words may not be left out, or stand for any words
+    bool finite;            // all times are finite
+    std::vector<Cut> cuts;  // where a block of rows may begin
 
     Inputs(const Lattice& r, const Lattice& h, const WordIds& i, const Bounds& bounds, const Rules& rules, Ticks& ticks)
         : ref(r),
@@ -123,7 +130,7 @@ struct Inputs {
         const Lattice::Span ends = ref.entering[ref.stop];
         for (std::uint32_t k = 0; k < ends.count; ++k) least = std::min<std::size_t>(least, ref.at(ends)[k]);
         for (std::size_t a = ref.arcs(); a-- > 1;) {
-            if (least >= a) cuts.push_back(a);
+            if (least + kFirst > a) cuts.push_back({std::min(least, a), a});
             const Lattice::Span span = ref.before(a);
             ticks.spend(span.count);
             for (std::uint32_t k = 0; k < span.count; ++k) least = std::min<std::size_t>(least, ref.at(span)[k]);
@@ -250,36 +257,40 @@ template <class Cost> struct Table {
         used = size;
         if (cells.size() < size) cells.resize(std::max(size, std::min(2 * size, size + kBlock)));
     }
-    std::vector<Cost> values_of(const Row<Cost>& row) const {
-        std::vector<Cost> values;
-        for (std::int64_t b = row.lo; b <= row.hi; ++b) values.push_back(cell(row, b));
-        return values;
+    // The rows from an arc on, with their cells.
+    Table since(std::size_t arc) const {
+        Table last;
+        std::size_t size = 0;
+        for (std::size_t a = arc; a <= rows.back().arc; ++a) size += std::size_t(row_of(a).hi - row_of(a).lo + 1);
+        last.cells.reserve(size);
+        for (std::size_t a = arc; a <= rows.back().arc; ++a) {
+            Row<Cost> row = row_of(a);
+            for (std::int64_t b = row.lo; b <= row.hi; ++b) last.cells.push_back(cell(row, b));
+            row.offset = std::exchange(last.used, last.cells.size());
+            row.stride = 1;
+            last.rows.push_back(row);
+        }
+        return last;
     }
-    // Leaves this row alone, with these cells.
-    void restart(Row<Cost> row, const std::vector<Cost>& values) {
-        row.offset = 0;
-        row.stride = 1;
-        use(values.size());
-        std::copy(values.begin(), values.end(), cells.begin());
-        rows.assign(1, row);
+    // Leaves these rows alone.
+    void restart(const Table& first) {
+        use(first.used);
+        std::copy_n(first.cells.begin(), first.used, cells.begin());
+        rows = first.rows;
     }
 };
 }  // namespace
 
 template <class Cost> class LatticeAligner::Adder final : public LatticeAligner::Work {
-    struct Saved {
-        Row<Cost> row;
-        std::vector<Cost> values;
-    };
     const Prices<Cost> prices_;
     const std::array<Cost, 4> outside_;  // the least that each kind of row costs outside a corridor
     std::optional<Inputs> in_;
     Columns<Cost> columns_;
     Limit<Cost> limit_;
     Table<Cost> table_;
-    std::vector<Saved> blocks_;   // the first row of each block but the last
-    std::int64_t last_ = 0;       // the last column that is filled
-    std::vector<Cost> sub_, up_;  // of the row that is filled
+    std::vector<Table<Cost>> blocks_;  // the first rows of each block
+    std::int64_t last_ = 0;            // the last column that is filled
+    std::vector<Cost> sub_, up_;       // of the row that is filled
     mutable Ticks ticks_;
 
   public:
@@ -704,40 +715,41 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         row.hi = to;
     }
 
-    // Fills all rows; of all blocks but the last only the first row stays stored.
-    std::size_t fill() {
+    // Fills all rows; of all blocks but the last only the first rows stay stored.
+    void fill() {
         last_ = in_->last();
         blocks_.clear();
         first_row();
-        std::size_t cut = 0;
-        // As many rows in a block as there are blocks, so that blocks and first rows take about as much memory.
-        const double height = std::sqrt(double(in_->ref.arcs()));
+        blocks_.push_back(table_.since(0));
+        auto cut = in_->cuts.begin();
         for (std::size_t a = 1; a < in_->ref.arcs(); ++a) {
             a = add_rows(a);
-            while (cut < in_->cuts.size() && in_->cuts[cut] < a) ++cut;
+            while (cut != in_->cuts.end() && cut->last < a) ++cut;
+            if (cut == in_->cuts.end() || cut->last > a || table_.used <= kBlock) continue;
+            // As many rows in a block as all blocks have first ones, so that both take about as much memory.
+            const double height = std::sqrt(double(in_->ref.arcs()) * double(1 + cut->last - cut->first));
             const double width = double(table_.rows.back().hi - table_.rows.back().lo + 1);
-            if (cut < in_->cuts.size() && in_->cuts[cut] == a && table_.used > kBlock && double(table_.used) > width * height) {
-                blocks_.push_back({table_.rows.front(), table_.values_of(table_.rows.front())});
-                table_.restart(table_.rows.back(), table_.values_of(table_.rows.back()));
-            }
+            if (double(table_.used) <= width * height) continue;
+            blocks_.push_back(table_.since(cut->first));
+            table_.restart(blocks_.back());
         }
-        return blocks_.size();
     }
     // The steps from the end; nothing where they leave a narrow corridor.
     std::optional<int> trace(std::vector<Slot>& out) {
-        std::size_t block = fill();
+        fill();
         std::size_t a = 0, b = 0;
         int nulls = 0;
         if (!choose_end(a, b)) return 0;
         for (;;) {
-            const std::size_t first = block ? table_.rows.front().arc : 0;
-            while (is_inside(a, b) && (a || b) && !(a == first && a)) nulls += step(a, b, out);
+            // The rows up to this one are the last of the block before.
+            const std::size_t first = blocks_.back().rows.back().arc;
+            blocks_.pop_back();
+            while (is_inside(a, b) && (a || b) && (a > first || blocks_.empty())) nulls += step(a, b, out);
             if (!is_inside(a, b)) return std::nullopt;
-            if (!block || !a) return nulls;
-            --block;  // fills the rows of the block before again, up to the column that the path has reached
-            last_ = std::int64_t(b);
-            table_.restart(blocks_[block].row, blocks_[block].values);
-            for (std::size_t k = table_.rows.front().arc + 1; k <= first; ++k) k = add_rows(k, first);
+            if (blocks_.empty()) return nulls;
+            last_ = std::int64_t(b);  // fills the rows of that block again, up to the column that the path has reached
+            table_.restart(blocks_.back());
+            for (std::size_t k = table_.rows.back().arc + 1; k <= first; ++k) k = add_rows(k, first);
         }
     }
 
