@@ -422,8 +422,8 @@ class _Places(OneByOne[Failure]):
         if inside:
             return min(start for start, _ in inside), max(stop for _, stop in inside)
         segment = self._all.result.utterances.segment(text)
-        before = (stop for pair in reversed(pairs[: begin - first]) for _, stop in _times_of(pair))
-        behind = (start for pair in pairs[end - first :] for start, _ in _times_of(pair))
+        before = (stop for place in range(begin - first - 1, -1, -1) for _, stop in _times_of(pairs[place]))
+        behind = (start for place in range(end - first, len(pairs)) for start, _ in _times_of(pairs[place]))
         around = (segment.start, segment.end) if segment else (None, None)
         return next(before, around[0]), next(behind, around[1])
 

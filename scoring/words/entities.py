@@ -149,12 +149,10 @@ def entity_counts(
     for name, parts in zip(names, spelled, strict=True):
         if not parts:
             raise UsageError(f"{name!r} is no entity: no word is left; expected at least one")
-    begins: dict[str, list[int]] = {}
-    for place, parts in enumerate(spelled):
-        begins.setdefault(parts[0], []).append(place)
+    finder = _Finder(spelled)
     counts = [[0, 0, 0, 0] for _ in names]
     for pairs in alignments:
-        _count(pairs, _Finder(spelled, begins), counts, folded)
+        _count(pairs, finder, counts, folded)
     return Entities(
         tuple(EntityCounts(name, weights[name], Counts(*numbers)) for name, numbers in zip(names, counts, strict=True))
     )
@@ -182,22 +180,27 @@ class _Folded:
 _LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
 
 
-@dataclass(frozen=True, slots=True)
 class _Finder:
-    """The words of all entities, and the entities that begin with a word."""
+    """The entities by their first word, the number of their words, and these."""
 
-    spelled: Sequence[tuple[str, ...]]
-    begins: Mapping[str, Sequence[int]]
+    def __init__(self, spelled: Sequence[tuple[str, ...]]) -> None:
+        self._heads: dict[str, dict[int, dict[tuple[str, ...], list[int]]]] = {}
+        for entity, parts in enumerate(spelled):
+            of_size = self._heads.setdefault(parts[0], {}).setdefault(len(parts), {})
+            of_size.setdefault(parts, []).append(entity)
 
     def occurrences(self, words: Sequence[str]) -> Iterator[tuple[int, int, int]]:
         """Entity, first and last place of each occurrence; those of one entity do not overlap."""
         free: dict[int, int] = {}
         for place, word in enumerate(words):
-            for entity in self.begins.get(word, ()):
-                size = len(self.spelled[entity])
-                if place >= free.get(entity, 0) and tuple(words[place : place + size]) == self.spelled[entity]:
-                    free[entity] = place + size
-                    yield entity, place, place + size - 1
+            for size, entities in self._heads.get(word, _NO_ENTITIES).items():
+                for entity in entities.get(tuple(words[place : place + size]), ()):
+                    if place >= free.get(entity, 0):
+                        free[entity] = place + size
+                        yield entity, place, place + size - 1
+
+
+_NO_ENTITIES: Mapping[int, Mapping[tuple[str, ...], Sequence[int]]] = {}
 
 
 def _count(pairs: Sequence[Pair], finder: _Finder, counts: list[list[int]], folded: _Folded) -> None:

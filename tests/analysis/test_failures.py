@@ -116,6 +116,29 @@ def test_a_text_without_words_has_the_times_of_its_segment() -> None:
     assert [(place.kind, place.start, place.end) for place in result.failures().places] == [("empty", 1.0, 9.5)]
 
 
+class _Looked(tuple[Any, ...]):
+    """Pairs that count how many of them were looked at."""
+
+    looks = 0
+
+    def __getitem__(self, place: Any) -> Any:
+        found = super().__getitem__(place)
+        _Looked.looks += len(found) if isinstance(place, slice) else 1
+        return found
+
+
+def test_times_of_a_failure_look_at_the_words_around_it_alone() -> None:
+    times = range(0, 2_000, 10)
+    ref = " ".join(f"w{place} a b c d e" for place in times)
+    ctm = "".join(f"t 1 {place} 1 w{place}\n" for place in times).encode()
+    result = scorelite.score_files(f"t 1 x 0 2000 {ref}\n".encode(), ctm, ref_format="stm", hyp_format="ctm")
+    listed: Any = result.failures(dropout=5).places
+    alone = [(place.start, place.end) for place in listed]
+    listed._pairs = 0, _Looked(result.utterances.alignment(0).pairs)
+    assert [(place.start, place.end) for place in listed] == alone
+    assert _Looked.looks < 20 * len(listed)
+
+
 def test_the_ratio_of_zlib_is_told_on_demand_alone() -> None:
     texts = cases("compression")
     result = scorelite.score(["x"] * len(texts), [case["text"] for case in texts])

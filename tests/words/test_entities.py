@@ -10,6 +10,7 @@ import pytest
 from scorelite import scoring
 from scorelite.formats.errors import FormatError, UsageError
 from scorelite.scoring.words.entities import read_entities
+from tests.analysis.calls import counted as calls_counted
 from tests.conftest import Run
 
 
@@ -135,3 +136,11 @@ def test_the_command_shows_entities(tmp_path: Path, scorelite: Run) -> None:
 def test_what_names_no_entities_and_weights_is_refused(wanted: object, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         scoring.score(["ann"], ["ann"]).entities(wanted)  # type: ignore[arg-type]
+
+
+def test_entities_that_share_their_first_word_cost_calls_in_proportion() -> None:
+    def calls_of(size: int) -> int:
+        names = [f"ann lee{place}" for place in range(size)]
+        return calls_counted(lambda result: result.entities(names), scoring.score([" ".join(names)], [" ".join(names)]))
+
+    assert calls_of(400) < 2.3 * calls_of(200)
