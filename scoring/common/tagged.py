@@ -18,9 +18,13 @@ def tagged_spans(text: str, words: Callable[[str], list[str]] = str.split) -> tu
     ([(3, 4)], 7)
     """
     spans = []
-    found = list(TAG.finditer(text))
-    for before, match in enumerate(found):
-        first = len(words(text[: match.start()])) - before
+    first = last = 0
+    for match in TAG.finditer(text):
+        begin = match.start()
+        first += len(words(text[last:begin]))
         if size := len(words(match[1])):
             spans.append((first, first + size - 1))
-    return spans, len(words(text)) - len(found)
+        # "<tag" is no word; behind another letter, it would be the end of one that was counted.
+        first -= 1 + len(words(text[begin - 1 : begin]))
+        last = begin
+    return spans, first + len(words(text[last:]))

@@ -11,6 +11,7 @@ import scorelite
 from scorelite.formats.errors import FormatError, UsageError
 from scorelite.scoring.analysis import analyse
 from scorelite.scoring.analysis.marks import marks_of
+from scorelite.scoring.common.tagged import tagged_spans
 
 HEAD = "token|speaker|ts|endTs|punctuation|case|tags|wer_tags\n"
 ROWS = (
@@ -180,3 +181,17 @@ def test_clusters_have_words_in_angle_brackets_as_wenet_reads_them(tmp_path: Pat
     (tmp_path / "clusters.txt").write_text("<A> a <B> b </B>\n")
     with pytest.raises(FormatError, match=r"clusters.txt:1:1: </B> ends what was not begun; expected words between"):
         result.classes(f"wenet:{tmp_path / 'clusters.txt'}")
+
+
+def test_the_words_of_a_tagged_text_are_cut_once() -> None:
+    letters = 0
+
+    def cut(text: str) -> list[str]:
+        nonlocal letters
+        letters += len(text)
+        return text.split()
+
+    text = "we saw <tag two words> of it" + " or<tag x> y" * 100
+    spans, size = tagged_spans(text, cut)
+    assert (spans[:2], size) == ([(2, 3), (7, 7)], 6 + 2 * 100)
+    assert letters < 2 * len(text)
