@@ -213,11 +213,11 @@ def _sums(steps: Steps, keys: Integers, labels: int) -> Integers:
 
 def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
     """Refuses marks of texts that are not there, and spans that are of no words, or of words that nobody can find."""
-    size_of, before = cache(partial(_size, steps)), cache(partial(_Before, steps))
+    size_of, before, texts_of = cache(partial(_size, steps)), cache(partial(_Before, steps)), cache(steps.texts_of)
     for mark in marks:
         if mark.id is None:
             continue
-        if not steps.texts_of(mark.id):
+        if not texts_of(mark.id):
             mark.refuse(f"no utterance {short(mark.id)}", "the id of a scored utterance, or the name of a recording")
         if mark.span is None:
             continue

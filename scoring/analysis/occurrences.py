@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,6 +19,7 @@ from .steps import Steps
 if TYPE_CHECKING:
     from typing import Any
 
+    from .branches import Branches
     from .steps import Integers, Mask
 
 BITS = {rule: 1 << number for number, rule in enumerate(RULES)}
@@ -121,14 +123,19 @@ def _columns(rows: Sequence[tuple[int, ...]], count: int) -> Sequence[Integers]:
 def _of_spans(steps: Steps, marks: Sequence[tuple[int, Mark]]) -> Sequence[Integers]:
     """The places of spans, and of the words that were taken for them."""
     first = steps.ref_first.tolist()
+
+    @cache
+    def text_of(name: str) -> tuple[int, Branches | None]:
+        texts = steps.texts_of(name)
+        return first[texts.start], steps.branches(texts.start) if len(texts) == 1 else None
+
     rows = []
     for label, mark in marks:
         if mark.span is not None and mark.id is not None:
-            texts = steps.texts_of(mark.id)
-            branches = steps.branches(texts.start) if len(texts) == 1 else None
+            base, branches = text_of(mark.id)
             begin, end = branches.span(*mark.span) if branches else (mark.span[0], mark.span[1] + 1)
             if end > begin:
-                rows.append((label, first[texts.start] + begin, end - begin, BITS[mark.insertions]))
+                rows.append((label, base + begin, end - begin, BITS[mark.insertions]))
     return _columns(rows, 4)
 
 
@@ -161,6 +168,7 @@ def _kind(mark: Mark) -> tuple[str, int, str]:
 
 def _of_phrases(steps: Steps, marks: Sequence[tuple[int, Mark]], side: str) -> Iterator[Sequence[Integers]]:
     """The places of phrases, for all texts or for some: they are searched in all together, and kept in theirs."""
+    marks = [(label, mark) for label, mark in marks if mark.phrases]
     numbers = _numbers_of((mark for _, mark in marks), steps)
     groups = _Groups(steps)
     by_size: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)
