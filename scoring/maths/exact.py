@@ -131,12 +131,14 @@ def _ranked_p(ranks: list[int], smaller: int) -> float:
     if len(ranks) > _MOST_RANKED:
         deviation = sqrt(sum(rank * rank for rank in ranks)) / 2
         return min(1.0, erfc(max(0.0, total / 2 - smaller - 0.5) / deviation / sqrt(2)))
-    # Bits of a large integer would overflow into each other: ways are counted in a list.
-    ways = [1] + [0] * smaller
+    # The ways to each sum stand in one integer, side by side, each in more bits than all ways together need.
+    bits = len(ranks) + 1
+    mask = (1 << bits * (smaller + 1)) - 1
+    ways = 1
     for rank in ranks:
-        for value in range(smaller, rank - 1, -1):
-            ways[value] += ways[value - rank]
-    return min(1.0, 2 * sum(ways) / (1 << len(ranks)))
+        ways += ways << bits * rank & mask
+    # The remainder by all bits of a number set is the sum of the numbers.
+    return min(1.0, 2 * (ways % ((1 << bits) - 1)) / (1 << len(ranks)))
 
 
 def holm(values: Sequence[float]) -> list[float]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import accumulate, product
 from math import erfc, sqrt
+from types import FrameType
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -62,6 +65,29 @@ def test_many_pairs_are_approximated_closely() -> None:
     doubled = signed_ranks(first + first[:20], second + second[:20]).p
     assert 0 < doubled < 0.05
     assert 0 < exact < 0.05
+
+
+def test_ranks_cost_lines_of_python_in_proportion_to_pairs() -> None:
+    def lines(size: int) -> int:
+        counted = 0
+
+        def trace(frame: FrameType, event: str, argument: object) -> Any:
+            nonlocal counted
+            counted += event == "line"
+            return trace
+
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            signed_ranks(
+                [float(place) for place in range(size)],
+                [place + (place + 1.0) * (-1) ** place for place in range(size)],
+            )
+        finally:
+            sys.settrace(before)
+        return counted
+
+    assert lines(100) < 2.3 * lines(50)
 
 
 def test_ranks_of_many_pairs_follow_the_normal_distribution() -> None:
