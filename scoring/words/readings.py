@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -12,6 +13,7 @@ from ...formats.values import replace
 from .. import _core as core
 from ..common.settings import Settings
 from ..normalise.equivalents import (
+    ANY_WORDS,
     CUT_OFFS,
     HYPHENS,
     MARKS,
@@ -89,7 +91,7 @@ def _by_core(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings) -> 
         Readings(rules, case_sensitive=settings.case_sensitive, whole=whole).phrases(),
         (HYPHENS in rules.made, CUT_OFFS in rules.made),
         [f";{tag}".encode() if whole else b"" for tag in TAGS],
-        MARKS.encode(),
+        _marks_of(rules, refs, hyps).encode(),
         settings.case_sensitive,
     )
     if made is None:
@@ -102,6 +104,16 @@ def _by_core(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings) -> 
             for place, text in zip(places, own, strict=True):
                 texts[place] = text  # type: ignore[call-overload]
     return refs if side == "hyp" else made[0], hyps if side == "ref" else made[1]
+
+
+_STAR = re.compile(r"\*(?![^ \t\n\v\f\r])")
+"""A star that is a mark: it ends a word."""
+
+
+def _marks_of(rules: Equivalents, *sides: Sequence[Text]) -> str:
+    """The letters that may be marks: no star is one if none ends a word, as in `<*>`."""
+    is_star = ANY_WORDS not in rules.made or any(_STAR.search("\n".join(_joined(side))) for side in sides)
+    return MARKS if is_star else MARKS.replace("*", "")
 
 
 def _with_rules(

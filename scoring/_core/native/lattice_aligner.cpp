@@ -113,7 +113,7 @@ struct Inputs {
     const Corridor* corridor;
     bool narrow;            // whether paths may leave the corridor
     bool whole;             // all costs are whole numbers
-    bool strict;            // some words may not be left out, or stand for any words
+    bool strict;            // some words may not be left out
     bool finite;            // all times are finite
     std::vector<Cut> cuts;  // where a block of rows may begin
 
@@ -124,7 +124,7 @@ struct Inputs {
           corridor(bounds.corridor),
           narrow(corridor && corridor->is_narrow()),
           whole(!rules.times && !rules.weighted && no_nulls(r) && no_nulls(h)),
-          strict((rules.whole || rules.wild) && (is_strict(r) || is_strict(h))),
+          strict(rules.whole && (is_strict(r) || is_strict(h))),
           finite(all_finite(r) && all_finite(h)) {
         std::size_t least = ref.arcs();
         const Lattice::Span ends = ref.entering[ref.stop];
@@ -144,7 +144,7 @@ struct Inputs {
         return std::none_of(side.words.begin(), side.words.end(), [](const Word& w) { return w.null; });
     }
     static bool is_strict(const Lattice& side) {
-        return std::any_of(side.words.begin(), side.words.end(), [](const Word& w) { return w.exact || w.wild; });
+        return std::any_of(side.words.begin(), side.words.end(), [](const Word& w) { return w.exact; });
     }
     static bool all_finite(const Lattice& side) {
         return std::all_of(side.words.begin(), side.words.end(), [](const Word& w) { return std::isfinite(w.begin + w.end + w.duration); });
@@ -314,7 +314,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         return b && in_->hyp.words[b - 1].inner && !word.null && !word.wild ? kFar<Cost> : removed(a);
     }
     Cost inserted(std::size_t a, std::size_t b) const {
-        if (!a || !in_->strict) return columns_.insert[b];
+        if (!a) return columns_.insert[b];
         const Word& word = in_->ref.words[a - 1];
         return word.wild ? Cost(0) : word.inner && !in_->hyp.words[b - 1].null ? kFar<Cost> : columns_.insert[b];
     }
@@ -481,7 +481,8 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
             const Lattice::Span span = in_->ref.before(k);
             if (span.count != 1 || *in_->ref.at(span) + 1 != k) return false;
         }
-        return true;
+        const auto words = in_->ref.words.begin() + std::ptrdiff_t(a) - 1;
+        return std::none_of(words, words + kGroup, [](const Word& w) { return w.wild; });
     }
     template <class A> SCORELITE_AVX2 void add_group(std::size_t a) {
         const std::int64_t last = last_column(a + kGroup - 1);
@@ -674,8 +675,9 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
     void extend(Row<Cost>& row, std::size_t a, std::int64_t to) {
         const std::int64_t from = row.hi + 1, low = std::max<std::int64_t>(0, from - columns_.reach);
         if (from > to) return;
+        const bool wild = in_->ref.words[a - 1].wild, quick = in_->hyp.linear && !in_->strict;
         fill_up(a, low, to);
-        fill_sub(a, from, to);
+        if (!wild || !quick) fill_sub(a, from, to);
         table_.use(row.offset + std::size_t(to - row.lo + 1));
         Cost* const first = table_.cells.data() + row.offset;  // the cell of column row.lo
         const auto out = [first, lo = row.lo](std::int64_t column) -> Cost& { return first[column - lo]; };
@@ -685,7 +687,10 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
             out(0) = up_[0] + remove;
             ++b;
         }
-        if (in_->hyp.linear && !in_->strict) {
+        if (quick && wild) {
+            Cost left = b > row.lo ? out(b - 1) : row.left.least();
+            for (; b <= to; ++b) out(b) = left = std::min(left, up_[std::size_t(b - low)]);
+        } else if (quick) {
             // The cost of not inserting the word of each column: no column waits for the one before it.
             const Cost* const up = up_.data() + (from - low);
             for (std::size_t k = std::size_t(b - from); k <= std::size_t(to - from); ++k)
