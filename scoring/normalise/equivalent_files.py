@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import accumulate, chain, groupby
 from typing import Any, NoReturn
 
 from ...formats.errors import Problems, UsageError, Where, among, fail, short, suggestion
@@ -230,18 +230,22 @@ def _variations(path: str) -> Equivalents:
 
 def _spans_of(parts: Sequence[Any], where: Where, line: str) -> Iterator[Span]:
     """The spans of the parts of a text that have several readings."""
-    firsts = (part[0] for part in parts if isinstance(part, list) and part and isinstance(part[0], str))
+    # Most parts are a single word, which is not looked at.
+    if not ({*map(type, parts)} <= {list} and all(parts) and {*map(type, chain.from_iterable(parts))} <= {str}):
+        odd = next(part for part in parts if not part or not _is_of_words(part))
+        fail(where, f"the part {short(str(odd))}", _VARIATIONS, line)
+    firsts = [part[0] for part in parts]
     text = tuple(words_in(" ".join(firsts)))
-    first = 0
-    for part in parts:
-        if not isinstance(part, list) or not part or not all(isinstance(text, str) for text in part):
-            fail(where, f"the part {short(str(part))}", _VARIATIONS, line)
+    is_single = len(text) == len(firsts) and all(map(str.strip, firsts))
+    sizes = [1] * len(firsts) if is_single else [len(words_in(first)) for first in firsts]
+    if 0 in sizes:
+        fail(where, "a part whose first text is empty", _VARIATIONS, line)
+    for part, end in zip(parts, accumulate(sizes), strict=True):
+        if len(part) == 1:
+            continue
         own, *others = (tuple(words_in(text)) for text in part)
-        if not own:
-            fail(where, "a part whose first text is empty", _VARIATIONS, line)
         if readings := tuple(reading for reading in dict.fromkeys(others) if reading != own):
-            yield Span(first, first + len(own), readings, " ".join(own), where, len(text), text=text)
-        first += len(own)
+            yield Span(end - len(own), end, readings, " ".join(own), where, len(text), text=text)
 
 
 def _candidates(argument: str) -> Equivalents:

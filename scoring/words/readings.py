@@ -268,7 +268,8 @@ def _compared(spans: Sequence[Span], settings: Settings) -> Sequence[Span]:
 
 def _folded(words: Sequence[str], settings: Settings) -> tuple[str, ...]:
     """Words as they are compared."""
-    return tuple(words if settings.case_sensitive else map(folded, words))
+    is_folded = settings.case_sensitive or " ".join(words).islower()
+    return tuple(words if is_folded else map(folded, words))
 
 
 def _cut(
