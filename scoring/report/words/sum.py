@@ -157,13 +157,13 @@ class _Summary:
         The reference moves the values up, but not the word counts by which it selects them: from the second speaker
         without reference words on, it drops the values of other speakers.
         """
-        if self.wordless:
-            for index, words in enumerate(self._words):
-                if not words:
-                    del column[index]
-                    column.append(-1000.0)
-            del column[len(column) - self.wordless :]
-        return column
+        if not self.wordless:
+            return column
+        without = (index for index, words in enumerate(self._words) if not words)
+        # Each value that is dropped moves those behind it up by one place.
+        dropped = {index + before for before, index in enumerate(without)}
+        kept = [value for index, value in enumerate(column) if index not in dropped]
+        return kept[: len(column) - self.wordless]
 
 
 def _truncated_sums(weights: Sequence[Weights]) -> list[float]:
