@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from csv import Error as CsvError
 from csv import reader as csv_reader
+from functools import cache, partial
 from hashlib import sha256
 from itertools import zip_longest
 from operator import index
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 from ...formats.engine.json_lines import json_lines
 from ...formats.errors import UsageError, Where, among, fail, short
@@ -23,6 +24,8 @@ from ...formats.source import SideFile
 from .mark import RULES, Mark, Place
 from .profiles import PROFILES, profile_marks
 
+Lexicon: TypeAlias = Callable[[str], tuple[str, ...]]
+"""The words of a lexicon by the name of its file."""
 _WAYS = ("phrases", "pattern", "not_in", "script")
 _KEYS = {"class", "id", "first", "last", "name", "insertions", *_WAYS}
 _EXPECTED = (
@@ -60,7 +63,8 @@ def marks_of(given: Mapping[str, Any] | Iterable[Any] | str | os.PathLike[str]) 
         ]
     if not isinstance(given, Iterable):
         raise UsageError(f"classes are {given!r}; expected a file of marks, or words by class, {{'name': ['anna']}}")
-    made = [each if isinstance(each, Mark) else _mark(each, None, ".") for each in given]
+    lexicon = cache(partial(_lexicon, "."))
+    made = [each if isinstance(each, Mark) else _mark(each, None, lexicon) for each in given]
     if not made:
         raise UsageError("there are no marks; expected a class with its words, such as {'name': ['anna']}")
     return tuple(made)
@@ -69,14 +73,14 @@ def marks_of(given: Mapping[str, Any] | Iterable[Any] | str | os.PathLike[str]) 
 def read_marks(path: str) -> tuple[Mark, ...]:
     """The marks of a file: JSON lines, else csv with a head such as `class,phrase` or `class,id,first,last`."""
     source = SideFile(path)
-    folder = os.path.dirname(path)
+    lexicon = cache(partial(_lexicon, os.path.dirname(path)))
     lines = source.lines()
     opening = next((line.lstrip()[:1] for line in lines if line.strip()), "")
     if opening in "{[" and opening:
         rows: Iterable[tuple[Where, str, Any]] = json_lines(source.name, lines, _EXPECTED)
     else:
         rows = _csv_rows(source.name, lines)
-    made = tuple(_mark(row, Place(where, line), folder) for where, line, row in rows)
+    made = tuple(_mark(row, Place(where, line), lexicon) for where, line, row in rows)
     if not made:
         fail(Where(source.name, 1), "no marks", _EXPECTED)
     return made
@@ -115,7 +119,7 @@ def _csv_rows(name: str, lines: list[str]) -> Iterable[tuple[Where, str, Any]]:
         fail(Where(name, rows.line_num), str(error), _EXPECTED)
 
 
-def _mark(row: Any, place: Place | None, folder: str) -> Mark:
+def _mark(row: Any, place: Place | None, lexicon: Lexicon) -> Mark:
     """A mark of an object; problems name the line, or the object where there is none."""
 
     def wrong(what: str, expected: str) -> NoReturn:
@@ -147,7 +151,7 @@ def _mark(row: Any, place: Place | None, folder: str) -> Mark:
         "place": place,
     }
     if not is_span:
-        return Mark(**fields, **_words_of(row, ways[0], wrong, folder))
+        return Mark(**fields, **_words_of(row, ways[0], wrong, lexicon))
     first, last = _whole(row.get("first")), _whole(row.get("last"))
     if type(first) is not int or type(last) is not int or name is None or not 0 <= first <= last:
         wrong(f"a span from {first!r} to {last!r}", "an id, and whole numbers first <= last, counted from 0")
@@ -159,7 +163,7 @@ def _whole(number: Any) -> Any:
     return index(number) if hasattr(number, "__index__") and not isinstance(number, bool) else number
 
 
-def _words_of(row: Mapping[str, Any], way: str, wrong: Any, folder: str) -> dict[str, Any]:
+def _words_of(row: Mapping[str, Any], way: str, wrong: Any, lexicon: Lexicon) -> dict[str, Any]:
     """The words of a mark that is no span."""
     if way == "phrases":
         phrases = [row[way]] if isinstance(row[way], str) else row[way]
@@ -177,11 +181,16 @@ def _words_of(row: Mapping[str, Any], way: str, wrong: Any, folder: str) -> dict
             wrong(f"pattern {text!r}: {error}", "a regular expression")
     if way == "not_in":
         try:
-            lines = SideFile(os.path.join(folder, text)).lines()
+            listed = lexicon(text)
         except OSError as error:
             wrong(f"the lexicon {short(text)}: {error.strerror}", "the name of a file with a word a line")
-        listed = [line_words[0] for line_words in map(words, lines) if line_words]
         if not listed:
             wrong(f"the lexicon {short(text)} has no words", "a word at the beginning of each line")
-        return {"not_in": tuple(listed)}
+        return {"not_in": listed}
     return {way: text}
+
+
+def _lexicon(folder: str, name: str) -> tuple[str, ...]:
+    """The first words of the lines of a lexicon, which may be in a folder; lines of marks that name it share them."""
+    lines = map(words, SideFile(os.path.join(folder, name)).lines())
+    return tuple([line_words[0] for line_words in lines if line_words])

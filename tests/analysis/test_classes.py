@@ -635,3 +635,12 @@ def test_spans_that_nest_take_no_room_for_each_word_of_each() -> None:
     assert [row.words for row in rows] == [size, size - 2, 0]
     assert [row.insertions for row in rows] == [1, 0, 0]
     assert most < 2_000 * size
+
+
+def test_a_lexicon_that_many_lines_name_is_read_once(tmp_path: Path) -> None:
+    (tmp_path / "words.txt").write_text("we\nsaw\n")
+    lines = [json.dumps({"class": "odd", "id": f"u{place}", "not_in": "words.txt"}) for place in range(9)]
+    (tmp_path / "marks.jsonl").write_text("\n".join(lines))
+    lexicons = {id(mark.not_in) for mark in marks_of(str(tmp_path / "marks.jsonl"))}
+    result = scorelite.score(["we saw it"] * 9, ["we saw it"] * 9, ids=[f"u{place}" for place in range(9)])
+    assert (len(lexicons), result.classes(str(tmp_path / "marks.jsonl"))["odd"].words) == (1, 9)
