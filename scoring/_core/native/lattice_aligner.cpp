@@ -536,10 +536,12 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         static SCORELITE_AVX2 V same(float x) { return _mm256_set1_ps(x); }
         static SCORELITE_AVX2 void store(float* p, V x) { _mm256_storeu_ps(p, x); }
         static SCORELITE_AVX2 V add(V a, V b) { return _mm256_add_ps(a, b); }
+        static SCORELITE_AVX2 V less(V a, V b) { return _mm256_sub_ps(a, b); }
         static SCORELITE_AVX2 V least(V a, V b) { return _mm256_min_ps(a, b); }
+        static SCORELITE_AVX2 V moved(V x, __m256i to) { return _mm256_permutevar8x32_ps(x, to); }
         static SCORELITE_AVX2 V unless(__m256i mask, V x) { return _mm256_andnot_ps(_mm256_castsi256_ps(mask), x); }
         static SCORELITE_AVX2 V chosen(__m256i mask, V x, V other) { return _mm256_blendv_ps(other, x, _mm256_castsi256_ps(mask)); }
-        static SCORELITE_AVX2 V down(V x, __m256i to, V first) { return _mm256_blend_ps(_mm256_permutevar8x32_ps(x, to), first, 1); }
+        static SCORELITE_AVX2 V down(V x, __m256i to, V first) { return _mm256_blend_ps(moved(x, to), first, 1); }
     };
     struct Times : Floats {
         static constexpr bool kTimed = true;
@@ -553,10 +555,12 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         static SCORELITE_AVX2 void store(float* p, V x) { _mm256_storeu_ps(p, _mm256_cvtepi32_ps(x)); }
         static SCORELITE_AVX2 void store(std::int32_t* p, V x) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), x); }
         static SCORELITE_AVX2 V add(V a, V b) { return _mm256_add_epi32(a, b); }
+        static SCORELITE_AVX2 V less(V a, V b) { return _mm256_sub_epi32(a, b); }
         static SCORELITE_AVX2 V least(V a, V b) { return _mm256_min_epi32(a, b); }
+        static SCORELITE_AVX2 V moved(V x, __m256i to) { return _mm256_permutevar8x32_epi32(x, to); }
         static SCORELITE_AVX2 V unless(__m256i mask, V x) { return _mm256_andnot_si256(mask, x); }
         static SCORELITE_AVX2 V chosen(__m256i mask, V x, V other) { return _mm256_blendv_epi8(other, x, mask); }
-        static SCORELITE_AVX2 V down(V x, __m256i to, V first) { return _mm256_blend_epi32(_mm256_permutevar8x32_epi32(x, to), first, 1); }
+        static SCORELITE_AVX2 V down(V x, __m256i to, V first) { return _mm256_blend_epi32(moved(x, to), first, 1); }
     };
     template <class A> struct Wave {
         using V = typename A::V;
@@ -645,8 +649,10 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
     static void add_least(const Cost* own, const Cost* sums, Cost left, std::size_t size, Cost* out) {
         std::size_t k = 0;
 #ifdef SCORELITE_DISPATCH
-        if constexpr (LatticeCosts<Cost>::kSingle)
-            if (size >= kGroup && has_avx2()) left = add_least_of_groups(own, sums, left, size, out, k);
+        if constexpr (!std::is_same_v<Cost, double>)
+            if (size >= kGroup && has_avx2())
+                left =
+                    add_least_of_groups<std::conditional_t<LatticeCosts<Cost>::kSingle, Floats, Integers>>(own, sums, left, size, out, k);
 #endif
         for (; k < size; ++k) {
             left = std::min(left, own[k] - sums[k]);
@@ -654,21 +660,23 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         }
     }
 #ifdef SCORELITE_DISPATCH
-    static SCORELITE_AVX2 float add_least_of_groups(const float* own, const float* sums, float left, std::size_t size, float* out,
-                                                    std::size_t& k) {
-        const __m256i across = _mm256_setr_epi32(0, 1, 2, 3, 3, 3, 3, 3), last = _mm256_set1_epi32(7);
-        __m256 before = _mm256_set1_ps(left);
+    template <class A> static SCORELITE_AVX2 Cost add_least_of_groups(const Cost* own, const Cost* sums, Cost left, std::size_t size,
+                                                                      Cost* out, std::size_t& k) {
+        using V = typename A::V;
+        const __m256i one = _mm256_setr_epi32(0, 0, 1, 2, 3, 4, 5, 6), two = _mm256_setr_epi32(0, 1, 0, 1, 2, 3, 4, 5);
+        const __m256i four = _mm256_setr_epi32(0, 1, 2, 3, 0, 1, 2, 3), last = _mm256_set1_epi32(kGroup - 1);
+        V before = A::same(left);
         for (; k + kGroup <= size; k += kGroup) {
-            const __m256 sum = _mm256_loadu_ps(sums + k);
-            __m256 least = _mm256_sub_ps(_mm256_loadu_ps(own + k), sum);
-            least = _mm256_min_ps(least, _mm256_permute_ps(least, 0x90));  // with the lane before, of the same half
-            least = _mm256_min_ps(least, _mm256_permute_ps(least, 0x44));  // and with the two before that
-            least = _mm256_min_ps(least, _mm256_permutevar8x32_ps(least, across));
-            least = _mm256_min_ps(least, before);
-            _mm256_storeu_ps(out + k, _mm256_add_ps(least, sum));
-            before = _mm256_permutevar8x32_ps(least, last);
+            const V sum = A::load(sums + k);
+            V least = A::less(A::load(own + k), sum);
+            for (const __m256i to : {one, two, four}) least = A::least(least, A::moved(least, to));  // with the lanes before
+            least = A::least(least, before);
+            A::store(out + k, A::add(least, sum));
+            before = A::moved(least, last);
         }
-        return _mm256_cvtss_f32(before);
+        Cost lanes[kGroup];
+        A::store(lanes, before);
+        return lanes[0];
     }
 #endif
 
