@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -109,53 +110,71 @@ class TwisterPlaces {
     }
 };
 
-// Coins from std::mt19937, tossed many at a time.
-class TwisterCoins {
+// The numbers of a generator, each of which tosses 32 coins, and the heads of each.
+class Tossed {
+    std::uint32_t heads_[Twister::kSize];
     Twister twister_;
-    std::uint32_t heads_[Twister::kSize];  // of each number
-    int next_ = Twister::kSize;
 
+    SCORELITE_INLINE void make() {
+        twister_.advance();
+        for (int k = 0; k < Twister::kSize; ++k) heads_[k] = ones(Twister::temper(twister_.state[k]));
+    }
+#ifdef SCORELITE_DISPATCH
+    SCORELITE_AVX2 void make_avx2() { make(); }
+#endif
     static SCORELITE_INLINE std::uint32_t ones(std::uint32_t y) {
         y -= (y >> 1) & 0x55555555u;
         y = (y & 0x33333333u) + ((y >> 2) & 0x33333333u);
         return (((y + (y >> 4)) & 0x0F0F0F0Fu) * 0x01010101u) >> 24;
     }
-    SCORELITE_INLINE void make() {
-        twister_.advance();
-        for (int k = 0; k < Twister::kSize; ++k) heads_[k] = ones(Twister::temper(twister_.state[k]));
-        next_ = 0;
-    }
-#ifdef SCORELITE_DISPATCH
-    SCORELITE_AVX2 void make_avx2() { make(); }
-#endif
-    void make_any() {
+
+  public:
+    explicit Tossed(const Twister& seeded) : twister_(seeded) { next(); }
+    // Tosses with the next numbers.
+    void next() {
 #ifdef SCORELITE_DISPATCH
         if (has_avx2()) return make_avx2();
 #endif
         make();
     }
-    SCORELITE_INLINE std::int64_t sum(int count) {
+    std::int64_t heads(int begin, int end) const {
         std::uint32_t heads = 0;
-        for (int k = 0; k < count; ++k) heads += heads_[next_ + k];
-        next_ += count;
+        for (int k = begin; k < end; ++k) heads += heads_[k];
         return heads;
+    }
+    // The heads among the first coins of a number, which are its highest bits.
+    std::int64_t heads_of(int number, std::int64_t coins) const { return ones(Twister::temper(twister_.state[number]) >> (32 - coins)); }
+};
+
+// Coins from std::mt19937, tossed many at a time; the first ones belong to somebody else, who may hand them out again.
+class TwisterCoins {
+    const Tossed* tossed_;
+    std::optional<Tossed> own_;
+    int next_ = 0;
+
+    void toss() {
+        if (!own_) tossed_ = &own_.emplace(*tossed_);
+        own_->next();
+        next_ = 0;
     }
 
   public:
-    explicit TwisterCoins(const Twister& seeded) : twister_(seeded) {}
+    explicit TwisterCoins(const Tossed& first) : tossed_(&first) {}
+    TwisterCoins(const TwisterCoins&) = delete;  // a copy would look at the coins of another
 
     // The number of heads among so many coins. The last, incomplete number gives its highest bits.
     std::int64_t heads(std::int64_t coins) {
         std::int64_t total = 0;
         for (std::int64_t numbers = coins / 32; numbers;) {
-            if (next_ == Twister::kSize) make_any();
+            if (next_ == Twister::kSize) toss();
             const int part = int(std::min<std::int64_t>(numbers, Twister::kSize - next_));
-            total += sum(part);
+            total += tossed_->heads(next_, next_ + part);
+            next_ += part;
             numbers -= part;
         }
         if (coins % 32) {
-            if (next_ == Twister::kSize) make_any();
-            total += ones(Twister::temper(twister_.state[next_++]) >> (32 - coins % 32));
+            if (next_ == Twister::kSize) toss();
+            total += tossed_->heads_of(next_++, coins % 32);
         }
         return total;
     }
