@@ -311,8 +311,14 @@ class _Members:
 
     def _in_words(self, side: str, operation: int) -> Integers:
         """The places among the words of a side of those with an operation."""
-        rows = self._rows[operation]
-        return self._all.before(side, rows[getattr(self._all, side)[rows] >= 0])
+        return self._all.before(side, self._with_words(side, self._rows[operation]))
+
+    def _with_words(self, side: str, rows: Integers) -> Integers:
+        """Those of some wrong steps that have a word of a side, which a few texts have that are empty."""
+        steps, lacking = self._all, INSERTION if side == "ref" else DELETION
+        if len(steps.operations) - len(self._rows[lacking]) == steps.first_of(side)[-1]:
+            return rows[steps.operations[rows] != lacking]
+        return rows[getattr(steps, side)[rows] >= 0]
 
     def _bounds(self, side: str, stood: Occurrences) -> tuple[Integers, Integers]:
         """The steps of the first and of the last word of occurrences."""
@@ -333,8 +339,8 @@ class _Members:
 
     def _listed(self) -> Stretches:
         """Inserted words that lists name."""
-        numbers = np.flatnonzero(self._all.hyp[self._inserted] >= 0)  # an inserted word may be empty
-        places = self._all.before("hyp", self._inserted[numbers])
+        filled = self._with_words("hyp", self._inserted)  # an inserted word may be empty
+        numbers, places = np.searchsorted(self._inserted, filled), self._all.before("hyp", filled)
         size = int(self._all.hyp_first[-1]) + 1
         stood = self._hyp.having("word").words(size - 1).joined()
         label = stood.begin // size
