@@ -317,8 +317,10 @@ class _Members:
         """Those of some wrong steps that have a word of a side, which a few texts have that are empty."""
         steps, lacking = self._all, INSERTION if side == "ref" else DELETION
         if len(steps.operations) - len(self._rows[lacking]) == steps.first_of(side)[-1]:
-            return rows[steps.operations[rows] != lacking]
-        return rows[getattr(steps, side)[rows] >= 0]
+            there: Mask = steps.operations[rows] != lacking
+        else:
+            there = getattr(steps, side)[rows] >= 0
+        return rows[there]
 
     def _bounds(self, side: str, stood: Occurrences) -> tuple[Integers, Integers]:
         """The steps of the first and of the last word of occurrences."""
