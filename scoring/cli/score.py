@@ -157,7 +157,8 @@ def run(options: argparse.Namespace) -> None:
     table = not options.shards and _is_table(options)
     if options.shards or table:
         names = (*_OF_PAIRS, *(_ANALYSES if table else ()))
-        check_effects(options, [(name, False, "a score of two files") for name in names])
+        needed = "a score of two files" + "; three or more, and one folder, are manifests of a table" * table
+        check_effects(options, [(name, False, needed) for name in names])
     if options.shards:
         from .shards import score_shards
 

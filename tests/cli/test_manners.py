@@ -181,6 +181,9 @@ WITHOUT_EFFECT = {
     "score r.trn h.trn --outside skip": "--outside skip has no effect without a reference of seg",
     "score r.trn h.trn --overlap earlier": "--overlap earlier has no effect without a reference of seg",
     "score r.ctm h.ctm --outside skip": "--outside skip has no effect without a reference of seg",
+    "score r.trn h.trn h.trn --with failures": (
+        "--with has no effect without a score of two files; three or more, and one folder, are manifests of a table"
+    ),
     "score r.txt r.txt --session talk": "--session has no effect without segments or words with times",
     "score r.trn h.trn --session u=v": "--session has no effect without segments or words with times",
     "score r.ark h.ark --channel 1": "--channel has no effect without segments or words with times",
