@@ -314,7 +314,7 @@ class _Members:
         return self._all.before(side, self._with_words(side, self._rows[operation]))
 
     def _with_words(self, side: str, rows: Integers) -> Integers:
-        """Those of some wrong steps that have a word of a side, which a few texts have that are empty."""
+        """The wrong steps, of some, that have a word of a side: in a few texts, words are empty."""
         steps, lacking = self._all, INSERTION if side == "ref" else DELETION
         if len(steps.operations) - len(self._rows[lacking]) == steps.first_of(side)[-1]:
             there: Mask = steps.operations[rows] != lacking
