@@ -183,7 +183,8 @@ def _rows_of_types(steps: Steps, by_label: Mapping[str, Sequence[Mark]]) -> tupl
     marks = [(label, mark) for label, of_label in enumerate(by_label.values()) for mark in of_label]
     size = len(steps.counts)
     # A class and a word are one number.
-    keys = [label * size + words for (label, _), words in zip(marks, _of_types(steps, marks), strict=True)]
+    of_marks = single_words(steps, [mark for _, mark in marks])
+    keys = [label * size + words for (label, _), words in zip(marks, of_marks, strict=True)]
     of_words = [key for key, (_, mark) in zip(keys, marks, strict=True) if mark.insertions == "word"]
     held, owned = (different(np.sort(np.concatenate([np.zeros(0, np.int64), *some]))) for some in (keys, of_words))
     correct, substituted, deleted, inserted, said = _sums(steps, held, len(by_label))
@@ -198,10 +199,6 @@ def _rows_of_types(steps: Steps, by_label: Mapping[str, Sequence[Mark]]) -> tupl
     ]
     numbers = *steps.counts[rest].sum(axis=0)[:3], steps.counts[without, 3].sum()
     return *rows, ClassRow(REST, Counts(*map(int, numbers)))
-
-
-def _of_types(steps: Steps, marks: Sequence[tuple[int, Mark]]) -> Iterator[Integers]:
-    return single_words(steps, [mark for _, mark in marks])
 
 
 def _sums(steps: Steps, keys: Integers, labels: int) -> Integers:
@@ -422,7 +419,7 @@ class _Members:
         is_spoilt = (ref.rules & BITS["inside"] != 0) & (of_ref[1] - of_ref[0] > ref.size - 1)
         hits = (_inside_of(self._errors, ref.begin, end) == 0) & ~is_spoilt
         missed = _inside_of(self._deleted, ref.begin, end) == ref.size
-        wrong = np.sort(np.concatenate([self._in_words("hyp", each) for each in (SUBSTITUTION, INSERTION, DELETION)]))
+        wrong = np.sort(np.concatenate([self._in_words("hyp", each) for each in (SUBSTITUTION, INSERTION)]))
         said = _inside_of(wrong, hyp.begin, hyp.begin + hyp.size) == 0
         of_hits, of_said = (
             (each.label[some] * len(self._all.operations) + first[some], last[some])
