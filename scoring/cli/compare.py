@@ -123,7 +123,11 @@ def _add_texts(parser: argparse.ArgumentParser) -> None:
     add_normalise(group, "both sides of what is scored")
     add_equivalents(group)
     group.add_argument(
-        "-s", "--case-sensitive", action="store_true", default=None, help="a and A differ (default for Kaldi's scores)"
+        "-s",
+        "--case-sensitive",
+        action="store_true",
+        default=None,
+        help="a and A differ (default beside Kaldi's scores)",
     )
     group.add_argument("-c", "--characters", action="store_true", help="compare characters instead of words")
     group.add_argument("--missing", choices=("error", "skip", "delete"), help="as in `scorelite score`")
@@ -409,6 +413,7 @@ def _scored(
 ) -> Result:
     """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for.
 
+    Case is that of the scores beside it; those of Kaldi, which do not say so, keep it. Without such, a and A are one.
     `column` is that of a table without a file of hypotheses. `joined` makes one text of each recording, for hypotheses
     that are cut differently.
     """
@@ -417,7 +422,7 @@ def _scored(
     if case_sensitive is None and beside is not None and beside.settings:
         case_sensitive = "case:kept" in beside.settings
     elif case_sensitive is None:
-        case_sensitive = policy in (KALDI_WER, KALDI_ALIGN)
+        case_sensitive = beside is not None and policy in (KALDI_WER, KALDI_ALIGN)
     job, renaming = job_of(
         {
             "ref_format": options.ref_format,

@@ -31,6 +31,20 @@ def test_a_file_of_kaldi_beside_texts_scored_now(texts: Path, scorelite: Run) ->
     assert other.stdout.splitlines()[0] == b"different: WER rose by 20.00 points (20.00 -> 40.00 %)"
 
 
+def test_hypotheses_are_compared_with_the_case_that_score_has_whatever_the_policy(texts: Path, scorelite: Run) -> None:
+    (texts / "old.ark").write_text("u1 A b\nu2 c d x\n")
+    for policy in ("kaldi_wer", "kaldi_align", "sclite"):
+        chosen = ("--policy", policy, "--json")
+        for case in ((), ("-s",)):
+            scored = scorelite(
+                "score", "ref.ark", "old.ark", "--ref-format=kaldi", "--hyp-format=kaldi", *chosen, *case
+            )
+            compared = scorelite("compare", "--ref", "ref.ark", "old.ark", "new.ark", *chosen, *case)
+            assert json.loads(compared.stdout)["a"]["wer"] == json.loads(scored.stdout)["wer"]
+    beside = scorelite("compare", "wer", "--ref", "ref.ark", "--hyp", "old.ark", "--json")
+    assert json.loads(beside.stdout)["b"]["wer"] == 0.4  # As Kaldi scores, which tells A from a.
+
+
 @pytest.mark.parametrize(
     ("options", "code"),
     [
