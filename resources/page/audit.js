@@ -1,20 +1,10 @@
 "use strict";
 // A person judges places where systems agree against the reference. Nothing is sent: verdicts are saved as a file.
 const KINDS = ["reference wrong", "both right", "hypothesis wrong", "unclear"];
-const byId = name => document.getElementById(name);
 let facts = null, chosen = 0, sounding = -1, unsaved = false;
 const verdicts = new Map();  // by number of the place: a verdict and all who gave it
+const changes = [];  // places with the verdicts that they had before, to be undone
 
-function element(name, attributes, ...content) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (typeof value === "function") made[key] = value;
-    else if (value === true) made.setAttribute(key, "");
-    else if (value !== null && value !== false) made.setAttribute(key, value);
-  }
-  made.append(...content);
-  return made;
-}
 // The utterance, and the words of it that are judged with what the systems say: a verdict on other words is of no place.
 const placeOf = site => JSON.stringify([
   ...["id", "session", "channel", "speaker"].map(name => site[name] ?? ""), site.start ?? null, site.begin, site.end, site.ref, site.alt]);
@@ -22,40 +12,56 @@ const isShown = number => !byId("open-only").checked || !verdicts.has(number) ||
 
 function judge(kind) {
   const given = verdicts.get(chosen), others = given?.verdict === kind ? given.judges : [], judge = byId("judge").value.trim();
-  if (kind) verdicts.set(chosen, { verdict: kind, judges: [...new Set([...others, judge])].filter((name, _, all) => name || all.length === 1) });
-  else verdicts.delete(chosen);
-  unsaved = true;
-  mark(chosen);
+  if (!kind && !given) return;
+  changes.push([chosen, given]);
+  put(chosen, kind ? { verdict: kind, judges: [...new Set([...others, judge])].filter((name, _, all) => name || all.length === 1) } : null);
   if (kind) move(1);
   else show();
+}
+function undo() {
+  if (!changes.length) return;
+  const [number, before] = changes.pop();
+  put(number, before);
+  go(number);
+}
+function put(number, given) {
+  if (given) verdicts.set(number, given);
+  else verdicts.delete(number);
+  unsaved = true;
+  mark(number);
+}
+function go(number) {
+  const left = chosen;
+  chosen = number;
+  hide(left);
+  show();
 }
 // The next place that is shown, onwards or back; the same one at an end.
 function move(step) {
   let next = chosen + step;
   while (next >= 0 && next < facts.sites.length && byId("open-only").checked && verdicts.has(next)) next += step;
-  if (next >= 0 && next < facts.sites.length) chosen = next;
-  show();
-}
-function words(text, kind, empty) {
-  return element("bdi", { class: text ? `word ${kind}` : "quiet" }, text || empty);
+  go(next >= 0 && next < facts.sites.length ? next : chosen);
 }
 function show() {
   const site = facts.sites[chosen], given = verdicts.get(chosen);
-  const line = (name, text, kind, empty) => element("p", { class: "audited" }, element("b", { class: "quiet" }, `${name} `),
-    `${site.left} `, words(text, kind, empty), ` ${site.right}`);
-  const buttons = KINDS.map((kind, k) => element("button", { type: "button", "aria-pressed": String(given?.verdict === kind), onclick: () => judge(kind) }, `${k + 1} ${kind}`));
-  const place = site.start === undefined ? "" : ` · ${site.session} ${site.start} s`;
-  byId("case").replaceChildren(
-    element("h2", {}, `${chosen + 1} of ${facts.sites.length}: `, element("bdi", {}, site.id), element("span", { class: "quiet" }, place)),
-    line("reference", site.ref, "deleted", "(nothing)"),
-    line("systems", site.alt, "inserted", "(nothing)"),
-    element("p", { class: "quiet" }, `${site.systems.join(", ")} agree`, ...site.others.map(other => ` · ${other}`), ` · ${site.bits.toFixed(1)} bits`),
-    element("p", { class: "bar" }, ...buttons, ...(linkOf(site) ? [element("button", { type: "button", onclick: play }, "▶ play")] : [])));
-  for (const row of document.querySelectorAll("#sites tr[aria-selected=true]")) row.removeAttribute("aria-selected");
+  const words = (text, kind) => (text ? word(text, kind) : element("bdi", { class: "quiet" }, "(nothing)"));
+  // The text is isolated: it is written in its own direction, whatever stands before it.
+  const line = (name, text, kind) => element("p", { class: "audited" }, element("b", { class: "quiet" }, `${name} `),
+    element("bdi", {}, `${cut(site.left)} `, words(text, kind), ` ${cut(site.right)}`));
+  const place = site.start === undefined ? "" : ` · ${cut(site.session)} ${site.start} s`;
+  byId("place").replaceChildren(
+    element("h2", {}, `${chosen + 1} of ${facts.sites.length}: `, element("bdi", {}, cut(site.id)), element("span", { class: "quiet" }, place)),
+    line("reference", site.ref, "deleted"),
+    line("systems", site.alt, "inserted"),
+    element("p", { class: "quiet" }, `${site.systems.map(cut).join(", ")} agree`, ...site.others.map(other => ` · ${cut(other)}`), ` · ${site.bits.toFixed(1)} bits`));
+  for (const [k, button] of [...byId("choices").children].entries()) if (k < KINDS.length) button.setAttribute("aria-pressed", String(given?.verdict === KINDS[k]));
+  document.querySelector("#sites tr[aria-selected=true]")?.removeAttribute("aria-selected");
   const row = byId("sites").tBodies[0].rows[chosen];
-  row?.setAttribute("aria-selected", "true");
-  row?.scrollIntoView({ block: "nearest" });
-  filter();
+  row.setAttribute("aria-selected", "true");
+  row.hidden = false;
+  const [at, box] = [row, byId("places")].map(part => part.getBoundingClientRect());
+  byId("places").scrollTop += Math.min(0, at.top - box.top) || Math.max(0, at.bottom - box.bottom);
+  byId("case").scrollIntoView({ block: "nearest" });
   tell();
 }
 function tell() {
@@ -67,18 +73,22 @@ function mark(number) {
   const judges = given?.judges.filter(Boolean).join(", ");
   if (cell) cell.textContent = given ? `${given.verdict}${judges ? ` (${judges})` : ""}` : "";
 }
-function filter() {
-  for (const [number, row] of [...byId("sites").tBodies[0].rows].entries()) row.hidden = !isShown(number);
+function hide(number) {
+  byId("sites").tBodies[0].rows[number].hidden = !isShown(number);
 }
 function list() {
-  byId("sites").tBodies[0].replaceChildren(...facts.sites.map((site, number) => element("tr", { onclick: () => { chosen = number; show(); } },
-    ...[site.id, site.ref || "–", site.alt || "–"].map(text => element("td", { class: "text" }, element("bdi", {}, text))),
-    element("td", {}, String(site.systems.length)), element("td", {}, site.bits.toFixed(1)), element("td", { class: "text" }))));
+  const row = (site, number) => element("tr", { onclick: () => go(number) },
+    ...[site.id, site.ref || "–", site.alt || "–"].map(text => element("td", { class: "text" }, element("bdi", {}, cut(text)))),
+    element("td", {}, String(site.systems.length)), element("td", {}, site.bits.toFixed(1)), element("td", { class: "text" }));
+  byId("sites").tBodies[0].replaceChildren(...facts.sites.map(row));
+  const button = (text, onclick) => element("button", { type: "button", onclick }, text);
+  byId("choices").replaceChildren(...KINDS.map((kind, k) => button(`${k + 1} ${kind}`, () => judge(kind))),
+    button("0 no verdict", () => judge("")), ...(facts.links.length ? [button("▶ play", play)] : []));
 }
 // --- files: one line of JSON for each verdict and judge
 function save() {
   const lines = [...verdicts].sort(([first], [second]) => first - second).flatMap(([number, { verdict, judges }]) => {
-    const { link, ...site } = facts.sites[number];
+    const { link, until, ...site } = facts.sites[number];
     return judges.map(judge => `${JSON.stringify({ ...site, verdict, judge })}\n`);
   });
   const address = URL.createObjectURL(new Blob(lines, { type: "application/jsonl" }));
@@ -117,6 +127,7 @@ async function load(file) {
     mark(number);
     loaded += 1;
   }
+  changes.length = 0;
   show();
   const told = [
     [loaded, "loaded"], [other, "not loaded: this page has others on these places"],
@@ -135,18 +146,29 @@ function addressOf(link) {
   }
   return sounds.get(number);
 }
+// A place is played up to the end of its utterance, where the files tell it.
 function play() {
-  const link = linkOf(facts.sites[chosen]);
-  if (!link || (!player.paused && sounding === chosen)) { player.pause(); return; }
+  const site = facts.sites[chosen], link = linkOf(site);
+  if (!link) byId("told").textContent = "There is no audio file for this utterance.";
+  if (!link || (!player.paused && sounding === chosen)) {
+    player.pause();
+    return;
+  }
   const address = addressOf(link);
   sounding = chosen;
   if (player.getAttribute("src") !== address) player.setAttribute("src", address);
-  player.currentTime = facts.sites[chosen].start ?? 0;
-  player.play().catch(() => { byId("told").textContent = "The browser cannot play the audio: keep it where it was beside the page."; });
+  player.currentTime = site.start ?? 0;
+  player.play().catch(() => {});  // its event says why
 }
+player.addEventListener("timeupdate", () => {
+  if (player.currentTime >= (facts.sites[sounding]?.until ?? Infinity)) player.pause();
+});
+player.addEventListener("error", () => {
+  byId("told").textContent = `The browser cannot play ${cut(linkOf(facts.sites[sounding]))}: keep the audio where it was beside the page.`;
+});
 // --- keys
 const ACTIONS = {
-  j: () => move(1), ArrowDown: () => move(1), k: () => move(-1), ArrowUp: () => move(-1), 0: () => judge(""), " ": play,
+  j: () => move(1), ArrowDown: () => move(1), k: () => move(-1), ArrowUp: () => move(-1), 0: () => judge(""), u: undo, " ": play,
   s: save, o: () => byId("file").click(), "?": () => byId("help").showModal(),
 };
 for (const [k, kind] of KINDS.entries()) ACTIONS[k + 1] = () => judge(kind);
@@ -169,7 +191,9 @@ function start() {
   if (facts.links.length) document.querySelector("#help .audio").hidden = false;
   list();
   show();
-  byId("open-only").onchange = show;
+  byId("open-only").onchange = () => {
+    for (const number of facts.sites.keys()) hide(number);
+  };
   byId("save").onclick = save;
   byId("load").onclick = () => byId("file").click();
   byId("file").onchange = event => { if (event.target.files[0]) load(event.target.files[0]); event.target.value = ""; };

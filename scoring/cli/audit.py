@@ -106,8 +106,10 @@ def run(options: argparse.Namespace) -> None:
     if options.page:
         title = options.title or f"Audit of {os.path.basename(options.ref)}"
         told = f"{', '.join(names)}; {' '.join(found.notes())}"
-        links = {name: place for place, name in enumerate(results[0].table.names())}
-        deliver(audit_page(places, (title, told, found.signature), links, audio_of(results[0], options)), options.page)
+        table, audio = results[0].table, audio_of(results[0], options)
+        links = {name: place for place, name in enumerate(table.names())}
+        ends = [*table.timeline.end] if table.timeline is not None else []
+        deliver(audit_page(places, (title, told, found.signature), links, audio, ends), options.page)
     if options.json:
         deliver_document(found.to_dict(), options.output)
         return

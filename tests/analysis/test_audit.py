@@ -732,11 +732,15 @@ def test_a_person_judges_by_keyboard_saves_and_loads(files: Path, scorelite: Run
     assert again.locator("#told").inner_text() == "3 loaded"
 
 
+def silence(path: Path, seconds: float) -> None:
+    with wave.open(str(path), "wb") as sound:
+        sound.setparams((1, 2, 8000, 0, "NONE", ""))
+        sound.writeframes(bytes(round(16_000 * seconds)))
+
+
 def test_space_plays_the_place_that_is_chosen_whatever_plays(files: Path, scorelite: Run, browser: Any) -> None:
     for name in ("u-1", "u-2"):
-        with wave.open(str(files / f"{name}.wav"), "wb") as sound:
-            sound.setparams((1, 2, 8000, 0, "NONE", ""))
-            sound.writeframes(bytes(80_000))
+        silence(files / f"{name}.wav", 5)
     scorelite("audit", "r.trn", "a.trn", "b.trn", "--page", "audit.html", "--audio", ".")
     shown = browser.new_page()
     shown.goto((files / "audit.html").as_uri())
@@ -749,6 +753,122 @@ def test_space_plays_the_place_that_is_chosen_whatever_plays(files: Path, scorel
     shown.keyboard.press(" ")
     assert sorted(played) == [["u-1.wav", False], ["u-2.wav", False]]
     assert shown.evaluate("player.paused")
+
+
+def test_a_place_is_played_up_to_the_end_of_its_utterance_and_missing_sound_is_told(
+    files: Path, scorelite: Run, browser: Any
+) -> None:
+    segments = "".join(f"{talk} 1 s 0.5 1.0 we saw them\n" for talk in ("one", "two", "three"))
+    (files / "r.stm").write_text(segments)
+    for name in ("a.stm", "b.stm"):
+        (files / name).write_text(segments.replace("saw", "see"))
+    silence(files / "one.wav", 60)
+    silence(files / "two.wav", 60)
+    scorelite("audit", "r.stm", "a.stm", "b.stm", "--page", "audit.html", "--audio", ".")
+    (files / "two.wav").unlink()
+    shown = browser.new_page()
+    shown.goto((files / "audit.html").as_uri())
+    place = {site["session"]: number for number, site in enumerate(shown.evaluate("facts.sites"))}
+    # As a person does who is not content with the first one: play, go on and play before the file is there.
+    shown.evaluate(f"go({place['two']}); play(); go({place['one']}); play()")
+    over = "() => { if (player.paused && player.currentTime >= 1) resolve(player.currentTime); }"
+    assert shown.evaluate(f"new Promise(resolve => setInterval({over}, 50))") < 2
+    assert "audio" not in shown.locator("#told").inner_text()
+    shown.evaluate(f"go({place['two']})")
+    shown.keyboard.press(" ")
+    shown.locator("#told", has_text="cannot play two.wav").wait_for()
+    shown.evaluate(f"go({place['three']})")
+    shown.keyboard.press(" ")
+    assert shown.locator("#told").inner_text() == "There is no audio file for this utterance."
+    with shown.expect_download() as download:
+        shown.keyboard.press("1")
+        shown.keyboard.press("s")
+    download.value.save_as(files / "v.jsonl")
+    assert not {"link", "until"} & {*json.loads((files / "v.jsonl").read_text())}
+
+
+def many(files: Path) -> None:
+    """Eighty places, a place an utterance."""
+    (files / "r.trn").write_text("".join(f"we saw number {k} there (u-{k})\n" for k in range(80)))
+    for name in ("a.trn", "b.trn"):
+        (files / name).write_text("".join(f"we saw number x{k} there (u-{k})\n" for k in range(80)))
+
+
+def test_the_place_to_judge_stays_in_sight_however_many_there_are(files: Path, scorelite: Run, browser: Any) -> None:
+    many(files)
+    scorelite("audit", "r.trn", "a.trn", "b.trn", "--page", "audit.html")
+    shown = browser.new_page()
+    shown.goto((files / "audit.html").as_uri())
+    for key in ("j",) * 70:
+        shown.keyboard.press(key)
+    tops = "['#case', '#sites tr[aria-selected]'].map(name => document.querySelector(name).getBoundingClientRect().top)"
+    assert all(0 < top < shown.evaluate("innerHeight") for top in shown.evaluate(tops))
+    shown.emulate_media(media="print")
+    assert shown.evaluate("places.scrollHeight <= places.clientHeight")
+    shown.emulate_media(media="screen")
+
+
+def test_the_last_verdict_is_undone_at_its_place_also_where_judged_places_are_hidden(
+    files: Path, scorelite: Run, browser: Any
+) -> None:
+    many(files)
+    scorelite("audit", "r.trn", "a.trn", "b.trn", "--page", "audit.html")
+    shown = browser.new_page()
+    shown.goto((files / "audit.html").as_uri())
+    shown.locator("#open-only").check()
+    shown.locator("#choices button").first.focus()
+    shown.keyboard.press("Enter")
+    assert shown.evaluate("document.activeElement.textContent") == "1 reference wrong"
+    shown.keyboard.press("2")
+    assert (shown.evaluate("chosen"), shown.locator("#sites tbody tr:visible").count()) == (2, 78)
+    shown.keyboard.press("u")
+    assert (shown.evaluate("chosen"), shown.locator("#sites tbody tr:visible").count()) == (1, 79)
+    shown.keyboard.press("u")
+    shown.keyboard.press("u")
+    assert (shown.evaluate("chosen"), shown.locator("#told").inner_text()) == (0, "0 of 80 judged · not saved")
+    shown.keyboard.press("4")
+    shown.keyboard.press("k")
+    shown.locator("#sites tbody tr").nth(1).click()
+    shown.locator("#choices button", has_text="both right").click()
+    shown.locator("#open-only").uncheck()
+    shown.keyboard.press("k")
+    shown.locator("#choices button", has_text="no verdict").click()
+    assert shown.locator("#told").inner_text() == "1 of 80 judged: 1 unclear · not saved"
+
+
+def test_signs_that_turn_or_hide_text_are_shown_and_long_words_are_cut(
+    files: Path, scorelite: Run, browser: Any
+) -> None:
+    rows = ["\u202eturned we saw them (u-1)", f"{'x' * 9000} day (u-2)", "عالم جميل جدا (u-3)"]
+    heard = ["\u202eturned we \u200bsaw them (u-1)", f"{'x' * 9000}y day (u-2)", "عالمي جميل جدا (u-3)"]
+    for name, texts in (("r.trn", rows), ("a.trn", heard), ("b.trn", heard)):
+        (files / name).write_text("".join(f"{text}\n" for text in texts))
+    scorelite("audit", "r.trn", "a.trn", "b.trn", "--page", "audit.html")
+    shown = browser.new_page()
+    shown.goto((files / "audit.html").as_uri())
+    text = shown.locator("body").inner_text()
+    assert "⟨200B⟩saw" in text
+    assert "\u202e" not in text + shown.evaluate("facts.sites.map((_, k) => { go(k); return place.innerText; }).join()")
+    assert len(text) < 3000
+    shown.evaluate("go(facts.sites.findIndex(site => site.id === 'u-2'))")
+    shown.locator("#place .more").last.click()
+    assert f"{'x' * 9000}y" in shown.locator("#place").inner_text()
+    # The first word of a text that is written from right to left stands at its right.
+    shown.evaluate("go(facts.sites.findIndex(site => site.id === 'u-3'))")
+    word = "document.querySelector('#place .word').getBoundingClientRect()"
+    text = "document.querySelector('#place .audited > bdi').getBoundingClientRect()"
+    assert shown.evaluate(f"Math.abs({word}.right - {text}.right) < 2")
+
+
+def test_without_scripts_the_page_names_the_command_that_lists_places(
+    files: Path, scorelite: Run, chromium: Any
+) -> None:
+    scorelite("audit", "r.trn", "a.trn", "b.trn", "--page", "audit.html")
+    session = chromium.new_context(java_script_enabled=False)
+    shown = session.new_page()
+    shown.goto((files / "audit.html").as_uri())
+    assert "scorelite audit REF HYP HYP" in shown.locator("body").inner_text()
+    session.close()
 
 
 def test_a_page_loads_verdicts_on_its_own_words_alone(files: Path, scorelite: Run, browser: Any) -> None:

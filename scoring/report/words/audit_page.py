@@ -16,11 +16,15 @@ MOST = 5000
 
 
 def audit_page(
-    places: Sequence[Mapping[str, Any]], about: tuple[str, str, str], links: Mapping[str, int], audio: Audio = SILENT
+    places: Sequence[Mapping[str, Any]],
+    about: tuple[str, str, str],
+    links: Mapping[str, int],
+    audio: Audio = SILENT,
+    ends: Sequence[float] = (),
 ) -> Iterator[bytes]:
     """The page, chunk by chunk: `about` are its title, a line about the systems, and the signature.
 
-    `links` are the utterances by id with their number in the links of the audio.
+    `links` are the utterances by id with their number in the links of the audio, and in `ends`, where each one ends.
     """
     title, told, signed = about
     shown = list(places[:MOST])
@@ -28,13 +32,15 @@ def audit_page(
     numbers = {link: number for number, link in enumerate(addresses, 1)}
     sites = []
     for place in shown:
-        link = audio.links[links[place["id"]]] if audio.links else ""
-        sites.append({**place, **({"link": numbers[link]} if link else {})})
+        number = links[place["id"]]
+        link = audio.links[number] if audio.links else ""
+        until = {"until": ends[number]} if ends else {}
+        sites.append({**place, **({"link": numbers[link], **until} if link else {})})
     sounds = [{"kind": kind, "data": b64encode(data).decode()} for kind, data in audio.sounds]
     values = {"sites": sites, "links": addresses, "sounds": sounds}
     head = [element("h1", title), element("p", visible(told), class_="quiet")]
     if len(shown) < len(places):
         head.append(element("p", f"The page holds {MOST:,} of {quantity(len(places), 'place')}.", class_="listed"))
     body = [element("header", *head, class_="card"), Markup(resource("audit.html")), signature(signed)]
-    chunks = page(title, body, scripts=("audit.js",), data=facts(values, ()), media=audio.sources)
+    chunks = page(title, body, scripts=("audit.js", "text.js"), data=facts(values, ()), media=audio.sources)
     return (chunk.encode() for chunk in chunks)
