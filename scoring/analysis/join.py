@@ -51,19 +51,36 @@ class Table:
         if self.key == "id":
             check_ids(result, is_part, f"{self.path}: a table by id")
         keys, numbers = _keys(result, self.key)
-        if not is_part and not any(key in self.rows for key in keys):
+        scored = self._scored_rows(result)
+        if not is_part and not any(key in scored for key in keys):
             shown = ", ".join(short(key) for key in list(self.rows)[:3])
             heard = ", ".join(short(str(key)) for key in list(dict.fromkeys(keys))[:3])
             raise UsageError(
                 f"{self.path}: no {self.key} of the table is one of the scored ones: it has {shown}; expected {heard}"
             )
-        rows = [self.rows.get(key, {}) for key in keys]
+        rows = [scored.get(key, {}) for key in keys]
         made = {name: coded([row.get(name) for row in rows]) for name in self.names}
         return made if numbers is None else {name: each.spread(numbers) for name, each in made.items()}
 
     def strangers(self, result: Totals) -> tuple[str, ...]:
         """The names of rows that are of nothing scored."""
-        return tuple(sorted(self.rows.keys() - {*_keys(result, self.key)[0]}))
+        keys = {*_keys(result, self.key)[0]}
+        return tuple(sorted(name for name, scored in self._scored_names(result).items() if scored not in keys))
+
+    def _scored_names(self, result: Totals) -> Mapping[str, str]:
+        """The name of each row as the result has it: speakers of a file with times are folded as its words are."""
+        names = [*self.rows]
+        is_folded = self.key == "speaker" and result.table.timeline is not None
+        return dict(zip(names, result.folded(names) if is_folded else names, strict=True))
+
+    def _scored_rows(self, result: Totals) -> Mapping[str, Mapping[str, str | None]]:
+        """The rows by the names that the result has."""
+        rows: dict[str, Mapping[str, str | None]] = {}
+        for name, scored in self._scored_names(result).items():
+            if rows.setdefault(scored, self.rows[name]) != self.rows[name]:
+                what = f"speaker {short(name)} again but for capitals, with other values"
+                fail(Where(self.path, self.lines[name]), what, f"{_EXAMPLE}, or case_sensitive=True (--case-sensitive)")
+        return rows
 
 
 def read_table(target: Target) -> Table:

@@ -211,6 +211,19 @@ def test_columns_of_a_table_are_joined(name: str, text: str, files: Path, scorel
     assert rates(job.stdout) == {"f": 0.25, "m": 0.25}
 
 
+def test_speakers_of_a_table_are_those_of_words_with_times_whatever_their_capitals(tmp_path: Path) -> None:
+    stm = b"t A Ann 0 1 a b\nt A BOB 1 2 c d\n"
+    (tmp_path / "people.csv").write_text("speaker,gender\nAnn,f\nBob,m\nZoe,f\n")
+    result = scorelite.score_files(stm, stm, ref_format="stm", hyp_format="stm").with_columns(tmp_path / "people.csv")
+    assert {name: counts.reference for name, (_, counts) in result.group_counts("gender").items()} == {"f": 2, "m": 2}
+    assert "1 row is of nothing that was scored: 'Zoe'" in "".join(notice.text for notice in result.notices)
+    kept = scorelite.score_files(stm, stm, ref_format="stm", hyp_format="stm", case_sensitive=True)
+    assert [*kept.with_columns(tmp_path / "people.csv").group_counts("gender")] == ["f", None]
+    (tmp_path / "twice.csv").write_text("speaker,sex\nAnn,f\nANN,m\n")
+    with pytest.raises(scorelite.FormatError, match=r"csv:3:1: speaker ANN again but for capitals, with"):
+        result.with_columns(tmp_path / "twice.csv")
+
+
 def test_a_table_about_recordings_is_joined_by_its_files(tmp_path: Path) -> None:
     stm = "".join(f"talk{number} A ann 0 {number + 1} one two\n" for number in range(4))
     ctm = "".join(f"talk{number} A 0.2 0.2 one\n" for number in range(4))
