@@ -21,6 +21,7 @@ from .analyses import (
     effects_of_analyses,
     read_before,
     shows_numbers,
+    wanted,
     with_columns,
 )
 from .audio import add_audio, audio_of
@@ -199,7 +200,8 @@ def _score_pair(options: argparse.Namespace) -> None:
     options.by = one_by_one(options.by, result.table.columns)
     for name in options.by:
         result.group_numbers(name)  # A name of no group is told before anything is written.
-    check_files(options, result, keywords["speaker_map"], options.speakers, named=bool(options.report))
+    named = bool(options.report) or _has_speakers(options)
+    check_files(options, result, keywords["speaker_map"], options.speakers, named=named)
     entities = result.entities(wanted) if wanted else None
     wanted_analyses = chosen_analyses(options, result.table.columns) | read
     analyses = dict(result.analyse(wanted_analyses)) if wanted_analyses else {}
@@ -295,7 +297,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     lines = options.report in ("pra", "pralign", "prf", "all")
     speakers = options.report not in (None, "dtl")
     check_verdicts(options, options.max_wer is not None, "--max-wer")
-    named = speakers or options.utterances or options.page
+    named = speakers or options.utterances or options.page or _has_speakers(options)
     grouped = any(kind == "groups" for kind, _ in options.plot)
     check_effects(
         options,
@@ -307,10 +309,16 @@ def _check_effects(options: argparse.Namespace) -> None:
             *effects_of_analyses(options),
             ("by", shows_numbers(options) or grouped, "the summary, --json or --plot groups"),
             ("speakers", speakers, "--report; dtl has no speakers"),
-            ("speaker_map", named, "a --report by speaker, or --json --utterances"),
+            ("speaker_map", named, "a --report by speaker, --by speaker, --slice or --json --utterances"),
             ("width", lines, "--report pra or prf"),
         ),
     )
+
+
+def _has_speakers(options: argparse.Namespace) -> bool:
+    """Whether the groups of the output, or what intervals of analyses draw, may be speakers."""
+    drawn = options.slice or options.slices or options.measures or {"slices", "measures"} & {*wanted(options.analyses)}
+    return bool(drawn) or "speaker" in one_by_one(options.by, ())
 
 
 def _of_options(options: argparse.Namespace) -> Iterable[tuple[str, object, str]]:

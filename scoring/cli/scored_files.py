@@ -146,7 +146,7 @@ def check_files(
     timed = result.table.timeline is not None
     check_formats(options, result)
     if speakers and not timed and not named:
-        needed = "--speaker" if hasattr(options, "speaker") else "a --report by speaker"
+        needed = "--speaker" if hasattr(options, "speaker") else "a --report by speaker, --by speaker or --slice"
         raise UsageError(f"--speaker-map has no effect on ids without {needed}: nothing else shows their speakers")
     if speakers:
         speakers_of_ref = dict.fromkeys(result.speakers(None if timed else kind))

@@ -190,7 +190,7 @@ WITHOUT_EFFECT = {
     "score r.txt r.txt --no-markup": "--no-markup has no effect on txt, which has no marks to read",
     "score r.ark h.ark --no-markup": "--no-markup has no effect on kaldi, which has no marks",
     "score r.ark h.ark --no-markup --stream": "--no-markup has no effect on kaldi, which has no marks",
-    "score r.trn h.trn --speaker-map map": "--speaker-map has no effect without a --report by speaker, or --json --utt",
+    "score r.trn h.trn --speaker-map map": "--speaker-map has no effect without a --report by speaker, --by speaker",
     "score r.trn h.trn --speaker-map map --report sys": "--speaker-map has no effect: the files have 1",
     "score r.trn h.trn --speaker-map known --report dtl": "--speaker-map has no effect without a --report by speaker",
     "score r.trn h.trn --speaker-map known --json --utterances": "--speaker-map has no effect on ids without a --repo",

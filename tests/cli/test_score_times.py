@@ -177,3 +177,17 @@ def test_names_are_options_of_the_command(scorelite: Run, tmp_path: Path) -> Non
         wrong = scorelite("score", *files, *(word for name in renamed for word in ("--session", name)))
         assert wrong.returncode == 2
         assert wrong.stderr.startswith(b"scorelite: --session: ")
+
+
+def test_a_map_of_speakers_names_those_of_groups_and_of_tables(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "r.stm").write_text("t A s1 0 1 a b\nt A s2 1 2 c d\nt A s3 2 3 e f\n")
+    (tmp_path / "r.trn").write_text("a b (s1-1)\nc d (s2-1)\ne f (s3-1)\n")
+    (tmp_path / "map").write_text("s1 ann\ns3 ann\n")
+    (tmp_path / "people.csv").write_text("speaker,gender\nann,f\ns2,m\n")
+    for name in ("r.stm", "r.trn"):
+        files = ("score", name, name, "--speaker-map", "map", "--json")
+        grouped = json.loads(scorelite(*files, "--by", "speaker").stdout)["groups"]["speaker"]
+        assert [(row["value"], row["utterances"]) for row in grouped] == [("ann", 2), ("s2", 1)]
+        sliced = json.loads(scorelite(*files, "--slices", "people.csv", "--slice", "gender").stdout)
+        rows = sliced["analyses"]["slices"]["rows"]
+        assert [(row["group"], row["units"], row["words"]) for row in rows] == [("f", 1, 4), ("m", 1, 2)]
