@@ -149,7 +149,8 @@ def check_files(
         needed = "--speaker" if hasattr(options, "speaker") else "a --report by speaker, --by speaker or --slice"
         raise UsageError(f"--speaker-map has no effect on ids without {needed}: nothing else shows their speakers")
     if speakers:
-        speakers_of_ref = dict.fromkeys(result.speakers(None if timed else kind))
+        of_table = result.table.columns["speaker"].values if "speaker" in result.table.columns else ()
+        speakers_of_ref = dict.fromkeys([*result.speakers(None if timed else kind), *filter(None, of_table)])
         if not {*speakers.values(), *result.folded(list(speakers.values()))} & {*speakers_of_ref}:
             listed_speakers = listed([*speakers_of_ref], "speaker")
             raise UsageError(f"--speaker-map has no effect: it has none of the reference's {listed_speakers} by name")

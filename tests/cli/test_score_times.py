@@ -184,8 +184,9 @@ def test_a_map_of_speakers_names_those_of_groups_and_of_tables(tmp_path: Path, s
     (tmp_path / "r.trn").write_text("a b (s1-1)\nc d (s2-1)\ne f (s3-1)\n")
     (tmp_path / "map").write_text("s1 ann\ns3 ann\n")
     (tmp_path / "people.csv").write_text("speaker,gender\nann,f\ns2,m\n")
-    for name in ("r.stm", "r.trn"):
-        files = ("score", name, name, "--speaker-map", "map", "--json")
+    (tmp_path / "r.csv").write_text("id,speaker,text,hyp\n1-1,s1,a b,a b\n2-1,s2,c d,c d\n3-1,s3,e f,e f\n")
+    for sides in (("r.stm", "r.stm"), ("r.trn", "r.trn"), ("r.csv",)):
+        files = ("score", *sides, "--speaker-map", "map", "--json")
         grouped = json.loads(scorelite(*files, "--by", "speaker").stdout)["groups"]["speaker"]
         assert [(row["value"], row["utterances"]) for row in grouped] == [("ann", 2), ("s2", 1)]
         sliced = json.loads(scorelite(*files, "--slices", "people.csv", "--slice", "gender").stdout)
