@@ -66,27 +66,6 @@ def sizes_of(numbers: Sequence[int]) -> Mapping[tuple[int, int], int]:
     return Counter(zip(errors, words, strict=True))
 
 
-def intervals(
-    systems: Sequence[tuple[Sequence[int], Sequence[int]]], replications: int, generator: MersenneTwister
-) -> list[Interval]:
-    """The interval of each system, all from the samples that `interval` draws for one of them.
-
-    A system has the errors and the words of each utterance. The random numbers are drawn once, and a column that
-    several systems share is summed once.
-    """
-    columns: list[Sequence[int]] = []
-    places = [[_place(column, columns) for column in system] for system in systems]
-    sums = generator.sums(columns, replications)
-    return [_interval(sums[errors], sums[words]) for errors, words in places]
-
-
-def _place(column: Sequence[int], columns: list[Sequence[int]]) -> int:
-    """The place of a column among others, to which it is added if none is equal."""
-    if column not in columns:
-        columns.append(column)
-    return columns.index(column)
-
-
 def _interval(errors: Sequence[int], words: Sequence[int]) -> Interval:
     """The interval of samples with these errors and words; a sample without words has no rate."""
     return interval_of_rates([wrong / whole for wrong, whole in zip(errors, words, strict=True) if whole])

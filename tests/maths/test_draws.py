@@ -13,7 +13,6 @@ from scorelite.scoring._core import python
 from scorelite.scoring._core.python.draws import _twister_places
 from scorelite.scoring.maths import draws
 from scorelite.scoring.maths.draws import MersenneTwister
-from scorelite.scoring.maths.intervals import interval, intervals
 
 
 def test_the_twister_begins_as_it_is_known_to() -> None:
@@ -53,17 +52,6 @@ def test_more_draws_than_a_piece_of_numpy_has(monkeypatch: pytest.MonkeyPatch) -
     quick = MersenneTwister(3).sums((column, column), 50)
     without_numpy(monkeypatch)
     assert quick == MersenneTwister(3).sums((column, column), 50)
-
-
-@pytest.mark.parametrize("numpy", [False, True])
-def test_several_systems_have_the_intervals_of_each_alone(numpy: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    if numpy:
-        pytest.importorskip("numpy")
-        with_numpy(monkeypatch)
-    words = [1 + k % 7 for k in range(40)]
-    systems = [([k * factor % 5 for k in range(40)], words) for factor in (1, 2, 3)] + [([1] * 40, [3] * 40)]
-    alone = [interval(errors, whole, 30, MersenneTwister(1)) for errors, whole in systems]
-    assert intervals(systems, 30, MersenneTwister(1)) == alone
 
 
 @given(st.integers(1, 1 << 31), st.integers(0, (1 << 32) - 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isnan
@@ -10,8 +11,7 @@ from typing import TypeAlias
 
 from ....formats.errors import quantity
 from ...common.counts import percent
-from ...maths.draws import MersenneTwister
-from ...maths.intervals import intervals
+from ...maths.intervals import interval_of_sizes
 from ..engine.page import Cell, Markup, element, signature, table, visible
 from ..engine.palette import KINDS
 from .page_systems import System
@@ -19,7 +19,7 @@ from .page_systems import System
 # The ends of an interval.
 Ends: TypeAlias = "tuple[float, float] | None"
 
-_REPLICATIONS, _SEED = 1000, 1
+_REPLICATIONS = 1000
 # The width of a bar in its own units.
 _WIDE = 1000
 # More notices than this are folded.
@@ -240,13 +240,14 @@ def _row(system: System, errors: list[int], ends: Ends) -> list[Cell]:
 
 
 def _intervals(systems: Sequence[System], errors: Sequence[list[int]]) -> list[Ends]:
-    """The intervals of the rates, from bootstrap samples of utterances; all systems are seen on the same samples."""
+    """The intervals of the rates, from bootstrap samples of utterances, as `--interval` has them."""
     columns = [(wrong, system.column(0, 1, 2)) for system, wrong in zip(systems, errors, strict=True)]
     if len(systems[0].order) < 2 or not all(sum(words) for _, words in columns):
         return [None] * len(systems)
+    drawn = [interval_of_sizes(Counter(zip(*column, strict=True)), _REPLICATIONS) for column in columns]
     return [
         None if isnan(interval.mean) else (max(0.0, interval.mean - interval.reach), interval.mean + interval.reach)
-        for interval in intervals(columns, _REPLICATIONS, MersenneTwister(_SEED))
+        for interval in drawn
     ]
 
 

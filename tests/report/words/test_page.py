@@ -56,6 +56,12 @@ def test_every_number_equals_that_of_the_json(opened: Open, demo: scoring.Result
     }
 
 
+def test_the_interval_is_that_of_the_json(demo: scoring.Result) -> None:
+    drawn = demo.interval(1000)
+    low, high = (f"{100 * (drawn.mean + side * drawn.reach):.2f}" for side in (-1, 1))
+    assert f"<td>{low}–{high}</td>" in demo.page().decode()
+
+
 def test_the_alignment_of_every_utterance_is_that_of_the_json(opened: Open, demo: scoring.Result) -> None:
     shown = opened(demo)
     text = "Array.from({length: model.size}, (_, u) => u)"
