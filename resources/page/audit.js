@@ -71,7 +71,7 @@ function tell() {
 function mark(number) {
   const cell = byId("sites").tBodies[0].rows[number]?.lastElementChild, given = verdicts.get(number);
   const judges = given?.judges.filter(Boolean).join(", ");
-  if (cell) cell.textContent = given ? `${given.verdict}${judges ? ` (${judges})` : ""}` : "";
+  if (cell) cell.textContent = given ? `${given.verdict}${judges ? ` (${cut(judges)})` : ""}` : "";
 }
 function hide(number) {
   byId("sites").tBodies[0].rows[number].hidden = !isShown(number);

@@ -414,6 +414,6 @@ RULES = Analysis(
     name="rules",
     summary="the rules of equivalents: where each one was read, and the errors that it saved",
     make=lambda steps, _: rules(steps.result, steps),
-    title="Errors saved by rules of equivalents, in percent of words",
+    title="Errors saved by rules of equivalents",
     by_utterance=tallies,
 )

@@ -850,6 +850,10 @@ def test_signs_that_turn_or_hide_text_are_shown_and_long_words_are_cut(
     assert "⟨200B⟩saw" in text
     assert "\u202e" not in text + shown.evaluate("facts.sites.map((_, k) => { go(k); return place.innerText; }).join()")
     assert len(text) < 3000
+    shown.locator("#judge").fill("\u202eann")
+    shown.keyboard.press("Enter")
+    shown.keyboard.press("1")
+    assert "(⟨202E⟩ann)" in shown.locator("#sites").inner_text()
     shown.evaluate("go(facts.sites.findIndex(site => site.id === 'u-2'))")
     shown.locator("#place .more").last.click()
     assert f"{'x' * 9000}y" in shown.locator("#place").inner_text()
