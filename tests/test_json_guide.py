@@ -17,7 +17,10 @@ from tests.peers import peer
 GUIDE = (ROOT / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
 SCHEMA = json.loads((ROOT / "docs" / "reference" / "results.schema.json").read_text(encoding="utf-8"))
 # Objects whose names are those of speakers, columns, values and the like.
-NAMED = {"analyses", "apart", "columns", "groups", "kinds", "lagging", "mapping", "risk", "values", "classes"}
+NAMED = {
+    *("analyses", "apart", "columns", "groups", "kinds", "lagging", "mapping", "risk", "values", "classes"),
+    "verdicts",
+}
 SIDES = {"ref", "hyp"}
 RTTM = "SPEAKER f 1 0 10 <NA> <NA> ann <NA> <NA>\nSPEAKER f 1 10 10 <NA> <NA> ben <NA> <NA>\n"
 STM = "{0} 1 ann 0 4 good day to you\n{0} 1 ben 4 8 how are you\n"
@@ -36,6 +39,7 @@ COMMANDS = [
     ("score", ("score", "demo/ref.stm", "demo/hyp.ctm", "--utterances", "--entities", "names.json")),
     ("score", ("score", "demo/hyp.ctm", "demo/hyp.ctm", "--utterances")),
     ("score", ("score", "refs", "hyps")),
+    ("score", ("score", "demo/ref.trn", "demo/hyp.trn", "--verdicts", "judged.jsonl")),
     ("Analyses", ("score", "demo/ref.stm", "demo/hyp.ctm", *ANALYSES)),
     ("Analyses", ("score", "demo/hyp.ctm", "demo/hyp.ctm", "--with", "times,failures=dropout:1")),
     ("latency", ("latency", "talk.jsonl", "--ref", "talk.ctm")),
@@ -83,6 +87,16 @@ def files(tmp_path: Path) -> Path:
     shutil.copytree(ROOT / "resources" / "demo", tmp_path / "demo")
     shutil.copytree(ROOT / "resources" / "demo_kws", tmp_path, dirs_exist_ok=True)
     (tmp_path / "data.csv").write_text("id,reference,prediction,accent\n1,a b.,a c?,uk\n2,d e,d e,us\n3,f,g,us\n")
+    verdict = {
+        "id": "anna-002",
+        "begin": 7,
+        "end": 8,
+        "ref": "night",
+        "alt": "day",
+        "verdict": "unclear",
+        "judge": "ann",
+    }
+    (tmp_path / "judged.jsonl").write_text(json.dumps(verdict))
     (tmp_path / "marks.jsonl").write_text('{"class": "article", "phrases": ["the", "a"]}\n')
     (tmp_path / "rules.txt").write_text("that is | that's\n")
     (tmp_path / "measures.csv").write_text("id,semdist\nanna-000,0.1\nben-001,0.4\n")
