@@ -299,13 +299,18 @@ def template(batch: Any, settings: Settings | None, missing: Missing | None = No
             raise UsageError(
                 "a batch has lost the metadata of scorelite, as in some engines; expected settings=, as in score_batch"
             )
-        return nothing(settings, {"missing_rule": missing or "error"})
+        return nothing(_of_texts(settings), {"missing_rule": missing or "error"})
     empty = batch.slice(0, 0)
     totals = Totals.from_arrow(empty if isinstance(empty, arrow().Table) else arrow().Table.from_batches([empty]))
     if settings is not None or missing is not None:
         facts = {**facts_of(totals), "missing_rule": missing or totals.missing_rule}
-        check_signatures(nothing(settings or totals.settings, facts).signature, totals.signature)
+        check_signatures(nothing(_of_texts(settings or totals.settings), facts).signature, totals.signature)
     return totals
+
+
+def _of_texts(settings: Settings) -> Settings:
+    """The settings that scored texts have: where equivalents read words otherwise, texts have alternations."""
+    return settings if settings.equivalents is None else replace(settings, markup=True)
 
 
 def check_words(settings: Settings) -> None:
@@ -374,9 +379,10 @@ def finish(
     """The result of a table or record batch with ids, texts and operations: it has every report, and the page.
 
     Rows are any of those that `score_batch(..., operations=True, keep=["ref", "hyp"])` gave, in any order: filtered,
-    sampled, from several batches. `settings` are those of `score_batch`; they are only needed where an engine has lost
-    the metadata of tables. Operations that do not fit the words of their row are refused. Texts that are networks (with
-    markup), and compounds, are aligned again, which gives what it gave before.
+    sampled, from several batches. `settings` are those of `score_batch`; they are only needed with a normaliser or
+    equivalents, and where an engine has lost the metadata of tables. Operations that do not fit the words of their row
+    are refused. Texts that are networks (with markup), and compounds, are aligned again, which gives what it gave
+    before.
 
     >>> import pyarrow
     >>> from scorelite.scoring.batches import score_batch
@@ -391,10 +397,17 @@ def finish(
     about = template(table, settings)
     named = ((id, "id"), (ref, "ref"), (hyp, "hyp"), (operations, "operations"))
     ids, refs, hyps, letters = (_texts(table, name, keyword) for name, keyword in named)
-    if settings is None and about.settings.chain is not None:
-        raise UsageError("tables know only the name of their normaliser; expected settings=, as in score_batch")
+    if settings is None:
+        _check_known(about.settings)
     pairs = Pairs(refs, hyps, tuple(check_names("the table", ids)), steps=letters)
     return scored(pairs, settings or about.settings, threads, **facts_of(about))
+
+
+def _check_known(settings: Settings) -> None:
+    """Refuses the settings of a table that has no more than the name of what writes its texts anew."""
+    for what, named in (("normaliser", settings.chain), ("equivalents", settings.equivalents)):
+        if named is not None:
+            raise UsageError(f"tables know only the name of their {what}; expected settings=, as in score_batch")
 
 
 def _texts(table: Any, name: str, keyword: str) -> Sequence[str]:

@@ -90,3 +90,22 @@ def test_what_a_table_lacks_is_said():
         batches.finish(made, Settings())
     with pytest.raises(UsageError, match=r"expected a pyarrow RecordBatch or Table"):
         batches.finish([1])
+
+
+@pytest.mark.parametrize("side", ["ref", "hyp", "both"])
+def test_rows_with_equivalents_are_finished_and_merged_with_their_settings(side):
+    texts = {"id": ["a-1", "a-2"], "ref": ["we saw ten boats", "gonna go"], "hyp": ["we saw 10 boats", "going to go"]}
+    rules = {"ten": ["10"], "10": ["ten"], "gonna": ["going to"], "going to": ["gonna"]}
+    settings = Settings(equivalents=rules, equivalents_side=side)
+    table = batches.score_batch(pyarrow.table(texts), settings, operations=True, keep=["ref", "hyp"])
+    alone = scored(table, equivalents=rules, equivalents_side=side)
+    assert (alone.counts.errors, alone.counts.reference) == (0, 6 + (side == "ref"))
+    for rows in (table, table.replace_schema_metadata(None)):
+        whole = batches.finish(rows, settings)
+        assert (whole.report("pra"), whole.signature) == (alone.report("pra"), alone.signature)
+        assert [*whole.rules().rows] == [*alone.rules().rows]
+        assert batches.merge([rows], settings).counts == alone.counts
+    with pytest.raises(UsageError, match="know only the name of their equivalents; expected settings=, as in score_ba"):
+        batches.finish(table)
+    with pytest.raises(MismatchError, match="different settings"):
+        batches.merge([table], Settings(equivalents={"ten": ["10"]}, equivalents_side=side))
