@@ -10,8 +10,10 @@ import io
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import chain, islice, repeat, zip_longest
 from operator import itemgetter
+from threading import Lock
 from typing import Any
 
 from ..errors import Problems, UsageError, Where, fail, quantity, short
@@ -39,6 +41,9 @@ _PIECE = 1 << 16
 """Characters that are cut into lines at once."""
 _MOST_COLUMNS = 10_000
 """Columns of a table: fields of one character each would need many times their size."""
+_LONGEST = (1 << 31) - 1
+"""Characters of a field: the highest limit that Python's reader has on all systems."""
+_ONE_LIMIT = Lock()
 
 
 class _Rows:
@@ -84,7 +89,8 @@ class _Rows:
     def read(self) -> None:
         """Reads all rows."""
         if not self._read_plain():
-            self._read_rows()
+            with _fields_of_any_length():
+                self._read_rows()
         del self._reader, self._source
 
     def _read_plain(self) -> bool:
@@ -94,8 +100,6 @@ class _Rows:
             return False
         lines = self._source.lines()[self.first :]
         if "" in lines or {*map(str.count, lines, repeat(self._separator))} != {size - 1}:
-            return False
-        if max(map(len, lines)) >= csv.field_size_limit():
             return False
         fields = self._separator.join(lines).split(self._separator)
         self.columns = [fields[place::size] for place in range(size)]
@@ -111,6 +115,20 @@ class _Rows:
             self.lines.extend([number for number, _ in some])
             for column, values in zip(self.columns, zip(*[fields for _, fields in some], strict=True), strict=False):
                 column += values
+
+
+@contextmanager
+def _fields_of_any_length() -> Iterator[None]:
+    """A stretch in which Python's reader of csv takes fields of more than 128 KiB, such as the text of an hour.
+
+    The limit is one for the whole process: it is as before at the end, and no other stretch runs meanwhile.
+    """
+    with _ONE_LIMIT:
+        before = csv.field_size_limit(_LONGEST)
+        try:
+            yield
+        finally:
+            csv.field_size_limit(before)
 
 
 def separator_of(head: str, usual: str) -> str:

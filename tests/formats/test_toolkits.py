@@ -221,11 +221,6 @@ def test_columns_of_other_tables_are_taken_over() -> None:
     ]
 
 
-def test_an_unknown_field_of_a_huge_table_is_no_crash() -> None:
-    data = b'id,text\na,"' + b"x" * 200_000 + b'"\n'
-    assert read_or_refuse(data, "csv") is None
-
-
 def test_lines_are_converted_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorelite.formats.engine.pieces.BLOCK", 1000)
     lines = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import pickle
@@ -14,6 +15,7 @@ import pytest
 
 from scorelite import formats
 from scorelite.formats.errors import ScoreliteError
+from scorelite.formats.schema import Corpus, Segment
 from scorelite.scoring.common.settings import Settings
 from scorelite.scoring.words.timed_scores import score_timed
 from tests.formats.check import check_columns, written
@@ -229,3 +231,13 @@ def test_a_column_without_a_name_has_no_role(separator: str) -> None:
         assert (segment.session, segment.channel, segment.speaker) == ("", "", "")
         assert (segment.start, segment.end) == (None, None)
     assert written(corpus, formats.by_name(name)) == data
+
+
+@pytest.mark.parametrize("name", ["csv", "tsv"])
+@pytest.mark.parametrize("word", ["good", 'a",\tb'])
+def test_the_text_of_a_long_recording_is_one_field(name: str, word: str) -> None:
+    limit, text = csv.field_size_limit(), " ".join([word] * 50_000)
+    buffer = io.BytesIO()
+    formats.write(Corpus((Segment(id="talk", text=text),)), buffer, format=name)
+    assert formats.read(buffer.getvalue(), format=name).segments[0].text == text
+    assert csv.field_size_limit() == limit
