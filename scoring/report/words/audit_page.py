@@ -30,12 +30,7 @@ def audit_page(
     shown = list(places[:MOST])
     addresses = list(dict.fromkeys(link for link in audio.links if link))
     numbers = {link: number for number, link in enumerate(addresses, 1)}
-    sites = []
-    for place in shown:
-        number = links[place["id"]]
-        link = audio.links[number] if audio.links else ""
-        until = {"until": ends[number]} if ends else {}
-        sites.append({**place, **({"link": numbers[link], **until} if link else {})})
+    sites = [{**place, **_sound(links[place["id"]], numbers, audio, ends)} if numbers else place for place in shown]
     sounds = [{"kind": kind, "data": b64encode(data).decode()} for kind, data in audio.sounds]
     values = {"sites": sites, "links": addresses, "sounds": sounds}
     head = [element("h1", title), element("p", visible(told), class_="quiet")]
@@ -44,3 +39,11 @@ def audit_page(
     body = [element("header", *head, class_="card"), Markup(resource("audit.html")), signature(signed)]
     chunks = page(title, body, scripts=("audit.js", "text.js"), data=facts(values, ()), media=audio.sources)
     return (chunk.encode() for chunk in chunks)
+
+
+def _sound(number: int, links: Mapping[str, int], audio: Audio, ends: Sequence[float]) -> dict[str, float]:
+    """The link of an utterance by number, and where the utterance ends in its file; nothing without a file."""
+    link = audio.links[number]
+    if not link:
+        return {}
+    return {"link": links[link], **({"until": ends[number]} if ends else {})}
