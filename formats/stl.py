@@ -12,8 +12,10 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
+from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import repeat
+from operator import itemgetter
 
 from .engine.comments import comment_line
 from .engine.cues import Markup, Times, frame_rate_of, subtitles
@@ -104,14 +106,14 @@ def write(corpus: Corpus) -> Iterator[str]:
     rate = float(dict(corpus.meta).get("stl:rate", _USUAL_RATE))
     others = [(int(key.rpartition(":")[2]), f"{value}\n") for key, value in corpus.meta if key.startswith(_SETTINGS)]
     others += [(comment.before, comment_line(comment.text, "//", "stl", "//")) for comment in corpus.comments]
-    others.sort(key=lambda pair: pair[0])
+    rest = deque(sorted(others, key=itemgetter(0)))
     starts, ends, texts = _MARKUP.cues(corpus)
     times = (_timecodes(column, rate) for column in (starts, ends))
     for place, cue in enumerate(map("{} , {} , {}\n".format, *times, texts)):
-        while others and others[0][0] <= place:
-            yield others.pop(0)[1]
+        while rest and rest[0][0] <= place:
+            yield rest.popleft()[1]
         yield cue
-    for _, line in others:
+    for _, line in rest:
         yield line
 
 

@@ -15,11 +15,11 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate, chain, compress, pairwise, repeat
-from operator import gt
+from operator import gt, itemgetter
 from typing import TypeAlias
 
 from .engine.cues import (
@@ -335,12 +335,12 @@ def more(corpus: Corpus, before: int) -> Iterator[str]:
     """Yields the cues of a piece after so many others."""
     blocks = [(int(key.rpartition(":")[2]), value) for key, value in corpus.meta if key.startswith("vtt:block:")]
     blocks += [(comment.before, _note(comment.text)) for comment in corpus.comments]
-    blocks.sort(key=lambda pair: pair[0])
+    rest = deque(sorted(blocks, key=itemgetter(0)))
     for place, cue in enumerate(_cues(corpus.table)):
-        while blocks and blocks[0][0] <= place:
-            yield f"\n{blocks.pop(0)[1]}\n"
+        while rest and rest[0][0] <= place:
+            yield f"\n{rest.popleft()[1]}\n"
         yield cue
-    for _, block in blocks:
+    for _, block in rest:
         yield f"\n{block}\n"
 
 

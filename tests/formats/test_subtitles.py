@@ -14,6 +14,7 @@ from scorelite.formats import ass, microdvd, srt, stl, vtt
 from scorelite.formats.schema import Comment, Corpus, Label, Segment
 from scorelite.formats.source import Source
 from tests.formats.check import check_format, written
+from tests.formats.scaling import assert_linear
 from tests.formats.test_every_format import sample
 from tests.peers import peer
 
@@ -136,6 +137,15 @@ def test_a_comment_of_several_lines_is_refused_where_a_comment_is_one_line() -> 
     for record in (stl.FORMAT, ass.FORMAT):
         with pytest.raises(formats.UsageError, match="cannot hold the comment .*; expected one line"):
             written(corpus, record)
+
+
+@pytest.mark.parametrize("name", ["vtt", "stl"])
+def test_comments_before_one_cue_are_written_in_proportion_to_their_number(name: str) -> None:
+    def write(size: int) -> None:
+        cue = Segment(start=0.0, end=1.0, text="a")
+        written(Corpus((cue, cue), comments=tuple(Comment("a", 1) for _ in range(size))), formats.by_name(name))
+
+    assert_linear(write, 50_000)
 
 
 def test_events_of_times_and_text_alone_are_written_so() -> None:
