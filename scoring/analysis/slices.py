@@ -164,8 +164,7 @@ class Slices(Breakdown):
 
     def notes(self) -> Iterable[str]:
         """The sentence that people quote."""
-        for name in dict.fromkeys(row.column for row in self.rows):
-            rows = [row for row in self.rows if row.column == name]
+        for name, rows in self._by_column().items():
             tested = [row for row in rows if row.adjusted is not None]
             different = sum((row.adjusted or 0) < LEVEL for row in tested)
             yield f"{name}: {different} of {quantity(len(tested), 'group')} differ from all others (Holm, p < {LEVEL})"
@@ -175,8 +174,15 @@ class Slices(Breakdown):
 
     def check_whole(self) -> None:
         """Refuses columns of one group; a part of a corpus may have one where others have more."""
-        for name in dict.fromkeys(row.column for row in self.rows):
-            _check_groups(name, [row.name for row in self.rows if row.column == name])
+        for name, rows in self._by_column().items():
+            _check_groups(name, [row.name for row in rows])
+
+    def _by_column(self) -> Mapping[str, list[Slice]]:
+        """The rows of each column."""
+        rows: dict[str, list[Slice]] = {}
+        for row in self.rows:
+            rows.setdefault(row.column, []).append(row)
+        return rows
 
     def whole(self) -> Slices:
         """The sum of all parts, by the units that are drawn of a whole corpus."""
@@ -308,10 +314,11 @@ def _crossed(result: Totals, names: Sequence[str]) -> tuple[list[str], NDArray[n
     for name in names:
         own, numbers = result.group_numbers(name)
         shown = [_NONE if value in (None, "") else _shown(str(value)) for value in own]
-        values = [f"{first} x {value}" if first else value for first in values for value in shown]
-        codes = codes * len(shown) + np.asarray(numbers, np.int64)
-    used, codes = np.unique(codes, return_inverse=True)
-    return [values[code] for code in used], codes
+        # Of all pairs of values, those that some utterance has: there may be far fewer.
+        used, codes = np.unique(codes * len(shown) + np.asarray(numbers, np.int64), return_inverse=True)
+        pairs = (divmod(code, len(shown)) for code in used.tolist())
+        values = [f"{values[first]} x {shown[place]}" if values[first] else shown[place] for first, place in pairs]
+    return values, codes
 
 
 def _shown(value: str) -> str:
@@ -374,37 +381,32 @@ def _numbers(counts: Counts) -> tuple[int, ...]:
 
 
 def _rows(column_of_cells: str, cells: Sequence[Cell]) -> list[Slice]:
-    """The rows of the groups of a column, those with the most words first."""
-    of_group: dict[str, list[Cell]] = {}
-    for cell in cells:
-        of_group.setdefault(cell.group, []).append(cell)
-    tables = {name: _table(group) for name, group in of_group.items()}
-    everyone = _merged(np.concatenate(list(tables.values())))
-    sizes = {name: int(table[:, 2].sum()) for name, table in tables.items()}
-    exchanged = _exchanged(everyone, sizes.values())
+    """The rows of the groups of a column, whose cells stand together; those with the most words first."""
+    numbers = np.array([(*_numbers(cell.counts), cell.utterances, cell.units) for cell in cells], np.int64)
+    places = {name: place for place, name in enumerate(dict.fromkeys(cell.group for cell in cells))}
+    groups = np.array([places[cell.group] for cell in cells], np.int64)
+    tables = _tables(groups, numbers)
+    everyone = _merged(np.concatenate(tables))
+    numbers[:, :4] *= numbers[:, 5:]
+    sums = np.add.reduceat(numbers, np.flatnonzero(np.diff(groups, prepend=-1)), axis=0).tolist()
+    exchanged = _exchanged(everyone, [size for *_, size in sums])
     rows = []
-    for name, group in of_group.items():
-        counts = sum((_times(cell) for cell in group), Counts())
-        test = _against_rest(tables[name], everyone, exchanged.get(sizes[name]))
-        utterances = sum(cell.utterances for cell in group)
-        interval = _interval(tables[name])
-        rows.append(Slice(column_of_cells, name, sizes[name], utterances, counts, *interval, *test, None))
+    for name, table, (*counts, utterances, size) in zip(places, tables, sums, strict=True):
+        test = _against_rest(table, everyone, exchanged.get(size))
+        rows.append(Slice(column_of_cells, name, size, utterances, Counts(*counts), *_interval(table), *test, None))
     tested = [row for row in rows if row.p is not None]
     adjusted = dict(
         zip((row.name for row in tested), holm([row.p for row in tested if row.p is not None]), strict=True)
     )
-    rows = [replace(row, adjusted=adjusted.get(row.name)) for row in rows]
+    rows = [replace(row, adjusted=adjusted[row.name]) if row.name in adjusted else row for row in rows]
     return sorted(rows, key=lambda row: (-row.words, row.name))
 
 
-def _times(cell: Cell) -> Counts:
-    """The counts of all units of a cell together."""
-    return cell.counts if cell.unit else Counts(*(cell.units * number for number in _numbers(cell.counts)))
-
-
-def _table(cells: Sequence[Cell]) -> Integers:
-    """Errors, words, and how many units have so many, in the order of these numbers."""
-    return _merged(np.array([(cell.counts.errors, cell.counts.reference, cell.units) for cell in cells], np.int64))
+def _tables(groups: Integers, numbers: Integers) -> list[Integers]:
+    """Errors, words, and how many units have so many, of each group, in the order of these numbers."""
+    errors, words = numbers[:, 1:4].sum(axis=1), numbers[:, :3].sum(axis=1)
+    rows, times = different_rows(np.column_stack([groups, errors, words]), numbers[:, 5])
+    return np.split(np.column_stack([rows[:, 1:], times]), np.flatnonzero(np.diff(rows[:, 0])) + 1)
 
 
 def _merged(table: Integers) -> Integers:

@@ -7,6 +7,7 @@ import itertools
 import json
 import pickle
 import pstats
+import tracemalloc
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from hypothesis import strategies as st
 import scorelite
 from scorelite.scoring.analysis.slices import different_rows, slices
 from scorelite.scoring.maths.exact import holm
-from tests.analysis.calls import of_the_core
+from tests.analysis.calls import counted, of_the_core
 from tests.analysis.gold import cases
 from tests.conftest import Run
 
@@ -416,3 +417,26 @@ def test_names_of_groups_without_a_test_are_counted() -> None:
     rows = "".join(f"{place},x,x,{group}\n" for place, group in enumerate("abcdefg"))
     text = str(scorelite.score_files(f"id,text,hyp,g\n{rows}".encode()).slices("g"))
     assert "g: no test of a, b, c, d, e and 2 more: fewer than 5" in text
+
+
+def with_groups(size: int) -> scorelite.Result:
+    """Utterances of which each has values of its own in two columns."""
+    lines = [f"u{place},a b,a c,,g{place},{place}\n" for place in range(size)]
+    return scorelite.score_files((HEAD + "".join(lines)).encode())
+
+
+def test_crossed_columns_cost_the_groups_that_are_there() -> None:
+    result = with_groups(2_000)
+    result.slices("gender")  # what is imported or made once is there
+    tracemalloc.start()
+    groups = len(result.slices("gender*accent").rows)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert groups == 2_000
+    assert most < 30 << 20  # the names of all 4,000,000 pairs would take ten times as much
+
+
+def test_a_group_of_one_utterance_costs_few_calls() -> None:
+    few, many = with_groups(100), with_groups(600)
+    numbers = [counted(lambda result: result.slices("gender"), result) for result in (few, many)]
+    assert numbers[1] - numbers[0] <= 50 * 500
