@@ -459,9 +459,9 @@ class Result(Totals):
         """Counts without normalisation, and the errors that each rule moved."""
         if isinstance(self.before, Saved):
             return self.before.effect
-        both = _both_sides()
-        after = both.After(self.utterances.refs, self.utterances.hyps, self.counts, self.utterances.counts())
-        effect: Effect = both.effect(self._normalised(), after, self.settings)
+        effects = _effects()
+        after = effects.After(self.utterances.refs, self.utterances.hyps, self.counts, self.utterances.counts())
+        effect: Effect = effects.effect(self._normalised(), after, self.settings, self.table)
         return effect
 
     def changes(self) -> Iterator[dict[str, Any]]:
@@ -474,7 +474,7 @@ class Result(Totals):
         """
         if isinstance(self.before, Saved):
             raise UsageError("files of results keep no changes; ask for changes() before save()")
-        changes: Iterator[dict[str, Any]] = _both_sides().changes_of(
+        changes: Iterator[dict[str, Any]] = _effects().changes_of(
             self._normalised(), self.settings, self.utterances.ids()
         )
         return changes
@@ -767,11 +767,11 @@ def _listed(value: Any) -> Any:
     return list(map(_listed, value)) if isinstance(value, (list, tuple)) else value
 
 
-def _both_sides() -> Any:
+def _effects() -> Any:
     """The module about what normalisation did, which results without a normaliser never need."""
-    from .normalised import both_sides
+    from .normalised import effects
 
-    return both_sides
+    return effects
 
 
 def _word_columns(utterances: Utterances) -> dict[str, Column]:

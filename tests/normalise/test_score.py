@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from functools import partial
 
 import pytest
 
@@ -32,6 +33,42 @@ def test_the_errors_that_rules_moved_add_up_to_the_difference():
     effect = result.normalisation()
     assert effect.raw == scoring.score(refs, hyps).counts
     assert sum(row.errors for row in effect.moved) == result.counts.errors - effect.raw.errors
+
+
+def replaced(old, new, text):
+    return text.replace(old, new)
+
+
+@pytest.mark.parametrize("side", ["ref", "hyp", "both"])
+@pytest.mark.parametrize("branches", ["free", "whole"])
+def test_the_rate_without_a_normaliser_is_that_of_the_same_equivalents(side, branches):
+    refs, hyps = ["Gonna see ten boats", "we saw it", "ten"], ["going to see 10 ships", "we saw this", "11"]
+    rules = {"gonna": ["going to"], "going to": ["gonna"], "ten": ["10"], "10": ["ten"]}
+    settings = {"equivalents": rules, "equivalents_side": side, "equivalents_branches": branches}
+    without = scoring.score(refs, hyps, **settings)
+    for old, new in (("saw", "see"), ("boats", "ships"), ("ten", "11"), ("Gonna", "gonna")):
+        result = scoring.score(refs, hyps, normalise=partial(replaced, old, new), **settings)
+        effect = result.normalisation()
+        assert effect.raw == without.counts
+        assert sum(row.errors for row in effect.moved) == result.counts.errors - effect.raw.errors
+
+
+def test_the_rate_without_a_normaliser_has_the_variations_of_single_texts(tmp_path):
+    refs, hyps = ["we saw ten boats", "two"], ["we saw 10 ships", "to"]
+    path = tmp_path / "variations.jsonl"
+    path.write_text(json.dumps({"id": "u-1", "variations": [["we"], ["saw"], ["ten", "10"], ["boats"]]}))
+    settings = {"ids": ["u-1", "u-2"], "equivalents": path}
+    result = scoring.score(refs, hyps, normalise=partial(replaced, "boats", "ships"), **settings)
+    assert (result.counts.errors, result.normalisation().raw) == (1, scoring.score(refs, hyps, **settings).counts)
+    assert [row.errors for row in result.normalisation().moved] == [-1]
+
+
+def test_texts_that_take_equivalents_behind_a_normaliser_alone_are_counted_without_before_it():
+    rules = {"ten": ["10"]}
+    result = scoring.score(["{x} ten"], ["10"], normalise=partial(replaced, "{x} ", ""), equivalents=rules)
+    assert (result.counts.errors, result.normalisation().raw.errors) == (0, 2)
+    with pytest.raises(UsageError, match="the words have braces"):
+        scoring.score(["{x} ten"], ["10"], equivalents=rules)
 
 
 def test_lists_of_words_and_bytes_are_normalised_too():
