@@ -198,9 +198,9 @@ def failures(
 def _unreached(settings: Mapping[str, Any], steps: Steps) -> Unreached:
     """Sizes above the usual ones that no text reaches."""
     first = {"reference": steps.ref_first, "hypothesis": steps.hyp_first, "alignment": steps.first}
-    longest = {side: int(np.diff(column).max(initial=0)) for side, column in first.items()}
-    asked = ((name, settings[name], longest[side]) for name, side in _LIMITED.items())
-    return tuple([(name, size, most) for name, size, most in asked if size > max(most, DEFAULTS[name])])
+    asked = [name for name in _LIMITED if settings[name] > DEFAULTS[name]]
+    longest = {name: int(np.diff(first[_LIMITED[name]]).max(initial=0)) for name in asked}
+    return tuple([(name, settings[name], most) for name, most in longest.items() if settings[name] > most])
 
 
 def _in_both(first: Unreached, other: Unreached) -> Unreached:

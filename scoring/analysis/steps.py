@@ -202,12 +202,12 @@ class Steps:
         """The places between which the words of each utterance stand in `said`."""
         return self.ref_first if side == "ref" else self.hyp_first
 
-    @property
+    @cached_property
     def ref_sizes(self) -> Integers:
         """How many words the reference of each utterance has."""
         return np.diff(self.ref_first)
 
-    @property
+    @cached_property
     def hyp_sizes(self) -> Integers:
         """How many words the hypothesis of each utterance has."""
         return np.diff(self.hyp_first)

@@ -105,58 +105,76 @@ class Interner {  // numbers for words, from 1
 
 // Numbers of words, from 0, which are copied when they come first.
 class Vocabulary {
-    static constexpr int kFew = 10;                                 // bits of the first places
-    static constexpr int kSize = 56;                                // the place of the number of bytes in a key
-    static constexpr std::size_t kOwn = kLowestFirst ? kShort : 4;  // words of fewer bytes are keys of their own
-    // Instead of a number of bytes: in keys of long words, in those of their entries, and in those of free entries.
+    static constexpr int kFew = 10;                             // bits of the first places
+    static constexpr int kSize = 56;                            // the place of the number of bytes in the second half of a key
+    static constexpr std::size_t kOwn = kLowestFirst ? 16 : 0;  // words of fewer bytes are keys of their own
+    // The bytes of a word and how many these are, or else a hash.
+    struct Key {
+        std::uint64_t first, second;
+        bool operator==(const Key& other) const { return first == other.first && second == other.second; }
+    };
+    // Second halves of keys of long words, of those of their entries, and of those of free entries.
     static constexpr std::uint64_t kLong = std::uint64_t(0xFF) << kSize, kLongEntry = std::uint64_t(0xFE) << kSize,
                                    kFree = std::uint64_t(0xFD) << kSize;
     struct Entry {  // small, because most of the time goes into memory that is far away
-        std::uint64_t key = kFree;
+        Key key{0, kFree};
         std::uint32_t count = 0, times = 0;  // the words up to this one, 0 of none; how often it came
     };
     int shift_ = 64 - kFew;
     std::vector<Entry> table_ = std::vector<Entry>(std::size_t(1) << kFew);
     Arena arena_;
-    UnsetVector<std::uint64_t> keys_;  // of some words
-    std::vector<View> long_;           // those of these words that are long
+    UnsetVector<Key> keys_;   // of some words
+    std::vector<View> long_;  // those of these words that are long
 
-    // A number for a word, which is its bytes and how many these are, or else a hash.
-    static std::uint64_t key_of(View word, const char* end) {
-        if (word.size() >= kOwn) return hash_of(word.data(), word.size()) | kLong;
-        const std::uint64_t size = std::uint64_t(word.size()) << kSize;
-        if (!kLowestFirst || !end || std::size_t(end - word.data()) < kShort) return rest_of(word.data(), word.size()) | size;
-        std::uint64_t chunk;
-        std::memcpy(&chunk, word.data(), kShort);
-        return (chunk & ((std::uint64_t(1) << 8 * word.size()) - 1)) | size;
+    // The key of a word, which may lie in a text that ends at `end`: where the text goes on, bytes behind the word are read with it.
+    static Key key_of(View word, const char* end) {
+        const char* const p = word.data();
+        const std::size_t n = word.size();
+        if (n >= kOwn) return {hash_of(p, n), kLong};
+        const std::uint64_t size = std::uint64_t(n) << kSize;
+        if (end && std::size_t(end - p) >= kOwn) return {chunk_of(p) & mask_of(n), (chunk_of(p + kShort) & mask_of(n, kShort)) | size};
+        return n < kShort ? Key{rest_of(p, n), size} : Key{chunk_of(p), rest_of(p + kShort, n - kShort) | size};
     }
-    static bool is_long(std::uint64_t key) { return key >= kLong; }
+    static std::uint64_t chunk_of(const char* p) {
+        std::uint64_t chunk;
+        std::memcpy(&chunk, p, sizeof chunk);
+        return chunk;
+    }
+    // The bits of the first so many bytes, in the bytes from a place on.
+    static std::uint64_t mask_of(std::size_t bytes, std::size_t from = 0) {
+        static constexpr std::uint64_t kAll = ~std::uint64_t(0), kMasks[] = {kAll, kAll, 0, 0};
+        return chunk_of(reinterpret_cast<const char*>(kMasks + 2) - bytes + from);
+    }
+    static bool is_long(const Key& key) { return key.second == kLong; }
     // The key of the entry of a word: that of a short one is of this word alone.
-    static std::uint64_t kept(std::uint64_t key) { return is_long(key) ? key ^ kLong ^ kLongEntry : key; }
-    static std::string spelled(std::uint64_t key) {
-        std::string word;
-        for (std::uint64_t size = key >> kSize; word.size() < size; key >>= 8) word.push_back(char(key & 0xFF));
+    static Key kept(const Key& key) { return is_long(key) ? Key{key.first, kLongEntry} : key; }
+    static std::string spelled(const Key& key) {
+        std::string word(key.second >> kSize, '\0');
+        for (std::size_t k = 0; k < word.size(); ++k) word[k] = char((k < kShort ? key.first : key.second) >> 8 * (k % kShort));
         return word;
     }
     // All bits of a key reach the highest ones of the product.
-    static std::size_t place_of(std::uint64_t key, int shift) { return std::size_t(key * 0x9E3779B97F4A7C15u >> shift); }
-    std::size_t place_of(std::uint64_t key) const { return place_of(key, shift_); }
-    std::size_t entry_of(View word, std::uint64_t key) const {
+    static std::size_t place_of(const Key& key, int shift) {
+        return std::size_t((key.first ^ key.second * 0xFF51AFD7ED558CCDu) * 0x9E3779B97F4A7C15u >> shift);
+    }
+    std::size_t place_of(const Key& key) const { return place_of(key, shift_); }
+    std::size_t entry_of(View word, const Key& key) const {
         const std::size_t mask = table_.size() - 1;
         std::size_t i = place_of(key);
         while (table_[i].count && !is_of(table_[i], word, key)) i = (i + 1) & mask;
         return i;
     }
-    bool is_of(const Entry& e, View word, std::uint64_t key) const {
+    bool is_of(const Entry& e, View word, const Key& key) const {
         return e.key == kept(key) && (!is_long(key) || words[e.count - 1] == word);
     }
-    std::uint32_t number(View word, std::uint64_t key) {
+    // The number of a word with a key, which may be empty if it is short.
+    std::uint32_t number(View word, const Key& key) {
         Entry& e = table_[entry_of(word, key)];
         ++e.times;
-        return e.count ? e.count - 1 : add(e, word, key);
+        return e.count ? e.count - 1 : add(e, is_long(key) ? std::string(word) : spelled(key), key);
     }
-    std::uint32_t add(Entry& e, View word, std::uint64_t key) {
-        words.push_back(arena_.keep(std::string(word)));
+    std::uint32_t add(Entry& e, std::string&& word, const Key& key) {
+        words.push_back(arena_.keep(std::move(word)));
         const auto count = std::uint32_t(words.size());
         e.key = kept(key), e.count = count;
         if (2 * words.size() > table_.size()) grow();
@@ -170,7 +188,7 @@ class Vocabulary {
             if (e.count) table_[entry_of(words[e.count - 1], key_of(words[e.count - 1], nullptr))] = e;
     }
     // Asks for the memory that a word with this key needs.
-    void expect([[maybe_unused]] std::uint64_t key) const {
+    void expect([[maybe_unused]] const Key& key) const {
 #ifdef SCORELITE_VECTORS
         __builtin_prefetch(&table_[place_of(key)]);
 #endif
@@ -180,7 +198,7 @@ class Vocabulary {
     template <class Column, class Each> void number_each(std::size_t most, Column& numbers, const char* end, const Each& each) {
         if (keys_.size() < most) keys_.resize(most);
         long_.clear();
-        std::uint64_t* key = keys_.data();
+        Key* key = keys_.data();
         each([&](View word) {
             *key = key_of(word, end);
             if (is_long(*key)) long_.push_back(word);
@@ -190,11 +208,11 @@ class Vocabulary {
         numbers.resize(first + count);
         write_numbers(keys_.data(), count, numbers.data() + first);
     }
-    template <class Number> void write_numbers(const std::uint64_t* keys, std::size_t count, Number* out) {
+    template <class Number> void write_numbers(const Key* keys, std::size_t count, Number* out) {
         Entry* table = table_.data();
         int shift = shift_;
         const View* next_long = long_.data();
-        for (const std::uint64_t* const end = keys + count; keys != end; ++keys, ++out) {
+        for (const Key* const end = keys + count; keys != end; ++keys, ++out) {
             Entry& e = table[place_of(*keys, shift)];
             if (e.key == *keys) {  // most words, short ones that came before
                 ++e.times;
@@ -205,8 +223,8 @@ class Vocabulary {
             }
         }
     }
-    SCORELITE_APART std::uint32_t rare_number(std::uint64_t key, const View*& next_long) {
-        return is_long(key) ? number(*next_long++, key) : number(spelled(key), key);
+    SCORELITE_APART std::uint32_t rare_number(const Key& key, const View*& next_long) {
+        return number(is_long(key) ? *next_long++ : View(), key);
     }
 
   public:

@@ -39,6 +39,10 @@ class WordSteps {
         std::int64_t step, words[2];
         std::size_t other;
     };
+    struct Sizes {  // how many words both sides of an utterance have
+        std::int64_t refs, hyps;
+    };
+    static constexpr Sizes kNotRead{-1, -1};
     const Batch& batch_;
     Vocabulary vocabulary_;
     UnsetVector<std::int32_t> refs_, others_;  // the numbers of the words of the reference, and of wrong ones of the hypothesis
@@ -71,11 +75,11 @@ class WordSteps {
         for (std::size_t i = 0; i < batch.paths.size(); ++i) {
             ticks.spend(kRead * (batch.paths[i].size() + 1));
             batch.expect(i + kAhead);
-            Firsts next = firsts_.back();
-            next.step += std::int64_t(batch.paths[i].size());
-            if (batch.paths[i].lattice() || !read_plain(walker, i, next)) read_any(walker, i, next);
-            next.other = others_.size();
-            firsts_.push_back(next);
+            Sizes sizes = batch.paths[i].lattice() ? kNotRead : read_plain(walker, i);
+            if (sizes.refs < 0) sizes = read_any(walker, i);
+            const Firsts& at = firsts_.back();
+            const auto steps = std::int64_t(batch.paths[i].size());
+            firsts_.push_back({at.step + steps, {at.words[0] + sizes.refs, at.words[1] + sizes.hyps}, others_.size()});
         }
         refs_.insert(refs_.end(), kCopied, kNoWord);  // may be read, but stand for no word
         count_wrong();
@@ -212,8 +216,8 @@ class WordSteps {
         return std::size_t(std::upper_bound(begin, firsts_.end(), place, is_behind) - firsts_.begin()) - 1;
     }
 
-    // Reads plain texts without empty words; false of others. Words of both sides are added to how many came before.
-    bool read_plain(Batch::Walker& walker, std::size_t i, Firsts& next) {
+    // Reads plain texts without empty words; others are not read.
+    Sizes read_plain(Batch::Walker& walker, std::size_t i) {
         wrong_.clear(), places_.clear(), walker.hyps.clear();
         std::size_t inserted = 0, deleted = 0;
         batch_.each_error(i, [&](std::size_t step, int operation) {
@@ -222,14 +226,13 @@ class WordSteps {
             inserted += operation == kInsertion, deleted += operation == kDeletion;
         });
         if (!places_.empty()) walker.load_hyps(i, places_);
-        if (has_empty(walker.hyps, walker.hyp_end())) return false;
+        if (has_empty(walker.hyps, walker.hyp_end())) return kNotRead;
         vocabulary_.expect(walker.hyps, walker.hyp_end());
         const std::size_t before = refs_.size();
-        if (!number_refs(walker, i)) return false;
+        if (!number_refs(walker, i)) return kNotRead;
         count_plain(walker, before);
         const std::size_t words = refs_.size() - before;
-        next.words[0] += std::int64_t(words), next.words[1] += std::int64_t(words + inserted - deleted);
-        return true;
+        return {std::int64_t(words), std::int64_t(words + inserted - deleted)};
     }
     // Adds the numbers of the words of a reference; false if some are empty.
     bool number_refs(Batch::Walker& walker, std::size_t i) {
@@ -269,7 +272,7 @@ class WordSteps {
         log_.clear();
     }
     // Reads any utterance: words may be empty, and correct ones of a network may differ.
-    void read_any(Batch::Walker& walker, std::size_t i, Firsts& next) {
+    Sizes read_any(Batch::Walker& walker, std::size_t i) {
         walker.load_steps(i, true);
         const auto equal = [&](char op, std::size_t ref, std::size_t hyp) {
             return op != 'D' && op != 'I' && walker.hyps[hyp] == walker.refs[ref];
@@ -284,14 +287,16 @@ class WordSteps {
         for (const auto* numbers : {&spoken_, &numbers_})
             for (std::int32_t number : *numbers) --counts[std::size_t(number)][kCorrect];  // they are counted step by step
         std::size_t other = 0;
+        Sizes sizes{0, 0};
         std::int64_t step = firsts_.back().step;
         each_step(walker.operations, [&](char op, std::size_t ref, std::size_t hyp) {
             const std::int32_t spoken = op == 'I' || walker.refs[ref].empty() ? kNoWord : spoken_[ref];
             const std::int32_t heard = op == 'D' ? kNoWord : equal(op, ref, hyp) ? spoken : numbers_[other++];
             const std::int32_t said = op == 'D' || walker.hyps[hyp].empty() ? kNoWord : heard;
-            next.words[0] += spoken != kNoWord, next.words[1] += said != kNoWord;
+            sizes.refs += spoken != kNoWord, sizes.hyps += said != kNoWord;
             keep(op, step++, spoken, said);
         });
+        return sizes;
     }
     template <class Use> static void each_step(View operations, const Use& use) {
         std::size_t ref = 0, hyp = 0;
