@@ -5,10 +5,12 @@ const PLAIN = {
   view: "utterances", system: "0", sort: "", search: "", scope: "words", kind: "", ref: null, hyp: null,
   low: "", high: "", than: "", run: "", mark: "", row: "", hide: "", tape: "", from: "", to: "", groups: {},
 };
-// What an address asks for, without systems and views that this page has not.
+// What an address asks for, without systems, views, runs and rows that this page cannot have.
 function settled(found) {
-  if (!(found.system in model.systems)) found.system = "0";
-  if (!(found.view in VIEWS)) found.view = PLAIN.view;
+  if (!/^\d+$/.test(found.system) || !model.systems[found.system]) found.system = PLAIN.system;
+  if (!Object.hasOwn(VIEWS, found.view)) found.view = PLAIN.view;
+  if (!Object.hasOwn(RUN_SIGNS, found.run)) found.run = PLAIN.run;
+  if (!/^\d*$/.test(found.row)) found.row = PLAIN.row;
   if (!facts.analyses) found.mark = "";
   return found;
 }
@@ -38,7 +40,7 @@ function withErrors(system) {
 function utteranceTests(system) {
   const tests = [];
   for (const group of model.groups) {
-    const value = state.groups[group.name];
+    const value = Object.hasOwn(state.groups, group.name) ? state.groups[group.name] : undefined;
     if (value === undefined) continue;
     const number = group.names.indexOf(value);
     tests.push(u => group.of[u] === number);

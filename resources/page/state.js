@@ -12,7 +12,7 @@ function toFragment() {
 function fromFragment(fragment) {
   const found = structuredClone(PLAIN);
   for (const [key, value] of new URLSearchParams(fragment)) {
-    if (key.startsWith("in.") && found.groups) found.groups[key.slice(3)] = value;
+    if (key.startsWith("in.") && found.groups) found.groups = { ...found.groups, [key.slice(3)]: value };
     else if (Object.hasOwn(PLAIN, key) && key !== "groups") found[key] = value;
   }
   return settled(found);

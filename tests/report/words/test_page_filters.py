@@ -54,6 +54,33 @@ def test_a_page_of_characters_speaks_of_characters(opened: Open) -> None:
     assert "word" not in shown.locator("#facets").inner_text()
 
 
+def test_columns_may_be_called_as_what_all_objects_have(opened: Open) -> None:
+    table = "id,text,hyp,constructor,__proto__\n" + "".join(
+        f"{k},a b,a {'bx'[k % 2]},{k % 2},{k % 3}\n" for k in range(6)
+    )
+    shown = opened(scoring.score_files(table.encode()))
+    assert len(ids(shown)) == 6
+    for name, number in (("Constructors", 3), ("__proto__s", 1)):
+        facet(shown, name)
+        shown.locator(f"[data-facet='{name}'] button").first.click()
+        assert len(ids(shown)) == number
+    shown.reload()
+    shown.locator("html[data-ready]").wait_for(state="attached")
+    assert len(ids(shown)) == 1
+    assert shown.locator("#chips button").count() == 2
+
+
+@pytest.mark.parametrize(
+    "asked", ["view=constructor", "system=length", "system=1", "run=toString", "row=-1", "row=0.5"]
+)
+def test_an_address_that_asks_for_what_no_page_has_shows_the_page(
+    opened: Open, demo: scoring.Result, asked: str
+) -> None:
+    shown = opened(demo, fragment=f"#{asked}")
+    assert shown.locator("[role=alert]").count() == 0
+    assert len(ids(shown)) == 20
+
+
 def test_a_long_word_in_a_facet_or_a_filter_is_one_button(opened: Open) -> None:
     shown = opened(scoring.score(["a " + "x" * 300], ["a"]))
     assert shown.locator("button button").count() == 0
