@@ -129,6 +129,9 @@ def _at(item: Item, begin: int, end: int) -> Item:
 
 def _normalised(pieces: Pieces, settings: Settings) -> Iterator[Span]:
     """The span of each word of the normalised text; of alternations, of those of first branches."""
+    if settings.chain is None and pieces.bounds == [*range(len(pieces.words) + 1)]:
+        yield from pairwise(pieces.bounds)
+        return
     items: Sequence[Item] = tuple(_numbered(pieces))
     if settings.chain is not None and items:
         segment = Segment(labels=items)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import random
 import re
 import subprocess
 import sys
@@ -787,6 +788,20 @@ def test_a_place_is_played_up_to_the_end_of_its_utterance_and_missing_sound_is_t
     assert not {"link", "until"} & {*json.loads((files / "v.jsonl").read_text())}
 
 
+def test_the_page_has_the_bits_of_the_list(files: Path, scorelite: Run, browser: Any) -> None:
+    chance = random.Random(4)
+    refs = [[chance.choice("abcdefgh") for _ in range(8)] for _ in range(60)]
+    hyps = [[chance.choice("abcdefgh") if chance.random() < 0.2 else word for word in ref] for ref in refs]
+    for name, texts in (("r.trn", refs), ("a.trn", hyps), ("b.trn", hyps)):
+        (files / name).write_text("".join(f"{' '.join(text)} (u-{k})\n" for k, text in enumerate(texts)))
+    told = scorelite("audit", "r.trn", "a.trn", "b.trn", "-n", "0", "--page", "audit.html").stdout.decode()
+    shown = browser.new_page()
+    shown.goto((files / "audit.html").as_uri())
+    bits = shown.locator("#sites td:nth-child(5)").all_inner_texts()
+    assert len(bits) > 50
+    assert [f"+{text}" for text in bits] == re.findall(r"2 of 2  +(\S+)", told)
+
+
 def many(files: Path) -> None:
     """Eighty places, a place an utterance."""
     (files / "r.trn").write_text("".join(f"we saw number {k} there (u-{k})\n" for k in range(80)))
@@ -994,3 +1009,13 @@ def test_verdicts_that_would_keep_compounds_apart_are_refused(files: Path, score
     assert (job.returncode, job.stdout) == (2, b"")
     assert b"verdicts 'both right' beside a normaliser that merges compounds" in job.stderr
     assert json.loads(scorelite(*arguments, write(files, {**row, "verdict": "reference wrong"})).stdout)["errors"] == 0
+
+
+@of_the_core
+def test_the_words_of_a_text_that_is_scored_as_written_cost_few_calls() -> None:
+    def calls(size: int) -> int:
+        ref = " ".join(f"w{place}" for place in range(size))
+        results = [scorelite.score([ref], [f"x {ref}"]) for _ in range(2)]
+        return counted(audit, results)
+
+    assert calls(600) - calls(100) <= 15 * 500
