@@ -156,7 +156,10 @@ def _check(steps: Sequence[Steps], names: Sequence[str]) -> None:
                 f"the alignments with {name} and {names[0]} have different words of the hypothesis; expected "
                 "equivalents_side='ref' (--equivalents-side ref), without any-words"
             )
-        raise MismatchError(f"{name} and {names[0]} are of different hypotheses; expected one hypothesis")
+        merged = ""
+        if first.result.settings.compounds:
+            merged = ", and a normaliser that merges no compounds, which depend on the reference"
+        raise MismatchError(f"{name} and {names[0]} are of different hypotheses; expected one hypothesis{merged}")
 
 
 def _chosen(tables: Sequence[Integers], best: Integers) -> Counts:

@@ -258,7 +258,9 @@ class _Single(argparse._StoreAction):
         if option is not None and isinstance(parser, Parser):
             first = parser.values.setdefault(self, values)
             if first != values:
-                raise argparse.ArgumentError(self, f"given twice, as {first} and {values}; expected one value")
+                # A policy is its label, as the signature has it.
+                shown = " and ".join(str(getattr(value, "label", value)) for value in (first, values))
+                raise argparse.ArgumentError(self, f"given twice, as {shown}; expected one value")
         super().__call__(parser, options, values, option)
 
 

@@ -184,3 +184,11 @@ def test_references_beside_verdicts_on_one_of_them_are_refused(
     assert scorelite("audit", "one.trn", "--verdicts", "v.jsonl", "-o", "OUT.trn").returncode == 0
     told = json.loads(scorelite("score", "OUT.trn", *words[1:], "--json").stdout)["analyses"]["references"]["rows"]
     assert [row["substitutions"] for row in told[:2]] == [0, 2]
+
+
+def test_compounds_that_one_reference_merges_in_the_hypothesis_are_told() -> None:
+    first, other = (
+        scorelite.score([text], ["an ice cream"], normalise="leaderboard-en") for text in ("an icecream", "an ice")
+    )
+    with pytest.raises(MismatchError, match="a normaliser that merges no compounds, which depend on the reference"):
+        first.references(other)

@@ -221,6 +221,7 @@ REFUSED = {
     "score r.trn h.trn -j 1 --threads 2": "given twice, as 1 and 2; expected one value",
     "score r.trn h.trn --page a.html --html b.html": "argument --page: given twice, as a.html and b.html",
     "compare a.json a.json --max-wer-increase 1 --max-wer-increase 2": "given twice, as 1.0 and 2.0",
+    "score r.trn h.trn --policy 3/2/2:DIS --policy kaldi_wer": "given twice, as 3/2/2:DIS and kaldi_wer; expected one",
     "convert r.trn - --to txt --to-format trn": "argument --to: given twice, as txt and trn",
 }
 # Command lines in words of others, and ours.
