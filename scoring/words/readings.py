@@ -81,13 +81,13 @@ def _by_core(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings) -> 
     rules = settings.rules_of_words
     assert rules is not None
     whole = settings.equivalents_branches == "whole"
-    side = settings.equivalents_side
-    read_sides = [texts for name, texts in (("ref", refs), ("hyp", hyps)) if side in (name, "both")]
-    if any(isinstance(texts, TimedWords) for texts in read_sides):
+    are_read = settings.equivalents_side != "hyp", settings.equivalents_side != "ref"
+    if any(is_read and isinstance(texts, TimedWords) for is_read, texts in zip(are_read, (refs, hyps), strict=True)):
         return None  # what is read for words with times has times, too
     made = core.alternations(
         refs,  # type: ignore[arg-type]
         hyps,  # type: ignore[arg-type]
+        are_read,
         Readings(rules, case_sensitive=settings.case_sensitive, whole=whole).phrases(),
         (HYPHENS in rules.made, CUT_OFFS in rules.made),
         [f";{tag}".encode() if whole else b"" for tag in TAGS],
@@ -100,10 +100,10 @@ def _by_core(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings) -> 
         own_refs, own_hyps = ([texts[place] for place in places] for texts in (refs, hyps))
         of_texts = rules.made_of(*map(_joined, (own_refs, own_hyps)))
         read = _with_rules(own_refs, own_hyps, of_texts, of_texts, settings)
-        for texts, own in zip(made[:2], read, strict=True):
-            for place, text in zip(places, own, strict=True):
-                texts[place] = text  # type: ignore[call-overload]
-    return refs if side == "hyp" else made[0], hyps if side == "ref" else made[1]
+        for is_read, texts, own in zip(are_read, made[:2], read, strict=True):
+            for place, text in zip(places, own, strict=True) if is_read else ():
+                texts[place] = text  # type: ignore[index]
+    return made[:2]
 
 
 _STAR = re.compile(r"\*(?![^ \t\n\v\f\r])")

@@ -21,6 +21,7 @@ _PHRASES = st.lists(st.one_of(_WORDS, st.sampled_from(["a", "b"])), min_size=1, 
 _RULES = st.lists(
     st.builds(Equivalent, _PHRASES, st.lists(_PHRASES, min_size=1, max_size=2).map(tuple)), max_size=3
 ).map(tuple)
+_BOTH = (True, True)
 _BARE = (b"", b"")
 _NONE: tuple[list[bytes], list[bytes]] = ([], [])
 
@@ -31,9 +32,15 @@ _NONE: tuple[list[bytes], list[bytes]] = ([], [])
     st.tuples(st.booleans(), st.booleans()),
     st.booleans(),
     st.booleans(),
+    st.tuples(st.booleans(), st.booleans()),
 )
 def test_alternations_are_those_of_rules_read_one_by_one(
-    pairs: list[tuple[str, str]], rules: tuple[Equivalent, ...], kinds: tuple[bool, bool], whole: bool, sensitive: bool
+    pairs: list[tuple[str, str]],
+    rules: tuple[Equivalent, ...],
+    kinds: tuple[bool, bool],
+    whole: bool,
+    sensitive: bool,
+    sides: tuple[bool, bool],
 ) -> None:
     refs, hyps = ([pair[side] for pair in pairs] for side in (0, 1))
     made = tuple(name for name, chosen in zip((HYPHENS, CUT_OFFS), kinds, strict=True) if chosen)
@@ -41,13 +48,16 @@ def test_alternations_are_those_of_rules_read_one_by_one(
     phrases = Readings(equivalents, case_sensitive=sensitive, whole=whole).phrases()
     tags = [f";{tag}".encode() for tag in TAGS] if whole else _BARE
     written = [
-        core.alternations(refs, hyps, phrases, kinds, tags, MARKS.encode(), sensitive) for core in (native, twin)
+        core.alternations(refs, hyps, sides, phrases, kinds, tags, MARKS.encode(), sensitive) for core in (native, twin)
     ]
     assert written[0] == written[1]
     assert written[0] is not None
     of_texts = equivalents.made_of(refs, hyps)
     others = array("q", written[0][2]).tolist()
-    for texts, new in zip((refs, hyps), written[0][:2], strict=True):
+    for is_written, texts, new in zip(sides, (refs, hyps), written[0][:2], strict=True):
+        if not is_written:
+            assert new is texts
+            continue
         for place in range(len(pairs)):
             if place in others:
                 assert new[place] == texts[place]
@@ -69,22 +79,22 @@ def test_alternations_are_those_of_rules_read_one_by_one(
     ],
 )
 def test_words_with_hyphens_that_need_a_closer_look_are_as_they_were(core: ModuleType, ref: str, hyp: str) -> None:
-    made = core.alternations([ref, "a-b"], [hyp, ""], _NONE, (True, True), _BARE, b"", False)
+    made = core.alternations([ref, "a-b"], [hyp, ""], _BOTH, _NONE, (True, True), _BARE, b"", False)
     assert made == ([ref, "{ a-b / a b }"], [hyp, ""], array("q", [0]).tobytes())
 
 
 def test_phrases_stand_beside_compounds_that_they_do_not_touch(core: ModuleType) -> None:
     phrases = ([b"x", b"a b"], [b" / y }", b" / z }"])
-    made = core.alternations(["X a-b", "a b"], ["", "a-b"], phrases, (True, False), _BARE, b"", False)
+    made = core.alternations(["X a-b", "a b"], ["", "a-b"], _BOTH, phrases, (True, False), _BARE, b"", False)
     assert made == (["{ X / y } { a-b / a b }", "a b"], ["", "a-b"], array("q", [1]).tobytes())
 
 
 @pytest.mark.parametrize("texts", [[b"a"], [["a"]], ["\ud800"], ["a", "b {"]])
 def test_what_is_no_plain_text_has_no_alternations(core: ModuleType, texts: list[object]) -> None:
-    assert core.alternations(texts, ["a-b"] * len(texts), _NONE, (True, True), _BARE, b"{", True) is None
-    assert core.alternations(["a-b"] * len(texts), texts, _NONE, (True, True), _BARE, b"{", True) is None
+    assert core.alternations(texts, ["a-b"] * len(texts), _BOTH, _NONE, (True, True), _BARE, b"{", True) is None
+    assert core.alternations(["a-b"] * len(texts), texts, _BOTH, _NONE, (True, True), _BARE, b"{", True) is None
 
 
 def test_sides_of_different_lengths_are_refused(core: ModuleType) -> None:
     with pytest.raises(ValueError, match="sides of different lengths"):
-        core.alternations(["a"], [], _NONE, (True, True), _BARE, b"", False)
+        core.alternations(["a"], [], _BOTH, _NONE, (True, True), _BARE, b"", False)

@@ -250,7 +250,7 @@ def _streams() -> Calls:
         "joint_reached": lambda: compat.joint_reached(joint, 1, differing, 4, (0, 1, -1, -1)),
         "joint_steps": lambda: compat.joint_steps(joint, 1, differing, 4, (0, 1, -1, -1)),
         "alternations": lambda: core.alternations(
-            ["a-b c"] * 9, ["a b"] * 9, ([b"c"], [b" / d }"]), (True, True), [b"", b""], b"{}", False
+            ["a-b c"] * 9, ["a b"] * 9, (True, True), ([b"c"], [b" / d }"]), (True, True), [b"", b""], b"{}", False
         ),
         "holding": lambda: core.holding(_texts(2), [b"a", b"c"], b"{}", False),
         "lengths": lambda: core.lengths(list(map(str, range(_COUNT))), [f"{number}.50" for number in range(_COUNT)]),

@@ -38,7 +38,8 @@ struct Hyphened {
 class Alternations {
     PhraseTable& table_;
     const bool compounds_, cut_offs_, folds_;
-    const std::vector<View> tags_;  // of words before the last one of a reading, and of this
+    const std::array<bool, 2> writes_;  // whether a side is written
+    const std::vector<View> tags_;      // of words before the last one of a reading, and of this
     std::array<Words, 2> sides_;
     Interner numbers_;
     std::vector<Hyphened> hyphened_;
@@ -52,11 +53,13 @@ class Alternations {
     std::array<std::string, 2> written;
     std::array<bool, 2> is_new{};
 
-    Alternations(PhraseTable& table, std::pair<bool, bool> kinds, const std::vector<View>& tags, bool sensitive)
-        : table_(table), compounds_(kinds.first), cut_offs_(kinds.second), folds_(!sensitive), tags_(tags) {
+    Alternations(PhraseTable& table, std::tuple<bool, bool> kinds, std::array<bool, 2> writes, const std::vector<View>& tags,
+                 bool sensitive)
+        : table_(table), compounds_(std::get<0>(kinds)), cut_offs_(std::get<1>(kinds)), folds_(!sensitive), writes_(writes), tags_(tags) {
         if (tags.size() != 2) throw std::invalid_argument("two tags expected");
     }
-    // Writes both texts of a pair; false where they need a closer look.
+    bool writes(std::size_t side) const { return writes_[side]; }
+    // Writes the texts of a pair; false where they need a closer look.
     bool write(View ref, View hyp) {
         is_new = {};
         const bool may_have = (compounds_ || cut_offs_) && (ref.find('-') != View::npos || hyp.find('-') != View::npos);
@@ -70,11 +73,12 @@ class Alternations {
         begins_.assign(numbers_.count() + 1, false);
         parts_.clear();
         if (!note(sides_[0]) || !note(sides_[1])) return false;
-        return write_all(0) && write_all(1);
+        return (!writes_[0] || write_all(0)) && (!writes_[1] || write_all(1));
     }
 
   private:
     bool write_phrases(std::size_t side, View text) {
+        if (!writes_[side]) return true;
         const PhraseTable::Change change = table_.write(text, written[side]);
         is_new[side] = change == PhraseTable::kWritten;
         return change != PhraseTable::kOther;
@@ -161,7 +165,10 @@ class Alternations {
 };
 
 PyObject* alternations(const std::array<PyObject*, 2>& sides, const Signs& refused, Alternations& all) {
-    std::array<Ref, 2> lists{own(PySequence_List(sides[0])), own(PySequence_List(sides[1]))};
+    const auto texts_of = [&](std::size_t side) {
+        return all.writes(side) || !PyList_Check(sides[side]) ? own(PySequence_List(sides[side])) : share(sides[side]);
+    };
+    std::array<Ref, 2> lists{texts_of(0), texts_of(1)};
     std::array<std::vector<View>, 2> views;
     bool sound = true;
     for (std::size_t side = 0; side < 2; ++side) sound = sound && add_views(lists[side].get(), views[side]);
@@ -185,23 +192,24 @@ PyObject* alternations(const std::array<PyObject*, 2>& sides, const Signs& refus
     });
     if (!sound) return share(Py_None).release();
     for (std::size_t side = 0; side < 2; ++side) rewrite(lists[side].get(), made[side]);
-    return tuple_of(std::move(lists[0]), std::move(lists[1]), others);
+    const auto written = [&](std::size_t side) { return all.writes(side) ? std::move(lists[side]) : share(sides[side]); };
+    return tuple_of(written(0), written(1), others);
 }
 
 using Table = std::tuple<std::vector<View>, std::vector<View>>;
 
-PyObject* read_pairs(PyObject* refs, PyObject* hyps, const Table& phrases, std::tuple<bool, bool> kinds, const std::vector<View>& tags,
-                     View signs, bool sensitive) {
+PyObject* read_pairs(PyObject* refs, PyObject* hyps, std::tuple<bool, bool> sides, const Table& phrases, std::tuple<bool, bool> kinds,
+                     const std::vector<View>& tags, View signs, bool sensitive) {
     PhraseTable table(std::get<0>(phrases), std::get<1>(phrases), sensitive);
-    Alternations all(table, {std::get<0>(kinds), std::get<1>(kinds)}, tags, sensitive);
+    Alternations all(table, kinds, {std::get<0>(sides), std::get<1>(sides)}, tags, sensitive);
     return alternations({refs, hyps}, Signs(signs), all);
 }
 
 PyMethodDef functions[] = {
     {"alternations", operation<read_pairs>, METH_VARARGS,
-     "alternations(refs, hyps, phrases, kinds, tags, signs, sensitive, /)\n--\n\n"
-     "Both texts of pairs with alternations for phrases, for compounds of either text, or for words that were cut off, and the places "
-     "(int64) of pairs that are as they were, as they need a closer look; None as for `holding`."},
+     "alternations(refs, hyps, sides, phrases, kinds, tags, signs, sensitive, /)\n--\n\n"
+     "Texts of pairs, of some sides with alternations for phrases, for compounds of either text, or for words that were cut off, and the "
+     "places (int64) of pairs that are as they were, as they need a closer look; None as for `holding`."},
     {nullptr, nullptr, 0, nullptr}};
 
 const Part part(functions);

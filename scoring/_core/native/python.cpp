@@ -50,6 +50,7 @@ std::vector<PyObject*> items_of(PyObject* sequence) {
     if (!is_list && !PyTuple_Check(sequence)) throw std::invalid_argument("expected a list or a tuple");
     std::vector<PyObject*> items;
     const Py_ssize_t count = PySequence_Size(sequence);
+    items.reserve(std::size_t(count));
     for (Py_ssize_t k = 0; k < count; ++k) items.push_back(is_list ? PyList_GetItem(sequence, k) : PyTuple_GetItem(sequence, k));
     return items;
 }
@@ -57,6 +58,7 @@ std::vector<PyObject*> items_of(PyObject* sequence) {
 bool add_views(PyObject* texts, std::vector<View>& views) {
     constexpr std::size_t kAhead = 4;
     const std::vector<PyObject*> items = items_of(texts);
+    views.reserve(items.size());
     for (std::size_t k = 0; k < items.size(); ++k) {
         if (k + kAhead < items.size()) expect_text(View(reinterpret_cast<const char*>(items[k + kAhead]), 1));
         PyObject* const item = items[k];

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from .holding import bytes_of
 from .phrases import PhraseTable
@@ -23,20 +24,23 @@ _SLASHES = (b"/", "\u2215".encode())
 def alternations(
     refs: Sequence[str],
     hyps: Sequence[str],
+    sides: tuple[bool, bool],
     phrases: tuple[Sequence[bytes], Sequence[bytes]],
     kinds: tuple[bool, bool],
     tags: Sequence[bytes],
     signs: bytes,
     sensitive: bool,
     /,
-) -> tuple[list[str], list[str], bytes] | None:
-    """Both texts of pairs with alternations for phrases, compounds of either text, or words that were cut off: `kinds`.
+) -> tuple[Sequence[str], Sequence[str], bytes] | None:
+    """Texts of pairs with alternations for phrases, compounds of either text, or words that were cut off: `kinds`.
 
-    Behind them the places (int64) of pairs that are as they were: with words for which others may stand that overlap,
-    or have to be read otherwise, and with words with hyphens that are spelled in two cases, long, or have a slash; None
-    as for `holding`. Words of a reading have one of two tags: that of a last word is the second one.
+    Only texts of some `sides` have alternations; those of others are what they were. Behind them the places (int64) of
+    pairs that are as they were: with words for which others may stand that overlap, or have to be read otherwise, and
+    with words with hyphens that are spelled in two cases, long, or have a slash; None as for `holding`. Words of a
+    reading have one of two tags: that of a last word is the second one.
 
-    >>> alternations(["a well-known man"], ["well known th-"], ((), ()), (True, True), (b"", b""), b"{}", False)
+    >>> both = (True, True)
+    >>> alternations(["a well-known man"], ["well known th-"], both, ((), ()), both, (b"", b""), b"{}", False)
     (['a { well-known / well known } man'], ['{ well known / well-known } { th- / th }'], b'')
     """
     if len(refs) != len(hyps):
@@ -45,21 +49,21 @@ def alternations(
     ref_bytes, hyp_bytes = bytes_of(refs, signs), bytes_of(hyps, signs)
     if ref_bytes is None or hyp_bytes is None:
         return None
-    made: tuple[list[str], list[str]] = [*refs], [*hyps]
+    made = [[*texts] for texts in (refs, hyps)]
     others = array("q")
     for place, pair in enumerate(zip(ref_bytes, hyp_bytes, strict=True)):
+        write: Callable[[bytes], bytes | None] | None = table.written
         if any(kinds) and any(b"-" in text for text in pair):
             hyphened = _hyphened([word for text in pair for word in text.split() if b"-" in word], kinds, table)
-            new = [None if hyphened is None else _written(text, table, hyphened, tags) for text in pair]
-        else:
-            new = [table.written(text) for text in pair]
-        if new[0] is None or new[1] is None:
+            write = None if hyphened is None else partial(_written, table=table, hyphened=hyphened, tags=tags)
+        new = [write and write(text) if is_written else text for is_written, text in zip(sides, pair, strict=True)]
+        if write is None or None in new:
             others.append(place)
             continue
         for side, text, written in zip(made, pair, new, strict=True):
             if written != text:
                 side[place] = (written or b"").decode()
-    return *made, others.tobytes()
+    return made[0] if sides[0] else refs, made[1] if sides[1] else hyps, others.tobytes()
 
 
 def _hyphened(words: Sequence[bytes], kinds: tuple[bool, bool], table: PhraseTable) -> Hyphened | None:
