@@ -82,11 +82,10 @@ def resegment(hyp: Target | Corpus, segments: Target | Corpus) -> Corpus:
 
 def _owners(lines: Lines, places: Integers, spoken: Sequence[str]) -> Integers:
     """The segment of each word of a recording."""
-    of_line = np.repeat(np.arange(len(lines.first) - 1), np.diff(lines.first))
     operations = operations_of([[lines.words[place].lower() for place in places.tolist()]], [spoken], BY_SEGMENTS)
     before = np.cumsum(operations != _INSERTED) - 1
-    owners: Integers = of_line[places[np.maximum(before, 0)]][operations != _DELETED]
-    return owners
+    owners: Integers = np.searchsorted(lines.first, places[np.maximum(before, 0)], "right") - 1
+    return owners[operations != _DELETED]
 
 
 # --- several references of a segment -----------------------------------------------------------------

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import scorelite
 from scorelite.formats.errors import LimitError
+from scorelite.scoring.words.resegment import _owners
+from scorelite.scoring.words.retime import Lines
 from tests.analysis.gold import cases
 from tests.conftest import Run
 
@@ -136,6 +140,16 @@ def test_a_cut_loses_no_word(heard: list[str], lines: list[list[str]]) -> None:
     cut = scorelite.resegment(f"{' '.join(heard)}\n".encode(), ref)
     assert " ".join(filter(None, cut.texts())).split() == heard
     assert cut.ids() == [f"a-{place:04}" for place in range(len(lines))]
+
+
+def test_the_cost_of_a_recording_is_its_own_words_not_those_of_all_others() -> None:
+    lines = Lines([["a"], []] * 50_000)
+    tracemalloc.start()
+    owners = _owners(lines, np.array([0, 7, 99]), ["b", "a", "a", "a", "c"])
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert owners.tolist() == [0, 0, 14, 198, 198]
+    assert most < 100_000
 
 
 def test_a_cut_keeps_the_times_of_words_and_of_segments() -> None:
