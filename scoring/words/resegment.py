@@ -84,8 +84,9 @@ def _owners(lines: Lines, places: Integers, spoken: Sequence[str]) -> Integers:
     """The segment of each word of a recording."""
     operations = operations_of([[lines.words[place].lower() for place in places.tolist()]], [spoken], BY_SEGMENTS)
     before = np.cumsum(operations != _INSERTED) - 1
-    owners: Integers = np.searchsorted(lines.first, places[np.maximum(before, 0)], "right") - 1
-    return owners[operations != _DELETED]
+    of_steps = np.searchsorted(lines.first, places[np.maximum(before, 0)], "right") - 1
+    owners: Integers = of_steps[operations != _DELETED]
+    return owners
 
 
 # --- several references of a segment -----------------------------------------------------------------
