@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from .steps import Steps
 
     Numbers: TypeAlias = NDArray[np.float64]
+    _Sample: TypeAlias = "tuple[float | None, float | None, Numbers]"
 
 _NUMBER = re.compile(r"\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*", re.ASCII)
 _SAMPLES = 1000
@@ -132,7 +133,11 @@ class Measures(Breakdown):
             raise MismatchError(f"no measure of both: {few_of(self.names)} and {few_of(other.names)}")
         behind = {value.id: value for value in other.values}
         pairs = [(value, behind[value.id]) for value in self.values if value.id in behind]
-        return tuple(_change(name, self.names.index(name), other.names.index(name), pairs) for name in shared)
+        columns = [_differences(name, self.names.index(name), other.names.index(name), pairs) for name in shared]
+        return tuple(
+            _change(name, *column, sample)
+            for name, column, sample in zip(shared, columns, _sampled(columns), strict=True)
+        )
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Means, intervals and correlations."""
@@ -305,17 +310,18 @@ def _made(
 ) -> Measures:
     """The measures of utterances, in the order of their ids, so that the order of parts does not matter."""
     values = tuple(sorted(values, key=lambda value: (value.id, value.unit, value.errors, value.words)))
-    made = (_row(name, place, values) for place, name in enumerate(names))
-    rows = tuple(row for row in made if row is not None)
+    having = [[value for value in values if value.numbers[place] is not None] for place in range(len(names))]
+    columns = [
+        (np.array([value.numbers[place] for value in some], np.float64), [value.unit for value in some])
+        for place, some in enumerate(having)
+    ]
+    made = zip(names, having, columns, _sampled(columns), strict=True)
+    rows = tuple(_row(name, some, numbers, sample) for name, some, (numbers, _), sample in made if some)
     return Measures(signature=signature, unit=unit, names=names, values=values, rows=rows, strangers=strangers)
 
 
-def _row(name: str, place: int, values: Sequence[Value]) -> MeasureRow | None:
-    """The row of a measure; None if no utterance has it."""
-    some = [value for value in values if value.numbers[place] is not None]
-    if not some:
-        return None
-    numbers = np.array([value.numbers[place] for value in some], np.float64)
+def _row(name: str, some: Sequence[Value], numbers: Numbers, sample: _Sample) -> MeasureRow:
+    """The row of a measure: the utterances that have it, their numbers, and the interval of their mean."""
     words = np.array([value.words for value in some], np.int64)
     errors = np.array([value.errors for value in some], np.int64)
     weighted = float(numbers @ words / words.sum()) if words.any() else None
@@ -324,7 +330,7 @@ def _row(name: str, place: int, values: Sequence[Value]) -> MeasureRow | None:
     correlation = spearman(rates, numbers[spoken])
     apart = _apart(rates, numbers[spoken], correlation)
     ids = [value.id for value, held in zip(some, spoken.tolist(), strict=True) if held]
-    low, high, _ = _sampled(numbers, [value.unit for value in some])
+    low, high, _ = sample
     mean = float(numbers.mean())
     return MeasureRow(name, len(some), mean, low, high, weighted, correlation, tuple(ids[place] for place in apart))
 
@@ -360,24 +366,37 @@ def _ranks(numbers: Numbers) -> Numbers:
     return ranks
 
 
-def _sampled(numbers: Numbers, units: Sequence[str]) -> tuple[float | None, float | None, Numbers]:
-    """The 2.5 % and 97.5 % points of the means of samples of units, and the means."""
+def _sampled(columns: Sequence[tuple[Numbers, Sequence[str]]]) -> list[_Sample]:
+    """The 2.5 % and 97.5 % points of the means of samples of units, and the means, of each column.
+
+    A column has numbers and the unit of each. Samples of so many units are the same ones for all columns.
+    """
+    scaled = [_scaled(numbers, units) for numbers, units in columns]
+    samples: list[_Sample] = [(None, None, np.zeros(0))] * len(columns)
+    for count in {len(sizes) for _, sizes, _ in scaled} - {0, 1}:
+        places = [place for place, (_, sizes, _) in enumerate(scaled) if len(sizes) == count]
+        both = [column for place in places for column in scaled[place][:2]]
+        drawn = np.array(Grouped([1] * count, _SEED).sums(both, _SAMPLES), np.float64)
+        for place, totals, sizes in zip(places, drawn[::2], drawn[1::2], strict=True):
+            means: Numbers = np.ldexp(totals / _FINEST / sizes, scaled[place][2])
+            low, high = np.percentile(means, [2.5, 97.5])
+            samples[place] = float(low), float(high), means
+    return samples
+
+
+def _scaled(numbers: Numbers, units: Sequence[str]) -> tuple[list[int], list[int], int]:
+    """The sum and the size of each unit, and the power of two by which sums are larger.
+
+    The draws take whole numbers: sums are brought near 1, and counted in steps in which whole numbers have no rest.
+    """
     _, codes = np.unique(np.array(units), return_inverse=True)
     sums, sizes = np.bincount(codes, numbers), np.bincount(codes)
-    if len(sums) < 2:
-        return None, None, np.zeros(0)
-    # The draws take whole numbers: sums are brought near 1, and counted in steps in which whole numbers have no rest.
-    _, exponent = math.frexp(float(np.abs(sums).max()))
-    sums = np.ldexp(sums, -exponent)
-    columns = (np.rint(sums * _FINEST).astype(np.int64).tolist(), sizes.tolist())
-    totals, drawn = np.array(Grouped([1] * len(sums), _SEED).sums(columns, _SAMPLES), np.float64)
-    means: Numbers = np.ldexp(totals / _FINEST / drawn, exponent)
-    low, high = np.percentile(means, [2.5, 97.5])
-    return float(low), float(high), means
+    _, exponent = math.frexp(float(np.abs(sums).max(initial=0)))
+    return np.rint(np.ldexp(sums, -exponent) * _FINEST).astype(np.int64).tolist(), sizes.tolist(), exponent
 
 
-def _change(name: str, place: int, other: int, pairs: Iterable[tuple[Value, Value]]) -> MeasureChange:
-    """How one measure differs on the pairs of utterances that both have."""
+def _differences(name: str, place: int, other: int, pairs: Iterable[tuple[Value, Value]]) -> tuple[Numbers, list[str]]:
+    """How one measure differs on the pairs of utterances that both have, and the unit of each."""
     differences, units = [], []
     for first, second in pairs:
         before, after = first.numbers[place], second.numbers[other]
@@ -386,8 +405,12 @@ def _change(name: str, place: int, other: int, pairs: Iterable[tuple[Value, Valu
             units.append(first.unit)
     if not differences:
         raise MismatchError(f"no utterance has {name} in both systems; expected files of the same utterances")
-    numbers = np.array(differences, np.float64)
-    low, high, means = _sampled(numbers, units)
+    return np.array(differences, np.float64), units
+
+
+def _change(name: str, numbers: Numbers, units: Sequence[str], sample: _Sample) -> MeasureChange:
+    """How one measure differs, by its differences and the samples of these."""
+    low, high, means = sample
     p = None
     if len({*units}) >= FEWEST:
         aside = min(int((means <= 0).sum()), int((means >= 0).sum()))

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import scorelite
 from scorelite import UsageError, score_files
 from scorelite.scoring.analysis.measures import _sampled, spearman
+from scorelite.scoring.maths.draws import Grouped
 from tests.conftest import Run
 
 REFS = {"a": "we saw it go", "b": "good day", "c": "so it is", "d": "oh"}
@@ -238,8 +239,29 @@ def test_systems_of_few_units_have_no_p() -> None:
 
 
 def test_samples_of_whole_numbers_have_exact_means() -> None:
-    *_, means = _sampled(np.arange(10.0) % 4, [f"u{place}" for place in range(10)])
+    ((*_, means),) = _sampled([(np.arange(10.0) % 4, [f"u{place}" for place in range(10)])])
     assert means.tolist() == [round(10 * mean) / 10 for mean in means.tolist()]
+
+
+def test_measures_of_equally_many_units_share_their_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = []
+    sums = Grouped.sums
+
+    def counted(drawn: Grouped, columns: Any, replications: int) -> Any:
+        counts.append(len(columns))
+        return sums(drawn, columns, replications)
+
+    monkeypatch.setattr(Grouped, "sums", counted)
+    numbers = {name: {"a": place, "b": place * place, "c": 7 - place} for place, name in enumerate(REFS)}
+    del numbers["d"]["c"]
+    together = result().measured(numbers)
+    assert sorted(counts) == [2, 4]
+    for name in "abc":
+        alone = result().measured({key: {name: row[name]} for key, row in numbers.items() if name in row})
+        assert alone[name] == together[name]
+    counts.clear()
+    assert len(together.compared(together)) == 3
+    assert sorted(counts) == [2, 4]
 
 
 def test_tables_may_be_bytes_and_data_frames() -> None:
