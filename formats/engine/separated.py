@@ -89,7 +89,7 @@ class _Rows:
     def read(self) -> None:
         """Reads all rows."""
         if not self._read_plain():
-            with _fields_of_any_length():
+            with fields_of_any_length():
                 self._read_rows()
         del self._reader, self._source
 
@@ -118,7 +118,7 @@ class _Rows:
 
 
 @contextmanager
-def _fields_of_any_length() -> Iterator[None]:
+def fields_of_any_length() -> Iterator[None]:
     """A stretch in which Python's reader of csv takes fields of more than 128 KiB, such as the text of an hour.
 
     The limit is one for the whole process: it is as before at the end, and no other stretch runs meanwhile.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...formats.engine.columns import ROLES
 from ...formats.engine.json_lines import json_lines
-from ...formats.engine.separated import separator_of
+from ...formats.engine.separated import fields_of_any_length, separator_of
 from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.optional import library
 from ...formats.source import SideFile, Source
@@ -164,7 +164,8 @@ def _rows(source: Source) -> Iterator[tuple[int, dict[str, str | None]]]:
         fail(Where(source.name, 1), "a JSON list", lines)
     if first == "{":
         return _json_rows(source.name, source.lines())
-    return _separated_rows(source.name, [*io.StringIO(source.text, newline="")])
+    with fields_of_any_length():
+        return iter([*_separated_rows(source.name, [*io.StringIO(source.text, newline="")])])
 
 
 def _parquet_rows(source: Source) -> Iterator[tuple[int, dict[str, str | None]]]:

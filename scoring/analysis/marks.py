@@ -18,6 +18,7 @@ from operator import index
 from typing import Any, NoReturn, TypeAlias
 
 from ...formats.engine.json_lines import json_lines
+from ...formats.engine.separated import fields_of_any_length
 from ...formats.errors import UsageError, Where, among, fail, short
 from ...formats.schema.markup import words
 from ...formats.source import SideFile
@@ -79,7 +80,8 @@ def read_marks(path: str) -> tuple[Mark, ...]:
     if opening in "{[" and opening:
         rows: Iterable[tuple[Where, str, Any]] = json_lines(source.name, lines, _EXPECTED)
     else:
-        rows = _csv_rows(source.name, lines)
+        with fields_of_any_length():
+            rows = [*_csv_rows(source.name, lines)]
     made = tuple(_mark(row, Place(where, line), lexicon) for where, line, row in rows)
     if not made:
         fail(Where(source.name, 1), "no marks", _EXPECTED)

@@ -329,6 +329,13 @@ def test_marks_of_a_csv_file_are_those_of_json_lines(tmp_path: Path) -> None:
     assert result.classes(tmp_path / "marks.csv").rows == result.classes(marks).rows
 
 
+def test_a_phrase_of_csv_may_be_as_long_as_a_text(tmp_path: Path) -> None:
+    phrase = "ann " * 50_000
+    path = tmp_path / "marks.csv"
+    path.write_text(f"class,phrase\nk,{phrase}\n")
+    assert marks_of(path)[0].phrases == (tuple(phrase.split()),)
+
+
 def test_a_phrase_of_csv_may_be_on_two_lines_and_columns_may_be_empty(tmp_path: Path) -> None:
     (tmp_path / "marks.csv").write_text('class,phrase,,\nk,"ann\nlee",,\n,,,\n', encoding="utf-8")
     result = scorelite.score({"u": "a b ann lee"}, {"u": "a c ann lee"})

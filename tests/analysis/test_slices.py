@@ -18,6 +18,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import scorelite
+from scorelite.scoring.analysis.join import read_table
 from scorelite.scoring.analysis.slices import different_rows, slices
 from scorelite.scoring.maths.exact import holm
 from tests.analysis.calls import counted, of_the_core
@@ -223,6 +224,11 @@ def test_speakers_of_a_table_are_those_of_words_with_times_whatever_their_capita
     (tmp_path / "twice.csv").write_text("speaker,sex\nAnn,f\nANN,m\n")
     with pytest.raises(scorelite.FormatError, match=r"csv:3:1: speaker ANN again but for capitals, with"):
         result.with_columns(tmp_path / "twice.csv")
+
+
+def test_a_cell_of_a_table_may_be_as_long_as_the_text_of_a_recording() -> None:
+    text = "good day " * 50_000
+    assert read_table(f"id,text\na,{text}\n".encode()).rows == {"a": {"text": text}}
 
 
 def test_a_table_about_recordings_is_joined_by_its_files(tmp_path: Path) -> None:
