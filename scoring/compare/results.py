@@ -9,6 +9,7 @@ from ...formats.errors import UsageError
 from ..common.tie_policy import policy_of
 from ..words.notices.paired import joined_in
 from ..words.result import Result
+from ..words.totals import Totals
 from .alignments import Aligned
 from .names import Names
 from .scores import CountTable, Groups, Scores
@@ -35,17 +36,17 @@ def of_result(result: Result, name: str = "") -> Scores:
         wrong=result.sentence_errors,
         utterances=CountTable(names, result.table.counts),
         steps=Aligned(names, utterances.batch),
-        blocks=_Blocks(result),
+        blocks=Blocks(result),
         counted=result.settings.unit,
         settings=compared_settings([*result.compared(), *_joined(result)]),
         result=result,
     )
 
 
-class _Blocks(Mapping[str, Groups]):
+class Blocks(Mapping[str, Groups]):
     """The speakers and the sessions of all utterances, as far as they are known; made when they are looked at."""
 
-    def __init__(self, result: Result) -> None:
+    def __init__(self, result: Totals) -> None:
         self._result = result
 
     @cached_property

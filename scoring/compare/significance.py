@@ -42,7 +42,11 @@ def all_tests(a: Scores, b: Scores, replications: int, blocks: str = "", threads
     differences, alone, segments = core.paired_sums(first, second, BUFFER)
     if blocks:
         if blocks not in a.blocks:
-            raise UsageError(f"{a.name} ({a.kind}) does not say which {blocks} said an utterance, as blocks need")
+            ids = "ids that name speakers such as ann-001, " if blocks == "speaker" else ""
+            raise UsageError(
+                f"{a.name} ({a.kind}) does not say of which {blocks} an utterance is; expected scores of files with "
+                f"times, {ids}a table with a column {blocks}, or no blocks= (--blocks)"
+            )
         check_drawn(blocks, *a.blocks[blocks], "no blocks= (--blocks)")
         errors = [[sum(row[2:5]) for row in _totals(a, blocks, column)] for column in counts]
         samples = bootstrap(errors[0], errors[1], replications=replications, threads=threads)

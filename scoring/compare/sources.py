@@ -15,12 +15,12 @@ from ...formats.values import replace
 from ..common.counts import Counts
 from ..common.tie_policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
 from ..meetings.measures import measure_of
-from ..report.words.saved import result_of_rows
+from ..report.words.saved import result_of_rows, totals_of
 from ..words.notices.paired import joined_in
 from .alignments import Alignments, Listed, Step, WordPair
 from .best import number
-from .results import compared_settings, of_result
-from .scores import MILLISECOND, Scores, counts_of_steps, total
+from .results import Blocks, compared_settings, of_result
+from .scores import MILLISECOND, NOTHING, Scores, counts_of_steps, total
 
 _WER = re.compile(
     r"%WER (\S+) \[ ([0-9]{1,18}) / ([0-9]{1,18}), +([0-9]{1,18}) ins, ([0-9]{1,18}) del, ([0-9]{1,18}) sub \]",
@@ -371,6 +371,7 @@ def _json(name: str, text: str) -> Scores:
         counts = _json_counts(value)
         policy = _policy(name, str(value["settings"]["policy"]))
         utterances = steps = None
+        blocks = NOTHING
         if "utterances" in value:
             utterances = {str(utterance["id"]): _json_counts(utterance) for utterance in value["utterances"]}
             listed = {str(utterance["id"]): utterance["alignment"] for utterance in value["utterances"]}
@@ -379,6 +380,8 @@ def _json(name: str, text: str) -> Scores:
             for key, taken in listed.items():
                 _check_steps(taken, utterances[key])
             steps = Listed(listed, _steps_of_json)
+            if "metadata" in value:
+                blocks = Blocks(totals_of(value))
         sentences, wrong = int(value["sentences"]), int(value["sentence_errors"])
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError) as error:
         if isinstance(error, UsageError):
@@ -394,6 +397,7 @@ def _json(name: str, text: str) -> Scores:
         wrong=wrong,
         utterances=utterances,
         steps=steps,
+        blocks=blocks,
         counted=str(value["settings"].get("unit", "")),
         settings=compared_settings(_signed(value)),
     )

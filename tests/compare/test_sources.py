@@ -13,6 +13,7 @@ from scorelite.scoring.common.counts import Counts
 from scorelite.scoring.compare.differences import differences
 from scorelite.scoring.compare.names import Names
 from scorelite.scoring.compare.results import of_result
+from scorelite.scoring.compare.significance import all_tests
 from scorelite.scoring.compare.sources import read
 from tests.compat.kaldi.runs import kaldi
 
@@ -153,6 +154,25 @@ def test_results_with_times_are_read_from_json(tmp_path: Path) -> None:
     read_again = read(tmp_path / "json")
     assert read_again.steps == of_result(result).steps
     assert list((read_again.steps or {}).values()) == [[("C", "a", "a"), ("S", "b", "c")]]
+
+
+@pytest.mark.parametrize("group", ["speaker", "session"])
+def test_results_with_times_and_rewritten_ones_have_the_blocks_and_tests_of_results_of_now(
+    group: str, tmp_path: Path
+) -> None:
+    (tmp_path / "ref.stm").write_text("t A Ann 0 2 a b\nt A bob 2 4 c d e\nu A ann 0 1 f\n")
+    hyps = ["t A 0 1 a\nt A 1 1 c\nt A 2 1 c\nt A 3 1 d\nu A 0 1 f\n", "t A 0 1 a\nt A 1 1 b\nu A 0 1 g\n"]
+    results = []
+    for number, hyp in enumerate(hyps):
+        (tmp_path / f"{number}.ctm").write_text(hyp)
+        results.append(scoring.score_files(tmp_path / "ref.stm", tmp_path / f"{number}.ctm"))
+        (tmp_path / f"{number}.json").write_text(json.dumps(results[-1].to_dict(utterances=True)))
+    files, now = [read(tmp_path / f"{number}.json") for number in (0, 1)], [of_result(result) for result in results]
+    assert {**files[0].blocks} == {**now[0].blocks}
+    assert all_tests(*files, 100, group) == all_tests(*now, 100, group)
+    named = [scoring.score({"ann-1": "a b", "bob-1": "c", "bob-2": "d"}, {"ann-1": "a", "bob-1": "c", "bob-2": "e"})]
+    (tmp_path / "named.json").write_text(json.dumps(named[0].to_dict(utterances=True)))
+    assert {**read(tmp_path / "named.json").blocks} == {**of_result(named[0]).blocks}
 
 
 def test_an_alignment_that_is_not_that_of_its_counts_is_refused(tmp_path: Path) -> None:

@@ -199,6 +199,27 @@ def _of_document(document: Mapping[str, Any]) -> Result:
     )
 
 
+def totals_of(document: Mapping[str, Any]) -> Totals:
+    """Counts and places of the utterances of a document, in which nothing is aligned anew."""
+    metadata, rows = document["metadata"], document["utterances"]
+    timeline = metadata["table"]["timeline"]
+    table = UtteranceTable(
+        array("i", chain.from_iterable([row[name] for name in COUNTS] for row in rows)).tobytes(),
+        tuple([row["id"] for row in rows]),
+        metadata["table"]["made_up"],
+        timeline and timeline_of(_columns(rows), timeline),
+        columns=of_rows([row.get("columns", {}) for row in rows]),
+    )
+    return Totals(
+        counts=Counts(*(document[name] for name in COUNTS)),
+        sentences=document["sentences"],
+        sentence_errors=document["sentence_errors"],
+        settings=settings_of_metadata(metadata),
+        table=table,
+        **Totals._read_fields(metadata),
+    )
+
+
 def _followed(rules: core.Rules, refs: Sequence[Text], hyps: Sequence[Text], steps: Sequence[str]) -> core.Batch:
     places = array("q", accumulate(map(len, steps), initial=0)).tobytes()
     return core.followed(rules, core.texts(refs), core.texts(hyps), "".join(steps).encode("ascii"), places)
