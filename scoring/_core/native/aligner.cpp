@@ -25,7 +25,7 @@ constexpr std::uint32_t kWays = 8;  // through a reference, of which each is ali
 // The alignments of one share.
 struct Part {
     Moves moves;
-    std::vector<Slot> slots;
+    UnsetVector<Slot> slots;
     std::vector<Batch::Notice> notices;
     bool has_signs = true;
 };

@@ -30,7 +30,7 @@ class Batch {
     };
     UnsetVector<Path> paths;
     Moves moves;                  // of plain paths
-    std::vector<Slot> slots;      // of lattice paths
+    UnsetVector<Slot> slots;      // of lattice paths
     std::vector<Notice> notices;  // in the order of the utterances
     std::vector<Word> ready;      // the words of ready-made alignments
     Arena arena;

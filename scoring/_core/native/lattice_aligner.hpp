@@ -14,6 +14,7 @@ namespace scorelite {
 
 struct Slot {  // a step of an alignment; arc 0: no word, or the empty partner of an optional word if it is 'C'
     std::uint64_t operation : 2, ref : 31, hyp : 31;
+    Slot() = default;
     Slot(char op, std::uint32_t ref, std::uint32_t hyp) : operation(std::uint64_t(number_of(op))), ref(ref), hyp(hyp) {}
     char op() const { return kOperations[operation]; }
 };
