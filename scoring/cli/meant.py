@@ -45,7 +45,10 @@ _OPTIONS = {
 """Other names of options, with ours; the first that a command has is taken."""
 _FORMS = ("--output-format", "--out-format", "--format")
 _GATES = ("--threshold", "--fail-above", "--fail-over", "--fail-under", "--fail", "--tolerance", "--max-increase")
-_RULES = ("--glm", "-g", "--rules", "--replace", "--replacements", "--filter", "--synonyms")
+_RULES = ("--glm", "-g", "--rules", "--replace", "--replacements", "--filter")
+_EQUIVALENTS = ("--synonyms", "--synonym", "--alternatives", "--variants", "--spellings")
+_ANALYSES = ("--failures", "--punctuation", "--writing", "--diacritics", "--times")
+_CLASSES = ("--classes", "--class")
 _DROPPED = ("--ignore-words", "--remove-words", "--stopwords", "--fillers", "--special-tokens", "--ignore-tokens")
 _LANGUAGES = ("--language", "--lang")
 _GROUPS = ("--group-by", "--groupby", "--groups", "--breakdown", "--by-speaker", "--per-speaker", "--by-group")
@@ -56,7 +59,8 @@ _PARTS = ("--from", "--start", "--begin", "--end")
 _COSTS = ("--costs", "--weights", "--sub-cost", "--ins-cost", "--del-cost")
 _INSTEAD = {
     "--ci": ("--interval", "--page"),
-    "--confidence": ("--interval", "--page"),
+    "--confidence": ("--with", "--interval", "--page"),
+    **dict.fromkeys((*_ANALYSES, *_CLASSES), ("--with",)),
     "--csv": ("--csv", "--json"),
     **dict.fromkeys(("--html-report", "--worddiffs", "--timeline"), ("--page",)),
     "--xlsx": ("--csv", "--json"),
@@ -77,6 +81,7 @@ _INSTEAD = {
     **dict.fromkeys(("--fail-if-worse", "--no-regression"), ("--max-wer-increase",)),
     **dict.fromkeys(_TERMS, ("--name", "--entities")),
     **dict.fromkeys(_RULES, ("--normalise",)),
+    **dict.fromkeys(_EQUIVALENTS, ("--equivalents",)),
     **dict.fromkeys(_DROPPED, ("--normalise",)),
     **dict.fromkeys(_LANGUAGES, ("--normalise",)),
     **dict.fromkeys(_GROUPS, ("--by",)),
@@ -117,6 +122,10 @@ _NOTES = {
     "--utterances": "--json --utterances",
     **dict.fromkeys(("--latex", "--tex"), "OPTION and then pandoc --from FORMAT --to latex"),
     "--by": "--by NAME: a column, speaker or session",
+    "--with": "--with confidence, for confidences of words; --page FILE shows the interval of the rate",
+    **{name: f"--with {name[2:]}" for name in _ANALYSES},
+    **dict.fromkeys(_CLASSES, "--with classes=FILE"),
+    "--equivalents": "--equivalents FILE",
     "--overlap": "--overlap exclude",
     "--policy": "--policy 4/3/3:SID: costs of a substitution, an insertion and a deletion, and the order of ties",
     **dict.fromkeys(_RULES, "--normalise FILE, such as rules.csv or words.glm"),
@@ -149,6 +158,9 @@ _ELSEWHERE = {
     **{f"--{name}": f"in Python: scorelite.{name}(ref, hyp)" for name in ("wil", "wip")},
     **dict.fromkeys(_WORST, "scorelite show REF HYP --limit N, the worst first"),
     **dict.fromkeys(("--cpwer", "--tcpwer", "--orcwer"), "scorelite meetings REF HYP --measure NAME"),
+    **{name: f"scorelite score REF HYP --with {name[2:]}" for name in _ANALYSES},
+    **dict.fromkeys(_EQUIVALENTS, "scorelite score REF HYP --equivalents FILE"),
+    "--latency": "scorelite latency LOG --ref REF",
     "--baseline": "scorelite compare BASELINE.json NEW.json --max-wer-increase POINTS",
     "--der": "scorelite segments REF HYP --measure diarisation",
     "--measure": "scorelite meetings or segments REF HYP --measure NAME",

@@ -373,7 +373,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     add_title(group)
     add_audio(group)
     add_limit(group, "--max-wer", "error rate")
-    add_verdict(group)
+    add_verdict(group, "; judgements of an audit: --verdicts FILE")
     add_with(group)
     add_interval(group)
     group.add_argument("-o", "--output", metavar="FILE", help="output file; snt, spk and all add .spk.SPEAKER, .sys")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections import Counter
+from functools import partial
 from itertools import repeat
 
 from ...formats.errors import quantity
@@ -37,24 +38,25 @@ WORST = 10
 """The number of utterances that a failed gate names."""
 
 
-def add_verdict(group: argparse._ArgumentGroup) -> None:
-    """Adds the option."""
+def add_verdict(group: argparse._ArgumentGroup, instead: str = "") -> None:
+    """Adds the option; a message about a file alone ends with what may be meant `instead`."""
     listed = "; ".join(f"{kind}: {text}" for kind, text in KINDS.items())
     group.add_argument(
         "--verdict",
         action="append",
         default=[],
-        type=_kind_and_file,
+        type=partial(_kind_and_file, instead=instead),
         metavar="KIND=FILE",
         help=f"the verdict as a file for another program; repeatable. {listed}",
     )
 
 
-def _kind_and_file(text: str) -> tuple[str, str]:
+def _kind_and_file(text: str, instead: str) -> tuple[str, str]:
     kind, equals, path = text.partition("=")
     if kind not in KINDS or not equals or not path:
         raise argparse.ArgumentTypeError(
             f"{text!r} is no verdict; expected KIND=FILE, as in junit=verdict.xml, of the kinds {', '.join(KINDS)}"
+            + ("" if equals else instead)
         )
     return kind, path
 

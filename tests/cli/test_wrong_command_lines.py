@@ -101,6 +101,19 @@ REFUSED = {
     "score r.trn h.trn --normalise lower": "expected --normalise casefold",
     "score r.trn h.trn --normalise basic,whisper-en": "expected --normalise basic --normalise whisper-en",
     "score r.trn h.trn --normalise table.xlsx": "expected .csv (a text, a comma and its replacement",
+    "score r.trn h.trn --synonyms s.tsv": "expected --equivalents FILE (",
+    "normalise r.trn o.trn --synonyms s.tsv": "expected scorelite score REF HYP --equivalents FILE (",
+    "score r.trn h.trn --confidence": "expected --with confidence, for confidences of words; --page FILE shows",
+    "meetings r.stm h.stm --confidence": "expected --interval N: the 95 % interval of the rate (",
+    "score r.trn h.trn --classes m.jsonl": "expected --with classes=FILE (",
+    "compare --ref r.trn h.trn other.trn --classes m.jsonl": "expected --with classes=FILE (",
+    **{
+        f"score r.trn h.trn --{name}": f"expected --with {name} ("
+        for name in ("failures", "times", "writing", "punctuation", "diacritics")
+    },
+    "meetings r.stm h.stm --punctuation": "expected scorelite score REF HYP --with punctuation (",
+    "score r.trn h.trn --latency": "expected scorelite latency LOG --ref REF (",
+    "score r.trn h.trn --verdict v.jsonl": "markdown, json, badge; judgements of an audit: --verdicts FILE",
     "score r.trn h.trn --ignore-words uh,um": "expected --normalise 'drop:uh um'",
     "score r.trn h.trn --worst 10": "expected scorelite show REF HYP --limit N, the worst first",
     "score r.trn h.trn --confusions": "expected --report dtl",
