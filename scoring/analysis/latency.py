@@ -353,8 +353,9 @@ def _delays(streams: Streams, refs: Sequence[TimedRows], as_written: bool) -> tu
     np.minimum.at(first, owners, starts)
     np.maximum.at(last, owners, ends)
     said = np.isfinite(first)
+    shown_any = said & (log.size[streams.opening] > 0)
     values = (
-        (micro(log.at[streams.opening]) - micro(first))[said],
+        (micro(log.at[streams.opening]) - micro(first))[shown_any],
         shown - stop,
         stable - stop,
         (micro(log.at[streams.final]) - micro(last))[said],
@@ -460,8 +461,7 @@ def _owners(streams: Streams, refs: Sequence[Sequence[str]], segments: Integers)
 def _lengths(streams: Streams) -> Floats:
     """The length of the audio of each recording, as far as the log tells it; else NaN."""
     log = streams.log
-    length = np.full(len(log.names), np.nan)
-    np.fmax.at(length, log.recording[streams.segment], log.audio)
+    length: Floats = log.length.copy()
     np.fmax.at(length, log.recording, log.source)
     return length
 

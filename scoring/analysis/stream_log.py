@@ -78,6 +78,8 @@ class StreamLog:
     """The length of the audio of each segment, where the log tells it; else NaN."""
     reference: Integers
     """The number of words of the reference, where the log tells it; else -1."""
+    length: Floats
+    """How much audio all messages of each recording cover, also those of segments in which nothing was said."""
 
 
 def read_log(
@@ -246,7 +248,7 @@ class _Log:
         for segment in segments:
             channels.setdefault(segment.recording, set()).add(segment.channel)
         several = {its for its, names_of in channels.items() if names is not None and len(names_of) > 1}
-        return _columns(segments, several, as_written)
+        return _columns(segments, self._segments.values(), several, as_written)
 
 
 def _rename_channels(segments: Iterable[_Segment], names: Mapping[str, str]) -> None:
@@ -265,9 +267,11 @@ def _is_said(text: str | int) -> bool:
     return bool(text.strip() if isinstance(text, str) else text)
 
 
-def _columns(segments: Sequence[_Segment], several: Collection[str], as_written: bool) -> StreamLog:
+def _columns(
+    segments: Sequence[_Segment], with_silent: Iterable[_Segment], several: Collection[str], as_written: bool
+) -> StreamLog:
     """The columns of segments; `several` are the recordings whose channels are kept apart."""
-    owners = [(segment.recording, segment.channel if segment.recording in several else "") for segment in segments]
+    owners = _owners(segments, several)
     numbers = {name: number for number, name in enumerate(dict.fromkeys(owners))}
     # Segments of a recording stand together, in the order of their final messages.
     recordings = list(map(numbers.__getitem__, owners))
@@ -296,7 +300,27 @@ def _columns(segments: Sequence[_Segment], several: Collection[str], as_written:
         size=before[begin + size] - before[begin],
         source=np.array([segment.source for segment in segments], np.float64),
         reference=np.array([segment.reference for segment in segments], np.int64),
+        length=_lengths(numbers, list(with_silent), several),
     )
+
+
+def _owners(segments: Sequence[_Segment], several: Collection[str]) -> list[tuple[str, str]]:
+    """The recording of each segment, and its channel where these are kept apart."""
+    return [(segment.recording, segment.channel if segment.recording in several else "") for segment in segments]
+
+
+def _lengths(numbers: Mapping[tuple[str, str], int], segments: Sequence[_Segment], several: Collection[str]) -> Floats:
+    """How much audio the messages of each recording cover; NaN where none says so."""
+    told = [
+        (numbers[owner], audio)
+        for owner, segment in zip(_owners(segments, several), segments, strict=True)
+        if owner in numbers
+        for _, audio, _ in segment.rows
+        if audio is not None
+    ]
+    length = np.full(len(numbers), np.nan)
+    np.fmax.at(length, [number for number, _ in told], [audio for _, audio in told])
+    return length
 
 
 def _words(segments: Sequence[_Segment]) -> tuple[list[str], Integers, Integers, Mask]:

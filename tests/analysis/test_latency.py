@@ -575,6 +575,27 @@ def test_units_without_audio_or_reference_are_left_out_and_told() -> None:
     assert "AP 1.000, DAL 0.900 s; without times or reference: 1 of 2 units, left out" in str(whole)
 
 
+def test_audio_in_which_nothing_was_said_belongs_to_the_length_of_a_recording() -> None:
+    said = [{"at": 1.1, "audio": 1.0, "text": "good day", "final": True}]
+    silence = [{"at": 4.1, "audio": 4.0, "text": "", "final": True}]
+    ref = b"talk 1 0.1 0.3 good\ntalk 1 0.6 0.3 day\n"
+    lagging = scorelite.latency([*said, *silence], ref)
+    # Two words, both after 1.0 of 4.0 s: even words come at 0 and 2.
+    assert lagging["AL"].audio.mean == (1.0 + (1.0 - 2.0)) / 2
+    assert lagging["AP"].audio.mean == (1.0 + 1.0) / (2 * 4.0)
+    assert lagging.stability.segments == 1
+
+
+def test_a_segment_that_never_had_a_word_has_no_first_token() -> None:
+    log = [
+        {"id": "talk", "at": 0.5, "text": "good", "final": True},
+        {"id": "talk", "at": 2.5, "text": "-", "final": True},
+    ]
+    latency = scorelite.latency(log, b"talk 1 0.1 0.3 good\ntalk 1 1.0 0.5 day\n")
+    assert (latency["first token"].count, latency["first token"].mean) == (1, 0.4)
+    assert (latency["finalisation"].count, latency["finalisation"].quantile(1)) == (2, 1.0)
+
+
 def test_entries_of_simuleval_without_a_reference_are_left_out() -> None:
     entry = {"index": 0, "prediction": "a b", "delays": [1000, 2000], "reference": "a b", "source_length": 2000}
     bare = {name: value for name, value in entry.items() if name != "reference"} | {"index": 1}
