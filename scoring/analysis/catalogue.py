@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...formats.errors import UsageError, suggestion
+from ...formats.errors import UsageError, argument, suggestion
 from .breakdown import Breakdowns
 from .classes import CLASSES
 from .confidence import CONFIDENCE
@@ -27,6 +27,13 @@ ANALYSES: tuple[Analysis, ...] = (
     *(CLASSES, SLICES, CONFIDENCE, FAILURES, PUNCTUATION, WRITING, DIACRITICS),
     *(MEASURES, RULES, TIMES),
 )
+_ELSEWHERE = {
+    "audit": ("result.audit(other, ...)", "scorelite audit REF HYP HYP"),
+    "latency": ("scorelite.latency(log)", "scorelite latency LOG"),
+    "references": ("result.references(other, ...)", "scorelite score --references REF"),
+    "entities": ("result.entities(file)", "scorelite score --entities FILE"),
+}
+"""What is no analysis by name, with the call and the command line that make it."""
 
 
 def analyse(result: Result, wanted: Mapping[str, Any], *, is_part: bool = False) -> Breakdowns:
@@ -52,12 +59,14 @@ def analyses_of(wanted: Mapping[str, Any]) -> list[tuple[Analysis, Any]]:
         raise UsageError(f"analyses are {wanted!r}; expected arguments by name, {{'failures': None}}")
     by_name = {analysis.name: analysis for analysis in ANALYSES}
     if others := [name for name in wanted if name not in by_name]:
+        if others[0] in _ELSEWHERE:
+            raise UsageError(f"no analysis {others[0]!r}; expected {argument(*_ELSEWHERE[others[0]])}")
         near, expected = suggestion(str(others[0]), by_name), f"expected one of {', '.join(by_name)}"
         raise UsageError(f"no analysis {others[0]!r}" + (f"{near} ({expected})" if near else f"; {expected}"))
-    for name, argument in wanted.items():
+    for name, value in wanted.items():
         analysis = by_name[name]
-        if argument is None and analysis.needed:
+        if value is None and analysis.needed:
             raise UsageError(f"{name} without its {analysis.argument}; expected {name}={analysis.argument}")
-        if argument is not None and not analysis.argument:
-            raise UsageError(f"{name} takes no argument; it has {argument!r}")
-    return [(by_name[name], argument) for name, argument in wanted.items()]
+        if value is not None and not analysis.argument:
+            raise UsageError(f"{name} takes no argument; it has {value!r}")
+    return [(by_name[name], value) for name, value in wanted.items()]

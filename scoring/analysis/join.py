@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 _FURTHER = {"id": ("utterance",), "speaker": ("spk",), "session": ("recording", "session_id", "file_id")}
 KEYS = {name: role for role, more in _FURTHER.items() for name in (*ROLES[role], *more)}
 """Names of columns by which rows are joined, and what each of them names: the first one in a table is taken."""
-_EXPECTED = "a table with a column id, speaker or session, and columns such as gender: csv, tsv, JSON lines or Parquet"
+COLUMNS = "columns such as gender"
+_EXPECTED = "a table with a column id, speaker or session, and {}: csv, tsv, JSON lines or Parquet"
 _EXAMPLE = "a row for each name"
 
 
@@ -83,18 +84,18 @@ class Table:
         return rows
 
 
-def read_table(target: Target) -> Table:
-    """The rows of a table by id, speaker or session."""
-    source = SideFile(target)
-    rows = _rows(source)
+def read_table(target: Target, columns: str = COLUMNS) -> Table:
+    """The rows of a table by id, speaker or session; messages say which other `columns` are expected."""
+    source, expected = SideFile(target), _EXPECTED.format(columns)
+    rows = _rows(source, expected)
     first = next(rows, None)
     if first is None:
-        fail(Where(source.name, 1), "no rows", _EXPECTED)
+        fail(Where(source.name, 1), "no rows", expected)
     names = list(first[1])
     key = next((name for name in KEYS for column in names if column.strip().lower() == name), None)
     if key is None or len(names) < 2:
         shown = ", ".join(map(repr, names)) or "nothing"
-        fail(Where(source.name, 1), f"columns {shown}", _EXPECTED)
+        fail(Where(source.name, 1), f"columns {shown}", expected)
     column = next(name for name in names if name.strip().lower() == key)
     held: dict[str, dict[str, str | None]] = {}
     lines: dict[str, int] = {}
@@ -154,38 +155,38 @@ def _keys(result: Totals, key: str) -> tuple[Sequence[str], Sequence[int] | None
     return [name or "" for name in names], numbers
 
 
-def _rows(source: Source) -> Iterator[tuple[int, dict[str, str | None]]]:
+def _rows(source: Source, expected: str) -> Iterator[tuple[int, dict[str, str | None]]]:
     """Line numbers and cells of all rows; cells without anything are None."""
     if source.data[:4] == b"PAR1":
-        return _parquet_rows(source)
+        return _parquet_rows(source, expected)
     first = source.text.lstrip()[:1]
     if first == "[":
         lines = "one object a line, as pandas writes with to_json(path, orient='records', lines=True)"
         fail(Where(source.name, 1), "a JSON list", lines)
     if first == "{":
-        return _json_rows(source.name, source.lines())
+        return _json_rows(source.name, source.lines(), expected)
     with fields_of_any_length():
-        return iter([*_separated_rows(source.name, [*io.StringIO(source.text, newline="")])])
+        return iter([*_separated_rows(source.name, [*io.StringIO(source.text, newline="")], expected)])
 
 
-def _parquet_rows(source: Source) -> Iterator[tuple[int, dict[str, str | None]]]:
+def _parquet_rows(source: Source, expected: str) -> Iterator[tuple[int, dict[str, str | None]]]:
     parquet = library("pyarrow.parquet", purpose="Parquet files", install="'scorelite[parquet]'")
     try:
         rows = parquet.read_table(io.BytesIO(source.data)).to_pylist()
     except (OSError, ValueError) as error:
-        fail(Where(source.name, 1), short(str(error), 80), _EXPECTED)
+        fail(Where(source.name, 1), short(str(error), 80), expected)
     for number, row in enumerate(rows, 1):
         yield number, {str(name): _text(value) for name, value in row.items()}
 
 
-def _json_rows(name: str, lines: Sequence[str]) -> Iterator[tuple[int, dict[str, str | None]]]:
-    for where, line, row in json_lines(name, lines, _EXPECTED):
+def _json_rows(name: str, lines: Sequence[str], expected: str) -> Iterator[tuple[int, dict[str, str | None]]]:
+    for where, line, row in json_lines(name, lines, expected):
         if not isinstance(row, dict):
-            fail(where, "no object", _EXPECTED, line)
+            fail(where, "no object", expected, line)
         yield where.line, {column: _text(value) for column, value in row.items()}
 
 
-def _separated_rows(name: str, lines: Sequence[str]) -> Iterator[tuple[int, dict[str, str | None]]]:
+def _separated_rows(name: str, lines: Sequence[str], expected: str) -> Iterator[tuple[int, dict[str, str | None]]]:
     head_line = lines[0].rstrip("\r\n") if lines else ""
     separator = "\t" if "\t" in head_line else separator_of(head_line, ",")
     rows = csv_reader(lines, delimiter=separator, strict=True)
@@ -203,7 +204,7 @@ def _separated_rows(name: str, lines: Sequence[str]) -> Iterator[tuple[int, dict
                 )
             yield rows.line_num, {column: cell or None for column, cell in zip(head, row, strict=True)}
     except CsvError as error:
-        fail(Where(name, rows.line_num), str(error), _EXPECTED)
+        fail(Where(name, rows.line_num), str(error), expected)
 
 
 def _text(value: Any) -> str | None:

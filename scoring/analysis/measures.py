@@ -262,7 +262,7 @@ def _cells(result: Result, given: Any, is_part: bool) -> tuple[dict[str, list[fl
     columns: dict[str, list[float | None]] = {}
     strangers: set[str] = set()
     for target in tables:
-        table = read_table(target)
+        table = read_table(target, "numbers such as chrf")
         for name in table.names:
             if name in columns:
                 raise UsageError(f"{table.path}: the measure {name} again; expected each in one file")

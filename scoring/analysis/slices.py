@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from ...formats.errors import UsageError, quantity
+from ...formats.errors import UsageError, argument, quantity
 from ...formats.values import dataclass, field, replace
 from ..common.counts import Counts, percent
 from ..maths.draws import Grouped, check_drawn
@@ -248,7 +248,10 @@ def _check_groups(name: str, groups: Sequence[str]) -> None:
     """Refuses a column of one group, or of none."""
     if len(groups) < 2:
         has = f"one value, {groups[0]}" if groups else "no value"
-        raise UsageError(f"the column {name} has {has}; expected two or more groups to compare")
+        other = argument("slices(COLUMN)", "--slice COLUMN")
+        raise UsageError(
+            f"the column {name} has {has}; expected two or more groups to compare, or {other} of another one"
+        )
 
 
 def _texts(columns: Any) -> Sequence[str]:

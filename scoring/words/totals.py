@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import isnan
 
-from ...formats.errors import MismatchError, UsageError, arguments_in, quantity
+from ...formats.errors import MismatchError, UsageError, argument, arguments_in, quantity
 from ...formats.values import dataclass, field_names, replace
 from .. import _core as core
 from ..common import totals
@@ -382,7 +382,8 @@ class Totals(totals.Totals):
             return self.speaker_numbers()
         if timeline is None or not is_usual:
             names = ", ".join(dict.fromkeys((*usual, *self.table.columns)))
-            raise UsageError(f"no group {group!r}; expected one of: {names}")
+            more = argument("result.with_columns(FILE)", "--slices FILE")
+            raise UsageError(f"no group {group!r}; expected one of: {names}, or a column that {more} adds")
         numbers = {name: number for number, name in enumerate(dict.fromkeys(timeline.sessions))}
         return list(numbers), array("i", map(numbers.__getitem__, timeline.sessions))
 

@@ -169,7 +169,7 @@ def test_a_record_pickles_and_is_a_table() -> None:
     [
         ("age", None, "no group 'age'; expected one of: speaker, gender, accent"),
         ("gender", "house", "no group 'house'"),
-        ("gender*accent", None, "the column gender*accent has one value, f x uk; expected two or more groups"),
+        ("gender*accent", None, "f x uk; expected two or more groups to compare, or slices.COLUMN. of another one"),
         ([], None, "no column for slices"),
     ],
 )

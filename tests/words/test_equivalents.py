@@ -194,7 +194,7 @@ def test_signs_in_words_stay_signs() -> None:
     result = scorelite.score(["So x;y (uh) *we Gonna"], ["So x;y (uh) *we going to"], equivalents=rules)
     assert result.wer == 0
     assert [pair.hyp for pair in result[0].alignment.pairs][:4] == ["so", "x;y", "(uh)", "*we"]
-    with pytest.raises(UsageError, match="the words have braces, and a rule makes alternations"):
+    with pytest.raises(UsageError, match=r"utterance 1: the word '\{a\}' has a brace, which equivalents"):
         scorelite.score(["{a} gonna"], ["{a} gonna"], equivalents=rules)
 
 

@@ -87,7 +87,7 @@ def side_before(texts: Sequence[Text], settings: Settings) -> Side:
         from .times import timed_texts
 
         return timed_texts(texts, alternatives=bool(rule))  # type: ignore[arg-type]
-    return texts_of(texts, markup=settings.markup, alternatives=bool(rule))
+    return texts_of(texts, markup=settings.markup, alternatives=rule)
 
 
 def normalised(side: Side, settings: Settings, threads: int = 1) -> Sequence[Text]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
-from ....formats.errors import UsageError
+from ....formats.errors import UsageError, short
 from ....formats.schema import Segment, text_of
 from ....formats.schema.markup import words
 from ....formats.values import dataclass
@@ -33,8 +33,8 @@ class Texts:
     lists: bool
     """Whether some utterances are no strings."""
     markup: bool
-    alternatives: bool = False
-    """Whether braces of the results are marks of alternations that rules made."""
+    alternatives: str = ""
+    """The place of a rule that makes alternations, of which braces of the results are marks; empty without such."""
 
     @property
     def logged(self) -> bool:
@@ -86,25 +86,28 @@ class Texts:
     def _written(self, number: int, places: range, results: Sequence[str], origins: Origins | None) -> Text:
         """One utterance with the results of its texts."""
         if number in self.segments:
-            done = Done(iter([(place, results[place]) for place in places]), origins, self.alternatives)
+            done = Done(iter([(place, results[place]) for place in places]), origins, bool(self.alternatives))
             return text_of(segment_of(self.segments[number], done))
         text = results[places.start]
         if not isinstance(self.given[number], (list, tuple)):
             return self._marked(text)
         if not self.alternatives or "{" not in text:
             return words(text)
-        if "{" in self.texts[places.start]:
-            raise UsageError("the words have braces, and a rule makes alternations; expected words without braces")
+        if odd := next((word for word in words(self.texts[places.start]) if "{" in word), ""):
+            shown = (
+                f"the word {short(odd)!r} has a brace, which {self.alternatives} would make a mark of an alternation"
+            )
+            raise UsageError(f"{shown}; expected words without braces, or no such rules")
         return marked_text(text, "sclite", alternatives=True)
 
     def _marked(self, text: str) -> str:
         """The text, with letters that a normaliser made escaped where the core would read them as marks."""
         if not self.markup or _MARK.search(text) is None:
             return text
-        return marked_text(text, "sclite", self.alternatives)
+        return marked_text(text, "sclite", bool(self.alternatives))
 
 
-def texts_of(written: Sequence[Text], *, markup: bool, alternatives: bool = False) -> Texts:
+def texts_of(written: Sequence[Text], *, markup: bool, alternatives: str = "") -> Texts:
     """Utterances as texts; with `markup` each alternative and each optional word of a string is a text of its own."""
     if isinstance(written, SpanTexts) and not (markup and written.has(_MARKS)):
         return Texts(written, written, {}, (), False, markup, alternatives)
