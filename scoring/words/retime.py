@@ -387,7 +387,8 @@ def _fill(
     before = np.where(np.isnan(before), np.maximum(behind - length, 0.0), before)
     behind = np.where(np.isnan(behind), before + length, behind)
     start = np.where(heard, rows.begins[some], np.minimum(before, behind))
-    stop = np.maximum(np.where(heard, rows.ends[np.maximum(high - 1, 0)], behind), start)
+    # What was heard instead may go on after the next anchor begins, where several people speak at a time.
+    stop = np.maximum(np.where(heard, np.minimum(rows.ends[np.maximum(high - 1, 0)], behind), behind), start)
     places = np.concatenate(
         [np.arange(begin, end) for begin, end in zip(first, last, strict=True)] or [np.array([], int)]
     )
@@ -400,6 +401,7 @@ def _fill(
 
 def _with_times(corpus: Corpus, lines: Lines, times: tuple[Floats, Floats], runs: Integers) -> Corpus:
     """The segments of a text with words that have times; a segment without words keeps its own times."""
+    last_ends = _last_ends(times[1], lines.first)
     begins, ends = ([f"{time:.3f}" for time in column.tolist()] for column in times)
     sure = {run: f"{1 / (1 + run):.2f}" for run in np.unique(runs).tolist()}
     own = _attributes(corpus, lines)
@@ -409,9 +411,20 @@ def _with_times(corpus: Corpus, lines: Lines, times: tuple[Floats, Floats], runs
     spans = list(pairwise(lines.first.tolist()))
     old = [texts_or_none(column) or [None] * len(spans) for column in (corpus.table.start, corpus.table.end)]
     starts = [begins[first] if first < last else time for (first, last), time in zip(spans, old[0], strict=True)]
-    stops = [ends[last - 1] if first < last else time for (first, last), time in zip(spans, old[1], strict=True)]
+    stops = [
+        f"{end:.3f}" if first < last else time
+        for (first, last), end, time in zip(spans, last_ends, old[1], strict=True)
+    ]
     of_segments = {"start": Numbers.some(starts), "end": Numbers.some(stops)}
     return like(corpus, labels=LabelLists(labels, array("q", lines.first.tolist())), **of_segments)
+
+
+def _last_ends(ends: Floats, first: Integers) -> list[float]:
+    """The latest end of the words of each segment, which may not be that of its last word; 0 without words."""
+    latest = np.zeros(len(first) - 1)
+    filled = np.flatnonzero(np.diff(first))
+    latest[filled] = np.maximum.reduceat(ends, first[filled]) if len(filled) else 0.0
+    return list(map(float, latest))
 
 
 def _attributes(corpus: Corpus, lines: Lines) -> Sequence[Attributes]:

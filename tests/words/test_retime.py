@@ -364,6 +364,19 @@ def test_segments_of_channels_that_are_one_come_in_order_of_time() -> None:
     assert first == [("A", 0), ("A", 8), ("B", 4), ("B", 11)]
 
 
+def test_a_segment_ends_with_the_word_that_ends_last() -> None:
+    heard = b"a 1 0.0 3.0 good 0.9\na 1 0.5 0.5 day 0.9\n"
+    (segment,) = scorelite.retime(b"Good day\n", heard).corpus.segments
+    assert (float(segment.start), float(segment.end)) == (0.0, 3.0)
+
+
+def test_words_between_anchors_end_where_the_next_anchor_begins_though_what_was_heard_goes_on() -> None:
+    heard = b"a 1 0.0 0.4 good 0.9\na 1 0.5 3.0 hm 0.9\na 1 1.5 0.5 day 0.9\n"
+    (segment,) = scorelite.retime(b"good old my day\n", heard).corpus.segments
+    times = [(float(word.start), float(word.end)) for word in segment.items]
+    assert times == [(0.0, 0.4), (0.5, 1.1), (1.1, 1.5), (1.5, 2.0)]
+
+
 def test_segments_of_one_channel_come_in_the_order_of_the_file() -> None:
     stm = scorelite.read(b"c A x 4 6 see you\nc A x 0 2 good day\n", format="stm")
     cut = scorelite.resegment(b"see you good day\n", stm)
