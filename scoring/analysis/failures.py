@@ -23,7 +23,7 @@ from ..words.alignment import words_of
 from .analysis import Analysis
 from .breakdown import Breakdown, column, signed, united
 from .letters import code_points, script_of
-from .occurrences import different
+from .occurrences import among, different
 from .settings import checked, settings_of, settled
 from .steps import Steps
 from .tally import Tally
@@ -292,7 +292,7 @@ class _Search:
             ref_begin, _, ref_periods = self._repeats("ref", different(texts[periods == longest]), longest)
             there.update(self._cycles("ref", ref_begin, ref_periods))
         fresh = np.ones(len(begin), np.bool_)
-        asked = np.flatnonzero(np.isin(texts, [text for text, *_ in there]))
+        asked = np.flatnonzero(among(texts, np.array(sorted({text for text, *_ in there}), np.int64)))
         fresh[asked] = [key not in there for key in self._cycles("hyp", begin[asked], periods[asked])]
         return self._rows_of_words(begin[fresh], end[fresh])
 

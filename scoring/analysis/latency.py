@@ -30,6 +30,7 @@ from ..words.retime import (
 )
 from .breakdown import Breakdown
 from .lagging import NAMES, Lag, Units, lag_of, lags
+from .occurrences import different
 from .stream_log import StreamLog, read_log
 from .streams import Stability, Streams
 from .time_differences import TimeDifferences, histogram, micro
@@ -483,7 +484,7 @@ def _lag(places: _Places, times: Floats) -> dict[str, Lag]:
     delays = times[order] - places.start[owner]
     whole = np.isfinite(places.source)
     whole[owner[~np.isfinite(delays)]] = False
-    told = np.unique(owner)
+    told = different(owner)
     used = told[whole[told]]
     left_out = Lag(left_out=len(told) - len(used))
     if not len(used):

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...formats.values import dataclass
 from ..common.counts import Summed
+from .occurrences import different
 from .stream_log import StreamLog
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ class Streams:
             updates=len(before),
             revisions=len(revised),
             erased=int(erased.sum()),
-            unstable=len(np.unique(self.segment[revised])),
+            unstable=len(different(self.segment[revised])),
         )
 
     def _alike(self, messages: Integers, others: Integers) -> Integers:

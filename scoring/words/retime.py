@@ -403,7 +403,7 @@ def _with_times(corpus: Corpus, lines: Lines, times: tuple[Floats, Floats], runs
     """The segments of a text with words that have times; a segment without words keeps its own times."""
     last_ends = _last_ends(times[1], lines.first)
     begins, ends = ([f"{time:.3f}" for time in column.tolist()] for column in times)
-    sure = {run: f"{1 / (1 + run):.2f}" for run in np.unique(runs).tolist()}
+    sure = {run: f"{1 / (1 + run):.2f}" for run in {*runs.tolist()}}
     own = _attributes(corpus, lines)
     attributes = [(*pairs, INTERPOLATED) if run else pairs for pairs, run in zip(own, runs.tolist(), strict=True)]
     confidences = [sure[run] for run in runs.tolist()]
