@@ -144,7 +144,7 @@ def entity_counts(
     if len(weights) > _MOST:
         raise UsageError(f"{quantity(len(weights), 'entity')}; expected at most {_MOST}")
     names = tuple(weights)
-    folded = _Folded(settings.case_sensitive)
+    folded = _Folded(settings.case_sensitive, settings.optional_words)
     spelled = [folded.words(text) for text in _normalised(names, settings)]
     for name, parts in zip(names, spelled, strict=True):
         if not parts:
@@ -164,9 +164,10 @@ def _normalised(names: Sequence[str], settings: Settings) -> Sequence[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Folded:
-    """The way in which words are compared: A-Z equal a-z, unless case counts."""
+    """The way in which words are compared: A-Z equal a-z, unless case counts; with optional words, `(uh)` is `uh`."""
 
     sensitive: bool
+    optional: bool
 
     def words(self, text: str) -> tuple[str, ...]:
         """The words of a text."""
@@ -174,6 +175,8 @@ class _Folded:
 
     def word(self, word: str) -> str:
         """The word as it is compared."""
+        if self.optional and len(word) > 2 and word[0] + word[-1] == "()":
+            word = word[1:-1]
         return word if self.sensitive else word.translate(_LOWER)
 
 

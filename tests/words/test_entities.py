@@ -144,3 +144,12 @@ def test_entities_that_share_their_first_word_cost_calls_in_proportion() -> None
         return calls_counted(lambda result: result.entities(names), scoring.score([" ".join(names)], [" ".join(names)]))
 
     assert calls_of(400) < 2.3 * calls_of(200)
+
+
+def test_with_optional_words_brackets_are_no_part_of_an_entity() -> None:
+    names = ["uh", "saw uh", "(the)"]
+    result = scoring.score(["we saw (uh) the (the)"], ["we saw uh the"], optional_words=True)
+    counts = [row.counts for row in result.entities(names).rows]
+    assert [(each.correct, each.errors) for each in counts] == [(1, 0), (1, 0), (2, 0)]
+    without = scoring.score(["we saw (uh) the"], ["we saw uh the"]).entities(["uh"]).counts
+    assert (without.correct, without.insertions) == (0, 1)
