@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     Words: TypeAlias = tuple[str, ...]
 
 _CONTEXT = 5
+_WIDTH = 50
 _LEAST = 2
 """Systems that have to agree."""
 
@@ -63,6 +64,22 @@ class Site(Immutable):
     speaker: str = ""
     start: float | None = None
 
+    def in_context(self, width: int) -> str:
+        """The words of the reference in brackets, and as much of the words on both sides as fits into a width.
+
+        >>> Site("u", 2, 3, "far", "for", (), (), 1.0, "it is so very", "away from the harbour", "").in_context(24)
+        '... very [far] away ...'
+        """
+        words = f"[{short(self.ref, width - 2)}]"
+        left, right = self.left, self.right
+        side = (width - len(words)) // 2 - len(" ... ")
+        if len(f"{left} {words} {right}".strip()) > width:
+            if len(left) > side:
+                left = f"... {left[len(left) - side - 1 :].partition(' ')[2]}".rstrip() if side >= 0 else ""
+            if len(right) > side:
+                right = f"{right[: side + 1].rpartition(' ')[0]} ...".lstrip() if side >= 0 else ""
+        return f"{left} {words} {right}".strip()
+
     def to_dict(self) -> dict[str, Any]:
         """A line of a file of verdicts, without the verdict."""
         place = {name: getattr(self, name) for name in ("session", "channel", "speaker", "start")}
@@ -73,7 +90,7 @@ class Site(Immutable):
             "right": self.right,
             "systems": list(self.systems),
             "others": list(self.others),
-            "bits": round(self.bits, 2),
+            "bits": self.bits,
         }
 
 
@@ -109,7 +126,7 @@ class Audit(Breakdown):
                 short(row.alt or "-", 30),
                 f"{len(row.systems)} of {len(self.names)}",
                 f"{row.bits:+.1f}",
-                short(f"{row.left} [{row.ref}] {row.right}".strip(), 50),
+                row.in_context(_WIDTH),
             )
             for row in self.rows[: self.shown]
         ]

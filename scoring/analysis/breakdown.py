@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar
 from ...formats.errors import MismatchError, UsageError, short
 from ...formats.values import dataclass
 from ..common.arrow import Column, Kind, to_arrow
-from ..common.display import html_table
+from ..common.display import html_table, in_line
 from ..common.results import Immutable
 from ..common.text_tables import markdown_code, markdown_table, text_table
 from ..common.version import SCHEMA
@@ -91,7 +91,7 @@ class Breakdown(Immutable):
         heads, rows = self.cells()
         yield self.heading()
         yield from text_table(heads, rows) if rows else ("  none",)
-        yield from (f"  {note}" for note in self.notes())
+        yield from (f"  {in_line(note)}" for note in self.notes())
 
     def markdown(self) -> Iterator[str]:
         """The table as lines of Markdown, below its heading; texts of users are code."""
@@ -149,7 +149,7 @@ class Breakdown(Immutable):
 
 
 class Breakdowns(dict[str, Breakdown]):
-    """Several analyses by name, which print and show themselves one below the other.
+    """Several analyses by name, which add, and print and show themselves one below the other.
 
     >>> import scorelite
     >>> analyses = scorelite.score(["we saw ann"], ["we saw an"]).analyse({"failures": None, "writing": None})
@@ -162,6 +162,17 @@ class Breakdowns(dict[str, Breakdown]):
 
     def _repr_html_(self) -> str:
         return "".join(breakdown._repr_html_() for breakdown in self.values())
+
+    def __add__(self, other: Breakdowns) -> Breakdowns:
+        if not isinstance(other, Breakdowns):
+            return NotImplemented
+        if self.keys() != other.keys():
+            shown = f"{few_of([*self])} and {few_of([*other])}"
+            raise MismatchError(f"different analyses cannot be added: {shown}; expected the same ones")
+        return Breakdowns({name: breakdown + other[name] for name, breakdown in self.items()})
+
+    def __radd__(self, other: object) -> Breakdowns:
+        return self if other == 0 else NotImplemented
 
     def to_dict(self) -> dict[str, Any]:
         """All of them by name, ready for JSON."""

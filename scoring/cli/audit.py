@@ -109,9 +109,7 @@ def run(options: argparse.Namespace) -> None:
         table, audio = results[0].table, audio_of(results[0], options)
         links = {name: place for place, name in enumerate(table.names())}
         ends = [*table.timeline.end] if table.timeline is not None else []
-        # With all digits of the bits, which the page rounds as the list does.
-        shown = [{**place, "bits": site.bits} for place, site in zip(places, found.rows, strict=True)]
-        deliver(audit_page(shown, (title, told, found.signature), links, audio, ends), options.page)
+        deliver(audit_page(places, (title, told, found.signature), links, audio, ends), options.page)
     if options.json:
         deliver_document(found.to_dict(), options.output)
         return

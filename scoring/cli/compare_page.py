@@ -46,7 +46,7 @@ def _of_two(comparison: Comparison, level: float) -> Ranking:
     defined = [value for value in p if value is not None]
     named = f"A: {comparison.a.name}, B: {comparison.b.name}: {comparison.verdict}"
     significant = {(0, 1): max(defined) < level} if defined else {}
-    return Ranking((named, *show.tests(comparison)), significant=significant)
+    return Ranking((named, *comparison.tests()), significant=significant)
 
 
 def _of_all(table: Tournament, place: Mapping[str, int], names: Sequence[str]) -> Ranking:

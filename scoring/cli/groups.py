@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...formats.errors import short
 from ..common.counts import percent
-from ..common.display import display_width, padded
+from ..common.display import display_width, in_line, padded
 from .text_report import title_of
 
 TYPE_CHECKING = False
@@ -46,9 +46,9 @@ def _table(
     name: str, groups: Sequence[tuple[str | None, tuple[int, Counts]]], result: Result, paint: Paint
 ) -> Iterator[str]:
     unit = f"{result.settings.unit}s"
-    head = (short(name, _WIDEST), "utterances", unit, title_of(result))
+    head = (in_line(short(name, _WIDEST)), "utterances", unit, title_of(result))
     rows = [
-        (short(value or "none", _WIDEST), f"{utterances:,}", f"{counts.reference:,}", percent(counts.wer))
+        (in_line(short(value or "none", _WIDEST)), f"{utterances:,}", f"{counts.reference:,}", percent(counts.wer))
         for value, (utterances, counts) in groups
     ]
     widths = [max(map(display_width, column)) for column in zip(head, *rows, strict=True)]

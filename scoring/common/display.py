@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+
+from ...formats.engine.terminal import visible
+
+# Characters that show nothing, or turn the text around them.
+_HIDDEN = r"[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
+_IN_LINE = str.maketrans("\t\n\r", "␉␊␍")
 
 
 def display_width(text: str) -> int:
@@ -28,6 +35,24 @@ def padded(text: str, columns: int) -> str:
     return text + " " * (columns - display_width(text))
 
 
+def in_line(text: str) -> str:
+    """A text as a line of a table has it on a terminal: control characters, line ends and tabs are visible.
+
+    >>> in_line("a\\nb\\u202ec")
+    'a␊b<U+202E>c'
+    """
+    return text if text.isprintable() else visible(text).translate(_IN_LINE)
+
+
+def unhidden(text: str) -> str:
+    """A text as pages and notebooks have it: characters that show nothing, or turn what is around them, as numbers.
+
+    >>> unhidden("a\\u202eb")
+    'a⟨202E⟩b'
+    """
+    return re.sub(_HIDDEN, lambda match: f"⟨{ord(match[0]):04X}⟩", text)
+
+
 def escaped(text: str) -> str:
     """A text as HTML shows it; the module `html` would be one more at every start.
 
@@ -43,6 +68,6 @@ def html_table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str)
     >>> html_table(["", "rate"], [["WER", "3.1 %"]], "a|b")
     '<table><tr><td></td><th>rate</th></tr><tr><td>WER</td><td>3.1 %</td></tr></table><p>a|b</p>'
     """
-    lines = ["".join(f"<th>{escaped(cell)}</th>" if cell else "<td></td>" for cell in head)]
-    lines += ["".join(f"<td>{escaped(cell)}</td>" for cell in row) for row in rows]
-    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table><p>{escaped(caption)}</p>"
+    lines = ["".join(f"<th>{escaped(unhidden(cell))}</th>" if cell else "<td></td>" for cell in head)]
+    lines += ["".join(f"<td>{escaped(unhidden(cell))}</td>" for cell in row) for row in rows]
+    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table><p>{escaped(unhidden(caption))}</p>"

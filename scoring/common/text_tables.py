@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from .display import display_width, padded
+from .display import display_width, in_line, padded
 
 
 def text_table(
@@ -16,8 +16,9 @@ def text_table(
     >>> list(text_table(["", "WER"], [["a", "5.0"]], indent=""))
     ['   WER', 'a  5.0']
     """
-    widths = [max(map(display_width, column)) for column in zip(heads, *rows, strict=True)]
-    for row in (heads, *rows):
+    lines = [[*map(in_line, row)] for row in (heads, *rows)]
+    widths = [max(map(display_width, column)) for column in zip(*lines, strict=True)]
+    for row in lines:
         cells = [
             padded(cell, size) if place in left else " " * (size - display_width(cell)) + cell
             for place, (cell, size) in enumerate(zip(row, widths, strict=True))

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from ...formats.errors import arguments_in, quantity, short
+from ...formats.errors import arguments_in, short
 from ..common.counts import Counts, percent
 from ..common.limits import Verdict
 from ..common.text_tables import markdown_code, markdown_table, text_table
 from .changes import change, title_of
 from .differences import UtteranceDifference
+from .lines_of_tests import p_shown
 from .scores import MILLISECOND, Scores
 from .systems import Tournament
-from .verdict import DIFFERENT, Comparison, rate_of, rate_title
+from .verdict import DIFFERENT, Comparison, rate_of, rate_title, signed
 
 Style = Callable[[str], str]
 _LONGEST_TEXT = 400  # of an utterance; --json has all of it
@@ -34,7 +35,7 @@ def terminal(comparison: Comparison, top: int, strong: Style = str, verdict: Ver
         yield f"{side}  {rate}  {scores.name} ({scores.kind}{raw})"
     if comparison.explanation:
         yield comparison.explanation
-    yield from tests(comparison)
+    yield from comparison.tests()
     for analysis in comparison.analyses.values():
         yield from ("", *analysis.lines())
     if facts := _differing(comparison):
@@ -50,7 +51,7 @@ def terminal(comparison: Comparison, top: int, strong: Style = str, verdict: Ver
         yield ""
         yield _heading(len(comparison.words), f"pairs of {comparison.counted}s", top)
         rows = [
-            [_word(word.ref), _word(word.hyp), f"{word.a:,}", f"{word.b:,}", _signed(word.b - word.a)]
+            [_word(word.ref), _word(word.hyp), f"{word.a:,}", f"{word.b:,}", signed(word.b - word.a)]
             for word in comparison.words[:top]
         ]
         yield from text_table(["ref", "hyp", "A", "B", "B - A"], rows)
@@ -68,7 +69,7 @@ def markdown(comparison: Comparison, top: int, verdict: Verdict | None = None) -
             for side, scores in zip("AB", both, strict=True)
         ],
     )
-    for line in ([comparison.explanation] if comparison.explanation else []) + list(tests(comparison)):
+    for line in ([comparison.explanation] if comparison.explanation else []) + list(comparison.tests()):
         yield ""
         yield line
     for analysis in comparison.analyses.values():
@@ -108,7 +109,7 @@ def _first(comparison: Comparison, verdict: Verdict | None) -> str:
 def _differing(comparison: Comparison) -> list[list[str]]:
     """A row for each number in which the results differ."""
     differing = [fact for fact in comparison.facts if not fact.same]
-    return [[fact.name, _number(fact.a), _number(fact.b), _signed(fact.b - fact.a)] for fact in differing]
+    return [[*fact.cells()] for fact in differing]
 
 
 def systems_terminal(standings: Tournament, strong: Style = str) -> Iterator[str]:
@@ -149,7 +150,7 @@ def _cell(table: Tournament, name: str, other: str) -> str:
     match = table.between(name, other)
     winner = match.winner(table.level)
     mark = "-" if match.defined_p == (None, None) else "=" if winner is None else "<" if winner == name else ">"
-    samples, pairs = (_p(value).removeprefix("= ").replace(" ", "") for value in match.defined_p)
+    samples, pairs = (p_shown(value).removeprefix("= ").replace(" ", "") for value in match.defined_p)
     return f"{mark} {samples}/{pairs}"
 
 
@@ -159,28 +160,6 @@ def legend(table: Tournament) -> str:
         "- no test is defined; p of the paired bootstrap / of the matched pairs test (MAPSSWE)"
         f"{_CORRECTED[table.correction]}"
     )
-
-
-def tests(comparison: Comparison) -> Iterator[str]:
-    samples, pairs = comparison.bootstrap, comparison.matched_pairs
-    if samples is not None:
-        yield (
-            f"paired bootstrap: B has fewer errors in {100 * samples.better:.1f} % of {samples.replications:,} "
-            f"samples, more in {100 * samples.worse:.1f} %; p {_p(samples.defined_p)}"
-        )
-    if pairs is not None:
-        segments = quantity(pairs.segments, "segment")
-        shown = "equal differences: sign test" if pairs.z is None else f"z = {pairs.z:.2f}"
-        yield f"matched pairs (MAPSSWE): {segments}, {shown}, p {_p(pairs.defined_p)}"
-    for test in comparison.exact:
-        of = f"{comparison.a.unit}s right" if test.name == "McNemar" else "speakers better"
-        yield f"{test.name} (exact): {of} in A alone {test.first:,}, in B alone {test.second:,}; p {_p(test.defined_p)}"
-
-
-def _p(value: float | None) -> str:
-    if value is None:
-        return "-"
-    return "< .001" if value < 0.001 else f"= {value:.3f}".replace("0.", ".", 1)
 
 
 def _rate(scores: Scores) -> str:
@@ -221,7 +200,7 @@ def _utterance(row: UtteranceDifference, counted: str) -> Iterator[str]:
 
 def _more(errors: int, counted: str) -> str:
     """How many more errors, or seconds of them."""
-    return f"{errors / 1000:+.2f} s" if counted == MILLISECOND else _signed(errors)
+    return f"{errors / 1000:+.2f} s" if counted == MILLISECOND else signed(errors)
 
 
 def _brief(counts: Counts | None, counted: str) -> str:
@@ -239,11 +218,3 @@ def _heading(count: int, title: str, top: int) -> str:
 
 def _word(word: str | None) -> str:
     return "-" if word is None else word
-
-
-def _number(value: float) -> str:
-    return f"{value:g}" if isinstance(value, float) else f"{value:,}"
-
-
-def _signed(value: float) -> str:
-    return f"{value:+,d}" if isinstance(value, int) else f"{value:+.2f}"

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...formats.engine.writing import Output
-from ...formats.errors import UsageError, quantity
+from ...formats.errors import UsageError, quantity, short
 from ...formats.values import dataclass
 from .. import _core as core
-from ..common.counts import Counts, in_percent
+from ..common.counts import Counts, in_percent, percent
+from ..common.display import html_table
 from ..common.tie_policy import POLICIES, Policy, policy_of
 from ..common.version import SCHEMA
 from ..maths.exact import ExactTest
@@ -18,6 +19,7 @@ from ..report import plotted
 from ..words.result import Result
 from .alignments import Alignments
 from .differences import UtteranceDifference, UtteranceDifferences, WordDifference, differences, named_differences
+from .lines_of_tests import lines_of_tests
 from .results import of_result
 from .scores import MILLISECOND, NOTHING, Scores
 
@@ -38,6 +40,20 @@ class Fact:
     def same(self) -> bool:
         """Whether both numbers are equal."""
         return self.a == self.b
+
+    def cells(self) -> tuple[str, str, str, str]:
+        """Its name, both numbers and their difference, as people read them."""
+        both = [f"{number:g}" if isinstance(number, float) else f"{number:,}" for number in (self.a, self.b)]
+        return self.name, both[0], both[1], signed(self.b - self.a)
+
+
+def signed(number: float) -> str:
+    """A difference with its sign.
+
+    >>> signed(1000), signed(-0.5)
+    ('+1,000', '-0.50')
+    """
+    return f"{number:+,d}" if isinstance(number, int) else f"{number:+.2f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +78,20 @@ class Comparison:
 
     def __repr__(self) -> str:
         return f"<Comparison: {self.verdict}, {self.a!r} and {self.b!r}>"
+
+    def _repr_html_(self) -> str:
+        """The rates and all numbers of both as a table, with the verdict, the tests and the analyses below."""
+        rates = [rate_of(scores) for scores in (self.a, self.b)]
+        points = "-" if self.increase is None else f"{100 * self.increase:+.2f}"
+        rate = (rate_title([self.a, self.b]), *("-" if rate is None else percent(rate) for rate in rates), points)
+        heads = ("", *(short(scores.name) for scores in (self.a, self.b)), "B - A")
+        told = "; ".join(filter(None, [self.verdict, self.explanation, *self.tests()]))
+        tables = [html_table(heads, [rate, *(fact.cells() for fact in self.facts)], told)]
+        return "".join([*tables, *(analysis._repr_html_() for analysis in self.analyses.values())])
+
+    def tests(self) -> Iterator[str]:
+        """A line for each paired test that was made."""
+        return lines_of_tests(self.bootstrap, self.matched_pairs, self.exact, self.a.unit)
 
     @property
     def counted(self) -> str:

@@ -10,7 +10,7 @@ from ...formats.schema.markup import words
 from ...formats.values import dataclass
 from .. import _core as core
 from ..common.counts import Counts
-from ..common.display import display_width, escaped, padded
+from ..common.display import display_width, escaped, padded, unhidden
 from ..common.settings import Settings, settings_of
 from ..common.tie_policy import Policy
 
@@ -268,7 +268,7 @@ def _ids(value: object) -> str:
 def _cell(pair: Pair, place: int) -> str:
     """The cell of a table for a word, or for an operation, of which only errors are shown."""
     is_right = pair.operation == "C"
-    text = "" if is_right and not place else escaped(pair[place] or "")  # type: ignore[arg-type]  # one of three texts
+    text = "" if is_right and not place else escaped(unhidden(pair[place] or ""))  # type: ignore[arg-type]  # one of three texts
     return f"<td>{text}</td>" if is_right or not text else f"<td><b>{text}</b></td>"
 
 

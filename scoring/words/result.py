@@ -11,7 +11,7 @@ from ...formats.schema import Segment
 from ...formats.values import dataclass, field, field_names, replace
 from .. import _core as core
 from ..common.counts import Counts, percent
-from ..common.display import escaped, html_table
+from ..common.display import escaped, html_table, unhidden
 from ..common.results import Immutable
 from ..common.settings import Settings
 from ..notices.notice import Deferred, facts_of
@@ -136,7 +136,7 @@ class Utterance(Immutable):
         return f"<Utterance {short(self.id, 40)}: {self.counts}>"
 
     def _repr_html_(self) -> str:
-        return f"<p>{escaped(short(self.id))}: {self.counts}</p>{self.alignment._repr_html_()}"
+        return f"<p>{escaped(unhidden(short(self.id)))}: {self.counts}</p>{self.alignment._repr_html_()}"
 
     def __str__(self) -> str:
         return f"id: {self.id}\n{self.alignment}"

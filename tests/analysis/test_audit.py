@@ -19,6 +19,8 @@ from hypothesis import strategies as st
 
 import scorelite
 from scorelite.analysis import audit
+from scorelite.formats.errors import short
+from scorelite.scoring.analysis.audit import Site
 from scorelite.scoring.analysis.steps import Steps
 from scorelite.scoring.words.verdicts import KINDS, corrected, read_verdicts
 from tests.analysis.calls import counted, elements, of_the_core
@@ -86,6 +88,20 @@ def test_the_systems_of_a_place_are_a_list_in_json() -> None:
     assert [sites.to_dict()["rows"][0][name] for name in ("session", "speaker", "start")] == [None, None, None]
 
 
+@given(*[st.lists(st.text("ab", min_size=1, max_size=25), max_size=5).map(" ".join)] * 3, st.integers(30, 60))
+def test_the_context_of_a_place_is_cut_beside_its_brackets(left: str, ref: str, right: str, width: int) -> None:
+    site = Site("u", 0, 1, ref, "x", (), (), 1.0, left, right)
+    shown = site.in_context(width)
+    before, bracket, rest = shown.partition("[")
+    word, end, behind = rest.partition("]")
+    assert bracket + end == "[]"
+    assert word == short(ref, width - 2)
+    assert len(shown) <= width
+    assert left.endswith(before.removeprefix("...").strip())
+    assert right.startswith(behind.removesuffix("...").strip())
+    assert shown == f"{left} [{ref}] {right}".strip() or len(f"{left} [{ref}] {right}") > width
+
+
 def test_json_and_arrow_have_the_segment_and_the_other_systems_of_a_place(files: Path, scorelite: Run) -> None:
     (files / "r.stm").write_text("t A ann 0 2 good day\nt A ann 2 4 to you\n")
     for name, last in (("x.ctm", "all"), ("y.ctm", "all"), ("z.ctm", "them")):
@@ -94,7 +110,7 @@ def test_json_and_arrow_have_the_segment_and_the_other_systems_of_a_place(files:
     done = scorelite("audit", "r.stm", "x.ctm", "y.ctm", "z.ctm", "--json", "--spans", "s.jsonl")
     (row,) = json.loads(done.stdout)["rows"]
     span = json.loads((files / "s.jsonl").read_text())
-    assert span == {**row, "bits": round(row["bits"], 2)}
+    assert span == row
     assert (row["others"], row["speaker"], row["start"]) == (["z.ctm: them"], "ann", 2.0)
 
 

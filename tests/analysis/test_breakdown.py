@@ -57,6 +57,17 @@ def breakdowns() -> Iterator[tuple[str, Any]]:
     yield "changes", result.analyse_changes(result, {"classes": WANTED["classes"]})["classes"]
 
 
+def test_several_analyses_add_by_name() -> None:
+    wanted = {"failures": None, "writing": None}
+    sides = ({"a": "we saw ann", "b": "so"}, {"a": "we saw an", "b": "so"}), ({"c": "go on"}, {"c": "on"})
+    first, other = (scorelite.score(*side).analyse(wanted) for side in sides)
+    both = scorelite.score({**sides[0][0], **sides[1][0]}, {**sides[0][1], **sides[1][1]}).analyse(wanted)
+    assert first + other == sum([other, first]) == both
+    assert str(first + other) == str(both)
+    with pytest.raises(scorelite.MismatchError, match="failures, writing and failures; expected the same ones"):
+        first + scorelite.score(["a"], ["a"]).analyse({"failures": None})
+
+
 @pytest.mark.parametrize(("name", "breakdown"), [*breakdowns()])
 def test_every_analysis_is_a_sequence_of_rows_and_knows_their_names(name: str, breakdown: Any) -> None:
     assert list(breakdown) == list(breakdown.rows)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import inspect
+import json
 import pydoc
+from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import pytest
 
 import scorelite
 from scorelite import kws, meetings
+from scorelite.scoring.cli.colour import Paint
+from scorelite.scoring.cli.groups import group_lines
+from scorelite.scoring.common.text_tables import text_table
 from scorelite.scoring.compare import of_result, tournament
 from scorelite.scoring.words import scored
 from scorelite.scoring.words.job import KEYWORDS
@@ -90,6 +96,30 @@ def test_notebooks_show_the_first_utterances_and_how_many_there_are() -> None:
     assert "<td>1</td><td>50.0 %</td><td>a &lt;b&gt;</td><td>a</td>" in html
     assert html.endswith("<p>the first 20 of 30 utterances</p>")
     assert scorelite.score(["a"], ["a"]).utterances._repr_html_().endswith("<p>1 utterance</p>")
+
+
+def test_notebooks_show_a_comparison_with_its_analyses() -> None:
+    old, new = (scorelite.score(["a b", "c d"], hyp) for hyp in (["a x", "c"], ["a b", "c"]))
+    comparison = replace(old.compare(new), analyses=old.analyse_changes(new, {"failures": None}))
+    html = comparison._repr_html_()
+    assert "<tr><td>WER</td><td>50.0 %</td><td>25.0 %</td><td>-25.00</td></tr>" in html
+    assert "<tr><td>substitutions</td><td>1</td><td>0</td><td>-1</td></tr>" in html
+    assert "<p>different; B has other words than A in 1 utterance</p>" in html
+    assert html.count("<table>") == 2
+
+
+def test_notebooks_and_tables_show_control_characters() -> None:
+    hidden = "a\u202eb\n"
+    result = scorelite.score_files(json.dumps({"id": hidden, "text": "a", "hyp": "b", "kind": hidden}).encode() + b"\n")
+    shown = [result[0]._repr_html_(), result.utterances._repr_html_(), scorelite.align([hidden], ["a"])._repr_html_()]
+    for html in shown:
+        assert "a⟨202E⟩b⟨000A⟩" in html
+        assert "\u202e" not in html
+    failures = result.analyse({"classes": [{"class": hidden.strip(), "phrases": ["a"]}]})["classes"]
+    assert "a⟨202E⟩b" in failures._repr_html_()
+    assert "\u202e" not in f"{failures}{failures._repr_html_()}"
+    assert list(text_table(["", "x"], [["a\nb\x1b[2J", "1"]], indent="")) == ["         x", "a␊b␛[2J  1"]
+    assert "\n" not in next(islice(group_lines(result, ["kind"], Paint(False)), 2, None))
 
 
 def test_a_long_alignment_is_cut_in_notebooks() -> None:

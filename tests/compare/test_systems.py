@@ -8,7 +8,7 @@ import pytest
 
 from scorelite.formats.errors import UsageError
 from scorelite.scoring import score, score_files
-from scorelite.scoring.compare import compare, of_result, show, tournament
+from scorelite.scoring.compare import compare, of_result, tournament
 from scorelite.scoring.compare.scores import Scores
 from scorelite.scoring.compare.significance import all_tests
 
@@ -76,7 +76,7 @@ def test_equal_differences_of_all_segments_have_no_z() -> None:
     (match,) = tournament(systems, level=0.05, replications=10).to_dict()["pairs"]
     assert match["mapsswe"]["z"] is None
     comparison = replace(compare(*systems), matched_pairs=tests.matched_pairs)
-    assert [*show.tests(comparison)] == ["matched pairs (MAPSSWE): 24 segments, equal differences: sign test, p < .001"]
+    assert [*comparison.tests()] == ["matched pairs (MAPSSWE): 24 segments, equal differences: sign test, p < .001"]
 
 
 def test_an_unknown_correction_is_refused() -> None:

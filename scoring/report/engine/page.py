@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,10 +10,9 @@ from hashlib import sha256
 from html import escape
 from importlib.resources import files
 
+from ...common.display import unhidden
 from .palette import variables
 
-# Characters that show nothing, or turn the text around them.
-_HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 _LONGEST = 200
 # The end of a page hides the remark that it was cut short.
 _END = "body:not(.told)::before { display: none; }"
@@ -54,7 +52,7 @@ def visible(text: str) -> str:
     ('a⟨202E⟩b', 'xxx… (1,000 characters)')
     """
     behind = f"… ({len(text):,} characters)" if len(text) > _LONGEST else ""
-    return _HIDDEN.sub(lambda match: f"⟨{ord(match[0]):04X}⟩", text[:_LONGEST]) + behind
+    return unhidden(text[:_LONGEST]) + behind
 
 
 def element(name: str, *content: str, **attributes: object) -> Markup:

@@ -1,0 +1,35 @@
+"""Lines about paired tests: how often each system is better, and the probability of such a difference by chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ...formats.errors import quantity
+from ..maths.exact import ExactTest
+from ..maths.paired_tests import Bootstrap, MatchedPairs
+
+
+def lines_of_tests(
+    samples: Bootstrap | None, pairs: MatchedPairs | None, exact: Sequence[ExactTest], unit: str
+) -> Iterator[str]:
+    """A line for each paired test that was made; `unit` is what is right or wrong, such as utterance."""
+    if samples is not None:
+        yield (
+            f"paired bootstrap: B has fewer errors in {100 * samples.better:.1f} % of {samples.replications:,} "
+            f"samples, more in {100 * samples.worse:.1f} %; p {p_shown(samples.defined_p)}"
+        )
+    if pairs is not None:
+        segments = quantity(pairs.segments, "segment")
+        shown = "equal differences: sign test" if pairs.z is None else f"z = {pairs.z:.2f}"
+        yield f"matched pairs (MAPSSWE): {segments}, {shown}, p {p_shown(pairs.defined_p)}"
+    for test in exact:
+        of = f"{unit}s right" if test.name == "McNemar" else "speakers better"
+        alone = f"in A alone {test.first:,}, in B alone {test.second:,}"
+        yield f"{test.name} (exact): {of} {alone}; p {p_shown(test.defined_p)}"
+
+
+def p_shown(value: float | None) -> str:
+    """A probability as people write it; a hyphen where it is not defined."""
+    if value is None:
+        return "-"
+    return "< .001" if value < 0.001 else f"= {value:.3f}".replace("0.", ".", 1)
