@@ -150,7 +150,7 @@ def commands() -> dict[str, Any]:
     """The two commands, as scripts of ours, which start faster than what older pips write for an entry point. Windows
     can only run what an entry point becomes."""
     if os.name == "nt":
-        points = ["scorelite = scorelite.scoring.cli.main:main", "sclite = scorelite.scoring.cli.sclite:run"]
+        points = ["scorelite = scorelite.scoring.cli.main:run", "sclite = scorelite.scoring.cli.sclite:run"]
         return {"entry_points": {"console_scripts": points}}
     return {"scripts": ["scoring/cli/bin/scorelite", "scoring/cli/bin/sclite"]}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -13,7 +14,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from scorelite.formats.engine.output import OutputFile
-from scorelite.scoring.cli.main import as_elsewhere
+from scorelite.scoring.cli.main import as_elsewhere, main
 from tests.conftest import ROOT
 from tests.peers import peer
 
@@ -55,6 +56,19 @@ def headers(tmp_path: Path) -> Path:
             (folder / header.name).symlink_to(header)
     (folder / "pyconfig.h").write_text(ANSWERS, encoding="utf-8")
     return folder
+
+
+def test_commands_of_windows_start_as_those_of_other_systems() -> None:
+    points = re.findall(r'"(\w+) = scorelite\.([\w.]+):(\w+)"', (ROOT / "setup.py").read_text(encoding="utf-8"))
+    assert points == [("scorelite", "scoring.cli.main", "run"), ("sclite", "scoring.cli.sclite", "run")]
+
+
+def test_a_program_that_calls_a_command_keeps_its_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["scorelite", "--version"])
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    before = {**os.environ}
+    assert main() == 0
+    assert {**os.environ} == before
 
 
 @pytest.mark.slow

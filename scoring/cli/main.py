@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command line and returns its exit code."""
-    if arguments is None:
-        # No command multiplies matrices, and the threads that numpy starts for that cost more than most commands.
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         try:
             return _run(None if arguments is None else list(arguments))
