@@ -302,6 +302,7 @@ class _Members:
         self._substituted, self._deleted = (self._in_words("ref", each) for each in (SUBSTITUTION, DELETION))
         self._errors: Integers = np.sort(np.concatenate([self._substituted, self._deleted]))
         self._inserted: Integers = self._rows[INSERTION]
+        self._said_more = self._in_words("hyp", INSERTION)
         self._words: int = int(steps.ref_first[-1])
         self._covered = self._ref.words(self._words).joined()
         self._owned = self._insertions().joined()
@@ -339,7 +340,7 @@ class _Members:
     def _listed(self) -> Stretches:
         """Inserted words that lists name."""
         filled = self._with_words("hyp", self._inserted)  # an inserted word may be empty
-        numbers, places = np.searchsorted(self._inserted, filled), self._all.before("hyp", filled)
+        numbers, places = np.searchsorted(self._inserted, filled), self._said_more
         size = int(self._all.hyp_first[-1]) + 1
         stood = self._hyp.having("word").words(size - 1).joined()
         label = stood.begin // size
@@ -419,7 +420,7 @@ class _Members:
         is_spoilt = (ref.rules & BITS["inside"] != 0) & (of_ref[1] - of_ref[0] > ref.size - 1)
         hits = (_inside_of(self._errors, ref.begin, end) == 0) & ~is_spoilt
         missed = _inside_of(self._deleted, ref.begin, end) == ref.size
-        wrong = np.sort(np.concatenate([self._in_words("hyp", each) for each in (SUBSTITUTION, INSERTION)]))
+        wrong = np.sort(np.concatenate([self._in_words("hyp", SUBSTITUTION), self._said_more]))
         said = _inside_of(wrong, hyp.begin, hyp.begin + hyp.size) == 0
         of_hits, of_said = (
             (each.label[some] * len(self._all.operations) + first[some], last[some])

@@ -6,11 +6,16 @@ import os
 import sys
 
 from ...formats.engine.output import STDOUT, write_file, write_stdout
+from ...formats.errors import short
 from .progress import end_seconds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+_LONGEST = 300
+"""Characters of the name of a file in a message."""
 
 
 class DeliveryError(Exception):
@@ -76,7 +81,8 @@ def undelivered(error: OSError, name: str) -> DeliveryError:
         if isinstance(error, BrokenPipeError):
             return ReaderLeft(error.strerror)
         return DeliveryError(f"cannot write to {STDOUT}: {error.strerror}")
-    return DeliveryError(f"cannot write {name}: {error.strerror}")
+    # The name may have that of a speaker, which is of any length.
+    return DeliveryError(f"cannot write {short(name, _LONGEST)}: {error.strerror}")
 
 
 def abandon_stdout() -> None:

@@ -7,6 +7,7 @@ import gzip
 import inspect
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -167,6 +168,17 @@ def test_bad_calls_end_with_a_message_and_exit_code_2(scorelite: Run, arguments:
 def test_output_that_cannot_be_written_ends_with_exit_code_1(scorelite: Run) -> None:
     done = scorelite("score", "ref.trn", "hyp.trn", "-o", "no/folder")
     assert (done.returncode, done.stderr) == (1, b"scorelite: cannot write no/folder: No such file or directory\n")
+
+
+def test_a_speaker_that_is_too_long_for_the_name_of_a_file_is_told_in_a_short_line(
+    scorelite: Run, tmp_path: Path
+) -> None:
+    name = "u" * 1_000_000
+    (tmp_path / "a.trn").write_text(f"good day ({name}-1)\n")
+    done = scorelite("score", tmp_path / "a.trn", tmp_path / "a.trn", "--report", "snt", "-o", tmp_path / "out")
+    assert done.returncode == 1
+    assert re.search(rb"cannot write .* \.\.\. u+: File name too long\n$", done.stderr)
+    assert len(done.stderr) < 500
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
