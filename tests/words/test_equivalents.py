@@ -798,6 +798,37 @@ def test_equivalents_leave_times_and_confidences_of_words(rules: Any, side: Any)
     assert [confidence for _, confidence in words] == [0.9, 0.8, 0.4, 0.1]
 
 
+@pytest.mark.parametrize("side", ["ref", "hyp", "both"])
+@pytest.mark.parametrize("branches", ["free", "whole"])
+def test_words_of_a_rule_that_is_not_read_keep_their_own_times_and_confidences(side: Any, branches: Any) -> None:
+    ref = b"a 1 0.0 0.4 new\na 1 0.4 1.6 york\na 1 2.0 0.5 cat\n"
+    hyp = b"a 1 0.1 0.3 new 0.9\na 1 0.4 1.6 york 0.3\na 1 2.1 0.4 dog 0.5\n"
+    rules = {"new york": ["ny"], "york cat": ["x y"], "york dog": ["z"]}
+    more: Any = {"equivalents": rules, "equivalents_side": side, "equivalents_branches": branches}
+    formats: Any = {"ref_format": "ctm", "hyp_format": "ctm"}
+    plain, result = (scorelite.score_files(ref, hyp, **formats, **keywords) for keywords in ({}, more))
+    assert result.to_arrow("words").equals(plain.to_arrow("words"))
+    assert result.nce == plain.nce is not None
+
+
+def test_words_of_a_reading_share_the_time_of_those_for_which_they_stand_by_their_letters() -> None:
+    hyp = b"a 1 0.0 0.4 old 0.9\na 1 1.0 0.6 new 0.8\na 1 1.6 0.6 york 0.3\na 1 2.2 0.4 cat 0.5\n"
+    ref = b"a 1 0.0 0.4 old\na 1 1.0 0.5 nyc\na 1 1.5 0.5 city\na 1 2.2 0.4 cat\n"
+    formats: Any = {"ref_format": "ctm", "hyp_format": "ctm"}
+    rules = {"new york": ["nyc city"], "old new": ["x"], "york cat": ["y cat"]}
+    for branches in ("free", "whole"):
+        how: Any = {"equivalents_side": "hyp", "equivalents_branches": branches}
+        result = scorelite.score_files(ref, hyp, **formats, equivalents=rules, **how)
+        rows = result.to_arrow("words").to_pylist()
+        names = ("hyp", "hyp_start", "hyp_end", "hyp_confidence")
+        assert [tuple(row[name] for name in names) for row in rows] == [
+            ("old", 0.0, 0.4, 0.9),
+            ("nyc", 1.0, pytest.approx(1.514), 0.3),
+            ("city", pytest.approx(1.514), pytest.approx(2.2), 0.3),
+            ("cat", 2.2, pytest.approx(2.6), 0.5),
+        ]
+
+
 def test_signs_of_texts_without_marks_stay_words_beside_a_normaliser() -> None:
     refs, hyps = {"u": "{ a / b } c D, (uh)", "v": "x"}, {"u": "b c d (uh)", "v": "x"}
     plain = scorelite.score(refs, hyps, normalise="basic")

@@ -193,6 +193,22 @@ def _runs(timed: TimedWords, first: int, last: int, labels: Mapping[str, Label])
         yield begin, last
 
 
+def _common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    """How many words both have in common from the first one on, and how many up to the last one.
+
+    If all old words are among these, one of them counts as new, with which the other new words share its time.
+
+    >>> _common_ends(["new", "york", "cat"], ["new", "x", "cat"]), _common_ends(["so"], ["so", "so"])
+    ((1, 1), (0, 0))
+    """
+    most = min(len(old), len(new))
+    ahead = next((place for place in range(most) if old[place] != new[place]), most)
+    behind = next((place for place in range(most - ahead) if old[-1 - place] != new[-1 - place]), most - ahead)
+    if ahead + behind == len(old) < len(new):
+        return (ahead - 1, behind) if ahead else (ahead, behind - 1)
+    return ahead, behind
+
+
 def _whole(groups: Iterable[tuple[int, int, list[str]]]) -> Iterator[tuple[int, int, list[str]]]:
     """The groups, with those that one alternation covers as one."""
     first, values, depth = 0, list[str](), 0
@@ -266,18 +282,13 @@ class _Rows:
                 word = self._written(label, members[0])
                 self._add(word, timed.begin[row], timed.duration[row], timed.confidence[row])
                 continue
-            confidences = [value for value in timed.confidence[row : last + 1] if not isnan(value)]
-            confidence = min(confidences, default=_NAN)
-            stretch = timed.begin[row], timed.begin[last] + timed.duration[last]
-            for value, start, stop in shared_time(members, *stretch):
-                assert start is not None
-                assert stop is not None
-                self._add(self._written(label, value), start, max(stop - start, 0.0), confidence)
+            for value, times in zip(members, self._shares(row, last, members), strict=True):
+                self._add(self._written(label, value), *times)
 
     def _add_alternation(self, row: int, last: int, values: Sequence[str]) -> None:
         """Adds the words that a rule made of given ones, with marks of alternations, as csrfilt.sh writes rows.
 
-        It takes all words of a row for one alternation, which slashes divide; each alternative has the whole time.
+        It takes all words of a row for one alternation, which slashes divide.
         """
         timed = self.given
         written = " ".join(values)
@@ -286,17 +297,39 @@ class _Rows:
         alternation_of(written)
         branches = _BRACE.sub(" ", written).split(SLASH)
         alternatives = [words(text.replace(DIVISION, SLASH)) for text in branches]
-        stretch = timed.begin[last] + timed.duration[last] - timed.begin[row]
-        confidences = [value for value in timed.confidence[row : last + 1] if not isnan(value)]
-        confidence = min(confidences, default=_NAN)
         for number, alternative in enumerate(alternatives):
             if len(alternatives) > 1:
                 self._add(ALT if number else ALT_BEGIN, 0.0, 0.0, _NAN)
-            share = stretch / len(alternative)
-            for place, word in enumerate(alternative):
-                self._add(word, timed.begin[row] + share * place, share, confidence)
+            self._add_alternative(row, last, alternative)
         if len(alternatives) > 1:
             self._add(ALT_END, 0.0, 0.0, _NAN)
+
+    def _add_alternative(self, row: int, last: int, alternative: Sequence[str]) -> None:
+        """Adds one alternative of rows: their own words at both ends as they are; the others share what is left."""
+        timed = self.given
+        old = [self.labels[word].value if word in self.labels else word for word in timed.words[row : last + 1]]
+        ahead, behind = _common_ends(old, alternative)
+        kept = {place: row + place for place in range(ahead)}
+        kept |= {len(alternative) - place: last + 1 - place for place in range(1, behind + 1)}
+        new = [_label(word, timed.marked).value for word in alternative[ahead : len(alternative) - behind]]
+        shares = self._shares(row + ahead, last - behind, new)
+        for place, word in enumerate(alternative):
+            own = kept.get(place)
+            times = next(shares) if own is None else (timed.begin[own], timed.duration[own], timed.confidence[own])
+            self._add(word, *times)
+
+    def _shares(self, row: int, last: int, new: Sequence[str]) -> Iterator[tuple[float, float, float]]:
+        """Begin, duration and confidence of new words, which share the time of these rows by their letters."""
+        timed = self.given
+        if not new:
+            return
+        confidences = [value for value in timed.confidence[row : last + 1] if not isnan(value)]
+        confidence = min(confidences, default=_NAN)
+        stretch = timed.begin[row], timed.begin[last] + timed.duration[last]
+        for _, start, stop in shared_time(new, *stretch):
+            assert start is not None
+            assert stop is not None
+            yield start, max(stop - start, 0.0), confidence
 
     def _label(self, word: str) -> Label:
         return self.labels.get(word, _BARE)
