@@ -21,7 +21,7 @@ from ..maths.intervals import MOST_REPLICATIONS
 from ..maths.paired_tests import SEED
 from .as_written import unread, unread_note
 from .breakdown import Breakdown, Breakdowns, column, few_of
-from .catalogue import analyses_of, read_arguments
+from .catalogue import ANALYSES, analyses_of, read_arguments
 from .marks import digest
 from .paired import paired
 from .settings import settled
@@ -195,7 +195,10 @@ def changes(
     check_threads(threads)
     analyses = analyses_of(read_arguments(wanted))
     if unfit := [analysis.name for analysis, _ in analyses if analysis.by_utterance is None]:
-        raise UsageError(f"{unfit[0]} has no counts by utterance, by which systems are compared; leave it out")
+        expected = ", ".join(analysis.name for analysis in ANALYSES if analysis.by_utterance is not None)
+        raise UsageError(
+            f"{unfit[0]} has no counts by utterance, by which systems are compared; expected one of {expected}"
+        )
     order = _order(first, other)
     draw = _draw(first, replications, blocks, threads)
     sides = Steps(first), Steps(other)

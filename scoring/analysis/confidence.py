@@ -345,7 +345,9 @@ def _informed(steps: Steps) -> Information:
     """The sums of what confidences tell: nothing where the hypothesis has no words, as that of a part may have none."""
     information = steps.result.summed_information()
     if information is None and len(steps.said("hyp")):
-        raise UsageError("no confidences: not every word of the hypothesis has one (the sixth field of ctm)")
+        raise UsageError(
+            "no confidences: not every word of the hypothesis has one; expected them, as in the sixth field of ctm"
+        )
     return information or Information()
 
 

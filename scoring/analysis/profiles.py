@@ -204,7 +204,10 @@ def _entities(path: str) -> tuple[Mark, ...]:
 def _tagged(path: str) -> tuple[Mark, ...]:
     """The words that PIER finds tagged in a text, `<tag two words>`; a text that has no others it leaves out."""
     source = SideFile(path)
-    corpus = detect(source).read(source)
+    try:
+        corpus = detect(source).read(source)
+    except UsageError:
+        fail(Where(path, 1), "texts in no format that its name or content shows", "tagged texts such as x.trn or x.txt")
     made = []
     for name, text, line in zip(corpus.ids(), corpus.texts(), corpus.table.lines, strict=True):
         spans, size = tagged_spans(text, words_in)

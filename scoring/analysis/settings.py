@@ -23,7 +23,7 @@ def settings_of(argument: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(argument, (str, Mapping)):
         expected = "/".join(f"{name}:{number}" for name, number in [*defaults.items()][:2])
         raise UsageError(f"settings are {argument!r}; expected {expected!r}, or numbers by name")
-    given = [*argument.items()] if isinstance(argument, Mapping) else [_pair(part) for part in argument.split("/")]
+    given = [*argument.items()] if isinstance(argument, Mapping) else _pairs(argument, defaults)
     pairs = dict(given)
     if len(pairs) < len(given):
         twice = next(name for place, (name, _) in enumerate(given) if name in dict(given[:place]))
@@ -33,14 +33,18 @@ def settings_of(argument: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
     return pairs
 
 
-def _pair(part: str) -> tuple[str, int | float]:
-    """A name and its number."""
-    name, _, number = part.partition(":")
-    try:
-        value = float(number)
-        return name.strip(), int(value) if value.is_integer() else value
-    except ValueError:
-        raise UsageError(f"the setting {part!r} has no number; expected name:number, such as dropout:10") from None
+def _pairs(argument: str, defaults: Mapping[str, Any]) -> list[tuple[str, int | float]]:
+    """Names and their numbers."""
+    pairs = []
+    for part in argument.split("/"):
+        name, _, number = part.partition(":")
+        try:
+            value = float(number)
+            pairs.append((name.strip(), int(value) if value.is_integer() else value))
+        except (ValueError, OverflowError):
+            usual = "/".join(f"{each}:{default}" for each, default in defaults.items() if default is not None)
+            raise UsageError(f"the setting {part!r} has no number; expected name:number, as in {usual}") from None
+    return pairs
 
 
 def checked(name: str, number: Any, lowest: float, highest: float = float("inf"), *, whole: bool = True) -> Any:

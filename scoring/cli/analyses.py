@@ -10,6 +10,7 @@ from ..words.api import score_files
 from ..words.table_columns import DrawnTables
 from .groups import one_by_one
 from .messages import warn
+from .other_commands import of_mismatch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -164,8 +165,8 @@ def effects_of_analyses(options: argparse.Namespace) -> list[tuple[str, object, 
     told = any(kind in ("json", "markdown") for kind, _ in options.verdict)
     has_effect = shows_numbers(options) or options.page or told
     shown = [(name, has_effect, "the summary, --json or --page") for name in names]
-    grouped = options.slice or options.by or "slices" in wanted(options.analyses)
-    return [*shown, ("slices", grouped, "--slice COLUMN or --by COLUMN")]
+    grouped = options.slice or options.by or options.slice_unit or "slices" in wanted(options.analyses)
+    return [*shown, ("slices", grouped, "--slice COLUMN, --by COLUMN or --unit COLUMN")]
 
 
 def shows_numbers(options: argparse.Namespace) -> bool:
@@ -220,7 +221,9 @@ def _scored_against(path: str, hyp: str, keywords: Mapping[str, Any]) -> Result:
     try:
         return score_files(path, hyp, **keywords)
     except MismatchError as error:
-        raise MismatchError(f"--references {path}: {error}") from None
+        raise MismatchError(f"--references {path}: {of_mismatch(error, path, hyp)}") from None
+    except UsageError as error:
+        raise UsageError(f"--references {path}: {error}") from None
 
 
 def analysis_lines(analyses: Mapping[str, Breakdown], paint: Paint) -> Iterator[str]:

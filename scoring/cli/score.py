@@ -324,12 +324,13 @@ def _has_speakers(options: argparse.Namespace) -> bool:
 def _of_options(options: argparse.Namespace) -> Iterable[tuple[str, object, str]]:
     """The options that need others, whatever is scored, and whether these are given."""
     characters = options.unit == "character"
+    meant = "; expected -c for characters" if (options.slice_unit or "").startswith("char") else ""
     return (
         ("keep_ascii", characters, "-c"),
         ("drop_hyphens", characters, "-c"),
         ("changes", options.normalise, "--normalise"),
         *effects_of_equivalents(options),
-        ("slice_unit", options.slice or options.measures, "--slice or --measures; expected -c for characters"),
+        ("slice_unit", options.slice or options.measures, f"--slice or --measures{meant}"),
         ("title", options.page, "--page"),
         ("audio", options.page, "--page"),
         ("embed_audio", options.audio, "--audio"),

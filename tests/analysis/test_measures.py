@@ -243,6 +243,12 @@ def test_samples_of_whole_numbers_have_exact_means() -> None:
     assert means.tolist() == [round(10 * mean) / 10 for mean in means.tolist()]
 
 
+def test_a_column_of_another_table_may_be_the_unit(texts: tuple[str, str], chrf: Path, scorelite: Run) -> None:
+    (chrf.parent / "rooms.csv").write_text("id,room\na,x\nb,x\nc,y\nd,y\n")
+    words = ("score", *texts, "--measures", chrf, "--unit", "room", "--slices", chrf.parent / "rooms.csv", "--json")
+    assert json.loads(scorelite(*words).stdout)["analyses"]["measures"]["unit"] == "room"
+
+
 def test_measures_of_equally_many_units_share_their_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     counts = []
     sums = Grouped.sums
