@@ -21,6 +21,7 @@ from ..common.counts import percent
 from ..common.results import Immutable
 from ..words.alignment import words_of
 from .analysis import Analysis
+from .branches import first_words
 from .breakdown import Breakdown, column, signed, united
 from .letters import code_points, script_of
 from .occurrences import among, different
@@ -337,9 +338,9 @@ class _Search:
 
     def _compressed(self) -> Stretches:
         """Texts that zlib makes so many times smaller, as Whisper asks before it decodes again."""
-        texts = [
-            " ".join(words_of(text)).encode("utf-8", "surrogateescape") for text in self._all.result.utterances.hyps
-        ]
+        result = self._all.result
+        cut = first_words if result.settings.markup else words_of
+        texts = [" ".join(cut(text)).encode("utf-8", "surrogateescape") for text in result.utterances.hyps]
         ratios = np.array([len(text) / len(zlib.compress(text)) for text in texts])
         return self._texts((ratios > self._settings["compression"]) & (self._hyp_sizes > 0), self._hyp_sizes)
 

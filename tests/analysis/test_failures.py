@@ -291,3 +291,12 @@ def test_failures_are_alike_one_by_one_and_all_together() -> None:
     assert str(pickle.loads(pickle.dumps(failures))) == str(failures)
     with pytest.raises(IndexError):
         failures.places[len(listed)]
+
+
+def test_a_text_is_compressed_without_the_readings_of_equivalents() -> None:
+    keywords: Any = {"equivalents": {"train": ["car"]}, "equivalents_side": "hyp"}
+    ref, hyp = ["we saw the train"], ["train train train train"]
+    plain, result = (scorelite.score(ref, hyp, **more).failures(compression=1.0) for more in ({}, keywords))
+    assert [row.kind for row in result.places] == [row.kind for row in plain.places]
+    result = scorelite.score(ref, ["{ train / car } " * 4], markup=True).failures(compression=1.0)
+    assert {row.kind for row in result.places} == {row.kind for row in plain.places}
