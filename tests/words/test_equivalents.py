@@ -811,6 +811,14 @@ def test_words_of_a_rule_that_is_not_read_keep_their_own_times_and_confidences(s
     assert result.nce == plain.nce is not None
 
 
+def test_words_of_an_alternation_of_a_glm_keep_their_own_times_and_confidences(tmp_path: Path) -> None:
+    (tmp_path / "r.glm").write_text("[NEW YORK] => [{ NEW YORK / NY }] / [ ] __ [ ]\n")
+    stm, ctm = b"a 1 s 0 5 new york\n", b"a 1 0.0 0.4 new 0.9\na 1 0.4 1.6 york 0.3\n"
+    formats: Any = {"ref_format": "stm", "hyp_format": "ctm"}
+    (text,) = scorelite.score_files(stm, ctm, **formats, normalise=tmp_path / "r.glm").utterances
+    assert [(pair.hyp_start, pair.hyp_confidence) for pair in text.alignment.pairs] == [(0.0, 0.9), (0.4, 0.3)]
+
+
 def test_words_of_a_reading_share_the_time_of_those_for_which_they_stand_by_their_letters() -> None:
     hyp = b"a 1 0.0 0.4 old 0.9\na 1 1.0 0.6 new 0.8\na 1 1.6 0.6 york 0.3\na 1 2.2 0.4 cat 0.5\n"
     ref = b"a 1 0.0 0.4 old\na 1 1.0 0.5 nyc\na 1 1.5 0.5 city\na 1 2.2 0.4 cat\n"

@@ -194,13 +194,14 @@ def _runs(timed: TimedWords, first: int, last: int, labels: Mapping[str, Label])
 
 
 def _common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
-    """How many words both have in common from the first one on, and how many up to the last one.
+    """How many words both have in common, but for case, from the first one on, and how many up to the last one.
 
     If all old words are among these, one of them counts as new, with which the other new words share its time.
 
-    >>> _common_ends(["new", "york", "cat"], ["new", "x", "cat"]), _common_ends(["so"], ["so", "so"])
+    >>> _common_ends(["new", "york", "cat"], ["NEW", "X", "CAT"]), _common_ends(["so"], ["so", "so"])
     ((1, 1), (0, 0))
     """
+    old, new = (list(map(str.casefold, side)) for side in (old, new))
     most = min(len(old), len(new))
     ahead = next((place for place in range(most) if old[place] != new[place]), most)
     behind = next((place for place in range(most - ahead) if old[-1 - place] != new[-1 - place]), most - ahead)
