@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from ...formats.errors import UsageError, argument, quantity
+from ...formats.errors import UsageError, argument, quantity, short
 from ...formats.values import dataclass, field, replace
 from ..common.counts import Counts, percent
 from ..maths.draws import Grouped, check_drawn
@@ -247,10 +247,10 @@ def unlike_units(first: str, other: str) -> str:
 def _check_groups(name: str, groups: Sequence[str]) -> None:
     """Refuses a column of one group, or of none."""
     if len(groups) < 2:
-        has = f"one value, {groups[0]}" if groups else "no value"
+        has = f"one value, {short(groups[0])}" if groups else "no value"
         other = argument("slices(COLUMN)", "--slice COLUMN")
         raise UsageError(
-            f"the column {name} has {has}; expected two or more groups to compare, or {other} of another one"
+            f"the column {short(name)} has {has}; expected two or more groups to compare, or {other} of another one"
         )
 
 

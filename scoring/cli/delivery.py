@@ -6,7 +6,6 @@ import os
 import sys
 
 from ...formats.engine.output import STDOUT, write_file, write_stdout
-from ...formats.errors import short
 from .progress import end_seconds
 
 TYPE_CHECKING = False
@@ -81,6 +80,9 @@ def undelivered(error: OSError, name: str) -> DeliveryError:
         if isinstance(error, BrokenPipeError):
             return ReaderLeft(error.strerror)
         return DeliveryError(f"cannot write to {STDOUT}: {error.strerror}")
+    # Imported only now: programs that write nothing wrong need no messages.
+    from ...formats.errors import short
+
     # The name may have that of a speaker, which is of any length.
     return DeliveryError(f"cannot write {short(name, _LONGEST)}: {error.strerror}")
 

@@ -6,9 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ...formats.engine.terminal import visible
+from ...formats.errors import short
 
 # Characters that show nothing, or turn the text around them.
 _HIDDEN = r"[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
+LONGEST = 200
+"""Characters of a cell of a table for people."""
 _IN_LINE = str.maketrans("\t\n\r", "␉␊␍")
 
 
@@ -68,6 +71,10 @@ def html_table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str)
     >>> html_table(["", "rate"], [["WER", "3.1 %"]], "a|b")
     '<table><tr><td></td><th>rate</th></tr><tr><td>WER</td><td>3.1 %</td></tr></table><p>a|b</p>'
     """
-    lines = ["".join(f"<th>{escaped(unhidden(cell))}</th>" if cell else "<td></td>" for cell in head)]
-    lines += ["".join(f"<td>{escaped(unhidden(cell))}</td>" for cell in row) for row in rows]
+    lines = ["".join(f"<th>{_cell(cell)}</th>" if cell else "<td></td>" for cell in head)]
+    lines += ["".join(f"<td>{_cell(cell)}</td>" for cell in row) for row in rows]
     return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table><p>{escaped(unhidden(caption))}</p>"
+
+
+def _cell(text: str) -> str:
+    return escaped(unhidden(short(text, LONGEST)))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from .display import display_width, in_line, padded
+from ...formats.errors import short
+from .display import LONGEST, display_width, in_line, padded
 
 
 def text_table(
@@ -13,10 +14,12 @@ def text_table(
 ) -> Iterator[str]:
     """The lines of a table; columns of the numbers in `left` begin at the left, the others end at the right.
 
+    Of long cells the middle is left out.
+
     >>> list(text_table(["", "WER"], [["a", "5.0"]], indent=""))
     ['   WER', 'a  5.0']
     """
-    lines = [[*map(in_line, row)] for row in (heads, *rows)]
+    lines = [[in_line(short(cell, LONGEST)) for cell in row] for row in (heads, *rows)]
     widths = [max(map(display_width, column)) for column in zip(*lines, strict=True)]
     for row in lines:
         cells = [

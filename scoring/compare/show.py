@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from ...formats.errors import arguments_in, short
 from ..common.counts import Counts, percent
+from ..common.display import in_line
 from ..common.limits import Verdict
 from ..common.text_tables import markdown_code, markdown_table, text_table
 from .changes import change, title_of
@@ -192,7 +193,8 @@ def _raw(scores: Scores) -> str:
 
 def _utterance(row: UtteranceDifference, counted: str) -> Iterator[str]:
     errors = "of errors" if counted == MILLISECOND else f"error{'s' * (abs(row.more) != 1)}"
-    yield f"  {row.id}  {_more(row.more, counted)} {errors}  A: {_brief(row.a, counted)}  B: {_brief(row.b, counted)}"
+    both = f"A: {_brief(row.a, counted)}  B: {_brief(row.b, counted)}"
+    yield f"  {in_line(short(row.id))}  {_more(row.more, counted)} {errors}  {both}"
     for name, text in (("ref", row.ref), ("A", row.hyp_a), ("B", row.hyp_b)):
         if text is not None:
             yield f"    {name:3}  {short(text, _LONGEST_TEXT)}"

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import isnan
 
-from ...formats.errors import MismatchError, UsageError, argument, arguments_in, quantity
+from ...formats.errors import MismatchError, UsageError, among, argument, arguments_in, quantity, short
 from ...formats.values import dataclass, field_names, replace
 from .. import _core as core
 from ..common import totals
@@ -381,9 +381,9 @@ class Totals(totals.Totals):
         if group == "speaker":
             return self.speaker_numbers()
         if timeline is None or not is_usual:
-            names = ", ".join(dict.fromkeys((*usual, *self.table.columns)))
+            names = [short(name) for name in dict.fromkeys((*usual, *self.table.columns))]
             more = argument("result.with_columns(FILE)", "--slices FILE")
-            raise UsageError(f"no group {group!r}; expected one of: {names}, or a column that {more} adds")
+            raise UsageError(f"no group {short(group)!r}{among(group, names)}; {more} adds columns")
         numbers = {name: number for number, name in enumerate(dict.fromkeys(timeline.sessions))}
         return list(numbers), array("i", map(numbers.__getitem__, timeline.sessions))
 

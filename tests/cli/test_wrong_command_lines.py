@@ -114,7 +114,10 @@ REFUSED = {
     "meetings r.stm h.stm --punctuation": "expected scorelite score REF HYP --with punctuation (",
     "score r.trn h.trn --latency": "expected scorelite latency LOG --ref REF (",
     "score r.trn h.trn --verdict v.jsonl": "markdown, json, badge; judgements of an audit: --verdicts FILE",
-    **{f"score r.trn h.trn --slice {name}": "or a column that --slices FILE adds" for name in ("gender", "accent")},
+    **{
+        f"score r.trn h.trn --slice {name}": "expected one of: speaker; --slices FILE adds columns"
+        for name in ("gender", "accent")
+    },
     "score r.trn h.trn --with audit": "no analysis 'audit'; expected scorelite audit REF HYP HYP",
     "score r.trn h.trn --with latency": "no analysis 'latency'; expected scorelite latency LOG",
     "compare --ref r.trn h.trn other.trn --with references": "expected scorelite score --references REF",

@@ -17,6 +17,7 @@ from scorelite.scoring.cli.colour import Paint
 from scorelite.scoring.cli.groups import group_lines
 from scorelite.scoring.common.text_tables import text_table
 from scorelite.scoring.compare import of_result, tournament
+from scorelite.scoring.compare.show import terminal
 from scorelite.scoring.words import scored
 from scorelite.scoring.words.job import KEYWORDS
 from tests.words.test_api import DEMO
@@ -120,6 +121,20 @@ def test_notebooks_and_tables_show_control_characters() -> None:
     assert "\u202e" not in f"{failures}{failures._repr_html_()}"
     assert list(text_table(["", "x"], [["a\nb\x1b[2J", "1"]], indent="")) == ["         x", "a␊b␛[2J  1"]
     assert "\n" not in next(islice(group_lines(result, ["kind"], Paint(False)), 2, None))
+
+
+def test_tables_cut_names_of_any_length() -> None:
+    long = "u" * 1_000_000
+    table = f"id,text,hyp,kind\na,a,b,{long}\nb,a,a,c\nc,a,a,{long}\n".encode()
+    slices = scorelite.score_files(table).slices("kind")
+    assert max(map(len, (*slices.lines(), slices._repr_html_()))) < 2000
+    first, other = (scorelite.score({long: "a", "b": "a"}, {long: hyp, "b": "a"}) for hyp in "ab")
+    assert max(map(len, terminal(first.compare(other), 10))) < 2000
+    with pytest.raises(scorelite.UsageError, match=r"one value, u+ \.\.\. u+; expected two or more"):
+        scorelite.score_files(table.replace(b",c", f",{long}".encode())).slices("kind")
+    wide = ",".join(f"room{number}" for number in range(30))
+    with pytest.raises(scorelite.UsageError, match=r"no group 'rooom7'; did you mean room7\? .* 31 in all"):
+        scorelite.score_files(f"id,text,hyp,{wide}\na,a,b{',x' * 30}\n".encode()).by("rooom7")
 
 
 def test_a_long_alignment_is_cut_in_notebooks() -> None:
