@@ -67,7 +67,7 @@ def test_texts_that_take_equivalents_behind_a_normaliser_alone_are_counted_witho
     rules = {"ten": ["10"]}
     result = scoring.score(["{x} ten"], ["10"], normalise=partial(replaced, "{x} ", ""), equivalents=rules)
     assert (result.counts.errors, result.normalisation().raw.errors) == (0, 2)
-    with pytest.raises(UsageError, match="the words have braces"):
+    with pytest.raises(UsageError, match="has a brace"):
         scoring.score(["{x} ten"], ["10"], equivalents=rules)
 
 
