@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-_LONGEST = 300
-"""Characters of the name of a file in a message."""
+_SHOWN = 150
+"""Characters of the begin and of the end of a long name of a file in a message."""
 
 
 class DeliveryError(Exception):
@@ -80,11 +80,9 @@ def undelivered(error: OSError, name: str) -> DeliveryError:
         if isinstance(error, BrokenPipeError):
             return ReaderLeft(error.strerror)
         return DeliveryError(f"cannot write to {STDOUT}: {error.strerror}")
-    # Imported only now: programs that write nothing wrong need no messages.
-    from ...formats.errors import short
-
-    # The name may have that of a speaker, which is of any length.
-    return DeliveryError(f"cannot write {short(name, _LONGEST)}: {error.strerror}")
+    # The name may have that of a speaker, which is of any length; `errors.short` would load more than Kaldi's programs.
+    shown = name if len(name) <= 2 * _SHOWN else f"{name[:_SHOWN]} ... {name[-_SHOWN:]}"
+    return DeliveryError(f"cannot write {shown}: {error.strerror}")
 
 
 def abandon_stdout() -> None:
