@@ -313,8 +313,9 @@ class _Search:
 
     def _cycles(self, side: str, begins: Integers, periods: Integers) -> Iterator[tuple[int, ...]]:
         """The text and the words of each loop, which are a circle: from the place that makes them smallest."""
-        texts = self._texts_of(side, begins).tolist()
-        for text, circle in zip(texts, _words_in(self._all, side, begins, begins + periods), strict=True):
+        texts, alike = self._texts_of(side, begins).tolist(), self._all.alike
+        for text, words in zip(texts, _words_in(self._all, side, begins, begins + periods), strict=True):
+            circle = words if alike is None else alike[words].tolist()
             yield text, *min(circle[place:] + circle[:place] for place in range(len(circle)))
 
     def _switched(self) -> Stretches:

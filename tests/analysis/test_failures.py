@@ -300,3 +300,10 @@ def test_a_text_is_compressed_without_the_readings_of_equivalents() -> None:
     assert [row.kind for row in result.places] == [row.kind for row in plain.places]
     result = scorelite.score(ref, ["{ train / car } " * 4], markup=True).failures(compression=1.0)
     assert {row.kind for row in result.places} == {row.kind for row in plain.places}
+
+
+def test_optional_words_that_stand_in_a_row_in_the_reference_are_no_loop() -> None:
+    texts = ["we (uh) (uh) (uh) (uh) saw"], ["we uh uh uh uh saw"]
+    for optional_words, loops in ((True, 0), (False, 1)):
+        failures = scorelite.score(*texts, optional_words=optional_words).failures()
+        assert [place.kind for place in failures.places].count("loop") == loops
