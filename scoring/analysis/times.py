@@ -272,7 +272,8 @@ class _Columns:
         self._steps = steps
         self._rows = tuple(np.flatnonzero(~np.isnan(side)) for side in steps.starts)
         self._starts = steps.starts
-        at = np.flatnonzero(steps.where(CORRECT) & ~np.isnan(steps.starts[0]))
+        # An optional word that is missing on a side is correct, and has no time there.
+        at = np.flatnonzero(steps.where(CORRECT) & ~np.isnan(steps.starts[0]) & ~np.isnan(steps.starts[1]))
         self._at = at
         # Those of the correct words.
         self._start, self._end = (tuple(micro(side[at]) for side in sides) for sides in (steps.starts, steps.ends))
