@@ -202,9 +202,10 @@ def without_head(text: str) -> str:
     >>> without_head("Anna: good day"), without_head("[12] good day"), without_head("00:01:02 - good day")
     ('good day', 'good day', 'good day')
     """
-    while (match := _BEFORE.match(text)) is not None:
-        text = text[match.end() :]
-    return text
+    place = 0
+    while (match := _BEFORE.match(text, place)) is not None:
+        place = match.end()
+    return text[place:]
 
 
 def stretches_once() -> tuple[Step, ...]:

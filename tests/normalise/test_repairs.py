@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import SupportsIndex
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite.scoring.normalise import normalise
-from scorelite.scoring.normalise.repairs import joined, once
+from scorelite.scoring.normalise.repairs import joined, once, without_head
 
 _WORDS = st.lists(st.sampled_from("abc"), max_size=9)
 
@@ -42,3 +44,21 @@ def test_a_stretch_of_more_than_100_words_stands_once_only_where_it_is_half_of_i
 @given(st.lists(st.text(st.sampled_from("a@#\u2581\u0120 \t"), max_size=9), max_size=4))
 def test_texts_with_signs_of_pieces_are_joined_whole(texts: list[str]) -> None:
     assert normalise(texts, "subwords")[0] == [joined(text) for text in texts]
+
+
+class Counted(str):
+    """A text that counts the letters of the parts that are taken of it."""
+
+    letters = 0
+
+    def __getitem__(self, place: SupportsIndex | slice) -> str:
+        part = Counted(super().__getitem__(place))
+        Counted.letters += len(part)
+        return part
+
+
+@pytest.mark.parametrize("head", ["10:30 ", "[1] ", "Anna: ", "- "])
+def test_many_heads_cost_in_proportion(head: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Counted, "letters", 0)
+    assert without_head(Counted(head * 500 + "good day")) == "good day"
+    assert Counted.letters == len("good day")
