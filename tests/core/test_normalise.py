@@ -43,6 +43,27 @@ def test_each_stage_is_what_its_operation_alone_would_make(core: ModuleType, tex
     assert texts == results
 
 
+_EDGES = st.integers(0, 2)
+_BLANKS = " \t\n\x1c\u3000"
+_TABLES = st.lists(
+    st.tuples(st.text(" a'b", min_size=1, max_size=4), st.text(" x", max_size=2), _EDGES, _EDGES), max_size=4
+)
+
+
+@given(
+    _TABLES,
+    st.booleans(),
+    st.lists(st.lists(st.sampled_from(["a", "b", "'", *_BLANKS, " " * 5, "\n" * 3])), max_size=4),
+)
+def test_rules_match_in_runs_of_white_space_alike_on_both_cores(
+    native: ModuleType, twin: ModuleType, rules: list[tuple[str, str, int, int]], exact: bool, pieces: list[list[str]]
+) -> None:
+    texts = ["".join(parts) for parts in pieces]
+    assert native.Program([("table", rules, exact)]).run(texts, True) == twin.Program([("table", rules, exact)]).run(
+        texts, True
+    )
+
+
 @given(_TEXTS)
 def test_utterances_are_rewritten_as_their_texts_are(core: ModuleType, texts: list[str]) -> None:
     data = "".join(f"{text} (u-{number})\n" for number, text in enumerate(texts)).encode()

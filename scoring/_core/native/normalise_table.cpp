@@ -68,6 +68,13 @@ class Table final : public Operation {
         return best;
     }
 
+    // The next place at which a rule may begin where none begins at this one. Within white space, which is one blank to rules, places but
+    // the first are alike: their edges are.
+    std::size_t behind(const Classes& classes, TextView text, std::size_t place) const {
+        const bool alike = !exact_blanks_ && place && classes.space(text[place]) && classes.space(text[place - 1]);
+        return alike ? classes.past_space(text, place) : place + 1;
+    }
+
     void add_tails(const Rule& rule) {
         bool leading = true;
         for (std::size_t blank = 0; blank < rule.search.size(); ++blank) {
@@ -125,7 +132,7 @@ class Table final : public Operation {
         if (text.empty()) return Reach::kNeighbours;
         if (tails_[0].ends) return Reach::kText;
         Reach reach = reach_from_left(classes, text);
-        for (std::size_t place = 0; place < text.size(); ++place) {
+        for (std::size_t place = 0; place < text.size(); place = behind(classes, text, place)) {
             const bool begins = text[place] >= 128 || begins_[text[place]];
             const bool edge = !only_after_words_ || !place || classes.space(text[place - 1]) || classes.edge(text, place);
             if (begins && edge) reach = std::max(reach, reach_to_right(classes, text, place));
@@ -172,7 +179,7 @@ class Table final : public Operation {
             const bool possible = text[place] >= 128 || begins_[text[place]];
             const std::int32_t number = possible ? match(classes, text, place, end) : -1;
             if (number < 0) {
-                ++place;
+                place = behind(classes, text, place);
                 // Within a word no rule begins whose text has an edge before it.
                 if (only_after_words_ && classes.word(text[place - 1]))
                     while (place < text.size() && classes.word(text[place])) ++place;
