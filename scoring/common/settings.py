@@ -167,6 +167,7 @@ class Settings:
             whole=self.rules_of_words is not None and self.equivalents_branches == "whole",
             wild=self.rules_of_words is not None and "any-words" in self.rules_of_words.made,
             slash=self.rules_of_words is not None,
+            long_words=True,
         )
 
     def counts(self, refs: Sequence[str], hyps: Sequence[str]) -> list[tuple[int, int, int, int]]:

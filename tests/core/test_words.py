@@ -107,6 +107,15 @@ def test_a_token_of_10000_bytes_is_kept(ask):
     assert list(batch.notices) == []
 
 
+def test_longer_tokens_are_kept_whole_by_the_rules(ask):
+    word = "x" * 25001
+    for ref in (f"a {word} b", f"a {{ {word} / c }} b", f"a é{word} b"):
+        batch = ask.batch([ref], [ref.replace("{ ", "").replace(" / c }", "")], long_words=True)
+        assert [slot[0] for slot in batch.slots(0)] == ["C", "C", "C"]
+        assert len(batch.slots(0)[1][1][0]) >= 25001
+        assert list(batch.notices) == []
+
+
 def test_white_space_inside_a_longer_character_separates_nothing(ask):
     assert ask.values(b"a\xb0 b c", encoding="gb") == [b"a\xb0 b".decode(errors="surrogateescape"), "c"]
     assert ask.values(b"a\xe3 b c", encoding="utf-8") == [b"a\xe3 b".decode(errors="surrogateescape"), "c"]

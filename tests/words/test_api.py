@@ -36,6 +36,15 @@ def test_a_score_counts_words() -> None:
     assert result.mer == pytest.approx(0.6)
 
 
+@pytest.mark.parametrize("size", [10_000, 10_001, 25_001])
+def test_words_of_any_length_are_kept_whole(size: int, tmp_path: Path) -> None:
+    text = f"big {'x' * size} word"
+    assert [slot.ref for slot in scoring.score([text], ["big word"])[0].alignment] == text.split()
+    path = tmp_path / "ref.trn"
+    path.write_text(f"{text} (u-1)\n")
+    assert [slot.ref for slot in scoring.score(path, path)[0].alignment] == text.split()
+
+
 def test_texts_bytes_and_lists_of_words_are_the_same() -> None:
     expected = scoring.score(["a b c"], ["a x"]).counts
     for ref, hyp in (

@@ -118,9 +118,9 @@ class Parser {
         do {
             const std::size_t n = rules_.charset->length(text, at);
             if (braces) depth += text[at] == '{' ? 1 : text[at] == '}' ? -1 : 0;
-            if (at + n - start > kTokenLimit) {
+            if (at + n - start > rules_.token_limit()) {
                 messages_ += "proc: find_next_TEXT_token increase token size > 10000\n";
-                at = start + kTokenLimit;
+                at = start + rules_.token_limit();
                 return false;
             }
             at += n;
@@ -139,7 +139,7 @@ class Parser {
         unsigned seen = 0;
         for (; end < text.size() && class_of(end) != kSpaceByte; ++end)
             seen |= class_of(end) | (static_cast<unsigned char>(text[end]) & 0x80);
-        if (seen || !rules_.markup || end - start > kTokenLimit) return View();
+        if (seen || !rules_.markup || end - start > rules_.token_limit()) return View();
         at = end;
         return text.substr(start, end - start);
     }

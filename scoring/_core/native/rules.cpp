@@ -45,24 +45,24 @@ Ref options_of(PyObject* kwargs, PyObject* weights, PyObject* lexicon) {
 
 PyObject* rules_new(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
-        static const char* names[] = {"charset", "sensitive", "optional", "fragments", "characters", "weights",    "default_weight",
-                                      "times",   "segment",   "lexicon",  "ascii_too", "guarani",    "sort_times", "markup",
-                                      "overlap", "whole",     "wild",     "slash",     "costs",      "ties",       nullptr};
+        static const char* names[] = {"charset", "sensitive", "optional",   "fragments", "characters", "weights", "default_weight", "times",
+                                      "segment", "lexicon",   "ascii_too",  "guarani",   "sort_times", "markup",  "overlap",        "whole",
+                                      "wild",    "slash",     "long_words", "costs",     "ties",       nullptr};
         PyObject *charset, *weights = Py_None, *lexicon = nullptr;
         int sensitive = 0, optional = 0, fragments = 0, times = 0, ascii_too = 0, guarani = 0, sort_times = 0, markup = 1, overlap = 0;
-        int whole = 0, wild = 0, slash = 0;
+        int whole = 0, wild = 0, slash = 0, long_words = 0;
         auto rules = std::make_unique<Rules>();
         long long substitution = 4, insertion = 3, deletion = 3;
         const char* ties = "SID";
-        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$pppiOdpiOpppppppp(LLL)s", const_cast<char**>(names), &charset, &sensitive,
+        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$pppiOdpiOppppppppp(LLL)s", const_cast<char**>(names), &charset, &sensitive,
                                          &optional, &fragments, &rules->characters, &weights, &rules->default_weight, &times,
                                          &rules->segment, &lexicon, &ascii_too, &guarani, &sort_times, &markup, &overlap, &whole, &wild,
-                                         &slash, &substitution, &insertion, &deletion, &ties))
+                                         &slash, &long_words, &substitution, &insertion, &deletion, &ties))
             throw Failed();
         rules->charset = &From<Charset>::of(charset);
         rules->sensitive = sensitive, rules->optional = optional, rules->fragments = fragments, rules->times = times;
         rules->ascii_too = ascii_too, rules->guarani = guarani, rules->sort_times = sort_times, rules->markup = markup,
-        rules->overlap = overlap, rules->whole = whole, rules->wild = wild, rules->slash = slash;
+        rules->overlap = overlap, rules->whole = whole, rules->wild = wild, rules->slash = slash, rules->long_words = long_words;
         rules->policy = Policy({{substitution, insertion, deletion}}, ties);
         if (rules->segment < 0 || rules->segment > 2) throw std::invalid_argument("unknown segmentation " + std::to_string(rules->segment));
         if (weights != Py_None) set_weights(*rules, weights);
@@ -86,7 +86,7 @@ const Part part([](PyObject* module) {
         {Py_tp_doc,
          slot("Rules(charset, *, sensitive=False, optional=False, fragments=False, characters=-1, weights=None, default_weight=0.0, "
               "times=False, segment=0, lexicon=(), ascii_too=False, guarani=False, sort_times=False, markup=True, overlap=False, "
-              "whole=False, wild=False, slash=False, costs=(4, 3, 3), ties='SID')\n--\n\n"
+              "whole=False, wild=False, slash=False, long_words=False, costs=(4, 3, 3), ties='SID')\n--\n\n"
               "How texts become words and how words are compared.")},
         {Py_tp_new, slot(rules_new)},
         {Py_tp_dealloc, slot(destroy<Rules>)},

@@ -14,7 +14,6 @@
 namespace scorelite {
 
 constexpr std::size_t kWordLimit = 32 << 20;  // words of one utterance; more are refused before memory runs out
-constexpr std::size_t kTokenLimit = 10000;    // a longer token loses its first 10000 bytes, as in sclite
 
 enum : std::uint8_t { kSpaceByte = 1, kMarkByte = 2 };  // kMarkByte: may make a token more than a plain word
 
@@ -55,10 +54,12 @@ inline bool is_cut_at_bytes(View text, const Rules& rules) { return rules.charse
 // Splits at white space. False if some token is more than a plain word, which a text `known` to have none is not asked again.
 inline bool tokenize(View text, const Rules& rules, const ByteClasses& classes, std::vector<View>& out, bool is_plain = false) {
     out.clear();
-    const auto special = [&](View token) { return token.size() > kTokenLimit || (has_mark(token, classes) && is_marked(token, rules)); };
+    const auto special = [&](View token) {
+        return token.size() > rules.token_limit() || (has_mark(token, classes) && is_marked(token, rules));
+    };
     if (is_cut_at_bytes(text, rules)) {
         Cutter::cut(text, out, kWordLimit);
-        const bool plain = is_plain || !rules.markup || (text.size() <= kTokenLimit && !classes.marks.in(text));
+        const bool plain = is_plain || !rules.markup || (text.size() <= rules.token_limit() && !classes.marks.in(text));
         return plain || std::none_of(out.begin(), out.end(), special);
     }
     const char *p = text.data(), *end = p + text.size();

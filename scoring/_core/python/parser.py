@@ -11,8 +11,6 @@ from .spelling import Speller
 from .text import TextError
 from .words import Choice, Sequence, TextWord
 
-# The reference cuts a text into tokens with a buffer of this size and loses the bytes that overflow it.
-TOKEN_LIMIT = 10000
 TOKEN_NOTICE = b"proc: find_next_TEXT_token increase token size > 10000\n"
 # Alternations inside alternations: the reference keeps a bit for each and gives up when it runs out of them.
 DEPTH_LIMIT = 30
@@ -25,13 +23,14 @@ DIVISION = "\u2215".encode()
 class Parser:
     """Reads texts with markup; `notices` are the messages of the reference while it reads."""
 
-    __slots__ = ("_charset", "_marker", "_sensitive", "_slash", "_speller", "_whole", "notices")
+    __slots__ = ("_charset", "_marker", "_sensitive", "_slash", "_speller", "_token_limit", "_whole", "notices")
 
     def __init__(self, rules: Rules, marker: Marker, speller: Speller) -> None:
         self._charset = rules.charset
         self._sensitive = rules.sensitive
         self._whole = rules.whole
         self._slash = rules.slash
+        self._token_limit = rules.token_limit
         self._marker = marker
         self._speller = speller
         self.notices: list[bytes] = []
@@ -90,7 +89,7 @@ class Parser:
 
     def _tokens(self, text: bytes) -> Iterator[bytes]:
         """Words and whole alternations; an alternation that is never closed is lost, and so are bytes that overflow."""
-        size, end, position = self._charset.size, len(text), 0
+        size, end, position, limit = self._charset.size, len(text), 0, self._token_limit
         while True:
             while position < end and text[position] in WHITE:
                 position += 1
@@ -104,13 +103,13 @@ class Parser:
                 elif byte in WHITE:
                     break
                 position = min(position + size(text, position), end)
-                if position - start > TOKEN_LIMIT:
+                if position - start > limit:
                     break
                 if braces and depth == 0:
                     break
-            if position - start > TOKEN_LIMIT:
+            if position - start > limit:
                 # The first bytes are lost, perhaps in the middle of a character, and reading goes on behind them.
-                position = start + TOKEN_LIMIT
+                position = start + limit
                 self.notices.append(TOKEN_NOTICE)
             elif not braces or depth == 0:
                 yield text[start:position]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .marks import Marker
-from .parser import TOKEN_LIMIT, Parser
+from .parser import Parser
 from .row_reader import RowReader
 from .rules import Rules
 from .side import Arc, FoldedText, Rows, Side
@@ -69,7 +69,7 @@ class Reader:
         if b"{" in text or not self._rules.charset.is_plain(text):
             return self._parser.parse(text)
         tokens = text.split()
-        if tokens and max(map(len, tokens)) > TOKEN_LIMIT:
+        if tokens and max(map(len, tokens)) > self._rules.token_limit:
             return self._parser.parse(text)
         words_of_tokens = self._known
         sequence: Sequence = []

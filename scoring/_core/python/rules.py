@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from sys import maxsize
 
 from .charset import Charset
 from .packing import reduced
 from .policy import check_policy
 
+# The reference cuts a text into tokens with a buffer of this size and loses the bytes that overflow it.
+TOKEN_LIMIT = 10000
 # Bits of Rules.characters; -1 stands for words that are not cut into characters.
 NO_ASCII = 1
 DROP_HYPHENS = 2
@@ -37,6 +40,7 @@ class Rules:
         whole: bool = False,
         wild: bool = False,
         slash: bool = False,
+        long_words: bool = False,
         costs: tuple[int, int, int] = (4, 3, 3),
         ties: str = "SID",
     ) -> None:
@@ -61,8 +65,14 @@ class Rules:
         self.whole = whole
         self.wild = wild
         self.slash = slash
+        self.long_words = long_words
         self.costs = (costs[0], costs[1], costs[2])
         self.ties = ties
+
+    @property
+    def token_limit(self) -> int:
+        """The bytes that a token may have; words of more are kept whole if the rules say so."""
+        return maxsize if self.long_words else TOKEN_LIMIT
 
     def _options(self) -> dict[str, object]:
         return {name: value for name, value in vars(self).items() if name != "charset"}
