@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from array import array
 from difflib import SequenceMatcher
 from itertools import pairwise
 from random import Random
 
 import pytest
+
+from tests.conftest import ROOT
 
 WER = (1, 1, 1), "IDS"
 POLICIES = [WER, ((4, 3, 3), "SID"), ((1, 1, 1), "SDI"), ((5, 2, 9), "DSIM")]
@@ -132,6 +136,69 @@ def test_long_texts_with_one_compound_are_spelled_alike(ask):
     found, changes = respelled(ask.core, [" ".join(words)], [" ".join(hyp)])
     assert found == {0: (" ".join(words), " ".join(words), "C" * 400)}
     assert changes[1] == [(0, len(" ".join(words[:100])) + 1, "w100xw101x", "w100x w101x")]
+
+
+def moved(chance, first, second):
+    """Two stretches that change places, the second with pairs of words as one, and few errors."""
+    words = [
+        [f"{name}{chance.randrange(10**5):05}" for _ in range(count)] for name, count in (("a", first), ("b", second))
+    ]
+    both = ["".join(words[1][k : k + 2]) for k in range(0, second, 2)]
+    hyp = [f"x{number}" if chance.random() < 0.02 else word for number, word in enumerate([*both, *words[0]])]
+    return [*words[0], *words[1]], hyp
+
+
+def spoken(chance, count):
+    """Words that are often the same, and a hypothesis that splits and joins some of them, with some errors."""
+    vocabulary = ["".join(chance.choices("abcdefgh", k=chance.randint(1, 6))) for _ in range(500)]
+    ref, hyp = chance.choices(vocabulary, [1 / (k + 1) for k in range(500)], k=count), []
+    for word in ref:
+        draw = chance.random()
+        if draw < 0.05:
+            hyp.append(chance.choice(vocabulary))
+        elif draw < 0.1:
+            hyp += [word[:2], word[2:]] if len(word) > 2 else []
+        elif draw < 0.15 and hyp:
+            hyp[-1] += word
+        else:
+            hyp.append(word)
+    return ref, hyp
+
+
+@pytest.mark.parametrize("policy", [WER, ((4, 3, 3), "SID")])
+@pytest.mark.parametrize("sides", [(moved, 610, 870), (spoken, 1100)])
+def test_compounds_of_long_texts_are_found_near_a_good_path_as_in_all_cells(native, twin, policy, sides):
+    make, *sizes = sides
+    ref, hyp = make(Random(3), *sizes)
+    assert len(ref) * len(hyp) > 1 << 20  # so many cells are all filled
+    steps = native.steps(ref, hyp, *policy, True)
+    assert steps == twin.steps(ref, hyp, *policy, True)
+    assert any(sum(step) > 2 for step in steps)
+
+
+MEMORY = """
+import resource
+from random import Random
+from scorelite.scoring import _core as core
+from tests.core.test_compounds import WER, spoken
+
+def used():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+sides = [core.texts([" ".join(side)]) for side in spoken(Random(3), 40_000)]
+before = used()
+rows, *_ = core.respelled(*sides, False, False, *WER)
+print(used() - before, len(rows))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is measured in KiB on Linux only")
+def test_compounds_of_long_texts_fill_few_cells(native):
+    """Where cells are filled that best paths without compounds may pass, they take more than twice as much."""
+    ran = subprocess.run([sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True, cwd=ROOT)
+    mebibytes, size = map(int, ran.stdout.split())
+    assert size == 8
+    assert mebibytes < 60
 
 
 def test_sides_of_words_or_of_different_lengths_are_refused(ask):

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "near_path.hpp"
 #include "plain.hpp"
 #include "signals.hpp"
 #include "sizes.hpp"
@@ -123,6 +124,7 @@ class CompoundFinder {
 // Two sequences and the memory for their alignment, which is reused from pair to pair, so that short pairs never allocate.
 class SymbolAligner {
     static constexpr std::size_t kSmall = sized(1 << 20, 64);    // cells that are filled without a look at where paths pass
+    static constexpr std::uint64_t kNear = sized(256, 8);        // cells of a row near a path, on average at most
     static constexpr std::uint64_t kTable = sized(1 << 26, 64);  // cells whose kinds are kept at once
     struct Jump {                                                // where a compound ends
         std::uint64_t cell;
@@ -139,6 +141,7 @@ class SymbolAligner {
     CompoundFinder finder_;
     std::vector<Compound> ref_compounds_, hyp_compounds_;
     std::vector<std::uint32_t> ref_first_, hyp_first_;
+    std::vector<std::uint64_t> ref_wholes_, hyp_wholes_;
     std::vector<std::int32_t> costs_;
     std::vector<std::int64_t> large_costs_;
     std::vector<Jump> jumps_;
@@ -173,8 +176,8 @@ class SymbolAligner {
         steps.clear();
         with_compounds = false;
         if (!ref_compounds_.empty() || !hyp_compounds_.empty()) {
-            index(ref_compounds_, n(), ref_first_);
-            index(hyp_compounds_, m(), hyp_first_);
+            index(ref_compounds_, n(), ref_first_, ref_wholes_);
+            index(hyp_compounds_, m(), hyp_first_, hyp_wholes_);
             depth_ = 1;
             for (const Compound& c : ref_compounds_) depth_ = std::max<std::size_t>(depth_, c.length);
             // No path costs more than all gaps; a rank is added before the smallest sum is chosen.
@@ -211,25 +214,68 @@ class SymbolAligner {
   private:
     static Step step_of(std::uint8_t move) { return {move != kIns, move != kDel}; }
 
-    // first[end] .. first[end + 1]: the compounds that end before `end`.
-    static void index(const std::vector<Compound>& compounds, std::size_t size, std::vector<std::uint32_t>& first) {
+    // first[end] .. first[end + 1]: the compounds that end before `end`; wholes[end]: a bit for the number of each of their wholes.
+    static void index(const std::vector<Compound>& compounds, std::size_t size, std::vector<std::uint32_t>& first,
+                      std::vector<std::uint64_t>& wholes) {
         first.assign(size + 2, 0);
-        for (const Compound& c : compounds) ++first[c.end + 1];
+        wholes.assign(size + 1, 0);
+        for (const Compound& c : compounds) ++first[c.end + 1], wholes[c.end] |= std::uint64_t(1) << (c.whole & 63);
         for (std::size_t k = 1; k < first.size(); ++k) first[k] += first[k - 1];
     }
 
     // Aligns by the cells that best paths may pass. Without its compounds, each of which is then a substitution and gaps, a path costs at
-    // most so much more; so the cost of one path with compounds tells how much more than the best one without compounds is enough.
+    // most so much more; so the cost of one path with compounds tells how much more than the best one without compounds is enough. In long
+    // texts, that grows with compounds that no path takes, but letters that stand nowhere else keep best paths near that path.
     template <class Cost> void align_near(const Policy& policy, std::size_t vocabulary, std::vector<Cost>& costs) {
         const std::int64_t most = most_of(ref_compounds_, ref_first_, policy.substitution, policy.deletion) +
                                   most_of(hyp_compounds_, hyp_first_, policy.substitution, policy.insertion);
         const std::int64_t plain = find_reach(policy, vocabulary, 0), found = fill(policy, costs);
         const std::int64_t slack = most + found - plain;
-        if (plain >= 0 && slack > 0) {
-            find_reach(policy, vocabulary, slack);
-            fill(policy, costs);
-        }
         walk(policy, costs);
+        if (plain < 0 || slack <= 0) return;
+        find_near_reach(policy, vocabulary, slack);
+        fill(policy, costs);
+        walk(policy, costs);
+    }
+    // Finds the columns of each row that best paths may pass near the path of the steps; those that cost too much are left out if many are.
+    void find_near_reach(const Policy& policy, std::size_t vocabulary, std::int64_t slack) {
+        const std::vector<PathRow> path = path_of(policy);
+        std::vector<Passage> near =
+            NearPath(path, ref_texts, hyp_texts).find(std::min({policy.substitution, policy.deletion, policy.insertion}));
+        std::uint64_t cells = 0;
+        for (const Passage& passage : near) cells += std::uint64_t(passage.last - passage.first + 1);
+        if (cells > kNear * near.size()) {
+            find_passages(policy, {rows.data(), n(), hyp(), m(), vocabulary}, slack, passages_);
+            Passages cheap(passages_);
+            for (Passage& passage : near) {
+                passage.first = std::max(passage.first, cheap.first(passage.row));
+                passage.last = std::min(passage.last, cheap.last(passage.row));
+            }
+        }
+        passages_.swap(near);
+        set_reach();
+    }
+    // The rows of the path of the steps; those within a compound are passed with its columns.
+    std::vector<PathRow> path_of(const Policy& policy) const {
+        std::vector<PathRow> path(1);
+        path.reserve(n() + 1);
+        std::size_t j = 0;
+        std::int64_t cost = 0;
+        for (const Step& step : steps) {
+            const std::size_t before = j;
+            j += step.hyps;
+            if (!step.refs)
+                cost += policy.insertion;
+            else if (!step.hyps)
+                cost += policy.deletion;
+            else if (step.refs + step.hyps == 2 && rows[path.size() - 1] != hyp()[j - 1])
+                cost += policy.substitution;
+            for (std::size_t k = 1; k < step.refs; ++k) path.push_back({before, j, cost, cost});
+            if (step.refs) path.push_back({j, j, cost, cost});
+            path.back().last = j;
+            path.back().after = cost;
+        }
+        return path;
     }
     // Finds the columns of each row that paths without compounds may pass, if they cost at most so much more than the best one. Returns the
     // cost of that, or -1 where all columns are filled.
@@ -237,6 +283,11 @@ class SymbolAligner {
         passages_.clear();
         std::int64_t best = -1;
         if (n() * m() > kSmall) best = find_passages(policy, {rows.data(), n(), hyp(), m(), vocabulary}, slack, passages_);
+        set_reach();
+        return best;
+    }
+    // Takes the columns of each row that are filled from the passages.
+    void set_reach() {
         reach_.clear();
         Passages passages(passages_);
         std::uint64_t kinds = 0;
@@ -247,7 +298,6 @@ class SymbolAligner {
             if (i && reach.last) kinds = reach.at(reach.last) + 1;
         }
         divide(kinds);
-        return best;
     }
     // Divides the rows into stretches, of which one at a time has its kinds: as many cells as the costs before all stretches have.
     void divide(std::uint64_t cells) {
@@ -312,7 +362,8 @@ class SymbolAligner {
                 here[0] = remove * Cost(i);
             else
                 here[first - 1] = kFar;
-            const bool ends = ref_first_[i] != ref_first_[i + 1];
+            const std::uint64_t wholes = ref_wholes_[i];
+            const unsigned row = rows[i - 1] & 63;
             std::uint8_t* kind = kinds_.data() + kinds;
             for (std::size_t j = std::max<std::size_t>(first, 1); j <= last; ++j, ++kind) {
                 const bool equal = rows[i - 1] == hyp()[j - 1];
@@ -321,7 +372,8 @@ class SymbolAligner {
                 const Cost best = std::min(across, std::min(above[j] + remove + rank[kDel], here[j - 1] + insert + rank[kIns]));
                 here[j] = best & ~Cost(3);
                 *kind = policy.order(equal)[std::size_t(best & 3)];
-                if ((ends || hyp_first_[j] != hyp_first_[j + 1]) && jump(i, j, costs, here[j])) *kind = kJump;
+                const bool may_jump = (wholes >> (hyp()[j - 1] & 63) | hyp_wholes_[j] >> row) & 1;
+                if (may_jump && jump(i, j, costs, here[j])) *kind = kJump;
             }
         }
     }
@@ -350,6 +402,8 @@ class SymbolAligner {
 
     // Takes the steps back from the end, and fills a stretch again when it is reached.
     template <class Cost> void walk(const Policy& policy, std::vector<Cost>& costs) {
+        steps.clear();
+        with_compounds = false;
         std::size_t i = n(), j = m(), stretch = stretches_.size() - 2;
         while (i || j) {
             if (i && i < stretches_[stretch]) {
