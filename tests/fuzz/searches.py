@@ -37,7 +37,7 @@ _COSTS: tuple[tuple[int, int, int], ...] = (
     (1000000, 1, 999),
     (3, 4, 4),
 )
-_COSTS += ((1, 2, 2), (6, 5, 1), (400, 300, 300), (70000, 65000, 1), (4, 2, 2), (9, 4, 5), (6, 1, 5))
+_COSTS += ((3, 2, 2), (5, 2, 7), (1, 2, 2), (6, 5, 1), (400, 300, 300), (70000, 65000, 1), (4, 2, 2), (9, 4, 5), (6, 1, 5))
 _TIES = ("SID", "SDI", "ISD", "IDS", "DSI", "DIS", "DSIM", "IMDS", "SMID")
 # Words of a side at the limits of the searches of the small builds, and of the native core as it is.
 _LIMITS = (8, 11, 12, 13, 16, 17, 23, 24, 25, 31, 63, 64, 65, 99, 100, 101, 127, 128, 129, 200, 256, 299, 300, 301)

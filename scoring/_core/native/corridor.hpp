@@ -64,8 +64,9 @@ class Corridor {
     bool follow(const std::vector<std::uint8_t>& moves, std::int64_t cost);
     // Takes the cells around this path, by what it costs in all rows or in those outside of sections; false if there are too many.
     bool narrow(bool with_sections);
-    // Takes all cells that paths can pass that may be the best; false if costs do not allow it.
-    bool widen();
+    // Takes all cells that paths can pass that may be the best, by what some path of the first ways costs, and what the best one does by
+    // similar costs; false if costs do not allow it.
+    bool widen(std::int64_t cost, std::int64_t similar_cost);
     // Finds the cells by times alone, where only words whose times overlap are paired.
     void find_overlaps();
 

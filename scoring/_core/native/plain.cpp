@@ -1,6 +1,9 @@
 // The choice between the aligners of plain pairs: by what the costs allow.
 #include "plain.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "bits.hpp"
 #include "cells.hpp"
 #include "halves.hpp"
@@ -26,6 +29,11 @@ void solve_whole(const Policy& policy, const Problem& p, Scratch& scratch, std::
     }
 }
 
+// What a path costs that is made of gaps.
+std::int64_t gap_costs(const Policy& policy, const Problem& p) {
+    return policy.deletion * std::int64_t(p.n) + policy.insertion * std::int64_t(p.m);
+}
+
 }  // namespace
 
 void solve_plain(const Policy& policy, const Problem& p, Scratch& scratch, std::vector<std::uint8_t>& moves) {
@@ -49,7 +57,29 @@ std::int64_t find_passages(const Policy& policy, const Problem& p, std::int64_t 
         gain = meet_bits<Gain1>(policy, p, loss, out);
     else
         return -1;
-    return policy.deletion * std::int64_t(p.n) + policy.insertion * std::int64_t(p.m) - unit * gain;
+    return gap_costs(policy, p) - unit * gain;
+}
+
+const Policy& similar(const Policy& policy) {
+    static const Policy usual, cheap({1, 1, 1}, "SID");  // by what a substitution gains: a third of what a match gains, and half of it
+    const Gains gains = policy.gains;
+    if (policy.ends || gains.match == 1 || (gains.match <= 3 && gains.substitution == 1)) return policy;
+    return 5 * gains.substitution < 2 * gains.match ? usual : cheap;
+}
+
+std::int64_t similar_slack(const Policy& policy, const Problem& p, std::int64_t most, std::int64_t least) {
+    const Policy& near = similar(policy);
+    // What steps gain over gaps in their place. No step gains more than it does by similar costs, that many times.
+    const auto gains = [](const Policy& costs) {
+        const std::int64_t match = std::int64_t(costs.insertion) + costs.deletion;
+        return std::array<std::int64_t, 2>{match, std::max<std::int64_t>(match - costs.substitution, 0)};
+    };
+    const auto [match, substitution] = gains(policy);
+    const auto [near_match, near_substitution] = gains(near);
+    const bool by_match = match * near_substitution >= substitution * near_match;
+    const std::int64_t times = by_match ? match : substitution, in = by_match ? near_match : near_substitution;
+    const std::int64_t gain = std::max<std::int64_t>(gap_costs(policy, p) - most, 0);
+    return gap_costs(near, p) - least - (gain / times * in + (gain % times * in + times - 1) / times);
 }
 
 }  // namespace scorelite

@@ -56,4 +56,9 @@ class Passages {
 // path, or -1 if the costs do not allow this search.
 std::int64_t find_passages(const Policy& policy, const Problem& p, std::int64_t slack, std::vector<Passage>& out);
 
+// The costs that are most like others and allow this search; these themselves where they do.
+const Policy& similar(const Policy& policy);
+// What a path costs by similar costs more than the best one, at most, which costs `least` by them, if it costs at most `most` by a policy.
+std::int64_t similar_slack(const Policy& policy, const Problem& p, std::int64_t most, std::int64_t least);
+
 }  // namespace scorelite
