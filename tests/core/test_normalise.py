@@ -45,9 +45,10 @@ def test_each_stage_is_what_its_operation_alone_would_make(core: ModuleType, tex
 
 _EDGES = st.integers(0, 2)
 _BLANKS = " \t\n\x1c\u3000"
-_TABLES = st.lists(
-    st.tuples(st.text(" a'b", min_size=1, max_size=4), st.text(" x", max_size=2), _EDGES, _EDGES), max_size=4
-)
+# Searches differ and have one blank between words, none at the end, where a pattern of the twin gives some blanks back.
+_SEARCHES = st.text(" a'b", min_size=1, max_size=4).filter(lambda search: "  " not in search and search[-1] != " ")
+_RULES_OF_BLANKS = st.tuples(_SEARCHES, st.text(" x", max_size=2), _EDGES, _EDGES)
+_TABLES = st.lists(_RULES_OF_BLANKS, max_size=4, unique_by=lambda rule: rule[0])
 
 
 @given(
