@@ -138,7 +138,7 @@ def test_ties_decide_between_equally_cheap_paths_far_apart(native, ties, expecte
 
 
 def test_words_beside_the_ones_they_would_match_are_errors_in_the_bound_of_all_costs(native):
-    """The costs are like no others, so that the corridor is wide; the words that are added behind the errors are out of reach of a lower bound."""
+    """The costs are like no others: the corridor is wide, and words added behind errors are beyond a lower bound."""
     words, same = numbered("w", 31), ["a"] * 210
     ref = [*same, *words[:-1], *same, "{ x }"]
     heard = [*same, *words[1:], *same, *["y"] * 5, "x"]
