@@ -369,6 +369,7 @@ def _json(name: str, text: str) -> Scores:
         if "measure" in value:
             return _turns(name, value)
         counts = _json_counts(value)
+        raw = _json_counts(value["without_normalisation"]) if "without_normalisation" in value else None
         policy = _policy(name, str(value["settings"]["policy"]))
         utterances = steps = None
         blocks = NOTHING
@@ -392,6 +393,7 @@ def _json(name: str, text: str) -> Scores:
         "scorelite's JSON",
         policy,
         counts=counts,
+        raw=raw,
         words=counts.reference,
         sentences=sentences,
         wrong=wrong,
@@ -467,8 +469,10 @@ def _policy(name: str, label: str) -> str:
 
 
 def _check_steps(taken: Any, counts: Counts) -> None:
-    """Refuses an alignment with unknown operations or other counts."""
-    letters = [step[0] for step in taken]
+    """Refuses an alignment with unknown operations, other counts, or steps without two words, of which one may lack."""
+    letters = [op for op, _, _, *_ in taken]
+    if not {type(word) for _, ref, hyp, *_ in taken for word in (ref, hyp)} <= {str, type(None)}:
+        raise ValueError("an alignment whose steps have other things than words")
     numbers = [letters.count(letter) for letter in "CSDI"]
     if sum(numbers) != len(letters) or Counts(*numbers) != counts:
         raise ValueError("an alignment whose steps do not give its counts")

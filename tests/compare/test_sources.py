@@ -183,6 +183,24 @@ def test_an_alignment_that_is_not_that_of_its_counts_is_refused(tmp_path: Path) 
         read(tmp_path / "json")
 
 
+@pytest.mark.parametrize("step", [[], ["S", "b"], ["S", "b", 1]])
+def test_steps_without_two_words_are_refused(tmp_path: Path, step: list[object]) -> None:
+    value = scoring.score(["a b"], ["a c"]).to_dict(utterances=True)
+    value["utterances"][0]["alignment"][1] = step
+    (tmp_path / "json").write_text(json.dumps(value))
+    with pytest.raises(UsageError, match="not a JSON result of scorelite"):
+        read(tmp_path / "json")
+
+
+@pytest.mark.parametrize("utterances", [False, True])
+def test_json_that_another_program_wrote_again_has_the_rate_without_a_normaliser(
+    tmp_path: Path, *, utterances: bool
+) -> None:
+    result = scoring.score(["a, b"], ["a b"], normalise="basic")
+    (tmp_path / "json").write_text(json.dumps(result.to_dict(utterances=utterances)))
+    assert read(tmp_path / "json").raw == result.normalisation().raw == Counts(1, 1, 0, 0)
+
+
 def test_all_alignments_answer_alike(tmp_path: Path) -> None:
     result = scoring.score(["a b", "c é", ""], ["a c", "c", "x x"], ids=["1", "2", "3"])
     (tmp_path / "json").write_text(json.dumps(result.to_dict(utterances=True)))
