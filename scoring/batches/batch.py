@@ -320,6 +320,11 @@ def check_words(settings: Settings) -> None:
         (settings.markup, "markup=True (--markup)", "bare words"),
         (settings.optional_words, "optional_words=True (--optional-words)", "words that all are scored"),
         (settings.chain is not None, "normalise= (--normalise)", "texts as they were recognised"),
+        (
+            settings.equivalents is not None and settings.equivalents_side != "ref",
+            f"equivalents_side={settings.equivalents_side!r} (--equivalents-side)",
+            "readings of references, which leave words as they were recognised",
+        ),
     )
     for is_given, name, expected in reasons:
         if is_given:

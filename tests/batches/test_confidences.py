@@ -88,10 +88,29 @@ def test_confidences_that_do_not_fit_are_refused(values, message):
     assert message in str(caught.value)
 
 
-@pytest.mark.parametrize("wrong", [{"unit": "character"}, {"markup": True}, {"normalise": "whisper-en"}])
+READINGS = {"equivalents": {"a b": ["x y"]}}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"unit": "character"},
+        {"markup": True},
+        {"normalise": "whisper-en"},
+        *({**READINGS, "equivalents_side": side} for side in ("hyp", "both")),
+    ],
+)
 def test_confidences_need_the_words_of_the_texts(wrong):
     with pytest.raises(UsageError, match=r"confidences= is not for "):
         batches.score_batch(confident(3), Settings(**wrong), confidences="confidence")
+
+
+def test_confidences_go_with_readings_of_references():
+    settings = Settings(equivalents={"x y": ["a b"]})
+    table = pyarrow.table({"id": ["a-1"], "ref": ["x y z"], "hyp": ["a b c"], "c": [[0.9, 0.1, 0.5]]})
+    stm, ctm = b"a 1 x 0 5 x y z\n", b"a 1 0 1 a 0.9\na 1 1 1 b 0.1\na 1 2 1 c 0.5\n"
+    whole = scoring.score_files(stm, ctm, ref_format="stm", hyp_format="ctm", equivalents={"x y": ["a b"]})
+    assert batches.merge([batches.score_batch(table, settings, confidences="c")], settings).nce == whole.nce
 
 
 def test_batches_with_and_without_confidences_are_not_added():
