@@ -455,12 +455,12 @@ def _against_rest(
     relative = rate / other - 1 if other else None
     if exchanged is None:
         return rate - other, relative, None
-    with np.errstate(divide="ignore", invalid="ignore"):
-        rest = (all_errors - exchanged[0]) / (all_words - exchanged[1])
-        differences = np.abs(exchanged[0] / exchanged[1] - rest)
+    # A choice that leaves one side without words has no difference.
+    wrong, said = exchanged[:, (exchanged[1] > 0) & (exchanged[1] < all_words)]
+    differences = np.abs(wrong / said - (all_errors - wrong) / (all_words - said))
     # Draws that are as far apart, but for the last digits of their quotients.
     far = int((differences >= abs(rate - other) * (1 - 1e-12)).sum())
-    return rate - other, relative, (1 + far) / (1 + _SAMPLES)
+    return rate - other, relative, (1 + far) / (1 + len(said))
 
 
 def _sums(table: Integers) -> tuple[int, int]:

@@ -95,6 +95,19 @@ def test_p_is_that_of_all_exchanges_of_units() -> None:
     assert slices["f"].adjusted == pytest.approx(min(1.0, 2 * slices["f"].p))
 
 
+def test_choices_that_leave_one_side_without_words_are_left_out() -> None:
+    # One speaker of each group has words: all choices that have one of both on each side differ as much.
+    names = [f"s{place:02}" for place in range(40)]
+    refs = {f"{name}-1": "a" if name in ("s00", "s39") else "" for name in names}
+    hyps = {**refs, "s00-1": "b"}
+    rows = "speaker,gender\n" + "".join(f"{name},{'f' if name < 's05' else 'm'}\n" for name in names)
+    groups = scorelite.score(refs, hyps).with_columns(rows.encode()).slices("gender")
+    assert [(row.name, row.rate, row.p, row.adjusted) for row in groups.rows] == [
+        ("f", 1.0, 1.0, 1.0),
+        ("m", 0.0, 1.0, 1.0),
+    ]
+
+
 def test_interval_holds_the_rates_of_samples_of_units() -> None:
     # Two speakers of one rate each: a sample has both, or one of them twice.
     row = scored(people([0, 5], [1, 1])).slices("gender")["f"]
