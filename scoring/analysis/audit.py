@@ -19,7 +19,7 @@ from ..common.results import Immutable, listed
 from .branches import spoken_parts
 from .breakdown import Breakdown, column
 from .one_order import in_one_order
-from .steps import CORRECT, DELETION, INSERTION, Steps
+from .steps import CORRECT, Steps
 from .written_words import WrittenWords, written_words
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from ..common.arrow import Column
     from ..words.result import Result
-    from .steps import Integers
+    from .steps import Integers, Mask
 
     Slot: TypeAlias = tuple[int, int]
     """An utterance, and a place in it: 2 n for the gap before word n, 2 n + 1 for the word."""
@@ -242,14 +242,14 @@ class _System:
         self._kept: dict[tuple[str, int], WrittenWords] = {}
         self._heard = _slots(steps, steps.hyp_rows)
         """The slot of each word of the system in its text, in their order."""
-        said: defaultdict[Slot, list[str]] = defaultdict(list)
-        for slot, words_of_step in _errors(steps):
-            said[slot] += words_of_step
-        self.errors: dict[Slot, Words] = {slot: tuple(words_of_slot) for slot, words_of_slot in said.items()}
+        self.errors = _said(steps, steps.operations != CORRECT)
+        """The words of the system at each slot where it is wrong."""
+        # An optional word that is missing is correct, and so is another word for a fragment.
+        self._correct = _said(steps, (steps.operations == CORRECT) & (steps.ref >= 0) & (steps.ref != steps.hyp))
         counts = steps.counts
         words = steps.words
         self.spoken: dict[str, int] = dict(zip(words, counts[:, :3].sum(axis=1).tolist(), strict=True))
-        heard = counts[:, 0] + counts[:, 3] + counts[:, 4]
+        heard = np.bincount(steps.said("hyp"), minlength=len(words))
         self.said: dict[str, int] = dict(zip(words, heard.tolist(), strict=True))
         self.size = max(1, int(counts[:, :3].sum()))
         self.rate = min(0.5, max(1 / self.size, int(counts[:, 1:4].sum()) / self.size))
@@ -308,22 +308,24 @@ class _System:
         said: list[str] = []
         for slot in slots:
             usual: Words = (self.texts[slot[0]][slot[1] // 2],) if slot[1] % 2 else ()
-            said += self.errors.get(slot, usual)
+            said += self.errors.get(slot, self._correct.get(slot, usual))
         return tuple(said)
 
 
-def _errors(steps: Steps) -> Iterator[tuple[Slot, Words]]:
-    """The slots at which a system differs from the reference, and its words there."""
-    rows = (steps.operations != CORRECT).nonzero()[0]
-    columns = (steps.utterance[rows], _slots(steps, rows), steps.operations[rows], steps.hyp[rows])
-    for owner, slot, kind, word in zip(*(each.tolist() for each in columns), strict=True):
-        yield (owner, slot), () if kind == DELETION else (steps.words[word],)
+def _said(steps: Steps, mask: Mask) -> dict[Slot, Words]:
+    """The words of the system in some steps, by slot; none where a word is missing."""
+    rows = np.flatnonzero(mask)
+    said: defaultdict[Slot, list[str]] = defaultdict(list)
+    columns = (steps.utterance[rows], _slots(steps, rows), steps.hyp[rows])
+    for owner, slot, word in zip(*(each.tolist() for each in columns), strict=True):
+        said[owner, slot] += [] if word < 0 else [steps.words[word]]
+    return {slot: tuple(words) for slot, words in said.items()}
 
 
 def _slots(steps: Steps, rows: Integers) -> Integers:
     """The slots of some steps in their texts."""
     refs = np.searchsorted(steps.ref_rows, rows) - steps.ref_first[steps.utterance[rows]]
-    slots: Integers = 2 * refs + (steps.operations[rows] != INSERTION)
+    slots: Integers = 2 * refs + (steps.ref[rows] >= 0)
     return slots
 
 
@@ -452,6 +454,6 @@ def _bits(sides: Sequence[_System], slots: Sequence[Slot], agreeing: frozenset[i
             right = log2(1 - side.rate)
             if number in agreeing:
                 bits += right - log2(side.chance(" ".join(ref), alt, 1))
-            elif side.at([slot]) == ref:
-                bits += log2(side.chance(" ".join(alt), ref, 0)) - right
+            elif slot not in side.errors:
+                bits += log2(side.chance(" ".join(alt), side.at([slot]), 0)) - right
     return bits

@@ -123,6 +123,32 @@ def test_a_system_that_has_the_reference_speaks_for_it() -> None:
     assert doubted.others == ("C: 7", "D: 7")
 
 
+@pytest.mark.parametrize(
+    ("ref", "said", "keywords"),
+    [
+        ("we (uh) saw it", "we saw it", {"optional_words": True}),
+        ("we (uh) saw it", "we uh saw it", {"optional_words": True}),
+        ("we th- saw it", "we the saw it", {"fragments": True}),
+        ("we { an / the } saw it", "we the saw it", {"markup": True}),
+    ],
+)
+def test_a_system_that_is_right_with_other_words_has_these_and_speaks_for_the_reference(
+    ref: str, said: str, keywords: Any
+) -> None:
+    texts = {"A": "we a saw it", "B": "we a saw it", "C": said}
+    results = [scorelite.score([ref], [text], **keywords) for text in texts.values()]
+    (site,) = audit(results).rows
+    (alone,) = audit(results[:2]).rows
+    assert (site.alt, site.systems) == ("a", ("A", "B"))
+    assert site.others == (f"C: {said.removeprefix('we').removesuffix('saw it').strip()}",)
+    assert site.bits < alone.bits
+
+
+def test_optional_words_of_a_system_are_no_part_of_what_it_says_for_the_word_behind_them() -> None:
+    results = [scorelite.score(["we saw it"], ["(uh) they saw it"], optional_words=True)] * 2
+    assert [(site.begin, site.ref, site.alt) for site in audit(results, ["A", "B"]).rows] == [(0, "we", "they")]
+
+
 def test_words_that_are_often_confused_weigh_little() -> None:
     refs = {f"u{place}": "the grey cat" for place in range(20)} | {"v": "the old dog"}
     often = {name: text.replace("grey", "gray").replace("old", "odd") for name, text in refs.items()}
