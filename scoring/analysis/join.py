@@ -122,7 +122,7 @@ def joined_columns(result: Totals, target: Target, is_part: bool = False) -> tup
     columns = of_columns({**made, **table.columns(result, is_part)})
     strangers = () if is_part else table.strangers(result)
     return columns, tuple(
-        StrangeRows(f"rows of {table.path}", f"{table.path}: {told}") for told in told_strangers(strangers)
+        StrangeRows(f"{StrangeRows.NAMES}{table.path}", f"{table.path}: {told}") for told in told_strangers(strangers)
     )
 
 

@@ -52,6 +52,8 @@ class StrangeRows(Notice):
     """A remark on rows of a table that are of nothing scored; a sum with other results may have them."""
 
     ADDS: ClassVar[bool] = False
+    NAMES: ClassVar[str] = "rows of "
+    """What its name begins with; the table follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,8 @@ def notice_of(fields: Mapping[str, Any]) -> Notice:
     >>> notice_of(Notice("case", "two cases").to_dict()) == Notice("case", "two cases")
     True
     """
-    kind = Explanation if "rate" in fields else Notice
+    of_rows = str(fields.get("name")).startswith(StrangeRows.NAMES)
+    kind = Explanation if "rate" in fields else StrangeRows if of_rows else Notice
     return kind(**{name: value for name, value in fields.items() if name in field_names(kind)})
 
 

@@ -423,6 +423,18 @@ def test_rows_of_other_parts_are_not_told_of_a_sum(tmp_path: Path) -> None:
     assert list(sum(parts).notices) == []
 
 
+def test_rows_of_nothing_that_was_scored_are_told_of_a_saved_result_but_not_of_its_sum(tmp_path: Path) -> None:
+    saved = tmp_path / "x.json"
+    parts = []
+    for name, other in (("a", "b"), ("b", "a")):
+        part = scorelite.score({name: "x"}, {name: "y"}).with_columns(f"id,group\n{name},f\n{other},m\n".encode())
+        part.save(saved)
+        parts.append(scorelite.load(saved))
+        assert parts[-1] == part
+        assert [f"1 row is of nothing that was scored: '{other}'" in notice.text for notice in part.notices] == [True]
+    assert not sum(parts[1:], parts[0]).notices
+
+
 def test_groups_of_one_name_are_told_by_their_columns() -> None:
     result = scorelite.score_files(b"id,text,hyp,home,work\na,x y,x y,uk,us\nb,x y,x z,us,uk\nc,x,y,fr,es\n")
     slices = result.slices(["home", "work"])
