@@ -322,7 +322,8 @@ class _Side:
         """The readings that were taken."""
         read = [each for place in sorted({place for place, _ in self._regions}) for each in self._read(place)]
         own, said = [own for _, own, _ in read], [said for *_, said in read]
-        counted = settings_without(self._all.result.settings).counts(own, said)
+        sides = (own, said) if self.name == "ref" else (said, own)
+        counted = settings_without(self._all.result.settings).counts(*sides)
         return [
             replace(taken, saved=taken.saved + sum(wrong))
             for (taken, _, _), (_, *wrong) in zip(read, counted, strict=True)
@@ -407,7 +408,7 @@ def _first_branches(text: Any) -> str:
 
 def settings_without(settings: Any) -> Any:
     """The settings for words that are compared as they are."""
-    return replace(settings, equivalents=None, markup=False, normalise=None, fragments=False, optional_words=False)
+    return replace(settings, equivalents=None, markup=False, normalise=None)
 
 
 RULES = Analysis(

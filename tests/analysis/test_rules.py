@@ -43,6 +43,24 @@ def test_rules_of_the_hypothesis_are_counted_there() -> None:
     assert result.rules()["gonna | going to"].saved == 2
 
 
+@pytest.mark.parametrize(
+    ("ref", "hyp", "rules", "keywords"),
+    [
+        ("ten boats", "10 (uh) boats", {"ten boats": ["10 boats"]}, {"optional_words": True}),
+        ("ten (uh) boats", "10 boats", {"10 boats": ["ten boats"]}, {"optional_words": True}),
+        ("th- ten", "the 10", {"th- ten": ["th- 10"]}, {"fragments": True}),
+        ("th- ten", "the 10", {"the 10": ["the ten"]}, {"fragments": True}),
+    ],
+)
+def test_optional_words_and_fragments_are_no_errors_that_a_rule_saved(
+    ref: str, hyp: str, rules: Any, keywords: Any
+) -> None:
+    side: Any = "ref" if ref in rules else "hyp"
+    texts = [f"we saw {ref} now"], [f"we saw {hyp} now"]
+    (row,) = scorelite.score(*texts, equivalents=rules, equivalents_side=side, **keywords).rules().rows
+    assert (row.read, row.saved) == (1, 1)
+
+
 @given(TEXTS, st.randoms())
 def test_the_counts_without_rules_are_those_of_a_score_without(refs: list[str], random: Any) -> None:
     hyps = [" ".join(random.choice("abc") for _ in range(random.randint(0, 4))) for _ in refs]
