@@ -224,7 +224,8 @@ def measured(result: Result, given: Any, unit: str | None = None, *, is_part: bo
     cells, strangers = _cells(result, given, is_part)
     units, *finer = drawn_units(result, unit, (), is_part)
     ids = names_of(result, is_part)
-    owners = _owners(units) or ids
+    # Utterances are drawn in the order of names that they have in parts, too.
+    owners = _owners(units) or names_of(result, True)
     counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4)
     errors, words = counts[:, 1:].sum(axis=1).tolist(), counts[:, :3].sum(axis=1).tolist()
     named = [*zip(*filter(None, map(_owners, finer)), strict=True)] or [()] * len(owners)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import scorelite
 from scorelite import UsageError, score_files
-from scorelite.scoring.analysis.measures import _sampled, spearman
+from scorelite.scoring.analysis.measures import _sampled, measured, spearman
 from scorelite.scoring.maths.draws import Grouped
 from tests.conftest import Run
 
@@ -297,3 +297,26 @@ def test_what_is_no_table_of_numbers_is_refused(given: Any, message: str) -> Non
         result().measured(given)
     with pytest.raises(scorelite.UsageError, match="compared with 3; expected the measures of another system"):
         result().measured({"a": {"m": 1}}).compared(3)
+
+
+def test_utterances_of_recordings_are_drawn_alike_in_parts_and_in_the_whole() -> None:
+    numbers = {"zoe": 7, "ann": 2, "bob": 30, "kim": 11, "abe": 30}
+    table = "speaker,m\n" + "".join(f"{speaker},{number}\n" for speaker, number in numbers.items())
+    lines = [
+        (f"{recording} 1 {speaker} {place} {place + 1} yes\n", f"{recording} 1 {place + 0.25} 0.5 yes\n")
+        for place, (recording, speaker) in enumerate(
+            zip("xxxyyy", ["zoe", "ann", "bob", "ann", "kim", "abe"], strict=True)
+        )
+    ]
+    whole, *parts = (
+        measured(
+            score_files(
+                *("".join(side).encode() for side in zip(*some, strict=True)), ref_format="stm", hyp_format="ctm"
+            ),
+            table.encode(),
+            "utterance",
+            is_part=len(some) < len(lines),
+        )
+        for some in (lines, lines[:3], lines[3:])
+    )
+    assert sum(parts).rows == whole.rows
