@@ -245,7 +245,8 @@ class _Log:
             raise UsageError(f"{self.path}: no messages with words; expected the log of a streaming recogniser")
         _rename_channels(self._segments.values(), names or {})
         channels: dict[str, set[str]] = {}
-        for segment in segments:
+        # A channel on which nothing was said is one, too.
+        for segment in (*segments, *(segment for segment in self._segments.values() if segment.channel)):
             channels.setdefault(segment.recording, set()).add(segment.channel)
         several = {its for its, names_of in channels.items() if names is not None and len(names_of) > 1}
         return _columns(segments, self._segments.values(), several, as_written)

@@ -709,6 +709,18 @@ def test_messages_of_ones_own_may_name_channels() -> None:
     assert latency_of(of_vosk, TWO_CHANNELS) == latency
 
 
+def test_a_channel_on_which_nothing_was_said_keeps_its_words_of_the_reference_to_itself() -> None:
+    ref = b"call A 0.1 0.3 good\ncall A 0.6 0.5 day\ncall B 1.7 0.4 hello\n"
+    log = [
+        {"id": "call", "channel": "0", "at": 1.5, "audio": 1.4, "text": "Good day.", "final": True},
+        {"id": "call", "channel": "1", "at": 3.0, "audio": 2.9, "text": "", "final": True},
+    ]
+    latency = scorelite.latency(log, ref, channel={"0": "A", "1": "B"})
+    assert (latency["finalisation"].count, latency["finalisation"].mean) == (1, 0.4)
+    assert (latency["AP"].audio.units, latency["AP"].audio.mean) == (1, (1.4 + 1.4) / (2 * 1.4))
+    assert "1 recording of the reference without a log: left out" in str(latency)
+
+
 @pytest.mark.parametrize(
     ("keywords", "message"),
     [
