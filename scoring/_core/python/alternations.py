@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 
 from .holding import bytes_of
 from .phrases import PhraseTable
@@ -52,12 +51,14 @@ def alternations(
     made = [[*texts] for texts in (refs, hyps)]
     others = array("q")
     for place, pair in enumerate(zip(ref_bytes, hyp_bytes, strict=True)):
-        write: Callable[[bytes], bytes | None] | None = table.written
-        if any(kinds) and any(b"-" in text for text in pair):
-            hyphened = _hyphened([word for text in pair for word in text.split() if b"-" in word], kinds, table)
-            write = None if hyphened is None else partial(_written, table=table, hyphened=hyphened, tags=tags)
-        new = [write and write(text) if is_written else text for is_written, text in zip(sides, pair, strict=True)]
-        if write is None or None in new:
+        has_hyphens = any(kinds) and any(b"-" in text for text in pair)
+        with_hyphens = [word for text in pair for word in text.split() if b"-" in word] if has_hyphens else []
+        hyphened = _hyphened(with_hyphens, kinds, table)
+        new: list[bytes | None] = [None]
+        if hyphened is not None:
+            new = [_written(text, table, hyphened, tags) if has_hyphens else table.written(text) for text in pair]
+            new = [written if is_written else text for is_written, text, written in zip(sides, pair, new, strict=True)]
+        if None in new:
             others.append(place)
             continue
         for side, text, written in zip(made, pair, new, strict=True):
