@@ -5,7 +5,8 @@ Partial texts come from a log; what was said, and when, from a reference.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -226,13 +227,15 @@ def latency(
     (0, 1)
     """
     corpus = None if ref is None else ref if isinstance(ref, Corpus) else formats.read(ref, encoding=encoding)
-    by_channel = corpus is not None and _has_channels(corpus)
+    by_channel = () if corpus is None else _with_channels(corpus)
     if not isinstance(channel, Mapping | None):
         raise UsageError(f"channel is {channel!r}; expected the reference's name of each channel, {{'ch_0': 'A'}}")
     if channel and not by_channel:
         raise UsageError("channel= (--channel) has no effect without a reference of several channels")
     channels = (channel or {}) if by_channel else None
-    streams = Streams(read_log(log, as_written=as_written, channels=channels, encoding=encoding))
+    # One recording on each side is a pair, whatever its name is.
+    apart = None if corpus is not None and len({*_names(corpus)}) == 1 else by_channel
+    streams = Streams(read_log(log, as_written=as_written, channels=channels, by_channel=apart, encoding=encoding))
     if not len(streams.words):
         raise UsageError("the final texts have no words; expected the log of a recogniser that said something")
     rows: tuple[DelayRow, ...] = tuple(map(DelayRow, DELAYS))
@@ -268,10 +271,10 @@ def _names(corpus: Corpus) -> Sequence[str]:
     return list(table.sessions) if timed or not table.has("id") else list(table.ids())
 
 
-def _has_channels(corpus: Corpus) -> bool:
-    """Whether a recording has several channels."""
+def _with_channels(corpus: Corpus) -> Collection[str]:
+    """The recordings that have several channels."""
     places = {*zip(_names(corpus), corpus.table.channels, strict=True)}
-    return len({name for name, _ in places}) < len(places)
+    return {name for name, number in Counter(name for name, _ in places).items() if number > 1}
 
 
 def _by_log(log: StreamLog, places: Iterable[Place]) -> list[Place]:

@@ -87,13 +87,15 @@ def read_log(
     *,
     as_written: bool = False,
     channels: Mapping[str, str] | None = None,
+    by_channel: Collection[str] | None = (),
     encoding: str | None = None,
 ) -> StreamLog:
     """The log of a file or of several, or of objects as a file has them.
 
     Words are compared by their letters and digits, or with their case and marks as they were written. A file without
     ids is one recording, called as the file is without its suffix. With `channels`, which has other names for some of
-    them, the channels of a recording that has several are recordings of their own.
+    them, the channels of a recording that has several are recordings of their own. So is a single one with another name
+    if the recording is in `by_channel`, or this is None.
 
     >>> log = read_log([{"at": 0.5, "text": "Good"}, {"at": 0.9, "text": "good day.", "final": True}])
     >>> log.vocabulary, log.words.tolist(), log.begin.tolist(), log.size.tolist()
@@ -114,7 +116,7 @@ def read_log(
         else:
             log.line, log.text = number, None
             _read_object(entry, log)
-    return log.columns(as_written, channels)
+    return log.columns(as_written, channels, by_channel)
 
 
 def _is_file(entry: Any) -> bool:
@@ -229,7 +231,9 @@ class _Log:
         segment.path, segment.line = self.path, self.line
         return None
 
-    def columns(self, as_written: bool, names: Mapping[str, str] | None) -> StreamLog:
+    def columns(
+        self, as_written: bool, names: Mapping[str, str] | None, by_channel: Collection[str] | None
+    ) -> StreamLog:
         """The columns of a log that is read; segments in which nothing was said are left out.
 
         With `names`, which has other names for channels, those of a recording that has several are kept apart.
@@ -249,6 +253,12 @@ class _Log:
         for segment in (*segments, *(segment for segment in self._segments.values() if segment.channel)):
             channels.setdefault(segment.recording, set()).add(segment.channel)
         several = {its for its, names_of in channels.items() if names is not None and len(names_of) > 1}
+        named = {*(names or {}).values()}
+        several |= {
+            its
+            for its, names_of in channels.items()
+            if (by_channel is None or its in by_channel) and not named.isdisjoint(names_of)
+        }
         return _columns(segments, self._segments.values(), several, as_written)
 
 

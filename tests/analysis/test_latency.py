@@ -709,6 +709,23 @@ def test_messages_of_ones_own_may_name_channels() -> None:
     assert latency_of(of_vosk, TWO_CHANNELS) == latency
 
 
+@pytest.mark.parametrize("name", ["call", "talk"])
+def test_a_single_channel_that_is_given_the_name_of_one_of_the_reference_is_compared_with_that(name: str) -> None:
+    ref = b"call A 0.1 0.3 good\ncall A 0.6 0.5 day\ncall B 1.2 0.2 hello\n"
+    log = [{"id": name, "channel": "0", "at": 1.5, "audio": 1.4, "text": "Good day.", "final": True}]
+    latency, as_one = scorelite.latency(log, ref, channel={"0": "A"}), scorelite.latency(log, ref)
+    assert [each["AP"].audio.mean for each in (latency, as_one)] == [2 * 1.4 / (2 * 1.4), round(2 / 3, 9)]
+    assert (latency["finalisation"].mean, latency.recordings) == (0.4, ((name, "A"),))
+    other = scorelite.latency([{**log[0], "text": "Hello."}], ref, channel={"0": "B"})
+    assert (latency + other).left_out == 0
+    plain = scorelite.latency(
+        [{**log[0], "id": "x"}, {**log[0], "id": "y"}],
+        ref + b"x 1 0 1 day\n" + ref.replace(b"call", b"y"),
+        channel={"0": "A"},
+    )
+    assert plain.recordings == (("x", ""), ("y", "A"))
+
+
 def test_a_channel_on_which_nothing_was_said_keeps_its_words_of_the_reference_to_itself() -> None:
     ref = b"call A 0.1 0.3 good\ncall A 0.6 0.5 day\ncall B 1.7 0.4 hello\n"
     log = [
