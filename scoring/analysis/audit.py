@@ -448,12 +448,12 @@ def _bits(sides: Sequence[_System], slots: Sequence[Slot], agreeing: frozenset[i
     """How much likelier the outputs are if the systems are right than if the reference is, as a power of two."""
     bits = 0.0
     for slot in slots:
-        ref: Words = (sides[0].texts[slot[0]][slot[1] // 2],) if slot[1] % 2 else ()
         alt = sides[min(agreeing)].at([slot])
         for number, side in enumerate(sides):
             right = log2(1 - side.rate)
             if number in agreeing:
-                bits += right - log2(side.chance(" ".join(ref), alt, 1))
+                ref = side.texts[slot[0]][slot[1] // 2] if slot[1] % 2 else ""
+                bits += right - log2(side.chance(ref, alt, 1))
             elif slot not in side.errors:
                 bits += log2(side.chance(" ".join(alt), side.at([slot]), 0)) - right
     return bits

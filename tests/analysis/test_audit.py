@@ -144,6 +144,15 @@ def test_a_system_that_is_right_with_other_words_has_these_and_speaks_for_the_re
     assert site.bits < alone.bits
 
 
+def test_the_bits_of_a_place_do_not_depend_on_the_order_of_systems_with_other_readings() -> None:
+    refs = {"u": "we saw { a / the old } cat", "v": "we saw { an / the } dog", "w": "the the the"}
+    said = {"u": "we saw a cat", "v": "we saw york dog", "w": "the the the"}
+    texts = [said, {**said, "w": "york the the"}, {**said, "v": "we saw the dog"}]
+    results = [scorelite.score(refs, each, markup=True) for each in texts]
+    first, other = (audit(order).rows for order in (results, results[::-1]))
+    assert [site.bits for site in first] == [pytest.approx(site.bits) for site in other]
+
+
 def test_optional_words_of_a_system_are_no_part_of_what_it_says_for_the_word_behind_them() -> None:
     results = [scorelite.score(["we saw it"], ["(uh) they saw it"], optional_words=True)] * 2
     assert [(site.begin, site.ref, site.alt) for site in audit(results, ["A", "B"]).rows] == [(0, "we", "they")]
