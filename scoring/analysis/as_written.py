@@ -164,9 +164,11 @@ def _has_marks(texts: Sequence[str]) -> bool:
 
 
 def _written(texts: list[Text], *, is_marked: bool) -> list[str]:
-    made: list[Any] = texts
     if not {str}.issuperset(map(type, texts)):
-        made = [text if isinstance(text, str) else " ".join(words_of(text)) for text in texts]
+        strings = iter(_written([text for text in texts if isinstance(text, str)], is_marked=is_marked))
+        # Words that are given one by one have no marks.
+        return [next(strings) if isinstance(text, str) else " ".join(words_of(text)) for text in texts]
+    made: list[Any] = texts
     if not is_marked or not _has_marks(made):
         return made
     plain = first_branches(made) or [render(parse(text, "sclite"), "plain") for text in made]

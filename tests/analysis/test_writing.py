@@ -176,6 +176,14 @@ def test_numbers_cost_few_calls() -> None:
     assert calls(lambda result: result.writing(), texts_of) <= 3
 
 
+def test_words_given_one_by_one_have_no_marks_beside_equivalents() -> None:
+    hyps = [["{", "ten", "/", "@", "}", "a*"]]
+    plain, read = (scorelite.score(["ten ten a"], hyps, **more) for more in ({}, {"equivalents": {"so": ["thus"]}}))
+    assert plain.errors == read.errors
+    assert plain.writing().raw == read.writing().raw
+    assert plain.writing().rows == read.writing().rows
+
+
 def test_marks_of_a_transcript_are_no_writing() -> None:
     marked = b"Well, c;noun { d / e } f\\; g* @ (u-1)\n", b"well c { d / e } f\\; g h;noun (u-1)\n"
     bare = b"Well, c d f; g (u-1)\n", b"well c d f; g h (u-1)\n"
