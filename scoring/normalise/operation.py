@@ -93,6 +93,8 @@ def unless(pattern: Pattern[str], letter: str) -> str | None:
 class Table:
     """Rules that are applied together in one pass from left to right; replaced text is not searched again.
 
+    At every place the longest search whose edges fit is replaced, and of rules with one search the first.
+
     >>> Table("spelling", (Rule("colour", "color"),)).names
     ["spelling: 'colour'"]
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...formats.errors import UsageError
 from ...formats.values import dataclass
 
 TYPE_CHECKING = False
@@ -26,12 +27,18 @@ class Rule:
     """
 
     search: str
-    """A single blank matches white space of any length."""
+    """A single blank matches white space of any length, as much of it as the edge behind leaves to it."""
     replacement: str
     before: Edge = "blank"
     after: Edge = "blank"
     place: Where | None = None
     """The line of the file that the rule comes from."""
+
+    def __post_init__(self) -> None:
+        if not self.search:
+            raise UsageError(
+                f"a rule that makes {self.replacement!r} of no text; expected a search of one letter or more"
+            )
 
     @property
     def line(self) -> str:

@@ -45,10 +45,10 @@ def test_each_stage_is_what_its_operation_alone_would_make(core: ModuleType, tex
 
 _EDGES = st.integers(0, 2)
 _BLANKS = " \t\n\x1c\u3000"
-# Searches differ and have one blank between words, none at the end, where a pattern of the twin gives some blanks back.
-_SEARCHES = st.text(" a'b", min_size=1, max_size=4).filter(lambda search: "  " not in search and search[-1] != " ")
+_SEARCHES = st.text(" a'b\t\u3000", min_size=1, max_size=5)
 _RULES_OF_BLANKS = st.tuples(_SEARCHES, st.text(" x", max_size=2), _EDGES, _EDGES)
-_TABLES = st.lists(_RULES_OF_BLANKS, max_size=4, unique_by=lambda rule: rule[0])
+# Rules of one search differ in their edges.
+_TABLES = st.lists(st.one_of(_RULES_OF_BLANKS, st.tuples(st.just("a "), st.just("x"), _EDGES, _EDGES)), max_size=5)
 
 
 @given(
@@ -60,9 +60,31 @@ def test_rules_match_in_runs_of_white_space_alike_on_both_cores(
     native: ModuleType, twin: ModuleType, rules: list[tuple[str, str, int, int]], exact: bool, pieces: list[list[str]]
 ) -> None:
     texts = ["".join(parts) for parts in pieces]
-    assert native.Program([("table", rules, exact)]).run(texts, True) == twin.Program([("table", rules, exact)]).run(
-        texts, True
-    )
+    # A program with one more step meets texts that have become white space.
+    for operations in ([("table", rules, exact)], [("table", [("b", "", 0, 0)], False), ("table", rules, exact)]):
+        for log in (True, False):
+            made = native.Program(operations).run(texts, log)
+            assert made == twin.Program(operations).run(texts, log)
+
+
+def test_a_blank_gives_white_space_back_to_the_edge_behind_it(core: ModuleType) -> None:
+    program = core.Program([("table", [("a ", "x", 2, 2)], False)])
+    assert program.run(["a  b", "a b", "a\t\n b", "b a  ", "a "])[0] == ["x b", "a b", "x b", "b x", "x"]
+
+
+def test_of_rules_with_one_search_the_first_whose_edges_fit_is_taken(core: ModuleType) -> None:
+    rules = [("a", "x", 2, 2), ("a", "y", 1, 1), ("a", "z", 1, 1), ("a", "", 0, 0)]
+    assert core.Program([("table", rules, False)]).run(["a a, bab"])[0] == ["x y, bb"]
+
+
+def test_rules_of_white_space_change_texts_without_words(core: ModuleType) -> None:
+    program = core.Program([("table", [("b", "", 0, 0)], False), ("table", [(" ", "x", 2, 2)], False)])
+    assert program.run(["  ", "   b", " c"])[0] == ["x", "x", " c"]
+
+
+def test_blanks_in_a_row_ask_for_as_much_white_space_and_its_letters_for_themselves(core: ModuleType) -> None:
+    program = core.Program([("table", [("a  b", "x", 0, 0), ("a\tb", "y", 0, 0), ("\u3000", "z", 0, 0)], False)])
+    assert program.run(["a b", "a \t b", "a\tb", "\u3000 b"])[0] == ["a b", "x", "y", "z b"]
 
 
 @given(_TEXTS)

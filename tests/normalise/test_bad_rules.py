@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scorelite.formats.errors import FormatError, LimitError, ScoreliteError
+from scorelite.formats.errors import FormatError, LimitError, ScoreliteError, UsageError
 from scorelite.scoring.cli.main import main
 from scorelite.scoring.normalise import Chain, Rule, Table, chain_of, normalise
 from scorelite.scoring.normalise.fights import fights
@@ -95,3 +95,8 @@ def test_all_problems_of_a_file_are_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(FormatError) as caught:
         chain_of(tmp_path / "a.csv")
     assert [problem.where.line for problem in caught.value.problems] == [1, 2, 3]
+
+
+def test_a_rule_without_a_text_to_search_is_refused() -> None:
+    with pytest.raises(UsageError, match="a rule that makes 'x' of no text; expected a search of one letter or more"):
+        Rule("", "x", "any", "any")

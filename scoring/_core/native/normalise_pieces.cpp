@@ -152,6 +152,7 @@ bool Pieces::run(const Classes& classes, View text, Packed* log, PieceCache& cac
         out.assign(text.substr(0, place - (last_join_ && place ? 1 : 0)));
     };
     const std::vector<Word>& words = cache.words_of(text);
+    if (words.empty() && !text.empty()) return false;  // no word asks the operations what they make of white space alone
     if (stays(text, words, cache)) return true;
     thread_local std::vector<Stretch> parts;
     parts.clear();

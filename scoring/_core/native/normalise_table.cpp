@@ -8,12 +8,25 @@ namespace scorelite {
 namespace normalise {
 namespace {
 
+// White space as Python's patterns know it; letters of rules are no letters of texts, which the interpreter has told.
+bool white_space(char32_t letter) {
+    if (letter < 128) return letter == U' ' || (letter >= 9 && letter <= 13) || (letter >= 28 && letter <= 31);
+    if (letter >= 0x2000 && letter <= 0x200A) return true;
+    return TextView(U"\u0085\u00a0\u1680\u2028\u2029\u202f\u205f\u3000").find(letter) != TextView::npos;
+}
+
 class Table final : public Operation {
     struct Node {
         std::vector<std::pair<char32_t, std::uint32_t>> children;  // few: searched one by one
+        std::int32_t rule = -1;                                    // the first rule of this text
+        bool within_blanks = false;  // behind a blank, whether rules go on in the same white space: by an edge, or by more of it
+    };
+    struct Match {
         std::int32_t rule = -1;
+        std::size_t end = 0;
     };
     std::vector<Node> nodes_{1};
+    std::vector<std::int32_t> others_;  // of each rule the next one of the same text, with other edges; or -1
     std::unordered_map<char32_t, std::uint32_t> roots_;
     std::array<std::uint32_t, 128> ascii_roots_{};  // 0: none
     std::array<bool, 128> begins_{};                // whether a rule begins with this letter
@@ -26,6 +39,7 @@ class Table final : public Operation {
     std::vector<Tail> tails_{1};
     std::vector<Rule> rules_;
     bool exact_blanks_, several_words_ = false, only_after_words_ = true;
+    bool parts_of_blanks_ = false;  // whether rules tell white space apart by its length or letters
 
     template <class Nodes> static std::uint32_t follow(const Nodes& nodes, std::uint32_t node, char32_t letter) {
         for (const auto& [key, next] : nodes[node].children)
@@ -44,37 +58,69 @@ class Table final : public Operation {
         return left ? !place || classes.space(text[place - 1]) : place == text.size() || classes.space(text[place]);
     }
 
-    // The number of the longest rule that matches here, or -1, and the end of the match.
-    std::int32_t match(const Classes& classes, TextView text, std::size_t begin, std::size_t& end) const {
-        std::int32_t best = -1;
-        const bool blank = !exact_blanks_ && classes.space(text[begin]);
-        std::uint32_t node = root(blank ? U' ' : text[begin]);
-        std::size_t place = blank ? classes.past_space(text, begin) : begin + 1;
-        while (node) {
-            const std::int32_t rule = nodes_[node].rule;
-            if (rule >= 0 && fits(classes, text, begin, rules_[rule].before, true) &&
-                fits(classes, text, place, rules_[rule].after, false)) {
-                best = rule;
-                end = place;
-            }
-            if (place == text.size()) break;
-            if (!exact_blanks_ && classes.space(text[place])) {
-                node = child(node, U' ');
-                place = classes.past_space(text, place);
-            } else {
-                node = child(node, text[place++]);
-            }
+    static bool same_edges(const Rule& one, const Rule& other) { return one.before == other.before && one.after == other.after; }
+    // Takes the rule that ends here, if its edges fit and its text is longer than that of the best one, or as long and before it.
+    void take(const Classes& classes, TextView text, std::size_t begin, std::int32_t rule, std::size_t place, Match& best) const {
+        for (; rule >= 0; rule = others_[std::size_t(rule)]) {
+            const Rule& other = rules_[std::size_t(rule)];
+            if (!fits(classes, text, begin, other.before, true) || !fits(classes, text, place, other.after, false)) continue;
+            const std::size_t size = best.rule < 0 ? 0 : rules_[std::size_t(best.rule)].search.size();
+            if (other.search.size() > size || (other.search.size() == size && rule < best.rule)) best = {rule, place};
+            return;
         }
+    }
+    // The best rule of those that go on from a node at a place.
+    void walk(const Classes& classes, TextView text, std::size_t begin, std::uint32_t node, std::size_t place, Match& best) const {
+        while (node) {
+            take(classes, text, begin, nodes_[node].rule, place, best);
+            if (place == text.size()) return;
+            const char32_t letter = text[place];
+            if (!exact_blanks_ && classes.space(letter)) {
+                walk_blanks(classes, text, begin, child(node, U' '), place, best);
+                if (letter == U' ' || !parts_of_blanks_) return;
+            }
+            node = child(node, letter);
+            ++place;
+        }
+    }
+    // A blank takes as much white space as it may, and gives some back where the rest of a rule needs it: so do regular expressions.
+    void walk_blanks(const Classes& classes, TextView text, std::size_t begin, std::uint32_t node, std::size_t place, Match& best) const {
+        if (!node) return;
+        const std::size_t end = classes.past_space(text, place);
+        walk(classes, text, begin, node, end, best);
+        if (!nodes_[node].within_blanks) return;
+        for (std::size_t stop = end - 1; stop > place; --stop) walk(classes, text, begin, node, stop, best);
+    }
+    // The longest rule that matches here, and the end of the match.
+    Match match(const Classes& classes, TextView text, std::size_t begin) const {
+        Match best;
+        const char32_t letter = text[begin];
+        const bool blank = !exact_blanks_ && classes.space(letter);
+        if (blank) walk_blanks(classes, text, begin, root(U' '), begin, best);
+        if (!blank || (letter != U' ' && parts_of_blanks_)) walk(classes, text, begin, root(letter), begin + 1, best);
         return best;
     }
 
     // The next place at which a rule may begin where none begins at this one. Within white space, which is one blank to rules, places but
     // the first are alike: their edges are.
     std::size_t behind(const Classes& classes, TextView text, std::size_t place) const {
-        const bool alike = !exact_blanks_ && place && classes.space(text[place]) && classes.space(text[place - 1]);
+        const bool alike = !exact_blanks_ && !parts_of_blanks_ && place && classes.space(text[place]) && classes.space(text[place - 1]);
         return alike ? classes.past_space(text, place) : place + 1;
     }
 
+    // Notes where a rule that has been added goes on in the white space that one of its blanks has begun to take.
+    void add_blanks(const Rule& rule) {
+        std::uint32_t node = 0;
+        for (std::size_t place = 0; place < rule.search.size(); ++place) {
+            const char32_t letter = rule.search[place];
+            node = place ? child(node, letter) : root(letter);
+            parts_of_blanks_ = parts_of_blanks_ || (white_space(letter) && letter != U' ');
+            if (letter != U' ') continue;
+            const bool last = place + 1 == rule.search.size(), more = !last && white_space(rule.search[place + 1]);
+            parts_of_blanks_ = parts_of_blanks_ || more;
+            if (more || (last && rule.after == 2)) nodes_[node].within_blanks = true;
+        }
+    }
     void add_tails(const Rule& rule) {
         bool leading = true;
         for (std::size_t blank = 0; blank < rule.search.size(); ++blank) {
@@ -129,8 +175,8 @@ class Table final : public Operation {
   public:
     Reach reach(const Classes& classes, TextView text) const override {
         if (!several_words_) return Reach::kNone;
+        if (tails_[0].ends || parts_of_blanks_) return Reach::kText;
         if (text.empty()) return Reach::kNeighbours;
-        if (tails_[0].ends) return Reach::kText;
         Reach reach = reach_from_left(classes, text);
         for (std::size_t place = 0; place < text.size(); place = behind(classes, text, place)) {
             const bool begins = text[place] >= 128 || begins_[text[place]];
@@ -140,7 +186,7 @@ class Table final : public Operation {
         return reach;
     }
 
-    Table(const std::vector<Rule>& rules, bool exact_blanks) : rules_(rules), exact_blanks_(exact_blanks) {
+    Table(const std::vector<Rule>& rules, bool exact_blanks) : others_(rules.size(), -1), rules_(rules), exact_blanks_(exact_blanks) {
         for (std::size_t number = 0; number < rules.size(); ++number) {
             std::uint32_t node = 0;
             for (char32_t letter : rules[number].search) {
@@ -161,7 +207,10 @@ class Table final : public Operation {
             if (first < 128) begins_[first] = true;
             if (first == U' ' && !exact_blanks)
                 for (char32_t blank : U"\t\n\v\f\r\x1c\x1d\x1e\x1f") begins_[blank] = true;
-            if (nodes_[node].rule < 0) nodes_[node].rule = std::int32_t(number);
+            std::int32_t* last = &nodes_[node].rule;
+            while (*last >= 0 && !same_edges(rules[std::size_t(*last)], rules[number])) last = &others_[std::size_t(*last)];
+            if (*last < 0) *last = std::int32_t(number);
+            if (!exact_blanks) add_blanks(rules[number]);
             only_after_words_ = only_after_words_ && rules[number].before != 0;
             several_words_ = several_words_ || has(rules[number].search, U' ');
             add_tails(rules[number]);
@@ -175,9 +224,8 @@ class Table final : public Operation {
         std::size_t done = 0;
         bool replaced = false;
         for (std::size_t place = 0; place < text.size();) {
-            std::size_t end;
             const bool possible = text[place] >= 128 || begins_[text[place]];
-            const std::int32_t number = possible ? match(classes, text, place, end) : -1;
+            const auto [number, end] = possible ? match(classes, text, place) : Match();
             if (number < 0) {
                 place = behind(classes, text, place);
                 // Within a word no rule begins whose text has an edge before it.

@@ -3,8 +3,8 @@
 An operation is a tuple of its kind and its arguments:
 
 - `("table", rules, exact_blanks)`: rules are tuples of search, replacement and the edges before and after (0 any,
-  1 word, 2 blank). All rules at once, from left to right, the longest first; a blank in a search matches any white
-  space, unless `exact_blanks`
+  1 word, 2 blank). All rules at once, from left to right, of those whose edges fit the one with the longest search,
+  and then the first; a blank in a search matches white space of any length, unless `exact_blanks`
 - `("letters", letter, whole, by_words)`: a function of a letter that gives its replacement, or None where letters
   around it matter, and the same function of a whole text, or with `by_words`, of each word between blanks
 - `("whole", whole)`: a function of a whole text
