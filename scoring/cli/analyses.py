@@ -118,9 +118,9 @@ def read_before(options: argparse.Namespace) -> dict[str, Any]:
     return read_arguments(chosen)
 
 
-def of_slices(options: argparse.Namespace, columns: Collection[str]) -> dict[str, Any]:
-    """The analyses that --with and --slice name; those of --slice without a unit."""
-    chosen: dict[str, Any] = {**wanted(options.analyses)}
+def of_slices(options: argparse.Namespace, columns: Collection[str], read: Mapping[str, Any]) -> dict[str, Any]:
+    """The analyses of --with, whose arguments may be read, and that of --slice; those of slices without --unit."""
+    chosen = {**read}
     if options.slice:
         if "slices" in chosen:
             raise UsageError("--slice beside --with slices=...; expected one of them")
@@ -176,19 +176,24 @@ def shows_numbers(options: argparse.Namespace) -> bool:
 
 def of_parts(options: argparse.Namespace) -> dict[str, Any]:
     """The analyses that the options name, for parts of a corpus whose columns are not known yet."""
-    return chosen_analyses(options, ())
+    return chosen_analyses(options, (), wanted(options.analyses))
 
 
-def chosen_analyses(options: argparse.Namespace, columns: Collection[str]) -> dict[str, Any]:
-    """The analyses that the options of `scorelite score` name, with their arguments."""
-    chosen = of_slices(options, columns)
-    if options.slice and options.slice_unit:
+def chosen_analyses(options: argparse.Namespace, columns: Collection[str], read: Mapping[str, Any]) -> dict[str, Any]:
+    """The analyses that the options of `scorelite score` name, with their arguments; those of --with may be read."""
+    chosen = of_slices(options, columns, read)
+    if "slices" in chosen and options.slice_unit:
         chosen["slices"] += f"/{options.slice_unit}"
-    if options.measures:
-        if "measures" in chosen:
-            raise UsageError("--measures beside --with measures=...; expected one of them")
-        chosen["measures"] = DrawnTables(tuple(options.measures), options.slice_unit)
+    if options.measures and "measures" in chosen:
+        raise UsageError("--measures beside --with measures=...; expected one of them")
+    if tables := options.measures or [chosen[name] for name in chosen if name == "measures"]:
+        chosen["measures"] = DrawnTables(tuple(tables), options.slice_unit)
     return chosen
+
+
+def drawing(options: argparse.Namespace) -> bool:
+    """Whether one of the analyses draws units, such as speakers."""
+    return bool(options.slice or options.measures or {"slices", "measures"} & {*wanted(options.analyses)})
 
 
 def against_references(

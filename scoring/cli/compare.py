@@ -212,7 +212,7 @@ def _run(options: argparse.Namespace) -> int:
         return {"bootstrap": done.bootstrap, "matched_pairs": done.matched_pairs, "exact": done.exact}
 
     compared, by_chance = both(lambda: compare(first, other), tests, options.threads)
-    chosen = of_slices(options, results[0].table.columns) | read if results else {}
+    chosen = of_slices(options, results[0].table.columns, read) if results else {}
     comparison = _analysed(replace(compared, **by_chance), chosen, options)
     verdict = judged(comparison, limits) if limits else None
     if options.page:

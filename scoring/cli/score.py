@@ -18,10 +18,10 @@ from .analyses import (
     analyses_dict,
     analysis_lines,
     chosen_analyses,
+    drawing,
     effects_of_analyses,
     read_before,
     shows_numbers,
-    wanted,
     with_columns,
 )
 from .audio import add_audio, audio_of
@@ -203,7 +203,7 @@ def _score_pair(options: argparse.Namespace) -> None:
     named = bool(options.report) or _has_speakers(options)
     check_files(options, result, keywords["speaker_map"], options.speakers, named=named)
     entities = result.entities(wanted) if wanted else None
-    wanted_analyses = chosen_analyses(options, result.table.columns) | read
+    wanted_analyses = chosen_analyses(options, result.table.columns, read)
     analyses = dict(result.analyse(wanted_analyses)) if wanted_analyses else {}
     analyses |= against_references(result, options, keywords)
     check_effects(options, [("changes", not result.files, "one pair of files, of which changes are")])
@@ -317,8 +317,7 @@ def _check_effects(options: argparse.Namespace) -> None:
 
 def _has_speakers(options: argparse.Namespace) -> bool:
     """Whether the groups of the output, or what intervals of analyses draw, may be speakers."""
-    drawn = options.slice or options.slices or options.measures or {"slices", "measures"} & {*wanted(options.analyses)}
-    return bool(drawn) or "speaker" in one_by_one(options.by, ())
+    return bool(options.slices) or drawing(options) or "speaker" in one_by_one(options.by, ())
 
 
 def _of_options(options: argparse.Namespace) -> Iterable[tuple[str, object, str]]:
@@ -330,7 +329,7 @@ def _of_options(options: argparse.Namespace) -> Iterable[tuple[str, object, str]
         ("drop_hyphens", characters, "-c"),
         ("changes", options.normalise, "--normalise"),
         *effects_of_equivalents(options),
-        ("slice_unit", options.slice or options.measures, f"--slice or --measures{meant}"),
+        ("slice_unit", drawing(options), f"--slice or --measures{meant}"),
         ("title", options.page, "--page"),
         ("audio", options.page, "--page"),
         ("embed_audio", options.audio, "--audio"),

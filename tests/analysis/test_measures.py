@@ -220,8 +220,9 @@ def test_utterances_without_a_speaker_are_no_unit(scorelite: Run, tmp_path: Path
         refused = scorelite("score", *words, "--measures", "m.csv")
         assert (refused.returncode, refused.stdout) == (2, b"")
         assert f"{message} as --unit utterance" in refused.stderr.decode()
-    shown = scorelite("score", "t.csv", "--measures", "m.csv", "--unit", "utterance", "--json")
-    assert json.loads(shown.stdout)["analyses"]["measures"]["unit"] == "utterance"
+    for table in (["--measures", "m.csv"], ["--with", "measures=m.csv"]):
+        shown = scorelite("score", "t.csv", *table, "--unit", "utterance", "--json")
+        assert json.loads(shown.stdout)["analyses"]["measures"]["unit"] == "utterance"
     shards = scorelite("score", "t.csv", "--measures", "m.csv", "--unit", "utterance", "--shards")
     assert "  m  2.25" in shards.stdout.decode()
     with pytest.raises(UsageError, match=message):
