@@ -15,7 +15,7 @@ from ...formats.engine.separated import fields_of_any_length, separator_of
 from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.optional import library
 from ...formats.source import SideFile, Source
-from ...formats.values import dataclass
+from ...formats.values import dataclass, replace
 from ..notices.notice import StrangeRows
 from ..words.table_columns import CodedColumn, TableColumns, coded, of_columns
 from .breakdown import few_of
@@ -60,7 +60,7 @@ class Table:
                 f"{self.path}: no {self.key} of the table is one of the scored ones: it has {shown}; expected {heard}"
             )
         rows = [scored.get(key, {}) for key in keys]
-        made = {name: coded([row.get(name) for row in rows]) for name in self.names}
+        made = {name: replace(coded([row.get(name) for row in rows]), file=self.path) for name in self.names}
         return made if numbers is None else {name: each.spread(numbers) for name, each in made.items()}
 
     def strangers(self, result: Totals) -> tuple[str, ...]:

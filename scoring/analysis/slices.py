@@ -221,8 +221,8 @@ def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None
     units, *finer = drawn_units(result, unit, without, is_part)
     grouped = [(name, _crossed(result, parts)) for name, parts in zip(names, crossed, strict=True)]
     if not is_part:
-        for name, (groups, _) in grouped:
-            _check_groups(name, groups)
+        for name, parts, (_, (groups, _)) in zip(names, crossed, grouped, strict=True):
+            _check_groups(name, groups, _file_of(result, parts))
 
     def cells_of(units: Units) -> list[Cell]:
         return [cell for name, groups in grouped for cell in _cells(result, name, *groups, units)]
@@ -244,13 +244,20 @@ def unlike_units(first: str, other: str) -> str:
     )
 
 
-def _check_groups(name: str, groups: Sequence[str]) -> None:
+def _file_of(result: Totals, parts: Sequence[str]) -> str:
+    """The file that the last of some columns comes from; empty where that is not known."""
+    columns = result.table.columns
+    return next((columns[part].file for part in reversed(parts) if part in columns), "")
+
+
+def _check_groups(name: str, groups: Sequence[str], file: str = "") -> None:
     """Refuses a column of one group, or of none."""
     if len(groups) < 2:
         has = f"one value, {short(groups[0])}" if groups else "no value"
         other = argument("slices(COLUMN)", "--slice COLUMN")
         raise UsageError(
-            f"the column {short(name)} has {has}; expected two or more groups to compare, or {other} of another one"
+            f"{file and file + ': '}the column {short(name)} has {has}; expected two or more groups to compare, or "
+            f"{other} of another one"
         )
 
 
@@ -536,7 +543,8 @@ def _check(systems: Sequence[Steps], argument: str) -> None:
     """Refuses a comparison by columns of one group."""
     result = systems[0].result
     for name in wished(argument, result.table.columns)[0]:
-        _check_groups(name, _crossed(result, _parts(name, result))[0])
+        parts = _parts(name, result)
+        _check_groups(name, _crossed(result, parts)[0], _file_of(result, parts))
 
 
 SLICES = Analysis(

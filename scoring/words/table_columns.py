@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from ...formats.errors import quantity
-from ...formats.values import dataclass
+from ...formats.values import dataclass, field, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ class CodedColumn(Sequence["Value"]):
     values: tuple[Value, ...]
     """The different texts in the order of their first utterances."""
     codes: array[int]
+    file: str = field(default="", compare=False)
+    """The table that it was read from, for messages; empty where that is not known."""
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -51,11 +53,11 @@ class CodedColumn(Sequence["Value"]):
 
     def taken(self, places: Sequence[int]) -> CodedColumn:
         """The texts of some utterances, in this order."""
-        return coded([self[place] for place in places])
+        return replace(coded([self[place] for place in places]), file=self.file)
 
     def spread(self, places: Sequence[int]) -> CodedColumn:
         """The texts of utterances that name the place of theirs here."""
-        return CodedColumn(self.values, array("i", map(self.codes.__getitem__, places)))
+        return replace(self, codes=array("i", map(self.codes.__getitem__, places)))
 
 
 def coded(cells: Sequence[Value]) -> CodedColumn:

@@ -191,7 +191,7 @@ def test_changes_pickle_show_themselves_and_refuse_to_be_added() -> None:
     [
         ({"measures": "x.csv"}, {}, "measures has no counts by utterance"),
         ({"slices": "speaker/session"}, {}, "blocks="),
-        ({"slices": "one"}, {}, "the column one has one value, x; expected two or more groups"),
+        ({"slices": "one"}, {}, "<bytes>: the column one has one value, x; expected two or more groups"),
         ({"failures": "dropout:99"}, {}, "dropout is 99, but no text of the reference has more than 5 words"),
         ({"failures": "inserted:99"}, {}, "inserted is 99, but no text of the hypothesis has more than 5 words"),
         ({"nonsense": None}, {}, "no analysis 'nonsense'"),

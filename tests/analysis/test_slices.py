@@ -191,6 +191,19 @@ def test_wrong_columns_are_refused(columns: Any, unit: str | None, message: str)
         scored([(("a", "f", "uk"), 1), (("b", "f", "uk"), 0)]).slices(columns, unit)
 
 
+def test_a_column_of_one_value_is_refused_with_its_file(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("id,text,hyp,gender\na,x,y,f\nb,x,x,f\n")
+    (tmp_path / "more.csv").write_text("id,accent\na,uk\nb,uk\n")
+    for options, file, column in (
+        (["--slice", "gender"], "t.csv", "gender"),
+        (["--slice", "accent", "--slices", "more.csv"], "more.csv", "accent"),
+        (["--slice", "gender*accent", "--slices", "more.csv"], "more.csv", "gender*accent"),
+    ):
+        done = scorelite("score", "t.csv", *options, cwd=tmp_path)
+        assert done.returncode == 2
+        assert f"scorelite: {file}: the column {column} has one value" in done.stderr.decode()
+
+
 REF = "a b c d (ann-1)\na b c d (bob-1)\na b c d (eve-1)\n"
 HYP = "a b c d (ann-1)\na x c d (bob-1)\nx y c d (eve-1)\n"
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ....formats.schema import Corpus
 from ....formats.schema.lazy import taken
+from ....formats.values import replace
 from ..table_columns import NO_COLUMNS, CodedColumn, TableColumns, Value, coded
 from .columns import TABLES
 
@@ -29,7 +30,7 @@ def columns_of(ref: Corpus, places: Sequence[int], without: Sequence[str] = ()) 
 
     def columns() -> dict[str, CodedColumn]:
         cells = further_columns(ref, tuple(without))
-        return {name: _coded(column, places) for name, column in cells.items()}
+        return {name: replace(_coded(column, places), file=ref.path) for name, column in cells.items()}
 
     return TableColumns(columns)
 
