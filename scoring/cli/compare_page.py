@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..compare import show
 from ..compare.systems import Tournament
 from ..compare.verdict import Comparison
 from ..report import page_pieces
@@ -51,12 +50,13 @@ def _of_two(comparison: Comparison, level: float) -> Ranking:
 
 def _of_all(table: Tournament, place: Mapping[str, int], names: Sequence[str]) -> Ranking:
     """The tests of three or more systems, the best first."""
-    rows = tuple((*cells, names[place[name]]) for *cells, name in show.rank_rows(table))
+    shown, ranked = table.cells()
+    rows = tuple((*cells, names[place[name]]) for *cells, name in ranked)
     significant = {
         (min(pair), max(pair)): match.winner(table.level) is not None
         for match in table.matches
         if match.defined_p != (None, None)
         for pair in [(place[match.a], place[match.b])]
     }
-    heads = ("rank", "rate", *show.rank_heads(table)[2:])
-    return Ranking((show.legend(table),), heads, rows, significant)
+    heads = ("rank", "rate", *shown[2:])
+    return Ranking((table.legend,), heads, rows, significant)

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
-from ...formats.errors import arguments_in, short
-from ..common.counts import Counts, percent
+from ...formats.errors import short
+from ..common.counts import Counts
 from ..common.display import in_line
 from ..common.limits import Verdict
 from ..common.text_tables import markdown_code, markdown_table, text_table
 from .changes import change, title_of
 from .differences import UtteranceDifference
-from .lines_of_tests import p_shown
-from .scores import MILLISECOND, Scores
+from .scores import MILLISECOND
 from .systems import Tournament
-from .verdict import DIFFERENT, Comparison, rate_of, rate_title, signed
+from .verdict import DIFFERENT, Comparison, rate_of, rate_shown, raw_cells, raw_heads, raw_title, signed
 
 Style = Callable[[str], str]
 _LONGEST_TEXT = 400  # of an utterance; --json has all of it
-_CORRECTED = {
-    "none": "",
-    "holm": ", corrected for all pairs after Holm",
-    "bh": ", corrected for all pairs after Benjamini and Hochberg",
-}
 
 
 def terminal(comparison: Comparison, top: int, strong: Style = str, verdict: Verdict | None = None) -> Iterator[str]:
@@ -31,8 +25,8 @@ def terminal(comparison: Comparison, top: int, strong: Style = str, verdict: Ver
     title = title_of(comparison)
     head = f"{title} " if title != "WER" else ""
     for side, scores in (("A", comparison.a), ("B", comparison.b)):
-        rate = f"{head}{_rate(scores):>9}"
-        raw = f"; {_raw(scores)} {_raw_name()}" if scores.raw is not None else ""
+        rate = f"{head}{rate_shown(rate_of(scores)):>9}"
+        raw = f"; {rate_shown(scores.raw.wer)} {raw_title()}" if scores.raw is not None else ""
         yield f"{side}  {rate}  {scores.name} ({scores.kind}{raw})"
     if comparison.explanation:
         yield comparison.explanation
@@ -64,9 +58,9 @@ def markdown(comparison: Comparison, top: int, verdict: Verdict | None = None) -
     yield ""
     both = comparison.a, comparison.b
     yield from markdown_table(
-        ["", title_of(comparison), *_raw_head(both), "source", "kind"],
+        ["", title_of(comparison), *raw_heads(both), "source", "kind"],
         [
-            [side, _rate(scores), *_raw_cell(scores, both), markdown_code(scores.name), scores.kind]
+            [side, rate_shown(rate_of(scores)), *raw_cells(scores, both), markdown_code(scores.name), scores.kind]
             for side, scores in zip("AB", both, strict=True)
         ],
     )
@@ -115,80 +109,20 @@ def _differing(comparison: Comparison) -> list[list[str]]:
 
 def systems_terminal(standings: Tournament, strong: Style = str) -> Iterator[str]:
     """The table of systems as lines of text."""
-    rows = rank_rows(standings)
-    heads = rank_heads(standings)
+    heads, rows = standings.cells()
     table = list(text_table(heads, rows, left=(len(heads) - 1,)))
     yield strong(table[0])
     yield from table[1:]
     yield ""
-    yield legend(standings)
+    yield standings.legend
 
 
 def systems_markdown(table: Tournament) -> Iterator[str]:
     """The table of systems as markdown."""
-    rows = [[*row[:-1], markdown_code(row[-1])] for row in rank_rows(table)]
-    yield from markdown_table(rank_heads(table), rows)
+    heads, rows = table.cells()
+    yield from markdown_table(heads, [[*numbers, markdown_code(name)] for *numbers, name in rows])
     yield ""
-    yield legend(table)
-
-
-def rank_rows(table: Tournament) -> list[list[str]]:
-    """Rows of the table of systems: the paired tests of each system with each other one."""
-    rows = []
-    for place, scores in enumerate(table.systems, 1):
-        cells = ["" if other is scores else _cell(table, scores.name, other.name) for other in table.systems]
-        rows.append([str(place), _rate(scores), *_raw_cell(scores, table.systems), *cells, scores.name])
-    return rows
-
-
-def rank_heads(table: Tournament) -> list[str]:
-    """Heads of the table of systems."""
-    names = [f"{place}" for place in range(1, len(table.systems) + 1)]
-    return ["", rate_title(table.systems), *_raw_head(table.systems), *names, "system"]
-
-
-def _cell(table: Tournament, name: str, other: str) -> str:
-    match = table.between(name, other)
-    winner = match.winner(table.level)
-    mark = "-" if match.defined_p == (None, None) else "=" if winner is None else "<" if winner == name else ">"
-    samples, pairs = (p_shown(value).removeprefix("= ").replace(" ", "") for value in match.defined_p)
-    return f"{mark} {samples}/{pairs}"
-
-
-def legend(table: Tournament) -> str:
-    return (
-        f"< fewer errors than the system of the column, > more, = no difference at the level of {table.level:g}, "
-        "- no test is defined; p of the paired bootstrap / of the matched pairs test (MAPSSWE)"
-        f"{_CORRECTED[table.correction]}"
-    )
-
-
-def _rate(scores: Scores) -> str:
-    return _written(rate_of(scores))
-
-
-def _written(rate: float | None) -> str:
-    return "-" if rate is None else percent(rate)
-
-
-def _raw_name() -> str:
-    return arguments_in("without normalise= (--normalise)")
-
-
-def _raw_head(systems: Sequence[Scores]) -> list[str]:
-    """The head of the column of rates without normalisation, if there is one."""
-    return [_raw_name()] if any(scores.raw is not None for scores in systems) else []
-
-
-def _raw_cell(scores: Scores, systems: Sequence[Scores]) -> list[str]:
-    """The cell of this column; empty for scores that were read from a file."""
-    return ["" if scores.raw is None else _raw(scores)] * len(_raw_head(systems))
-
-
-def _raw(scores: Scores) -> str:
-    """The rate without normalisation."""
-    assert scores.raw is not None
-    return _written(scores.raw.wer)
+    yield table.legend
 
 
 def _utterance(row: UtteranceDifference, counted: str) -> Iterator[str]:

@@ -9,13 +9,31 @@ from typing import Any
 from ...formats.engine.writing import Output
 from ...formats.errors import quantity, unknown
 from ...formats.values import dataclass
+from ..common.display import html_table
 from ..common.version import SCHEMA
 from ..maths.exact import ExactTest, benjamini_hochberg, holm
 from ..maths.paired_tests import Bootstrap, MatchedPairs
 from ..report import plotted
+from .lines_of_tests import p_shown
 from .scores import Scores
 from .significance import all_tests
-from .verdict import check_counted, counted_in, rate_of, raw_to_dict, tests_to_dict
+from .verdict import (
+    check_counted,
+    counted_in,
+    rate_of,
+    rate_shown,
+    rate_title,
+    raw_cells,
+    raw_heads,
+    raw_to_dict,
+    tests_to_dict,
+)
+
+_CORRECTED = {
+    "none": "",
+    "holm": ", corrected for all pairs after Holm",
+    "bh": ", corrected for all pairs after Benjamini and Hochberg",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +78,37 @@ class Tournament:
 
     def __repr__(self) -> str:
         return f"<Tournament of {quantity(len(self.systems), 'system')}, first {self.systems[0]!r}>"
+
+    def _repr_html_(self) -> str:
+        """The table of systems, with its legend below."""
+        return html_table(*self.cells(), self.legend)
+
+    def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+        """The heads and the rows of the table of systems: the rate of each, and its tests with each other one."""
+        numbers = [f"{place}" for place in range(1, len(self.systems) + 1)]
+        rows = []
+        for number, scores in zip(numbers, self.systems, strict=True):
+            rates = [rate_shown(rate_of(scores)), *raw_cells(scores, self.systems)]
+            tests = ("" if other is scores else self._tests(scores.name, other.name) for other in self.systems)
+            rows.append([number, *rates, *tests, scores.name])
+        return ["", rate_title(self.systems), *raw_heads(self.systems), *numbers, "system"], rows
+
+    def _tests(self, name: str, other: str) -> str:
+        """The cell of a system in the column of another one."""
+        match = self.between(name, other)
+        winner = match.winner(self.level)
+        mark = "-" if match.defined_p == (None, None) else "=" if winner is None else "<" if winner == name else ">"
+        samples, pairs = (p_shown(value).removeprefix("= ").replace(" ", "") for value in match.defined_p)
+        return f"{mark} {samples}/{pairs}"
+
+    @property
+    def legend(self) -> str:
+        """The meaning of the signs in the table."""
+        return (
+            f"< fewer errors than the system of the column, > more, = no difference at the level of {self.level:g}, "
+            "- no test is defined; p of the paired bootstrap / of the matched pairs test (MAPSSWE)"
+            f"{_CORRECTED[self.correction]}"
+        )
 
     @property
     def counted(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...formats.engine.writing import Output
-from ...formats.errors import UsageError, quantity, short
+from ...formats.errors import UsageError, arguments_in, quantity, short
 from ...formats.values import dataclass
 from .. import _core as core
 from ..common.counts import Counts, in_percent, percent
@@ -83,7 +83,7 @@ class Comparison:
         """The rates and all numbers of both as a table, with the verdict, the tests and the analyses below."""
         rates = [rate_of(scores) for scores in (self.a, self.b)]
         points = "-" if self.increase is None else f"{100 * self.increase:+.2f}"
-        rate = (rate_title([self.a, self.b]), *("-" if rate is None else percent(rate) for rate in rates), points)
+        rate = (rate_title([self.a, self.b]), *map(rate_shown, rates), points)
         heads = ("", *(short(scores.name) for scores in (self.a, self.b)), "B - A")
         told = "; ".join(filter(None, [self.verdict, self.explanation, *self.tests()]))
         tables = [html_table(heads, [rate, *(fact.cells() for fact in self.facts)], told)]
@@ -198,6 +198,26 @@ def rate_of(scores: Scores) -> float | None:
         return errors[0] / errors[1] if errors[1] else None
     printed = scores.rate if scores.interval is None else scores.interval[0]
     return None if printed is None else printed / 100
+
+
+def rate_shown(rate: float | None) -> str:
+    """A rate as people read it; a hyphen where it is not defined."""
+    return "-" if rate is None else percent(rate)
+
+
+def raw_title() -> str:
+    """The title of rates without normalisation."""
+    return arguments_in("without normalise= (--normalise)")
+
+
+def raw_heads(systems: Sequence[Scores]) -> list[str]:
+    """The head of the column of rates without normalisation, if a system has one."""
+    return [raw_title()] if any(scores.raw is not None for scores in systems) else []
+
+
+def raw_cells(scores: Scores, systems: Sequence[Scores]) -> list[str]:
+    """The cell of this column; empty for scores that were read from a file."""
+    return ["" if scores.raw is None else rate_shown(scores.raw.wer)] * len(raw_heads(systems))
 
 
 def compare(old: Scores | Result, new: Scores | Result) -> Comparison:

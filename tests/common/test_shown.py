@@ -109,6 +109,19 @@ def test_notebooks_show_a_comparison_with_its_analyses() -> None:
     assert html.count("<table>") == 2
 
 
+def test_notebooks_show_a_tournament_as_the_command_prints_it() -> None:
+    scores = [of_result(scorelite.score(["a b", "c d"], hyp)) for hyp in (["a x", "c"], ["a b", "c"], ["a b", "c d"])]
+    named = [replace(each, name=name) for each, name in zip(scores, ("<one>", "two", "three"), strict=True)]
+    table = tournament(named, level=0.05, replications=100, correction="holm")
+    html = table._repr_html_()
+    assert html.startswith("<table><tr><td></td><th>WER</th><th>1</th><th>2</th><th>3</th><th>system</th></tr>")
+    assert "<td>3</td><td>50.0 %</td>" in html
+    assert "<td>&lt;one&gt;</td>" in html
+    assert html.endswith("corrected for all pairs after Holm</p>")
+    heads, rows = table.cells()
+    assert ([*heads][1], [row[-1] for row in rows]) == ("WER", ["three", "two", "<one>"])
+
+
 def test_notebooks_and_tables_show_control_characters() -> None:
     hidden = "a\u202eb\n"
     result = scorelite.score_files(json.dumps({"id": hidden, "text": "a", "hyp": "b", "kind": hidden}).encode() + b"\n")
