@@ -14,9 +14,10 @@ from functools import lru_cache
 from itertools import accumulate, chain, groupby
 from typing import Any, NoReturn
 
+from ...formats.engine.separated import fields_of_any_length
 from ...formats.errors import Problems, UsageError, Where, among, fail, short, suggestion
 from ...formats.nlp import tagged_rows
-from ...formats.schema.markup import NULL_WORD
+from ...formats.schema.markup import MOST_BYTES, NULL_WORD
 from ...formats.schema.markup import words as words_in
 from ...formats.source import Source
 from .. import _core as core
@@ -91,6 +92,9 @@ def _checked(source: Source, rows: Iterable[tuple[int, str, str, Sequence[str]]]
         if sign := _FOREIGN[expected].search(line) or _LONE.search(text) or _LONE.search("  ".join(others)):
             problems.add(where, f"{sign[0]!r} among words", expected, line)
             continue
+        if (size := max(map(_size, (text, *others)))) >= MOST_BYTES:
+            problems.add(where, f"a text of {size:,} bytes", f"texts of less than {MOST_BYTES:,}", line)
+            continue
         is_of_words = words not in ((), (NULL_WORD,))
         if not is_of_words or not readings or not all(readings):
             problems.add(where, _lack(line) if is_of_words else "no words to read otherwise", expected, line)
@@ -110,6 +114,12 @@ def _checked(source: Source, rows: Iterable[tuple[int, str, str, Sequence[str]]]
     if not rules:
         fail(Where(source.name, 1), "no equivalents", expected)
     return Equivalents(tuple(rules))
+
+
+def _size(text: str) -> int:
+    """The bytes of a text without blanks around it."""
+    text = text.strip()
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
 def _lack(line: str) -> str:
@@ -175,8 +185,11 @@ def _lists(path: str) -> Equivalents:
     source = opened(path)
     groups: dict[Words, dict[str, int]] = {}
     rows: list[tuple[int, str, str, list[str]]] = []
-    for number, line in _content(source, "#"):
-        texts = _texts_of(Where(source.name, number), line)
+    with fields_of_any_length():
+        texts_of_lines = [
+            (number, line, _texts_of(Where(source.name, number), line)) for number, line in _content(source, "#")
+        ]
+    for number, line, texts in texts_of_lines:
         if not all(texts):
             rows.append((number, line, texts[0], []))
             continue

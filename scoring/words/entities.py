@@ -8,6 +8,7 @@ from csv import Error, reader
 from math import isfinite
 from typing import Any
 
+from ...formats.engine.separated import fields_of_any_length
 from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.schema.markup import words
 from ...formats.source import SideFile
@@ -75,7 +76,12 @@ def read_entities(path: str) -> dict[str, float]:
     source = SideFile(path)
     if source.text.lstrip()[:1] in ("{", "["):
         return _of_json(source)
+    with fields_of_any_length():
+        return _checked(_of_lines(source), source)
 
+
+def _of_lines(source: SideFile) -> dict[str, float]:
+    """The entities of lines of csv, with their weights."""
     weights: dict[str, float] = {}
     rows = reader(source.text.splitlines(), strict=True)
     try:
@@ -88,7 +94,7 @@ def read_entities(path: str) -> dict[str, float]:
             _add(weights, row[0].strip(), _number(row[1].strip()) if len(row) > 1 else 1.0, where)
     except Error as error:
         fail(Where(source.name, rows.line_num), str(error), _EXPECTED)
-    return _checked(weights, source)
+    return weights
 
 
 def _of_json(source: SideFile) -> dict[str, float]:

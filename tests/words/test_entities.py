@@ -153,3 +153,9 @@ def test_with_optional_words_brackets_are_no_part_of_an_entity() -> None:
     assert [(each.correct, each.errors) for each in counts] == [(1, 0), (1, 0), (2, 0)]
     without = scoring.score(["we saw (uh) the"], ["we saw uh the"]).entities(["uh"]).counts
     assert (without.correct, without.insertions) == (0, 1)
+
+
+def test_an_entity_is_as_long_as_it_wants(tmp_path: Path) -> None:
+    entity = "word " * 60_000
+    (tmp_path / "long.csv").write_text(f'"{entity}",2\n')
+    assert read_entities(str(tmp_path / "long.csv")) == {entity.strip(): 2.0}
