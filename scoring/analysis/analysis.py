@@ -32,6 +32,9 @@ class Analysis:
     """The first line of its text."""
     by_utterance: Callable[[Steps, Any], Iterable[Tally]] | None = None
     """The counts of its rows by utterance, by which two systems are compared; None for an analysis without such."""
+    of_two: Callable[[Sequence[Steps], Any, Any], Iterable[tuple[Tally, Tally]]] | None = None
+    """The same of two systems, which have an argument each; the last value is the places of the first one's utterances
+    in the second. None for an analysis whose argument is that of both."""
     check: Callable[[Sequence[Steps], Any], None] | None = None
     """Refuses an argument that leaves nothing to compare in two systems; None where every argument leaves something."""
     of_marks: bool = False

@@ -21,7 +21,7 @@ from ..maths.intervals import MOST_REPLICATIONS
 from ..maths.paired_tests import SEED
 from .as_written import unread, unread_note
 from .breakdown import Breakdown, Breakdowns, column, few_of
-from .catalogue import ANALYSES, analyses_of, read_arguments
+from .catalogue import analyses_of, read_arguments
 from .marks import digest
 from .paired import paired
 from .settings import settled
@@ -194,22 +194,16 @@ def changes(
         raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}")
     check_threads(threads)
     analyses = analyses_of(read_arguments(wanted))
-    if unfit := [analysis.name for analysis, _ in analyses if analysis.by_utterance is None]:
-        expected = ", ".join(analysis.name for analysis in ANALYSES if analysis.by_utterance is not None)
-        raise UsageError(
-            f"{unfit[0]} has no counts by utterance, by which systems are compared; expected one of {expected}"
-        )
     order = _order(first, other)
     draw = _draw(first, replications, blocks, threads)
     sides = Steps(first), Steps(other)
     made = Breakdowns()
     for analysis, argument in analyses:
-        assert analysis.by_utterance is not None
-        rows = [analysis.by_utterance(steps, argument) for steps in sides]
+        pairs = [*_pairs(analysis, sides, argument, order)]
         if analysis.check is not None:
             analysis.check(sides, argument)
-        settings = f"{analysis.name}{_settings(argument)}"
-        changed = _changes(analysis, rows, order, draw, settings)
+        told = "+".join(first.name for first, _ in pairs) if analysis.of_two else argument
+        changed = _changes(analysis, pairs, order, draw, f"{analysis.name}{_settings(told)}")
         if analysis.of_marks:
             changed = replace(changed, unread=tuple(unread(first.signature, other.signature)))
         made[analysis.name] = changed
@@ -246,9 +240,11 @@ def _order(first: Result, other: Result) -> Any:
     return slice(None) if isinstance(both.second, range) else np.asarray(both.second, np.int64)
 
 
-def _changes(analysis: Analysis, sides: Sequence[Iterable[Tally]], order: Any, draw: Draw, settings: str) -> Changes:
+def _changes(
+    analysis: Analysis, pairs: Iterable[tuple[Tally, Tally]], order: Any, draw: Draw, settings: str
+) -> Changes:
     """One analysis of both systems."""
-    rows = [_row(first, other, order, draw) for first, other in _pairs(analysis.name, *sides)]
+    rows = [_row(first, other, order, draw) for first, other in pairs]
     tested = [row.p for row in rows if row.p is not None]
     adjusted = iter(holm(tested))
     rows = [row if row.p is None else replace(row, adjusted=next(adjusted)) for row in rows]
@@ -262,11 +258,18 @@ def _changes(analysis: Analysis, sides: Sequence[Iterable[Tally]], order: Any, d
     )
 
 
-def _pairs(name: str, first: Iterable[Tally], other: Iterable[Tally]) -> Iterator[tuple[Tally, Tally]]:
+def _pairs(analysis: Analysis, sides: Sequence[Steps], argument: Any, order: Any) -> Iterable[tuple[Tally, Tally]]:
     """The rows of both systems, which have the same names."""
-    behind = iter(other)
+    if analysis.of_two is not None:
+        return analysis.of_two(sides, argument, order)
+    assert analysis.by_utterance is not None
+    first, other = (analysis.by_utterance(steps, argument) for steps in sides)
+    return _alike(analysis.name, first, iter(other))
+
+
+def _alike(name: str, first: Iterable[Tally], other: Iterator[Tally]) -> Iterator[tuple[Tally, Tally]]:
     for row in first:
-        match = next(behind, None)
+        match = next(other, None)
         if match is None or match.name != row.name:
             raise MismatchError(f"{name} has a row {short(row.name)} in one system alone; expected the same rows")
         yield row, match

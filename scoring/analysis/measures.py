@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ...formats.errors import MismatchError, UsageError, Where, fail, quantity, short
+from ...formats.errors import MismatchError, UsageError, Where, argument, fail, quantity, short
 from ...formats.values import dataclass, field, replace
 from ..common.results import Immutable
 from ..maths.draws import Grouped
@@ -19,6 +20,7 @@ from .breakdown import Breakdown, column, few_of, signed
 from .join import check_ids, read_table, told_strangers
 from .slices import FEWEST, Units, drawn_units, unlike_units
 from .steps import names_of
+from .tally import Tally, rate
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from .steps import Steps
 
     Numbers: TypeAlias = NDArray[np.float64]
+    Mask: TypeAlias = NDArray[np.bool_]
     _Sample: TypeAlias = "tuple[float | None, float | None, Numbers]"
 
 _NUMBER = re.compile(r"\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*", re.ASCII)
@@ -40,6 +43,8 @@ _SEED = 0
 _TENTH = 10.0
 _MOST = 1e100
 """The largest number of a measure: sums of larger ones may overflow."""
+_DIGITS = 12
+"""The decimal places of a number near 1 that are compared."""
 _FINEST = 1 << 30
 """The largest sum of a unit, as a whole number that the draws take."""
 
@@ -425,10 +430,46 @@ def _make(steps: Steps, given: Any) -> Measures:
     return measured(steps.result, given, is_part=steps.is_part)
 
 
+def _of_two(sides: Sequence[Steps], given: Any, order: Any) -> Iterator[tuple[Tally, Tally]]:
+    """The numbers of two systems, each of which has its own table, of the utterances that have one in both."""
+    if isinstance(given, (str, os.PathLike, Mapping)) or not isinstance(given, Sequence) or len(given) != 2:
+        raise UsageError(
+            f"measures of two systems are {short(repr(given))}; expected two tables, one for each system: "
+            f"{argument('(A, B)', '--measures FILE FILE')}"
+        )
+    first, other = (_cells(steps.result, table, False)[0] for steps, table in zip(sides, given, strict=True))
+    if alone := [name for name in {**first, **other} if name not in first or name not in other]:
+        raise MismatchError(f"the measure {short(alone[0])} in one system alone; expected the same measures in both")
+    for name in first:
+        before, after = (np.array(numbers[name], np.float64) for numbers in (first, other))
+        both = ~np.isnan(before) & ~np.isnan(after[order])
+        behind = np.zeros(len(after), np.bool_)
+        behind[order] = both
+        yield _tallies(name, (before, after), (both, behind))
+
+
+def _tallies(name: str, sides: Sequence[Numbers], there: Sequence[Mask]) -> tuple[Tally, Tally]:
+    """The numbers of two systems, counted in small steps: sums of whole numbers are exact."""
+    numbers = [np.where(held, side, 0.0) for held, side in zip(there, sides, strict=True)]
+    largest = max(float(np.abs(side).max(initial=0)) for side in numbers)
+    scale = 10.0 ** (_DIGITS - math.ceil(math.log10(largest or 1)))
+
+    def mean(sums: Sequence[Any]) -> Numbers:
+        return rate(sums) / scale
+
+    first, other = (
+        Tally(name, (np.rint(side * scale).astype(np.int64), held.astype(np.int64)), mean, is_rate=False, owners=held)
+        for held, side in zip(there, numbers, strict=True)
+    )
+    return first, other
+
+
 MEASURES = Analysis(
     name="measures",
     summary="measures of other programs, such as BERTScore, beside the rate: means, intervals, rank correlation",
     make=_make,
     argument="FILE",
     needed=True,
+    title=Measures.TITLE,
+    of_two=_of_two,
 )

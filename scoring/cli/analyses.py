@@ -103,6 +103,13 @@ def add_compared(group: argparse._ArgumentGroup) -> None:
         help="the same as --with slices=COLUMN: a column of the reference's table or of --slices",
     )
     group.add_argument(
+        "--measures",
+        metavar="FILE",
+        nargs=2,
+        default=[],
+        help="tables with a column id and numbers of other programs, such as BERTScore, one for each system",
+    )
+    group.add_argument(
         "--slices", metavar="FILE", help="a table with columns for --slice, joined by its column id, speaker or session"
     )
 
@@ -125,6 +132,14 @@ def of_slices(options: argparse.Namespace, columns: Collection[str], read: Mappi
         if "slices" in chosen:
             raise UsageError("--slice beside --with slices=...; expected one of them")
         chosen["slices"] = "+".join(one_by_one(options.slice, columns))
+    return chosen
+
+
+def of_two(options: argparse.Namespace, columns: Collection[str], read: Mapping[str, Any]) -> dict[str, Any]:
+    """The analyses that the options of `scorelite compare` name, with their arguments."""
+    chosen = of_slices(options, columns, read)
+    if options.measures:
+        chosen["measures"] = tuple(options.measures)
     return chosen
 
 

@@ -31,7 +31,7 @@ from ..words.notices.paired import NAME as PAIRING
 from ..words.notices.paired import are_cut_differently
 from ..words.result import Result
 from . import without_collecting
-from .analyses import add_compared, of_slices, read_before, wanted, warn_of_strangers, with_columns
+from .analyses import add_compared, of_two, read_before, wanted, warn_of_strangers, with_columns
 from .audio import add_audio
 from .colour import Paint
 from .compare_verdict import gate_of_comparison
@@ -212,7 +212,7 @@ def _run(options: argparse.Namespace) -> int:
         return {"bootstrap": done.bootstrap, "matched_pairs": done.matched_pairs, "exact": done.exact}
 
     compared, by_chance = both(lambda: compare(first, other), tests, options.threads)
-    chosen = of_slices(options, results[0].table.columns, read) if results else {}
+    chosen = of_two(options, results[0].table.columns, read) if results else {}
     comparison = _analysed(replace(compared, **by_chance), chosen, options)
     verdict = judged(comparison, limits) if limits else None
     if options.page:
@@ -255,7 +255,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("page", texts and not options.hyp, "--ref and several hypotheses"),
             ("title", options.page, "--page"),
             ("name", texts and not options.hyp, "--ref and several hypotheses"),
-            *((name, two, "--ref and two hypotheses") for name in ("analyses", "slice")),
+            *((name, two, "--ref and two hypotheses") for name in ("analyses", "slice", "measures")),
             ("slices", options.slice or "slices" in wanted(options.analyses), "--slice COLUMN"),
             ("audio", options.page, "--page"),
             ("embed_audio", options.audio, "--audio"),

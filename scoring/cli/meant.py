@@ -49,7 +49,7 @@ _RULES = ("--glm", "-g", "--rules", "--replace", "--replacements", "--filter")
 _EQUIVALENTS = ("--synonyms", "--synonym", "--alternatives", "--variants", "--spellings")
 _ANALYSES = ("--failures", "--punctuation", "--writing", "--diacritics", "--times")
 _CLASSES = ("--classes", "--class")
-_OF_SCORE = {"--with": "NAME", "--slice": "COLUMN", "--slices": "FILE", "--references": "REF"}
+_OF_SCORE = {"--with": "NAME", "--slice": "COLUMN", "--slices": "FILE", "--measures": "FILE", "--references": "REF"}
 _DROPPED = ("--ignore-words", "--remove-words", "--stopwords", "--fillers", "--special-tokens", "--ignore-tokens")
 _LANGUAGES = ("--language", "--lang")
 _GROUPS = ("--group-by", "--groupby", "--groups", "--breakdown", "--by-speaker", "--per-speaker", "--by-group")
@@ -162,7 +162,6 @@ _ELSEWHERE = {
     **{name: f"scorelite score REF HYP --with {name[2:]}" for name in _ANALYSES},
     **dict.fromkeys((*_EQUIVALENTS, "--equivalents"), "scorelite score REF HYP --equivalents FILE"),
     **{name: f"scorelite score REF HYP {name} {value}" for name, value in _OF_SCORE.items()},
-    "--measures": "in Python: first.measured(FILE).compared(second.measured(FILE))",
     "--latency": "scorelite latency LOG --ref REF",
     "--baseline": "scorelite compare BASELINE.json NEW.json --max-wer-increase POINTS",
     "--der": "scorelite segments REF HYP --measure diarisation",

@@ -189,7 +189,7 @@ def test_changes_pickle_show_themselves_and_refuse_to_be_added() -> None:
 @pytest.mark.parametrize(
     ("wanted", "options", "message"),
     [
-        ({"measures": "x.csv"}, {}, "measures has no counts by utterance"),
+        ({"measures": "x.csv"}, {}, "measures of two systems are 'x.csv'; expected two tables"),
         ({"slices": "speaker/session"}, {}, "blocks="),
         ({"slices": "one"}, {}, "<bytes>: the column one has one value, x; expected two or more groups"),
         ({"failures": "dropout:99"}, {}, "dropout is 99, but no text of the reference has more than 5 words"),

@@ -111,6 +111,56 @@ def test_systems_are_compared_by_the_utterances_that_both_have() -> None:
     assert change.p == pytest.approx(2 / 1001)
 
 
+def test_two_systems_are_tested_row_by_row_as_in_every_analysis() -> None:
+    refs = {f"u{place}": "a b" for place in range(9)}
+    before = {name: {"chrf": 0.1 * place, "only": 1} for place, name in enumerate(refs)}
+    after = {name: {"only": 1, "chrf": 0.1 * place + 0.2} for place, name in enumerate(refs)}
+    del before["u0"], after["u8"]["chrf"]
+    first, other = scorelite.score(refs, refs), scorelite.score(dict(reversed(refs.items())), refs)
+    changes = first.compare(other).analyse({"measures": (before, after)})["measures"]
+    row = changes["chrf"]
+    assert (row.a, row.b, row.units) == (pytest.approx(0.4), pytest.approx(0.6), 7)
+    assert (row.difference, row.low, row.high) == (pytest.approx(0.2), pytest.approx(0.2), pytest.approx(0.2))
+    assert (row.p, row.adjusted) == (pytest.approx(2 / 1001), pytest.approx(4 / 1001))
+    assert (changes["only"].a, changes["only"].difference, changes["only"].p) == (1, 0, 1)
+    assert changes.signature.startswith("measures:chrf+only/of=utterance/")
+    assert "  chrf  0.4000  0.6000  +0.2000  +0.2000 to +0.2000  0.002  0.004           7" in str(changes)
+
+
+@pytest.mark.parametrize("size", [1e-90, 1e-9, 7.0, 1e9, 1e98])
+def test_numbers_of_any_size_are_compared(size: float) -> None:
+    refs = {f"u{place}": "a b" for place in range(6)}
+    before, after = ({name: {"m": size * step * place} for place, name in enumerate(refs)} for step in (1, 3))
+    results = scorelite.score(refs, refs), scorelite.score(refs, refs)
+    (row,) = results[0].compare(results[1]).analyse({"measures": (before, after)})["measures"]
+    assert (row.a, row.b) == (pytest.approx(2.5 * size, rel=1e-11), pytest.approx(7.5 * size, rel=1e-11))
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("m.csv", "measures of two systems are 'm.csv'; expected two tables, one for each system: \\(A, B\\)"),
+        (({"a": {"x": 1}},), "expected two tables, one for each system"),
+        (({"a": {"x": 1}}, {"a": {"y": 1}}), "the measure x in one system alone; expected the same measures in both"),
+    ],
+)
+def test_two_systems_need_a_table_of_the_same_measures_each(given: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        result().compare(result()).analyse({"measures": given})
+
+
+def test_the_command_compares_the_measures_of_two_systems(
+    texts: tuple[str, str], chrf: Path, scorelite: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "other.csv").write_text("id,judge,chrf\na,5,90\nzz,5,5\n")
+    ref, hyp = texts
+    job = scorelite("compare", "--ref", ref, hyp, ref, "--measures", chrf, "other.csv", "--page", "page.html")
+    assert "  chrf   100.0000  90.0000  -10.0000              -  -     -           1\n" in job.stdout.decode()
+    assert "Measures of other programs, A and B" in (tmp_path / "page.html").read_text()
+    alone = scorelite("compare", "--ref", ref, hyp, ref, "--with", f"measures={chrf}")
+    assert b"expected two tables, one for each system: --measures FILE FILE" in alone.stderr
+
+
 def test_the_command_prints_measures_and_writes_them_as_json(
     scorelite: Run, texts: tuple[str, str], chrf: Path
 ) -> None:
