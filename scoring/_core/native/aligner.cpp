@@ -234,7 +234,7 @@ class Worker {
             for (std::uint32_t k : way_) rows_.push_back(numbers_of_arcs_[k]);
             const Problem p = problem();
             solve(p);
-            const std::int64_t cost = cost_of(batch_.rules.policy, p);
+            const std::int64_t cost = cost_of(p);
             if (least >= 0 && cost >= least) {
                 second = second < 0 ? cost : std::min(second, cost);
                 continue;
@@ -287,7 +287,7 @@ class Worker {
         if (!corridor.has_ways()) return fill(ref, hyp, {});
         const Problem p = corridor.problem();
         guess(p);
-        const std::int64_t cost = cost_of(rules.policy, p);
+        const std::int64_t cost = cost_of(p);
         if (cells <= kCorridor) return fill(ref, hyp, {double(cost + corridor.nulls()), nullptr});
         // A path that costs much in sections, because it goes the first ways, may be followed as if it cost nothing there.
         if (corridor.follow(moves_, cost) && (corridor.narrow(true) || corridor.narrow(false))) {
@@ -295,14 +295,14 @@ class Worker {
             slots_.clear();
         }
         const auto is_wild = [](const Word& w) { return w.wild; };  // in wide corridors, each word is one
-        const bool is_wide =
-            std::none_of(ref.words.begin(), ref.words.end(), is_wild) && corridor.widen(cost, cost_of(similar(rules.policy), p));
+        const bool is_wide = std::none_of(ref.words.begin(), ref.words.end(), is_wild) && corridor.widen(moves_);
         return fill(ref, hyp, {double(cost + corridor.nulls()), is_wide ? &corridor : nullptr});
     }
     int fill(const Lattice& ref, const Lattice& hyp, const Bounds& bounds) { return *aligner_.align(ref, hyp, ids_, bounds, slots_); }
 
     // The cost of the moves of a problem.
-    std::int64_t cost_of(const Policy& policy, const Problem& p) const {
+    std::int64_t cost_of(const Problem& p) const {
+        const Policy& policy = batch_.rules.policy;
         std::int64_t cost = 0;
         std::size_t i = 0, j = 0;
         for (std::size_t k = moves_.size(); k-- > 0;) {

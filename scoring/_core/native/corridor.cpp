@@ -239,7 +239,7 @@ std::int64_t Corridor::edits_of(const Lattice& side, const Way& way, const std::
     return edits.most(kWindow);
 }
 
-bool Corridor::widen(std::int64_t cost, std::int64_t similar_cost) {
+bool Corridor::widen(const std::vector<std::uint8_t>& moves) {
     beside_.clear();
     std::vector<char> in_ref(std::size_t(ids_.count) + 1, 0), in_hyp = in_ref;
     for (std::int32_t id : ids_.ref) in_ref[std::size_t(id)] = 1;
@@ -247,7 +247,13 @@ bool Corridor::widen(std::int64_t cost, std::int64_t similar_cost) {
     const std::int64_t edits = edits_of(ref_, *refs_, in_hyp, policy_.deletion, policy_.insertion) +
                                edits_of(hyp_, *hyps_, in_ref, policy_.insertion, policy_.deletion);
     const std::int64_t nulls = std::int64_t(ref_.arcs() + hyp_.arcs()) / 256 + 1;  // none of them costs more than 0.002
-    const std::int64_t slack = similar_slack(policy_, problem(), cost + edits + nulls, similar_cost);
+    // A path that costs so much more than another one gains no less by similar costs than a share of what that one gains without it.
+    const Likeness likeness(policy_);
+    Edits gains;
+    std::size_t row = 0, column = 0;
+    for (std::size_t k = moves.size(); k-- > 0; row += moves[k] != kIns, column += moves[k] != kDel)
+        if (moves[k] == kSub) gains.add(row, rows_[row] == columns_[kPad + column] ? likeness.match : likeness.substitution);
+    const std::int64_t slack = (likeness.share * (edits + nulls) + gains.most(kWindow)) / likeness.of + 1;
     if (find_passages(similar(policy_), problem(), slack, passages_) < 0) return false;
     place();
     return true;

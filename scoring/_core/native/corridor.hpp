@@ -64,9 +64,9 @@ class Corridor {
     bool follow(const std::vector<std::uint8_t>& moves, std::int64_t cost);
     // Takes the cells around this path, by what it costs in all rows or in those outside of sections; false if there are too many.
     bool narrow(bool with_sections);
-    // Takes all cells that paths can pass that may be the best, by what some path of the first ways costs, and what the best one does by
-    // similar costs; false if costs do not allow it.
-    bool widen(std::int64_t cost, std::int64_t similar_cost);
+    // Takes all cells that paths can pass that may be the best, by the path of the first ways that is the best by similar costs, given by
+    // its moves from the end; false if costs do not allow it.
+    bool widen(const std::vector<std::uint8_t>& moves);
     // Finds the cells by times alone, where only words whose times overlap are paired.
     void find_overlaps();
 

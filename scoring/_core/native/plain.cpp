@@ -67,19 +67,16 @@ const Policy& similar(const Policy& policy) {
     return 5 * gains.substitution < 2 * gains.match ? usual : cheap;
 }
 
-std::int64_t similar_slack(const Policy& policy, const Problem& p, std::int64_t most, std::int64_t least) {
-    const Policy& near = similar(policy);
-    // What steps gain over gaps in their place. No step gains more than it does by similar costs, that many times.
+Likeness::Likeness(const Policy& policy) {
     const auto gains = [](const Policy& costs) {
-        const std::int64_t match = std::int64_t(costs.insertion) + costs.deletion;
-        return std::array<std::int64_t, 2>{match, std::max<std::int64_t>(match - costs.substitution, 0)};
+        const std::int64_t all = std::int64_t(costs.insertion) + costs.deletion;
+        return std::array<std::int64_t, 2>{all, std::max<std::int64_t>(all - costs.substitution, 0)};
     };
-    const auto [match, substitution] = gains(policy);
-    const auto [near_match, near_substitution] = gains(near);
-    const bool by_match = match * near_substitution >= substitution * near_match;
-    const std::int64_t times = by_match ? match : substitution, in = by_match ? near_match : near_substitution;
-    const std::int64_t gain = std::max<std::int64_t>(gap_costs(policy, p) - most, 0);
-    return gap_costs(near, p) - least - (gain / times * in + (gain % times * in + times - 1) / times);
+    const auto [all, some] = gains(policy);
+    const auto [near_all, near_some] = gains(similar(policy));
+    const bool by_match = all * near_some >= some * near_all;
+    share = by_match ? near_all : near_some, of = by_match ? all : some;
+    match = of * near_all - share * all, substitution = of * near_some - share * some;
 }
 
 }  // namespace scorelite

@@ -58,7 +58,12 @@ std::int64_t find_passages(const Policy& policy, const Problem& p, std::int64_t 
 
 // The costs that are most like others and allow this search; these themselves where they do.
 const Policy& similar(const Policy& policy);
-// What a path costs by similar costs more than the best one, at most, which costs `least` by them, if it costs at most `most` by a policy.
-std::int64_t similar_slack(const Policy& policy, const Problem& p, std::int64_t most, std::int64_t least);
+// What steps gain, over gaps in their place, by similar costs: no step gains less than `share / of` of what it gains by the policy.
+struct Likeness {
+    std::int64_t share, of;
+    std::int64_t match, substitution;  // what either gains more than that, `of` times
+
+    explicit Likeness(const Policy& policy);
+};
 
 }  // namespace scorelite
