@@ -110,7 +110,7 @@ LIBRARY = HEAVY | {"csv", "decimal", "difflib", "gzip", "shutil", "tempfile", "t
 # Modules that argparse imports, and argparse itself; from 3.14 on it colours its help.
 OF_COLOURS = {"copy", "dataclasses", "inspect", "weakref"} if sys.version_info >= (3, 14) else set()
 OF_ARGPARSE = {"argparse", "collections", "enum", "functools", "re", *OF_COLOURS}
-# A registered function or a thread would make the exit of the command wait for the whole interpreter to be taken down.
+# The exit of the command would wait for registered functions and threads.
 WAITED_FOR = {"atexit", "threading"}
 
 

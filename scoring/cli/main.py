@@ -73,19 +73,29 @@ def run() -> NoReturn:
     if os.name == "nt":
         for stream in (sys.stdout, sys.stderr):
             as_elsewhere(stream)
-    code = main()
-    # Taking the interpreter down takes as long as scoring a small file. It is needed where somebody waits for it:
-    # functions that were registered, and threads.
-    if "atexit" not in sys.modules and "threading" not in sys.modules:
-        try:
-            sys.stderr.flush()
-        except (AttributeError, ValueError, OSError):
-            pass  # closed: nobody reads it
-        os._exit(code)
-    import signal
+    code = None
 
-    # The work is done. Ctrl-C now ends the process at once, where Python would print a traceback and go on.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    def leave() -> None:
+        # Taking the interpreter down takes as long as scoring a small file, and nobody needs it.
+        if code is None:
+            return
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except (AttributeError, ValueError, OSError):
+                pass  # closed: nobody reads it
+        os._exit(code)
+
+    if "atexit" not in sys.modules:  # else functions were registered before, and are called after
+        import atexit
+
+        atexit.register(leave)
+    code = main()
+    if "threading" in sys.modules:  # some may be waited for
+        import signal
+
+        # The work is done. Ctrl-C now ends the process at once, where Python would print a traceback and go on.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.exit(code)
 
 

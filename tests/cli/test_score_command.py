@@ -284,6 +284,21 @@ run()
     assert done.stdout.startswith(b"scorelite ")
 
 
+def test_functions_that_a_command_registers_are_called_when_it_ends() -> None:
+    code = """
+from scorelite.scoring.cli import main
+def work():
+    import atexit
+    atexit.register(print, "called")
+    return 3
+main.main = work
+main.run()
+"""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (3, b"called\n", b"")
+
+
 _ACCENTS = "id,text,hyp,accent\na,good day,good,us\nb,yes,yes,uk\nc,no,no,us\n"
 
 
