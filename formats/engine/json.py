@@ -762,7 +762,7 @@ def _refusal(values: Sequence[Json], text: str) -> Callable[[str, str], NoReturn
     """The function that refuses valid JSON which is nested too deeply or repeats a key: it has more colons outside of
     strings than its values have members.
 
-    >>> _refusal([{"a": 2}], '{"a": 1, "a": 2}') is _refuse_repeated, _refusal([{"a:": 2}], '{"a:": 2}')
+    >>> _refusal([{"a": 2}], '{"a": 1, "a": 2}') is refuse_repeated, _refusal([{"a:": 2}], '{"a:": 2}')
     (True, None)
     """
     members, depth = 0, 0
@@ -781,7 +781,7 @@ def _refusal(values: Sequence[Json], text: str) -> Callable[[str, str], NoReturn
         return None
     # What a repeated key drops may be nested, too.
     is_deep = any(len(path) > MAXIMUM_DEPTH and text[offset] in "{[" for path, offset in places(text))
-    return _refuse_depth if is_deep else _refuse_repeated
+    return _refuse_depth if is_deep else refuse_repeated
 
 
 def _inside(objects: Sequence[dict[str, Json]], lists: Sequence[Sequence[Json]]) -> Iterator[Json]:
@@ -802,17 +802,20 @@ def _at(path: Sequence[Step]) -> str:
     return f"{pointer(path)}: " if path else ""
 
 
-def _once(pairs: list[tuple[str, Json]]) -> None:
-    if len({key for key, _ in pairs}) < len(pairs):
+def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of these members, for `object_pairs_hook`; a KeyError if a key is repeated."""
+    members = dict(pairs)
+    if len(members) < len(pairs):
         raise KeyError(pairs[0][0])
+    return members
 
 
 def _refuse(text: str, name: str, error: json.JSONDecodeError) -> None:
     """Refuses invalid JSON, or an object further up that repeats a key."""
     try:
-        json.loads(text[: error.pos], object_pairs_hook=_once)
+        json.loads(text[: error.pos], object_pairs_hook=each_once)
     except KeyError:
-        _refuse_repeated(text, name)
+        refuse_repeated(text, name)
     except ValueError:
         pass  # no such object is complete
     path: tuple[Step, ...] = ()
@@ -825,14 +828,16 @@ def _refuse(text: str, name: str, error: json.JSONDecodeError) -> None:
     fail(where, _at(path) + what, "JSON", line)
 
 
-def _refuse_repeated(text: str, name: str) -> NoReturn:
+def refuse_repeated(text: str, name: str, line: int = 1) -> NoReturn:
+    """Refuses JSON that repeats a key, with the place of the key; the text begins on this line of the file."""
     seen: set[tuple[Step, ...]] = set()
     for path, offset in places(text):
         if path in seen and path:
-            where, line = _place(text, name, offset)
-            fail(where, f"{pointer(path)}: the key {path[-1]!r} is repeated in one object", "every key once", line)
+            where, shown = _place(text, name, offset)
+            where = Where(name, line + where.line - 1, where.column)
+            fail(where, f"{pointer(path)}: the key {path[-1]!r} is repeated in one object", "every key once", shown)
         seen.add(path)
-    fail(Where(name, 1), "a key is repeated in one object", "every key once")
+    fail(Where(name, line), "a key is repeated in one object", "every key once")
 
 
 def _refuse_depth(text: str, name: str) -> NoReturn:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..errors import Where, fail
+from .json import each_once, refuse_repeated
 
 
 def json_lines(path: str, lines: Iterable[str], expected: str) -> Iterator[tuple[Where, str, Any]]:
@@ -16,10 +17,22 @@ def json_lines(path: str, lines: Iterable[str], expected: str) -> Iterator[tuple
     [(1, [1]), (3, 2)]
     """
     for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            value = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            fail(Where(path, number, getattr(error, "colno", 1)), f"not JSON: {error}", expected, line)
-        yield Where(path, number), line, value
+        if line.strip():
+            where = Where(path, number)
+            yield where, line, json_value(where, line, expected)
+
+
+def json_value(where: Where, text: str, expected: str) -> Any:
+    """The value of a text of JSON that begins at a line of a file; no JSON and a repeated key are refused.
+
+    >>> json_value(Where("a.json", 1), '{"a": [1]}', "an object")
+    {'a': [1]}
+    """
+    try:
+        return json.loads(text, object_pairs_hook=each_once)
+    except KeyError:
+        refuse_repeated(text, where.path, where.line)
+    except (ValueError, RecursionError) as error:
+        line = getattr(error, "lineno", 1)
+        place = Where(where.path, where.line + line - 1, getattr(error, "colno", 1))
+        fail(place, f"not JSON: {error}", expected, text.split("\n")[line - 1])

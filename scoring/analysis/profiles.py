@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 
-from ...formats.engine.json_lines import json_lines
+from ...formats.engine.json_lines import json_lines, json_value
 from ...formats.errors import UsageError, Where, fail, short
 from ...formats.nlp import tagged_rows
 from ...formats.registry import detect
@@ -128,10 +128,7 @@ def _explained(path: str, stem: str) -> dict[str, str]:
     """The class of each wer_tag of a recording."""
     path = os.path.join(path, f"{stem}.wer_tag.json") if os.path.isdir(path) else path
     source = SideFile(path)
-    try:
-        rows = json.loads(source.text)
-    except (ValueError, RecursionError) as error:
-        fail(Where(source.name, getattr(error, "lineno", 1), getattr(error, "colno", 1)), f"not JSON: {error}", _TAGS)
+    rows = json_value(Where(source.name, 1), source.text, _TAGS)
     if not isinstance(rows, Mapping):
         fail(Where(source.name, 1), "no object", _TAGS)
     classes: dict[str, str] = {}

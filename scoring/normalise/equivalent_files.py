@@ -6,14 +6,14 @@ A kind is told by the content of the file, or by its name before a colon, as in 
 from __future__ import annotations
 
 import csv
-import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, groupby
-from typing import Any, NoReturn
+from typing import Any
 
+from ...formats.engine.json_lines import json_value
 from ...formats.engine.separated import fields_of_any_length
 from ...formats.errors import Problems, UsageError, Where, among, fail, short, suggestion
 from ...formats.nlp import tagged_rows
@@ -322,16 +322,10 @@ def _is_of_words(text: Any) -> bool:
 
 def _object(where: Where, text: str, line: str | None) -> dict[str, Any]:
     """The object that a text of JSON is."""
-
-    def refuse(what: str, column: int = 1) -> NoReturn:
-        fail(Where(where.path, where.line, column), what, _VARIATIONS if line else _CANDIDATES, line)
-
-    try:
-        row = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        refuse(f"not JSON: {error}", getattr(error, "colno", 1))
+    expected = _VARIATIONS if line else _CANDIDATES
+    row = json_value(where, text, expected)
     if not isinstance(row, dict):
-        refuse("no object")
+        fail(where, "no object", expected, line)
     return row
 
 

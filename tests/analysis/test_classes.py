@@ -290,6 +290,10 @@ def test_the_signature_names_marks_and_rule() -> None:
 BAD = [
     ("", "marks.jsonl:1:1: no marks; expected"),
     ("{", "marks.jsonl:1:2: not JSON: "),
+    (
+        '{"class": "a", "phrases": ["a"]}\n{"class": "b", "phrases": ["b"], "phrases": ["c"]}',
+        "marks.jsonl:2:45: /phrases: the key 'phrases' is repeated in one object; expected every key once",
+    ),
     ('{"class": "k"}', "marks.jsonl:1:1: no words; expected one of phrases, pattern"),
     ('\n{"phrases": ["a"]}', "marks.jsonl:2:1: no class; expected"),
     ('{"class": "k", "phrase": ["a"]}', "an unknown field phrase; expected one of class, "),

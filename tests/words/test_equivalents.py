@@ -497,6 +497,7 @@ def test_files_are_read_by_their_content(tmp_path: Path, name: str, content: str
         ("a,b\nc | d, e\n", "eq.txt:2:1: '|' among words"),
         ('{"id": "u1"}\n', "no id, or no variations"),
         ("{\n", "eq.txt:1:2: not JSON"),
+        ('\n{"id": "u", "id": "v", "variations": [["a", "b"]]}\n', "eq.txt:2:19: /id: the key 'id' is repeated"),
         ("a,\n", "eq.txt:1:1: an empty side"),
         ("a,b\nc,\rd\n", "eq.txt:2:1: a carriage return; expected words that may stand for each other"),
         (f"a,{'b' * 300_000}\n", "eq.txt:1:1: a text of 300,000 bytes; expected texts of less than 10,000"),
