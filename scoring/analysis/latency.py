@@ -419,7 +419,8 @@ def _units(streams: Streams, corpus: Corpus, pairs: Sequence[Place], as_written:
     lists = [[*filter(None, _keyed(words, as_written))] for words in word_lists(texts)]
     names = _places(streams.log, corpus)
     wanted = {name: place for place, name in enumerate(pairs)}
-    rows = [row for row, name in enumerate(names) if name in wanted and lists[row]]
+    named = [row for row, name in enumerate(names) if name in wanted]
+    rows = [row for row in named if lists[row]]
     if not rows:
         return None
     start, stop = corpus.table.start, corpus.table.end
@@ -442,7 +443,8 @@ def _units(streams: Streams, corpus: Corpus, pairs: Sequence[Place], as_written:
         return _Places(owner, np.zeros(len(pairs)), length, length, of_recording)
     starts, ends = (np.array(column.values)[rows] for column in (start, stop))
     whole = np.fmax(length, -np.inf)
-    np.maximum.at(whole, recording, ends)
+    # A recording ends with its last segment, also where nothing was said in that.
+    np.maximum.at(whole, [wanted[names[row]] for row in named], np.array(stop.values)[named])
     bounds = np.searchsorted(recording, np.arange(len(pairs) + 1))
     refs = [[*chain.from_iterable(lists[row] for row in rows[low:high])] for low, high in pairwise(bounds.tolist())]
     owner = _owners(streams, refs, np.repeat(np.arange(len(rows)), sizes))

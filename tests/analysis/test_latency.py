@@ -575,6 +575,16 @@ def test_units_without_audio_or_reference_are_left_out_and_told() -> None:
     assert "AP 1.000, DAL 0.900 s; without times or reference: 1 of 2 units, left out" in str(whole)
 
 
+def test_a_segment_in_which_nothing_was_said_belongs_to_the_length_of_a_recording() -> None:
+    stm = b"talk 1 anna 0.0 1.0 good day\n"
+    log = [{"at": 0.8, "text": "good"}, {"at": 1.4, "text": "good day", "final": True}]
+    # Without more audio YAAL stops before the word that came behind it.
+    assert scorelite.latency(log, stm)["YAAL"].arrival.mean == pytest.approx(0.8)
+    silent = scorelite.latency(log, stm + b"talk 1 anna 1.0 2.0\n")
+    assert silent["YAAL"].arrival.mean == pytest.approx((0.8 + 1.4 - 0.5) / 2)
+    assert silent["AL"].arrival == scorelite.latency(log, stm)["AL"].arrival
+
+
 def test_audio_in_which_nothing_was_said_belongs_to_the_length_of_a_recording() -> None:
     said = [{"at": 1.1, "audio": 1.0, "text": "good day", "final": True}]
     silence = [{"at": 4.1, "audio": 4.0, "text": "", "final": True}]
