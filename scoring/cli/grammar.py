@@ -6,6 +6,7 @@ import argparse
 import os
 import re
 import sys
+from collections import deque
 from math import isfinite
 
 from ...formats.errors import UsageError, among, suggestion
@@ -24,6 +25,11 @@ WRONG = 2
 _EXAMPLES = 5
 """Examples in the short help of a command with many options."""
 _NUMBER = re.compile(r"-\d+|-\d*\.\d+")
+
+
+def _is_option(word: str) -> bool:
+    """Whether a word of a command line is an option, or several; - is standard input."""
+    return len(word) > 1 and word[0] == "-" and not _NUMBER.fullmatch(word)
 
 
 def without_translations() -> None:
@@ -90,7 +96,7 @@ class Parser(argparse.ArgumentParser):
         for word in words:
             if word == "--":
                 return
-            if len(word) > 1 and word[0] == "-" and not _NUMBER.fullmatch(word):
+            if _is_option(word):
                 names = [word.partition("=")[0]] if word[1] == "-" else self._letters(word)
                 for name in names:
                     if name not in self._known():
@@ -100,11 +106,12 @@ class Parser(argparse.ArgumentParser):
         """The words with all operands first: argparse takes no optional operand behind an option."""
         options: list[str] = []
         operands: list[str] = []
-        waiting = iter(words)
-        for word in waiting:
+        waiting = deque(words)
+        while waiting:
+            word = waiting.popleft()
             if word == "--":
                 return [*options, "--", *operands, *waiting]
-            if len(word) < 2 or word[0] != "-" or _NUMBER.fullmatch(word):
+            if not _is_option(word):
                 operands.append(word)
                 continue
             options.append(word)
@@ -112,10 +119,10 @@ class Parser(argparse.ArgumentParser):
             action = self._option_string_actions.get(name)
             if action is None or not word.endswith(name[1:]):
                 continue  # its value is in the word
-            if action.nargs is None:
-                options += [value] if (value := next(waiting, None)) is not None else []
-            elif action.nargs != 0:
-                return list(words)
+            count = action.nargs if isinstance(action.nargs, int) else 1 if action.nargs in (None, "?") else len(words)
+            while count and waiting and (action.nargs is None or not _is_option(waiting[0])):
+                options.append(waiting.popleft())
+                count -= 1
         return [*operands, *options]
 
     def _letters(self, word: str) -> list[str]:

@@ -76,6 +76,27 @@ def test_a_wrong_command_line_ends_with_a_message_of_the_command(
     assert message in done.stderr.decode()
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["REF", "HYP", "--references", "OTHER"],
+        ["REF", "--references", "OTHER", "--json", "HYP"],
+        ["--references", "OTHER", "--json", "REF", "HYP"],
+        ["REF", "--references", "OTHER", "--", "HYP"],
+    ],
+)
+def test_an_option_with_several_values_ends_at_the_next_option(
+    words: list[str], scorelite: Run, tmp_path: Path
+) -> None:
+    paths = {name: tmp_path / f"{name}.trn" for name in ("REF", "HYP", "OTHER")}
+    for name, path in paths.items():
+        path.write_text(f"a {name} (u)\n")
+    options = [] if "--json" in words else ["--json"]
+    job = scorelite("score", *options, *(paths.get(word, word) for word in words))
+    assert job.stderr == b""
+    assert json.loads(job.stdout)["analyses"]["references"]["rows"][2]["rate"] == 0.5
+
+
 @pytest.mark.parametrize("words", [["-1"], ["--", "-x"]])
 def test_words_that_only_look_like_options_are_operands(words: list[str], scorelite: Run) -> None:
     assert b"No such file or directory" in scorelite("score", "missing.trn", *words).stderr
