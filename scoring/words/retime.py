@@ -221,7 +221,8 @@ def check_names(lacking: Sequence[Place], told: Table, names: Sequence[Place], h
     place = names.index(lacking[0])
     session, channel = told.sessions[place], told.channels[place]
     there = list(dict.fromkeys(name for name, _ in heard))
-    of_session = (other for name, other in heard if len(there) == 1 or folded(name) == folded(session))
+    single = len(there) == 1 and len({name for name, _ in names}) == 1
+    of_session = (other for name, other in heard if single or folded(name) == folded(session))
     channels = list(dict.fromkeys(of_session))
     raise no_channel(session, channel, channels) if channels else no_recording(session, there)
 
@@ -237,10 +238,11 @@ def no_channel(name: str, channel: str, there: Sequence[str]) -> UsageError:
 
 
 def no_recording(name: str, there: Sequence[str]) -> UsageError:
-    """The error for a recording that is not among those of the other file."""
+    """The error for a recording that is not among those of the other file, which may have no names."""
+    named = [short(other) for other in there if other][:3]
+    shown = f"as in {', '.join(named)}" if named else "of which one file has none"
     return UsageError(
-        f"no recording {short(name)!r} in both files; expected one recording in each, or equal names, as in "
-        f"{', '.join(map(short, there[:3]))}"
+        f"no recording {short(name)!r} in both files; expected one recording in each, or equal names, {shown}"
     )
 
 

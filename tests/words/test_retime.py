@@ -100,6 +100,12 @@ def test_recordings_are_those_of_equal_names() -> None:
         scorelite.retime(scorelite.read(stm.replace("b A", "c A").encode(), format="stm"), heard)
 
 
+def test_a_text_without_names_is_none_of_several_recordings() -> None:
+    segments = scorelite.read(b"a 1 x 0 1 good day\nb 1 y 0 1 to all\n", format="stm")
+    with pytest.raises(scorelite.UsageError, match=r"no recording 'a' in both.*names, of which one file has none"):
+        scorelite.resegment(scorelite.read(b"good day to all\n", format="txt"), segments)
+
+
 def test_segments_are_those_of_mweralign() -> None:
     compared = cases("mweralign")
     assert {case["multi"] for case in compared} == {False, True}
