@@ -93,7 +93,8 @@ def add_compared(group: argparse._ArgumentGroup) -> None:
         default=[],
         help="with --ref and two hypotheses: what differs, row by row with interval and test: classes=FILE, "
         "slices=COLUMN, confidence[=bins:N], failures[=KIND:N/...], punctuation[=MARKS], "
-        "writing[=LANGUAGE], diacritics, as in `scorelite score`; several as in NAME,NAME=FILE",
+        "writing[=LANGUAGE], rules, times[=collar:SECONDS], diacritics, as in `scorelite score`; several as in "
+        "NAME,NAME=FILE",
     )
     group.add_argument(
         "--slice",

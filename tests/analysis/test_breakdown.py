@@ -13,7 +13,8 @@ import pytest
 
 import scorelite
 from scorelite.scoring.analysis.breakdown import few_of
-from tests.conftest import ROOT
+from scorelite.scoring.analysis.catalogue import ANALYSES
+from tests.conftest import ROOT, Run
 
 SCHEMA = json.loads((ROOT / "docs" / "reference" / "results.schema.json").read_text(encoding="utf-8"))
 TABLE = (
@@ -137,3 +138,12 @@ def test_a_comparison_with_analyses_is_pickled_and_copied() -> None:
 
 def test_at_most_five_names_are_listed() -> None:
     assert (few_of(()), few_of("abcde"), few_of("abcdef")) == ("", "a, b, c, d, e", "a, b, c, d, e and 1 more")
+
+
+@pytest.mark.parametrize("command", ["score", "compare"])
+def test_help_names_the_analyses_that_a_command_takes(scorelite: Run, command: str) -> None:
+    shown = scorelite(command, "--help-all").stdout.decode()
+    listed = re.split(r"\n  (?=-)", shown.partition("\n  --with NAME")[2])[0]
+    # Measures of two systems have a table each, and so an option of their own.
+    taken = [each.name for each in ANALYSES if command == "score" or each.name != "measures"]
+    assert taken == [each.name for each in ANALYSES if re.search(rf"\s{each.name}[\s=[,]", listed)]
