@@ -5,26 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from ...formats.errors import quantity, short
-from ...formats.values import dataclass
 from ..normalise.chain import Chain
 from ..normalise.operation import Table
 from ..normalise.rule import Rule
-from .notice import Notice
+from .notice import Idle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import ClassVar
-
     from ..normalise.equivalents import Equivalents
 
 _LISTED = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Idle(Notice):
-    """Rules that changed nothing; where results are added, another part may have needed them."""
-
-    ADDS: ClassVar[bool] = False
 
 
 def of_rules(chain: Chain | None, used: Callable[[], Collection[str]], texts: Iterable[str]) -> Iterator[Idle]:
@@ -44,7 +34,7 @@ def of_rules(chain: Chain | None, used: Callable[[], Collection[str]], texts: It
     for path, rules in files.items():
         idle = [rule for name, rule in rules.items() if name not in names_used]
         if idle:
-            yield Idle(f"idle rules {path}", _text(path, idle, len(rules), texts))
+            yield Idle(f"{Idle.NAMES}{path}", _text(path, idle, len(rules), texts))
 
 
 def of_equivalents(rules: Equivalents) -> Idle:
@@ -53,13 +43,13 @@ def of_equivalents(rules: Equivalents) -> Idle:
     shown = ", ".join(repr(short(" ".join(rule.words))) for rule in rules.rules[:_LISTED])
     number = len(rules.rules)
     text = f"{path}: no text has the words of {'the rule' if number == 1 else f'any of {number:,} rules'}: {shown}"
-    return Idle(f"idle rules {path}", f"{text}{' ...' * (number > _LISTED)}")
+    return Idle(f"{Idle.NAMES}{path}", f"{text}{' ...' * (number > _LISTED)}")
 
 
 def of_other_texts(names: Sequence[str]) -> Idle:
     """The notice about equivalents of single texts that are not scored."""
     shown = f"{', '.join(map(short, names[:_LISTED]))}{' ...' * (len(names) > _LISTED)}"
-    return Idle("idle rules texts", f"equivalents of {quantity(len(names), 'text')} that are not scored: {shown}")
+    return Idle(f"{Idle.NAMES}texts", f"equivalents of {quantity(len(names), 'text')} that are not scored: {shown}")
 
 
 def _text(path: str, idle: list[Rule], rules: int, texts: Iterable[str]) -> str:

@@ -57,6 +57,15 @@ class StrangeRows(Notice):
 
 
 @dataclass(frozen=True, slots=True)
+class Idle(Notice):
+    """A remark on rules that changed nothing; where results are added, another part may have needed them."""
+
+    ADDS: ClassVar[bool] = False
+    NAMES: ClassVar[str] = "idle rules "
+    """What its name begins with; the file follows."""
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation(Notice):
     """The cause of most errors, if it is not recognition: the rate without it, and how to get that rate.
 
@@ -96,8 +105,9 @@ def notice_of(fields: Mapping[str, Any]) -> Notice:
     >>> notice_of(Notice("case", "two cases").to_dict()) == Notice("case", "two cases")
     True
     """
-    of_rows = str(fields.get("name")).startswith(StrangeRows.NAMES)
-    kind = Explanation if "rate" in fields else StrangeRows if of_rows else Notice
+    name = str(fields.get("name"))
+    of_part = next((kind for kind in (StrangeRows, Idle) if name.startswith(kind.NAMES)), Notice)
+    kind = Explanation if "rate" in fields else of_part
     return kind(**{name: value for name, value in fields.items() if name in field_names(kind)})
 
 

@@ -439,6 +439,18 @@ def test_rules_that_no_text_has_are_said(tmp_path: Path) -> None:
         assert not [notice for notice in used.notices if notice.name.startswith("idle rules")]
 
 
+def test_saved_parts_of_which_some_need_no_rule_are_added_without_a_word_of_it(tmp_path: Path) -> None:
+    rules = {"gonna": ["going to"]}
+    idle = scorelite.score({"u": "we saw"}, {"u": "we saw"}, equivalents=rules)
+    used = scorelite.score({"v": "gonna go"}, {"v": "going to go"}, equivalents=rules)
+    for name, result in (("idle", idle), ("used", used)):
+        result.save(tmp_path / f"{name}.json")
+    loaded, other = (scorelite.load(tmp_path / f"{name}.json") for name in ("idle", "used"))
+    assert loaded == idle
+    assert idle.notices
+    assert not (loaded + other).notices
+
+
 def test_equivalents_of_texts_that_are_not_scored_are_said(tmp_path: Path) -> None:
     lines = [{"id": name, "variations": [["boats", "ships"]]} for name in ("u", "U", "w")]
     (tmp_path / "v.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))

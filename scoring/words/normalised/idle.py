@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from ... import _core as core
 from ...common.settings import Settings
 from ...normalise.equivalents import ANY_WORDS, WILD, folded
-from ...notices.idle_rules import Idle, of_equivalents, of_other_texts
-from ...notices.notice import Notice
+from ...notices.idle_rules import of_equivalents, of_other_texts
+from ...notices.notice import Idle, Notice
 from .both_sides import of_idle_rules
 
 TYPE_CHECKING = False
@@ -51,4 +51,4 @@ def _of_any_words(before: Before | None, refs: Sequence[Text]) -> Iterator[Notic
     if core.holding(refs, [WILD.encode()], b"", True) == b"":
         was_there = before is not None and any(WILD in text for text in before.refs.texts)
         text = f"the normaliser takes {WILD} out of the reference" if was_there else f"no {WILD} in the reference"
-        yield Idle("idle rules any-words", f"{text}: any-words has no effect")
+        yield Idle(f"{Idle.NAMES}any-words", f"{text}: any-words has no effect")
