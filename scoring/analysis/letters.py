@@ -31,6 +31,7 @@ _BEGINNINGS = {
     "BURMESE": ("MYANMAR",),
     "CANADIAN ABORIGINAL": ("CANADIAN SYLLABICS",),
 }
+_COMMON = "COMMON"
 _WIDTHS = ("FULLWIDTH ", "HALFWIDTH ")
 
 
@@ -63,17 +64,23 @@ def is_script(name: str) -> bool:
     (True, True, False)
     """
     begins = _beginnings(name)
-    return any(_name(chr(code)).startswith(begins) for code in range(0x110000))
+    return name.upper() == _COMMON or any(_name(chr(code)).startswith(begins) for code in range(0x110000))
 
 
 def is_of_script(word: str, script: str) -> bool:
     """Whether all letters of a word belong to a script, by the beginnings of their names in Unicode.
 
+    A word without such letters is of the script Common.
+
     >>> is_of_script("二〇", "Han"), is_of_script("コーヒー", "Katakana"), is_of_script("42", "Latin")
     (True, True, False)
+    >>> is_of_script("42", "Common"), is_of_script("4th", "Common")
+    (True, False)
     """
     begins = _beginnings(script)
     names = list(filter(None, map(_cached_name, word)))
+    if script.upper() == _COMMON:
+        return bool(word) and not names
     return bool(names) and all(name.startswith(begins) for name in names)
 
 

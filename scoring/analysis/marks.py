@@ -16,6 +16,7 @@ from hashlib import sha256
 from itertools import zip_longest
 from operator import index
 from typing import Any, NoReturn, TypeAlias
+from warnings import catch_warnings, simplefilter
 
 from ...formats.engine.json_lines import json_lines
 from ...formats.engine.separated import fields_of_any_length
@@ -178,8 +179,10 @@ def _words_of(row: Mapping[str, Any], way: str, wrong: Any, lexicon: Lexicon) ->
         wrong(f"{way} {text!r}", "a text")
     if way == "pattern":
         try:
-            re.compile(text)
-        except (re.error, RecursionError) as error:
+            with catch_warnings():
+                simplefilter("error")  # such as of [[:alpha:]], which is no class of letters in Python
+                re.compile(text)
+        except (re.error, RecursionError, Warning) as error:
             wrong(f"pattern {text!r}: {error}", "a regular expression")
     if way == "not_in":
         try:

@@ -216,6 +216,7 @@ def test_spans_come_in_any_order_and_count_once(spans: list[tuple[int, int]]) ->
         ({"pattern": "[0-9]+"}, 2),
         ({"script": "Han"}, 1),
         ({"script": "Latin"}, 3),
+        ({"script": "Common"}, 2),
         ({"not_in": "lexicon.txt"}, 3),
     ],
 )
@@ -421,6 +422,15 @@ def test_a_script_that_unicode_has_not_is_refused() -> None:
     with pytest.raises(scorelite.UsageError, match="no script Roman in Unicode"):
         result.classes([{"class": "x", "script": "Roman"}])
     assert result.classes([{"class": "x", "script": "Thai"}])["x"].words == 0
+    assert result.classes([{"class": "x", "script": "common"}])["x"].words == 0
+
+
+def test_a_pattern_that_python_doubts_is_refused() -> None:
+    result = scorelite.score(["we saw"], ["we saw"])
+    with pytest.raises(
+        scorelite.UsageError, match="Possible nested set at position 1 in the mark .*expected a regular"
+    ):
+        result.classes([{"class": "x", "pattern": "[[:alpha:]]+"}])
 
 
 def test_a_class_of_which_no_text_has_a_word_is_named() -> None:
