@@ -11,7 +11,7 @@ from .. import _core as core
 from ..common.counts import Counts
 from .alignments import HYP_WORDS, Aligned, Alignments, WordPair
 from .names import Matched, matched
-from .scores import CountTable, Scores
+from .scores import NOW, SAVED, CountTable, Scores
 
 # Utterances whose names and texts are made at once.
 _BLOCK = 4096
@@ -228,7 +228,8 @@ def _words(a: Scores, b: Scores, utterances: UtteranceDifferences) -> WordDiffer
     """Wrong pairs of words of different frequency."""
     left: Mapping[WordPair, int] | None
     right: Mapping[WordPair, int] | None
-    if a.steps is not None and b.steps is not None and a.kind == b.kind and a.policy == b.policy:
+    of_one_kind = a.kind == b.kind or {a.kind, b.kind} == {NOW, SAVED}
+    if a.steps is not None and b.steps is not None and of_one_kind and a.policy == b.policy:
         # Equal utterances have equal alignments.
         left, right = (
             scores.steps.wrong_pairs([name for name in utterances.names if name in scores.steps])

@@ -12,7 +12,7 @@ from ..words.result import Result
 from ..words.totals import Totals
 from .alignments import Aligned
 from .names import Names
-from .scores import CountTable, Groups, Scores
+from .scores import NOW, CountTable, Groups, Scores
 
 # Parts of a signature that may differ between results of one kind.
 _NOT_COMPARED = ("scorelite", "policy", "unit", "ref", "hyp")
@@ -27,7 +27,7 @@ def of_result(result: Result, name: str = "") -> Scores:
         raise UsageError("two utterances have one id; expected unique ids for a comparison")
     return Scores(
         name or result.hyp_name,
-        "scored now",
+        NOW,
         policy_of(result.settings.policy).label,
         counts=result.counts,
         raw=None if result.before is None else result.normalisation().raw,

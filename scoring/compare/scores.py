@@ -91,6 +91,10 @@ class CountTable(Mapping[str, Counts]):
         return self._total
 
 
+NOW, SAVED = "scored now", "scorelite's JSON"
+"""The kinds of scorelite's own results, whose alignments are alike."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scores:
     """A result as far as its source has it; fields that the source lacks are None."""

@@ -20,7 +20,7 @@ from ..words.notices.paired import joined_in
 from .alignments import Alignments, Listed, Step, WordPair
 from .best import number
 from .results import Blocks, compared_settings, of_result
-from .scores import MILLISECOND, NOTHING, Scores, counts_of_steps, total
+from .scores import MILLISECOND, NOTHING, SAVED, Scores, counts_of_steps, total
 
 _WER = re.compile(
     r"%WER (\S+) \[ ([0-9]{1,18}) / ([0-9]{1,18}), +([0-9]{1,18}) ins, ([0-9]{1,18}) del, ([0-9]{1,18}) sub \]",
@@ -360,7 +360,7 @@ def _json(name: str, text: str) -> Scores:
     try:
         result = result_of_rows(text, name)
         if result is not None:
-            return replace(of_result(result, name), kind="scorelite's JSON")
+            return replace(of_result(result, name), kind=SAVED)
         value = json.loads(text)
         if isinstance(value, list) or "measures" in value:
             raise UsageError(f"{name}: results of several measures; expected the result of one")
@@ -390,7 +390,7 @@ def _json(name: str, text: str) -> Scores:
         raise UsageError(f"{name}: not a JSON result of scorelite: {error!r}") from None
     return Scores(
         name,
-        "scorelite's JSON",
+        SAVED,
         policy,
         counts=counts,
         raw=raw,

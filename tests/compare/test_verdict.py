@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,20 @@ HYPS = {"u1": "b c", "u2": "c d e", "u3": "f g x i"}
 
 def scored(hyps: dict[str, str], policy: str = "kaldi_wer", name: str = "") -> Scores:
     return of_result(scoring.score(REFS, hyps, policy=policy, case_sensitive=True), name)
+
+
+def test_pairs_of_words_are_counted_alike_whether_results_are_scored_now_or_saved(tmp_path: Path) -> None:
+    hyps = [{"u1": "b c", "u2": "b c", "u3": last} for last in ("a b", "b c")]
+    results = [scoring.score(dict.fromkeys(each, "a b"), each) for each in hyps]
+    paths = [tmp_path / f"{number}.json" for number in range(2)]
+    for path, result in zip(paths, results, strict=True):
+        path.write_text(json.dumps(result.to_dict(utterances=True)))
+    (live, saved), (other_live, other_saved) = (
+        (of_result(result), read(str(path))) for path, result in zip(paths, results, strict=True)
+    )
+    compared = [[*compare(a, b).words] for a in (live, saved) for b in (other_live, other_saved)]
+    assert [(pair.ref, pair.hyp, pair.a, pair.b) for pair in compared[0]] == [(None, "c", 0, 1), ("a", None, 0, 1)]
+    assert all({*map(repr, pairs)} == {*map(repr, compared[0])} for pairs in compared)
 
 
 def test_a_result_is_identical_to_itself() -> None:
