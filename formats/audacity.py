@@ -17,7 +17,7 @@ from .engine.transform import plain_texts
 from .engine.windows import spoken_table
 from .errors import Problems, Where
 from .record import Format
-from .schema import Attributes, Corpus, LabelColumns
+from .schema import Attributes, Corpus, Label, LabelColumns, LabelLists
 from .schema.filling import Filling
 from .schema.markup import word_lists, words
 from .source import Source
@@ -27,6 +27,7 @@ _LAYOUT = "begin, end and label, separated by tabs"
 _LABEL, _FREQUENCIES = "/label", "/frequencies"
 _RANGE = "\\\t"
 """The begin of a line with frequencies."""
+_NO_TIMES = (None, None)
 _MANY = 512
 """Lines that are read at once: their parts take many times the memory of a terse line."""
 
@@ -141,6 +142,29 @@ def write(corpus: Corpus) -> Iterator[str]:
             yield frequencies + "\n"
 
 
+def drops(corpus: Corpus) -> frozenset[str]:
+    """The times of words that stand in a label with others, or do not fill it."""
+    table, *bounds = spoken_table(corpus, NAME)
+    lists: LabelLists | None = table.column("labels")
+    lists = lists and lists.flat()
+    if lists is None or (not lists.odd and lists.labels.numbers[:2] == _NO_TIMES):
+        return frozenset()
+    for first, last, *own in zip(lists.first, lists.first[1:], *(column.values for column in bounds), strict=False):
+        times = {_times(lists, row) for row in range(first, last)} - {_NO_TIMES}
+        if times and (last > first + 1 or times != {tuple(own)}):
+            return frozenset({"times"})
+    return frozenset()
+
+
+def _times(lists: LabelLists, row: int) -> tuple[float | None, ...]:
+    """The begin and the end of a word."""
+    if isinstance(item := lists.odd.get(row), Label):
+        return item.start, item.end
+    columns = lists.labels.numbers[:2]
+    texts = [None if column is None else column[row] for column in columns]
+    return tuple(None if text is None else float(text) for text in texts)
+
+
 def sniff(lines: Sequence[str]) -> bool:
     """Whether every line has a begin, a later end and a label, separated by tabs."""
     rows = [line.split("\t", 2) for line in lines if line.strip() and not line.startswith("\\\t")]
@@ -161,6 +185,7 @@ FORMAT = Format(
     read=read,
     write=write,
     sniff=sniff,
+    drops=drops,
     family="annotation",
     needs=frozenset({"segment times"}),
 )

@@ -221,6 +221,8 @@ class _Converter:
             corpus = wishes.change(corpus)
         self._dropped |= set(lost(corpus, self.goal))
         corpus, notes = fitted(corpus, self.goal, interpolate=wishes.interpolate, pause=wishes.pause, before=before)
+        if self.goal.drops is not None:
+            self._dropped |= self.goal.drops(corpus)
         self._segments = before + len(corpus)
         self._converted |= bool(corpus.segments or corpus.regions or corpus.comments)
         self._notes |= dict.fromkeys(notes)

@@ -48,6 +48,8 @@ class Format:
     streams: Literal["", "lines", "runs", "commas", "tabs", "appended"] = ""
     """How a file can be read and written in pieces: cut between any two lines; where the channel changes (`runs`);
     between rows below a line of column names (`commas`, `tabs`); or only written in pieces (`appended`)."""
+    drops: Callable[[Corpus], frozenset[str]] | None = None
+    """For formats that carry a feature in some places alone: the features that a corpus as it is written would lose."""
     more: Callable[[Corpus, int], Iterable[str]] | None = None
     """For `appended` formats with a head or with numbers: yields the text of a further piece, after so many segments,
     in place of `write`."""

@@ -312,6 +312,39 @@ def test_exmaralda_tiers_of_transcription_are_read() -> None:
         record.read(Source(FOLDER / "exb.exb"), tiers=["x"])
 
 
+@pytest.mark.parametrize(
+    ("rows", "dropped"),
+    [
+        (b"a 1 0.0 0.5 x\na 1 0.5 0.5 y\n", ("channels", "sessions", "times")),
+        (b"a 1 0.0 0.5 x\na 1 2.5 0.5 y\n", ("channels", "sessions")),
+    ],
+)
+def test_conversions_to_audacity_tell_of_times_of_words_that_share_a_label(
+    tmp_path: Path, rows: bytes, dropped: tuple[str, ...]
+) -> None:
+    assert formats.convert(rows, tmp_path / "out", source_format="ctm", target_format="audacity") == dropped
+
+
+@pytest.mark.parametrize(
+    ("end", "labels", "dropped"),
+    [
+        (1.0, (Label("x", 0.0, 1.0),), {}),
+        (2.0, (Label("x", 0.0, 1.0),), {"times"}),
+        (1.0, (Label("x"),), {}),
+        (1.0, (Label("x"), Label("y")), {}),
+        (1.0, (Label("x", optional=True), Label("y", 0.5)), {"times"}),
+        (1.0, (Label("x", 0.5, 1.0, optional=True),), {"times"}),
+        (1.0, (), {}),
+    ],
+)
+def test_a_word_that_does_not_fill_its_label_loses_its_time(
+    end: float, labels: tuple[Label, ...], dropped: set[str]
+) -> None:
+    drops = formats.by_name("audacity").drops
+    assert drops is not None
+    assert drops(Corpus((Segment(start=0.0, end=end, labels=labels),))) == set(dropped)
+
+
 def test_audacity_labels_of_one_word_are_words_with_times() -> None:
     first, second, third = formats.read(FOLDER / "audacity.txt").segments
     assert first.text == "good day"
