@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
+from math import isnan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...formats.source import Target
+    from .retime import Place
 
     Integers: TypeAlias = NDArray[np.int64]
 
@@ -49,6 +51,7 @@ def resegment(hyp: Target | Corpus, segments: Target | Corpus) -> Corpus:
     """The words of a hypothesis in the segments of a reference: its ids, speakers and times.
 
     A word goes where the word of the reference goes that it stands for, an inserted one where the word before it goes.
+    Where a recording of the reference has no words, all go to its first segment.
     Of several references of a segment, `good day ### hello`, those count with which the whole text has fewest errors.
 
     >>> cut = resegment(b"good day to all\\n", b"good day (a-1)\\nto you all (a-2)\\n")
@@ -76,8 +79,21 @@ def resegment(hyp: Target | Corpus, segments: Target | Corpus) -> Corpus:
         else:
             own = [rows[place] for place in places.tolist()]
             owners[words] = _chosen([several[row] for row in own], spoken, own[0])
+    for name, row in _first_rows(ref, ref_names).items():
+        if name in places_of_words and name not in places_of_lines:
+            owners[places_of_words[name]] = row
     order = np.concatenate([*places_of_words.values()])
     return _cut(ref, heard, told, (order, owners[order]))
+
+
+def _first_rows(ref: Corpus, names: Sequence[Place]) -> dict[Place, int]:
+    """The first segment of each recording, or channel, that is not ignored."""
+    ignored = ref.table.ignored if ref.table.has("ignored") else [False] * len(names)
+    starts = ref.table.start
+    rows = [row for row, left_out in enumerate(ignored) if not left_out]
+    if starts is not None and not any(map(isnan, starts.values)):
+        rows.sort(key=starts.values.__getitem__)
+    return {names[row]: row for row in reversed(rows)}
 
 
 def _owners(lines: Lines, places: Integers, spoken: Sequence[str]) -> Integers:

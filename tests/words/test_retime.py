@@ -336,6 +336,13 @@ def test_lines_and_markup_of_cues_stay(files: Path, scorelite: Run) -> None:
     ]
 
 
+def test_words_of_a_recording_without_words_in_the_reference_go_to_its_first_segment() -> None:
+    ref = "b A x 3 4\nb A x 1 2\na A x 0 1 we saw\nc A x 0 1 ignore_time_segment_in_scoring\n"
+    hyp = "a A 0.1 0.2 we\na A 0.4 0.2 saw\nb A 1.2 0.2 so\nb A 3.1 0.2 what\nc A 0.1 0.2 noise\n"
+    cut = scorelite.resegment(read(hyp, "ctm"), read(ref, "stm"))
+    assert list(cut.texts()) == ["", "so what", "we saw", ""]
+
+
 def test_segments_without_words_keep_times_and_marks_and_all_keep_labels(files: Path, scorelite: Run) -> None:
     (files / "t.stm").write_text(STM)
     job = scorelite("align", "t.stm", "h.ctm", "-o", "o.stm")
