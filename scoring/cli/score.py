@@ -192,11 +192,11 @@ def _score_pair(options: argparse.Namespace) -> None:
     keywords = keywords_of(options)
     read = read_before(options)
     scored, judged = _scored(options, keywords)
+    check_words(scored)
     result = with_columns(scored, options)
     summarised = not (options.report or options.json)
     if summarised and (hint := of_speakers(result, options.ref, options.hyp)):
         warn(hint)
-    check_words(result)
     options.by = one_by_one(options.by, result.table.columns)
     for name in options.by:
         result.group_numbers(name)  # A name of no group is told before anything is written.
