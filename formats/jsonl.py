@@ -206,7 +206,8 @@ def _built(segments: Spoken, usual: tuple[Sequence[str], Layout], is_own: bool) 
         else:
             groups[text] = [place]
     for places in groups.values():
-        columns = usual if layouts[places[0]] is None else columns_from(layouts[places[0]])
+        own = layouts[places[0]]
+        columns = usual if own is None else rows.with_times(*columns_from(own))
         cells = with_numbers(rows.cells(columns, places), columns[1])
         objects: Iterable[Any] = map(dict, map(zip, repeat([*cells]), zip(*cells.values(), strict=True)))
         if any(MISSING in column for column in cells.values()):

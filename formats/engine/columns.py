@@ -370,8 +370,8 @@ class Rows:
         self.extras = dict(sorted(extras.items()))
 
     def columns(self, meta: Attributes, target: str) -> tuple[list[str], Layout]:
-        """The names of the columns: those of the file that a corpus was read from, else those that its segments
-        need."""
+        """The names of the columns: those of the file that a corpus was read from, and of times that it has got, else
+        those that its segments need."""
         names: list[str] = []
         roles: dict[str, str] = {}
         for other in FAMILY:
@@ -379,7 +379,7 @@ class Rows:
             if isinstance(remembered, dict):
                 names, layout = columns_from(remembered)
                 if other == target:
-                    return names, layout
+                    return self.with_times(names, layout)
                 roles = dict(layout.columns)
         ids, sessions = self.segments.table.ids(), self.segments.sessions
         needed = {
@@ -399,6 +399,15 @@ class Rows:
         riding = dict.fromkeys(chain.from_iterable(self.extras.values()))
         wanted = dict.fromkeys((*names, *roles.values(), *(name for name in riding if not name.startswith("/"))))
         return list(wanted), Layout(roles)
+
+    def with_times(self, names: list[str], layout: Layout) -> tuple[list[str], Layout]:
+        """The columns of a file, and those of times that its segments have got since."""
+        roles = dict(layout.columns)
+        for role, times in (("start", self.start), ("end", self.end)):
+            is_there = role in roles or (role == "end" and "duration" in roles)
+            if not is_there and times.count(None) < len(times):
+                roles[role] = ROLES[role][0]
+        return list(dict.fromkeys((*names, *roles.values()))), Layout(roles)
 
     def cells(self, columns: tuple[Sequence[str], Layout], places: Sequence[int]) -> dict[str, list[Any]]:
         """The cells of the rows at these places, by the names of the columns; `MISSING` where a row has none. Times are

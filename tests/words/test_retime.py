@@ -418,3 +418,27 @@ def test_a_channel_of_a_recording_without_a_name_is_told_by_its_own() -> None:
 def test_vowel_signs_are_letters_and_points_are_not(text: str, heard: str, anchors: int) -> None:
     rows = "".join(f"a 1 {place} 0.5 {word}\n" for place, word in enumerate(heard.split()))
     assert scorelite.retime(text.encode(), rows.encode()).anchors == anchors
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("t.csv", "id,text,n\nu1,good day,1\nu2,,2\n", "id,text,n,start,end\nu1,good day,1,0.500,1.100\nu2,,2,,\n"),
+        ("t.csv", "end,start,text\n2,1,good day\n", "end,start,text\n1.100,0.500,good day\n"),
+        ("t.csv", "text,start,duration\ngood day,1,1\n", "text,start,duration\ngood day,0.500,0.600\n"),
+        (
+            "t.jsonl",
+            '{"id": "u1", "text": "good"}\n{"text": "day", "id": "u2", "x": 1}\n',
+            '{"id": "u1", "text": "good", "start": 0.500, "end": 0.700}\n'
+            '{"text": "day", "id": "u2", "x": 1, "start": 0.700, "end": 1.100}\n',
+        ),
+    ],
+)
+def test_a_table_without_columns_of_times_gets_some(
+    name: str, text: str, expected: str, scorelite: Run, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_text(text)
+    (tmp_path / "t.ctm").write_text("talk A 0.5 0.2 good\ntalk A 0.7 0.4 day\n")
+    done = scorelite("align", name, "t.ctm", "-o", f"o{name}")
+    assert done.returncode == 0
+    assert (tmp_path / f"o{name}").read_text() == expected
