@@ -403,9 +403,9 @@ class Rows:
     def with_times(self, names: list[str], layout: Layout) -> tuple[list[str], Layout]:
         """The columns of a file, and those of times that its segments have got since."""
         roles = dict(layout.columns)
-        for role, times in (("start", self.start), ("end", self.end)):
+        for role, bounds in (("start", self.start), ("end", self.end)):
             is_there = role in roles or (role == "end" and "duration" in roles)
-            if not is_there and times.count(None) < len(times):
+            if not is_there and bounds.count(None) < len(bounds):
                 roles[role] = ROLES[role][0]
         return list(dict.fromkeys((*names, *roles.values()))), Layout(roles)
 

@@ -429,8 +429,10 @@ def test_vowel_signs_are_letters_and_points_are_not(text: str, heard: str, ancho
         (
             "t.jsonl",
             '{"id": "u1", "text": "good"}\n{"text": "day", "id": "u2", "x": 1}\n',
-            '{"id": "u1", "text": "good", "start": 0.500, "end": 0.700}\n'
-            '{"text": "day", "id": "u2", "x": 1, "start": 0.700, "end": 1.100}\n',
+            (
+                '{"id": "u1", "text": "good", "start": 0.500, "end": 0.700}\n'
+                '{"text": "day", "id": "u2", "x": 1, "start": 0.700, "end": 1.100}\n'
+            ),
         ),
     ],
 )
