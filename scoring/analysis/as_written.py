@@ -14,6 +14,7 @@ from ..normalise.equivalents import DIVISION, SLASH
 from ..words.alignment import side_of, words_of
 from ..words.api import score
 from ..words.spans import SpanTexts
+from ..words.timed_words import TimedWords
 from .steps import Steps
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ class AsWritten:
 
     @cached_property
     def _texts(self) -> list[list[Text]]:
-        return [[*side] for side in _given(self._all.result)]
+        given = _given(self._all.result)
+        return [[*(side.as_written() if isinstance(side, TimedWords) else side)] for side in given]
 
     @cached_property
     def core_sides(self) -> tuple[core.Side, core.Side]:

@@ -8,13 +8,15 @@ from itertools import accumulate, chain, compress, pairwise, starmap
 from math import isnan
 from typing import overload
 
-from ...formats.errors import quantity
+from ...formats.errors import Where, quantity
 from ...formats.schema.markup import NULL_WORD
-from ...formats.schema.words import ALT, ALT_BEGIN, ALT_END, Words, mark_of
+from ...formats.schema.words import ALT, ALT_BEGIN, ALT_END, Words, is_nothing_in_row, label_of_row, mark_of
 from ...formats.values import dataclass
 from .. import _core as core
+from .alignment import Text
 from .pairing.by_time import Selection
 
+_NOWHERE = Where("", 1)
 _BRACES = {ALT_BEGIN: "{", ALT: "/", ALT_END: "}"}
 
 
@@ -79,11 +81,32 @@ class TimedWords(Sequence[str]):
             return text
         return " ".join(_BRACES.get(mark_of(word), word) for word in words)
 
+    def as_written(self) -> Iterator[Text]:
+        """The text of every utterance; its words one by one, without marks, where a brace is a letter of one."""
+        for first, last in pairwise(self.first):
+            words = self.words[first:last]
+            has_braces = self.marked and not {"{", "}"}.isdisjoint("".join(words))
+            yield tuple(_spoken(words)) if has_braces else self._text(first, last)
+
     def __len__(self) -> int:
         return len(self.first) - 1
 
     def __repr__(self) -> str:
         return f"<{quantity(len(self.words), 'word')} of {quantity(len(self), 'utterance')}>"
+
+
+def _spoken(written: Sequence[str]) -> Iterator[str]:
+    """The words of rows without marks, of an alternation those of its first branch.
+
+    >>> list(_spoken(["<ALT_BEGIN>", "b}", "<ALT>", "c", "<ALT_END>", "d*", "@"]))
+    ['b}', 'd']
+    """
+    branch = 0
+    for word in written:
+        if mark := mark_of(word):
+            branch = branch + 1 if mark == ALT else 0
+        elif not branch and not is_nothing_in_row(word):
+            yield label_of_row(word, _NOWHERE).value
 
 
 def selected(table: Words, selection: Selection, *, confident: bool) -> TimedWords:

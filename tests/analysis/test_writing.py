@@ -190,3 +190,14 @@ def test_marks_of_a_transcript_are_no_writing() -> None:
     first, other = (scorelite.score_files(*sides, ref_format="trn", hyp_format="trn") for sides in (marked, bare))
     assert first.writing().rows == other.writing().rows
     assert first.punctuation().pairs == other.punctuation().pairs
+
+
+@pytest.mark.parametrize("ref_format", ["seglst", "ctm"])
+def test_braces_in_words_with_times_are_letters(ref_format: str) -> None:
+    rows = b"a 1 0.1 0.2 {\na 1 0.4 0.2 B}\na 1 0.7 0.2 c\n"
+    segment = {"session_id": "a", "speaker": "s", "channel": "1", "start_time": 0, "end_time": 1, "words": "{ B} C"}
+    ref = rows if ref_format == "ctm" else json.dumps([segment]).encode()
+    result = scorelite.score_files(ref, rows, ref_format=ref_format, hyp_format="ctm", case_sensitive=True)
+    writing = result.writing()
+    assert writing.raw == result.counts
+    assert {row.name: row.errors for row in writing.rows if row.errors} == ({} if ref_format == "ctm" else {"case": 1})
