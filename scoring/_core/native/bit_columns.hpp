@@ -255,12 +255,6 @@ class BitColumns {
         for (int k = 0; k < 5; ++k) bits = (bits >> (1 << k) & kMasks[k]) | (bits & kMasks[k]) << (1 << k);
         return bits >> 32 | bits << 32;
     }
-    static std::int32_t ones(Bits bits) {
-        bits -= bits >> 1 & 0x5555555555555555;
-        bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);
-        bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0f;
-        return std::int32_t(bits * 0x0101010101010101 >> 56);
-    }
     // The sum at the begin of a block.
     std::int32_t sum(const Column& column, const Behind& behind, std::size_t b) const {
         return (b ? column.edges[b - 1] : column.first) + behind_from(behind, b);

@@ -361,20 +361,28 @@ template <template <class> class Gain, int lanes> class LongAligner {
         }
     }
 
-    // The line below the first rows, cell by cell.
-    void fill_rows(std::int64_t rows, std::int64_t columns) {
+    // The line below the first rows, which are fewer than those of a stripe.
+    SCORELITE_INLINE void fill_rows(std::int64_t rows, std::int64_t columns) {
+        Stripe s{};
+        set_table(s, true);
         lower_.assign(std::size_t(columns), 0);
-        const int match = G::kMatch, other = std::max(policy_.gains.substitution, 0);
-        for (std::int64_t i = 0; i < rows; ++i) {
-            ticks_.spend(std::size_t(columns));
-            int down = 0;
-            for (std::int64_t j = 0; j < columns; ++j) {
-                const int across = lower_[std::size_t(j)], pair = p_.rows[i] == p_.columns[j] ? match : other;
-                const int gain = std::max({pair, across, down});
-                lower_[std::size_t(j)] = std::uint8_t(gain - down);
-                down = gain - across;
+        State3<Bits> states[lanes];
+        for (State3<Bits>& state : states) state.clear();
+        const Bits free = policy_.gains.substitution < 0 ? 0 : ~Bits(0), last = ~Bits(0) >> (63 - (rows - 1) % 64);
+        ticks_.spend(std::size_t(columns * rows / 8));
+        for (std::int64_t j = 0, before = 0; j < columns; ++j) {
+            const Bits* equal = table_.data() + std::int64_t(p_.columns[j]) * lanes;
+            Bits d1 = 0, d2 = 0, d3 = 0;
+            std::int64_t gain = 0;
+            for (std::int64_t l = 0; 64 * l < rows; ++l) {
+                State3<Bits>& state = states[l];
+                Gain<Bits>::template step<Keep::kNothing>(equal[l], free, state, d1, d2, d3, nullptr);
+                const Bits mask = 64 * (l + 1) < rows ? ~Bits(0) : last;
+                gain += ones(state.v1 & mask) + ones(state.v2 & mask) + ones(state.v3 & mask);
             }
+            lower_[std::size_t(j)] = std::uint8_t(gain - std::exchange(before, gain));
         }
+        set_table(s, false);
     }
 
     void start() {
@@ -565,14 +573,9 @@ template <template <class> class Gain, int lanes> class LongAligner {
             const std::int64_t rows = std::min<std::int64_t>(64, n_ - s.row0 - 64 * l);
             if (rows <= 0) break;
             const Bits mask = rows == 64 ? ~Bits(0) : (Bits(1) << rows) - 1;
-            gain += count(L::lane(state.v1, l) & mask) + count(L::lane(state.v2, l) & mask) + count(L::lane(state.v3, l) & mask);
+            gain += ones(L::lane(state.v1, l) & mask) + ones(L::lane(state.v2, l) & mask) + ones(L::lane(state.v3, l) & mask);
         }
         return gain;
-    }
-    static std::int64_t count(Bits b) {
-        std::int64_t c = 0;
-        for (; b; b &= b - 1) ++c;
-        return c;
     }
 
     // Makes the trace of a stripe again, from the last saved state backwards, only as far as the path needs it.

@@ -10,6 +10,13 @@ namespace scorelite {
 
 using Bits = std::uint64_t;
 
+inline std::int32_t ones(Bits bits) {
+    bits -= bits >> 1 & 0x5555555555555555;
+    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);
+    bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0f;
+    return std::int32_t(bits * 0x0101010101010101 >> 56);
+}
+
 // Words are numbers here: rows hold 1..vocabulary, columns the same or 0 for a word that no row has.
 struct Problem {
     const std::int32_t* rows;
