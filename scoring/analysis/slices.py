@@ -399,10 +399,11 @@ def _rows(column_of_cells: str, cells: Sequence[Cell]) -> list[Slice]:
     everyone = _merged(np.concatenate(tables))
     numbers[:, :4] *= numbers[:, 5:]
     sums = np.add.reduceat(numbers, np.flatnonzero(np.diff(groups, prepend=-1)), axis=0).tolist()
-    exchanged = _exchanged(everyone, [size for *_, size in sums])
+    units = int(everyone[:, 2].sum())
+    exchanged = _exchanged(everyone, {min(size, units - size) for *_, size in sums})
     rows = []
     for name, table, (*counts, utterances, size) in zip(places, tables, sums, strict=True):
-        test = _against_rest(table, everyone, exchanged.get(size))
+        test = _against_rest(table, everyone, exchanged.get(min(size, units - size)))
         rows.append(Slice(column_of_cells, name, size, utterances, Counts(*counts), *_interval(table), *test, None))
     tested = [row for row in rows if row.p is not None]
     adjusted = dict(
@@ -476,9 +477,12 @@ def _sums(table: Integers) -> tuple[int, int]:
 
 
 def _exchanged(table: Integers, sizes: Iterable[int]) -> dict[int, Integers]:
-    """Errors and words of choices of so many units without replacement, for each size that has a test."""
+    """Errors and words of choices of so many units without replacement, for each size that has a test.
+
+    Whoever is not chosen is the other side, so that sizes are those of smaller sides: of two groups both have one p.
+    """
     units = int(table[:, 2].sum())
-    tested = sorted({size for size in sizes if FEWEST <= size <= units - FEWEST})
+    tested = sorted(size for size in sizes if size >= FEWEST)
     if not tested:
         return {}
     if len(table) * len(tested) * _DEAR < units:

@@ -280,6 +280,15 @@ def test_a_table_is_joined_for_with_as_well(files: Path, scorelite: Run) -> None
     assert rates(jobs[0].stdout) == {"f": 0.25, "m": 0.25}
 
 
+def test_both_of_two_groups_have_the_same_p() -> None:
+    refs = {f"s{place}-1": "a b c d" for place in range(21)}
+    hyps = {name: "a b c d"[: 2 * (place % 4) + 1] for place, name in enumerate(refs)}
+    table = "speaker,sex\n" + "".join(f"s{place},{'f' if place < 14 else 'm'}\n" for place in range(21))
+    sliced = scorelite.score(refs, hyps).with_columns(table.encode()).slices("sex")
+    assert (sliced["f"].units, sliced["m"].units) == (14, 7)
+    assert sliced["f"].p == sliced["m"].p is not None
+
+
 def test_each_column_may_name_the_unit_and_only_one(files: Path, scorelite: Run) -> None:
     (files / "people.csv").write_text("speaker,gender,age\nann,f,1\nbob,m,1\neve,f,2\n")
 
