@@ -36,6 +36,15 @@ def test_places_are_those_of_a_look_at_each_word(texts: list[str], words: list[s
         assert (core.holding(texts, [], b"{}", sensitive) is None) == has_sign
 
 
+@pytest.mark.parametrize("size", [1, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65, 100])
+def test_a_sign_is_found_at_each_place_of_a_text_of_any_size(core: ModuleType, size: int) -> None:
+    signs = b"{}\\;*@("
+    for letter in map(chr, range(128)):
+        for place in range(size) if letter in "{k;\x00" else (0, size // 2, size - 1):
+            text = "x" * place + letter + "x" * (size - place - 1)
+            assert (core.holding([text], [], signs, True) is None) == (letter.encode() in signs), (letter, place)
+
+
 @pytest.mark.parametrize("texts", [[b"a"], [["a"]], ["\ud800"], ["a", "b {"]])
 def test_what_is_no_plain_text_has_no_places(core: ModuleType, texts: list[object]) -> None:
     assert core.holding(texts, [b"a"], b"{", True) is None
