@@ -97,6 +97,12 @@ def _is_view(kind: Any, arrow: Any) -> bool:
     return hasattr(arrow.types, "is_string_view") and bool(arrow.types.is_string_view(kind))
 
 
+def is_cell(kind: Any, arrow: Any) -> bool:
+    """Whether a type is one of texts, numbers, categories or dates, which a table keeps; not of sound or lists."""
+    types = arrow.types
+    return bool(is_small(kind, arrow) or _is_odd_text(kind, arrow) or types.is_decimal(kind) or types.is_temporal(kind))
+
+
 def is_small(kind: Any, arrow: Any) -> bool:
     """Whether a type is one of texts or numbers, not of sound or lists."""
     types = arrow.types

@@ -4,8 +4,8 @@
     dataset_info.json             description, which is not needed
     data-00000-of-00001.arrow     rows
 
-The folder is one table, and needs pyarrow. The module `columns` defines the roles of columns. Columns that hold neither
-texts nor numbers, such as the sound, are large: they are skipped unless `all_columns=True` is given.
+The folder is one table, and needs pyarrow. The module `columns` defines the roles of columns. Columns of lists
+and bytes, such as the sound, are large: they are skipped unless `all_columns=True` is given.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .engine.arrow_tables import ArrowTable
 from .engine.columns import Layout, columns_detail, layout_of, missing
 from .engine.json import Document
 from .errors import LimitError, Where, fail
-from .frames import is_small
+from .frames import is_cell
 from .optional import library
 from .record import Format, read_only
 from .schema import Corpus
@@ -127,9 +127,7 @@ def _table(path: str, is_known: Any, all_columns: bool) -> Any:
     arrow, ipc = _arrow("pyarrow"), _arrow("pyarrow.ipc")
     schema = schema_of(path)
     places = [
-        place
-        for place, field in enumerate(schema)
-        if all_columns or is_known(field.name) or is_small(field.type, arrow)
+        place for place, field in enumerate(schema) if all_columns or is_known(field.name) or is_cell(field.type, arrow)
     ]
     most = max(MAXIMUM_SIZE, 1000 * os.path.getsize(path))
     batches, size = [], 0

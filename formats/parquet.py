@@ -1,7 +1,7 @@
 """Tables of utterances in Parquet files with named columns, as in data sets of Hugging Face; needs pyarrow.
 
-The module `columns` defines the roles of columns. Columns that hold neither texts nor numbers, such as the sound, are
-large: they are skipped, and so not written again, unless `all_columns=True` is given.
+The module `columns` defines the roles of columns. Columns of lists and bytes, such as the sound, are large: they are
+skipped, and so not written again, unless `all_columns=True` is given.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .engine.arrow_tables import ArrowTable
 from .engine.columns import MISSING, Layout, columns_detail, layout_of, missing, rows_of, with_numbers
 from .engine.json import plain_numbers
 from .errors import LimitError, UsageError, Where, fail
-from .frames import is_small
+from .frames import is_cell
 from .optional import library
 from .record import Format, read_only
 from .schema import Corpus, Written
@@ -104,7 +104,7 @@ def _opened(source: Source, columns: dict[str, str], *, all_columns: bool) -> _R
     wanted = [
         name
         for name in names
-        if all_columns or layout.is_known(name) or is_small(file.schema_arrow.field(name).type, arrow)
+        if all_columns or layout.is_known(name) or is_cell(file.schema_arrow.field(name).type, arrow)
     ]
     size = _unpacked_size(file, wanted)
     if size > max(MAXIMUM_SIZE, 1000 * len(source.data)):
@@ -131,7 +131,7 @@ def pieces(path: str, rows: int) -> Iterator[bytes]:
             names = [str(name) for name in file.schema_arrow.names]
             layout = layout_of(names, {})
             wanted = [
-                name for name in names if layout.is_known(name) or is_small(file.schema_arrow.field(name).type, arrow)
+                name for name in names if layout.is_known(name) or is_cell(file.schema_arrow.field(name).type, arrow)
             ]
             yield _file_of(file.schema_arrow.empty_table().select(wanted), parquet)
             for batch in file.iter_batches(rows, columns=wanted, use_threads=False):

@@ -16,7 +16,7 @@ from ....formats.engine.columns import Layout, columns_detail, layout_of, missin
 from ....formats.engine.names import file_stems
 from ....formats.engine.separated import separator_of
 from ....formats.errors import ScoreliteError
-from ....formats.frames import is_small
+from ....formats.frames import is_cell, is_small
 from ....formats.optional import library
 from ....formats.record import Format
 from ....formats.schema import Corpus
@@ -128,10 +128,11 @@ def _are_texts(schema: Any, layout: Layout, arrow: Any) -> bool:
     """Whether texts and ids are such, and no other column can be a problem."""
     types = arrow.types
     for field in schema:
+        is_known = layout.is_known(field.name)
         if field.name in (layout.column("text"), layout.column("session"), _key(layout)):
             if not (types.is_string(field.type) or types.is_large_string(field.type)):
                 return False
-        elif not is_small(field.type, arrow) or (layout.is_known(field.name) and types.is_boolean(field.type)):
+        elif not (is_small if is_known else is_cell)(field.type, arrow) or (is_known and types.is_boolean(field.type)):
             return False
     return True
 
