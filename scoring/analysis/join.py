@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from csv import Error as CsvError
 from csv import reader as csv_reader
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ...formats.engine.columns import ROLES
 from ...formats.engine.json_lines import json_lines
@@ -54,14 +54,17 @@ class Table:
         keys, numbers = _keys(result, self.key)
         scored = self._scored_rows(result)
         if not is_part and not any(key in scored for key in keys):
-            shown = ", ".join(short(key) for key in list(self.rows)[:3])
-            heard = ", ".join(short(str(key)) for key in list(dict.fromkeys(keys))[:3])
-            raise UsageError(
-                f"{self.path}: no {self.key} of the table is one of the scored ones: it has {shown}; expected {heard}"
-            )
+            self.refuse(", ".join(short(str(key)) for key in list(dict.fromkeys(keys))[:3]))
         rows = [scored.get(key, {}) for key in keys]
         made = {name: replace(coded([row.get(name) for row in rows]), file=self.path) for name in self.names}
         return made if numbers is None else {name: each.spread(numbers) for name, each in made.items()}
+
+    def refuse(self, expected: str) -> NoReturn:
+        """Refuses a table of which no row is of anything scored; `expected` are names that are."""
+        shown = ", ".join(short(key) for key in list(self.rows)[:3])
+        raise UsageError(
+            f"{self.path}: no {self.key} of the table is one of the scored ones: it has {shown}; expected {expected}"
+        )
 
     def strangers(self, result: Totals) -> tuple[str, ...]:
         """The names of rows that are of nothing scored."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from hashlib import sha256
 from typing import Any
@@ -14,7 +14,7 @@ from ...formats.values import dataclass, replace
 from .. import analysis
 from ..analysis.breakdown import Breakdown
 from ..analysis.catalogue import analyse, analyses_of
-from ..analysis.join import check_ids
+from ..analysis.join import check_ids, read_table
 from ..analysis.marks import digest, marks_of
 from ..common.counts import Counts
 from ..common.results import listed
@@ -24,6 +24,8 @@ from ..words.table_columns import DrawnTables
 from .files import Broken, batches_of, has_rows, opened, stored_beside
 
 _MANY = 64
+_JOINED = "the parts that a table has rows for are known"
+"""Part of signatures, since earlier files of totals do not tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +40,32 @@ class Wanted:
     def __post_init__(self) -> None:
         analyses_of(self.analyses)
 
-    def of(self, result: Result) -> dict[str, Breakdown]:
-        """The analyses of a part; their signatures lack that of the part."""
+    def of(self, result: Result) -> tuple[dict[str, Breakdown], bool]:
+        """The analyses of a part, and whether the table has cells for it; their signatures lack that of the part."""
         if result.table.made_up and (marked := self.marked()):
             check_ids(result, True, f"a mark of {short(marked[0])}")
+        is_met = False
         if self.columns:
+            own = {*result.table.columns}
             result = result.with_columns(self.columns, is_part=True)
+            is_met = any(any(column.values) for name, column in result.table.columns.items() if name not in own)
         made = analyse(result, self.analyses, is_part=True)
         size = len(result.signature)
-        return {name: replace(each, signature=each.signature[size:]) for name, each in made.items()}
+        return {name: replace(each, signature=each.signature[size:]) for name, each in made.items()}, is_met
+
+    def check_met(self, parts: Iterable[bool]) -> None:
+        """Refuses a table that has no row for any part, as one for a whole corpus is refused."""
+        if self.columns and not any(parts):
+            read_table(self.columns).refuse("names of one part or more")
 
     @property
     def signature(self) -> str:
         """Everything but the part that moves the numbers, with the content of files."""
         contents = [sha256(_content(path)).hexdigest() for path in self._files()]
         marks = digest(marks_of(self.analyses["classes"])) if "classes" in self.analyses else ""
-        return repr((sorted((name, repr(argument)) for name, argument in self.analyses.items()), marks, contents))
+        joined = [_JOINED] * bool(self.columns)
+        named = sorted((name, repr(argument)) for name, argument in self.analyses.items())
+        return repr((named, marks, contents, *joined))
 
     def _files(self) -> list[str]:
         measures: Any = self.analyses.get("measures") or ()
@@ -79,10 +91,13 @@ class Growing:
         self._wanted = wanted
         self._parts: list[Mapping[str, Breakdown]] = []
         self._lacking = set(wanted.marked())
+        self._is_met = False
 
     def look(self, result: Result) -> None:
         """Adds those of one more part."""
-        self._parts.append(self._wanted.of(result))
+        made, is_met = self._wanted.of(result)
+        self._parts.append(made)
+        self._is_met = self._is_met or is_met
         if self._lacking:
             self._lacking.difference_update(result.table.names())
         if len(self._parts) >= _MANY:
@@ -91,6 +106,8 @@ class Growing:
     def sum(self, signature: str) -> dict[str, Breakdown]:
         """The analyses of all parts, whose sum has this signature."""
         _refuse(self._lacking)
+        if self._parts:
+            self._wanted.check_met([self._is_met])
         return signed(added(self._parts), signature) if self._parts else {}
 
 

@@ -63,6 +63,10 @@ class Done:
     """Options whose names are those of this shard, such as the map of speakers."""
 
 
+COLUMNS = "slices"
+"""The option of a table with columns, among those whose names a shard has."""
+
+
 class Part(NamedTuple):
     """The scores of a shard."""
 
@@ -180,7 +184,9 @@ def _table(keywords: Mapping[str, Any], speakers: str | None, analyses: Wanted |
         raise UsageError(
             "speakers= (--speakers) is for ids; expected none for words with times: their files name speakers"
         )
-    return Part(counted(result.totals(), speakers), tuple(used), written(analyses.of(result)) if analyses else b"")
+    made, is_met = analyses.of(result) if analyses else ({}, False)
+    used += [COLUMNS] * is_met
+    return Part(counted(result.totals(), speakers), tuple(used), written(made) if analyses else b"")
 
 
 def _used(keywords: Mapping[str, Any], ids: Iterable[str]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from ...formats.errors import MismatchError, UsageError
 from ...formats.registry import stem
 from ..batches.analyses import summed_analyses
 from ..batches.files import expanded, is_remote, sum_of
-from ..batches.shards import Done, Shard, Task, Work, detection_task, label_task, totals_name, word_task
+from ..batches.shards import COLUMNS, Done, Shard, Task, Work, detection_task, label_task, totals_name, word_task
 from ..common.results import listed
 from ..kws import KwsSettings
 from ..normalise.equivalent_sources import equivalents_of
@@ -51,6 +51,8 @@ def score_shards(options: argparse.Namespace) -> None:
     folder = _folder("-o", options.output)
     done = _finished(folder, task, _shards(options), options)
     _check_names(keywords, done)
+    if analyses:
+        analyses.check_met(COLUMNS in shard.used for shard in done)
     options.output, options.interval = None, None
     paths = [shard.path for shard in done]
     total = sum_of(paths)

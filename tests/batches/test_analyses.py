@@ -67,7 +67,7 @@ def test_parts_in_any_order_are_the_whole(drawn: Any, cut: int, random: Any) -> 
 @given(ROWS)
 def test_an_analysis_is_read_as_it_was_written(drawn: Any) -> None:
     rows = [(f"{who}-{place}", ref, hyp, who, "fm"[place % 2]) for place, (ref, hyp, who, _) in enumerate(drawn)]
-    for breakdown in Wanted(WANTED | {"classes": MARKS[:1]}).of(scored(rows)).values():
+    for breakdown in Wanted(WANTED | {"classes": MARKS[:1]}).of(scored(rows))[0].values():
         assert _value(json.loads(json.dumps(_plain(breakdown)))) == breakdown
         assert json.loads(written({"one": breakdown}))
 
@@ -135,7 +135,8 @@ def test_tables_of_measures_and_groups_may_be_of_some_shards_alone(scorelite: Ru
     Path("one.csv").write_text("speaker,gender\nnobody,f\n")
     for options, told in (
         (("--measures", "some.csv"), b"no number of chrf; expected a number for some utterances"),
-        (("--slices", "one.csv", "--slice", "gender"), b"the column gender has one value, none; expected two or more"),
+        (("--slices", "one.csv", "--slice", "gender"), b"one.csv: no speaker of the table is one of the scored ones"),
+        (("--slices", "one.csv", "--slice", "gender*speaker"), b"it has nobody; expected names of one part or more"),
     ):
         done = scorelite("score", "ref", "hyp", "--shards", "-o", "other", *options)
         assert (done.returncode, told in done.stderr) == (2, True), done.stderr
@@ -156,6 +157,16 @@ def test_analyses_that_say_nothing_of_the_whole_are_refused_whatever_the_way(sco
             assert (done.returncode, told in done.stderr) == (2, True), done.stderr
     size = analyses(scorelite, "score", "ref", "hyp", "--shards", "-o", "totals", "--with", "failures=dropout:6")
     assert size == analyses(scorelite, "merge", "totals")
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("key", ["id", "speaker"])
+def test_a_table_that_no_part_has_a_row_of_is_refused_whatever_the_way(scorelite: Run, key: str) -> None:
+    Path("one.csv").write_text(f"{key},gender\nnobody,f\nnemo,m\n")
+    for way in (("ref.trn", "hyp.trn"), ("ref.trn", "hyp.trn", "--stream"), ("ref", "hyp", "--shards", "-o", "t")):
+        done = scorelite("score", *way, "--slices", "one.csv", "--slice", "gender*speaker")
+        assert done.returncode == 2
+        assert f"one.csv: no {key} of the table is one of the scored ones" in done.stderr.decode()
 
 
 @pytest.mark.usefixtures("files")
