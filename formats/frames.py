@@ -70,37 +70,34 @@ def _table(target: Any, arrow: Any) -> Any:
 
 
 def _plain(table: Any, arrow: Any) -> Any:
-    """The columns of texts and numbers, without the index of pandas; categories and views are texts."""
+    """The columns of texts and numbers, without the index of pandas; categories, views and dates are texts."""
     columns = {}
     for field in table.schema:
         if _is_plain(field.type, arrow) and not field.name.startswith(_INDEX):
             column = table.column(field.name)
-            columns[field.name] = column.cast(arrow.large_string()) if _is_odd_text(field.type, arrow) else column
+            if arrow.types.is_dictionary(column.type):
+                column = column.cast(column.type.value_type)
+            is_plain = is_small(column.type, arrow) or arrow.types.is_null(column.type)
+            columns[field.name] = column if is_plain else column.cast(arrow.large_string())
     return arrow.table(columns)
 
 
 def _is_plain(kind: Any, arrow: Any) -> bool:
-    """Whether a type is one of texts or numbers."""
-    return is_small(kind, arrow) or bool(arrow.types.is_null(kind)) or _is_odd_text(kind, arrow)
-
-
-def _is_odd_text(kind: Any, arrow: Any) -> bool:
-    """Whether a type has texts as views, as polars has, or as codes of categories."""
-    types = arrow.types
-    if types.is_dictionary(kind):
-        kind = kind.value_type
-        return bool(types.is_string(kind) or types.is_large_string(kind) or _is_view(kind, arrow))
-    return _is_view(kind, arrow)
+    """Whether a type is one of those that a table keeps, or of nothing at all."""
+    return is_cell(kind, arrow) or bool(arrow.types.is_null(kind))
 
 
 def _is_view(kind: Any, arrow: Any) -> bool:
+    """Whether a type has texts as views, as polars has."""
     return hasattr(arrow.types, "is_string_view") and bool(arrow.types.is_string_view(kind))
 
 
 def is_cell(kind: Any, arrow: Any) -> bool:
     """Whether a type is one of texts, numbers, categories or dates, which a table keeps; not of sound or lists."""
     types = arrow.types
-    return bool(is_small(kind, arrow) or _is_odd_text(kind, arrow) or types.is_decimal(kind) or types.is_temporal(kind))
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+    return bool(is_small(kind, arrow) or _is_view(kind, arrow) or types.is_decimal(kind) or types.is_temporal(kind))
 
 
 def is_small(kind: Any, arrow: Any) -> bool:

@@ -214,4 +214,5 @@ def _text(value: Any) -> str | None:
     """A value of JSON or Parquet as a column has it."""
     if value is None or isinstance(value, str):
         return value or None
-    return json.dumps(value, default=str)
+    is_json = isinstance(value, (bool, int, float, list, dict))
+    return json.dumps(value, default=str) if is_json else str(value)  # such as a date

@@ -2,6 +2,9 @@
 
 import json
 import pickle
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
@@ -92,6 +95,29 @@ def test_data_frames_have_the_columns_and_a_name_of_ours_gets_an_underscore():
     pytest.importorskip("pandas")
     frame = scorelite.score_files(b"id,text,hyp,wer,speaker\na,x,y,9,ann\n").to_pandas()
     assert (frame["wer"][0], frame["wer_"][0], frame["speaker"][0]) == (1.0, "9", "ann")
+
+
+def test_categories_dates_and_decimals_are_groups_and_measures(tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(
+        {
+            "id": ["a", "b"],
+            "sex": pandas.Categorical(["f", "m"]),
+            "born": pandas.Categorical([1990, 1980]),
+            "day": [date(2026, 1, 2), date(2026, 1, 3)],
+            "snr": [Decimal("1.50"), Decimal("2.00")],
+        }
+    )
+    frame.to_parquet(tmp_path / "t.parquet")
+    result = scorelite.score({"a": "x y", "b": "z"}, {"a": "x y", "b": "z"})
+    for table in (frame, tmp_path / "t.parquet"):
+        columns = result.with_columns(table)
+        groups = {name: [*columns.group_counts(name)] for name in ("sex", "born", "day", "snr")}
+        days = ["2026-01-02", "2026-01-03"]
+        assert groups == {"sex": ["f", "m"], "born": ["1990", "1980"], "day": days, "snr": ["1.50", "2.00"]}
+    numbers = frame[["id", "snr"]]
+    numbers.to_parquet(tmp_path / "m.parquet")
+    assert result.measured(numbers)["snr"].mean == result.measured(tmp_path / "m.parquet")["snr"].mean == 1.75
 
 
 def test_sums_have_the_columns_that_all_parts_have(result):
