@@ -75,11 +75,18 @@ def _plain(table: Any, arrow: Any) -> Any:
     for field in table.schema:
         if _is_plain(field.type, arrow) and not field.name.startswith(_INDEX):
             column = table.column(field.name)
-            if arrow.types.is_dictionary(column.type):
-                column = column.cast(column.type.value_type)
-            is_plain = is_small(column.type, arrow) or arrow.types.is_null(column.type)
-            columns[field.name] = column if is_plain else column.cast(arrow.large_string())
+            if arrow.types.is_dictionary(field.type):
+                column = _decoded(column, arrow)
+            is_kept = is_small(column.type, arrow) or arrow.types.is_null(column.type)
+            columns[field.name] = column if is_kept else column.cast(arrow.large_string())
     return arrow.table(columns)
+
+
+def _decoded(column: Any, arrow: Any) -> Any:
+    """A column of categories as one of their values; views, of which pyarrow takes none, become texts first."""
+    kind = column.type.value_type
+    kind = arrow.large_string() if _is_view(kind, arrow) else kind
+    return arrow.chunked_array([part.dictionary.cast(kind).take(part.indices) for part in column.chunks], kind)
 
 
 def _is_plain(kind: Any, arrow: Any) -> bool:

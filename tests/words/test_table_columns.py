@@ -120,6 +120,15 @@ def test_categories_dates_and_decimals_are_groups_and_measures(tmp_path: Path) -
     assert result.measured(numbers)["snr"].mean == result.measured(tmp_path / "m.parquet")["snr"].mean == 1.75
 
 
+def test_categories_of_polars_are_groups(tmp_path: Path) -> None:
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame({"id": ["a", "b"], "sex": polars.Series(["f", "m"], dtype=polars.Categorical)})
+    frame.write_parquet(tmp_path / "t.parquet")
+    result = scorelite.score({"a": "x y", "b": "z"}, {"a": "x y", "b": "z"})
+    for table in (frame, tmp_path / "t.parquet"):
+        assert [*result.with_columns(table).group_counts("sex")] == ["f", "m"]
+
+
 def test_sums_have_the_columns_that_all_parts_have(result):
     others = scorelite.score_files(b"id,text,hyp,accent\nd,good,good,uk\n")
     total = result + others
