@@ -198,6 +198,13 @@ def test_signs_in_words_stay_signs() -> None:
         scorelite.score(["{a} gonna"], ["{a} gonna"], equivalents=rules)
 
 
+@pytest.mark.parametrize("word", ["{", "b}"])
+def test_braces_in_words_with_times_are_no_marks_of_readings(word: str) -> None:
+    rows = f"a 1 0.0 0.2 a\na 1 0.3 0.2 {word}\na 1 0.6 0.2 c\n".encode()
+    with pytest.raises(UsageError, match=f"'{word}' at 0.3 seconds has a brace, .*; expected words without braces"):
+        scorelite.score_files(rows, rows, ref_format="ctm", hyp_format="ctm", equivalents={"a": ["thus"]})
+
+
 def test_a_reading_without_words_is_no_word() -> None:
     result = scorelite.score(["uh we saw"], ["we saw"], equivalents={"uh": ["@"]})
     assert (result.counts.errors, result.counts.reference) == (0, 2)

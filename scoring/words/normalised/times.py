@@ -12,7 +12,7 @@ from operator import add, sub
 from typing import NoReturn
 
 from ....formats.engine.rows import row_of
-from ....formats.errors import UsageError, Where
+from ....formats.errors import UsageError, Where, short
 from ....formats.schema import Label
 from ....formats.schema.markup import NULL_WORD, words
 from ....formats.schema.words import ALT, ALT_BEGIN, ALT_END, label_of_row, mark_of
@@ -76,7 +76,7 @@ class TimedTexts:
                 begin, end = self.runs[number]
                 made.copy_marks(row, begin)
                 if self.alternatives and "{" in results[number]:
-                    self._check(place, begin)
+                    self._check(place, begin, end)
                 if results[number] == self.texts[number]:
                     made.copy(timed, begin, end)
                 elif origins is None or shared is None:
@@ -118,8 +118,14 @@ class TimedTexts:
         """Whether no word has a mark, neither of the file nor of the results."""
         return not self.labels and not self.alternatives and _SPECIAL.isdisjoint("".join(results))
 
-    def _check(self, place: int, begin: int) -> None:
-        """Refuses an alternation that rows cannot hold."""
+    def _check(self, place: int, begin: int, end: int) -> None:
+        """Refuses an alternation that rows cannot hold, and words with braces, which are no marks of one."""
+        for word, time in zip(self.given.words[begin:end], self.given.begin[begin:end], strict=True):
+            if _BRACE.search(word):
+                raise UsageError(
+                    f"the word {short(word)!r} at {time:g} seconds has a brace, which a rule would make a mark of an "
+                    "alternation; expected words without braces, or no such rules"
+                )
         marks = [mark_of(word) for word in self.given.words[self.given.first[place] : begin]]
         if marks.count(ALT_BEGIN) > marks.count(ALT_END):
             _refuse(self.given.begin[begin], "inside an alternation of the file; rows with times cannot nest them")
