@@ -140,6 +140,15 @@ def separator_of(head: str, usual: str) -> str:
     return ";" if usual == "," and ";" in head and "," not in head else usual
 
 
+def separator_in(head: str) -> str:
+    """The character between the names of columns of any table: a tab, a semicolon or a comma.
+
+    >>> separator_in("id\\ttext"), separator_in("id;text"), separator_in("id,text")
+    ('\\t', ';', ',')
+    """
+    return "\t" if "\t" in head else separator_of(head, ",")
+
+
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """A format of lines with fields: its name and the character between two fields."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from ...formats.engine.columns import ROLES
 from ...formats.engine.json_lines import json_lines
-from ...formats.engine.separated import fields_of_any_length, separator_of
+from ...formats.engine.separated import fields_of_any_length, separator_in
 from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.optional import library
 from ...formats.source import SideFile, Source
@@ -191,8 +191,7 @@ def _json_rows(name: str, lines: Sequence[str], expected: str) -> Iterator[tuple
 
 def _separated_rows(name: str, lines: Sequence[str], expected: str) -> Iterator[tuple[int, dict[str, str | None]]]:
     head_line = lines[0].rstrip("\r\n") if lines else ""
-    separator = "\t" if "\t" in head_line else separator_of(head_line, ",")
-    rows = csv_reader(lines, delimiter=separator, strict=True)
+    rows = csv_reader(lines, delimiter=separator_in(head_line), strict=True)
     try:
         head = next(rows, [])
         if len({*head}) != len(head) or "" in head:

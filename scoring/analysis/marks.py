@@ -19,7 +19,7 @@ from typing import Any, NoReturn, TypeAlias
 from warnings import catch_warnings, simplefilter
 
 from ...formats.engine.json_lines import json_lines
-from ...formats.engine.separated import fields_of_any_length
+from ...formats.engine.separated import fields_of_any_length, separator_in
 from ...formats.errors import UsageError, Where, among, fail, short
 from ...formats.schema.markup import words
 from ...formats.source import SideFile
@@ -96,7 +96,7 @@ def digest(marks: Iterable[Mark]) -> str:
 
 
 def _csv_rows(name: str, lines: list[str]) -> Iterable[tuple[Where, str, Any]]:
-    rows = csv_reader([f"{line}\n" for line in lines], strict=True)
+    rows = csv_reader([f"{line}\n" for line in lines], delimiter=separator_in(lines[0] if lines else ""), strict=True)
     try:
         head = next(rows, [])
         if lines and "class" not in head:

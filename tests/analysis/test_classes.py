@@ -334,6 +334,13 @@ def test_marks_of_a_csv_file_are_those_of_json_lines(tmp_path: Path) -> None:
     assert result.classes(tmp_path / "marks.csv").rows == result.classes(marks).rows
 
 
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_marks_of_a_table_have_any_usual_separator(separator: str, tmp_path: Path) -> None:
+    text = "class,phrase,insertions\nk,ann lee,none\n".replace(",", separator)
+    (tmp_path / "marks.csv").write_text(text, encoding="utf-8")
+    assert scored([("ann lee said", "ann lee said")]).classes(tmp_path / "marks.csv")["k"].hits == 1
+
+
 def test_a_phrase_of_csv_may_be_as_long_as_a_text(tmp_path: Path) -> None:
     phrase = "ann " * 50_000
     path = tmp_path / "marks.csv"
