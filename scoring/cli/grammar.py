@@ -173,8 +173,9 @@ class Parser(argparse.ArgumentParser):
         try:
             return super()._match_argument(action, arg_strings_pattern)
         except argparse.ArgumentError as error:
-            if action.metavar and action.nargs is None:
-                error.message += f": {action.option_strings[-1]} {action.metavar}"
+            if action.metavar and action.option_strings:
+                count = action.nargs if isinstance(action.nargs, int) else 1
+                error.message += f": {' '.join([action.option_strings[-1], *[str(action.metavar)] * count])}"
             raise
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:

@@ -131,6 +131,8 @@ REFUSED = {
     "meetings r.stm h.stm --slice sex": "expected scorelite score REF HYP --slice COLUMN (",
     "audit r.trn h.trn other.trn --with failures": "expected scorelite score REF HYP --with NAME (",
     "compare --ref r.trn h.trn other.trn --references h.trn": "expected scorelite score REF HYP --references REF (",
+    "compare --ref r.trn h.trn other.trn --measures n.csv": "expected 2 arguments: --measures FILE FILE",
+    "score r.trn h.trn --references": "expected at least one argument: --references REF",
     "kws --measures n.csv": "expected scorelite score REF HYP --measures FILE (",
     "kws --equivalents e.csv": "expected scorelite score REF HYP --equivalents FILE (",
     "score r.trn h.trn --ignore-words uh,um": "expected --normalise 'drop:uh um'",
