@@ -22,7 +22,7 @@ from .engine.spoken import Spoken
 from .errors import Problems, UsageError, Where, fail, quantity
 from .record import Format
 from .schema import Attributes, Corpus, LabelColumns, LabelLists, Table
-from .schema.lazy import Keyed
+from .schema.items import Details
 from .schema.markup import BLANKS
 from .schema.markup import words as words_in
 from .source import SideFile, Source
@@ -298,11 +298,12 @@ def _attributes(rows: WordRows) -> Sequence[Attributes] | None:
     if not columns:
         return None
 
-    def make() -> tuple[Sequence[tuple[str, ...]], Mapping[tuple[str, ...], Attributes]]:
+    def make() -> Sequence[Attributes]:
         keys = list(zip(*columns.values(), strict=True))
-        return keys, {key: _details(columns, key) for key in {*keys}}
+        made = {key: _details(columns, key) for key in {*keys}}
+        return list(map(made.__getitem__, keys))
 
-    return Keyed(len(rows.lines), make)
+    return Details(len(rows.lines), {detail(NAME, name, "")[0] for name in columns}, make)
 
 
 def _details(names: Iterable[str], cells: Iterable[str]) -> Attributes:

@@ -11,7 +11,8 @@ from operator import add, sub
 
 from ..errors import UsageError
 from ..schema import Alternation, Attributes, Corpus, Grammar, Label, LabelLists, Numbers, Table, number_text
-from ..schema.lazy import Made, distinct_of
+from ..schema.items import names_of
+from ..schema.lazy import Made
 from ..schema.markup import BLANKS, NULL_WORD, one_word
 from ..schema.words import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, Words, mark_of
 from .fields import time_text, times
@@ -144,9 +145,8 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists, lengths: Length
     if not len(labels):
         return False
     attributes = labels.attributes or ()
-    distinct = distinct_of(attributes)
-    keys = {key for pairs in distinct for key, _ in pairs}
-    signs, rests = _others_of_all(attributes, distinct) if not keys.isdisjoint(_FIELDS) else ((), ())
+    keys = names_of(attributes)
+    signs, rests = _others_of_all(attributes) if not keys.isdisjoint(_FIELDS) else ((), ())
     begin_texts, end_texts, sure = labels.numbers
     if begin_texts is None or end_texts is None or None in begin_texts or None in end_texts:
         return False
@@ -196,9 +196,9 @@ def _others_of(attributes: dict[str, str]) -> tuple[str, str]:
     return UNSURE * (attributes.get("time") == "unsure"), rest
 
 
-def _others_of_all(attributes: Sequence[Attributes], distinct: set[Attributes]) -> tuple[Sequence[str], Sequence[str]]:
+def _others_of_all(attributes: Sequence[Attributes]) -> tuple[Sequence[str], Sequence[str]]:
     """The signs before the begins of words that have these attributes, and the fields after their confidences."""
-    others = {pairs: _others_of(dict(pairs)) for pairs in distinct}
+    others = {pairs: _others_of(dict(pairs)) for pairs in {*attributes}}
     signs, rests = zip(*map(others.__getitem__, attributes), strict=True)
     return signs, rests
 
@@ -206,7 +206,7 @@ def _others_of_all(attributes: Sequence[Attributes], distinct: set[Attributes]) 
 def _rows_of(values: Sequence[str], attributes: Sequence[Attributes], grammar: Grammar) -> Sequence[str] | None:
     """The words of rows, from values and tags of labels; None where one cannot be written."""
     distinct = {*values}
-    tagged = {pairs for pairs in distinct_of(attributes) if _TAGS & {key for key, _ in pairs}}
+    tagged = {pairs for pairs in {*attributes} if _TAGS & {key for key, _ in pairs}}
     if "" not in distinct and not tagged and not any(map("".join(distinct).__contains__, _SPECIAL)):
         return values
     tags = [pairs if pairs in tagged else () for pairs in attributes] if tagged else repeat((), len(values))

@@ -12,12 +12,12 @@ from operator import add, attrgetter
 
 from ..errors import Where
 from ..values import dataclass, field
-from .lazy import Lazy, OneByOne, taken
+from .lazy import Lazy, Made, OneByOne, taken
 from .numbers import Written, number_texts, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, Literal, TypeAlias, overload
 
 # How the text of a segment is read: as bare words, or with sclite's marks ({ a / b }, (uh), frag-, word;tag).
@@ -98,6 +98,25 @@ class Alternation:
 
     branches: tuple[tuple[Item, ...], ...]
     where: Where | None = field(default=None, compare=False)
+
+
+class Details(Made["Attributes"]):
+    """Attributes of rows, made at the first access to one, of which the names are known before.
+
+    >>> names_of(Details(2, {"tag1"}, lambda: [(("tag1", "noun"),), ()])), names_of([(), (("a", "1"), ("b", "2"))])
+    ({'tag1'}, {'a', 'b'})
+    """
+
+    __slots__ = ("names",)
+
+    def __init__(self, size: int, names: set[str], make: Callable[[], Sequence[Attributes]]) -> None:
+        self.names = names
+        super().__init__(size, make)
+
+
+def names_of(column: Sequence[Attributes]) -> set[str]:
+    """The names of the attributes of all rows."""
+    return column.names if isinstance(column, Details) else {name for pairs in {*column} for name, _ in pairs}
 
 
 class LabelColumns(Lazy[Label]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import compress
 
 TYPE_CHECKING = False
@@ -135,27 +135,3 @@ class Made(Later["Element"]):
 
     def __len__(self) -> int:
         return self._size
-
-
-class Keyed(Made["Element"]):
-    """A column whose elements are few, from the key of each row and the element of each key, which `parts` makes.
-
-    >>> names = Keyed(3, lambda: ([1, 2, 1], {1: "a", 2: "b"}))
-    >>> list(names), sorted(distinct_of(names))
-    (['a', 'b', 'a'], ['a', 'b'])
-    """
-
-    __slots__ = ("parts",)
-
-    def __init__(self, size: int, parts: Callable[[], tuple[Sequence[Any], Mapping[Any, Element]]]) -> None:
-        self.parts = parts
-        super().__init__(size, lambda: _elements(*parts()))
-
-
-def _elements(keys: Sequence[Any], elements: Mapping[Any, Element]) -> Sequence[Element]:
-    return list(map(elements.__getitem__, keys))
-
-
-def distinct_of(column: Sequence[Element]) -> set[Element]:
-    """The different elements of a column."""
-    return {*(column.parts()[1].values() if isinstance(column, Keyed) else column)}

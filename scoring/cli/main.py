@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from .ahead import read_ahead
 from .commands import COMMANDS, PROGRAMS, module_of
 from .meant import command_line
 
@@ -62,7 +63,6 @@ def _run(arguments: list[str] | None) -> int:
 def run() -> NoReturn:
     """Runs the command line of this process and ends it with its exit code."""
     from ...formats.optional import spare_numpy
-    from .ahead import read_ahead
 
     # numpy would start a thread for each processor, which nothing here uses, and die where there may be no more.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
