@@ -57,6 +57,7 @@ def test_the_version_costs_nothing(tmp_path: Path) -> None:
     assert {name for name in loaded if name.startswith("scorelite.scoring.")} <= {
         *(
             "scorelite.scoring.cli",
+            "scorelite.scoring.cli.ahead",
             "scorelite.scoring.cli.main",
             "scorelite.scoring.cli.commands",
             "scorelite.scoring.cli.meant",
@@ -76,6 +77,7 @@ def test_help_imports_no_command(tmp_path: Path) -> None:
     assert "argparse" in loaded
     of_cli = {name.rpartition(".")[2] for name in loaded if name.startswith("scorelite.scoring.cli.")}
     assert of_cli == {
+        "ahead",
         "colour",
         "command_line",
         "commands",
