@@ -41,6 +41,8 @@ _OPTIONS = {
     **dict.fromkeys(("--ref-col", "--reference-column", "--truth-column"), ("--ref-column",)),
     **dict.fromkeys(("--hyp-col", "--hypothesis-column", "--prediction-column"), ("--hyp-column",)),
     **dict.fromkeys(("--alpha", "--pvalue", "--p-value"), ("--level",)),
+    "--branches": ("--equivalents-branches",),
+    "--side": ("--equivalents-side",),
 }
 """Other names of options, with ours; the first that a command has is taken."""
 _FORMS = ("--output-format", "--out-format", "--format")
@@ -48,7 +50,13 @@ _GATES = ("--threshold", "--fail-above", "--fail-over", "--fail-under", "--fail"
 _RULES = ("--glm", "-g", "--rules", "--replace", "--replacements", "--filter")
 _EQUIVALENTS = ("--synonyms", "--synonym", "--alternatives", "--variants", "--spellings")
 _ANALYSES = ("--failures", "--punctuation", "--writing", "--diacritics", "--times")
-_CLASSES = ("--classes", "--class")
+_CLASSES = ("--classes", "--class", "--marks")
+_READINGS = ("--hyphens", "--cut-offs", "--any-words")
+_SETTINGS = {
+    **dict.fromkeys(("--dropout", "--inserted", "--burst", "--loop", "--truncated"), ("failures", "N")),
+    "--bins": ("confidence", "N"),
+    "--onset": ("times", "SECONDS"),
+}
 _OF_SCORE = {"--with": "NAME", "--slice": "COLUMN", "--slices": "FILE", "--measures": "FILE", "--references": "REF"}
 _DROPPED = ("--ignore-words", "--remove-words", "--stopwords", "--fillers", "--special-tokens", "--ignore-tokens")
 _LANGUAGES = ("--language", "--lang")
@@ -61,7 +69,7 @@ _COSTS = ("--costs", "--weights", "--sub-cost", "--ins-cost", "--del-cost")
 _INSTEAD = {
     "--ci": ("--interval", "--page"),
     "--confidence": ("--with", "--interval", "--page"),
-    **dict.fromkeys((*_ANALYSES, *_CLASSES), ("--with",)),
+    **dict.fromkeys((*_ANALYSES, *_CLASSES, *_SETTINGS), ("--with",)),
     "--csv": ("--csv", "--json"),
     **dict.fromkeys(("--html-report", "--worddiffs", "--timeline"), ("--page",)),
     "--xlsx": ("--csv", "--json"),
@@ -82,7 +90,7 @@ _INSTEAD = {
     **dict.fromkeys(("--fail-if-worse", "--no-regression"), ("--max-wer-increase",)),
     **dict.fromkeys(_TERMS, ("--name", "--entities")),
     **dict.fromkeys(_RULES, ("--normalise",)),
-    **dict.fromkeys(_EQUIVALENTS, ("--equivalents",)),
+    **dict.fromkeys((*_EQUIVALENTS, *_READINGS), ("--equivalents",)),
     **dict.fromkeys(_DROPPED, ("--normalise",)),
     **dict.fromkeys(_LANGUAGES, ("--normalise",)),
     **dict.fromkeys(_GROUPS, ("--by",)),
@@ -126,6 +134,8 @@ _NOTES = {
     "--with": "--with confidence, for confidences of words; --page FILE shows the interval of the rate",
     **{name: f"--with {name[2:]}" for name in _ANALYSES},
     **dict.fromkeys(_CLASSES, "--with classes=FILE"),
+    **{name: f"--equivalents {name[2:]}" for name in _READINGS},
+    **{name: f"--with {analysis}={name[2:]}:{value}" for name, (analysis, value) in _SETTINGS.items()},
     "--equivalents": "--equivalents FILE",
     "--overlap": "--overlap exclude",
     "--policy": "--policy 4/3/3:SID: costs of a substitution, an insertion and a deletion, and the order of ties",
@@ -163,6 +173,9 @@ _ELSEWHERE = {
     **dict.fromkeys((*_EQUIVALENTS, "--equivalents"), "scorelite score REF HYP --equivalents FILE"),
     **{name: f"scorelite score REF HYP {name} {value}" for name, value in _OF_SCORE.items()},
     "--latency": "scorelite latency LOG --ref REF",
+    **dict.fromkeys(("--segments", "--resegment"), "scorelite align HYP --segments REF -o OUT"),
+    "--retime": "scorelite align TEXT TIMES -o OUT",
+    "--spans": "scorelite audit REF HYP HYP --spans FILE",
     "--baseline": "scorelite compare BASELINE.json NEW.json --max-wer-increase POINTS",
     "--der": "scorelite segments REF HYP --measure diarisation",
     "--measure": "scorelite meetings or segments REF HYP --measure NAME",
