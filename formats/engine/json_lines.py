@@ -9,6 +9,8 @@ from typing import Any
 from ..errors import Where, fail
 from .json import each_once, refuse_repeated
 
+_DECODER = json.JSONDecoder(object_pairs_hook=each_once)  # json.loads would make one for each line
+
 
 def json_lines(path: str, lines: Iterable[str], expected: str) -> Iterator[tuple[Where, str, Any]]:
     """The place, the text and the value of each line that is not empty; a line that is no JSON is refused.
@@ -29,7 +31,7 @@ def json_value(where: Where, text: str, expected: str) -> Any:
     {'a': [1]}
     """
     try:
-        return json.loads(text, object_pairs_hook=each_once)
+        return _DECODER.decode(text)
     except KeyError:
         refuse_repeated(text, where.path, where.line)
     except (ValueError, RecursionError) as error:

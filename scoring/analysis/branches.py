@@ -244,12 +244,13 @@ def _taken(parts: Sequence[Part], words: Sequence[str]) -> Iterator[Taken]:
     """The alternations of a text with the branches that make up the words; of several ways the first branches."""
     # The places in the words that are reached before each part, and the branch and place by which.
     reached: list[dict[int, tuple[int, int]]] = [{0: (0, 0)}]
+    spoken = tuple(words)
     for part in parts:
         behind: dict[int, tuple[int, int]] = {}
         for place in reached[-1]:
             for branch, reading in enumerate(part):
                 end = place + len(reading)
-                if end not in behind and tuple(words[place:end]) == reading:
+                if end not in behind and spoken[place:end] == reading:
                     behind[end] = branch, place
         reached.append(behind)
     end = len(words)
