@@ -30,6 +30,7 @@ from .engine.json import (
     NOTHING,
     Json,
     Lines,
+    details,
     inlines,
     outline,
     written_lines,
@@ -177,7 +178,8 @@ def _values(corpus: Corpus) -> Sequence[Json]:
     unchanged = vendors.unchanged_lines(corpus.table, NAME) if is_own else None
     if unchanged is not None:
         return unchanged
-    usual = rows.columns(corpus.meta, NAME)
+    remembered = details(corpus.meta, NAME).get(COLUMNS)
+    usual = columns_from(remembered) if isinstance(remembered, dict) else rows.columns(corpus.meta, NAME)
     build = partial(_built, usual=usual, is_own=is_own)
     values: Sequence[Any] = vendors.unsealed_lines(rows.segments, build)
     if is_own:
@@ -207,7 +209,7 @@ def _built(segments: Spoken, usual: tuple[Sequence[str], Layout], is_own: bool) 
             groups[text] = [place]
     for places in groups.values():
         own = layouts[places[0]]
-        columns = usual if own is None else rows.with_times(*columns_from(own))
+        columns = rows.with_times(*(usual if own is None else columns_from(own)), places)
         cells = with_numbers(rows.cells(columns, places), columns[1])
         objects: Iterable[Any] = map(dict, map(zip, repeat([*cells]), zip(*cells.values(), strict=True)))
         if any(MISSING in column for column in cells.values()):

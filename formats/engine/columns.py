@@ -362,6 +362,8 @@ class Rows:
     def __init__(self, segments: Spoken) -> None:
         self.segments = segments
         self.start, self.end = segments.bounds()
+        bounds = {"start": self.start, "end": self.end}
+        self._timed = {role: column for role, column in bounds.items() if column.count(None) < len(column)}
         extras: dict[int, dict[str, Json]] = {}
         attributes = segments.table.column("attributes")
         for family in FAMILY if attributes is not None else ():
@@ -379,7 +381,7 @@ class Rows:
             if isinstance(remembered, dict):
                 names, layout = columns_from(remembered)
                 if other == target:
-                    return self.with_times(names, layout)
+                    return self.with_times(names, layout, range(len(self.start)))
                 roles = dict(layout.columns)
         ids, sessions = self.segments.table.ids(), self.segments.sessions
         needed = {
@@ -387,8 +389,8 @@ class Rows:
             "session": any(sessions),
             "channel": any(self.segments.channels),
             "speaker": any(self.segments.speakers),
-            "start": self.start.count(None) < len(self.start),
-            "end": self.end.count(None) < len(self.end),
+            "start": "start" in self._timed,
+            "end": "end" in self._timed,
             "text": True,
         }
         alone = bool(names) and "id" not in roles and [*ids] == [*sessions]
@@ -400,12 +402,12 @@ class Rows:
         wanted = dict.fromkeys((*names, *roles.values(), *(name for name in riding if not name.startswith("/"))))
         return list(wanted), Layout(roles)
 
-    def with_times(self, names: list[str], layout: Layout) -> tuple[list[str], Layout]:
-        """The columns of a file, and those of times that its segments have got since."""
+    def with_times(self, names: Sequence[str], layout: Layout, places: Sequence[int]) -> tuple[list[str], Layout]:
+        """The columns of rows of a file, and those of times that the rows at these places have got since."""
         roles = dict(layout.columns)
-        for role, bounds in (("start", self.start), ("end", self.end)):
+        for role, bounds in self._timed.items():
             is_there = role in roles or (role == "end" and "duration" in roles)
-            if not is_there and bounds.count(None) < len(bounds):
+            if not is_there and any(bounds[place] is not None for place in places):
                 roles[role] = ROLES[role][0]
         return list(dict.fromkeys((*names, *roles.values()))), Layout(roles)
 

@@ -444,3 +444,11 @@ def test_a_table_without_columns_of_times_gets_some(
     done = scorelite("align", name, "t.ctm", "-o", f"o{name}")
     assert done.returncode == 0
     assert (tmp_path / f"o{name}").read_text() == expected
+
+
+def test_rows_without_times_get_none_from_others(scorelite: Run, tmp_path: Path) -> None:
+    rows = '{"id": "b", "text": "y"}\n{"id": "a", "text": "x", "start": 1.0, "end": 2.0}\n{"text": "x", "id": "c"}\n'
+    (tmp_path / "t.jsonl").write_text(rows)
+    (tmp_path / "rules.csv").write_text("x,q\ny,w\n")
+    assert scorelite("normalise", "t.jsonl", "o.jsonl", "--normalise", "rules.csv").returncode == 0
+    assert (tmp_path / "o.jsonl").read_text() == rows.replace('"x"', '"q"').replace('"y"', '"w"')
