@@ -191,18 +191,20 @@ void Corridor::surround(const std::vector<std::int64_t>& widths) {
 }
 
 // `more` and `less`: the costs of a word that only the first way has, and of one that it lacks. A word that the other side does not have is
-// no better than one of the first way, or than none. Gives the cost of editing any way into the first, at most, in any window of words.
+// no better than one of the first way, or than none, but where a substitution is cheaper than that. Gives the cost of editing any way into
+// the first, at most, in any window of words.
 std::int64_t Corridor::edits_of(const Lattice& side, const Way& way, const std::vector<char>& there, std::int64_t more,
                                 std::int64_t less) const {
     const std::size_t n = side.arcs();
     const std::vector<std::int32_t>& ids = &side == &ref_ ? ids_.ref : ids_.hyp;
     const bool reduced = policy_.substitution > std::max(policy_.insertion, policy_.deletion);
     const std::int64_t change = std::min<std::int64_t>(policy_.substitution, more + less), optional = reduced ? more - more * 2 / 3 : 0;
+    const bool any_pays = policy_.substitution < less;
     const std::vector<char> all = passed_by_all(side);
-    std::vector<std::int64_t> fewest(n, 0), most(n, 0);  // words of the ways to an arc from the section's beginning
+    // Words of the ways to an arc from the section's beginning: of all, and the most of others than the first way's that may pay.
+    std::vector<std::int64_t> fewest(n, 0), most(n, 0);
     Edits edits;
-    std::int64_t matched = 0;  // words of a section's other ways that the other side has, at most
-    std::size_t start = 0;     // the arc before the section
+    std::size_t start = 0;  // the arc before the section
     Ticks ticks;
     for (std::size_t a = 1; a <= n; ++a) {
         const Lattice::Span span = a < n ? side.before(a) : side.entering[side.stop];
@@ -219,21 +221,21 @@ std::int64_t Corridor::edits_of(const Lattice& side, const Way& way, const std::
             if (w.fragment) edits.add(place, change);
             if (!w.null && w.compare == "@") edits.add(place, more + less);  // it may match a null
             if (!all[a]) {
-                matched +=
-                    !std::binary_search(way.arcs.begin(), way.arcs.end(), std::uint32_t(a)) && (w.fragment || there[std::size_t(ids[a])]);
-                fewest[a] = (span.count ? few : 0) + !w.null, most[a] = many + !w.null;
+                const bool is_first = std::binary_search(way.arcs.begin(), way.arcs.end(), std::uint32_t(a));
+                fewest[a] = (span.count ? few : 0) + !w.null;
+                most[a] = many + (!is_first && (any_pays || w.fragment || there[std::size_t(ids[a])]));
                 continue;
             }
         }
         // The end of a section: arc `a`, or the end of the side.
         if (start + 1 < a && span.count) {
-            const std::int64_t length = way.after[start + 1] - way.before[start + 1], better = std::min(matched, many);
-            edits.add(std::size_t(way.before[start + 1]), change * std::min(better, length) +
-                                                              std::max(change, less) * std::max<std::int64_t>(better - length, 0) +
+            const std::int64_t length = way.after[start + 1] - way.before[start + 1];
+            edits.add(std::size_t(way.before[start + 1]), std::max(change, less) * std::min(many, length) +
+                                                              less * std::max<std::int64_t>(many - length, 0) +
                                                               more * std::max<std::int64_t>(length - few, 0));
         }
         if (a == n) break;
-        fewest[a] = most[a] = matched = 0;
+        fewest[a] = most[a] = 0;
         start = a;
     }
     return edits.most(kWindow);
