@@ -103,8 +103,8 @@ class Alternation:
 class Details(Made["Attributes"]):
     """Attributes of rows, made at the first access to one, of which the names are known before.
 
-    >>> names_of(Details(2, {"tag1"}, lambda: [(("tag1", "noun"),), ()])), names_of([(), (("a", "1"), ("b", "2"))])
-    ({'tag1'}, {'a', 'b'})
+    >>> names_of(Details(2, {"tag1"}, lambda: [(("tag1", "noun"),), ()])), names_of([(), (("tag2", "1"),)])
+    ({'tag1'}, {'tag2'})
     """
 
     __slots__ = ("names",)
