@@ -261,8 +261,8 @@ class _Search:
         yield "burst", self._runs(b"SDI", "burst")
         yield "loop", self._loops()
         yield "truncated", self._truncated()
-        yield "empty", self._texts((self._ref_sizes > 0) & (self._hyp_sizes == 0), self._ref_sizes)
-        yield "invented", self._texts((self._ref_sizes == 0) & (self._hyp_sizes > 0), self._hyp_sizes)
+        yield "empty", self._wrong(self._hyp_sizes == 0, self._ref_sizes)
+        yield "invented", self._wrong(self._ref_sizes == 0, self._hyp_sizes)
         yield "switch", self._switched()
         if "compression" in self._settings:
             yield "compressed", self._compressed()
@@ -272,16 +272,24 @@ class _Search:
         return begin, end, end - begin
 
     def _truncated(self) -> Stretches:
-        """Deletions up to the end of a text of which some words were said."""
+        """Deletions of a text of which some words were said, behind which neither words nor errors come."""
+        steps = self._all
         begin, end, words = self._runs(b"D", "truncated")
-        texts = np.searchsorted(self._all.first, begin, side="right") - 1
-        last = (end == self._all.first[texts + 1]) & (self._hyp_sizes[texts] > 0)
+        texts = np.searchsorted(steps.first, begin, side="right") - 1
+        last = (self._hyp_sizes[texts] > 0) & (steps.before("hyp", end) == steps.hyp_first[texts + 1])
+        last &= steps.errors(texts, end, steps.first[texts + 1]) == 0
         return begin[last], end[last], words[last]
 
     def _texts(self, mask: Any, sizes: Integers) -> Stretches:
         """All steps of some texts."""
         texts = np.flatnonzero(mask)
         return self._all.first[texts], self._all.first[texts + 1], sizes[texts]
+
+    def _wrong(self, mask: Any, sizes: Integers) -> Stretches:
+        """All steps of some texts, those with errors: optional words that are missing, or alone, are none."""
+        begin, end, words = self._texts(mask, sizes)
+        wrong = self._all.errors(np.flatnonzero(mask), begin, end) > 0
+        return begin[wrong], end[wrong], words[wrong]
 
     def _loops(self) -> Stretches:
         """Words that come in a row as often nowhere in the reference of the same text."""

@@ -213,7 +213,7 @@ def _lists(path: str) -> Equivalents:
 def _texts_of(where: Where, line: str) -> list[str]:
     """The texts of a line that stand for each other."""
     try:
-        texts = [" ".join(words_in(cell)) for cell in next(csv.reader([line], strict=True))]
+        texts = [" ".join(words_in(cell)) for cell in next(csv.reader([line], strict=True, skipinitialspace=True))]
     except csv.Error as error:
         fail(
             where, _CSV_PROBLEMS.get(str(error), str(error)) if "\r" not in line else "a carriage return", _LISTS, line

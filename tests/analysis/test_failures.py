@@ -302,6 +302,19 @@ def test_a_text_is_compressed_without_the_readings_of_equivalents() -> None:
     assert {row.kind for row in result.places} == {row.kind for row in plain.places}
 
 
+def test_optional_words_that_are_missing_or_alone_are_no_failures() -> None:
+    refs, hyps = ["(uh)", "a", "", "(uh)"], ["", "", "b", "(uh) c"]
+    failures = scorelite.score([*refs, ""], [*hyps, "(uh)"], optional_words=True).failures()
+    found = {name: [place.id for place in failures.places if place.kind == name] for name in ("empty", "invented")}
+    assert found == {"empty": ["2"], "invented": ["3"]}
+
+
+def test_a_text_is_truncated_though_optional_words_are_missing_behind() -> None:
+    texts = ["we (um) saw (uh) it (uh)", "a b (uh)", "a (uh) b"], ["we", "a (uh)", "a b"]
+    failures = scorelite.score(*texts, optional_words=True).failures(truncated=1)
+    assert [(place.id, place.text) for place in failures.places if place.kind == "truncated"] == [("1", "it")]
+
+
 def test_optional_words_that_stand_in_a_row_in_the_reference_are_no_loop() -> None:
     texts = ["we (uh) (uh) (uh) (uh) saw"], ["we uh uh uh uh saw"]
     for optional_words, loops in ((True, 0), (False, 1)):

@@ -484,6 +484,7 @@ def test_equivalents_of_texts_that_are_not_scored_are_said(tmp_path: Path) -> No
         ("a.txt", "um => [noise]\n", "um", (("[noise]",),)),
         ("a.txt", "[um] => [uh]\n", "um", (("uh",),)),
         ("a.csv", "@,um,uh\n", "um", ((), ("uh",))),
+        ("a.csv", '"gonna", "going to"\n', "gonna", (("going", "to"),)),
         ("a.csv", "a,b\nTRAIN'S TRAIN IS\n", "a", (("b",),)),
         ("a.txt", "10,000 | ten thousand\n", "10,000", (("ten", "thousand"),)),
     ],
