@@ -148,7 +148,8 @@ class Breakdown(Immutable):
         raise NotImplementedError
 
 
-class Breakdowns(dict[str, Breakdown]):
+@dataclass(frozen=True, slots=True, eq=False)
+class Breakdowns(Immutable, Mapping[str, Breakdown]):
     """Several analyses by name, which add, and print and show themselves one below the other.
 
     >>> import scorelite
@@ -156,6 +157,28 @@ class Breakdowns(dict[str, Breakdown]):
     >>> print(analyses._repr_html_().count("<table>"), [*analyses], str(analyses).splitlines()[0])
     2 ['failures', 'writing'] Failures
     """
+
+    named: tuple[tuple[str, Breakdown], ...]
+    """Each name with its analysis."""
+
+    def __getitem__(self, name: str) -> Breakdown:
+        """The analysis of a name."""
+        for own, breakdown in self.named:
+            if own == name:
+                return breakdown
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([name for name, _ in self.named])
+
+    def __len__(self) -> int:
+        return len(self.named)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self))
+
+    def __repr__(self) -> str:
+        return f"<Breakdowns: {', '.join(self)}>"
 
     def __str__(self) -> str:
         return "\n\n".join(map(str, self.values()))
@@ -169,14 +192,18 @@ class Breakdowns(dict[str, Breakdown]):
         if self.keys() != other.keys():
             shown = f"{few_of([*self])} and {few_of([*other])}"
             raise MismatchError(f"different analyses cannot be added: {shown}; expected the same ones")
-        return Breakdowns({name: breakdown + other[name] for name, breakdown in self.items()})
+        return Breakdowns(tuple((name, breakdown + other[name]) for name, breakdown in self.named))
 
     def __radd__(self, other: object) -> Breakdowns:
         return self if other == 0 else NotImplemented
 
     def to_dict(self) -> dict[str, Any]:
         """All of them by name, ready for JSON."""
-        return {name: breakdown.to_dict() for name, breakdown in self.items()}
+        return {name: breakdown.to_dict() for name, breakdown in self.named}
+
+    def to_arrow(self) -> dict[str, Any]:
+        """The rows of each as an Arrow table, by name."""
+        return {name: breakdown.to_arrow() for name, breakdown in self.named}
 
 
 def united(first: Iterable[Any], other: Iterable[Any]) -> tuple[Any, ...]:

@@ -42,7 +42,8 @@ def analyse(result: Result, wanted: Mapping[str, Any], *, is_part: bool = False)
     Of a part of a corpus, whose analyses are added to those of others, `is_part` leaves out marks of other texts.
     """
     steps = Steps(result, is_part=is_part)
-    return Breakdowns({analysis.name: analysis.make(steps, argument) for analysis, argument in analyses_of(wanted)})
+    made = [(analysis.name, analysis.make(steps, argument)) for analysis, argument in analyses_of(wanted)]
+    return Breakdowns(tuple(made))
 
 
 def read_arguments(wanted: Mapping[str, Any]) -> dict[str, Any]:

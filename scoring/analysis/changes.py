@@ -197,7 +197,7 @@ def changes(
     order = _order(first, other)
     draw = _draw(first, replications, blocks, threads)
     sides = Steps(first), Steps(other)
-    made = Breakdowns()
+    made = []
     for analysis, argument in analyses:
         pairs = [*_pairs(analysis, sides, argument, order)]
         if analysis.check is not None:
@@ -206,8 +206,8 @@ def changes(
         changed = _changes(analysis, pairs, order, draw, f"{analysis.name}{_settings(told)}")
         if analysis.of_marks:
             changed = replace(changed, unread=tuple(unread(first.signature, other.signature)))
-        made[analysis.name] = changed
-    return made
+        made.append((analysis.name, changed))
+    return Breakdowns(tuple(made))
 
 
 def _settings(argument: Any) -> str:

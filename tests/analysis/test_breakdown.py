@@ -69,6 +69,27 @@ def test_several_analyses_add_by_name() -> None:
         first + scorelite.score(["a"], ["a"]).analyse({"failures": None})
 
 
+def test_several_analyses_are_a_frozen_record_by_name() -> None:
+    result = scorelite.score_files(TABLE, equivalents={"saw": ["see"]})
+    for analyses in (result.analyse(WANTED), result.analyse_changes(result, {"failures": None, "writing": None})):
+        with pytest.raises(TypeError):
+            analyses["failures"] = None
+        with pytest.raises(AttributeError):
+            analyses.named = ()
+        assert pickle.loads(pickle.dumps(analyses)) == analyses == dict(analyses.items())
+        assert hash(pickle.loads(pickle.dumps(analyses))) == hash(analyses)
+        assert copy.deepcopy(analyses) is analyses
+        assert [*analyses] == [name for name, _ in analyses.items()] == [*analyses.to_dict()]
+        assert (len(analyses), "failures" in analyses, "times" in analyses) == (len([*analyses]), True, False)
+        tables = analyses.to_arrow()
+        assert {name: table.to_pylist() for name, table in tables.items()} == {
+            name: document["rows"] for name, document in analyses.to_dict().items()
+        }
+        assert repr(analyses) == f"<Breakdowns: {', '.join(analyses)}>"
+        with pytest.raises(KeyError, match="times"):
+            analyses["times"]
+
+
 @pytest.mark.parametrize(("name", "breakdown"), [*breakdowns()])
 def test_every_analysis_is_a_sequence_of_rows_and_knows_their_names(name: str, breakdown: Any) -> None:
     assert list(breakdown) == list(breakdown.rows)
