@@ -216,22 +216,23 @@ def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
             continue
         if not texts_of(mark.id):
             mark.refuse(f"no utterance {short(mark.id)}", "the id of a scored utterance, or the name of a recording")
-        if mark.span is None:
+        if not mark.spans:
             continue
+        last = max(last for _, last in mark.spans)
         if not mark.in_order and steps.result.table.timeline is not None:
             mark.refuse(f"words of {short(mark.id)} that are not in the order of time", "rows in that order")
         size = size_of(mark.id)
         if size is None:
             mark.refuse(f"a span of the recording {short(mark.id)}, which has alternations", "the id of an utterance")
-        is_checked = steps.result.settings.chain is not None and before(mark.id).check(mark)
-        if mark.span[1] >= size:
-            spoken = quantity(size, "word")
-            mark.refuse(f"a span up to word {mark.span[1]} of {short(mark.id)}, which has {spoken}", "places from 0")
+        is_checked = steps.result.settings.chain is not None and before(mark.id).check(mark, last)
         if not is_checked and mark.size not in (None, size):
             counted = (
                 f"{quantity(mark.size or 0, 'word')} beside its tags, and {quantity(size, 'word')} as it is scored"
             )
             mark.refuse(f"{short(mark.id)} has {counted}", "the same words in both: tags are none")
+        if last >= size:
+            spoken = quantity(size, "word")
+            mark.refuse(f"a span up to word {last} of {short(mark.id)}, which has {spoken}", "places from 0")
 
 
 class _Before:
@@ -246,8 +247,8 @@ class _Before:
     def _words_of(self, texts: Sequence[Text]) -> list[str]:
         return [word for place in self._texts for word in first_words(texts[place])]
 
-    def check(self, mark: Mark) -> bool:
-        """Whether the span is of words before the normaliser; one of words that it may have moved is refused."""
+    def check(self, mark: Mark, last: int) -> bool:
+        """Whether spans are of words before the normaliser; up to a word that it may have moved, they are refused."""
         if self._words is None:
             if mark.size is None:
                 mark.refuse(
@@ -257,7 +258,7 @@ class _Before:
             return False
         if mark.size not in (None, len(self._words)):
             return False
-        if mark.span is not None and self._changed is not None and self._changed <= mark.span[1]:
+        if self._changed is not None and self._changed <= last:
             mark.refuse(
                 f"a span of {short(mark.id or '')} behind word {self._changed}, of which the normaliser makes more "
                 "or fewer",

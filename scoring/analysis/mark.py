@@ -35,8 +35,8 @@ class Mark:
     (inside), those behind (left) or before (right) a word of the class, or none."""
     id: str | None = None
     """The text that it is about; None for all."""
-    span: tuple[int, int] | None = None
-    """The first and the last word of the reference, counted from 0."""
+    spans: tuple[tuple[int, int], ...] = ()
+    """Stretches of words of the reference: the first and the last word of each, counted from 0."""
     phrases: tuple[tuple[str, ...], ...] = ()
     """Words and phrases that belong to the class wherever they stand."""
     pattern: str = ""
@@ -46,16 +46,16 @@ class Mark:
     script: str = ""
     """A script of Unicode, to which all letters of a word belong."""
     size: int | None = None
-    """The words of the text in which the span was counted; None where nobody counted them."""
+    """The words of the text in which the spans were counted; None where nobody counted them."""
     in_order: bool = True
     """Whether the words of that text stand in the order of their times, as those of a recording are scored."""
     place: Place | None = None
-    """The line of the file; None for marks of no file."""
+    """The line of the file, that of the first of its spans; None for marks of no file."""
 
     def __post_init__(self) -> None:
         if self.insertions not in RULES:
             self.refuse(f"insertions {self.insertions!r}", f"one of {', '.join(RULES)}")
-        if self.span is not None and (self.id is None or self.insertions == "word"):
+        if self.spans and (self.id is None or self.insertions == "word"):
             self.refuse("a span without an id, or with insertions 'word'", "an id; inside, left, right or none")
         if any(isinstance(phrase, str) for phrase in self.phrases):
             self.refuse(f"the phrase {short(repr(self.phrases))}", "tuples of words, such as (('anna', 'lee'),)")
@@ -67,9 +67,9 @@ class Mark:
         self.place.refuse(what, expected)
 
     def key(self) -> tuple[Any, ...]:
-        """Everything that says which words belong to the class; lists of words in one order, each word once."""
+        """Everything but its spans that says which words belong to the class; lists in one order, each word once."""
         lexicon = self.not_in if self.not_in is None else tuple(sorted({*self.not_in}))
         return (*_KEY(self), tuple(sorted({*self.phrases})), lexicon)
 
 
-_KEY = attrgetter("label", "insertions", "id", "span", "pattern", "script")
+_KEY = attrgetter("label", "insertions", "id", "pattern", "script")

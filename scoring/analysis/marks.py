@@ -91,7 +91,10 @@ def read_marks(path: str) -> tuple[Mark, ...]:
 
 def digest(marks: Iterable[Mark]) -> str:
     """Eight digits for the marks, by which two people see whether they used equal ones."""
-    keys = sorted({repr(mark.key()) for mark in marks})
+    spans: dict[Any, set[tuple[int, int]]] = {}
+    for mark in marks:
+        spans.setdefault(mark.key(), set()).update(mark.spans)
+    keys = sorted(repr((key, sorted(held))) for key, held in spans.items())
     return sha256("\n".join(keys).encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
@@ -158,7 +161,7 @@ def _mark(row: Any, place: Place | None, lexicon: Lexicon) -> Mark:
     first, last = _whole(row.get("first")), _whole(row.get("last"))
     if type(first) is not int or type(last) is not int or name is None or not 0 <= first <= last:
         wrong(f"a span from {first!r} to {last!r}", "an id, and whole numbers first <= last, counted from 0")
-    return Mark(**fields, span=(first, last))
+    return Mark(**fields, spans=((first, last),))
 
 
 def _whole(number: Any) -> Any:

@@ -131,9 +131,11 @@ def _of_spans(steps: Steps, marks: Sequence[tuple[int, Mark]]) -> Sequence[Integ
 
     rows = []
     for label, mark in marks:
-        if mark.span is not None and mark.id is not None:
-            base, branches = text_of(mark.id)
-            begin, end = branches.span(*mark.span) if branches else (mark.span[0], mark.span[1] + 1)
+        if not mark.spans or mark.id is None:
+            continue
+        base, branches = text_of(mark.id)
+        for first_word, last_word in mark.spans:
+            begin, end = branches.span(first_word, last_word) if branches else (first_word, last_word + 1)
             if end > begin:
                 rows.append((label, base + begin, end - begin, BITS[mark.insertions]))
     return _columns(rows, 4)
@@ -144,7 +146,7 @@ def _of_kinds(steps: Steps, marks: Sequence[tuple[int, Mark]], side: str) -> Ite
     first = steps.first_of(side)
     alike: defaultdict[Any, list[tuple[int, Mark]]] = defaultdict(list)
     for label, mark in marks:
-        if mark.span is None and not mark.phrases:
+        if not mark.spans and not mark.phrases:
             alike[_kind(mark)].append((label, mark))
     for of_kind in alike.values():
         places = steps.places_of(side, fitting(of_kind[0][1], steps))

@@ -88,12 +88,16 @@ def _spans(path: str, tags: str) -> Iterator[Mark]:
     classes: Mapping[str, str] = _explained(tags, stem) if tags else {}
     rule: Insertions = "none" if tags else "inside"
     size, in_order = len(rows.lines), rows.in_order
+    spans: dict[str, list[tuple[int, int]]] = {}
     for label, first, last in _runs(cells, first=not tags):
-        place = Place(Where(path, rows.lines[first]), cells[first])
         if label is None:
-            place.refuse(f"the label {short(place.text)}", _LIST)
+            Place(Where(path, rows.lines[first]), cells[first]).refuse(f"the label {short(cells[first])}", _LIST)
         called = classes.get(label, UNEXPLAINED) if tags else label.partition(":")[2] or label
-        yield Mark(called, rule, stem, span=(first, last), size=size, in_order=in_order, place=place)
+        spans.setdefault(called, []).append((first, last))
+    for called, held in spans.items():
+        (first, _) = held[0]
+        place = Place(Where(path, rows.lines[first]), cells[first])
+        yield Mark(called, rule, stem, spans=tuple(held), size=size, in_order=in_order, place=place)
 
 
 def _runs(cells: Sequence[str], *, first: bool) -> Iterator[tuple[str | None, int, int]]:
@@ -210,7 +214,7 @@ def _tagged(path: str) -> tuple[Mark, ...]:
         spans, size = tagged_spans(text, words_in)
         if sum(last + 1 - first for first, last in spans) < size:
             place = Place(Where(path, line or 1), text)
-            made += [Mark("PIER", "right", name, span=span, size=size, place=place) for span in spans]
+            made += [Mark("PIER", "right", name, spans=tuple(spans), size=size, place=place)] if spans else []
     if not made:
         fail(Where(path, 1), "no tagged words among others", "<tag ...> around some words of a text")
     return tuple(made)

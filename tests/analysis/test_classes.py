@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 import scorelite
 from scorelite.analysis import Mark
 from scorelite.formats.errors import FormatError
-from scorelite.scoring.analysis.marks import marks_of
+from scorelite.scoring.analysis.marks import digest, marks_of
 from scorelite.scoring.normalise import expressions
 from tests.analysis.gold import cases
 
@@ -599,12 +599,18 @@ def test_spans_may_have_whole_numbers_of_numpy() -> None:
     assert result.classes([span])["name"].substitutions == 1
 
 
+def test_marks_say_the_same_with_spans_together_and_apart() -> None:
+    together = Mark("k", "inside", "u", spans=((4, 5), (0, 1)))
+    apart = [Mark("k", "inside", "u", spans=(span,)) for span in ((0, 1), (4, 5))]
+    assert digest([together]) == digest(apart) != digest(apart[:1])
+
+
 @pytest.mark.parametrize(
     "fields",
     [
         {"insertions": "both"},
-        {"insertions": "inside", "span": (0, 1)},
-        {"insertions": "word", "id": "u", "span": (0, 1)},
+        {"insertions": "inside", "spans": ((0, 1),)},
+        {"insertions": "word", "id": "u", "spans": ((0, 1),)},
         {"insertions": "word", "phrases": ("ann",)},
     ],
 )

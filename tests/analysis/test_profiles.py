@@ -36,21 +36,20 @@ def talk(tmp_path: Path) -> Path:
 
 def test_words_of_one_tag_are_a_span_whose_insertions_count(talk: Path) -> None:
     marks = marks_of(f"nlp:{talk / 'talk.nlp'}")
-    assert [(mark.label, mark.span, mark.insertions) for mark in marks] == [
-        ("DATE", (1, 2), "inside"),
-        ("PERSON", (3, 3), "inside"),
-        ("PERSON", (4, 4), "inside"),
+    assert [(mark.label, mark.spans, mark.insertions) for mark in marks] == [
+        ("DATE", ((1, 2),), "inside"),
+        ("PERSON", ((3, 3), (4, 4)), "inside"),
     ]
     assert {mark.id for mark in marks} == {"talk"}
 
 
 def test_tags_of_rates_overlap_and_have_no_insertions(talk: Path) -> None:
     marks = marks_of(f"nlp:{talk}:{talk}")
-    assert {(mark.label, mark.span, mark.insertions) for mark in marks} == {
-        ("MONTH", (1, 1), "none"),
-        ("DATE", (1, 2), "none"),
-        ("PERSON", (3, 4), "none"),
-        ("unexplained", (5, 5), "none"),
+    assert {(mark.label, mark.spans, mark.insertions) for mark in marks} == {
+        ("MONTH", ((1, 1),), "none"),
+        ("DATE", ((1, 2),), "none"),
+        ("PERSON", ((3, 4),), "none"),
+        ("unexplained", ((5, 5),), "none"),
     }
 
 
