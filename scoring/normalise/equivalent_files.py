@@ -308,15 +308,29 @@ def _readings(path: str) -> dict[str, tuple[Words, ...]]:
     made = {}
     for tag, row in rows.items():
         candidates = row.get("candidates") if isinstance(row, dict) else None
-        texts = [each.get("verbalization") if isinstance(each, dict) else None for each in candidates or ()]
-        if not isinstance(candidates, list) or not all(map(_is_of_words, texts)):
+        if not isinstance(candidates, list):
+            candidates = [None]
+        texts: list[Any] = [each.get("verbalization") if isinstance(each, dict) else None for each in candidates]
+        spoken: list[Any] = [*chain.from_iterable(texts)] if {*map(type, texts)} <= {list} else [None]
+        if not {*map(type, spoken)} <= {str}:
             fail(Where(source.name, 1), f"the tag {short(tag)} has no candidates", _CANDIDATES)
-        made[tag] = tuple(dict.fromkeys(tuple(words_in(" ".join(text or ()))) for text in texts))
+        made[tag] = tuple(dict.fromkeys(map(tuple, texts if _are_single(spoken) else _cut_anew(texts))))
     return made
 
 
+def _are_single(words: Sequence[str]) -> bool:
+    """Whether each of some texts is one word."""
+    joined = "".join(words)
+    return joined.isprintable() and " " not in joined and "" not in words
+
+
+def _cut_anew(texts: Iterable[Sequence[str]]) -> Iterator[list[str]]:
+    """The words of texts that are in pieces, each of which may have several, or none."""
+    return (words_in(" ".join(text)) for text in texts)
+
+
 def _is_of_words(text: Any) -> bool:
-    """Whether a verbalization is a list of texts."""
+    """Whether a part is a list of texts."""
     return isinstance(text, list) and all(isinstance(word, str) for word in text)
 
 
