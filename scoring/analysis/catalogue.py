@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
+from itertools import takewhile
+from operator import ne
 from typing import TYPE_CHECKING, Any
 
 from ...formats.errors import UsageError, argument, suggestion
@@ -34,6 +37,12 @@ _ELSEWHERE = {
     "entities": ("result.entities(file)", "scorelite score --entities FILE"),
 }
 """What is no analysis by name, with the call and the command line that make it."""
+_SEVERAL = {
+    "slices": "slices={}+{}",
+    **{name: f"{name}={{}}/{{}}" for name in ("confidence", "failures", "times")},
+    "measures": "--measures {} --measures {}",
+}
+"""How analyses take several arguments, between which no comma stands."""
 
 
 def analyse(result: Result, wanted: Mapping[str, Any], *, is_part: bool = False) -> Breakdowns:
@@ -62,7 +71,8 @@ def analyses_of(wanted: Mapping[str, Any]) -> list[tuple[Analysis, Any]]:
     if others := [name for name in wanted if name not in by_name]:
         if others[0] in _ELSEWHERE:
             raise UsageError(f"no analysis {others[0]!r}; expected {argument(*_ELSEWHERE[others[0]])}")
-        near, expected = suggestion(str(others[0]), by_name), f"expected one of {', '.join(by_name)}"
+        near = suggestion(str(others[0]), by_name)
+        expected = f"expected one of {', '.join(by_name)}{_of_several(wanted, others[0])}"
         raise UsageError(f"no analysis {others[0]!r}" + (f"{near} ({expected})" if near else f"; {expected}"))
     for name, value in wanted.items():
         analysis = by_name[name]
@@ -71,3 +81,17 @@ def analyses_of(wanted: Mapping[str, Any]) -> list[tuple[Analysis, Any]]:
         if value is not None and not analysis.argument:
             raise UsageError(f"{name} takes no argument; it has {value!r}")
     return [(by_name[name], value) for name, value in wanted.items()]
+
+
+def _of_several(wanted: Mapping[str, Any], other: str) -> str:
+    """How the analysis before a name takes this as one more argument; nothing where it has none, or takes one.
+
+    >>> _of_several({"slices": "gender", "age": None}, "age")
+    ', or slices=gender+age for both'
+    """
+    if wanted[other] is not None:
+        return ""
+    name = ([*takewhile(partial(ne, other), wanted)] or [""])[-1]
+    if name not in _SEVERAL or not isinstance(wanted[name], str):
+        return ""
+    return f", or {_SEVERAL[name].format(wanted[name], other)} for both"

@@ -275,6 +275,9 @@ def _parts(name: str, result: Totals) -> list[str]:
         raise UsageError(f"no column beside the * of {name!r}; expected COLUMN or COLUMN*COLUMN")
     if len({*parts}) < len(parts):
         raise UsageError(f"{name} crosses a column with itself; expected different columns")
+    if others := [part for part in parts if "," in part and part not in result.table.columns]:
+        each = "+".join(column.strip() for column in name.split(","))
+        raise UsageError(f"no column {others[0]!r}; expected slices={each} for several columns")
     return parts
 
 

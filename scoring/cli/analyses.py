@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 
-from ...formats.errors import MismatchError, UsageError
+from ...formats.errors import MismatchError, UsageError, short
 from ..notices.notice import StrangeRows, facts_of
 from ..words.api import score_files
 from ..words.table_columns import DrawnTables
@@ -203,6 +204,9 @@ def chosen_analyses(options: argparse.Namespace, columns: Collection[str], read:
     if options.measures and "measures" in chosen:
         raise UsageError("--measures beside --with measures=...; expected one of them")
     if tables := options.measures or [chosen[name] for name in chosen if name == "measures"]:
+        if not options.measures and "," in tables[0] and not os.path.exists(tables[0]):
+            each = " ".join(f"--measures {path.strip()}" for path in tables[0].split(","))
+            raise UsageError(f"no file {short(tables[0])}; expected {each} for several tables")
         chosen["measures"] = DrawnTables(tuple(tables), options.slice_unit)
     return chosen
 
