@@ -39,9 +39,11 @@ class Effect:
     """
 
     raw: Any
-    """Counts, or a result of keywords."""
+    """Counts, or a result of keywords; None where texts before the steps cannot be scored, so that nobody knows it."""
     moved: tuple[Moved, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything by name, ready for JSON."""
+        """Everything by name, ready for JSON; nothing where it is not known."""
+        if self.raw is None:
+            return {}
         return {"without_normalisation": self.raw.to_dict(), "rules": [row.to_dict() for row in self.moved]}

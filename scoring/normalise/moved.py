@@ -81,11 +81,11 @@ def summed(effects: Iterable[Effect]) -> Effect:
     >>> summed([effect, effect]).moved
     (Moved(rule='lower', changes=2, errors=Fraction(-2, 1)),)
     """
-    raw = Counts(0, 0, 0, 0)
+    raw: Counts | None = Counts(0, 0, 0, 0)
     moved: dict[str, Fraction] = {}
     made: Counter[str] = Counter()
     for effect in effects:
-        raw += effect.raw
+        raw = None if raw is None or effect.raw is None else raw + effect.raw
         for row in effect.moved:
             moved[row.rule] = moved.get(row.rule, 0) + row.errors
             made[row.rule] += row.changes

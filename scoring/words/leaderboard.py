@@ -132,7 +132,8 @@ class Leaderboard:
 
     def average_without(self, model: str, effects: Mapping[str, Effect]) -> float | None:
         """The mean of the model's rates without normalisation, rounded as the others."""
-        return _mean([_rounded(effects[entry.path].raw.wer) for entry in self.of(model).values()])
+        before = [effects[entry.path].raw for entry in self.of(model).values()]
+        return _mean([None if raw is None else _rounded(raw.wer) for raw in before])
 
     def uneven(self) -> list[str]:
         """The models that lack a data set: their averages cannot be compared with the others."""

@@ -11,6 +11,7 @@ import pytest
 from scorelite import scoring
 from scorelite.formats.errors import UsageError
 from scorelite.scoring.cli.main import main
+from scorelite.scoring.normalise.effect import Effect
 from scorelite.scoring.words.totals import Totals
 from tests.normalise.material import sentences
 
@@ -63,10 +64,10 @@ def test_the_rate_without_a_normaliser_has_the_variations_of_single_texts(tmp_pa
     assert [row.errors for row in result.normalisation().moved] == [-1]
 
 
-def test_texts_that_take_equivalents_behind_a_normaliser_alone_are_counted_without_before_it():
+def test_of_texts_that_take_equivalents_behind_a_normaliser_alone_nobody_knows_the_rate_before_it():
     rules = {"ten": ["10"]}
     result = scoring.score(["{x} ten"], ["10"], normalise=partial(replaced, "{x} ", ""), equivalents=rules)
-    assert (result.counts.errors, result.normalisation().raw.errors) == (0, 2)
+    assert (result.counts.errors, result.normalisation()) == (0, Effect(None, ()))
     with pytest.raises(UsageError, match="has a brace"):
         scoring.score(["{x} ten"], ["10"], equivalents=rules)
 
@@ -125,3 +126,19 @@ def test_changes_need_a_normaliser(tmp_path, capsys):
     path.write_text("a\n")
     assert main(["score", str(path), str(path), "--changes", "log"]) == 2
     assert "--changes has no effect without --normalise" in capsys.readouterr().err
+
+
+def test_what_equivalents_cannot_read_before_a_normaliser_is_not_known(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.csv").write_text("id,text,hyp\nu,we {b gonna,we b going to\n")
+    (tmp_path / "eq.txt").write_text("gonna | going to\n")
+    words = ["score", "a.csv", "--normalise", "basic", "--equivalents", "eq.txt"]
+    assert main(words) == 0
+    assert "The rate without --normalise is not known: the equivalents cannot be read" in capsys.readouterr().out
+    assert main([*words, "--json", "--utterances", "-o", "a.json"]) == 0
+    document = json.loads((tmp_path / "a.json").read_text())
+    assert document["errors"] == 0
+    assert "without_normalisation" not in document
+    saved = scoring.load("a.json")
+    assert saved.normalisation() == Effect(None, ())
+    assert b"<summary>Normalisation" not in saved.page()

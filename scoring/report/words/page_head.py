@@ -254,6 +254,8 @@ def _intervals(systems: Sequence[System], errors: Sequence[list[int]]) -> list[E
 def _normalisation(system: System, *, several: bool) -> Iterator[Markup]:
     """The errors that each rule of normalisation moved."""
     effect, counts = system.result.normalisation(), system.result.counts
+    if effect.raw is None:
+        return
     name = f" of {visible(system.name)}" if several else ""
     raw = quantity(effect.raw.errors, "error")
     moved = f"{raw} without, {counts.errors:,} with it ({counts.errors - effect.raw.errors:+,})"

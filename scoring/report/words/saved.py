@@ -233,9 +233,10 @@ def _columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 def _before(document: Mapping[str, Any], metadata: Mapping[str, Any]) -> Saved | None:
     """The effect of normalisation, where something was normalised."""
-    if "without_normalisation" not in document:
+    if "moved" not in metadata:
         return None
-    raw = Counts(*(document["without_normalisation"][name] for name in COUNTS))
+    was = document.get("without_normalisation")
+    raw = None if was is None else Counts(*(was[name] for name in COUNTS))
     moved = []
     for rule, changes, errors in metadata["moved"]:
         check_kind("rule", rule, "str")

@@ -64,7 +64,8 @@ class After:
 def effect(before: Before, after: After, settings: Settings, table: UtteranceTable) -> Effect:
     """Counts of the texts as they were, and the errors that each rule moved; equivalents are read in both.
 
-    Only pairs that normalisation touched are looked at: of all others the counts stay.
+    Nobody knows these where texts before the chain, or between its steps, cannot take the equivalents. Only pairs that
+    normalisation touched are looked at: of all others the counts stay.
     """
     settings = replace(settings, markup=before.markup)
     places = _touched(before, after, settings)
@@ -76,9 +77,14 @@ def effect(before: Before, after: After, settings: Settings, table: UtteranceTab
     if len(places) < len(before.refs.given):
         part = before_of(_taken(before.refs.given, places), _taken(before.hyps.given, places), settings)
     counted = _Counted(settings, part.refs.given, table)
-    was, errors = counted.scored(part.refs.given, part.hyps.given, 0)
-    raw = _replaced(after, places, was)
-    return Effect(raw, moved_by(_stages(part, counted), dict(enumerate(errors))))
+    try:
+        was, errors = counted.scored(part.refs.given, part.hyps.given, 0)
+        moved = moved_by(_stages(part, counted), dict(enumerate(errors)))
+    except (UsageError, FormatError):
+        if settings.equivalents is None:
+            raise
+        return Effect(None, ())
+    return Effect(_replaced(after, places, was), moved)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +106,7 @@ class _Counted:
     def _read(
         self, refs: Sequence[Text], hyps: Sequence[Text], steps: int
     ) -> tuple[Sequence[Text], Sequence[Text], Settings]:
-        """Both sides with equivalents, if there are some; as they are where only texts behind the chain take these."""
+        """Both sides with equivalents, if there are some."""
         if self.settings.equivalents is None:
             return refs, hyps, self.settings
         # Imported only now: few scores have equivalents.
@@ -109,10 +115,7 @@ class _Counted:
         whole = self.settings.chain or Chain(())
         chain = Chain(whole.steps[:steps], whole.label) if steps else None
         settings = replace(self.settings, normalise=chain)
-        try:
-            return with_readings(refs, hyps, self.table.names, settings, self.table.timeline, self.refs)
-        except (UsageError, FormatError):
-            return refs, hyps, replace(settings, equivalents=None)
+        return with_readings(refs, hyps, self.table.names, settings, self.table.timeline, self.refs)
 
 
 def _touched(before: Before, after: After, settings: Settings) -> Sequence[int]:
