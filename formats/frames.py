@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping
 
+from .engine.arrow_tables import DATA_SET
 from .errors import UsageError
 from .optional import library
 
@@ -79,7 +80,9 @@ def _plain(table: Any, arrow: Any) -> Any:
                 column = _decoded(column, arrow)
             is_kept = is_small(column.type, arrow) or arrow.types.is_null(column.type)
             columns[field.name] = column if is_kept else column.cast(arrow.large_string())
-    return arrow.table(columns)
+    # Labels of a data set are numbers, whose names stand there.
+    kept = {key: value for key, value in (table.schema.metadata or {}).items() if key == DATA_SET}
+    return arrow.table(columns).replace_schema_metadata(kept)
 
 
 def _decoded(column: Any, arrow: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
@@ -11,6 +12,9 @@ from ..schema import Table, Written, written
 from ..values import dataclass
 from .columns import Layout, utterances
 from .json import Json
+
+DATA_SET = b"huggingface"
+"""The key of metadata that says what the columns of a data set of Hugging Face are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,9 @@ class ArrowTable:
         names = [str(name) for name in self.table.column_names]
         columns = map(self.table.column, range(len(names)))
         cells = {name: _cells(column) for name, column in zip(names, columns, strict=True)}
+        for name, labels in _labels(self.table.schema).items():
+            if name in cells:
+                cells[name] = [_named(cell, labels) for cell in cells[name]]
         lines = range(1, self.table.num_rows + 1)
         segments, wrong = utterances(cells, self.layout, (self.format, self.path, lines))
         problems = Problems()
@@ -34,6 +41,23 @@ class ArrowTable:
             problems.add(Where(self.path, problem.row + 1), f"{problem.column}: {problem.what}", problem.expected)
         problems.check()
         return segments
+
+
+def _labels(schema: Any) -> dict[str, list[str]]:
+    """The names of labels by column, whose cells are numbers of these: a data set of Hugging Face names them."""
+    try:
+        features = json.loads((schema.metadata or {}).get(DATA_SET, b"{}"))["info"]["features"].items()
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return {}
+    labels = {name: each.get("names") for name, each in features if isinstance(each, dict)}
+    return {name: texts for name, texts in labels.items() if isinstance(texts, list) and {*map(type, texts)} == {str}}
+
+
+def _named(cell: Json, labels: Sequence[str]) -> Json:
+    """The name of a label by its number; -1 is none, and any other value is its own name."""
+    if type(cell) is not int or not -1 <= cell < len(labels):
+        return cell
+    return None if cell == -1 else labels[cell]
 
 
 def _cells(column: Any) -> Sequence[Json]:

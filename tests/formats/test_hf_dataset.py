@@ -129,3 +129,29 @@ def test_a_data_set_of_the_package_is_read(tmp_path: Path) -> None:
     datasets.Dataset.from_dict(columns).save_to_disk(tmp_path / "set", num_shards=2)
     corpus = formats.read(tmp_path / "set")
     assert (corpus.ids(), corpus.texts()) == (columns["id"], columns["sentence"])
+
+
+def test_labels_are_groups_by_their_names(tmp_path: Path) -> None:
+    datasets = peer("datasets")
+    columns = {"text": ["a b"] * 8, "hyp": ["a b", "a"] * 4, "gender": [0, 1] * 3 + [-1, None], "age": [*range(8)]}
+    kinds = {"text": datasets.Value("string"), "hyp": datasets.Value("string"), "age": datasets.Value("int64")}
+    features = datasets.Features(kinds | {"gender": datasets.ClassLabel(names=["woman", "man"])})
+    data = datasets.Dataset.from_dict(columns, features=features)
+    data.save_to_disk(tmp_path / "set")
+    data.to_parquet(tmp_path / "set.parquet")
+    for target in (tmp_path / "set", tmp_path / "set.parquet", data):
+        result = scoring.score_files(target)
+        assert [row.name for row in result.slices("gender")] == ["man", "woman", "none"]
+        assert {*result.group_counts("age")} == {*map(str, range(8))}
+    assert formats.read(tmp_path / "set.parquet", text="gender").texts() == ["woman", "man"] * 3 + ["", ""]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [b"", b"5", b"{}", b'{"info": {"features": []}}', b'{"info": {"features": {"gender": {"names": [5]}, "age": 5}}}'],
+)
+def test_what_does_not_name_labels_is_no_problem(said: bytes, tmp_path: Path) -> None:
+    table = peer("pyarrow").table({"text": ["a b"] * 2, "hyp": ["a"] * 2, "gender": [0, 1]})
+    peer("pyarrow.parquet").write_table(table.replace_schema_metadata({"huggingface": said}), tmp_path / "t.parquet")
+    result = scoring.score_files(tmp_path / "t.parquet")
+    assert [*result.group_counts("gender")] == ["0", "1"]
