@@ -165,7 +165,7 @@ def _table(cues: _Cues, path: str) -> tuple[Table, Sequence[int]]:
     texts, details = _MARKUP.read([text for _, _, text in parts])
     lines = [pairs[0][1] if pairs and pairs[0][0] == LINES else "" for pairs in details]
     single = [row for row, (place, _, _) in enumerate(parts) if counts[place] == 1]
-    lists, stamped = _labels(cues, parts, texts, single)
+    lists, stamped = _labels(cues, parts, [row for row in single if "<" in parts[row][2]])
     voices = _voices([voice for _, voice, _ in parts])
     bodies = list(_marked([line or text for line, text in zip(lines, texts, strict=True)]))
     for row, timed in stamped.items():
@@ -209,19 +209,16 @@ def _table(cues: _Cues, path: str) -> tuple[Table, Sequence[int]]:
 
 
 def _labels(
-    cues: _Cues, parts: Sequence[_Part], plain: Sequence[str], single: Sequence[int]
+    cues: _Cues, parts: Sequence[_Part], rows: Sequence[int]
 ) -> tuple[LabelLists | None, dict[int, str | None]]:
-    """The words of single parts of a cue that have times, and the texts that they are written as, by part.
-
-    Beside cues with times between words, a cue of one word has the times of its cue.
-    """
-    marked = [row for row in single if "<" in parts[row][2]]
-    listed = zip(marked, map(_STAMP.split, [parts[row][2] for row in marked]), strict=True)
-    timed = {row: inner for row, inner in listed if inner[1:]}
-    if not timed:
+    """The words of those of these parts that have times, and the texts that they are written as, by part."""
+    pieces = {
+        row: pieces
+        for row, pieces in zip(rows, map(_STAMP.split, [parts[row][2] for row in rows]), strict=True)
+        if pieces[1:]
+    }
+    if not pieces:
         return None, {}
-    rows = [row for row in single if row in timed or len(plain[row].split()) == 1]
-    pieces = {row: timed.get(row) or [parts[row][2]] for row in rows}
     starts, ends = ([column[parts[row][0]] for row in pieces] for column in (cues.starts, cues.ends))
     stamps = [time or 0.0 for time in clocks([stamp for listed in pieces.values() for stamp in listed[1::2]])]
     limits = list(accumulate([size // 2 for size in map(len, pieces.values())], initial=0))
