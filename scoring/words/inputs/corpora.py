@@ -18,9 +18,11 @@ def are_one_each(ref: Corpus, hyp: Corpus) -> bool:
 
 
 def _is_one(corpus: Corpus) -> bool:
-    """Whether a corpus is one recording: rows with ids of utterances alone are none."""
-    if corpus.format in ROWS or len({*corpus.table.sessions}) > 1:
+    """Whether a corpus is one recording: rows with ids of utterances alone are none, nor is a table with ids."""
+    if len({*corpus.table.sessions}) > 1:
         return False
+    if corpus.format in ROWS:
+        return has_windows(corpus) and not has_ids(corpus)
     return corpus.format == TEXT or not has_ids(corpus) or has_windows(corpus) or has_word_times(corpus)
 
 

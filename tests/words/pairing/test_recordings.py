@@ -71,6 +71,16 @@ def textgrid(words: Sequence[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def csv(words: Sequence[str]) -> str:
+    return "session,start,end,text\n" + "".join(f"radio,{start},{end},{text}\n" for start, end, text in cues(words, 6))
+
+
+def jsonl(words: Sequence[str]) -> str:
+    """A table without names of recordings."""
+    rows = [{"start": start, "end": end, "text": text} for start, end, text in cues(words, 8)]
+    return "".join(f"{json.dumps(row)}\n" for row in rows)
+
+
 WRITERS = {
     ".txt": txt,
     ".srt": srt,
@@ -79,6 +89,8 @@ WRITERS = {
     ".audacity.txt": audacity,
     ".TextGrid": textgrid,
     ".whisper.json": lambda words: json.dumps({"text": " ".join(words)}),
+    ".csv": csv,
+    ".hf.jsonl": jsonl,
 }
 
 
@@ -105,7 +117,8 @@ def test_every_mixture_of_formats_is_scored(ref: str, files: dict[str, tuple[Pat
         assert result.counts.hypothesis == len(HEARD)
         if len(result) == 1:
             assert result.counts == ERRORS
-        if (ref, hyp) not in ((".txt", ".txt"), (".aws.json", ".aws.json")):  # equal lines, and one name of a job
+        # Equal lines, one name of a job, and one name of a recording.
+        if (ref, hyp) not in ((".txt", ".txt"), (".aws.json", ".aws.json"), (".csv", ".csv")):
             assert pairing(result).startswith("one recording each: "), hyp
 
 
@@ -146,6 +159,14 @@ def test_the_summary_says_how_two_recordings_were_paired(
         assert (pairing(result), len(result)) == ("", utterances)
     else:
         assert (pairing(result), len(result)) == (f"one recording each: {named}, {way}", utterances)
+
+
+def test_a_table_of_utterances_with_ids_is_no_recording(tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "ref.csv", tmp_path / "hyp.csv"
+    ref.write_text("id,start,end,text\nu1,0,1,good day\nu2,1,2,to you\n")
+    hyp.write_text("id,start,end,text\nu1,0,1,good way\n")
+    with pytest.raises(MismatchError, match="missing"):
+        scoring.score_files(ref, hyp)
 
 
 def test_names_decide_where_a_side_has_two_recordings(tmp_path: Path) -> None:
