@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping
 
-from .engine.arrow_tables import DATA_SET
 from .errors import UsageError
 from .optional import library
 
@@ -14,6 +13,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 _INDEX = "__index_level_"
+DATA_SET = b"huggingface"
+"""The key of metadata that says what the columns of a data set of Hugging Face are."""
 
 
 def is_frame(target: object) -> bool:

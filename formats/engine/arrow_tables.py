@@ -8,13 +8,11 @@ from decimal import Decimal
 from typing import Any
 
 from ..errors import Problems, Where
+from ..frames import DATA_SET
 from ..schema import Table, Written, written
 from ..values import dataclass
 from .columns import Layout, utterances
 from .json import Json
-
-DATA_SET = b"huggingface"
-"""The key of metadata that says what the columns of a data set of Hugging Face are."""
 
 
 @dataclass(frozen=True, slots=True)
