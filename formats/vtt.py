@@ -344,6 +344,20 @@ def more(corpus: Corpus, before: int) -> Iterator[str]:
         yield f"\n{block}\n"
 
 
+def drops(corpus: Corpus) -> frozenset[str]:
+    """The times of a word that fills its cue, between which and another no time stands."""
+    table = corpus.table
+    lists: LabelLists | None = table.column("labels")
+    begins, ends, _ = (None, None, None) if lists is None else lists.flat().labels.numbers
+    if lists is None or begins is None or ends is None or table.start is None or table.end is None:
+        return frozenset()
+    cues = zip(lists.first, lists.first[1:], table.start.values, table.end.values, strict=False)
+    alone = [(begins[first], ends[first], start, stop) for first, last, start, stop in cues if last == first + 1]
+    if any(begin and end and (float(begin), float(end)) == (start, stop) for begin, end, start, stop in alone):
+        return frozenset({"times"})
+    return frozenset()
+
+
 def _cues(table: Table) -> Iterator[str]:
     """The cues of all segments; empty for those that are part of the cue before them."""
     wrong = wrong_time(table, LATEST)
@@ -490,4 +504,5 @@ FORMAT = replace(
     ),
     streams="appended",
     more=more,
+    drops=drops,
 )

@@ -122,6 +122,26 @@ def test_times_inside_a_cue_are_times_of_words() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("cue", "dropped"),
+    [
+        ("v 1 3.0 0.5 gonna\n", True),
+        ("v 1 3.0 0.5 go\nv 1 3.6 0.4 on\n", False),
+        ("", False),
+    ],
+)
+def test_the_times_of_a_word_that_fills_its_cue_are_told_as_dropped(cue: str, dropped: bool, tmp_path: Path) -> None:
+    words, cues, again = (tmp_path / name for name in ("a.ctm", "a.vtt", "b.ctm"))
+    words.write_text(f"v 1 0.0 0.5 hi\nv 1 0.5 0.5 you\n{cue}")
+    assert ("times" in formats.convert(words, cues)) == dropped
+    if dropped:
+        with pytest.raises(formats.UsageError, match="1 segment has words without times"):
+            formats.convert(cues, again)
+    else:
+        formats.convert(cues, again)
+        assert len(again.read_text().splitlines()) == len(words.read_text().splitlines())
+
+
 def test_the_frame_rate_can_be_given() -> None:
     corpus = microdvd.read(Source(b"{24}{48}x\n"), frame_rate=24)
     assert (corpus.segments[0].start, corpus.segments[0].end) == (1.0, 2.0)
