@@ -302,11 +302,22 @@ class _Members:
         self._rows = {operation: np.flatnonzero(steps.where(operation)) for operation in OPERATIONS[1:]}
         self._substituted, self._deleted = (self._in_words("ref", each) for each in (SUBSTITUTION, DELETION))
         self._errors: Integers = np.sort(np.concatenate([self._substituted, self._deleted]))
-        self._inserted: Integers = self._rows[INSERTION]
-        self._said_more = self._in_words("hyp", INSERTION)
+        alone = self._alone()
+        self._inserted: Integers = np.sort(np.concatenate([self._rows[INSERTION], alone]))
+        """The steps of words of the hypothesis beside none of the reference: insertions, and optional words."""
+        self._allowed: Integers = np.searchsorted(self._inserted, alone)
+        """The places among them of optional words, which are correct."""
+        self._said_more = steps.before("hyp", self._with_words("hyp", self._inserted))
         self._words: int = int(steps.ref_first[-1])
         self._covered = self._ref.words(self._words).joined()
         self._owned = self._insertions().joined()
+
+    def _alone(self) -> Integers:
+        """The steps of optional words that the hypothesis alone has."""
+        steps = self._all
+        if not steps.result.settings.optional_words:
+            return np.zeros(0, np.int64)
+        return np.flatnonzero(steps.where(CORRECT) & (steps.ref < 0) & (steps.hyp >= 0))
 
     def _in_words(self, side: str, operation: int) -> Integers:
         """The places among the words of a side of those with an operation."""
@@ -385,8 +396,12 @@ class _Members:
         wrong = [_inside_of(places, begin, end) for places in (self._substituted, self._deleted)]
         columns = [end - begin - wrong[0] - wrong[1], *wrong]
         sums = [np.bincount(label, column, labels) for column in columns]
-        of_inserted = insertions.begin // (len(self._inserted) + 1)
-        sums.append(np.bincount(of_inserted, insertions.end - insertions.begin, labels))
+        size = len(self._inserted) + 1
+        label = insertions.begin // size
+        begin, end = (part - label * size for part in insertions)
+        allowed = _inside_of(self._allowed, begin, end)
+        sums[0] = sums[0] + np.bincount(label, allowed, labels)
+        sums.append(np.bincount(label, end - begin - allowed, labels))
         counts: Integers = np.array(sums).astype(np.int64).T
         return counts
 
@@ -457,10 +472,12 @@ class _Members:
         steps = self._all
         wrong = Stretches(*(np.searchsorted(self._errors, part) for part in covered)).places()
         owners = [owners_of(words, steps.ref_first) for words in (covered.places(), self._errors[wrong])]
-        inserted = owners_of(self._inserted[insertions.places()], steps.first)
+        places = insertions.places()
+        allowed = among(places, self._allowed)
+        more = [owners_of(self._inserted[some], steps.first) for some in (places[allowed], places[~allowed])]
         count = len(steps.first) - 1
-        words, errors, more = (np.bincount(texts, minlength=count) for texts in (*owners, inserted))
-        return errors + more, words
+        words, errors, optional, inserted = (np.bincount(texts, minlength=count) for texts in (*owners, *more))
+        return errors + inserted, words + optional
 
 
 def _rows_of(steps: Steps, side: str, words: Integers) -> Integers:

@@ -678,3 +678,28 @@ def test_a_lexicon_that_many_lines_name_is_read_once(tmp_path: Path) -> None:
     lexicons = {id(mark.not_in) for mark in marks_of(str(tmp_path / "marks.jsonl"))}
     result = scorelite.score(["we saw it"] * 9, ["we saw it"] * 9, ids=[f"u{place}" for place in range(9)])
     assert (len(lexicons), result.classes(str(tmp_path / "marks.jsonl"))["odd"].words) == (1, 9)
+
+
+@pytest.mark.parametrize(
+    ("mark", "words"),
+    [
+        ({"phrases": ["uh"]}, 1),
+        ({"phrases": ["(uh)"]}, 1),
+        ({"pattern": "u."}, 1),
+        ({"phrases": ["uh"], "insertions": "none"}, 0),
+        ({"id": "u", "first": 1, "last": 2}, 3),
+        ({"id": "u", "first": 1, "last": 2, "insertions": "none"}, 2),
+        ({"id": "u", "first": 1, "last": 1, "insertions": "left"}, 2),
+        ({"id": "u", "first": 2, "last": 2, "insertions": "right"}, 2),
+        ({"id": "u", "first": 0, "last": 0, "insertions": "left"}, 1),
+    ],
+)
+def test_an_optional_word_of_the_hypothesis_alone_is_a_correct_word_of_its_class(mark: Any, words: int) -> None:
+    result = scorelite.score({"u": "we saw it"}, {"u": "we saw (uh) it too"}, optional_words=True)
+    assert (result.counts.correct, result.counts.insertions) == (4, 1)
+    marks = [{"class": "own", **mark}]
+    own, rest = result.classes(marks).rows
+    assert own.correct == own.words == words
+    assert own.counts + rest.counts == result.counts
+    changes = result.analyse_changes(result, {"classes": marks})["classes"]
+    assert [row.a for row in changes.rows] == [own.rate, rest.rate]
