@@ -270,9 +270,8 @@ class _Columns:
     def __init__(self, steps: Steps) -> None:
         self._first = steps.first
         self._steps = steps
-        self._rows = tuple(np.flatnonzero(~np.isnan(side)) for side in steps.starts)
+        self._rows = tuple(np.flatnonzero(~np.isnan(side) & ~_alone(steps)) for side in steps.starts)
         self._starts = steps.starts
-        # An optional word that is missing on a side is correct, and has no time there.
         at = np.flatnonzero(steps.where(CORRECT) & ~np.isnan(steps.starts[0]) & ~np.isnan(steps.starts[1]))
         self._at = at
         # Those of the correct words.
@@ -331,6 +330,14 @@ class _Columns:
                 side.sort()
         ref, hyp = (side.tobytes() for side in sides)
         return core.near_pairs(ref, hyp, distance)
+
+
+def _alone(steps: Steps) -> Mask:
+    """The steps of optional words that one side has and the other may lack: there is nothing to compare them with."""
+    if not steps.result.settings.optional_words:
+        return np.zeros(len(steps.operations), np.bool_)
+    mask: Mask = steps.where(CORRECT) & ((steps.ref < 0) | (steps.hyp < 0))
+    return mask
 
 
 def _seconds(sums: Sequence[Any]) -> Floats:

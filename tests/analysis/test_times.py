@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorelite
+from scorelite.scoring.analysis.times import Placed
 from tests.analysis.gold import cases
 from tests.peers import peer
 
@@ -249,11 +250,14 @@ def test_shares_and_sizes_that_are_none_are_refused(share: Any) -> None:
 
 
 @pytest.mark.parametrize("side", ["ref", "hyp"])
-def test_optional_words_that_are_missing_have_no_errors_of_times(side: str) -> None:
+def test_optional_words_that_are_missing_are_no_words_of_times(side: str) -> None:
     without = b"a 1 0.0 0.4 we\na 1 2.0 0.4 go\n"
     optional = b"a 1 0.1 0.4 we\na 1 1.0 0.5 (uh)\na 1 2.1 0.4 go\n"
     texts = (optional, without) if side == "ref" else (without, optional)
     result = scorelite.score_files(*texts, ref_format="ctm", hyp_format="ctm", optional_words=True)
     times = result.times()
     assert (times["start"].words, times["start"].mean, times.placed.matched) == (2, 0.1, 2)
-    assert sorted((times.placed.reference, times.placed.hypothesis)) == [2, 3]
+    assert times.placed == times.overlapping == Placed(2, 2, 2)
+    assert times.onsets == Placed(2, 2, 0)
+    changes = result.analyse_changes(result, {"times": None})["times"]
+    assert changes["in place"].a == 1.0
