@@ -161,7 +161,7 @@ def fitted(
     if not len(corpus):
         return corpus, ()
     notes: list[str] = []
-    if corpus.format == target.name:
+    if corpus.format == target.name and corpus.path:  # what was read has what its format needs; what was made may not
         return _one_word_names(corpus, target, notes), tuple(notes)
     if "segment times" in target.needs:
         corpus = _with_segment_times(corpus, target, PAUSE if pause is None else pause, notes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 
@@ -87,6 +88,18 @@ def test_one_piece_is_voted_as_by_rover(method: str, confidence: str, seed: int,
         # No word begins before the one before it; rover's may.
         assert begin == pytest.approx(float(row[2]), abs=6e-4) or begin > float(row[2])
         assert certainty == pytest.approx(float(row[5]), abs=2e-6)
+
+
+def test_words_of_recordings_without_names_are_written_with_names_where_a_format_needs_them(tmp_path: Path) -> None:
+    for name in "abc":
+        words = [{"word": " good", "start": 0.5, "end": 0.8, "probability": 0.9}]
+        segments = [{"id": 0, "start": 0.5, "end": 0.8, "text": " good", "words": words}]
+        (tmp_path / f"{name}.whisper.json").write_text(json.dumps({"text": " good", "segments": segments}))
+    systems = [f"{name}.whisper.json" for name in "abc"]
+    code, _, told = call("scorelite", ["vote", *systems, "-o", "voted.ctm"], tmp_path)
+    assert code == 0, told
+    assert b"missing names are written as: session 'recording', channel '1'" in told
+    assert (tmp_path / "voted.ctm").read_text() == "recording 1 0.5 0.3 good 0.9\n"
 
 
 def test_a_long_recording_without_silence_is_cut_into_pieces_that_keep_all_words() -> None:
