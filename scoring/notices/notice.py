@@ -31,6 +31,7 @@ class Notice:
 
     ADDS: ClassVar[bool] = True
     """Whether it holds for sums with other results as well."""
+    TEXTS: ClassVar[str] = ""
 
     name: str
     """The kind of remark: a result has at most one of each."""
@@ -63,6 +64,25 @@ class Idle(Notice):
     ADDS: ClassVar[bool] = False
     NAMES: ClassVar[str] = "idle rules "
     """What its name begins with; the file follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paired(Notice):
+    """A remark on the pair that one recording on each side is; a sum of several files has another one.
+
+    >>> Paired("pairing", "one recording each: talk (a.stm) with take 2 (b.ctm), paired by time").way
+    'paired by time'
+    """
+
+    ADDS: ClassVar[bool] = False
+    NAMES: ClassVar[str] = "pairing"
+    TEXTS: ClassVar[str] = "one recording each: "
+    """What its text begins with; a remark on several files has the same name."""
+
+    @property
+    def way(self) -> str:
+        """What was done with the two recordings."""
+        return self.text.rpartition(", ")[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +125,10 @@ def notice_of(fields: Mapping[str, Any]) -> Notice:
     >>> notice_of(Notice("case", "two cases").to_dict()) == Notice("case", "two cases")
     True
     """
-    name = str(fields.get("name"))
-    of_part = next((kind for kind in (StrangeRows, Idle) if name.startswith(kind.NAMES)), Notice)
-    kind = Explanation if "rate" in fields else of_part
+    name, text = str(fields.get("name")), str(fields.get("text"))
+    kinds: tuple[type[StrangeRows | Idle | Paired], ...] = (StrangeRows, Idle, Paired)
+    of_part = (kind for kind in kinds if name.startswith(kind.NAMES) and text.startswith(kind.TEXTS))
+    kind = Explanation if "rate" in fields else next(of_part, Notice)
     return kind(**{name: value for name, value in fields.items() if name in field_names(kind)})
 
 

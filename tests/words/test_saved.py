@@ -208,3 +208,15 @@ def test_a_damaged_file_is_refused_or_read(place: int, other: bytes) -> None:
         scorelite.load(data[:place] + other + data[place + 1 :])
     except scorelite.ScoreliteError:
         pass
+
+
+def test_a_pair_of_one_recording_each_is_loaded_as_it_was(tmp_path: Path) -> None:
+    stm, ctm = b"talk 1 x 0 2 we saw\n", b"take2 1 0 1 we\ntake2 1 1 1 saw\n"
+    result = scorelite.score_files(stm, ctm, ref_format="stm", hyp_format="ctm")
+    assert [notice.name for notice in result.notices] == ["pairing"]
+    result.save(tmp_path / "result.json")
+    loaded = scorelite.load(tmp_path / "result.json")
+    assert loaded == result
+    assert loaded.notices[0] == result.notices[0]
+    other = scorelite.score_files(stm.replace(b"talk", b"b"), ctm, ref_format="stm", hyp_format="ctm")
+    assert not (loaded + other).notices

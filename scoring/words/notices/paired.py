@@ -8,29 +8,16 @@ from itertools import pairwise
 
 from ....formats.errors import quantity
 from ....formats.schema import Corpus
-from ....formats.values import dataclass
-from ...notices.notice import Notice
+from ...notices.notice import Notice, Paired
 from ..inputs.labels import labels
 from ..utterance_table import folded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import ClassVar
-
     from ..totals import Totals
 
-NAME = "pairing"
+NAME = Paired.NAMES
 JOINED, BY_TIME, BY_SEGMENT = "joined as one text", "paired by time", "paired by segment"
-
-
-@dataclass(frozen=True, slots=True)
-class Paired(Notice):
-    """The pair that one recording on each side is; of several files, their sum says how many were paired how."""
-
-    ADDS: ClassVar[bool] = False
-
-    way: str = ""
-    """What was done with the two recordings."""
 
 
 def paired(ref: Corpus, hyp: Corpus, way: str) -> Iterator[Paired]:
@@ -39,7 +26,7 @@ def paired(ref: Corpus, hyp: Corpus, way: str) -> Iterator[Paired]:
         " ".join(filter(None, (name, corpus.path and f"({corpus.path})"))) or side
         for side, name, corpus in zip(("reference", "hypothesis"), labels(ref, hyp), (ref, hyp), strict=True)
     ]
-    yield Paired(NAME, f"one recording each: {names[0]} with {names[1]}, {way}", way)
+    yield Paired(NAME, f"{Paired.TEXTS}{names[0]} with {names[1]}, {way}")
 
 
 def sorted_by_time(*corpora: Corpus) -> Iterator[Notice]:
