@@ -446,6 +446,18 @@ def test_rules_that_no_text_has_are_said(tmp_path: Path) -> None:
         assert not [notice for notice in used.notices if notice.name.startswith("idle rules")]
 
 
+@pytest.mark.parametrize(("word", "idle"), [("go", 1), ("gonna", 0)])
+def test_rules_that_no_text_has_are_said_of_a_file_without_marks_beside_one_with_marks(
+    word: str, idle: int, tmp_path: Path
+) -> None:
+    (tmp_path / "ref.ark").write_text(f"u1 we {word}\nu2\n")
+    (tmp_path / "hyp.trn").write_text("we go (u1)\n(u2)\n")
+    for rules in ({"gonna": ["going to"]}, "any-words"):
+        result = scorelite.score_files(tmp_path / "ref.ark", tmp_path / "hyp.trn", equivalents=rules)
+        found = [notice for notice in result.notices if notice.name.startswith("idle rules")]
+        assert len(found) == (idle if isinstance(rules, dict) else 1)
+
+
 def test_saved_parts_of_which_some_need_no_rule_are_added_without_a_word_of_it(tmp_path: Path) -> None:
     rules = {"gonna": ["going to"]}
     idle = scorelite.score({"u": "we saw"}, {"u": "we saw"}, equivalents=rules)

@@ -41,14 +41,28 @@ def of_idle(
     fold = str if settings.case_sensitive else folded
     heads = [fold(rule.words[0]).encode("utf-8", "surrogatepass") for rule in rules.rules]
     chosen = {"ref": sides[:1], "hyp": sides[1:], "both": sides}[settings.equivalents_side]
-    held = [core.holding(side, heads, b"", settings.case_sensitive) for side in chosen]
+    held = [_holding(side, heads, settings.case_sensitive) for side in chosen]
     if not any(places is None or places for places in held):
         yield of_equivalents(rules)
 
 
+def _holding(texts: Sequence[Text], words: list[bytes], case_sensitive: bool) -> bytes | None:
+    """The places of texts that have one of these words; None where that cannot be told."""
+    places = core.holding(texts, words, b"", case_sensitive)
+    # A file without marks beside one with marks has lists of words.
+    return core.holding([*map(_text, texts)], words, b"", case_sensitive) if places is None else places
+
+
+def _text(text: Text) -> Text:
+    """A list of words as one text; all else as it is."""
+    if isinstance(text, (str, bytes)) or not isinstance(next(iter(text), ""), str):
+        return text
+    return " ".join(text)  # type: ignore[arg-type]  # a list has words of one kind
+
+
 def _of_any_words(before: Before | None, refs: Sequence[Text]) -> Iterator[Notice]:
     """A notice where no reference has `<*>`, which a normaliser may have taken away."""
-    if core.holding(refs, [WILD.encode()], b"", True) == b"":
+    if _holding(refs, [WILD.encode()], True) == b"":
         was_there = before is not None and any(WILD in text for text in before.refs.texts)
         text = f"the normaliser takes {WILD} out of the reference" if was_there else f"no {WILD} in the reference"
         yield Idle(f"{Idle.NAMES}any-words", f"{text}: any-words has no effect")
