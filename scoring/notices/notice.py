@@ -81,7 +81,7 @@ class Paired(Notice):
 
     @property
     def way(self) -> str:
-        """What was done with the two recordings."""
+        """The way in which the two recordings were paired."""
         return self.text.rpartition(", ")[2]
 
 
