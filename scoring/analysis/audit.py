@@ -408,7 +408,7 @@ def _agreed(sides: Sequence[_System], place: _Place | None) -> Iterator[_Place]:
     said: defaultdict[Words, set[int]] = defaultdict(set)
     for number in sorted(place.systems):
         said[sides[number].at(place.slots)].add(number)
-    systems = max(said.values(), key=len)
+    _, systems = max(said.items(), key=lambda each: (len(each[1]), each[0]))
     if len(systems) >= _LEAST:
         yield replace(place, systems=frozenset(systems))
 
@@ -434,7 +434,7 @@ def _site(sides: Sequence[_System], place: _Place) -> Site:
         begin,
         end,
         " ".join(text.words[begin:end]),
-        " ".join(sides[min(agreeing)].written(slots)),
+        _written([sides[number].written(slots) for number in agreeing]),
         tuple(sides[number].name for number in sorted(agreeing)),
         tuple(others),
         _bits(sides, place.errors, agreeing),
@@ -442,6 +442,12 @@ def _site(sides: Sequence[_System], place: _Place) -> Site:
         " ".join(text.words[end : end + _CONTEXT]),
         **named,
     )
+
+
+def _written(said: Iterable[Words]) -> str:
+    """The words of systems that agree as most of them write these, of several ways the first one by its letters."""
+    times = Counter(map(" ".join, said))
+    return min(times, key=lambda text: (-times[text], text))
 
 
 def _bits(sides: Sequence[_System], slots: Sequence[Slot], agreeing: frozenset[int]) -> float:

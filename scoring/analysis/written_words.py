@@ -48,7 +48,7 @@ class WrittenWords:
         pieces = Pieces(_items_of(text, settings))
         self.words = pieces.words
         """Of alternations, those of the first branch."""
-        spans = list(_normalised(pieces, settings))
+        spans = _normalised(pieces, settings)
         self.spans: list[Span] = spans if branches is None else list(_taken(spans, branches))
         """Those of each word that was compared, one text with the other."""
         self.is_sound = len(self.spans) == len(compared) and (branches is None or len(branches) == len(spans))
@@ -127,11 +127,10 @@ def _at(item: Item, begin: int, end: int) -> Item:
     return replace(item, start=begin, end=end, confidence=None, where=Where("", begin))
 
 
-def _normalised(pieces: Pieces, settings: Settings) -> Iterator[Span]:
+def _normalised(pieces: Pieces, settings: Settings) -> list[Span]:
     """The span of each word of the normalised text; of alternations, of those of first branches."""
     if settings.chain is None and pieces.bounds == [*range(len(pieces.words) + 1)]:
-        yield from pairwise(pieces.bounds)
-        return
+        return [*pairwise(pieces.bounds)]
     items: Sequence[Item] = tuple(_numbered(pieces))
     if settings.chain is not None and items:
         segment = Segment(labels=items)
@@ -139,11 +138,13 @@ def _normalised(pieces: Pieces, settings: Settings) -> Iterator[Span]:
         results, changes = settings.chain.apply(texts, log=True)
         origins = Origins(settings.chain, texts, changes)
         items = segment_of(segment, Done(iter(enumerate(results)), origins)).items
+    spans: list[Span] = []
     for _, group in groupby(first_words(items), lambda label: label.where):
         labels = list(group)
         begin = labels[0].where.line if labels[0].where else 0
         end = ceil(round(max(label.end or 0.0 for label in labels), _PLACES))
-        yield from [(begin, end)] * len(labels)
+        spans += [(begin, end)] * len(labels)
+    return spans
 
 
 def _taken(spans: Sequence[Span], branches: Branches) -> Iterator[Span]:

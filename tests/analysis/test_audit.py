@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import wave
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -151,6 +152,23 @@ def test_the_bits_of_a_place_do_not_depend_on_the_order_of_systems_with_other_re
     results = [scorelite.score(refs, each, markup=True) for each in texts]
     first, other = (audit(order).rows for order in (results, results[::-1]))
     assert [site.bits for site in first] == [pytest.approx(site.bits) for site in other]
+
+
+@pytest.mark.parametrize(
+    ("heard", "alt"),
+    [
+        (["the GRAY cat", "the gray, cat", "the gray, cat"], "gray,"),
+        (["the gray cat", "the Gray cat"], "Gray"),
+        (["the gray cat", "the Gray cat", "the green cat"], "Gray"),
+        (["the thing gray cat", "the Thing Gray cat", "the so gray cat", "the So gray cat"], "Thing Gray"),
+    ],
+)
+def test_the_words_of_a_place_do_not_depend_on_the_order_of_systems(heard: list[str], alt: str) -> None:
+    options: Any = {"normalise": "basic"}
+    for order in permutations(range(len(heard))):
+        results = [scorelite.score(["the grey-green cat"], [heard[number]], **options) for number in order]
+        (site,) = results[0].audit(*results[1:], names=[str(number) for number in order]).rows
+        assert site.alt == alt
 
 
 def test_optional_words_of_a_system_are_no_part_of_what_it_says_for_the_word_behind_them() -> None:
