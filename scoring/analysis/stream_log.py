@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...formats.engine.json_lines import json_value
 from ...formats.engine.names import recording_name
-from ...formats.errors import Problems, UsageError, Where, short
+from ...formats.errors import FormatError, Problems, UsageError, Where, short
 from ...formats.source import Source
 from ...formats.values import replace
 from ..words.retime import keys
@@ -173,6 +174,11 @@ class _Log:
         """Keeps a problem of this line, at the place of a key."""
         column = self.text.find(f'"{key}"') + 1 if key and self.text else 1
         self._problems.add(Where(self.path, self.line, max(column, 1)), what, expected, self.text)
+
+    def broken(self, error: FormatError) -> None:
+        """Keeps the problems of this line, which is no JSON that can be read."""
+        for problem in error.problems:
+            self._problems.add(problem.where, problem.what, problem.expected, problem.line)
 
     def add(self, recording: str, at: float, said: Said, audio: float | None = None) -> None:
         """Adds what a message says."""
@@ -362,9 +368,9 @@ def _read_lines(lines: Sequence[str], log: _Log) -> None:
         log.line, log.text = number, line
         if line.lstrip()[:1] == "{":
             try:
-                entry = json.loads(line)
-            except (ValueError, RecursionError) as error:
-                log.wrong(f"not JSON: {error}", _EXPECTED)
+                entry = json_value(Where(log.path, number), line, _EXPECTED)
+            except FormatError as error:
+                log.broken(error)
                 continue
             _read_object(entry, log)
         elif (parts := _WHISPER.match(line)) and _is_amount(float(parts[1]) / 1000):
@@ -422,9 +428,10 @@ def _of_vendor(message: Any, log: _Log) -> Iterator[Said]:
     """The contents of a message of a recogniser; a text is JSON once more."""
     if isinstance(message, str):
         try:
-            message = json.loads(message)
-        except (ValueError, RecursionError) as error:
-            return log.wrong(f"the message is not JSON: {error}", "an object, or its text", "message")
+            message = json_value(Where(log.path, 1), message, "an object, or its text")
+        except FormatError as error:
+            (problem,) = error.problems
+            return log.wrong(f"the message: {problem.what}", problem.expected, "message")
     vendor = vendor_of(message) if isinstance(message, Mapping) else None
     if vendor is None:
         names = ", ".join(vendor.name for vendor in VENDORS)

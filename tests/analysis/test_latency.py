@@ -332,7 +332,16 @@ def google(time: str) -> list[str]:
             r":1:11: a message of Google or Riva without what its messages have: TypeError\('5 is no text'\)",
         ),
         (['{"at": 1, "message": {"text": null}}'], r":1:11: a message of Vosk without what its messages have"),
-        (['{"at": 1, "message": "{"}'], r":1:11: the message is not JSON"),
+        (['{"at": 1, "message": "{"}'], r":1:11: the message: not JSON"),
+        (
+            ['{"at": 1, "message": "{\\"text\\": \\"a\\", \\"text\\": \\"b\\"}"}'],
+            r":1:11: the message: .*: the key 'text' is repeated in one object; expected every key once",
+        ),
+        (
+            ['{"at": 1, "text": "a", "text": "b"}', '{"at": 2, "text": "a", "at": 3}'],
+            r":1:32: /text: the key .text. is repeated in one object(.|\n)*:2:30: /at: the key",
+        ),
+        (['{"at": 1, "message": {"text": "a", "text": "b"}}'], r":1:44: /message/text: the key 'text' is repeated"),
         (['{"at": 1, "message": {"TranscriptEvent": [1]}}'], r":1:11: a message of no known recogniser"),
         (['{"at": 1, "message": {"Transcript": "a", "text": 5}}'], r":1:11: a message of Vosk .*'5 is no text'"),
         (
@@ -394,7 +403,7 @@ def google(time: str) -> list[str]:
         ),
         (['{"at": 1, "text": ["a"]}'], r":1:11: text \['a'\]; expected a text"),
         (['{"at": 1}'], r':1:1: no "at" beside one of "text" and "message"'),
-        (['{"at": 1,'], r":1:1: not JSON"),
+        (['{"at": 1,'], r":1:10: not JSON"),
         (["good day"], r":1:1: a line of another kind; expected an object such as"),
         (["20 0 10 a", "10 10 20 b"], r":2:1: 10 ms after 20 ms in line 1"),
         (['{"prediction": "a b", "delays": [1]}'], r":1:23: 1 delays and 1 times elapsed for 2 words"),
