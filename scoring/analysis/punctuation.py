@@ -37,6 +37,8 @@ MARKS = ".,?!"
 RULES = ("words", "nemo")
 ALL = "all"
 """The row of all marks of a rule."""
+CAPITALS = "capitals"
+"""The row of capitals, by utterance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,12 @@ class Capitals(Immutable):
     def __add__(self, other: Capitals) -> Capitals:
         names = ("words", "both", "ref", "hyp")
         return Capitals(*(getattr(self, name) + getattr(other, name) for name in names))
+
+    @property
+    def rate(self) -> float | None:
+        """Words with a capital on one side alone, by those with one on either side."""
+        either = self.ref + self.hyp - self.both
+        return 1 - self.both / either if either else None
 
     @property
     def precision(self) -> float | None:
@@ -237,12 +245,13 @@ def punctuation(result: Result, marks: str = MARKS, steps: Steps | None = None) 
 
 
 def tallies(steps: Steps, marks: str | None) -> Iterator[Tally]:
-    """The wrong marks and all marks of each utterance, by rule and mark."""
+    """The wrong marks and all marks of each utterance, by rule and mark, and capitals likewise."""
     marks = MARKS if marks is None else marks
     written, size = _written(steps, marks), len(steps.first) - 1
     if _is_bare(written):
         nothing = np.zeros(size, np.int64)
-        yield from (Tally(f"{rule} {mark}", (nothing, nothing)) for rule in RULES for mark in (ALL, *marks))
+        names = [*(f"{rule} {mark}" for rule in RULES for mark in (ALL, *marks)), CAPITALS]
+        yield from (Tally(name, (nothing, nothing)) for name in names)
         return
     met = _met(written, steps.result, marks)
     for rule in RULES:
@@ -253,6 +262,8 @@ def tallies(steps: Steps, marks: str | None) -> Iterator[Tally]:
             inside = (owner == number) | (mark == ALL)
             sides = utterances[inside & wrong], utterances[inside]
             yield Tally(f"{rule} {mark}", tuple(np.bincount(side, minlength=size) for side in sides))
+    capitals = met["words"].utterances_of_capitals
+    yield Tally(CAPITALS, tuple(np.bincount(side, minlength=size) for side in capitals))
 
 
 def _written(steps: Steps, marks: str) -> AsWritten:
@@ -316,8 +327,12 @@ class _Met:
         right = np.frombuffer(is_right, np.uint8)
         capitals = (int((mask & right & 1).sum()) for mask in (ref & hyp, ref, hyp))
         self.capitals = Capitals(correct, *capitals)
+        owners = np.frombuffer(utterance, np.int64)
+        on_both, on_any = ref & hyp & 1, (ref | hyp) & right & 1
+        self.utterances_of_capitals: tuple[Integers, Integers] = owners[on_any > on_both], owners[on_any > 0]
+        """Of each equal word with a capital on one side alone, and on either, the utterance."""
         some = np.flatnonzero((ref | hyp) > 1)
-        self.utterance = np.frombuffer(utterance, np.int64)[some]
+        self.utterance = owners[some]
         self.ref, self.hyp = ref[some] >> 1, hyp[some] >> 1
 
     def pairs(self, rule: str, marks: str) -> Iterator[tuple[tuple[str, str, str], int]]:

@@ -38,7 +38,8 @@ WANTED = {
 def values(name: str, breakdown: Any) -> dict[str, float | None]:
     """The value of each row of one system, by the name that it has in a comparison."""
     if name == "punctuation":
-        return {f"{row.rule} {row.mark}": row.rate for row in breakdown.rows}
+        marks = {f"{row.rule} {row.mark}": row.rate for row in breakdown.rows}
+        return marks | {"capitals": breakdown.capitals.rate}
     if name in ("failures", "writing"):
         return {row.name: breakdown.points(row.name) for row in breakdown.rows}
     return {row.name: row.rate for row in breakdown.rows}
@@ -310,6 +311,17 @@ def test_sums_that_fill_more_than_32_bits_are_drawn_exactly() -> None:
     assert paired(shifted, columns, rate, 200, 1)[:2] == pytest.approx((-(1 << 40) / 3, -(1 << 40) / 3))
     with pytest.raises(scorelite.ScoreliteError, match="bootstrap samples of numbers of"):
         paired((columns[0] << 20, columns[1]), columns, rate, 200, 1)
+
+
+def test_capitals_of_two_systems_are_compared_beside_marks() -> None:
+    refs = ["Ann saw Bob", "ann saw it"] * 5
+    first = scorelite.score(refs, ["Ann saw bob", "Ann saw it"] * 5)
+    other = scorelite.score(refs, ["Ann saw Bob", "ann saw us"] * 5)
+    changes = first.analyse_changes(other, {"punctuation": None})["punctuation"]
+    row = changes["capitals"]
+    assert (row.a, row.b, row.units) == (2 / 3, 0.0, 10)
+    assert row.p == row.adjusted < 0.05
+    assert [each.name for each in changes.rows if each.p is not None] == ["capitals"]
 
 
 def test_settings_that_move_numbers_are_in_the_signature() -> None:
