@@ -29,7 +29,7 @@ from .profiles import PROFILES, profile_marks
 Lexicon: TypeAlias = Callable[[str], tuple[str, ...]]
 """The words of a lexicon by the name of its file."""
 _WAYS = ("phrases", "pattern", "not_in", "script")
-_KEYS = {"class", "id", "first", "last", "name", "insertions", *_WAYS}
+_KEYS = {"class", "id", "first", "last", "name", "insertions", "side", *_WAYS}
 _EXPECTED = (
     'an object such as {"class": "name", "phrases": ["anna lee"]}, or with "id", "first" and "last", "pattern", '
     '"not_in" or "script"'
@@ -137,6 +137,9 @@ def _mark(row: Any, place: Place | None, lexicon: Lexicon) -> Mark:
         wrong("no class", _EXPECTED)
     if unknown := sorted(set(row) - _KEYS):
         wrong(f"an unknown field {short(unknown[0])}", f"one of {', '.join(sorted(_KEYS))}")
+    if row.get("side", "ref") != "ref":
+        what = "ref: classes are of words of the reference; which inserted words count with them is said by insertions"
+        wrong(f"side {row['side']!r}", what)
     is_span = "first" in row or "last" in row
     ways = [name for name in _WAYS if name in row] + ["first and last"] * is_span
     if len(ways) != 1:

@@ -298,6 +298,9 @@ BAD = [
     ('{"class": "k"}', "marks.jsonl:1:1: no words; expected one of phrases, pattern"),
     ('\n{"phrases": ["a"]}', "marks.jsonl:2:1: no class; expected"),
     ('{"class": "k", "phrase": ["a"]}', "an unknown field phrase; expected one of class, "),
+    ('{"class": "k", "phrases": ["a"], "side": "hyp"}', "side 'hyp'; expected ref: classes are of words of the ref"),
+    ('{"class": "k", "phrases": ["a"], "side": 5}', "side 5; expected ref: "),
+    ("class,phrase,side\nk,a,both", "side 'both'; expected ref: "),
     ('{"class": "k", "phrases": ["a"], "pattern": "b"}', "phrases and pattern together"),
     ('{"class": "k", "phrases": []}', "phrases that are no texts"),
     ('{"class": "k", "pattern": "("}', "pattern '(': "),
@@ -352,6 +355,12 @@ def test_a_phrase_of_csv_may_be_on_two_lines_and_columns_may_be_empty(tmp_path: 
     (tmp_path / "marks.csv").write_text('class,phrase,,\nk,"ann\nlee",,\n,,,\n', encoding="utf-8")
     result = scorelite.score({"u": "a b ann lee"}, {"u": "a c ann lee"})
     assert result.classes(tmp_path / "marks.csv")["k"].hits == 1
+
+
+def test_the_side_of_marks_may_be_that_of_the_reference() -> None:
+    result = scored([("ann saw", "an saw")])
+    mark = {"class": "k", "phrases": ["ann"]}
+    assert result.classes([{**mark, "side": "ref"}]) == result.classes([mark])
 
 
 def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Path) -> None:
