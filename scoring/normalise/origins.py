@@ -120,7 +120,7 @@ class Origins:
             begin, end = bounds[number], bounds[number + 1]
             spans[begin:end] = [()] * (end - begin)
             groups = (
-                ((place, place, [word]) for place, word in enumerate(old[begin:end]))
+                ((place, place, [word]) for place, word in enumerate(old[begin:end]) if word)
                 if same
                 else self.groups(number, old[begin:end], results[number])
             )

@@ -175,3 +175,11 @@ def test_the_time_of_a_word_stays_where_a_word_before_it_is_dropped() -> None:
         ("can", 2.15, 2.275),
         ("not", 2.275, 2.4),
     ]
+
+
+@pytest.mark.parametrize("settings", [{"normalise": "basic"}, {"equivalents": "any-words"}])
+def test_a_word_that_is_nothing_but_a_tag_has_no_share_of_the_time(settings) -> None:
+    ctm = b"rec 1 0 1 a 0.5\nrec 1 1 1 ; 0.6\n"
+    result = scored(ctm, ctm, ("ctm", "ctm"), **settings)
+    assert result.counts.errors == 0
+    assert steps(result, 0)[0] == ("C", "a", "a", 0.0, 1.0, 0.5, 0.0, 1.0, 0.5)
