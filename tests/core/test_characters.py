@@ -24,6 +24,24 @@ def test_words_become_characters(ask, text, characters, values):
     assert ask.values(text, encoding="utf-8", characters=characters) == values
 
 
+@pytest.mark.parametrize(
+    ("words", "options", "values"),
+    [
+        (["a", ""], {}, ["a"]),
+        (["a", "", "b-c"], {}, ["a", "b", "-", "c"]),
+        (["a", "", "b-c"], {"fragments": True}, ["a", "b", "-", "c"]),
+        (["a", "", "b-c"], {"characters": 3}, ["a", "bc"]),
+        (["a", "", "(b)"], {"optional": True}, ["a", "b"]),
+        (["a", "b c"], {}, ["a", "b", " ", "c"]),
+        (["a", "b c", "(d)"], {"optional": True}, ["a", "b", " ", "c", "d"]),
+        (["a", "b c"], {"characters": 1}, ["a", "b c"]),
+    ],
+)
+def test_words_of_a_list_become_all_their_characters_and_empty_ones_none(ask, words, options, values):
+    path = ask.slots(words, words, **{"encoding": "utf-8", "characters": 0, "markup": False, **options})
+    assert [slot[1][0].decode().strip("()") for slot in path] == values
+
+
 def test_bytes_are_the_characters_of_ascii(ask):
     assert ask.ops("é", "è", characters=0) == "CS"
     assert ask.ops("éa", "èa", characters=1) == "S"

@@ -78,9 +78,9 @@ class Parser {
         return sum;
     }
 
-    // Whether -c leaves nothing of the word. The reference program crashes there.
+    // Whether -c leaves nothing of the word. The reference program crashes there; it has empty words, which are one character.
     bool unspeakable(const Word& w) const {
-        if (rules_.characters < 0 || w.value.size() <= 1) return false;
+        if (rules_.characters < 0 || w.value.size() == 1 || (w.value.empty() && !w.literal)) return false;
         return w.compare.empty() || (rules_.characters & kDropHyphens && w.compare.find_first_not_of('-') == View::npos);
     }
 

@@ -17,8 +17,13 @@ class Speller:
         self.characters = characters
 
     def is_unspeakable(self, word: TextWord) -> bool:
-        """Whether -c leaves nothing of a word, as DH does of `--`: the reference crashes, here the word is dropped."""
-        return self.characters >= 0 and len(word.value) > 1 and not self.spell(word.key)
+        """Whether -c leaves nothing of a word, as DH does of `--`: the reference crashes, here the word is dropped.
+
+        An empty word of the reference is one character.
+        """
+        if self.characters < 0 or len(word.value) == 1 or (not word.value and not word.literal):
+            return False
+        return not self.spell(word.key)
 
     def speakable(self, sequence: Sequence) -> Sequence:
         """A sequence without the words of which -c leaves nothing."""
@@ -42,9 +47,6 @@ class Speller:
         parts: list[bytes] = []
         joins = False  # whether the last part is a run of ASCII that may go on
         for character in self._graphemes(value):
-            if character == b" ":
-                joins = False
-                continue
             if drop and character == b"-":
                 continue
             is_ascii = one_byte or (len(character) == 1 and character[0] < 0x80)
