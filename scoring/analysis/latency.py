@@ -19,6 +19,7 @@ from ...formats.schema.markup import first_branches, word_lists
 from ...formats.values import dataclass
 from ..common.results import Immutable
 from ..common.version import __version__
+from ..words.inputs.corpora import are_words_alone
 from ..words.retime import (
     BY_SEGMENTS,
     BY_WORDS,
@@ -424,7 +425,7 @@ def _units(streams: Streams, corpus: Corpus, pairs: Sequence[Place], as_written:
     if not rows:
         return None
     start, stop = corpus.table.start, corpus.table.end
-    has_windows = start is not None and stop is not None and corpus.table.has_windows()
+    has_windows = corpus.table.has_windows() and not are_words_alone(corpus)
     # What was said on channels that are one comes in the order of its times.
     begins = start.values if start is not None and has_windows else [0.0] * len(names)
     rows.sort(key=lambda row: (wanted[names[row]], begins[row]))

@@ -19,7 +19,7 @@ from .. import _core as core
 from ..common.results import Missing, check_missing
 from ..common.settings import Settings
 from .alignment import Carried, Text
-from .inputs.corpora import has_windows, has_word_times
+from .inputs.corpora import are_words_alone, has_windows, has_word_times
 from .inputs.further import columns_of
 from .inputs.labels import labels
 from .pairing.by_id import Pairing, pair
@@ -50,10 +50,11 @@ def score_timed(
     """Scores a corpus with times against another.
 
     Segments of the reference are paired with the hypothesis words in them (stm and ctm), words with words between
-    common pauses (ctm and ctm), segments with segments of equal times (stm and stm).
+    common pauses (ctm and ctm, or a tier of Praat with a word in each interval), segments with segments of equal times
+    (stm and stm).
     """
     if has_word_times(hyp):
-        if has_windows(ref):
+        if has_windows(ref) and not are_words_alone(ref):
             return _score_windows(ref, hyp, settings, missing, outside, overlap, threads)
         if has_word_times(ref):
             return _score_pauses(ref, hyp, settings, missing, threads)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import sub
+
 from ....formats.schema import Corpus
 from ....formats.values import replace
 from ..spans import are_named
@@ -10,6 +12,8 @@ from ..spans import are_named
 TEXT = "txt"
 # Formats of one utterance a row, whose rows are no parts of one recording.
 ROWS = frozenset({"csv", "tsv", "jsonl", "parquet", "hf-dataset", "trn", "kaldi"})
+# Formats whose intervals are words or segments, as they have one word or several.
+INTERVALS = ("textgrid", "audacity")
 
 
 def are_one_each(ref: Corpus, hyp: Corpus) -> bool:
@@ -80,3 +84,16 @@ def has_word_times(corpus: Corpus) -> bool:
     """Whether words have times, and no segment has a text alone, as an interval of several words of Praat has."""
     table = corpus.table
     return table.has_word_times() and not (table.words is None and any(table.column("text") or ()))
+
+
+def are_words_alone(corpus: Corpus) -> bool:
+    r"""Whether a corpus is one tier with a word in each interval, whose times are those of words and not of segments.
+
+    >>> import scorelite
+    >>> are_words_alone(scorelite.read(b"0.1\t0.5\tgood\n0.5\t0.9\tday\n", format="audacity"))
+    True
+    """
+    if corpus.format not in INTERVALS or not has_word_times(corpus) or len({*corpus.table.speakers}) > 1:
+        return False
+    first = corpus.table.column("labels").first
+    return max(map(sub, first[1:], first), default=0) == 1

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from scorelite import scoring
+from scorelite import formats, latency, scoring
+from scorelite.formats.schema import Corpus, Label, Segment
 from scorelite.scoring import MismatchError, Result
 from tests.conftest import Run
 
@@ -172,11 +173,11 @@ def test_a_table_of_utterances_with_ids_is_no_recording(tmp_path: Path) -> None:
 def test_names_decide_where_a_side_has_two_recordings(tmp_path: Path) -> None:
     one, two = b"a A s 0 1 w\n", b"x A 0 1 w\ny A 0 1 w\n"
     assert scoring.score_files(one, two[:10], ref_format="stm", hyp_format="ctm").wer == 0.0
-    for ref, hyp, formats in ((one, two, ("stm", "ctm")), (srt(SAID).encode(), two, ("srt", "ctm"))):
+    for ref, hyp, names in ((one, two, ("stm", "ctm")), (srt(SAID).encode(), two, ("srt", "ctm"))):
         with pytest.raises(MismatchError) as caught:
-            scoring.score_files(ref, hyp, ref_format=formats[0], hyp_format=formats[1])
+            scoring.score_files(ref, hyp, ref_format=names[0], hyp_format=names[1])
         assert "2 channels (x A, y A) of 2 in the hypothesis without a reference" in str(caught.value)
-        named = "" if formats[0] == "srt" else "a"
+        named = "" if names[0] == "srt" else "a"
         old, new = (named, "x") if not named else ("x", named)
         assert f"session={{{old!r}: {new!r}}} says that these two are one recording" in str(caught.value)
     with pytest.raises(MismatchError, match="2 channels .x A, y A. of 2 in the reference without a word in the hyp"):
@@ -376,3 +377,33 @@ def test_an_interval_of_one_word_among_longer_ones_is_a_segment() -> None:
 
     result = scoring.score_files(tier("good day", "yes sir"), tier("good way", "yes"))
     assert [(each.counts.substitutions, each.counts.deletions) for each in result.utterances] == [(1, 0), (0, 1)]
+
+
+TIMED = {"a.ctm": "talk 1 0.0 0.5 hi\ntalk 1 0.5 0.5 you\ntalk 1 1.2 0.3 there\n", "b.ctm": ""}
+TIMED["b.ctm"] = "talk 1 0.0 0.3 hi\ntalk 1 0.3 0.1 you\ntalk 1 0.6 0.5 there\n"
+
+
+@pytest.mark.parametrize("name", ["a.TextGrid", "a.audacity.txt"])
+def test_a_tier_of_single_words_is_words_with_times_as_ctm(name: str, tmp_path: Path) -> None:
+    for path, rows in TIMED.items():
+        (tmp_path / path).write_text(rows)
+    words = formats.read(tmp_path / "a.ctm").segments
+    items = [item for segment in words for item in segment.items if isinstance(item, Label)]
+    labels = [Segment(start=item.start, end=item.end, text=item.value, speaker="words") for item in items]
+    formats.write(Corpus(tuple(labels)), tmp_path / name)
+    first, second = (scoring.score_files(tmp_path / ref, tmp_path / "b.ctm") for ref in ("a.ctm", name))
+    assert first.counts == second.counts == scoring.Counts(3, 0, 0, 0)
+    assert first.times().rows == second.times().rows
+    log = [{"id": "talk", "at": 1.9, "audio": 1.5, "text": "hi you there", "final": True}]
+    lags = [latency(log, tmp_path / ref)["AL"] for ref in ("a.ctm", name)]
+    assert lags[0].audio == lags[1].audio
+    assert lags[0].audio.units == 1
+
+
+def test_tiers_of_two_speakers_are_paired_by_segment(tmp_path: Path) -> None:
+    (tmp_path / "b.ctm").write_text("talk 1 0.0 0.3 hi\ntalk 1 0.6 0.5 there\n")
+    words = enumerate(("hi", "there"))
+    labels = tuple(Segment(start=place, end=place + 1, text=word, speaker=word) for place, word in words)
+    formats.write(Corpus(labels), tmp_path / "a.TextGrid")
+    result = scoring.score_files(tmp_path / "a.TextGrid", tmp_path / "b.ctm")
+    assert [utterance.segment and utterance.segment.speaker for utterance in result] == ["hi", "there"]
