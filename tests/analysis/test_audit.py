@@ -1087,4 +1087,5 @@ def test_the_words_of_a_text_that_is_scored_as_written_cost_few_calls() -> None:
         results = [scorelite.score([ref], [f"x {ref}"]) for _ in range(2)]
         return counted(audit, results)
 
-    assert calls(600) - calls(100) <= 15 * 500
+    # The words of the reference and of both systems are looked at as they are written.
+    assert calls(600) - calls(100) <= 3 * 6 * 500
