@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from ...formats.errors import UsageError
+from ...formats.errors import UsageError, half_character
 from ...formats.schema.markup import words
 from ...formats.values import dataclass
 from .. import _core as core
@@ -155,6 +155,8 @@ def align(ref: Text, hyp: Text, **settings: Unpack[Keywords]) -> Alignment:
         batch = core.align(rules, core.texts([ref]), core.texts([hyp]))
     except core.TextError as error:
         raise UsageError(f"a text cannot be read: {error}") from None
+    except UnicodeEncodeError as error:
+        raise half_character(error) from None
     return Alignment(batch=Aligned(batch, [ref], [hyp], chosen))
 
 

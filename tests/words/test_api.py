@@ -416,6 +416,12 @@ def test_half_a_character_is_refused_with_its_text() -> None:
         scoring.score(["\ud800 b"], ["a"])
 
 
+@pytest.mark.parametrize("text", ["\ud800 b", ["\ud800"]])
+def test_half_a_character_is_refused_where_one_text_is_aligned(text: str | list[str]) -> None:
+    with pytest.raises(UsageError, match=r"has half a character, '\\ud800'; expected both halves"):
+        scoring.align(text, "b", unit="character")
+
+
 def test_half_a_character_in_a_file_is_no_traceback(scorelite: Run, tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_text('{"audio_filepath": "", "duration": 0, "text": "\\ud800"}')
