@@ -876,7 +876,7 @@ def test_signs_of_texts_without_marks_stay_words_beside_a_normaliser() -> None:
     refs, hyps = {"u": "{ a / b } c D, (uh)", "v": "x"}, {"u": "b c d (uh)", "v": "x"}
     plain = scorelite.score(refs, hyps, normalise="basic")
     result = scorelite.score(refs, hyps, normalise="basic", equivalents="cut-offs")
-    assert result.normalisation() == plain.normalisation()
+    assert result.normalisation().raw is None  # without the normaliser, braces cannot be read beside equivalents
     parts = [
         scorelite.score({key: refs[key]}, {key: hyps[key]}, normalise="basic", equivalents="cut-offs") for key in refs
     ]
