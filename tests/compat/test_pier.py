@@ -78,7 +78,7 @@ def test_texts_without_tags_are_refused(tmp_path: Path) -> None:
 def test_a_tag_behind_the_last_word_is_refused_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "tagged.trn"
     path.write_text("a <tag b> (u1)\na b <tag c> (u2)\n")
-    with pytest.raises(scorelite.FormatError, match=r"tagged\.trn:2:1: a span up to word 2 of u2, which has 2 words"):
+    with pytest.raises(scorelite.FormatError, match=r"tagged\.trn:2:1: u2 has 3 words beside its tags, and 2 words"):
         scorelite.score({"u1": "a b", "u2": "a b"}, {"u1": "a b", "u2": "a"}).classes(f"pier:{path}")
 
 

@@ -13,6 +13,7 @@ from scorelite import UsageError, read
 from scorelite.scoring.words.json_text import json_chunks
 from scorelite.scoring.words.table_columns import NO_COLUMNS
 from scorelite.scoring.words.totals import Totals
+from tests.peers import peer
 
 TABLE = """id,text,hyp,accent,age,speaker
 a,good day,good day,uk,30,ann
@@ -121,7 +122,7 @@ def test_categories_dates_and_decimals_are_groups_and_measures(tmp_path: Path) -
 
 
 def test_categories_of_polars_are_groups(tmp_path: Path) -> None:
-    polars = pytest.importorskip("polars")
+    polars = peer("polars")
     frame = polars.DataFrame({"id": ["a", "b"], "sex": polars.Series(["f", "m"], dtype=polars.Categorical)})
     frame.write_parquet(tmp_path / "t.parquet")
     result = scorelite.score({"a": "x y", "b": "z"}, {"a": "x y", "b": "z"})
