@@ -49,10 +49,9 @@ class Signs {
 #ifdef SCORELITE_DISPATCH
     SCORELITE_AVX2 bool in_avx2(View text) const {
         constexpr std::size_t kWide = sizeof(__m256i);
-        const auto table = [](const std::array<std::uint8_t, 16>& bits) SCORELITE_AVX2 {
-            return _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(bits.data())));
-        };
-        const __m256i lower = table(lower_), upper = table(upper_), half = _mm256_set1_epi8(15);
+        const __m256i lower = _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(lower_.data())));
+        const __m256i upper = _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(upper_.data())));
+        const __m256i half = _mm256_set1_epi8(15);
         __m256i seen = _mm256_setzero_si256();
         const auto look = [&](__m256i bytes) SCORELITE_AVX2 {
             const __m256i low = _mm256_shuffle_epi8(lower, _mm256_and_si256(bytes, half));
