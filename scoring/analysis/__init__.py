@@ -15,7 +15,7 @@ from .join import joined_columns as joined_columns
 from .lagging import Lag
 from .latency import DelayRow, LagRow, Latency, latency
 from .mark import Mark
-from .measures import MeasureChange, MeasureRow, Measures, Value, measured
+from .measures import MeasureRow, Measures, Value, measured
 from .punctuation import Capitals, MarkPair, MarkRow, Punctuation, punctuation
 from .references import ReferenceRow, References, references
 from .rules import RuleRow, Rules, TakenReading, rules
@@ -55,7 +55,6 @@ __all__ = [
     "Site",
     "MarkPair",
     "MarkRow",
-    "MeasureChange",
     "MeasureRow",
     "Measures",
     "Placed",

@@ -18,7 +18,7 @@ from ..words.table_columns import DrawnTables
 from .analysis import Analysis
 from .breakdown import Breakdown, column, few_of, signed
 from .join import check_ids, read_table, told_strangers
-from .slices import FEWEST, Units, drawn_units, unlike_units
+from .slices import Units, drawn_units, unlike_units
 from .steps import names_of
 from .tally import Tally, rate
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     Numbers: TypeAlias = NDArray[np.float64]
     Mask: TypeAlias = NDArray[np.bool_]
-    _Sample: TypeAlias = "tuple[float | None, float | None, Numbers]"
+    _Interval: TypeAlias = "tuple[float | None, float | None]"
 
 _NUMBER = re.compile(r"\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*", re.ASCII)
 _SAMPLES = 1000
@@ -85,20 +85,6 @@ class MeasureRow(Immutable):
     """Utterances in the best tenth by rate and in the worst tenth by the measure, the worst one first."""
 
 
-@dataclass(frozen=True, slots=True)
-class MeasureChange(Immutable):
-    """How a measure differs between two systems on the utterances that both have."""
-
-    name: str
-    utterances: int
-    difference: float
-    """The mean of the second system less that of the first."""
-    low: float | None
-    high: float | None
-    p: float | None
-    """How often samples of units have no difference, or one of the other sign, on both sides; None for few units."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measures(Breakdown):
     """Measures of other programs beside the error rate.
@@ -128,21 +114,6 @@ class Measures(Breakdown):
             if row.name == name:
                 return row
         raise KeyError(name)
-
-    def compared(self, other: Measures) -> tuple[MeasureChange, ...]:
-        """How another system's measures differ from these, by samples of units that both have."""
-        if not isinstance(other, Measures):
-            raise UsageError(f"compared with {short(repr(other))}; expected the measures of another system")
-        shared = [name for name in self.names if name in other.names]
-        if not shared:
-            raise MismatchError(f"no measure of both: {few_of(self.names)} and {few_of(other.names)}")
-        behind = {value.id: value for value in other.values}
-        pairs = [(value, behind[value.id]) for value in self.values if value.id in behind]
-        columns = [_differences(name, self.names.index(name), other.names.index(name), pairs) for name in shared]
-        return tuple(
-            _change(name, *column, sample)
-            for name, column, sample in zip(shared, columns, _sampled(columns), strict=True)
-        )
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Means, intervals and correlations."""
@@ -321,12 +292,12 @@ def _made(
         (np.array([value.numbers[place] for value in some], np.float64), [value.unit for value in some])
         for place, some in enumerate(having)
     ]
-    made = zip(names, having, columns, _sampled(columns), strict=True)
-    rows = tuple(_row(name, some, numbers, sample) for name, some, (numbers, _), sample in made if some)
+    made = zip(names, having, columns, _intervals(columns), strict=True)
+    rows = tuple(_row(name, some, numbers, interval) for name, some, (numbers, _), interval in made if some)
     return Measures(signature=signature, unit=unit, names=names, values=values, rows=rows, strangers=strangers)
 
 
-def _row(name: str, some: Sequence[Value], numbers: Numbers, sample: _Sample) -> MeasureRow:
+def _row(name: str, some: Sequence[Value], numbers: Numbers, interval: _Interval) -> MeasureRow:
     """The row of a measure: the utterances that have it, their numbers, and the interval of their mean."""
     words = np.array([value.words for value in some], np.int64)
     errors = np.array([value.errors for value in some], np.int64)
@@ -336,9 +307,8 @@ def _row(name: str, some: Sequence[Value], numbers: Numbers, sample: _Sample) ->
     correlation = spearman(rates, numbers[spoken])
     apart = _apart(rates, numbers[spoken], correlation)
     ids = [value.id for value, held in zip(some, spoken.tolist(), strict=True) if held]
-    low, high, _ = sample
     mean = float(numbers.mean())
-    return MeasureRow(name, len(some), mean, low, high, weighted, correlation, tuple(ids[place] for place in apart))
+    return MeasureRow(name, len(some), mean, *interval, weighted, correlation, tuple(ids[place] for place in apart))
 
 
 def _apart(rates: Numbers, numbers: Numbers, correlation: float | None) -> list[int]:
@@ -372,22 +342,21 @@ def _ranks(numbers: Numbers) -> Numbers:
     return ranks
 
 
-def _sampled(columns: Sequence[tuple[Numbers, Sequence[str]]]) -> list[_Sample]:
-    """The 2.5 % and 97.5 % points of the means of samples of units, and the means, of each column.
+def _intervals(columns: Sequence[tuple[Numbers, Sequence[str]]]) -> list[_Interval]:
+    """The 2.5 % and 97.5 % points of the means of samples of units, of each column of numbers and the unit of each.
 
-    A column has numbers and the unit of each. Samples of so many units are the same ones for all columns.
+    Samples of so many units are the same ones for all columns.
     """
     scaled = [_scaled(numbers, units) for numbers, units in columns]
-    samples: list[_Sample] = [(None, None, np.zeros(0))] * len(columns)
+    intervals: list[_Interval] = [(None, None)] * len(columns)
     for count in {len(sizes) for _, sizes, _ in scaled} - {0, 1}:
         places = [place for place, (_, sizes, _) in enumerate(scaled) if len(sizes) == count]
         both = [column for place in places for column in scaled[place][:2]]
         drawn = np.array(Grouped([1] * count, _SEED).sums(both, _SAMPLES), np.float64)
         for place, totals, sizes in zip(places, drawn[::2], drawn[1::2], strict=True):
-            means: Numbers = np.ldexp(totals / _FINEST / sizes, scaled[place][2])
-            low, high = np.percentile(means, [2.5, 97.5])
-            samples[place] = float(low), float(high), means
-    return samples
+            low, high = np.percentile(np.ldexp(totals / _FINEST / sizes, scaled[place][2]), [2.5, 97.5])
+            intervals[place] = float(low), float(high)
+    return intervals
 
 
 def _scaled(numbers: Numbers, units: Sequence[str]) -> tuple[list[int], list[int], int]:
@@ -399,29 +368,6 @@ def _scaled(numbers: Numbers, units: Sequence[str]) -> tuple[list[int], list[int
     sums, sizes = np.bincount(codes, numbers), np.bincount(codes)
     _, exponent = math.frexp(float(np.abs(sums).max(initial=0)))
     return np.rint(np.ldexp(sums, -exponent) * _FINEST).astype(np.int64).tolist(), sizes.tolist(), exponent
-
-
-def _differences(name: str, place: int, other: int, pairs: Iterable[tuple[Value, Value]]) -> tuple[Numbers, list[str]]:
-    """How one measure differs on the pairs of utterances that both have, and the unit of each."""
-    differences, units = [], []
-    for first, second in pairs:
-        before, after = first.numbers[place], second.numbers[other]
-        if before is not None and after is not None:
-            differences.append(after - before)
-            units.append(first.unit)
-    if not differences:
-        raise MismatchError(f"no utterance has {name} in both systems; expected files of the same utterances")
-    return np.array(differences, np.float64), units
-
-
-def _change(name: str, numbers: Numbers, units: Sequence[str], sample: _Sample) -> MeasureChange:
-    """How one measure differs, by its differences and the samples of these."""
-    low, high, means = sample
-    p = None
-    if len({*units}) >= FEWEST:
-        aside = min(int((means <= 0).sum()), int((means >= 0).sum()))
-        p = min(1.0, 2 * (1 + aside) / (1 + _SAMPLES))
-    return MeasureChange(name, len(numbers), float(numbers.mean()), low, high, p)
 
 
 def _make(steps: Steps, given: Any) -> Measures:
@@ -443,6 +389,8 @@ def _of_two(sides: Sequence[Steps], given: Any, order: Any) -> Iterator[tuple[Ta
     for name in first:
         before, after = (np.array(numbers[name], np.float64) for numbers in (first, other))
         both = ~np.isnan(before) & ~np.isnan(after[order])
+        if not both.any():
+            raise MismatchError(f"no utterance has {short(name)} in both systems; expected some that have it in both")
         behind = np.zeros(len(after), np.bool_)
         behind[order] = both
         yield _tallies(name, (before, after), (both, behind))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorelite
-from scorelite import UsageError, score_files
-from scorelite.scoring.analysis.measures import _sampled, measured, spearman
+from scorelite import MismatchError, UsageError, score_files
+from scorelite.scoring.analysis import Changes
+from scorelite.scoring.analysis.measures import measured, spearman
 from scorelite.scoring.maths.draws import Grouped
 from tests.conftest import Run
 
@@ -100,14 +102,20 @@ def test_units_that_are_drawn_are_speakers_where_there_are_several() -> None:
     assert (measures["m"].low, measures["m"].high) == (1.0, 4.0)
 
 
+def compared(refs: Mapping[str, str], *numbers: Any) -> Changes:
+    """The measures of two systems that heard the references."""
+    result = scorelite.score(refs, refs)
+    return result.compare(result).analyse({"measures": numbers})["measures"]
+
+
 def test_systems_are_compared_by_the_utterances_that_both_have() -> None:
     names = [f"u{place}" for place in range(30)]
     refs = dict.fromkeys(names, "a")
     first, second = ({name: {"m": place % 7 + better} for place, name in enumerate(names)} for better in (0, 1))
     del second["u3"]
-    (change,) = scorelite.score(refs, refs).measured(first).compared(scorelite.score(refs, refs).measured(second))
-    assert (change.name, change.utterances) == ("m", 29)
-    assert change.difference == change.low == change.high == pytest.approx(1)
+    (change,) = compared(refs, first, second).rows
+    assert (change.name, change.units) == ("m", 29)
+    assert (change.difference, change.low, change.high) == (pytest.approx(1), pytest.approx(1), pytest.approx(1))
     assert change.p == pytest.approx(2 / 1001)
 
 
@@ -282,16 +290,19 @@ def test_utterances_without_a_speaker_are_no_unit(scorelite: Run, tmp_path: Path
 def test_systems_of_few_units_have_no_p() -> None:
     refs = {f"u{place}": "a" for place in range(5)}
     first, second = ({name: {"m": better} for name in refs} for better in (0, 1))
-    (change,) = scorelite.score(refs, refs).measured(first).compared(scorelite.score(refs, refs).measured(second))
+    (change,) = compared(refs, first, second).rows
     assert change.p == pytest.approx(2 / 1001)
     del second["u4"]
-    (change,) = scorelite.score(refs, refs).measured(first).compared(scorelite.score(refs, refs).measured(second))
-    assert (change.difference, change.low, change.high, change.p) == (1, 1, 1, None)
+    (change,) = compared(refs, first, second).rows
+    assert (change.difference, change.low, change.high, change.p) == (1, None, None, None)
+    with pytest.raises(MismatchError, match="no utterance has m in both systems; expected some that have it in both"):
+        compared(refs, {"u0": {"m": 0}}, {"u4": {"m": 1}})
 
 
-def test_samples_of_whole_numbers_have_exact_means() -> None:
-    ((*_, means),) = _sampled([(np.arange(10.0) % 4, [f"u{place}" for place in range(10)])])
-    assert means.tolist() == [round(10 * mean) / 10 for mean in means.tolist()]
+def test_ends_of_intervals_of_whole_numbers_are_exact() -> None:
+    numbers = {f"u{place}": {"m": place % 4} for place in range(10)}
+    row = scorelite.score(dict.fromkeys(numbers, "a"), dict.fromkeys(numbers, "a")).measured(numbers)["m"]
+    assert (row.low, row.high) == (pytest.approx(0.6975, rel=1e-15), 2.0)
 
 
 def test_a_column_of_another_table_may_be_the_unit(texts: tuple[str, str], chrf: Path, scorelite: Run) -> None:
@@ -316,9 +327,6 @@ def test_measures_of_equally_many_units_share_their_samples(monkeypatch: pytest.
     for name in "abc":
         alone = result().measured({key: {name: row[name]} for key, row in numbers.items() if name in row})
         assert alone[name] == together[name]
-    counts.clear()
-    assert len(together.compared(together)) == 3
-    assert sorted(counts) == [2, 4]
 
 
 def test_tables_may_be_bytes_and_data_frames() -> None:
@@ -346,8 +354,6 @@ def test_tables_may_be_bytes_and_data_frames() -> None:
 def test_what_is_no_table_of_numbers_is_refused(given: Any, message: str) -> None:
     with pytest.raises(scorelite.UsageError, match=message):
         result().measured(given)
-    with pytest.raises(scorelite.UsageError, match="compared with 3; expected the measures of another system"):
-        result().measured({"a": {"m": 1}}).compared(3)
 
 
 def test_utterances_of_recordings_are_drawn_alike_in_parts_and_in_the_whole() -> None:
