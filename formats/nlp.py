@@ -13,8 +13,8 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, compress, groupby, repeat
-from operator import lt
+from itertools import compress, count, islice, repeat
+from operator import lt, ne
 
 from .engine.fields import are_numbers, cells_of, number, time_problem, times
 from .engine.json import Json, detail, details
@@ -103,7 +103,8 @@ class WordRows:
     @property
     def in_order(self) -> bool:
         """Whether rows with starts stand in the order of these, as those of a recording are scored."""
-        starts = [float(start) for start in self.numbers["ts"].texts if start is not None]
+        begins = self.numbers["ts"]
+        starts = [*(begins.values or map(float, filter(None, begins.texts)))]
         return starts == sorted(starts)
 
     def spoken(self) -> WordRows:
@@ -188,6 +189,16 @@ def tagged_rows(path: str, cells: Cells) -> WordRows:
     if size <= _MOST_BYTES:
         _TAGGED[source.data, source.encoding] = rows
     return rows.spoken()
+
+
+def runs(cells: Sequence[str]) -> Iterator[tuple[str, int, int]]:
+    """Equal cells behind each other: the cell, its first row, and the row behind its last.
+
+    >>> list(runs(["a", "a", "b"])), list(runs([]))
+    ([('a', 0, 2), ('b', 2, 3)], [])
+    """
+    firsts = [0, *compress(count(1), map(ne, cells, islice(cells, 1, None)))] if cells else []
+    return zip(map(cells.__getitem__, firsts), firsts, [*firsts[1:], len(cells)], strict=False)
 
 
 def _cut(names: tuple[str, ...], text: str, lines: Sequence[int], cells: Cells) -> WordRows | None:
@@ -277,14 +288,14 @@ def _table(rows: WordRows, path: str) -> Table:
     """The segments of rows."""
     if not rows.lines:
         return Table.of(())
-    runs = [(speaker, len(list(run))) for speaker, run in groupby(rows.column("speaker") or [""] * len(rows.lines))]
-    first = array("q", accumulate((size for _, size in runs), initial=0))
+    turns = [*runs(rows.column("speaker") or [""] * len(rows.lines))]
+    first = array("q", [0, *(end for _, _, end in turns)])
     begins, ends, sure = (rows.numbers[name].texts for name in _NUMBERS)
     numbers = (begins if any(begins) else None, ends if any(ends) else None, sure if any(sure) else None)
     labels = LabelColumns(list(rows.columns["token"]), numbers, _attributes(rows), (path, rows.lines))
-    speakers = [speaker for speaker, _ in runs]
+    speakers = [speaker for speaker, _, _ in turns]
     return Table(
-        len(runs),
+        len(turns),
         path=path,
         labels=LabelLists(labels, first),
         lines=[rows.lines[row] for row in first[:-1]],

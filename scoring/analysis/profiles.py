@@ -10,11 +10,10 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby
 
 from ...formats.engine.json_lines import json_lines, json_value
 from ...formats.errors import UsageError, Where, fail, short
-from ...formats.nlp import tagged_rows
+from ...formats.nlp import runs, tagged_rows
 from ...formats.registry import detect
 from ...formats.schema.markup import words as words_in
 from ...formats.source import SideFile
@@ -107,16 +106,14 @@ def _runs(cells: Sequence[str], *, first: bool) -> Iterator[tuple[str | None, in
     [('1', 0, 1), ('2', 1, 1), ('2', 3, 3)]
     """
     begun: dict[str | None, int] = {}
-    place = 0
-    for cell, group in groupby(cells):
+    for cell, place, _ in runs(cells):
         labels = _labels(cell, first=first)
         for label in [label for label in begun if label not in labels]:
             yield label, begun.pop(label), place - 1
         for label in labels:
             begun.setdefault(label, place)
-        place += len(list(group))
     for label, begin in begun.items():
-        yield label, begin, place - 1
+        yield label, begin, len(cells) - 1
 
 
 @lru_cache(maxsize=1 << 16)

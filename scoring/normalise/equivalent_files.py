@@ -10,13 +10,13 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, chain, groupby
+from itertools import accumulate, chain
 from typing import Any
 
 from ...formats.engine.json_lines import json_value
 from ...formats.engine.separated import fields_of_any_length
 from ...formats.errors import Problems, UsageError, Where, among, fail, short, suggestion
-from ...formats.nlp import tagged_rows
+from ...formats.nlp import runs, tagged_rows
 from ...formats.schema.markup import MOST_BYTES, NULL_WORD
 from ...formats.schema.markup import words as words_in
 from ...formats.source import Source
@@ -285,13 +285,11 @@ def _tagged(path: str, sidecar: str) -> Iterator[Span]:
     """The spans of the words of one recording that have candidates."""
     rows = tagged_rows(path, core.separated_cells)
     readings = _readings(os.path.join(sidecar, f"{_stem(path)}.norm.json") if os.path.isdir(sidecar) else sidecar)
-    first, in_order = 0, rows.in_order
-    for cell, run in groupby(map(_first_label, rows.column("tags"))):
-        end = first + len(list(run))
+    in_order = rows.in_order
+    for cell, first, end in runs([*map(_first_label, rows.column("tags"))]):
         tag, _, label = cell.partition(":")
         if cell and (made := readings.get(tag, ())):
             yield Span(first, end, made, label or tag, Where(path, rows.lines[first]), len(rows.lines), in_order)
-        first = end
 
 
 @lru_cache(maxsize=1 << 16)

@@ -44,7 +44,6 @@ SLASH, DIVISION = "/", "\u2215"
 """A slash ends a branch: words of alternations are written with a division slash, which the core reads as a slash."""
 MARKS = "{}\\;*@("
 """Letters that may be marks where marks are read."""
-_CAPITALS = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 _MARK = re.compile(rf"[{{\\}};*@/{DIVISION}]")
 """What a text in sclite's grammar writes otherwise, or cannot hold as a word."""
 _MARKED = re.compile(r"\S*[\\;*(]\S*")
@@ -504,9 +503,9 @@ def _overlap(matches: list[Match]) -> bool:
     return False
 
 
-def folded(word: str) -> str:
-    """A word in the case in which words are compared: A-Z alone have one."""
-    return word.translate(_CAPITALS) if not word.islower() else word
+def folded(text: str) -> str:
+    """A text in the case in which words are compared: A-Z alone have one."""
+    return text if text.islower() else text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
 
 
 def _folded_texts(texts: Sequence[str]) -> Sequence[str]:
