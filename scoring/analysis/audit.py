@@ -25,9 +25,9 @@ from .written_words import WrittenWords, written_words
 if TYPE_CHECKING:
     from typing import TypeAlias
 
+    from ..common.arrays import Integers, Mask
     from ..common.arrow import Column
     from ..words.result import Result
-    from .steps import Integers, Mask
 
     Slot: TypeAlias = tuple[int, int]
     """An utterance, and a place in it: 2 n for the gap before word n, 2 n + 1 for the word."""

@@ -24,10 +24,10 @@ from .steps import CORRECT, DELETION, INSERTION, OPERATIONS, SUBSTITUTION, Steps
 from .tally import Tally
 
 if TYPE_CHECKING:
+    from ..common.arrays import Integers, Mask
     from ..common.arrow import Column
     from ..words.alignment import Text
     from ..words.result import Result
-    from .steps import Integers, Mask
 
 _SHOWN = 5
 REST = "rest"

@@ -24,16 +24,9 @@ from .steps import CORRECT, Steps
 from .tally import Tally, rate
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    from numpy.typing import NDArray
-
+    from ..common.arrays import Floats, Integers, Mask
     from ..common.arrow import Column
     from ..words.result import Result
-    from .steps import Mask
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Integers: TypeAlias = NDArray[np.int64]
 
 BINS = 15
 _MOST_BINS = 1000

@@ -28,9 +28,9 @@ from .tally import Tally
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..common.arrays import Integers, Mask
     from ..common.arrow import Column
     from ..words.result import Result
-    from .steps import Integers, Mask
 
 MARKS = "\u064b\u064c\u064d\u064e\u064f\u0650\u0651\u0652"
 _TATWEEL = "\u0640"

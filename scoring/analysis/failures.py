@@ -32,9 +32,9 @@ from .tally import Tally
 if TYPE_CHECKING:
     from typing import TypeAlias
 
+    from ..common.arrays import Integers
     from ..common.arrow import Column
     from ..words.result import Result
-    from .steps import Integers
 
     # A step, the step behind the last one, and how many words, for each failure.
     Stretches: TypeAlias = "tuple[Integers, Integers, Integers]"

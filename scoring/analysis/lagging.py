@@ -16,12 +16,7 @@ from ..common.counts import Summed
 from ..common.results import Immutable
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Integers: TypeAlias = NDArray[np.int64]
+    from ..common.arrays import Floats, Integers, Mask
 
 _NANO = 1_000_000_000
 NAMES = ("AL", "LAAL", "YAAL", "AP", "DAL")
@@ -74,7 +69,7 @@ def lags(units: Units) -> dict[str, Floats]:
         }
 
 
-def _first_place(mask: NDArray[np.bool_], place: Integers, first: Integers) -> Integers:
+def _first_place(mask: Mask, place: Integers, first: Integers) -> Integers:
     """The first place of each unit where something holds; the number of its places where it does nowhere."""
     sizes = np.repeat(np.diff(first), np.diff(first))
     found: Integers = np.minimum.reduceat(np.where(mask, place, sizes), first[:-1])

@@ -39,9 +39,10 @@ from .time_differences import TimeDifferences, histogram, micro
 
 if TYPE_CHECKING:
     from ...formats.source import Target
+    from ..common.arrays import Floats, Integers
     from ..common.arrow import Column
     from ..words.retime import Place
-    from .stream_log import Floats, Integers, Logged
+    from .stream_log import Logged
 
 
 SHARES = (50, 90, 99)

@@ -19,8 +19,8 @@ from .steps import Steps
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..common.arrays import Integers, Mask
     from .branches import Branches
-    from .steps import Integers, Mask
 
 BITS = {rule: 1 << number for number, rule in enumerate(RULES)}
 """The rules of insertions as bits: an occurrence that several marks name may have several."""

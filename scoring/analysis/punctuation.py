@@ -29,9 +29,9 @@ from .steps import Steps
 from .tally import Tally
 
 if TYPE_CHECKING:
+    from ..common.arrays import Integers
     from ..common.arrow import Column
     from ..words.result import Result
-    from .steps import Integers
 
 MARKS = ".,?!"
 RULES = ("words", "nemo")

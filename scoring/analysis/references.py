@@ -23,9 +23,9 @@ from .one_order import in_one_order
 from .steps import CORRECT, SUBSTITUTION, Steps
 
 if TYPE_CHECKING:
+    from ..common.arrays import Integers
     from ..common.arrow import Column
     from ..words.result import Result
-    from .steps import Integers
 
 _LONGEST = 1 << 21
 """Steps of one text: its places are numbers of this base."""

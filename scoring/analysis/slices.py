@@ -22,15 +22,10 @@ from .breakdown import Breakdown, column, few_of, signed
 from .tally import Tally
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    from numpy.typing import NDArray
-
+    from ..common.arrays import Integers
     from ..common.arrow import Column
     from ..words.totals import Totals
     from .steps import Steps
-
-    Integers: TypeAlias = NDArray[np.int64]
 
 FEWEST = 5
 """Units that a group needs for a test."""
@@ -321,7 +316,7 @@ def _drawable(result: Totals, without: Sequence[str]) -> Iterator[Units]:
     yield _UTTERANCES
 
 
-def _crossed(result: Totals, names: Sequence[str]) -> tuple[list[str], NDArray[np.int64]]:
+def _crossed(result: Totals, names: Sequence[str]) -> tuple[list[str], Integers]:
     """The groups, and the number of that of each utterance."""
     values, codes = [""], np.zeros(len(result.table), np.int64)
     for name in names:

@@ -17,12 +17,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ..common.arrays import Floats, Integers, Mask
     from ..words.result import Result
     from ..words.totals import Totals
 
-    Integers = NDArray[np.int64]
-    Mask = NDArray[np.bool_]
-    Sides = tuple[NDArray[np.float64], NDArray[np.float64]]
+    Sides = tuple[Floats, Floats]
 
 OPERATIONS = b"CSDI"
 CORRECT, SUBSTITUTION, DELETION, INSERTION = OPERATIONS
@@ -234,7 +233,7 @@ class Steps:
         return [np.frombuffer(part, np.int64) for part in found]
 
     @cached_property
-    def confidences(self) -> NDArray[np.float64]:
+    def confidences(self) -> Floats:
         """The confidence of the word of the hypothesis in each step; NaN where there is none."""
         return self._times("confidence")[1]
 

@@ -29,14 +29,10 @@ from .time_differences import LONGEST
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from numpy.typing import NDArray
-
     from ...formats.source import Target
+    from ..common.arrays import Floats, Integers, Mask
 
     Logged: TypeAlias = "Target | Iterable[Target | Mapping[str, Any]]"
-    Floats: TypeAlias = NDArray[np.float64]
-    Integers: TypeAlias = NDArray[np.int64]
-    Mask: TypeAlias = NDArray[np.bool_]
     _Line: TypeAlias = "tuple[str, int]"  # a file and the number of a line
 
 _FIELDS = ("id", "segment", "channel", "at", "text", "final", "audio")
@@ -345,7 +341,7 @@ def _words(segments: Sequence[_Segment]) -> tuple[list[str], Integers, Integers,
     words: list[str] = []
     begin: list[int] = []
     size: list[int] = []
-    counted: list[NDArray[np.bool_]] = []
+    counted: list[Mask] = []
     for segment in segments:
         before = len(words)
         words += segment.words

@@ -14,7 +14,7 @@ from .stream_log import StreamLog
 if TYPE_CHECKING:
     from typing import Any
 
-    from .stream_log import Integers, Mask
+    from ..common.arrays import Integers, Mask
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,7 @@ import numpy as np
 from ...formats.values import dataclass
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Mask: TypeAlias = NDArray[np.bool_]
+    from ..common.arrays import Floats, Mask
 
 
 def rate(sums: Sequence[Any]) -> Floats:

@@ -12,12 +12,7 @@ from ..common.results import Immutable
 from .settings import checked
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Integers: TypeAlias = NDArray[np.int64]
+    from ..common.arrays import Floats, Integers
 
 MICRO = 1_000_000
 LONGEST = 1e10

@@ -24,15 +24,9 @@ from .tally import Tally, rate
 from .time_differences import MICRO, TimeDifferences, histogram, micro
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    from numpy.typing import NDArray
-
+    from ..common.arrays import Floats, Mask
     from ..common.arrow import Column
     from ..words.result import Result
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Mask: TypeAlias = NDArray[np.bool_]
 
 _REACH = 1 << 62
 """The microseconds in which the times of all utterances stand one behind the other."""

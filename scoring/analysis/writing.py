@@ -32,9 +32,9 @@ from .steps import Steps, decoded, spelled
 from .tally import Tally
 
 if TYPE_CHECKING:
+    from ..common.arrays import Integers, Mask
     from ..common.arrow import Column
     from ..words.result import Result
-    from .steps import Integers, Mask
 
 LANGUAGES = ("en", "none")
 WORDS = "words"

@@ -32,14 +32,9 @@ from .retime import (
 )
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    from numpy.typing import NDArray
-
     from ...formats.source import Target
+    from ..common.arrays import Integers
     from .retime import Place
-
-    Integers: TypeAlias = NDArray[np.int64]
 
 BETWEEN = "###"
 """What stands between two references of one segment, as mweralign writes them."""

@@ -35,10 +35,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...formats.source import Target
+    from ..common.arrays import Floats, Integers, Mask
 
-    Floats: TypeAlias = NDArray[np.float64]
-    Integers: TypeAlias = NDArray[np.int64]
-    Mask: TypeAlias = NDArray[np.bool_]
     Place: TypeAlias = "tuple[str, str]"  # a recording and a channel
 
 Name = TypeVar("Name", bound=Hashable)
