@@ -19,8 +19,9 @@ from .branches import first_words
 from .breakdown import Breakdown, column, signed, united
 from .mark import Insertions, Mark
 from .marks import digest, marks_of
-from .occurrences import BITS, Occurrences, Stretches, among, different, occurrences, owners_of, single_words
+from .occurrences import BITS, Occurrences, occurrences, single_words
 from .steps import CORRECT, DELETION, INSERTION, OPERATIONS, SUBSTITUTION, Steps
+from .stretches import Stretches, among, different, owners_of
 from .tally import Tally
 
 if TYPE_CHECKING:
@@ -334,10 +335,10 @@ class _Members:
 
     def _bounds(self, side: str, stood: Occurrences) -> tuple[Integers, Integers]:
         """The steps of the first and of the last word of occurrences."""
-        first = _rows_of(self._all, side, stood.begin)
+        first = self._all.rows_of(side, stood.begin)
         if stood.size.max(initial=1) == 1:
             return first, first
-        return first, _rows_of(self._all, side, stood.begin + stood.size - 1)
+        return first, self._all.rows_of(side, stood.begin + stood.size - 1)
 
     def _insertions(self) -> Stretches:
         """The insertions that are errors of classes, by each of the rules."""
@@ -380,12 +381,12 @@ class _Members:
         begin, end = np.maximum(begin, steps.ref_first[text]), np.minimum(end, steps.ref_first[text + 1])
         some = end > begin
         label, text, begin, end = label[some], text[some], begin[some], end[some]
-        first = _rows_of(steps, "ref", begin)
+        first = steps.rows_of("ref", begin)
         if rule == "right":
-            before = _rows_of(steps, "ref", np.maximum(begin - 1, 0)) + 1
+            before = steps.rows_of("ref", np.maximum(begin - 1, 0)) + 1
             first = np.where(begin > steps.ref_first[text], before, steps.first[text])
         is_last = end == steps.ref_first[text + 1]
-        behind = _rows_of(steps, "ref", np.where(is_last | (rule == "right"), end - 1, end)) + 1
+        behind = steps.rows_of("ref", np.where(is_last | (rule == "right"), end - 1, end)) + 1
         return self._of_steps(label, first, np.where(is_last, steps.first[text + 1], behind))
 
     def _counts(self, covered: Stretches, insertions: Stretches, labels: int) -> Integers:
@@ -478,16 +479,6 @@ class _Members:
         count = len(steps.first) - 1
         words, errors, optional, inserted = (np.bincount(texts, minlength=count) for texts in (*owners, *more))
         return errors + inserted, words + optional
-
-
-def _rows_of(steps: Steps, side: str, words: Integers) -> Integers:
-    """The steps of words of a side, which are known by their places among all of it, in any order."""
-    if (np.diff(words) >= 0).all():
-        return steps.rows_of(side, words)
-    order = np.argsort(words, kind="stable")
-    rows = np.empty(len(words), np.int64)
-    rows[order] = steps.rows_of(side, words[order])
-    return rows
 
 
 def _inside_of(places: Integers, begin: Integers, end: Integers) -> Integers:

@@ -24,9 +24,9 @@ from .analysis import Analysis
 from .branches import first_words
 from .breakdown import Breakdown, column, signed, united
 from .letters import code_points, script_of
-from .occurrences import among, different
 from .settings import checked, settings_of, settled
 from .steps import Steps
+from .stretches import Stretches, among, different, owners_of
 from .tally import Tally
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from ..common.arrow import Column
     from ..words.result import Result
 
-    # A step, the step behind the last one, and how many words, for each failure.
-    Stretches: TypeAlias = "tuple[Integers, Integers, Integers]"
+    # The first step, the step behind the last one, and how many words, of each failure of a kind.
+    Runs: TypeAlias = "tuple[Integers, Integers, Integers]"
     # Kinds whose smallest size no text reaches: names, sizes, and the most words or steps of a text.
     Unreached: TypeAlias = "tuple[tuple[str, int, int], ...]"
     # The numbers of the first and the last word of a failure on a side, and its words.
@@ -190,7 +190,7 @@ def failures(
     return Failures(
         signature=signed(result, "failures", settled(settings)),
         reference=int(steps.ref_first[-1]),
-        rows=tuple(_row(name, steps, stretches) for name, stretches in kinds.items()),
+        rows=tuple(_row(name, steps, runs) for name, runs in kinds.items()),
         places=_Places(steps, kinds),
         unreached=unreached,
     )
@@ -231,17 +231,17 @@ def tallies(steps: Steps, argument: Any) -> Iterator[Tally]:
     """The errors inside the failures of each utterance, by kind, and the words of its reference."""
     size, words = len(steps.first) - 1, steps.ref_sizes
     for name, (begin, end, _) in _Search(steps, _checked(_settings(argument))).kinds():
-        texts = np.searchsorted(steps.first, begin, side="right") - 1
+        texts = owners_of(begin, steps.first)
         errors = np.bincount(texts, steps.errors(texts, begin, end), size)
         yield Tally(name, (errors.astype(np.int64), words), owners=np.bincount(texts, minlength=size) > 0)
 
 
-def _row(name: str, steps: Steps, stretches: Stretches) -> FailureRow:
+def _row(name: str, steps: Steps, runs: Runs) -> FailureRow:
     """The sums of failures of one kind."""
-    begin, end, words = stretches
+    begin, end, words = runs
     if not len(begin):
         return FailureRow(name)
-    texts = np.searchsorted(steps.first, begin, side="right") - 1
+    texts = owners_of(begin, steps.first)
     errors = int(steps.errors(texts, begin, end).sum())
     return FailureRow(name, len(begin), len(different(texts)), int(words.sum()), errors, int(words.max()))
 
@@ -254,7 +254,7 @@ class _Search:
         self._settings = settings
         self._ref_sizes, self._hyp_sizes = steps.ref_sizes, steps.hyp_sizes
 
-    def kinds(self) -> Iterator[tuple[str, Stretches]]:
+    def kinds(self) -> Iterator[tuple[str, Runs]]:
         """The failures of each kind, by its name."""
         yield "dropout", self._runs(b"D", "dropout")
         yield "inserted", self._runs(b"I", "inserted")
@@ -267,34 +267,34 @@ class _Search:
         if "compression" in self._settings:
             yield "compressed", self._compressed()
 
-    def _runs(self, operations: bytes, name: str) -> Stretches:
+    def _runs(self, operations: bytes, name: str) -> Runs:
         begin, end = self._all.stretches(operations, self._settings[name])
         return begin, end, end - begin
 
-    def _truncated(self) -> Stretches:
+    def _truncated(self) -> Runs:
         """Deletions of a text of which some words were said, behind which neither words nor errors come."""
         steps = self._all
         begin, end, words = self._runs(b"D", "truncated")
-        texts = np.searchsorted(steps.first, begin, side="right") - 1
+        texts = owners_of(begin, steps.first)
         last = (self._hyp_sizes[texts] > 0) & (steps.before("hyp", end) == steps.hyp_first[texts + 1])
         last &= steps.errors(texts, end, steps.first[texts + 1]) == 0
         return begin[last], end[last], words[last]
 
-    def _texts(self, mask: Any, sizes: Integers) -> Stretches:
+    def _texts(self, mask: Any, sizes: Integers) -> Runs:
         """All steps of some texts."""
         texts = np.flatnonzero(mask)
         return self._all.first[texts], self._all.first[texts + 1], sizes[texts]
 
-    def _wrong(self, mask: Any, sizes: Integers) -> Stretches:
+    def _wrong(self, mask: Any, sizes: Integers) -> Runs:
         """All steps of some texts, those with errors: optional words that are missing, or alone, are none."""
         begin, end, words = self._texts(mask, sizes)
         wrong = self._all.errors(np.flatnonzero(mask), begin, end) > 0
         return begin[wrong], end[wrong], words[wrong]
 
-    def _loops(self) -> Stretches:
+    def _loops(self) -> Runs:
         """Words that come in a row as often nowhere in the reference of the same text."""
         begin, end, periods = self._repeats("hyp", None, LONGEST_LOOP)
-        texts = self._texts_of("hyp", begin)
+        texts = owners_of(begin, self._all.hyp_first)
         there: set[tuple[int, ...]] = set()
         for longest in different(np.sort(periods)).tolist():
             # A repeat of few words may stand inside a longer one of more, which is told in its place.
@@ -308,25 +308,19 @@ class _Search:
     def _repeats(self, side: str, texts: Integers | None, longest: int) -> Sequence[Integers]:
         return self._all.repeats(side, texts, self._settings["loop"], longest)
 
-    def _texts_of(self, side: str, words: Integers) -> Integers:
-        """The texts in which words of a side lie."""
-        texts: Integers = np.searchsorted(self._all.first_of(side), words, side="right") - 1
-        return texts
-
-    def _rows_of_words(self, begin: Integers, end: Integers) -> Stretches:
+    def _rows_of_words(self, begin: Integers, end: Integers) -> Runs:
         """The steps of stretches of words of the hypothesis."""
-        rows = (self._all.rows_of("hyp", part) for part in (begin, end - 1))
-        first, last = rows
+        first, last = (self._all.rows_of("hyp", part) for part in (begin, end - 1))
         return first, last + 1, end - begin
 
     def _cycles(self, side: str, begins: Integers, periods: Integers) -> Iterator[tuple[int, ...]]:
         """The text and the words of each loop, which are a circle: from the place that makes them smallest."""
-        texts, alike = self._texts_of(side, begins).tolist(), self._all.alike
+        texts, alike = owners_of(begins, self._all.first_of(side)).tolist(), self._all.alike
         for text, words in zip(texts, _words_in(self._all, side, begins, begins + periods), strict=True):
             circle = words if alike is None else alike[words].tolist()
             yield text, *min(circle[place:] + circle[:place] for place in range(len(circle)))
 
-    def _switched(self) -> Stretches:
+    def _switched(self) -> Runs:
         """Runs of words of the hypothesis in scripts that the reference of the text has not."""
         steps = self._all
         bits = np.zeros(1, np.int64) if steps.is_ascii else _script_bits(steps.words)
@@ -345,7 +339,7 @@ class _Search:
         )
         return self._rows_of_words(begin, end)
 
-    def _compressed(self) -> Stretches:
+    def _compressed(self) -> Runs:
         """Texts that zlib makes so many times smaller, as Whisper asks before it decodes again."""
         result = self._all.result
         cut = first_words if result.settings.markup else words_of
@@ -375,7 +369,7 @@ class _Places(OneByOne[Failure]):
 
     __slots__ = ("_all", "_columns", "_names", "_pairs", "_timed")
 
-    def __init__(self, steps: Steps, kinds: Mapping[str, Stretches]) -> None:
+    def __init__(self, steps: Steps, kinds: Mapping[str, Runs]) -> None:
         self._all, self._names = steps, [*kinds]
         carried = steps.result.utterances.carried()
         self._timed = carried.ref_times or carried.hyp_times
@@ -383,7 +377,7 @@ class _Places(OneByOne[Failure]):
         kind = np.repeat(np.arange(len(kinds)), [len(begin) for begin, _, _ in kinds.values()])
         begin, end, words = (np.concatenate(part) for part in zip(*kinds.values(), strict=True))
         order = np.lexsort((end, kind, begin))
-        texts = np.searchsorted(steps.first, begin, side="right") - 1
+        texts = owners_of(begin, steps.first)
         self._columns = tuple(column[order] for column in (texts, kind, begin, end, words))
 
     def __len__(self) -> int:
@@ -395,10 +389,6 @@ class _Places(OneByOne[Failure]):
     def __iter__(self) -> Iterator[Failure]:
         return self._made(np.arange(len(self)))
 
-    def picked(self, places: Sequence[int]) -> list[Failure]:
-        """The failures at these places."""
-        return list(self._made(np.array(places, np.int64)))
-
     def longest(self, count: int) -> list[Failure]:
         """The failures of the most words; of equally long ones those whose ids come first."""
         texts, _, _, _, words = self._columns
@@ -406,7 +396,7 @@ class _Places(OneByOne[Failure]):
         long = np.flatnonzero(words >= least).tolist() if len(words) else []
         names = self._all.names
         long.sort(key=lambda place: (-int(words[place]), names[int(texts[place])]))
-        return self.picked(long[:count])
+        return list(self._made(np.array(long[:count], np.int64)))
 
     def _made(self, places: Integers) -> Iterator[Failure]:
         columns = [column[places] for column in self._columns]
@@ -463,13 +453,8 @@ class _Said:
 
 def _words_in(steps: Steps, side: str, begin: Integers, end: Integers) -> Iterator[list[int]]:
     """The numbers of the words of stretches of a side."""
-    ends = np.cumsum(end - begin)
-    places = np.arange(ends[-1] if len(ends) else 0) + np.repeat(end - ends, end - begin)
-    order = np.argsort(places, kind="stable")
-    numbers = np.empty(len(places), np.int32)
-    numbers[order] = steps.said_at(side, places[order])
-    words = numbers.tolist()
-    for first, last in pairwise([0, *ends.tolist()]):
+    words = steps.said_at(side, Stretches(begin, end).places()).tolist()
+    for first, last in pairwise([0, *np.cumsum(end - begin).tolist()]):
         yield words[first:last]
 
 

@@ -32,9 +32,9 @@ from ..words.retime import (
 )
 from .breakdown import Breakdown
 from .lagging import NAMES, Lag, Units, lag_of, lags
-from .occurrences import different
 from .stream_log import StreamLog, read_log
 from .streams import Stability, Streams
+from .stretches import different
 from .time_differences import TimeDifferences, histogram, micro
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from ..normalise import expressions
 from .letters import is_of_script, is_script
 from .mark import RULES, Insertions, Mark
 from .steps import Steps
+from .stretches import Stretches, owners_of
 
 if TYPE_CHECKING:
     from typing import Any
@@ -24,34 +25,6 @@ if TYPE_CHECKING:
 
 BITS = {rule: 1 << number for number, rule in enumerate(RULES)}
 """The rules of insertions as bits: an occurrence that several marks name may have several."""
-
-
-class Stretches(NamedTuple):
-    """Stretches of the places of an axis, each of one class; those of the next class begin behind the whole axis."""
-
-    begin: Integers
-    end: Integers
-    """The places behind the last ones."""
-
-    def joined(self) -> Stretches:
-        """The stretches in their order, those that overlap or touch as one.
-
-        >>> [part.tolist() for part in Stretches(np.array([7, 0, 2]), np.array([9, 3, 5])).joined()]
-        [[0, 7], [5, 9]]
-        """
-        if not len(self.begin):
-            return self
-        order = np.argsort(self.begin, kind="stable")
-        begin, reach = self.begin[order], np.maximum.accumulate(self.end[order])
-        firsts = np.concatenate([[0], np.flatnonzero(begin[1:] > reach[:-1]) + 1])
-        return Stretches(begin[firsts], reach[np.append(firsts[1:], len(reach)) - 1])
-
-    def places(self) -> Integers:
-        """The places of all stretches, one stretch behind the other."""
-        sizes = self.end - self.begin
-        ends = np.cumsum(sizes)
-        places: Integers = np.arange(ends[-1] if len(ends) else 0) + np.repeat(self.end - ends, sizes)
-        return places
 
 
 class Occurrences(NamedTuple):
@@ -74,25 +47,6 @@ class Occurrences(NamedTuple):
         """Their words, on an axis of so many words, and one between classes."""
         begin = self.label * (size + 1) + self.begin
         return Stretches(begin, begin + self.size)
-
-
-def different(rising: Integers) -> Integers:
-    """The different numbers among some that rise; `numpy.unique` would load what takes longer than this."""
-    return rising[np.diff(rising, prepend=-1) > 0]
-
-
-def among(numbers: Integers, rising: Integers) -> Mask:
-    """Which numbers are among some that rise; `numpy.isin` would load what takes longer than this."""
-    if not len(rising):
-        return np.zeros(len(numbers), np.bool_)
-    mask: Mask = rising[np.minimum(np.searchsorted(rising, numbers), len(rising) - 1)] == numbers
-    return mask
-
-
-def owners_of(places: Integers, first: Integers) -> Integers:
-    """The texts in which some places lie, which are known by the first place of each."""
-    owners: Integers = np.searchsorted(first, places, side="right") - 1
-    return owners
 
 
 def occurrences(steps: Steps, by_label: Sequence[Sequence[Mark]], side: str) -> Occurrences:

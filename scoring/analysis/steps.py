@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from ..normalise.equivalents import folded
 from .branches import Branches, spoken_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ..words.totals import Totals
 
     Sides = tuple[Floats, Floats]
+    Number = TypeVar("Number", bound=np.generic)
 
 OPERATIONS = b"CSDI"
 CORRECT, SUBSTITUTION, DELETION, INSERTION = OPERATIONS
@@ -171,8 +172,8 @@ class Steps:
         return np.frombuffer(self._words.numbers(side == "hyp"), np.int32)
 
     def said_at(self, side: str, words: Integers) -> NDArray[np.int32]:
-        """The numbers of some words of a side, which are known by their places in `said` and rise."""
-        return np.frombuffer(self._words.at(side == "hyp", words.tobytes()), np.int32)
+        """The numbers of some words of a side, which are known by their places in `said`, in any order."""
+        return _of_rising(words, lambda places: np.frombuffer(self._words.at(side == "hyp", places), np.int32))
 
     def places_of(self, side: str, held: Mask) -> Integers:
         """The places in `said` of words of a side that are held; the mask has one for each number."""
@@ -187,15 +188,12 @@ class Steps:
         return core.word_forms(self._words, spelled(forms))
 
     def rows_of(self, side: str, words: Integers) -> Integers:
-        """The steps of some words of a side, which are known by their places in `said` and rise."""
-        return np.frombuffer(self._words.steps(side == "hyp", words.tobytes()), np.int64)
+        """The steps of some words of a side, which are known by their places in `said`, in any order."""
+        return _of_rising(words, lambda places: np.frombuffer(self._words.steps(side == "hyp", places), np.int64))
 
     def before(self, side: str, rows: Integers) -> Integers:
         """How many words of a side come before some steps, in any order."""
-        order = np.argsort(rows, kind="stable")
-        numbers = np.empty(len(rows), np.int64)
-        numbers[order] = np.frombuffer(self._words.before(side == "hyp", rows[order].tobytes()), np.int64)
-        return numbers
+        return _of_rising(rows, lambda places: np.frombuffer(self._words.before(side == "hyp", places), np.int64))
 
     def first_of(self, side: str) -> Integers:
         """The places between which the words of each utterance stand in `said`."""
@@ -303,6 +301,21 @@ def names_of(result: Totals, is_part: bool) -> Sequence[str]:
     if timeline is None or not are_numbered_anew(result, is_part):
         return result.table.names()
     return list(map(timeline.name, range(len(result.table))))
+
+
+def _of_rising(places: Integers, asked: Callable[[bytes], NDArray[Number]]) -> NDArray[Number]:
+    """The numbers of places in any order, which are asked in theirs.
+
+    >>> _of_rising(np.array([7, 2, 5]), lambda places: np.frombuffer(places, np.int64) + 10).tolist()
+    [17, 12, 15]
+    """
+    if (np.diff(places) >= 0).all():
+        return asked(places.tobytes())
+    order = np.argsort(places, kind="stable")
+    rising = asked(places[order].tobytes())
+    numbers = np.empty_like(rising)
+    numbers[order] = rising
+    return numbers
 
 
 def decoded(words: Sequence[bytes]) -> list[str]:

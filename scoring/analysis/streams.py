@@ -8,8 +8,8 @@ import numpy as np
 
 from ...formats.values import dataclass
 from ..common.counts import Summed
-from .occurrences import different
 from .stream_log import StreamLog
+from .stretches import Stretches, different
 
 if TYPE_CHECKING:
     from typing import Any
@@ -77,7 +77,7 @@ class Streams:
         size = log.size[self.final]
         self.first_word = np.concatenate([[0], np.cumsum(size)])
         """The places between which the final words of each segment stand."""
-        self.words = log.words[_spread(log.begin[self.final], size)]
+        self.words = log.words[_words(log.begin[self.final], size)]
         """The final words of all segments."""
         self.stable = self._stable()
         """The message since which each final word, and all before it, never changed."""
@@ -111,13 +111,13 @@ class Streams:
         if not len(apart):
             return both
         same = self._same(messages[apart], others[apart], sizes)
-        place = _places(sizes)
+        place = _inside(sizes)
         both[apart] = np.minimum.reduceat(np.where(same, np.repeat(sizes, sizes), place), np.cumsum(sizes) - sizes)
         return both
 
     def _same(self, messages: Integers, others: Integers, sizes: Integers) -> Mask:
         """Whether the first words of two messages are equal, word by word, so many of each."""
-        sides = (self.log.words[_spread(self.log.begin[side], sizes)] for side in (messages, others))
+        sides = (self.log.words[_words(self.log.begin[side], sizes)] for side in (messages, others))
         same: Mask = np.equal(*sides)
         return same
 
@@ -140,26 +140,21 @@ class Streams:
         rows = np.flatnonzero(log.begin != log.begin[final])
         sizes = np.minimum(log.size[rows], log.size[final[rows]])
         same = self._same(rows, final[rows], sizes)
-        words = (_places(sizes) + np.repeat(self.first_word[self.segment[rows]], sizes))[same]
+        words = (_inside(sizes) + np.repeat(self.first_word[self.segment[rows]], sizes))[same]
         # Of several messages with a word, the one that is written last is the first one.
         shown[words[::-1]] = np.repeat(rows, sizes)[same][::-1]
         return shown
 
 
-def _places(sizes: Integers) -> Integers:
+def _inside(sizes: Integers) -> Integers:
     """The places inside of runs of these sizes.
 
-    >>> _places(np.array([2, 0, 3])).tolist()
+    >>> _inside(np.array([2, 0, 3])).tolist()
     [0, 1, 0, 1, 2]
     """
-    return np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    return Stretches(np.zeros_like(sizes), sizes).places()
 
 
-def _spread(begins: Integers, sizes: Integers) -> Integers:
-    """The places of runs that begin there and have these sizes.
-
-    >>> _spread(np.array([5, 9]), np.array([2, 1])).tolist()
-    [5, 6, 9]
-    """
-    places: Integers = _places(sizes) + np.repeat(begins, sizes)
-    return places
+def _words(begins: Integers, sizes: Integers) -> Integers:
+    """The places of the words of messages that begin there and have so many."""
+    return Stretches(begins, begins + sizes).places()
