@@ -36,6 +36,8 @@ PyObject* separated_cells(PyObject* text, std::int64_t size, const std::string& 
     Columns columns(count);
     const bool sound = without_gil([&] {
         Ticks ticks;
+        const std::size_t rows = std::size_t(std::count(lines.begin(), lines.end(), '\n'));
+        for (auto& column : columns) column.reserve(std::min(rows, lines.size() / count));  // a line may have far too few cells
         for (std::size_t at = 0; at < lines.size();) {
             const std::size_t end = std::min(lines.find('\n', at), lines.size());
             ticks.spend(1 + (end - at) / 16);
