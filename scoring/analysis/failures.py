@@ -389,6 +389,10 @@ class _Places(OneByOne[Failure]):
     def __iter__(self) -> Iterator[Failure]:
         return self._made(np.arange(len(self)))
 
+    def picked(self, places: Sequence[int]) -> list[Failure]:
+        """The failures at these places."""
+        return list(self._made(np.array(places, np.int64)))
+
     def longest(self, count: int) -> list[Failure]:
         """The failures of the most words; of equally long ones those whose ids come first."""
         texts, _, _, _, words = self._columns
@@ -396,7 +400,7 @@ class _Places(OneByOne[Failure]):
         long = np.flatnonzero(words >= least).tolist() if len(words) else []
         names = self._all.names
         long.sort(key=lambda place: (-int(words[place]), names[int(texts[place])]))
-        return list(self._made(np.array(long[:count], np.int64)))
+        return self.picked(long[:count])
 
     def _made(self, places: Integers) -> Iterator[Failure]:
         columns = [column[places] for column in self._columns]
