@@ -6,6 +6,7 @@ import os
 import re
 
 from ...formats.errors import MismatchError, UsageError, short
+from ...formats.source import is_one_file
 from ..notices.notice import StrangeRows, facts_of
 from ..words.api import score_files
 from ..words.table_columns import DrawnTables
@@ -235,8 +236,11 @@ def against_references(
     if "-" in (options.hyp, *options.references):
         raise UsageError("--references reads the hypothesis once for each; expected files, not standard input (-)")
     paths = [options.ref, *options.references]
-    if twice := [path for path in paths if paths.count(path) > 1]:
-        raise UsageError(f"{twice[0]} is given twice; expected different references")
+    files = [os.path.realpath(path) for path in paths]
+    if twice := [path for path, file in zip(paths, files, strict=True) if files.count(file) > 1]:
+        raise UsageError(f"{twice[-1]} is given twice; expected different references")
+    if same := [path for path in options.references if is_one_file(path, options.hyp)]:
+        raise UsageError(f"--references {same[0]}, which is the hypothesis; expected other references of it")
     others = [_scored_against(path, options.hyp, keywords) for path in options.references]
     return {"references": result.references(*others, names=paths)}
 

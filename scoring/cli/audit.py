@@ -10,6 +10,7 @@ from ...formats.conversion import Wishes
 from ...formats.engine.terminal import say
 from ...formats.errors import UsageError
 from ...formats.registry import by_suffix
+from ...formats.source import is_one_file
 from ..report.words.audit_page import audit_page
 from ..words.api import score_pair
 from ..words.inputs.rewritten import rewritten
@@ -92,6 +93,8 @@ def run(options: argparse.Namespace) -> None:
     files = [os.path.realpath(path) for path in options.systems]
     if twice := [path for path, file in zip(options.systems, files, strict=True) if files.count(file) > 1]:
         raise UsageError(f"{' and '.join(dict.fromkeys(twice))} twice; expected different systems")
+    if same := [path for path in options.systems if is_one_file(options.ref, path)]:
+        raise UsageError(f"{same[0]} as system, which is the reference; expected outputs of systems")
     job, renaming = job_of({**keywords_of(options), "kept": Kept()})
     results = [score_pair(options.ref, path, job, renaming) for path in options.systems]
     renaming.check(results[0])

@@ -31,6 +31,9 @@ WRONG_USES = {
     "score r.trn h.trn --json --report pra": "scorelite score: argument --report: not allowed with argument --json",
     "score r.trn h.trn --with failures=dropout:100": "scorelite: dropout is 100, but no text of the reference has more",
     "score r.trn h.trn --references r.trn": "scorelite: r.trn is given twice; expected different references",
+    "score r.trn h.trn --references ./r.trn": "scorelite: ./r.trn is given twice; expected different references",
+    "score r.trn h.trn --references ./h.trn": "scorelite: --references ./h.trn, which is the hypothesis; expected other "
+    "references of it",
     "score r.trn": "scorelite: r.trn: no hypothesis; expected a second file, or a table (csv, ",
     "score - -": "scorelite: ref and hyp are both standard input (-); expected a file name for one of them",
     "score r.trn other.trn": "scorelite: reference and hypothesis have different ids",
@@ -72,6 +75,7 @@ WRONG_USES = {
     "audit a.trn a.trn": "scorelite: one system, a.trn; expected two or more",
     "audit a.trn b.trn b.trn": "scorelite: b.trn twice; expected different systems",
     "audit a.trn b.trn ./b.trn": "scorelite: b.trn and ./b.trn twice; expected different systems",
+    "audit r.trn b.trn ./r.trn": "scorelite: ./r.trn as system, which is the reference; expected outputs of systems",
     "audit a.trn a.trn b.trn --title x": "scorelite: --title has no effect without --page",
     "align nosuch b.ctm -o o.srt": MISSING,
     "audit r.trn h.trn same.trn --spans r.trn": "scorelite: --spans r.trn is an input too; expected another file",
