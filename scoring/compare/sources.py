@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ...formats.errors import UsageError, quantity
+from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.source import Source
 from ...formats.values import replace
 from ..common.counts import Counts
@@ -39,6 +39,7 @@ _LISTED = re.compile(r"^ *[0-9]{1,18}: +([0-9]{1,18})  ->  (.*)$")
 
 _SUMMARY = re.compile(r"(?:(?:PASS|FAIL): .*\n)?ref  .*\nhyp  ")
 
+_EXPECTED = "what scorelite score --json writes"
 _ROUNDING = 0.011
 DIARISATION = "diarisation"
 
@@ -378,16 +379,21 @@ def _json(name: str, text: str) -> Scores:
             listed = {str(utterance["id"]): utterance["alignment"] for utterance in value["utterances"]}
             if len(listed) != len(value["utterances"]):
                 raise UsageError(f"{name}: two utterances have one id")
+            if total(utterances.values()) != counts:
+                raise UsageError(f"{name}: the counts of the utterances do not add up to the total")
             for key, taken in listed.items():
                 _check_steps(taken, utterances[key])
             steps = Listed(listed, _steps_of_json)
             if "metadata" in value:
                 blocks = Blocks(totals_of(value))
-        sentences, wrong = int(value["sentences"]), int(value["sentence_errors"])
+        sentences, wrong = _count(value, "sentences"), _count(value, "sentence_errors")
+        counted, settings = str(value["settings"].get("unit", "")), compared_settings(_signed(value))
+    except json.JSONDecodeError as error:
+        fail(Where(name, error.lineno, error.colno), f"not JSON: {error.msg}", _EXPECTED)
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError) as error:
         if isinstance(error, UsageError):
             raise
-        raise UsageError(f"{name}: not a JSON result of scorelite: {error!r}") from None
+        raise UsageError(f"{name}: not a JSON result of scorelite: {_told(error)}; expected {_EXPECTED}") from None
     return Scores(
         name,
         SAVED,
@@ -400,9 +406,16 @@ def _json(name: str, text: str) -> Scores:
         utterances=utterances,
         steps=steps,
         blocks=blocks,
-        counted=str(value["settings"].get("unit", "")),
-        settings=compared_settings(_signed(value)),
+        counted=counted,
+        settings=settings,
     )
+
+
+def _told(error: Exception) -> str:
+    """What is wrong with a value of JSON: a name that is not there, a number, or the kinds of values."""
+    if isinstance(error, KeyError):
+        return f"it has no {short(str(error.args[0]))!r}"
+    return str(error) if isinstance(error, ValueError) else "it has values of other kinds"
 
 
 def _signed(value: Any) -> Iterator[str]:
@@ -484,7 +497,15 @@ def _steps_of_json(taken: Any) -> list[Step]:
 
 
 def _json_counts(value: Any) -> Counts:
-    return Counts(*(int(value[name]) for name in ("correct", "substitutions", "deletions", "insertions")))
+    return Counts(*(_count(value, name) for name in ("correct", "substitutions", "deletions", "insertions")))
+
+
+def _count(value: Any, name: str) -> int:
+    """The number under a name, which is whole and not below 0."""
+    found = value[name]
+    if type(found) is not int or found < 0:
+        raise ValueError(f"{name} is {short(json.dumps(found))}, which is no count")
+    return found
 
 
 def _has(pattern: str) -> Callable[[str], bool]:

@@ -32,8 +32,8 @@ WRONG_USES = {
     "score r.trn h.trn --with failures=dropout:100": "scorelite: dropout is 100, but no text of the reference has more",
     "score r.trn h.trn --references r.trn": "scorelite: r.trn is given twice; expected different references",
     "score r.trn h.trn --references ./r.trn": "scorelite: ./r.trn is given twice; expected different references",
-    "score r.trn h.trn --references ./h.trn": "scorelite: --references ./h.trn, which is the hypothesis; expected other "
-    "references of it",
+    "score r.trn h.trn --references ./h.trn": "scorelite: --references ./h.trn, which is the hypothesis; expected "
+    "other references of it",
     "score r.trn": "scorelite: r.trn: no hypothesis; expected a second file, or a table (csv, ",
     "score - -": "scorelite: ref and hyp are both standard input (-); expected a file name for one of them",
     "score r.trn other.trn": "scorelite: reference and hypothesis have different ids",

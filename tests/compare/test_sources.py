@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorelite import scoring
-from scorelite.formats.errors import UsageError
+from scorelite.formats.errors import FormatError, ScoreliteError, UsageError
 from scorelite.scoring.common.counts import Counts
 from scorelite.scoring.compare.differences import differences
 from scorelite.scoring.compare.names import Names
@@ -118,7 +118,7 @@ BROKEN = {
 def test_what_does_not_add_up_is_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "scores"
     path.write_text(text)
-    with pytest.raises(UsageError, match="scores"):
+    with pytest.raises(ScoreliteError, match="scores"):
         read(path)
 
 
@@ -190,6 +190,35 @@ def test_steps_without_two_words_are_refused(tmp_path: Path, step: list[object])
     (tmp_path / "json").write_text(json.dumps(value))
     with pytest.raises(UsageError, match="not a JSON result of scorelite"):
         read(tmp_path / "json")
+
+
+@pytest.mark.parametrize(
+    ("name", "other", "message"),
+    [
+        ("sentence_errors", None, "it has no 'sentence_errors'; expected what scorelite score --json writes"),
+        ("correct", 1.5, r"correct is 1\.5, which is no count"),
+        ("correct", "1", 'correct is "1", which is no count'),
+        ("substitutions", -1, "substitutions is -1, which is no count"),
+        ("notices", 1.5, "it has values of other kinds"),
+        ("settings", [], "it has values of other kinds"),
+        ("correct", 3, "the counts of the utterances do not add up to the total"),
+    ],
+)
+def test_json_of_another_shape_is_told_by_what_is_wrong(tmp_path: Path, name: str, other: object, message: str) -> None:
+    value = scoring.score(["a b"], ["a c"]).to_dict(utterances=True)
+    value[name] = other
+    if other is None:
+        del value[name]
+    (tmp_path / "json").write_text(json.dumps(value))
+    with pytest.raises(UsageError, match=message):
+        read(tmp_path / "json")
+
+
+def test_json_that_is_cut_is_told_with_its_place(tmp_path: Path) -> None:
+    text = json.dumps(scoring.score(["a b"], ["a c"]).to_dict(), indent=1)
+    (tmp_path / "cut.json").write_text(text[: text.index('"deletions"')])
+    with pytest.raises(FormatError, match=r"cut\.json:4:2: not JSON: Expecting property name"):
+        read(tmp_path / "cut.json")
 
 
 @pytest.mark.parametrize("utterances", [False, True])
