@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
-from ...formats.errors import MismatchError, UsageError, short
-from ...formats.values import dataclass
+from ...formats.errors import MismatchError, UsageError, quantity, short
+from ...formats.values import dataclass, field_names
 from ..common.arrow import Column, Kind, to_arrow
 from ..common.display import html_table, in_line
 from ..common.results import Immutable
 from ..common.text_tables import markdown_code, markdown_table, text_table
 from ..common.version import SCHEMA
+
+if TYPE_CHECKING:
+
+    class HasName(Protocol):
+        """A row that has a name."""
+
+        @property
+        def name(self) -> str:
+            """Its name."""
+
+    Named = TypeVar("Named", bound=HasName)
+    Row = TypeVar("Row")
 
 Own = TypeVar("Own", bound="Breakdown")
 _SHOWN = 5
@@ -206,6 +218,25 @@ class Breakdowns(Immutable, Mapping[str, Breakdown]):
         return {name: breakdown.to_arrow() for name, breakdown in self.named}
 
 
+class SummedRow(Immutable):
+    """A row of which all adds up but its first field, the name."""
+
+    __slots__ = ()
+
+    def __add__(self: Row, other: Row) -> Row:
+        name, *numbers = field_names(type(self))
+        sums = [getattr(self, each) + getattr(other, each) for each in numbers]
+        return type(self)(*[getattr(self, name), *sums])
+
+
+def row_named(rows: Iterable[Named], name: str) -> Named:
+    """The row of a name."""
+    for row in rows:
+        if row.name == name:
+            return row
+    raise KeyError(name)
+
+
 def united(first: Iterable[Any], other: Iterable[Any]) -> tuple[Any, ...]:
     """Rows by their names, those of one name added, in the order in which names come first."""
     rows: dict[str, Any] = {}
@@ -222,6 +253,17 @@ def few_of(names: Sequence[str]) -> str:
     """
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return ", ".join(short(name) for name in names[:_SHOWN]) + more
+
+
+def without(names: Sequence[str], what: str, lacking: str) -> Iterator[str]:
+    """A line on rows of which there is nothing in the texts; none without such rows.
+
+    >>> list(without(["gonna | going to"], "rule", "a place"))
+    ['1 rule without a place: gonna | going to']
+    """
+    if names:
+        shown = ", ".join(short(name, 40) for name in names[:_SHOWN]) + " and others" * (len(names) > _SHOWN)
+        yield f"{quantity(len(names), what)} without {lacking}: {shown}"
 
 
 def column(kind: Kind, rows: Iterable[Any], name: str) -> Column:

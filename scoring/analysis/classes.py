@@ -12,11 +12,10 @@ import numpy as np
 from ...formats.errors import UsageError, quantity, short
 from ...formats.values import dataclass, field_names
 from ..common.counts import Counts, percent
-from ..common.results import Immutable
 from ..words.moved import first_moved
 from .analysis import Analysis
 from .branches import first_words
-from .breakdown import Breakdown, column, signed, united
+from .breakdown import Breakdown, SummedRow, column, row_named, signed, united, without
 from .mark import Insertions, Mark
 from .marks import digest, marks_of
 from .occurrences import BITS, Occurrences, occurrences, single_words
@@ -30,13 +29,12 @@ if TYPE_CHECKING:
     from ..words.alignment import Text
     from ..words.result import Result
 
-_SHOWN = 5
 REST = "rest"
 """The row of all words that belong to no class."""
 
 
 @dataclass(frozen=True, slots=True)
-class ClassRow(Immutable):
+class ClassRow(SummedRow):
     """The counts of one class: of its words, and of its occurrences, which are spans, phrases or listed words."""
 
     name: str
@@ -49,10 +47,6 @@ class ClassRow(Immutable):
     """Occurrences all of whose words are deleted."""
     false_alarms: int = 0
     """Occurrences in the hypothesis that are none of those hits; spans have none."""
-
-    def __add__(self, other: ClassRow) -> ClassRow:
-        names = ("counts", "occurrences", "hits", "missed", "false_alarms")
-        return ClassRow(self.name, *(getattr(self, name) + getattr(other, name) for name in names))
 
     @property
     def rate(self) -> float | None:
@@ -109,10 +103,7 @@ class Classes(Breakdown):
 
     def __getitem__(self, name: str) -> ClassRow:
         """The row of a class, or of `rest`."""
-        for row in self.rows:
-            if row.name == name:
-                return row
-        raise KeyError(name)
+        return row_named(self.rows, name)
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Rates and counts by class."""
@@ -133,9 +124,8 @@ class Classes(Breakdown):
         """Classes of which no text has a word."""
         said = {row.name for row in self.rows if row.words or row.insertions or row.false_alarms}
         said.add(REST)
-        if idle := [row.name for row in self.rows if row.name not in said]:
-            names = ", ".join(short(name, 40) for name in idle[:_SHOWN]) + " and others" * (len(idle) > _SHOWN)
-            yield f"{quantity(len(idle), 'class')} without a word in any text: {names}"
+        idle = [row.name for row in self.rows if row.name not in said]
+        yield from without(idle, "class", "a word in any text")
 
     def _added(self, other: Classes) -> Classes:
         return Classes(signature=self.signature, rows=united(self.rows, other.rows))

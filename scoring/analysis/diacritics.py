@@ -16,11 +16,10 @@ import numpy as np
 from ...formats.errors import quantity
 from ...formats.values import dataclass
 from ..common.counts import percent
-from ..common.results import Immutable
 from ..words.api import score
 from .analysis import Analysis
 from .as_written import as_written
-from .breakdown import Breakdown, column, signed, united
+from .breakdown import Breakdown, SummedRow, column, row_named, signed, united
 from .letters import code_points, script_of
 from .steps import CORRECT, DELETION, INSERTION, Steps
 from .tally import Tally
@@ -41,15 +40,12 @@ ENDS = ("with endings", "without endings")
 
 
 @dataclass(frozen=True, slots=True)
-class DiacriticRow(Immutable):
+class DiacriticRow(SummedRow):
     """Letters or words, and how many of them have other marks; without endings, last letters are left out."""
 
     name: str
     total: int = 0
     wrong: int = 0
-
-    def __add__(self, other: DiacriticRow) -> DiacriticRow:
-        return DiacriticRow(self.name, self.total + other.total, self.wrong + other.wrong)
 
     @property
     def rate(self) -> float | None:
@@ -78,10 +74,7 @@ class Diacritics(Breakdown):
 
     def __getitem__(self, name: str) -> DiacriticRow:
         """The row of a name, such as `letters, with endings`."""
-        for row in self.rows:
-            if row.name == name:
-                return row
-        raise KeyError(name)
+        return row_named(self.rows, name)
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Rates and counts."""

@@ -22,7 +22,7 @@ from ..common.results import Immutable
 from ..words.alignment import words_of
 from .analysis import Analysis
 from .branches import first_words
-from .breakdown import Breakdown, column, signed, united
+from .breakdown import Breakdown, column, row_named, signed, united
 from .letters import code_points, script_of
 from .settings import checked, settings_of, settled
 from .steps import Steps
@@ -116,10 +116,7 @@ class Failures(Breakdown):
 
     def __getitem__(self, name: str) -> FailureRow:
         """The row of a kind."""
-        for row in self.rows:
-            if row.name == name:
-                return row
-        raise KeyError(name)
+        return row_named(self.rows, name)
 
     def points(self, name: str) -> float | None:
         """The errors inside all failures of a kind by the words of all references."""

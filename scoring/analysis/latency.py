@@ -30,7 +30,7 @@ from ..words.retime import (
     rows_by,
     timed_words,
 )
-from .breakdown import Breakdown
+from .breakdown import Breakdown, SummedRow, united
 from .lagging import NAMES, Lag, Units, lag_of, lags
 from .stream_log import StreamLog, read_log
 from .streams import Stability, Streams
@@ -51,7 +51,7 @@ _DELETED, _INSERTED = b"DI"
 
 
 @dataclass(frozen=True, slots=True)
-class DelayRow(Immutable):
+class DelayRow(SummedRow):
     """One kind of delay, in seconds."""
 
     name: str
@@ -78,15 +78,12 @@ class DelayRow(Immutable):
 
 
 @dataclass(frozen=True, slots=True)
-class LagRow(Immutable):
+class LagRow(SummedRow):
     """One measure of lagging, by the audio that the recogniser had processed, and by the moment words arrived."""
 
     name: str
     audio: Lag = Lag()
     arrival: Lag = Lag()
-
-    def __add__(self, other: LagRow) -> LagRow:
-        return LagRow(self.name, self.audio + other.audio, self.arrival + other.arrival)
 
     def to_dict(self) -> dict[str, Any]:
         """Means, of how many units they are, and how many units have no value."""
@@ -186,11 +183,9 @@ class Latency(Breakdown):
         as_a_whole = {(name, "") for name, _ in measured}
         return Latency(
             signature=self.signature,
-            rows=tuple(
-                DelayRow(row.name, row.delays + more.delays) for row, more in zip(self.rows, other.rows, strict=True)
-            ),
+            rows=united(self.rows, other.rows),
             stability=self.stability + other.stability,
-            lagging=tuple(row + more for row, more in zip(self.lagging, other.lagging, strict=True)),
+            lagging=united(self.lagging, other.lagging),
             recordings=tuple(sorted(measured)),
             lacking=tuple(sorted({*self.lacking, *other.lacking} - measured - as_a_whole)),
         )

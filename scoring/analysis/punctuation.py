@@ -19,7 +19,7 @@ import numpy as np
 from ...formats.errors import UsageError, quantity
 from ...formats.values import dataclass
 from .. import _core as core
-from ..common.counts import percent
+from ..common.counts import Summed, percent
 from ..common.results import Immutable
 from ..common.tie_policy import policy_of
 from .analysis import Analysis
@@ -91,7 +91,7 @@ class MarkRow(Immutable):
 
 
 @dataclass(frozen=True, slots=True)
-class Capitals(Immutable):
+class Capitals(Summed):
     """How words begin that are equal but for case."""
 
     words: int = 0
@@ -99,10 +99,6 @@ class Capitals(Immutable):
     ref: int = 0
     """Words with a capital in the reference."""
     hyp: int = 0
-
-    def __add__(self, other: Capitals) -> Capitals:
-        names = ("words", "both", "ref", "hyp")
-        return Capitals(*(getattr(self, name) + getattr(other, name) for name in names))
 
     @property
     def rate(self) -> float | None:

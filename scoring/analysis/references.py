@@ -18,7 +18,7 @@ from ...formats.errors import LimitError, MismatchError, UsageError
 from ...formats.values import dataclass, replace
 from ..common.counts import Counts, percent
 from .branches import first_words
-from .breakdown import Breakdown, signed, united
+from .breakdown import Breakdown, SummedRow, row_named, signed, united
 from .one_order import in_one_order
 from .steps import CORRECT, SUBSTITUTION, Steps
 
@@ -33,14 +33,11 @@ MEAN, FEWEST, LOWEST, MERGED = "mean", "fewest errors", "lowest rate", "MR-WER"
 
 
 @dataclass(frozen=True, slots=True)
-class ReferenceRow:
+class ReferenceRow(SummedRow):
     """The counts against one reference, or against all in one way."""
 
     name: str
     counts: Counts
-
-    def __add__(self, other: ReferenceRow) -> ReferenceRow:
-        return ReferenceRow(self.name, self.counts + other.counts)
 
     @property
     def rate(self) -> float | None:
@@ -74,10 +71,7 @@ class References(Breakdown):
 
     def __getitem__(self, name: str) -> ReferenceRow:
         """The row of a reference, or of a way."""
-        for row in self.rows:
-            if row.name == name:
-                return row
-        raise KeyError(name)
+        return row_named(self.rows, name)
 
     @property
     def mean(self) -> float | None:

@@ -33,7 +33,7 @@ from ..words.api import score
 from ..words.readings import placed, with_spans
 from .analysis import Analysis
 from .branches import Branches, Leaf, leaves_of, spoken_parts
-from .breakdown import Breakdown, column, signed, united
+from .breakdown import Breakdown, SummedRow, column, row_named, signed, united, without
 from .steps import CORRECT, Steps
 from .tally import Tally
 
@@ -43,11 +43,9 @@ if TYPE_CHECKING:
     from ..words.result import Result
     from .branches import Way
 
-_SHOWN = 5
-
 
 @dataclass(frozen=True, slots=True)
-class RuleRow(Immutable):
+class RuleRow(SummedRow):
     """One rule, or all candidates of one class."""
 
     name: str
@@ -57,9 +55,6 @@ class RuleRow(Immutable):
     """Where one of its readings was taken."""
     saved: int = 0
     """Errors of the words that stand there less those of the reading, against the same words of the other side."""
-
-    def __add__(self, other: RuleRow) -> RuleRow:
-        return RuleRow(self.name, self.places + other.places, self.read + other.read, self.saved + other.saved)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +103,7 @@ class Rules(Breakdown):
 
     def __getitem__(self, name: str) -> RuleRow:
         """The row of a rule."""
-        for row in self.rows:
-            if row.name == name:
-                return row
-        raise KeyError(name)
+        return row_named(self.rows, name)
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Places and errors by rule, those of rules that stand somewhere."""
@@ -137,9 +129,7 @@ class Rules(Breakdown):
         """The rate without rules, and rules whose words stand nowhere."""
         more = self.without.errors - self.counts.errors
         yield f"without equivalents: {percent(self.without.wer)}, {quantity(more, 'error')} more"
-        if idle := [row.name for row in self.rows if not row.places]:
-            names = ", ".join(short(name, 40) for name in idle[:_SHOWN]) + " and others" * (len(idle) > _SHOWN)
-            yield f"{quantity(len(idle), 'rule')} without a place: {names}"
+        yield from without([row.name for row in self.rows if not row.places], "rule", "a place")
 
     def _added(self, other: Rules) -> Rules:
         return Rules(

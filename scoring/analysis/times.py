@@ -14,10 +14,9 @@ from ...formats.errors import UsageError, quantity
 from ...formats.values import dataclass
 from .. import _core as core
 from ..common.counts import Summed, percent
-from ..common.results import Immutable
 from ..maths.r_value import r_value
 from .analysis import Analysis
-from .breakdown import Breakdown, signed
+from .breakdown import Breakdown, SummedRow, row_named, signed, united
 from .settings import checked, settings_of, settled
 from .steps import CORRECT, Steps
 from .tally import Tally, rate
@@ -73,7 +72,7 @@ class Placed(Summed):
 
 
 @dataclass(frozen=True, slots=True)
-class TimeRow(Immutable):
+class TimeRow(SummedRow):
     """The errors of one time, start or end, of the correct words: that of the hypothesis less that of the reference."""
 
     name: str
@@ -113,9 +112,6 @@ class TimeRow(Immutable):
         shares = {f"within_{size}": self.within(size) for size in WITHIN}
         return {"name": self.name, **{name: getattr(self, name) for name in numbers}, **shares}
 
-    def __add__(self, other: TimeRow) -> TimeRow:
-        return TimeRow(self.name, self.errors + other.errors)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Times(Breakdown):
@@ -143,10 +139,7 @@ class Times(Breakdown):
 
     def __getitem__(self, name: str) -> TimeRow:
         """The row of a time, start or end."""
-        for row in self.rows:
-            if row.name == name:
-                return row
-        raise KeyError(name)
+        return row_named(self.rows, name)
 
     @property
     def percentage_correct(self) -> float | None:
@@ -209,7 +202,7 @@ class Times(Breakdown):
             signature=self.signature,
             collar=self.collar,
             onset=self.onset,
-            rows=tuple(row + other[row.name] for row in self.rows),
+            rows=united(self.rows, other.rows),
             placed=self.placed + other.placed,
             overlapping=self.overlapping + other.overlapping,
             onsets=self.onsets + other.onsets,

@@ -18,7 +18,6 @@ from ...formats.errors import UsageError
 from ...formats.values import dataclass
 from .. import _core as core
 from ..common.counts import Counts, percent
-from ..common.results import Immutable
 from ..common.settings import settings_of
 from ..common.tie_policy import policy_of
 from ..normalise.catalogue import built_in
@@ -27,7 +26,7 @@ from ..normalise.spoken_numbers import having_numbers
 from ..normalise.tables import built_in as table
 from .analysis import Analysis
 from .as_written import as_written, unread, unread_note
-from .breakdown import Breakdown, column, signed, united
+from .breakdown import Breakdown, SummedRow, column, row_named, signed, united
 from .steps import Steps, decoded, spelled
 from .tally import Tally
 
@@ -42,14 +41,11 @@ WORDS = "words"
 
 
 @dataclass(frozen=True, slots=True)
-class WritingRow(Immutable):
+class WritingRow(SummedRow):
     """One cause, and the errors that go away with it; fewer than none where writing alike made more."""
 
     name: str
     errors: int
-
-    def __add__(self, other: WritingRow) -> WritingRow:
-        return WritingRow(self.name, self.errors + other.errors)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,10 +69,7 @@ class Writing(Breakdown):
 
     def __getitem__(self, name: str) -> WritingRow:
         """The row of a cause."""
-        for row in self.rows:
-            if row.name == name:
-                return row
-        raise KeyError(name)
+        return row_named(self.rows, name)
 
     def points(self, name: str) -> float | None:
         """The part of the raw rate that a cause is: its errors by the words of the references as written."""
