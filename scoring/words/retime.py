@@ -239,9 +239,8 @@ def no_recording(name: str, there: Sequence[str]) -> UsageError:
     """The error for a recording that is not among those of the other file, which may have no names."""
     named = [short(other) for other in there if other][:3]
     shown = f"as in {', '.join(named)}" if named else "of which one file has none"
-    return UsageError(
-        f"no recording {short(name)!r} in both files; expected one recording in each, or equal names, {shown}"
-    )
+    what = f"no recording {short(name)!r} in both files" if name else "a file without names beside several recordings"
+    return UsageError(f"{what}; expected one recording in each, or equal names, {shown}")
 
 
 def _shown(told: Table, names: Sequence[Place], name: Place) -> str:

@@ -100,6 +100,14 @@ def test_recordings_are_those_of_equal_names() -> None:
         scorelite.retime(scorelite.read(stm.replace("b A", "c A").encode(), format="stm"), heard)
 
 
+def test_a_text_without_names_beside_several_recordings_is_told_as_such() -> None:
+    message = (
+        "a file without names beside several recordings; expected one recording in each, or equal names, as in a, b"
+    )
+    with pytest.raises(scorelite.UsageError, match=message):
+        scorelite.retime(b"good day\n", scorelite.read(b"a A 0 1 good\nb A 0 1 day\n", format="ctm"))
+
+
 def test_a_text_without_names_is_none_of_several_recordings() -> None:
     segments = scorelite.read(b"a 1 x 0 1 good day\nb 1 y 0 1 to all\n", format="stm")
     with pytest.raises(scorelite.UsageError, match=r"no recording 'a' in both.*names, of which one file has none"):
