@@ -14,6 +14,7 @@ from csv import reader as csv_reader
 from functools import cache, partial
 from hashlib import sha256
 from itertools import zip_longest
+from json import dumps
 from operator import index
 from typing import Any, NoReturn, TypeAlias
 from warnings import catch_warnings, simplefilter
@@ -34,6 +35,7 @@ _EXPECTED = (
     'an object such as {"class": "name", "phrases": ["anna lee"]}, or with "id", "first" and "last", "pattern", '
     '"not_in" or "script"'
 )
+_HALF = re.compile("[\ud800-\udfff]")
 _HEAD = "a head such as class,phrase, or JSON lines; a list of phrases, a line each, is read by the profile nemo:FILE"
 
 
@@ -133,7 +135,12 @@ def _mark(row: Any, place: Place | None, lexicon: Lexicon) -> Mark:
             raise UsageError(f"{what} in the mark {short(str(row))}; expected {expected}")
         place.refuse(what, expected)
 
-    if not isinstance(row, Mapping) or not isinstance(row.get("class"), str) or not row["class"].strip():
+    if not isinstance(row, Mapping):
+        wrong("no object", _EXPECTED)
+    name = row.get("class", "")
+    if not isinstance(name, str) or _HALF.search(name):
+        wrong(f"class {short(dumps(name, default=repr))}", "a text")
+    if not name.strip():
         wrong("no class", _EXPECTED)
     if unknown := sorted(set(row) - _KEYS):
         wrong(f"an unknown field {short(unknown[0])}", f"one of {', '.join(sorted(_KEYS))}")

@@ -39,8 +39,8 @@ def _pairs(argument: str, defaults: Mapping[str, Any]) -> list[tuple[str, int | 
     for part in argument.split("/"):
         name, _, number = part.partition(":")
         try:
-            value = float(number)
-            pairs.append((name.strip(), int(value) if value.is_integer() else value))
+            value = int(number) if number.strip().isdecimal() else float(number)
+            pairs.append((name.strip(), int(value) if value == int(value) else value))
         except (ValueError, OverflowError):
             usual = "/".join(f"{each}:{default}" for each, default in defaults.items() if default is not None)
             raise UsageError(f"the setting {part!r} has no number; expected name:number, as in {usual}") from None

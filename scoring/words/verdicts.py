@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from itertools import accumulate, islice
+from json import dumps
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from ...formats.engine.json_lines import json_lines
@@ -42,6 +43,7 @@ _EXPECTED = (
     'an object such as {"id": "u1", "begin": 3, "end": 4, "ref": "grey", "alt": "gray", "verdict": "both right"}'
 )
 _NEEDED = ("id", "ref", "alt")
+_PLACE = ("begin", "end")
 _TEXTS = (*_NEEDED, "verdict", "judge", "left", "right", "session", "channel", "speaker")
 _NO_TEXT = re.compile("[\0\ud800-\udc7f\udd00-\udfff]")
 _JUDGED = "the reference that was judged"
@@ -101,6 +103,8 @@ class Verdicts:
     rows: tuple[Verdict, ...]
     judges: tuple[str, ...]
     """Who judged, by name."""
+    open: int = 0
+    """Lines without a verdict."""
 
     @property
     def counts(self) -> dict[str, int]:
@@ -119,19 +123,22 @@ class Verdicts:
     def __str__(self) -> str:
         kinds = ", ".join(f"{number:,} {kind}" for kind, number in self.counts.items() if number)
         judges = f" by {', '.join(self.judges)}" if self.judges else ""
-        return f"{quantity(len(self.rows), 'verdict')}{judges}: {kinds}"
+        left = f"; {quantity(self.open, 'line')} without a verdict" if self.open else ""
+        return f"{quantity(len(self.rows), 'verdict')}{judges}: {kinds}{left}"
 
 
 def read_verdicts(path: str | os.PathLike[str]) -> Verdicts:
-    """The verdicts of a file; places without one are left out."""
+    """The verdicts of a file; places without one are left out, and counted."""
     if not isinstance(path, (str, os.PathLike)):
         raise UsageError(f"verdicts are {short(repr(path))}; expected the path of a file of verdicts")
     source = SideFile(os.fspath(path))
     rows: dict[Key, Verdict] = {}
     judges: set[str] = set()
+    unjudged = 0
     for where, line, value in json_lines(source.name, source.lines(), _EXPECTED):
         row = _row(where, line, value)
         if not row.verdict:
+            unjudged += 1
             continue
         held = rows.setdefault(row.place, row)
         if (held.verdict, held.ref, held.alt) != (row.verdict, row.ref, row.alt):
@@ -141,7 +148,7 @@ def read_verdicts(path: str | os.PathLike[str]) -> Verdicts:
         judges.add(row.judge)
     if not rows:
         fail(Where(source.name, 1), "no verdicts", _EXPECTED)
-    return Verdicts(source.name, tuple(rows.values()), tuple(sorted(judges - {""})))
+    return Verdicts(source.name, tuple(rows.values()), tuple(sorted(judges - {""})), unjudged)
 
 
 def _row(where: Where, line: str, row: Any) -> Verdict:
@@ -157,7 +164,8 @@ def _row(where: Where, line: str, row: Any) -> Verdict:
             fail(where, f"{name} {short(ascii(row[name]))} has a NUL, or half a character", "a text", line)
     begin, end, start = row.get("begin"), row.get("end"), row.get("start")
     if type(begin) is not int or type(end) is not int or not 0 <= begin <= end:
-        fail(where, f"a place from {begin!r} to {end!r}", "whole numbers begin <= end, counted from 0", line)
+        found = ", ".join(f"{name} {short(dumps(row[name]))}" if name in row else f"no {name}" for name in _PLACE)
+        fail(where, found, "whole numbers begin <= end, counted from 0", line)
     if start is not None and type(start) not in (int, float):
         fail(where, f"start {short(str(start))}", "seconds", line)
     verdict = row.get("verdict", "")

@@ -730,8 +730,17 @@ def test_places_go_out_and_verdicts_come_back_as_lines_of_json(files: Path, scor
     ("row", "message"),
     [
         (verdict(0, 1, "the", "a", "right"), "v.jsonl:1:1: the verdict 'right'; expected one of: reference wrong"),
-        (verdict(3, 2, "", "a", KINDS[0]), "a place from 3 to 2; expected whole numbers begin <= end"),
+        (verdict(3, 2, "", "a", KINDS[0]), "begin 3, end 2; expected whole numbers begin <= end"),
         (verdict(0, 1, "", "a", KINDS[0]), "0 words in ref, 1 from begin to end"),
+        (
+            verdict(-1, 1, "the", "a", KINDS[0]),
+            "v.jsonl:1:1: begin -1, end 1; expected whole numbers",
+        ),
+        ({**verdict(0, 1, "the", "a", KINDS[0]), "end": "1"}, 'v.jsonl:1:1: begin 0, end "1"; expected whole numbers'),
+        (
+            {"id": "u-1", "begin": 0, "ref": "the", "alt": "a", "verdict": KINDS[0]},
+            "v.jsonl:1:1: begin 0, no end; expected whole numbers begin <= end, counted from 0",
+        ),
         (
             verdict(0, 1, "the", "a", KINDS[0], "u-9"),
             "no utterance u-9 in r.trn; expected the reference that",
@@ -763,6 +772,12 @@ def test_wrong_verdicts_are_refused_with_their_line(row: Any, message: str, file
     job = scorelite("score", "r.trn", "a.trn", "--verdicts", path)
     assert (job.returncode, job.stdout) == (2, b"")
     assert message in job.stderr.decode()
+
+
+def test_lines_without_a_verdict_are_counted(files: Path, scorelite: Run) -> None:
+    path = write(files, verdict(0, 1, "the", "a", KINDS[3]), verdict(1, 2, "big", "a", ""))
+    job = scorelite("score", "r.trn", "a.trn", "--verdicts", path)
+    assert job.stdout.decode().splitlines()[-1] == "1 verdict: 1 unclear; 1 line without a verdict"
 
 
 def test_verdicts_that_are_no_file_are_refused(files: Path) -> None:

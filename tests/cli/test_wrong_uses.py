@@ -29,6 +29,7 @@ WRONG_USES = {
     "score binary.dat h.trn": BINARY,
     "score r.trn h.trn --ref-format ctm": "r.trn:1:12: only 4 fields; expected file channel begin duration word ",
     "score r.trn h.trn --json --report pra": "scorelite score: argument --report: not allowed with argument --json",
+    "score r.trn h.trn --with failures=burst:99999999999999999999": "scorelite: burst is 99999999999999999999; ",
     "score r.trn h.trn --with failures=dropout:100": "scorelite: dropout is 100, but no text of the reference has more",
     "score r.trn h.trn --references r.trn": "scorelite: r.trn is given twice; expected different references",
     "score r.trn h.trn --references ./r.trn": "scorelite: ./r.trn is given twice; expected different references",
