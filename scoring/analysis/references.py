@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ...formats.errors import LimitError, MismatchError, UsageError
-from ...formats.values import dataclass, replace
-from ..common.counts import Counts, percent
+from ...formats.values import dataclass, field_names, replace
+from ..common.arrays import counts_table, errors_and_words
+from ..common.counts import Counts, numbers_of, percent
 from .branches import first_words
 from .breakdown import Breakdown, SummedRow, row_named, signed, united
 from .one_order import in_one_order
@@ -81,29 +82,24 @@ class References(Breakdown):
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Rates and counts."""
-        rows = [(row.name, percent(row.rate), *(f"{count:,}" for count in _counts(row))) for row in self.rows]
+        rows = [(row.name, percent(row.rate), *(f"{count:,}" for count in numbers_of(row.counts))) for row in self.rows]
         rows.insert(len(rows) - 3, (MEAN, percent(self.mean), *"----"))
         return ("", "rate", "C", "S", "D", "I"), rows
 
     def columns(self) -> Mapping[str, Column]:
         """Rates and counts; the mean has no counts."""
         rows: list[tuple[str, float | None, Sequence[int | None]]]
-        rows = [(row.name, row.rate, _counts(row)) for row in self.rows]
+        rows = [(row.name, row.rate, numbers_of(row.counts)) for row in self.rows]
         rows.insert(len(rows) - 3, (MEAN, self.mean, (None,) * 4))
-        numbers = ("correct", "substitutions", "deletions", "insertions")
+        numbers = zip(*(counts for *_, counts in rows), strict=True)
         return {
             "reference": ("text", [name for name, _, _ in rows]),
             "rate": ("number", [rate for _, rate, _ in rows]),
-            **{name: ("integer", [counts[place] for *_, counts in rows]) for place, name in enumerate(numbers)},
+            **{name: ("integer", [*column]) for name, column in zip(field_names(Counts), numbers, strict=True)},
         }
 
     def _added(self, other: References) -> References:
         return References(signature=self.signature, rows=united(self.rows, other.rows))
-
-
-def _counts(row: ReferenceRow) -> tuple[int, int, int, int]:
-    counts = row.counts
-    return counts.correct, counts.substitutions, counts.deletions, counts.insertions
 
 
 def references(results: Sequence[Result], names: Sequence[str] | None = None) -> References:
@@ -118,8 +114,7 @@ def references(results: Sequence[Result], names: Sequence[str] | None = None) ->
     steps = list(map(Steps, in_one_order(results)))
     _check(steps, called)
     rows = [ReferenceRow(name, result.counts) for name, result in zip(called, results, strict=True)]
-    counts = (each.result.table.counts for each in steps)
-    tables = [np.frombuffer(each, np.int32).reshape(-1, 4).astype(np.int64) for each in counts]
+    tables = [counts_table(each.result.table.counts) for each in steps]
     ways = {FEWEST: _fewest(tables), LOWEST: _lowest(tables), MERGED: _merged(steps)}
     rows += [ReferenceRow(name, counts) for name, counts in ways.items()]
     return References(signature=signed(results[0], "references", f"of={len(results)}"), rows=tuple(rows))
@@ -164,15 +159,13 @@ def _chosen(tables: Sequence[Integers], best: Integers) -> Counts:
 
 def _fewest(tables: Sequence[Integers]) -> Counts:
     """The counts against the reference with the fewest errors of each utterance; of several the longest one."""
-    errors = np.stack([table[:, 1:].sum(axis=1) for table in tables])
-    words = np.stack([table[:, :3].sum(axis=1) for table in tables])
+    errors, words = map(np.stack, zip(*map(errors_and_words, tables), strict=True))
     return _chosen(tables, np.lexsort((-words, errors), axis=0)[0])
 
 
 def _lowest(tables: Sequence[Integers]) -> Counts:
     """The counts against the reference with the lowest rate of each utterance; of several the first."""
-    errors = np.stack([table[:, 1:].sum(axis=1) for table in tables]).astype(np.float64)
-    words = np.stack([table[:, :3].sum(axis=1) for table in tables])
+    errors, words = map(np.stack, zip(*map(errors_and_words, tables), strict=True))
     rates = np.where(words > 0, errors / np.maximum(words, 1), np.where(errors > 0, np.inf, 0.0))
     return _chosen(tables, rates.argmin(axis=0))
 

@@ -14,7 +14,8 @@ import numpy as np
 
 from ...formats.errors import UsageError, argument, quantity, short
 from ...formats.values import dataclass, field, replace
-from ..common.counts import Counts, percent
+from ..common.arrays import counts_table, errors_and_words
+from ..common.counts import Counts, numbers_of, percent
 from ..maths.draws import Grouped, check_drawn
 from ..maths.exact import holm
 from .analysis import Analysis
@@ -340,7 +341,7 @@ def _shown(value: str) -> str:
 
 def _cells(result: Totals, name: str, names: Sequence[str], codes: Integers, units: Units) -> Iterator[Cell]:
     """The units of all groups of a column; a unit that has several values is one in each of them."""
-    counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).astype(np.int64)
+    counts = counts_table(result.table.counts)
     if not units.names:
         rows, times = different_rows(np.column_stack([codes, counts]))
         for row, many in zip(rows.tolist(), times.tolist(), strict=True):
@@ -356,7 +357,7 @@ def _cells(result: Totals, name: str, names: Sequence[str], codes: Integers, uni
 def _made(signature: str, unit: str, cells: Iterable[Cell]) -> Slices:
     """The slices of units."""
     columns: dict[str, list[Cell]] = {}
-    for cell in sorted(_joined(cells), key=lambda cell: (cell.group, cell.unit, _numbers(cell.counts))):
+    for cell in sorted(_joined(cells), key=lambda cell: (cell.group, cell.unit, numbers_of(cell.counts))):
         columns.setdefault(cell.column, []).append(cell)
     ordered = sorted(columns)
     return Slices(
@@ -384,13 +385,9 @@ def _both(first: Cell, other: Cell) -> Cell:
     return replace(first, units=first.units + other.units, utterances=utterances)
 
 
-def _numbers(counts: Counts) -> tuple[int, ...]:
-    return counts.correct, counts.substitutions, counts.deletions, counts.insertions
-
-
 def _rows(column_of_cells: str, cells: Sequence[Cell]) -> list[Slice]:
     """The rows of the groups of a column, whose cells stand together; those with the most words first."""
-    numbers = np.array([(*_numbers(cell.counts), cell.utterances, cell.units) for cell in cells], np.int64)
+    numbers = np.array([(*numbers_of(cell.counts), cell.utterances, cell.units) for cell in cells], np.int64)
     places = {name: place for place, name in enumerate(dict.fromkeys(cell.group for cell in cells))}
     groups = np.array([places[cell.group] for cell in cells], np.int64)
     tables = _tables(groups, numbers)
@@ -403,18 +400,14 @@ def _rows(column_of_cells: str, cells: Sequence[Cell]) -> list[Slice]:
     for name, table, (*counts, utterances, size) in zip(places, tables, sums, strict=True):
         test = _against_rest(table, everyone, exchanged.get(min(size, units - size)))
         rows.append(Slice(column_of_cells, name, size, utterances, Counts(*counts), *_interval(table), *test, None))
-    tested = [row for row in rows if row.p is not None]
-    adjusted = dict(
-        zip((row.name for row in tested), holm([row.p for row in tested if row.p is not None]), strict=True)
-    )
-    rows = [replace(row, adjusted=adjusted[row.name]) if row.name in adjusted else row for row in rows]
+    adjusted = iter(holm([row.p for row in rows if row.p is not None]))
+    rows = [row if row.p is None else replace(row, adjusted=next(adjusted)) for row in rows]
     return sorted(rows, key=lambda row: (-row.words, row.name))
 
 
 def _tables(groups: Integers, numbers: Integers) -> list[Integers]:
     """Errors, words, and how many units have so many, of each group, in the order of these numbers."""
-    errors, words = numbers[:, 1:4].sum(axis=1), numbers[:, :3].sum(axis=1)
-    rows, times = different_rows(np.column_stack([groups, errors, words]), numbers[:, 5])
+    rows, times = different_rows(np.column_stack([groups, *errors_and_words(numbers)]), numbers[:, 5])
     return np.split(np.column_stack([rows[:, 1:], times]), np.flatnonzero(np.diff(rows[:, 0])) + 1)
 
 
@@ -512,8 +505,7 @@ def tallies(result: Totals, columns: Sequence[str], *, are_named: bool) -> Itera
 
     With `are_named`, the name of a row begins with that of its column.
     """
-    counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).astype(np.int64)
-    errors, words = counts[:, 1:].sum(axis=1), counts[:, :3].sum(axis=1)
+    errors, words = errors_and_words(counts_table(result.table.counts))
     for name in columns:
         names, codes = _crossed(result, _parts(name, result))
         for place in sorted(range(len(names)), key=names.__getitem__):

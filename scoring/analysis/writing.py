@@ -17,6 +17,7 @@ import numpy as np
 from ...formats.errors import UsageError
 from ...formats.values import dataclass
 from .. import _core as core
+from ..common.arrays import counts_table, errors_and_words
 from ..common.counts import Counts, percent
 from ..common.settings import settings_of
 from ..common.tie_policy import policy_of
@@ -138,9 +139,9 @@ def tallies(steps: Steps, language: str | None) -> Iterator[Tally]:
     """The errors of each utterance by cause, and the words of its reference as written."""
     stages = _stages(steps, language or "en")
     raw = next(stages)[1]
-    before, words = raw[:, 1:].sum(axis=1), raw[:, :3].sum(axis=1)
+    before, words = errors_and_words(raw)
     for name, counts in stages:
-        after = counts[:, 1:].sum(axis=1)
+        after, _ = errors_and_words(counts)
         yield Tally(name, (before - after, words), owners=before != after)
         before = after
     yield Tally(WORDS, (before, words), owners=before != 0)
@@ -181,7 +182,7 @@ class _Texts:
         self._written_so = self._steps.in_forms(self._forms)
         self._own: dict[str, dict[int, str]] = {"ref": {}, "hyp": {}}
         """The texts of utterances whose words no longer are the forms of what was written."""
-        self.counts: Integers = _counts(self._steps.result.table.counts)
+        self.counts: Integers = counts_table(self._steps.result.table.counts)
 
     def write(self, chain: Chain) -> None:
         """Writes each word alike, whatever stands beside it."""
@@ -191,7 +192,7 @@ class _Texts:
         """Folds case, as the alignment itself may have done."""
         places = self._change(chain)
         if self._written.is_ascii and self._written.is_scored(case_sensitive=False):
-            self.counts = _counts(self._written.steps(case_sensitive=False).result.table.counts)
+            self.counts = counts_table(self._written.steps(case_sensitive=False).result.table.counts)
         else:
             self._align(places)
 
@@ -256,14 +257,9 @@ class _Texts:
         have_texts = self._have_texts()[places]
         in_forms, others = places[~have_texts], places[have_texts]
         made = self._written_so.counts(in_forms.tobytes(), self._policy.whole_costs, self._policy.ties)
-        self.counts[in_forms] = _counts(made)
+        self.counts[in_forms] = counts_table(made)
         ref, hyp = (core.texts(self._texts(side, others)) for side in self._own)
-        self.counts[others] = _counts(core.align(self._settings.rules(), ref, hyp).counts())
-
-
-def _counts(aligned: bytes) -> Integers:
-    """The counts of each utterance."""
-    return np.frombuffer(aligned, np.int32).reshape(-1, 4).astype(np.int64)
+        self.counts[others] = counts_table(core.align(self._settings.rules(), ref, hyp).counts())
 
 
 @lru_cache

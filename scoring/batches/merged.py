@@ -11,6 +11,7 @@ import numpy as np
 from ...formats.errors import MismatchError, UsageError
 from ...formats.values import dataclass, field_names, replace
 from .. import _core as core
+from ..common.arrays import counts_table
 from ..common.arrow import Columns
 from ..common.counts import Counts
 from ..common.results import Missing, check_units, listed
@@ -140,7 +141,7 @@ def merged_of_result(
     result: Result, facts: Mapping[str, Any], speakers: tuple[list[str | None], Any], places: core.Side, **more: Any
 ) -> Merged:
     """The sums of a result; `speakers` are names, and the number of that of each utterance."""
-    counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).T.astype(np.int64)
+    counts = counts_table(result.table.counts).T
     names, groups = speakers
     fields: dict[str, Any] = {
         "counts": result.counts,

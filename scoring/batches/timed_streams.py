@@ -19,6 +19,7 @@ from ...formats.schema import Corpus, Table
 from ...formats.schema.words import Words
 from ...formats.values import dataclass, replace
 from .. import _core as core
+from ..common.arrays import counts_table
 from ..common.results import Missing, listed
 from ..common.settings import Settings
 from ..words.alignment import Carried
@@ -162,7 +163,7 @@ class Fold:
 
     def _summed(self, result: Result, order: Sequence[int], sides: tuple[Corpus, Corpus]) -> Merged:
         """The sums of some channels."""
-        counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).T.astype(np.int64)
+        counts = counts_table(result.table.counts).T
         speakers = result.speakers(self._rules.speakers)
         places = core.texts([f"{number:019}\t{name}" for number, name in zip(order, self._ids(result), strict=True)])
         by_name, groups = _numbered(speakers)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...formats.errors import quantity
-from ..common.counts import percent
+from ..common.counts import numbers_of, percent
 from .grammar import check_effects
 
 TYPE_CHECKING = False
@@ -36,8 +36,7 @@ def entity_lines(entities: Entities) -> Iterator[str]:
     rows = sorted(entities.rows, key=lambda row: -row.counts.errors)
     yield "        C      S      D      I   entity"
     for row in rows[:_SHOWN]:
-        numbers = row.counts.correct, row.counts.substitutions, row.counts.deletions, row.counts.insertions
-        yield "  " + "".join(f"{number:7d}" for number in numbers) + f"   {row.entity}"
+        yield "  " + "".join(f"{number:7d}" for number in numbers_of(row.counts)) + f"   {row.entity}"
     if len(rows) > _SHOWN:
         rest = sum(row.counts.errors for row in rows[_SHOWN:])
         yield f"  {len(rows) - _SHOWN:,} more with {quantity(rest, 'error')}: --json has all"

@@ -143,6 +143,15 @@ def _rate(part: int, whole: int) -> float | None:
     return part / whole if whole else None
 
 
+def numbers_of(counts: Counts) -> tuple[int, int, int, int]:
+    """Correct words, substitutions, deletions and insertions.
+
+    >>> numbers_of(Counts(3, 1, 0, 2))
+    (3, 1, 0, 2)
+    """
+    return counts.correct, counts.substitutions, counts.deletions, counts.insertions
+
+
 def in_percent(rate: float) -> float:
     """A rate in percent with one decimal, rounded half up as sclite does.
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from ....formats.errors import UsageError, quantity
 from ....formats.values import dataclass
+from ...common.arrays import counts_table
 from ...common.counts import Counts
 from ...compare.scores import CountTable, Scores
 from ...compare.verdict import rate_of
@@ -26,9 +27,8 @@ from .confidence_plots import CONFIDENCES
 from .page_systems import shortest
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from ...common.arrays import Integers
 
-    Ints: TypeAlias = NDArray[np.int64]
     Groups: TypeAlias = "tuple[Sequence[str | None], array[int]]"
 
 REPLICATIONS = 1000
@@ -43,7 +43,7 @@ class System:
     name: str
     rate: float | None
     counts: Counts | None
-    rows: Ints | None
+    rows: Integers | None
     """Correct, substituted, deleted and inserted words of each utterance; None where the source lacks them."""
     groups: Callable[[str], Groups]
     unit: str = "word"
@@ -67,7 +67,7 @@ def drawing(sides: Sequence[Totals | Scores | Leaderboard], kind: str, *, by: st
     return _groups(systems, by) if kind == "groups" else {"rates": _rates, "errors": _errors}[kind](systems)
 
 
-def reach_of(rows: Ints) -> float | None:
+def reach_of(rows: Integers) -> float | None:
     """How far the 95 % interval of the rate of these utterances reaches; None where one utterance or none has words."""
     pairs = np.stack([rows[:, 1:].sum(axis=1), rows[:, :3].sum(axis=1)], axis=1)
     if len(pairs) < 2 or not pairs[:, 1].any():
@@ -92,7 +92,7 @@ def _named(sides: Sequence[Totals | Scores | Leaderboard]) -> tuple[list[Totals 
 def _system(side: Totals | Scores, name: str) -> System:
     if isinstance(side, Scores):
         rate, totals = rate_of(side), side.totals()
-        table = None if side.utterances is None else _matrix(CountTable.of(side.utterances).column)
+        table = None if side.utterances is None else counts_table(CountTable.of(side.utterances).column)
         return System(
             name,
             rate,
@@ -101,7 +101,7 @@ def _system(side: Totals | Scores, name: str) -> System:
             partial(_blocks, side),
             side.counted or "word",
         )
-    rows = _matrix(side.table.counts)
+    rows = counts_table(side.table.counts)
     return System(name, side.wer, side.counts, rows, partial(_groups_of, side), side.settings.unit)
 
 
@@ -113,7 +113,7 @@ def _models(board: Leaderboard) -> list[System]:
 def _model(board: Leaderboard, name: str, shown: str) -> System:
     entries = board.of(name)
     counts = sum((entry.result.counts for entry in entries.values()), Counts())
-    tables = [_matrix(entry.result.table.counts) for entry in entries.values()]
+    tables = [counts_table(entry.result.table.counts) for entry in entries.values()]
     numbers = np.repeat(np.arange(len(tables)), [len(table) for table in tables])
     groups = list(entries), array("i", numbers.tolist())
 
@@ -123,10 +123,6 @@ def _model(board: Leaderboard, name: str, shown: str) -> System:
         return groups
 
     return System(shown, counts.wer, counts, np.concatenate(tables), datasets, board.settings.unit)
-
-
-def _matrix(column: bytes) -> Ints:
-    return np.frombuffer(column, dtype=np.int32).reshape(-1, 4).astype(np.int64)
 
 
 def _blocks(scores: Scores, by: str) -> Groups:
