@@ -412,7 +412,7 @@ def _json(name: str, text: str) -> Scores:
 
 
 def _told(error: Exception) -> str:
-    """What is wrong with a value of JSON: a name that is not there, a number, or the kinds of values."""
+    """The fault of a value of JSON: a name that is not there, a number, or the kinds of values."""
     if isinstance(error, KeyError):
         return f"it has no {short(str(error.args[0]))!r}"
     return str(error) if isinstance(error, ValueError) else "it has values of other kinds"

@@ -104,7 +104,7 @@ class Verdicts:
     judges: tuple[str, ...]
     """Who judged, by name."""
     open: int = 0
-    """Lines without a verdict."""
+    """Places without a verdict."""
 
     @property
     def counts(self) -> dict[str, int]:
@@ -123,7 +123,7 @@ class Verdicts:
     def __str__(self) -> str:
         kinds = ", ".join(f"{number:,} {kind}" for kind, number in self.counts.items() if number)
         judges = f" by {', '.join(self.judges)}" if self.judges else ""
-        left = f"; {quantity(self.open, 'line')} without a verdict" if self.open else ""
+        left = f"; {quantity(self.open, 'place')} without a verdict" if self.open else ""
         return f"{quantity(len(self.rows), 'verdict')}{judges}: {kinds}{left}"
 
 

@@ -774,10 +774,10 @@ def test_wrong_verdicts_are_refused_with_their_line(row: Any, message: str, file
     assert message in job.stderr.decode()
 
 
-def test_lines_without_a_verdict_are_counted(files: Path, scorelite: Run) -> None:
+def test_places_without_a_verdict_are_counted(files: Path, scorelite: Run) -> None:
     path = write(files, verdict(0, 1, "the", "a", KINDS[3]), verdict(1, 2, "big", "a", ""))
     job = scorelite("score", "r.trn", "a.trn", "--verdicts", path)
-    assert job.stdout.decode().splitlines()[-1] == "1 verdict: 1 unclear; 1 line without a verdict"
+    assert job.stdout.decode().splitlines()[-1] == "1 verdict: 1 unclear; 1 place without a verdict"
 
 
 def test_verdicts_that_are_no_file_are_refused(files: Path) -> None:
