@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 from ...formats.errors import MismatchError, UsageError, quantity, short
 from ...formats.values import dataclass, field_names
-from ..common.arrow import Column, Kind, to_arrow
+from ..common.arrow import Column, Kind, to_arrow, to_pandas
 from ..common.display import html_table, in_line
 from ..common.results import Immutable
 from ..common.text_tables import markdown_code, markdown_table, text_table
@@ -97,6 +97,10 @@ class Breakdown(Immutable):
     def to_arrow(self) -> Any:
         """The rows as an Arrow table."""
         return to_arrow(self.columns(), {"analysis": self.NAME, "signature": self.signature, **self.facts()})
+
+    def to_pandas(self) -> Any:
+        """The rows as a data frame of pandas."""
+        return to_pandas(self.columns())
 
     def lines(self) -> Iterator[str]:
         """The lines of the text."""
@@ -216,6 +220,10 @@ class Breakdowns(Immutable, Mapping[str, Breakdown]):
     def to_arrow(self) -> dict[str, Any]:
         """The rows of each as an Arrow table, by name."""
         return {name: breakdown.to_arrow() for name, breakdown in self.named}
+
+    def to_pandas(self) -> dict[str, Any]:
+        """The rows of each as a data frame of pandas, by name."""
+        return {name: breakdown.to_pandas() for name, breakdown in self.named}
 
 
 class SummedRow(Immutable):

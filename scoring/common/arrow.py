@@ -31,12 +31,15 @@ def to_arrow(columns: Columns, metadata: Mapping[str, Any]) -> Any:
 def to_pandas(columns: Columns, sparse: Sequence[str] = ()) -> Any:
     """The columns as a data frame: texts are objects, integers int64, numbers float64 with NaN where there is none.
 
+    Integers of which some rows have none are Int64, with NA there.
     Those of `sparse` are left out if no row has a value.
     """
     frames = library("pandas", purpose="data frames", install="pandas")
     types = {"text": "object", "texts": "object", "integer": "int64", "number": "float64"}
     series = {
-        name: frames.Series(_values(kind, values), dtype=types[kind])
+        name: frames.Series(
+            _values(kind, values), dtype="Int64" if kind == "integer" and None in values else types[kind]
+        )
         for name, (kind, values) in columns.items()
         if name not in sparse or any(value is not None for value in values)
     }

@@ -104,6 +104,15 @@ def test_every_analysis_is_a_sequence_of_rows_and_knows_their_names(name: str, b
 
 
 @pytest.mark.parametrize(("name", "breakdown"), [*breakdowns()])
+def test_every_analysis_is_a_data_frame_with_the_rows_of_json(name: str, breakdown: Any) -> None:
+    pytest.importorskip("pandas")
+    frame = breakdown.to_pandas()
+    assert [*frame.columns] == [*breakdown.columns()]
+    shown = frame.astype("object").where(frame.notna(), None)
+    assert shown.to_dict("records") == breakdown.to_dict()["rows"]
+
+
+@pytest.mark.parametrize(("name", "breakdown"), [*breakdowns()])
 def test_every_analysis_says_one_thing_in_json_and_arrow_and_is_copied(name: str, breakdown: Any) -> None:
     document = breakdown.to_dict()
     assert breakdown.to_arrow().to_pylist() == document["rows"]
