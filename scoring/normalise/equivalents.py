@@ -260,8 +260,9 @@ class Region:
             raise UsageError(f"{error}; expected {expected}") from None
         if len(text) > MOST_BYTES // 4 and len(text.encode("utf-8", "surrogatepass")) >= MOST_BYTES:
             words = short(" ".join(self.readings[0].words))
+            at = next((f"{maker.where}: " for maker in self.makers if maker.where), "")
             raise LimitError(
-                f"the readings of {words} take more than {MOST_BYTES:,} bytes in one place; expected fewer rules"
+                f"{at}the readings of {words} take more than {MOST_BYTES:,} bytes in one place; expected fewer rules"
             )
         return text
 

@@ -155,10 +155,13 @@ def test_any_words_are_no_words() -> None:
     assert scorelite.score(["we <*>"], ["we"]).counts.errors == 1
 
 
-def test_readings_that_sclite_would_lose_are_refused() -> None:
+def test_readings_that_sclite_would_lose_are_refused(tmp_path: Path) -> None:
     rules = {"a": ["b" * 4000, "c" * 4000, "d" * 4000]}
     with pytest.raises(LimitError, match="the readings of a take more than 10,000 bytes in one place"):
         scorelite.score(["a"], ["b"], equivalents=rules)
+    (tmp_path / "rules.txt").write_text("c | d\na | " + " ; ".join(rules["a"]) + "\n")
+    with pytest.raises(LimitError, match=r"rules\.txt:2:1: the readings of a take"):
+        scorelite.score(["a"], ["b"], equivalents=tmp_path / "rules.txt")
 
 
 def test_wrong_branches_are_refused() -> None:
