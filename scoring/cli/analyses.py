@@ -36,7 +36,8 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         metavar="NAME[=ARGUMENT]",
         action="append",
         default=[],
-        help="what the errors are, beside how many: classes=FILE (errors by class of words, as a file of marks says), "
+        help="what the errors are, beside how many (docs/guides/analysis.md): classes=FILE (errors by class of words, "
+        """in lines such as {"class": "name", "phrases": ["ann lee"]}), """
         "slices=COLUMN (rates by group, such as gender, with intervals and a test; COLUMN*COLUMN, COLUMN/UNIT), "
         "confidence[=bins:N] (calibration and order of the confidences of words), "
         "failures[=KIND:N/...] (dropouts, inserted words, bursts, loops, truncated and empty texts, with places), "

@@ -58,8 +58,9 @@ examples:
   scorelite score ref.trn hyp.trn                     a summary
   scorelite score ref.txt hyp.txt --json              the numbers, for programs
   scorelite score ref.trn hyp.trn --report pra        every utterance, aligned
-  scorelite score ref.trn hyp.trn --report spk -o x   one file per speaker: x.spk.anna ...
   scorelite score ref.trn hyp.trn.gz --missing delete  references without a hypothesis count as deletions
+  scorelite score ref.trn hyp.trn --with failures,writing  where it failed as a whole; errors by cause
+  scorelite score ref.trn hyp.trn --report spk -o x   one file per speaker: x.spk.anna ...
   scorelite score talk.ttml talk.aws.json --session talk  one name for the recording in both files
   scorelite score manifest.jsonl                      columns text and pred_text of one table
   scorelite score table.csv --by accent --by gender   the rate of each value of a column
@@ -90,7 +91,7 @@ LARGE = 2 << 30
 OFTEN = (
     *("--json", "--report", "--page", "--normalise", "--characters"),
     *("--case-sensitive", "--missing", "--ref-column", "--hyp-column", "--ref-format"),
-    *("--hyp-format", "--max-wer", "--output"),
+    *("--hyp-format", "--with", "--max-wer", "--output"),
 )
 """The options that the short help shows."""
 
