@@ -63,13 +63,13 @@ class AsWritten:
 
     @cached_property
     def _texts(self) -> list[list[Text]]:
-        given = _given(self._all.result)
+        given = texts_given(self._all.result)
         return [[*(side.as_written() if isinstance(side, TimedWords) else side)] for side in given]
 
     @cached_property
     def core_sides(self) -> tuple[core.Side, core.Side]:
         """The texts of both sides for the core; those of a file need not become strings."""
-        given = _given(self._all.result)
+        given = texts_given(self._all.result)
         if not self._is_cut and all(isinstance(side, SpanTexts) for side in given):
             return side_of(given[0]), side_of(given[1])
         return core.texts(self.sides[0]), core.texts(self.sides[1])
@@ -151,7 +151,7 @@ def _is_bare(result: Result) -> bool:
     return not odd and settings.chain is None and result.before is None and result.table.timeline is None
 
 
-def _given(result: Result) -> tuple[Sequence[Text], Sequence[Text]]:
+def texts_given(result: Result) -> tuple[Sequence[Text], Sequence[Text]]:
     """Both sides before normalisation, with their marks."""
     given = result.texts_given()
     if given is None:

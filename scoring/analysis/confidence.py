@@ -309,14 +309,15 @@ def _average_precision(wanted: Integers, other: Integers) -> float | None:
     return float(np.diff(recall, prepend=0.0) @ precision)
 
 
-def _within_bounds(bins: int = BINS) -> dict[str, int]:
-    """The settings, which are not out of their bounds."""
+def _settings(argument: Any) -> dict[str, int]:
+    """All settings, none of which is out of its bounds."""
+    bins = settings_of(argument, {"bins": BINS}).get("bins", BINS)
     return {"bins": checked("bins", bins, 1, _MOST_BINS)}
 
 
 def confidence(result: Result, bins: int = BINS, steps: Steps | None = None) -> Confidence:
     """The worth of the confidences of a result."""
-    _within_bounds(bins)
+    settings = _settings({"bins": bins})
     steps = steps or Steps(result)
     information = _informed(steps)
     said = ~np.isnan(steps.confidences)
@@ -326,7 +327,7 @@ def confidence(result: Result, bins: int = BINS, steps: Steps | None = None) -> 
     used = np.flatnonzero(sides[0] + sides[1])
     table = np.column_stack([used, sides[0][used], sides[1][used]]).astype(np.int64)
     return Confidence(
-        signature=signed(result, "confidence", settled({"bins": bins})),
+        signature=signed(result, "confidence", settled(settings)),
         bins=bins,
         histogram=table.tobytes(),
         counts=result.counts,
@@ -354,7 +355,7 @@ def _places(steps: Steps, said: Mask) -> Integers:
 
 def tallies(steps: Steps, argument: Any) -> Iterator[Tally]:
     """The parts of each utterance in the calibration error, and in the mean square error."""
-    bins = checked("bins", settings_of(argument, {"bins": BINS}).get("bins", BINS), 1, _MOST_BINS)
+    bins = _settings(argument)["bins"]
     _informed(steps)
     said = ~np.isnan(steps.confidences)
     places, right = _places(steps, said), steps.where(CORRECT)[said]
@@ -365,18 +366,13 @@ def tallies(steps: Steps, argument: Any) -> Iterator[Tally]:
     gaps = np.bincount(bin_of, off, size * (bins + 1)).astype(np.int64).reshape(size, bins + 1)
     yield Tally("ECE", (*gaps.T, words), calibration_error, is_rate=False, owners=words > 0)
     losses = np.bincount(utterances, np.rint((off / _STEPS) ** 2 * _FINER), size).astype(np.int64)
-    yield Tally("Brier", (losses, words), _mean_loss, is_rate=False, owners=words > 0)
+    yield Tally("Brier", (losses, words), lambda sums: rate(sums) / _FINER, is_rate=False, owners=words > 0)
 
 
 def _bins(values: Floats, bins: int) -> Integers:
     """The bin of each confidence; 1 has one of its own."""
     places: Integers = np.searchsorted(np.linspace(0.0, 1.0, bins + 1), values, side="right") - 1
     return places
-
-
-def _mean_loss(sums: Sequence[Any]) -> Floats:
-    """The mean of losses in billionths."""
-    return rate(sums) / _FINER
 
 
 def calibration_error(sums: Sequence[Any]) -> Floats:
@@ -393,8 +389,8 @@ CONFIDENCE = Analysis(
     name="confidence",
     title=Confidence.TITLE,
     summary="what the confidences of words are worth: calibration (ECE, Brier), order (AUC, AP), NCE, risk by coverage",
-    make=lambda steps, argument: confidence(steps.result, **settings_of(argument, {"bins": BINS}), steps=steps),
-    read=lambda argument: _within_bounds(**settings_of(argument, {"bins": BINS})),
+    make=lambda steps, argument: confidence(steps.result, **_settings(argument), steps=steps),
+    read=_settings,
     argument="bins:N",
     by_utterance=tallies,
 )

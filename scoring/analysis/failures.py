@@ -32,7 +32,7 @@ from .tally import Tally
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from ..common.arrays import Integers
+    from ..common.arrays import Integers, Mask
     from ..common.arrow import Column
     from ..words.result import Result
 
@@ -94,6 +94,9 @@ class FailureRow(Immutable):
         return FailureRow(self.name, **sums, longest=max(self.longest, other.longest))
 
 
+_NUMBERS = ("places", "utterances", "words", "longest", "errors")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failures(Breakdown):
     """The failures of a recogniser: counts by kind, and their places.
@@ -124,13 +127,11 @@ class Failures(Breakdown):
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Counts by kind."""
-        heads = ("", "places", "utterances", "words", "longest", "errors", "of the rate")
-        numbers = ("places", "utterances", "words", "longest", "errors")
         rows = [
-            (row.name, *(f"{getattr(row, name):,}" for name in numbers), percent(self.points(row.name)))
+            (row.name, *(f"{getattr(row, name):,}" for name in _NUMBERS), percent(self.points(row.name)))
             for row in self.rows
         ]
-        return heads, rows
+        return ("", *_NUMBERS, "of the rate"), rows
 
     def columns(self) -> Mapping[str, Column]:
         """The place of each failure."""
@@ -144,14 +145,11 @@ class Failures(Breakdown):
 
     def facts(self) -> Mapping[str, Any]:
         """Counts by kind."""
-        numbers = ("places", "utterances", "words", "longest", "errors")
-        return {
-            "reference_words": self.reference,
-            "kinds": {
-                row.name: {**{name: getattr(row, name) for name in numbers}, "points": self.points(row.name)}
-                for row in self.rows
-            },
+        kinds = {
+            row.name: {**{name: getattr(row, name) for name in _NUMBERS}, "points": self.points(row.name)}
+            for row in self.rows
         }
+        return {"reference_words": self.reference, "kinds": kinds}
 
     def notes(self) -> Iterable[str]:
         """The longest failures."""
@@ -277,12 +275,12 @@ class _Search:
         last &= steps.errors(texts, end, steps.first[texts + 1]) == 0
         return begin[last], end[last], words[last]
 
-    def _texts(self, mask: Any, sizes: Integers) -> Runs:
+    def _texts(self, mask: Mask, sizes: Integers) -> Runs:
         """All steps of some texts."""
         texts = np.flatnonzero(mask)
         return self._all.first[texts], self._all.first[texts + 1], sizes[texts]
 
-    def _wrong(self, mask: Any, sizes: Integers) -> Runs:
+    def _wrong(self, mask: Mask, sizes: Integers) -> Runs:
         """All steps of some texts, those with errors: optional words that are missing, or alone, are none."""
         begin, end, words = self._texts(mask, sizes)
         wrong = self._all.errors(np.flatnonzero(mask), begin, end) > 0

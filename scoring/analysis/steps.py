@@ -41,7 +41,7 @@ class Steps:
 
     def __init__(self, result: Result, *, is_part: bool = False) -> None:
         self.result: Result = result
-        self._branches: dict[int, Branches | None] = {}
+        self._branches: dict[tuple[int, str], Branches | None] = {}
         self._stretches: dict[tuple[bytes, int], tuple[Integers, Integers]] = {}
         self.is_part: bool = is_part
         """Whether the result is a part of a corpus: other parts have other texts, groups and speakers."""
@@ -251,15 +251,16 @@ class Steps:
         ref, hyp = (np.frombuffer(side, np.float64) for side in sides)
         return ref, hyp
 
-    def branches(self, place: int) -> Branches | None:
-        """The alternations of the reference of an utterance, as they were taken; None where it has none."""
-        if place not in self._branches:
-            text = self.result.utterances.refs[place] if self.result.settings.markup else ""
-            if isinstance(text, str) and "{" in text:
-                self._branches[place] = Branches(spoken_parts(text, self.result.settings), self.text("ref", place))
-            else:
-                self._branches[place] = None
-        return self._branches[place]
+    def branches(self, place: int, side: str = "ref") -> Branches | None:
+        """The alternations of a side of an utterance, as they were taken; None where it has none."""
+        if (place, side) not in self._branches:
+            utterances, settings = self.result.utterances, self.result.settings
+            text = (utterances.refs if side == "ref" else utterances.hyps)[place] if settings.markup else ""
+            has_some = isinstance(text, str) and "{" in text
+            self._branches[place, side] = (
+                Branches(spoken_parts(text, settings), self.text(side, place)) if has_some else None
+            )
+        return self._branches[place, side]
 
     def text(self, side: str, place: int) -> list[str]:
         """The words of one utterance on a side, `ref` or `hyp`."""

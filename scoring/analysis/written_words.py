@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 from math import ceil
 from typing import TYPE_CHECKING
 
-from ...formats.errors import FormatError, UsageError, Where
+from ...formats.errors import FormatError, Where
 from ...formats.schema import Alternation, Label, Segment
 from ...formats.schema.items import first_words
 from ...formats.schema.markup import parse, unmarked
@@ -17,12 +17,13 @@ from ..normalise.origins import Origins
 from ..normalise.segments import Done, segment_of, texts_of
 from ..words.alignment import Text, words_of
 from ..words.verdicts import Pieces
-from .branches import Branches, spoken_parts
+from .as_written import texts_given
 
 if TYPE_CHECKING:
     from typing import TypeAlias
 
     from ...formats.schema import Item
+    from .branches import Branches
     from .steps import Steps
 
     Span: TypeAlias = tuple[int, int]
@@ -90,17 +91,9 @@ class WrittenWords:
 def written_words(steps: Steps, side: str, owner: int) -> WrittenWords:
     """The words of an utterance on a side, `ref` or `hyp`."""
     result = steps.result
-    given = result.texts_given()
-    if given is None:
-        raise UsageError("no texts before normalisation: a saved result has none; score the files again")
-    place = side == "hyp"
-    compared = steps.text(side, owner)
-    scored = (result.utterances.refs, result.utterances.hyps)[place][owner]
-    branches = None
-    if result.settings.markup and isinstance(scored, str) and "{" in scored:
-        branches = Branches(spoken_parts(scored, result.settings), compared)
+    text = texts_given(result)[side == "hyp"][owner]
     settings = replace(result.settings, markup=result.marks_given())
-    return WrittenWords(given[place][owner], settings, compared, branches)
+    return WrittenWords(text, settings, steps.text(side, owner), steps.branches(owner, side))
 
 
 def _items_of(text: Text, settings: Settings) -> Sequence[Item]:
