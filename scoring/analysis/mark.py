@@ -9,7 +9,7 @@ from ...formats.errors import UsageError, Where, fail, short
 from ...formats.values import dataclass
 
 Insertions: TypeAlias = Literal["word", "inside", "left", "right", "none"]
-RULES: tuple[Insertions, ...] = ("word", "inside", "left", "right", "none")
+INSERTIONS: tuple[Insertions, ...] = ("word", "inside", "left", "right", "none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ class Mark:
     """The line of the file, that of the first of its spans; None for marks of no file."""
 
     def __post_init__(self) -> None:
-        if self.insertions not in RULES:
-            self.refuse(f"insertions {self.insertions!r}", f"one of {', '.join(RULES)}")
+        if self.insertions not in INSERTIONS:
+            self.refuse(f"insertions {self.insertions!r}", f"one of {', '.join(INSERTIONS)}")
         if self.spans and (self.id is None or self.insertions == "word"):
             self.refuse("a span without an id, or with insertions 'word'", "an id; inside, left, right or none")
         if any(isinstance(phrase, str) for phrase in self.phrases):

@@ -15,7 +15,6 @@ from functools import cache, partial
 from hashlib import sha256
 from itertools import zip_longest
 from json import dumps
-from operator import index
 from typing import Any, NoReturn, TypeAlias
 from warnings import catch_warnings, simplefilter
 
@@ -24,11 +23,15 @@ from ...formats.engine.separated import fields_of_any_length, separator_in
 from ...formats.errors import UsageError, Where, among, fail, short
 from ...formats.schema.markup import words
 from ...formats.source import SideFile
-from .mark import RULES, Mark, Place
+from .mark import INSERTIONS, Mark, Place
 from .profiles import PROFILES, profile_marks
+from .settings import of_python
 
 Lexicon: TypeAlias = Callable[[str], tuple[str, ...]]
 """The words of a lexicon by the name of its file."""
+Wrong: TypeAlias = Callable[[str, str], NoReturn]
+"""Says what is wrong with a mark, and what was expected."""
+_SPAN = "first and last"
 _WAYS = ("phrases", "pattern", "not_in", "script")
 _KEYS = {"class", "id", "first", "last", "name", "insertions", "side", *_WAYS}
 _EXPECTED = (
@@ -114,17 +117,21 @@ def _csv_rows(name: str, lines: list[str]) -> Iterable[tuple[Where, str, Any]]:
             pairs = [*zip_longest(head, row, fillvalue="")]
             if any(cell and not column for column, cell in pairs):
                 fail(Where(name, rows.line_num), "more fields than the head has names", "a name for each field")
-            cells: dict[str, Any] = {column: cell for column, cell in pairs if cell}
-            if not cells:
-                continue
-            if "phrase" in cells:
-                cells["phrases"] = [cells.pop("phrase")]
-            for key in ("first", "last"):
-                if key in cells and cells[key].strip().isdecimal():
-                    cells[key] = int(cells[key])
-            yield Where(name, rows.line_num), lines[rows.line_num - 1], cells
+            if cells := _object_of(pairs):
+                yield Where(name, rows.line_num), lines[rows.line_num - 1], cells
     except CsvError as error:
         fail(Where(name, rows.line_num), str(error), _EXPECTED)
+
+
+def _object_of(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """A row of csv, whose columns and cells these are, as an object; without empty cells."""
+    cells: dict[str, Any] = {column: cell for column, cell in pairs if cell}
+    if "phrase" in cells:
+        cells["phrases"] = [cells.pop("phrase")]
+    for key in ("first", "last"):
+        if key in cells and cells[key].strip().isdecimal():
+            cells[key] = int(cells[key])
+    return cells
 
 
 def _mark(row: Any, place: Place | None, lexicon: Lexicon) -> Mark:
@@ -135,26 +142,11 @@ def _mark(row: Any, place: Place | None, lexicon: Lexicon) -> Mark:
             raise UsageError(f"{what} in the mark {short(str(row))}; expected {expected}")
         place.refuse(what, expected)
 
-    if not isinstance(row, Mapping):
-        wrong("no object", _EXPECTED)
-    name = row.get("class", "")
-    if not isinstance(name, str) or _HALF.search(name):
-        wrong(f"class {short(dumps(name, default=repr))}", "a text")
-    if not name.strip():
-        wrong("no class", _EXPECTED)
-    if unknown := sorted(set(row) - _KEYS):
-        wrong(f"an unknown field {short(unknown[0])}", f"one of {', '.join(sorted(_KEYS))}")
-    if row.get("side", "ref") != "ref":
-        what = "ref: classes are of words of the reference; which inserted words count with them is said by insertions"
-        wrong(f"side {row['side']!r}", what)
-    is_span = "first" in row or "last" in row
-    ways = [name for name in _WAYS if name in row] + ["first and last"] * is_span
-    if len(ways) != 1:
-        what = f"{' and '.join(ways)} together" if ways else "no words"
-        wrong(what, "one of phrases, pattern, not_in, script, or first and last")
+    way = _way_of(row, wrong)
+    is_span = way == _SPAN
     insertions = row.get("insertions", "inside" if is_span else "word")
-    if insertions not in RULES:
-        wrong(f"insertions {insertions!r}", f"one of {', '.join(RULES)}")
+    if insertions not in INSERTIONS:
+        wrong(f"insertions {insertions!r}", f"one of {', '.join(INSERTIONS)}")
     if is_span and insertions == "word":
         wrong("insertions 'word' of a span", "inside, left, right or none: a span has no list of words")
     name = row.get("id")
@@ -167,19 +159,35 @@ def _mark(row: Any, place: Place | None, lexicon: Lexicon) -> Mark:
         "place": place,
     }
     if not is_span:
-        return Mark(**fields, **_words_of(row, ways[0], wrong, lexicon))
-    first, last = _whole(row.get("first")), _whole(row.get("last"))
+        return Mark(**fields, **_words_of(row, way, wrong, lexicon))
+    first, last = of_python(row.get("first")), of_python(row.get("last"))
     if type(first) is not int or type(last) is not int or name is None or not 0 <= first <= last:
         wrong(f"a span from {first!r} to {last!r}", "an id, and whole numbers first <= last, counted from 0")
     return Mark(**fields, spans=((first, last),))
 
 
-def _whole(number: Any) -> Any:
-    """A whole number, also one of numpy; anything else as it is."""
-    return index(number) if hasattr(number, "__index__") and not isinstance(number, bool) else number
+def _way_of(row: Any, wrong: Wrong) -> str:
+    """The way in which the object of a mark names words; what is no such object is refused."""
+    if not isinstance(row, Mapping):
+        wrong("no object", _EXPECTED)
+    name = row.get("class", "")
+    if not isinstance(name, str) or _HALF.search(name):
+        wrong(f"class {short(dumps(name, default=repr))}", "a text")
+    if not name.strip():
+        wrong("no class", _EXPECTED)
+    if unknown := sorted(set(row) - _KEYS):
+        wrong(f"an unknown field {short(unknown[0])}", f"one of {', '.join(sorted(_KEYS))}")
+    if row.get("side", "ref") != "ref":
+        what = "ref: classes are of words of the reference; which inserted words count with them is said by insertions"
+        wrong(f"side {row['side']!r}", what)
+    ways = [name for name in _WAYS if name in row] + [_SPAN] * ("first" in row or "last" in row)
+    if len(ways) != 1:
+        what = f"{' and '.join(ways)} together" if ways else "no words"
+        wrong(what, "one of phrases, pattern, not_in, script, or first and last")
+    return ways[0]
 
 
-def _words_of(row: Mapping[str, Any], way: str, wrong: Any, lexicon: Lexicon) -> dict[str, Any]:
+def _words_of(row: Mapping[str, Any], way: str, wrong: Wrong, lexicon: Lexicon) -> dict[str, Any]:
     """The words of a mark that is no span."""
     if way == "phrases":
         phrases = [row[way]] if isinstance(row[way], str) else row[way]

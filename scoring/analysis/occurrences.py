@@ -13,7 +13,7 @@ import numpy as np
 from ...formats.errors import short
 from ..normalise import expressions
 from .letters import is_of_script, is_script
-from .mark import RULES, Insertions, Mark
+from .mark import INSERTIONS, Insertions, Mark
 from .steps import Steps
 from .stretches import Stretches, owners_of
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..common.arrays import Integers, Mask
     from .branches import Branches
 
-BITS = {rule: 1 << number for number, rule in enumerate(RULES)}
+BITS = {rule: 1 << number for number, rule in enumerate(INSERTIONS)}
 """The rules of insertions as bits: an occurrence that several marks name may have several."""
 
 

@@ -53,8 +53,7 @@ def checked(name: str, number: Any, lowest: float, highest: float = float("inf")
     >>> checked("bins", 15, 1)
     15
     """
-    if hasattr(number, "__index__") and not isinstance(number, bool):
-        number = index(number)  # also a whole number of numpy
+    number = of_python(number)
     kinds = (int,) if whole else (int, float)
     if whole and isinstance(number, int) and number > _MOST:
         highest = min(highest, _MOST)
@@ -63,6 +62,11 @@ def checked(name: str, number: Any, lowest: float, highest: float = float("inf")
         kind = "a whole number" if whole else "a number"
         raise UsageError(f"{name} is {number!r}; expected {kind} of at least {lowest:,}{up_to}")
     return number
+
+
+def of_python(number: Any) -> Any:
+    """A whole number, also one of numpy, as one of Python; anything else as it is."""
+    return index(number) if hasattr(number, "__index__") and not isinstance(number, bool) else number
 
 
 def settled(settings: Mapping[str, Any]) -> str:
