@@ -221,6 +221,7 @@ class _Log:
 
     def extend(self, recording: str, at: float, text: str) -> None:
         """Adds words that stay behind those before."""
+        here = self.path, self.line
         segment = self._segments.setdefault((recording, "", "0"), _Segment(recording, "0", final=True))
         last, _, before = segment.rows[-1] if segment.rows else (at, None, 0)
         if isinstance(before, str):
@@ -228,6 +229,10 @@ class _Log:
         if at < last:
             what = f"{1000 * at:g} ms after {1000 * last:g} ms in {self._shown((segment.path, segment.line))}"
             return self.wrong(what, "lines in the order in which they came")
+        *same, line = self._finals.get((recording, ""), (-1.0, "", here))
+        if text.strip() and same == [at, self.text]:
+            return self.wrong(f"{self._shown(line)} again, at {1000 * at:g} ms", "each line once")
+        self._finals[recording, ""] = at, self.text or "", here
         segment.words += text.split()
         segment.rows.append((at, None, len(segment.words)))
         segment.path, segment.line = self.path, self.line

@@ -406,6 +406,7 @@ def google(time: str) -> list[str]:
         (['{"at": 1,'], r":1:10: not JSON"),
         (["good day"], r":1:1: a line of another kind; expected an object such as"),
         (["20 0 10 a", "10 10 20 b"], r":2:1: 10 ms after 20 ms in line 1"),
+        (["20 0 10 a", "20 0 10 a"], r":2:1: line 1 again, at 20 ms; expected each line once"),
         (['{"prediction": "a b", "delays": [1]}'], r":1:23: 1 delays and 1 times elapsed for 2 words"),
         (['{"prediction": "a b", "delays": [2, 1]}'], r":1:23: delays that go back"),
         (['{"prediction": "a", "delays": ["1"]}'], r":1:21: delays that are not numbers"),
