@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ... import formats
-from ...formats.errors import UsageError, quantity, short
+from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.schema import Corpus
 from ...formats.schema.markup import first_branches, word_lists
 from ...formats.values import dataclass
@@ -408,6 +408,17 @@ def _own_units(streams: Streams) -> _Places | None:
     return _Places(owner, np.zeros(len(source)), source, source, log.reference)
 
 
+def _check_once(corpus: Corpus, rows: Sequence[int], windows: Iterable[tuple[Place, float, float]]) -> None:
+    """Refuses a segment of the reference that is there twice, with its words."""
+    texts, lines = corpus.texts(), corpus.table.lines
+    seen: dict[Any, int] = {}
+    for row, window in zip(rows, windows, strict=True):
+        first = seen.setdefault((window, texts[row]), row)
+        if first != row:
+            where = Where(corpus.path, lines[row])
+            fail(where, f"the segment of line {lines[first]} again", "each segment of the reference once")
+
+
 def _units(streams: Streams, corpus: Corpus, pairs: Sequence[Place], as_written: bool) -> _Places | None:
     """The segments of the reference, or where it has none its recordings."""
     texts = corpus.texts()
@@ -439,6 +450,7 @@ def _units(streams: Streams, corpus: Corpus, pairs: Sequence[Place], as_written:
         owner = np.where(of_recording[owner] > 0, owner, -1)
         return _Places(owner, np.zeros(len(pairs)), length, length, of_recording)
     starts, ends = (np.array(column.values)[rows] for column in (start, stop))
+    _check_once(corpus, rows, zip(map(names.__getitem__, rows), starts.tolist(), ends.tolist(), strict=True))
     whole = np.fmax(length, -np.inf)
     # A recording ends with its last segment, also where nothing was said in that.
     np.maximum.at(whole, [wanted[names[row]] for row in named], np.array(stop.values)[named])

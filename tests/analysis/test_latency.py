@@ -420,6 +420,13 @@ def test_odd_logs_are_refused_with_their_place(lines: list[str], message: str, t
         scorelite.latency(path)
 
 
+def test_a_segment_of_the_reference_that_is_repeated_is_refused(tmp_path: Path) -> None:
+    log = [{"id": "talk", "at": 1, "text": "good day", "final": True}]
+    (tmp_path / "ref.stm").write_text("talk 1 a 0 1 good day\ntalk 1 a 2 3 good day\ntalk 1 a 2 3 good day\n")
+    with pytest.raises(FormatError, match=r"ref\.stm:3:1: the segment of line 2 again; expected each segment"):
+        scorelite.latency(log, tmp_path / "ref.stm")
+
+
 def test_final_texts_of_one_message_may_be_equal() -> None:
     result = {"alternatives": [{"transcript": "yes"}], "isFinal": True}
     assert scorelite.latency([{"at": 1, "message": {"results": [result, result]}}]).stability.segments == 2
