@@ -13,7 +13,7 @@ import numpy as np
 from ...formats.errors import UsageError, quantity
 from ...formats.values import dataclass
 from .. import _core as core
-from ..common.counts import Summed, percent
+from ..common.counts import Matched, percent
 from ..maths.r_value import r_value
 from .analysis import Analysis
 from .breakdown import Breakdown, SummedRow, row_named, signed, united
@@ -38,28 +38,8 @@ WINDOW = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Placed(Summed):
+class Placed(Matched):
     """Words, or starts of words, of both sides, and how many of them are in the same place."""
-
-    reference: int = 0
-    hypothesis: int = 0
-    matched: int = 0
-
-    @property
-    def precision(self) -> float | None:
-        """Matched words by those of the hypothesis."""
-        return self.matched / self.hypothesis if self.hypothesis else None
-
-    @property
-    def recall(self) -> float | None:
-        """Matched words by those of the reference."""
-        return self.matched / self.reference if self.reference else None
-
-    @property
-    def f1(self) -> float | None:
-        """The harmonic mean of both."""
-        both = self.reference + self.hypothesis
-        return 2 * self.matched / both if both else None
 
     def to_dict(self) -> dict[str, Any]:
         """Numbers and rates by name."""

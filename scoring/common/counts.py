@@ -37,6 +37,35 @@ class Summed(Addable):
 
 
 @dataclass(frozen=True, slots=True)
+class Matched(Summed):
+    """Numbers of both sides, of which some are pairs; they add up, and a rate is None where there is nothing.
+
+    >>> numbers = Matched(2, 3, 2) + Matched(2, 1, 0)
+    >>> numbers.precision, numbers.recall, numbers.f1
+    (0.5, 0.5, 0.5)
+    """
+
+    reference: int = 0
+    hypothesis: int = 0
+    matched: int = 0
+
+    @property
+    def precision(self) -> float | None:
+        """Matched ones by those of the hypothesis."""
+        return _rate(self.matched, self.hypothesis)
+
+    @property
+    def recall(self) -> float | None:
+        """Matched ones by those of the reference."""
+        return _rate(self.matched, self.reference)
+
+    @property
+    def f1(self) -> float | None:
+        """The harmonic mean of both."""
+        return _rate(2 * self.matched, self.reference + self.hypothesis)
+
+
+@dataclass(frozen=True, slots=True)
 class Counts(Addable):
     """Counts of one or more alignments; counts add up, and rates come from sums, never from other rates.
 

@@ -364,9 +364,9 @@ class Result(Totals):
 
     utterances: Utterances
     before: Before | Saved | None = field(default=None, compare=False, repr=False)
+    """Texts before normalisation; None without a normaliser and for sums of results."""
     given: tuple[Sequence[Text], Sequence[Text], bool] | None = field(default=None, compare=False, repr=False)
     """Of a sum, both sides before normalisation, and whether they have marks; None where some part has none."""
-    """Texts before normalisation; None without a normaliser and for sums of results."""
 
     def __len__(self) -> int:
         return len(self.utterances)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...common.counts import Summed
+from ....formats.values import dataclass
+from ...common.counts import Matched
 from ...maths.r_value import combined, r_value
 from ..measure import Measure, Recording, amount, check_amounts, rate
 from ..slots import Slot
@@ -38,12 +38,9 @@ class BoundarySettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Boundaries(Summed):
+class Boundaries(Matched):
     """Numbers of boundaries, which add up; a rate is None where there is no boundary."""
 
-    reference: int = 0
-    hypothesis: int = 0
-    matched: int = 0
     reference_near: int = 0
     """Boundaries of the reference with one of the hypothesis within the tolerance, be it that of another one, too."""
     hypothesis_near: int = 0
@@ -63,22 +60,6 @@ class Boundaries(Summed):
     def inserted(self) -> int:
         """Boundaries of the hypothesis without a match."""
         return self.hypothesis - self.matched
-
-    @property
-    def precision(self) -> float | None:
-        """Matched boundaries divided by those of the hypothesis."""
-        return self.matched / self.hypothesis if self.hypothesis else None
-
-    @property
-    def recall(self) -> float | None:
-        """Matched boundaries divided by those of the reference."""
-        return self.matched / self.reference if self.reference else None
-
-    @property
-    def f1(self) -> float | None:
-        """The harmonic mean of both."""
-        both = self.reference + self.hypothesis
-        return 2 * self.matched / both if both else None
 
     @property
     def over_segmentation(self) -> float | None:
