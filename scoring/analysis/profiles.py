@@ -187,7 +187,7 @@ def _entities(path: str) -> tuple[Mark, ...]:
         place = Place(where, line)
         name = row.get("uniq_id") if isinstance(row, Mapping) else None
         if not isinstance(name, str):
-            place.refuse("no uniq_id", expected)
+            place.refuse("no uniq_id" if isinstance(row, Mapping) else "no object", expected)
         listed = row.get("norm_entity_list", row.get("entity_list"))
         if not isinstance(listed, list) or not all(isinstance(text, str) and words_in(text) for text in listed):
             place.refuse("no list of entities", expected)

@@ -80,6 +80,14 @@ def test_labels_that_cannot_be_read_are_refused(talk: Path, rows: str, tags: str
     assert message in str(refused.value)
 
 
+@pytest.mark.parametrize(("line", "what"), [('[{"uniq_id": "u1"}]', "no object"), ("{}", "no uniq_id")])
+def test_entities_of_another_shape_are_refused_with_their_line(tmp_path: Path, line: str, what: str) -> None:
+    (tmp_path / "entities.jsonl").write_text(line)
+    result = scorelite.score({"u1": "a"}, {"u1": "a"})
+    with pytest.raises(FormatError, match=rf"entities\.jsonl:1:1: {what}; expected an object a line"):
+        result.classes(f"contextasr:{tmp_path}/entities.jsonl")
+
+
 def test_a_folder_without_such_files_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"has no file \*\.nlp; expected some"):
         marks_of(f"nlp:{tmp_path}")
