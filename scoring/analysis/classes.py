@@ -12,6 +12,7 @@ import numpy as np
 from ...formats.errors import UsageError, quantity, short
 from ...formats.values import dataclass, field_names
 from ..common.counts import Counts, percent
+from ..maths.stretches import Stretches, among, different, owners_of
 from ..words.moved import first_moved
 from .analysis import Analysis
 from .branches import first_words
@@ -20,7 +21,6 @@ from .mark import Insertions, Mark
 from .marks import digest, marks_of
 from .occurrences import BITS, Occurrences, occurrences, single_words
 from .steps import CORRECT, DELETION, INSERTION, OPERATIONS, SUBSTITUTION, Steps
-from .stretches import Stretches, among, different, owners_of
 from .tally import Tally
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from ...formats.values import dataclass
 from .. import _core as core
 from ..common.counts import percent
 from ..common.results import Immutable
+from ..maths.stretches import Stretches, among, different, owners_of
 from ..words.alignment import words_of
 from .analysis import Analysis
 from .branches import first_words
@@ -26,7 +27,6 @@ from .breakdown import Breakdown, column, row_named, signed, united
 from .letters import code_points, script_of
 from .settings import checked, settings_of, settled
 from .steps import Steps
-from .stretches import Stretches, among, different, owners_of
 from .tally import Tally
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from ...formats.schema.markup import first_branches, word_lists
 from ...formats.values import dataclass
 from ..common.results import Immutable
 from ..common.version import __version__
+from ..maths.stretches import different
 from ..words.inputs.corpora import are_words_alone
 from ..words.retime import (
     BY_SEGMENTS,
@@ -29,12 +30,12 @@ from ..words.retime import (
     operations_of,
     rows_by,
     timed_words,
+    words_until,
 )
 from .breakdown import Breakdown, SummedRow, united
 from .lagging import NAMES, Lag, Units, lag_of, lags
 from .stream_log import StreamLog, read_log
 from .streams import Stability, Streams
-from .stretches import different
 from .time_differences import TimeDifferences, histogram, micro
 
 if TYPE_CHECKING:
@@ -344,7 +345,7 @@ def _delays(streams: Streams, refs: Sequence[TimedRows], as_written: bool) -> tu
     starts, ends = (np.concatenate([getattr(rows, name) for rows in refs])[kept] for name in ("begins", "ends"))
     spoken, _ = _spoken(streams)
     operations = operations_of([[*filter(None, words)] for words in keyed], spoken, BY_WORDS)
-    ref, hyp = (np.cumsum(operations != lacking) - 1 for lacking in (_INSERTED, _DELETED))
+    ref, hyp = words_until(operations)
     pairs = (operations != _INSERTED) & (operations != _DELETED)
     stop = micro(ends)[ref[pairs]]
     shown, stable = (micro(log.at)[column[hyp[pairs]]] for column in (streams.shown, streams.stable))
@@ -464,7 +465,7 @@ def _owners(streams: Streams, refs: Sequence[Sequence[str]], segments: Integers)
     """The segment of each final word: that of the reference's word it stands for, or of the one before it."""
     spoken, bounds = _spoken(streams)
     operations = operations_of(refs, spoken, BY_SEGMENTS)
-    before = (np.cumsum(operations != _INSERTED) - 1)[operations != _DELETED]
+    before = words_until(operations)[0][operations != _DELETED]
     recording = np.repeat(np.arange(len(refs)), np.diff(bounds))
     ends = np.cumsum([len(words) for words in refs])
     begins = ends - [len(words) for words in refs]

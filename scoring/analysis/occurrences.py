@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ...formats.errors import short
+from ..maths.stretches import Stretches, owners_of
 from ..normalise import expressions
 from .letters import is_of_script, is_script
 from .mark import INSERTIONS, Insertions, Mark
 from .steps import Steps
-from .stretches import Stretches, owners_of
 
 if TYPE_CHECKING:
     from typing import Any

@@ -8,8 +8,8 @@ import numpy as np
 
 from ...formats.values import dataclass
 from ..common.counts import Summed
+from ..maths.stretches import Stretches, different
 from .stream_log import StreamLog
-from .stretches import Stretches, different
 
 if TYPE_CHECKING:
     from typing import Any

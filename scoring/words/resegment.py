@@ -18,7 +18,7 @@ from ...formats.errors import LimitError
 from ...formats.schema import Alternation, Corpus, Item, LabelLists
 from ...formats.schema.markup import MOST_BYTES, NULL_WORD, mark, parse
 from ...formats.values import replace
-from .. import _core as core
+from ..maths.stretches import owners_of
 from .retime import (
     BY_SEGMENTS,
     Lines,
@@ -29,6 +29,8 @@ from .retime import (
     operations_of,
     paired_names,
     places_in_time,
+    slots_of,
+    words_until,
 )
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
 
 BETWEEN = "###"
 """What stands between two references of one segment, as mweralign writes them."""
-_INSERTED, _DELETED = b"ID"
+(_DELETED,) = b"D"
 _SLASH, _FRACTION = "/", "\u2044"
 
 
@@ -94,9 +96,8 @@ def _first_rows(ref: Corpus, names: Sequence[Place]) -> dict[Place, int]:
 def _owners(lines: Lines, places: Integers, spoken: Sequence[str]) -> Integers:
     """The segment of each word of a recording."""
     operations = operations_of([[lines.words[place].lower() for place in places.tolist()]], [spoken], BY_SEGMENTS)
-    before = np.cumsum(operations != _INSERTED) - 1
-    of_steps = np.searchsorted(lines.first, places[np.maximum(before, 0)], "right") - 1
-    owners: Integers = of_steps[operations != _DELETED]
+    before, _ = words_until(operations)
+    owners: Integers = owners_of(places[np.maximum(before, 0)], lines.first)[operations != _DELETED]
     return owners
 
 
@@ -140,14 +141,11 @@ def _chosen(texts: Sequence[str], spoken: Sequence[str], first: int) -> Integers
 
     If none of these has a word, all words go to the first segment.
     """
-    costs, ties = BY_SEGMENTS
-    rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, markup=True, costs=costs, ties=ties)
-    words = [word.replace(_SLASH, _FRACTION).encode("utf-8", "surrogatepass") for word in spoken]
-    batch = core.align(rules, core.texts([" ".join(texts)]), core.texts([words]))
+    words = [word.replace(_SLASH, _FRACTION) for word in spoken]
     owners: list[int] = []
     place = -1
     leading = 0
-    for _, ref, hyp in batch.slots(0):
+    for _, ref, hyp in slots_of(" ".join(texts), words, BY_SEGMENTS):
         if ref is not None and ref[1]:
             place = int(ref[1])
             owners[:leading], leading = [place] * leading, 0

@@ -26,6 +26,7 @@ from ...formats.schema.markup import MOST_BYTES, NULL_WORD, one_word, parse, wor
 from ...formats.schema.words import Words
 from ...formats.values import dataclass, replace
 from .. import _core as core
+from ..maths.stretches import Stretches
 from .pairing.by_time import Fold
 from .utterance_table import folded
 
@@ -37,7 +38,9 @@ if TYPE_CHECKING:
     from ...formats.source import Target
     from ..common.arrays import Floats, Integers, Mask
 
+    Operations: TypeAlias = NDArray[np.uint8]
     Place: TypeAlias = "tuple[str, str]"  # a recording and a channel
+    Policy: TypeAlias = "tuple[tuple[int, int, int], str]"  # costs, and the order of ties
 
 Name = TypeVar("Name", bound=Hashable)
 BY_WORDS = (4, 3, 3), "SID"
@@ -299,26 +302,41 @@ def _numbered(
 
 def _tags(text: str, heard: Sequence[str]) -> list[int]:
     """The tags of the words of a text that its alignment with what was heard takes."""
-    costs, ties = BY_WORDS
-    rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, markup=True, costs=costs, ties=ties)
-    batch = core.align(rules, core.texts([text]), core.texts([[word.encode() for word in heard]]))
-    return [int(ref[1]) for _, ref, _ in batch.slots(0) if ref is not None and ref[1]]
+    return [int(ref[1]) for _, ref, _ in slots_of(text, heard, BY_WORDS) if ref is not None and ref[1]]
 
 
 # --- times -------------------------------------------------------------------------------------------
 
 
-def operations_of(
-    refs: Sequence[Sequence[str]], hyps: Sequence[Sequence[str]], policy: tuple[tuple[int, int, int], str]
-) -> NDArray[np.uint8]:
+def operations_of(refs: Sequence[Sequence[str]], hyps: Sequence[Sequence[str]], policy: Policy) -> Operations:
     """The operations of the steps between lists of words, those of one pair behind those of another."""
+    ref, hyp = (core.texts(list(map(_spelled, side))) for side in (refs, hyps))
+    batch = core.align(_rules(policy, markup=False), ref, hyp)
+    return np.frombuffer(batch.letters()[0], np.uint8)
+
+
+def slots_of(text: str, heard: Sequence[str], policy: Policy) -> Sequence[core.Slot]:
+    """The steps between a text in sclite's grammar and words, each with the tags of the text's word."""
+    return core.align(_rules(policy, markup=True), core.texts([text]), core.texts([_spelled(heard)])).slots(0)
+
+
+def _rules(policy: Policy, *, markup: bool) -> core.Rules:
     costs, ties = policy
-    rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, markup=False, costs=costs, ties=ties)
-    ref, hyp = (
-        core.texts([[word.encode("utf-8", "surrogatepass") for word in words] for words in side])
-        for side in (refs, hyps)
-    )
-    return np.frombuffer(core.align(rules, ref, hyp).letters()[0], np.uint8)
+    return core.Rules(core.Charset("ascii", {}, {}), sensitive=True, markup=markup, costs=costs, ties=ties)
+
+
+def _spelled(words: Sequence[str]) -> list[bytes]:
+    return [word.encode("utf-8", "surrogatepass") for word in words]
+
+
+def words_until(operations: Operations) -> tuple[Integers, Integers]:
+    """The last words of the reference and of the hypothesis up to each step; -1 before the first one.
+
+    >>> [column.tolist() for column in words_until(np.frombuffer(b"ICDC", np.uint8))]
+    [[-1, 0, 1, 2], [0, 1, 1, 2]]
+    """
+    ref, hyp = (np.cumsum(operations != lacking) - 1 for lacking in (_INSERTED, _DELETED))
+    return ref, hyp
 
 
 def keys(words: Sequence[str]) -> list[str]:
@@ -351,7 +369,7 @@ def _fitted(words: Sequence[str], rows: TimedRows) -> tuple[Floats, Floats, Mask
     operations = operations_of(*sides, BY_WORDS)
     if _CORRECT not in operations:
         operations = operations_of(*sides, BY_MATCHES)
-    ref, hyp = (np.cumsum(operations != kind) - 1 for kind in (_INSERTED, _DELETED))
+    ref, hyp = words_until(operations)
     correct = operations == _CORRECT
     at, source = told_rows[ref[correct]], heard_rows[hyp[correct]]
     begins, ends = np.full(len(words), np.nan), np.full(len(words), np.nan)
@@ -388,9 +406,7 @@ def _fill(
     start = np.where(heard, rows.begins[some], np.minimum(before, behind))
     # What was heard instead may go on after the next anchor begins, where several people speak at a time.
     stop = np.maximum(np.where(heard, np.minimum(rows.ends[np.maximum(high - 1, 0)], behind), behind), start)
-    places = np.concatenate(
-        [np.arange(begin, end) for begin, end in zip(first, last, strict=True)] or [np.array([], int)]
-    )
+    places = Stretches(first, last).places()
     gap = np.repeat(np.arange(len(gaps)), last - first)
     whole = (total[last] - total[first])[gap]
     for column, shift in ((begins, 0), (ends, 1)):
