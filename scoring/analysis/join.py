@@ -54,7 +54,8 @@ class Table:
         keys, numbers = _keys(result, self.key)
         scored = self._scored_rows(result)
         if not is_part and not any(key in scored for key in keys):
-            self.refuse(", ".join(short(str(key)) for key in list(dict.fromkeys(keys))[:3]))
+            known = ", ".join(short(str(key)) for key in list(dict.fromkeys(keys))[:3])
+            self.refuse(f"{known}{self._meant(result)}")
         rows = [scored.get(key, {}) for key in keys]
         made = {name: replace(coded([row.get(name) for row in rows]), file=self.path) for name in self.names}
         return made if numbers is None else {name: each.spread(numbers) for name, each in made.items()}
@@ -65,6 +66,17 @@ class Table:
         raise UsageError(
             f"{self.path}: no {self.key} of the table is one of the scored ones: it has {shown}; expected {expected}"
         )
+
+    def _meant(self, result: Totals) -> str:
+        """The heading under which the names of the rows are those of something scored; empty where there is none."""
+        for key in (key for key in _FURTHER if key != self.key):
+            try:
+                names, _ = _keys(result, key)
+            except UsageError:  # a score without such names
+                continue
+            if not self.rows.keys().isdisjoint(names):
+                return f", or the heading {key}, whose names these are"
+        return ""
 
     def strangers(self, result: Totals) -> tuple[str, ...]:
         """The names of rows that are of nothing scored."""

@@ -320,6 +320,17 @@ def test_utterances_without_a_row_are_a_group(files: Path, scorelite: Run) -> No
     assert rates(job.stdout) == {"f": 0.0, "m": 0.25, "none": 0.5}
 
 
+@pytest.mark.parametrize("heading", ["speaker", "id"])
+def test_names_of_another_kind_are_told_with_the_heading_that_they_need(heading: str, tmp_path: Path) -> None:
+    ctm = b"a 1 0 1 good\nb 1 0 1 day\n"
+    result = scorelite.score_files(ctm, ctm, ref_format="ctm", hyp_format="ctm")
+    (tmp_path / "people.csv").write_text(f"{heading},gender\na,f\nb,m\n")
+    with pytest.raises(scorelite.UsageError, match=", or the heading session, whose names these are"):
+        result.with_columns(tmp_path / "people.csv")
+    (tmp_path / "people.csv").write_text("session,gender\na,f\nb,m\n")
+    assert {*result.with_columns(tmp_path / "people.csv").by("gender")} == {"f", "m"}
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
