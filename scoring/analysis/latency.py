@@ -225,17 +225,7 @@ def latency(
     (0, 1)
     """
     corpus = None if ref is None else ref if isinstance(ref, Corpus) else formats.read(ref, encoding=encoding)
-    by_channel = () if corpus is None else _with_channels(corpus)
-    if not isinstance(channel, Mapping | None):
-        raise UsageError(f"channel is {channel!r}; expected the reference's name of each channel, {{'ch_0': 'A'}}")
-    if channel and not by_channel:
-        raise UsageError("channel= (--channel) has no effect without a reference of several channels")
-    channels = (channel or {}) if by_channel else None
-    # One recording on each side is a pair, whatever its name is.
-    apart = None if corpus is not None and len({*_names(corpus)}) == 1 else by_channel
-    streams = Streams(read_log(log, as_written=as_written, channels=channels, by_channel=apart, encoding=encoding))
-    if not len(streams.words):
-        raise UsageError("the final texts have no words; expected the log of a recogniser that said something")
+    streams = _streams(log, corpus, as_written, channel, encoding)
     rows: tuple[DelayRow, ...] = tuple(map(DelayRow, DELAYS))
     units = _own_units(streams)
     pairs: list[Place] = []
@@ -257,6 +247,24 @@ def latency(
         recordings=tuple(sorted(pairs)),
         lacking=tuple(sorted(lacking)),
     )
+
+
+def _streams(
+    log: Logged, corpus: Corpus | None, as_written: bool, channel: Mapping[str, str] | None, encoding: str | None
+) -> Streams:
+    """The partial texts of a log, whose channels are kept apart where those of the reference are."""
+    by_channel = () if corpus is None else _with_channels(corpus)
+    if not isinstance(channel, Mapping | None):
+        raise UsageError(f"channel is {channel!r}; expected the reference's name of each channel, {{'ch_0': 'A'}}")
+    if channel and not by_channel:
+        raise UsageError("channel= (--channel) has no effect without a reference of several channels")
+    channels = (channel or {}) if by_channel else None
+    # One recording on each side is a pair, whatever its name is.
+    apart = None if corpus is not None and len({*_names(corpus)}) == 1 else by_channel
+    streams = Streams(read_log(log, as_written=as_written, channels=channels, by_channel=apart, encoding=encoding))
+    if not len(streams.words):
+        raise UsageError("the final texts have no words; expected the log of a recogniser that said something")
+    return streams
 
 
 # --- recordings ------------------------------------------------------------------------------------
