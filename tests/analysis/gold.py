@@ -11,8 +11,10 @@ _SMALL = Path(__file__).with_name("golden")
 
 
 def cases(name: str) -> list[dict[str, Any]]:
-    """The cases of a file; the first line says which program made them."""
+    """The cases of a file, one or more; the first line says which program made them."""
     folder = os.environ.get("SCORELITE_GOLD")
     path = Path(folder, "analysis", f"{name}.jsonl") if folder else _SMALL / f"{name}.jsonl"
     lines = path.read_text(encoding="utf-8").split("\n")[1:]
-    return [json.loads(line) for line in lines if line]
+    made = [json.loads(line) for line in lines if line]
+    assert made, f"{path} has no cases"
+    return made

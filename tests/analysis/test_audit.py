@@ -1046,7 +1046,7 @@ def test_words_of_all_utterances_are_not_made_for_each_place(monkeypatch: pytest
         results = [scorelite.score(["the { grey / x } cat"] * size, ["the gray cat"] * size, markup=True)] * 2
         assert len(audit(results).rows) == size
         numbers.append(len(made))
-    assert numbers[0] == numbers[1]
+    assert 0 < numbers[0] == numbers[1]
 
 
 @of_the_core

@@ -58,6 +58,18 @@ def breakdowns() -> Iterator[tuple[str, Any]]:
     yield "changes", result.analyse_changes(result, {"classes": WANTED["classes"]})["classes"]
 
 
+def test_every_analysis_compares_two_systems_and_finds_no_difference_between_equal_ones() -> None:
+    result = scorelite.score_files(TABLE, equivalents={"saw": ["see"]})
+    timed = scorelite.score_files(*CTM, ref_format="ctm", hyp_format="ctm")
+    of_texts = result.analyse_changes(result, WANTED | {"measures": (WANTED["measures"], WANTED["measures"])})
+    made = {**of_texts, **timed.analyse_changes(timed, {"confidence": None, "times": None})}
+    assert {*made} == {analysis.name for analysis in ANALYSES}
+    for changes in made.values():
+        assert changes.rows
+        assert {row.difference for row in changes.rows} <= {0.0, None}
+    assert {row.difference for changes in made.values() for row in changes.rows} == {0.0, None}
+
+
 def test_several_analyses_add_by_name() -> None:
     wanted = {"failures": None, "writing": None}
     sides = ({"a": "we saw ann", "b": "so"}, {"a": "we saw an", "b": "so"}), ({"c": "go on"}, {"c": "on"})

@@ -162,7 +162,9 @@ def test_lagging_is_that_of_omnisteval() -> None:
 
 def test_formulas_agree_to_a_billionth() -> None:
     lagging = scorelite.scoring.analysis.lagging
-    for case in (case["latency"] for case in cases("omnisteval") if "latency" in case):
+    told = [case["latency"] for case in cases("omnisteval") if "latency" in case]
+    assert told
+    for case in told:
         delays = np.array(case["delays_ms"])
         whole, reference = np.array([case["source_ms"]]), np.array([case["ref_words"]])
         values = lagging.lags(lagging.Units(delays, np.array([0, len(delays)]), whole, reference, whole))
@@ -418,6 +420,12 @@ def test_odd_logs_are_refused_with_their_place(lines: list[str], message: str, t
     path.write_text("\n".join(lines) + "\n")
     with pytest.raises(FormatError, match=message):
         scorelite.latency(path)
+
+
+@pytest.mark.parametrize(("at", "is_told"), [(1.5, False), (1500, True), (1764195001.5, True)])
+def test_times_of_another_clock_or_unit_are_told(at: float, is_told: bool) -> None:
+    latency = scorelite.latency([{"id": "talk", "at": at, "text": "good", "final": True}], b"talk 1 0.2 0.3 good\n")
+    assert ("expected at of the log in seconds since the audio began" in str(latency)) == is_told
 
 
 def test_a_segment_of_the_reference_that_is_repeated_is_refused(tmp_path: Path) -> None:
