@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 
 
 SHARES = (50, 90, 99)
+_LONG = 600
+"""Seconds: a longer median delay is that of another clock."""
 DELAYS = ("first token", "emission, first", "emission, stable", "finalisation")
 _DELETED, _INSERTED = b"DI"
 
@@ -175,6 +177,11 @@ class Latency(Breakdown):
                 yield f"by {clock}: {means if lag.units else 'none'}{lacking if lag.left_out else ''}"
         if not any(row.count for row in self.rows):
             yield "no delays of words: no reference with times of words, such as ctm"
+        if any(abs(row.quantile(0.5) or 0) > _LONG for row in self.rows):
+            yield (
+                "a median delay of more than 10 minutes: expected at of the log in seconds since the audio began, as "
+                "times of the reference are"
+            )
         if self.left_out:
             yield f"{quantity(self.left_out, 'recording')} of the reference without a log: left out"
 
