@@ -10,7 +10,7 @@ from ...formats.errors import UsageError, arguments_in
 from ...formats.registry import NAMES, by_name
 from ...formats.schema.markup import first_branches, parse, render
 from .. import _core as core
-from ..normalise.equivalents import DIVISION, SLASH
+from ..normalise.equivalents import DIVISION, SLASH, without_stand_ins
 from ..words.alignment import side_of, words_of
 from ..words.api import score
 from ..words.spans import SpanTexts
@@ -174,6 +174,6 @@ def _written(texts: list[Text], *, is_marked: bool) -> list[str]:
     if not is_marked or not _has_marks(made):
         return made
     plain = first_branches(made) or [render(parse(text, "sclite"), "plain") for text in made]
-    # Equivalents write a slash of an alternation otherwise.
+    # Equivalents write some letters otherwise.
     both = zip(plain, made, strict=True)
-    return [spoken.replace(DIVISION, SLASH) if "{" in text else spoken for spoken, text in both]
+    return [without_stand_ins(spoken.replace(DIVISION, SLASH)) if "{" in text else spoken for spoken, text in both]

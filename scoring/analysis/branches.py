@@ -11,7 +11,7 @@ from ...formats.schema import Alternation
 from ...formats.schema.markup import NULL_WORD, bracketed, label_of, parse, words
 from ...formats.values import dataclass, replace
 from ..common.settings import Settings
-from ..normalise.equivalents import ANY_WORDS, DIVISION, SLASH, WILD, folded
+from ..normalise.equivalents import ANY_WORDS, DIVISION, SLASH, WILD, folded, without_stand_ins
 from ..words.alignment import Text, words_of
 
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ def _quick_parts(text: str) -> list[Part] | None:
 def _spoken(text: str) -> Words:
     """The words of a text without braces, as they are compared."""
     if _OTHERS.isdisjoint(text):
-        return tuple(words(text))
+        return tuple(words(without_stand_ins(text)))
     values = [_value(word) for word in words(text) if word != NULL_WORD]
     return tuple(filter(None, values))
 
@@ -209,13 +209,13 @@ def _spoken(text: str) -> Words:
 @lru_cache(maxsize=1 << 14)
 def _value(word: str) -> str:
     """The letters that a written word is compared by."""
-    return bracketed(label_of(word, Where("<text>", 1)))
+    return without_stand_ins(bracketed(label_of(word, Where("<text>", 1))))
 
 
 def _ways(item: Item, leaves: list[Leaf], first: int, *, inside: bool = False) -> list[Way]:
     """All readings of an item, in which alternations may lie; those without others inside are added to the leaves."""
     if not isinstance(item, Alternation):
-        value = bracketed(item)
+        value = without_stand_ins(bracketed(item))
         return [((value.replace(DIVISION, SLASH) if inside else value,) if value else (), ())]
     if any(isinstance(inner, Alternation) for branch in item.branches for inner in branch):
         return [way for branch in item.branches for way in _ways_of(branch, leaves, first)]

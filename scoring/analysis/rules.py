@@ -27,12 +27,15 @@ from ..normalise.equivalents import (
     Equivalents,
     Readings,
     Span,
+    has_stand_ins,
+    with_stand_ins,
+    without_stand_ins,
 )
 from ..words.alignment import words_of
 from ..words.api import score
 from ..words.readings import placed, with_spans
 from .analysis import Analysis
-from .branches import Branches, Leaf, leaves_of, spoken_parts
+from .branches import Branches, Leaf, leaves_of, parts_of, spoken_parts
 from .breakdown import Breakdown, SummedRow, column, row_named, signed, united, without
 from .steps import CORRECT, Steps
 from .tally import Tally
@@ -40,6 +43,7 @@ from .tally import Tally
 if TYPE_CHECKING:
     from ..common.arrow import Column
     from ..normalise.equivalents import OfTexts, Region
+    from ..words.alignment import Text
     from ..words.result import Result
     from .branches import Way
 
@@ -159,7 +163,7 @@ def rules(result: Result, steps: Steps | None = None) -> Rules:
         texts[search.name] = search.texts_without()
     left = ANY_WORDS if ANY_WORDS in equivalents.made else None
     alike = {name: getattr(result.settings, name) for name in _ALIKE}
-    without = score(*texts.values(), **alike, equivalents=left).counts
+    without = score(*(map(_literal, side) for side in texts.values()), **alike, equivalents=left).counts
     return Rules(
         signature=signed(result, "rules"),
         counts=result.counts,
@@ -203,6 +207,13 @@ def _sides(result: Result) -> tuple[str, ...]:
     """The sides whose words have equivalents."""
     side = result.settings.equivalents_side
     return ("ref", "hyp") if side == "both" else (side,)
+
+
+def _literal(text: Text) -> Text:
+    """A text, or its words if letters stand for others in it, which are read beside rules alone."""
+    if not isinstance(text, str) or not has_stand_ins(text):
+        return text
+    return [word for (words, *_) in parts_of(text) for word in words]
 
 
 _ALIKE = ("policy", "case_sensitive", "markup", "optional_words", "fragments")
@@ -275,9 +286,9 @@ class _Side:
         readings = Readings(rules, of_texts, case_sensitive=settings.case_sensitive, whole=is_whole)
         self._regions.clear()
         self._is_found = True
-        for text, words, regions in readings.regions([" ".join(leaf.own) for leaf in leaves]):
+        for text, words, regions in readings.regions([" ".join(map(with_stand_ins, leaf.own)) for leaf in leaves]):
             region = regions[0]
-            made = tuple([reading.words for reading in region.readings])
+            made = tuple([tuple(map(without_stand_ins, reading.words)) for reading in region.readings])
             if region.end - region.first == len(words) and made == leaves[text].branches:
                 self._regions[keys[text]] = region
 
@@ -393,7 +404,8 @@ def _first_branches(text: Any) -> str:
     """The words of a text of which spans are parts: those of the first branches."""
     if not isinstance(text, str) or "{" not in text:
         return " ".join(words_of(text))
-    return " ".join(words_of(_LEAF.sub(lambda match: f" {match[1].split(SLASH)[0]} ", text)))
+    first = _LEAF.sub(lambda match: f" {match[1].split(SLASH)[0].replace(DIVISION, SLASH)} ", text)
+    return without_stand_ins(" ".join(words_of(first)))
 
 
 def settings_without(settings: Any) -> Any:

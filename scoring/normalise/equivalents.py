@@ -13,7 +13,7 @@ from functools import lru_cache
 from hashlib import sha256
 
 from ...formats.errors import LimitError, UsageError, Where, fail, quantity, short
-from ...formats.schema.markup import MOST_BYTES, NULL_WORD, label_of, mark, word_lists
+from ...formats.schema.markup import NULL_WORD, label_of, mark, word_lists
 from ...formats.values import dataclass, field, replace
 from .. import _core as core
 from .log import Change
@@ -42,6 +42,14 @@ WILD = "<*>"
 """Any words, or none, in a reference that is scored with `any-words`."""
 SLASH, DIVISION = "/", "\u2215"
 """A slash ends a branch: words of alternations are written with a division slash, which the core reads as a slash."""
+_STAND_INS = {ord(letter): 0xFDD0 + number for number, letter in enumerate("{}\\")}
+_NULL_STAND_IN = "\ufdd3"
+_STOOD_FOR: dict[int, int | str] = {
+    **{code: letter for letter, code in _STAND_INS.items()},
+    ord(_NULL_STAND_IN): NULL_WORD,
+}
+_STAND_IN = re.compile("[\ufdd0-\ufdd3]")
+"""Letters that no text has: the core reads them as braces, as a backslash, and as the word `@`."""
 MARKS = "{}\\;*@("
 """Letters that may be marks where marks are read."""
 _MARK = re.compile(rf"[{{\\}};*@/{DIVISION}]")
@@ -217,7 +225,7 @@ class Reading:
         tags = self.tags or ("",) * len(self.words)
         if odd := next((word for word in self.words if DIVISION in word), None):
             raise UsageError(f"the word {odd!r} has a division slash, which alternations have for a slash")
-        words = (word.replace(SLASH, DIVISION) for word in self.words)
+        words = (with_stand_ins(word).replace(SLASH, DIVISION) for word in self.words)
         marked = (mark(word, [tag] if tag else [], depth=1) for word, tag in zip(words, tags, strict=True))
         return " ".join(marked) or NULL_WORD
 
@@ -252,19 +260,12 @@ class Region:
     def written(self) -> str:
         """The alternation in sclite's grammar."""
         try:
-            text = f"{{ {' / '.join(reading.written() for reading in self.readings)} }}"
+            return f"{{ {' / '.join(reading.written() for reading in self.readings)} }}"
         except UsageError as error:
             expected = "other words of equivalents"
             if where := next((maker.where for maker in self.makers if maker.where), None):
                 fail(where, str(error), expected)
             raise UsageError(f"{error}; expected {expected}") from None
-        if len(text) > MOST_BYTES // 4 and len(text.encode("utf-8", "surrogatepass")) >= MOST_BYTES:
-            words = short(" ".join(self.readings[0].words))
-            at = next((f"{maker.where}: " for maker in self.makers if maker.where), "")
-            raise LimitError(
-                f"{at}the readings of {words} take more than {MOST_BYTES:,} bytes in one place; expected fewer rules"
-            )
-        return text
 
 
 class Readings:
@@ -303,7 +304,7 @@ class Readings:
         heads: Heads = {}
         for rule in rules:
             if isinstance(rule, Equivalent):
-                words = rule.words if self._case_sensitive else tuple(map(folded, rule.words))
+                words = tuple(map(with_stand_ins, rule.words if self._case_sensitive else map(folded, rule.words)))
                 heads.setdefault(words[0], []).append((len(words), words, rule))
         return heads
 
@@ -502,6 +503,29 @@ def _overlap(matches: list[Match]) -> bool:
             return True
         last = end
     return False
+
+
+def with_stand_ins(word: str) -> str:
+    """A word of a text without marks, as texts with alternations have it; they cannot have braces that are none.
+
+    >>> with_stand_ins("{x}"), with_stand_ins("@"), with_stand_ins("a@b")
+    ('\\ufdd0x\\ufdd1', '\\ufdd3', 'a@b')
+    """
+    return _NULL_STAND_IN if word == NULL_WORD else word.translate(_STAND_INS)
+
+
+def has_stand_ins(text: str) -> bool:
+    """Whether some of its letters stand for others."""
+    return not text.isascii() and _STAND_IN.search(text) is not None
+
+
+def without_stand_ins(text: str) -> str:
+    """The words of a text as they are spoken.
+
+    >>> without_stand_ins(with_stand_ins("{x}"))
+    '{x}'
+    """
+    return text.translate(_STOOD_FOR) if has_stand_ins(text) else text
 
 
 def folded(text: str) -> str:

@@ -65,11 +65,11 @@ def test_the_rate_without_a_normaliser_has_the_variations_of_single_texts(tmp_pa
 
 
 def test_of_texts_that_take_equivalents_behind_a_normaliser_alone_nobody_knows_the_rate_before_it():
-    rules = {"ten": ["10"]}
-    result = scoring.score(["{x} ten"], ["10"], normalise=partial(replaced, "{x} ", ""), equivalents=rules)
+    rules = {"ten": ["10"], "a\u2215b": ["c"]}
+    result = scoring.score(["a\u2215b ten"], ["10"], normalise=partial(replaced, "a\u2215b ", ""), equivalents=rules)
     assert (result.counts.errors, result.normalisation()) == (0, Effect(None, ()))
-    with pytest.raises(UsageError, match="has a brace"):
-        scoring.score(["{x} ten"], ["10"], equivalents=rules)
+    with pytest.raises(UsageError, match="has a division slash"):
+        scoring.score(["a\u2215b ten"], ["10"], equivalents=rules)
 
 
 def test_lists_of_words_and_bytes_are_normalised_too():
@@ -130,8 +130,8 @@ def test_changes_need_a_normaliser(tmp_path, capsys):
 
 def test_what_equivalents_cannot_read_before_a_normaliser_is_not_known(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "a.csv").write_text("id,text,hyp\nu,we {b gonna,we b going to\n")
-    (tmp_path / "eq.txt").write_text("gonna | going to\n")
+    (tmp_path / "a.csv").write_text("id,text,hyp\nu,we a\u2215b gonna,we a\u2215b going to\n")
+    (tmp_path / "eq.txt").write_text("gonna | going to\na\u2215b | c\n")
     words = ["score", "a.csv", "--normalise", "basic", "--equivalents", "eq.txt"]
     assert main(words) == 0
     assert "The rate without --normalise is not known: the equivalents cannot be read" in capsys.readouterr().out

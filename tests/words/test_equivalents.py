@@ -155,13 +155,12 @@ def test_any_words_are_no_words() -> None:
     assert scorelite.score(["we <*>"], ["we"]).counts.errors == 1
 
 
-def test_readings_that_sclite_would_lose_are_refused(tmp_path: Path) -> None:
-    rules = {"a": ["b" * 4000, "c" * 4000, "d" * 4000]}
-    with pytest.raises(LimitError, match="the readings of a take more than 10,000 bytes in one place"):
-        scorelite.score(["a"], ["b"], equivalents=rules)
-    (tmp_path / "rules.txt").write_text("c | d\na | " + " ; ".join(rules["a"]) + "\n")
-    with pytest.raises(LimitError, match=r"rules\.txt:2:1: the readings of a take"):
-        scorelite.score(["a"], ["b"], equivalents=tmp_path / "rules.txt")
+@pytest.mark.parametrize("branches", ["free", "whole"])
+def test_readings_may_be_longer_than_words_of_sclite(branches: Any) -> None:
+    rules = {"a": [f"{letter * 4000} {letter}" for letter in "bcde"], "f": ["{"]}
+    texts = ["so a {x} f", "f a"], ["so " + "d" * 4000 + " d {x} {", "f f " + "e" * 4000 + " e"]
+    result = scorelite.score(*texts, equivalents=rules, equivalents_branches=branches)
+    assert [each.counts.errors for each in result] == [0, 1]
 
 
 def test_wrong_branches_are_refused() -> None:
@@ -197,8 +196,25 @@ def test_signs_in_words_stay_signs() -> None:
     result = scorelite.score(["So x;y (uh) *we Gonna"], ["So x;y (uh) *we going to"], equivalents=rules)
     assert result.wer == 0
     assert [pair.hyp for pair in result[0].alignment.pairs][:4] == ["so", "x;y", "(uh)", "*we"]
-    with pytest.raises(UsageError, match=r"utterance 1: the word '\{a\}' has a brace, which equivalents"):
-        scorelite.score(["{a} gonna"], ["{a} gonna"], equivalents=rules)
+    refs, hyps = ["{a} @ gonna b\\ }", "{x}"], ["{a} @ going to b\\ {", "{x}"]
+    result = scorelite.score(refs, hyps, equivalents=rules)
+    assert [pair.ref for pair in result[0].alignment.pairs] == ["{a}", "@", "going", "to", "b\\", "}"]
+    assert [each.counts.errors for each in result] == [1, 0]
+    assert result.rules().without.errors == 3
+
+
+@pytest.mark.parametrize("timed", [(True, True), (True, False), (False, True)])
+def test_signs_in_words_with_times_stay_signs(timed: tuple[bool, bool]) -> None:
+    def file(text: str, has_times: bool) -> bytes:
+        rows = (
+            f"{word}|1|{place}|{place}.5" if has_times else f"{word}|1||" for place, word in enumerate(text.split())
+        )
+        return "\n".join(["token|speaker|ts|endTs", *rows, ""]).encode()
+
+    sides = map(file, ("{a} @ gonna b\\ }", "{a} @ going to b\\ {"), timed)
+    result = scorelite.score_files(*sides, ref_format="nlp", hyp_format="nlp", equivalents={"gonna": ["going to"]})
+    assert [pair.ref for pair in result[0].alignment.pairs] == ["{a}", "@", "going", "to", "b\\", "}"]
+    assert (result.counts.errors, result.rules().without.errors) == (1, 3)
 
 
 @pytest.mark.parametrize("word", ["{", "b}"])
@@ -380,8 +396,10 @@ def test_at_most_five_of_many_rules_that_overlap_are_named() -> None:
 
 def test_a_word_that_no_grammar_can_write_names_its_rule(tmp_path: Path) -> None:
     path = tmp_path / "eq.txt"
-    path.write_text("a | b\nc | {\n")
-    with pytest.raises(FormatError, match=r"eq.txt:2:1: sclite's grammar has no way to write the word '\{'"):
+    path.write_text("a | b\nc | x\u2215y\n")
+    with pytest.raises(
+        FormatError, match="eq.txt:2:1: the word 'x\u2215y' has a division slash, which alternations have"
+    ):
         scorelite.score(["a c"], ["a c"], equivalents=path)
 
 
@@ -706,11 +724,13 @@ def test_compounds_of_many_texts_are_those_of_each_alone(pairs: Any, case_sensit
     assert whole.rules().without == scorelite.score(refs, hyps, case_sensitive=case_sensitive).counts
 
 
-@pytest.mark.parametrize("word", ["y}", "{y", "y\\"])
-def test_words_that_no_alternation_can_have_are_no_readings(word: str) -> None:
-    for texts in (["z a z"], [["z", "a", "z"]]):
-        with pytest.raises(UsageError, match="in an alternation; expected other words of equivalents"):
-            scorelite.score(texts, texts, equivalents={"a": [word]})
+@pytest.mark.parametrize("word", ["y}", "{y", "y\\", "{x/y}", "x/y"])
+@pytest.mark.parametrize("branches", ["free", "whole"])
+def test_readings_may_have_signs_that_are_marks_of_alternations(word: str, branches: Any) -> None:
+    rules: Any = {"equivalents": {"a": [word], f"b {word}": ["c"]}, "equivalents_branches": branches}
+    for refs, hyps in ((["z a z", f"b {word}"], [f"z {word} z", "c"]), ([["a"]], [[word]])):
+        result = scorelite.score(refs, hyps, **rules)
+        assert (result.counts.errors, sum(row.saved for row in result.rules().rows)) == (0, 3 if len(refs) > 1 else 1)
 
 
 @pytest.mark.parametrize(
@@ -879,7 +899,7 @@ def test_signs_of_texts_without_marks_stay_words_beside_a_normaliser() -> None:
     refs, hyps = {"u": "{ a / b } c D, (uh)", "v": "x"}, {"u": "b c d (uh)", "v": "x"}
     plain = scorelite.score(refs, hyps, normalise="basic")
     result = scorelite.score(refs, hyps, normalise="basic", equivalents="cut-offs")
-    assert result.normalisation().raw is None  # without the normaliser, braces cannot be read beside equivalents
+    assert result.normalisation().raw == scorelite.score(refs, hyps, equivalents="cut-offs").counts
     parts = [
         scorelite.score({key: refs[key]}, {key: hyps[key]}, normalise="basic", equivalents="cut-offs") for key in refs
     ]

@@ -39,6 +39,11 @@ class Parser {
         if (w.exact) w.tag1 = View();
         if (fields > 2) w.tag2 = field[2];
         finish(w);
+        if (rules_.slash && w.value.find(kStandIns) != View::npos) {
+            w.value = without_stand_ins(w.value);
+            w.compare = without_stand_ins(w.compare);
+            w.literal = true;  // a word like any other
+        }
         return w;
     }
 
@@ -156,6 +161,14 @@ class Parser {
         for (std::size_t at = 0; (at = out.find(kDivision, at)) != std::string::npos;) out.replace(at, kDivision.size(), "/");
         return word(arena_.keep(std::move(out)));
     }
+    View without_stand_ins(View text) const {
+        std::string out(text);
+        for (std::size_t at = 0; (at = out.find(kStandIns, at)) != std::string::npos; ++at) {
+            const std::size_t number = at + 2 < out.size() ? static_cast<unsigned char>(out[at + 2]) - 0x90u : kStoodFor.size();
+            if (number < kStoodFor.size()) out.replace(at, 3, 1, kStoodFor[number]);
+        }
+        return arena_.keep(std::move(out));
+    }
     double weight_of(View word) const {
         const auto weight = rules_.weights->find(std::string(word));
         return weight == rules_.weights->end() ? rules_.default_weight : weight->second;
@@ -176,7 +189,7 @@ class Parser {
     std::uint32_t leaf(const Word& w, Lattice& out, std::uint32_t node, int depth) {
         // The reference also reads an alternation after an escaped or glued brace, without the first byte of the word. It may give up on
         // that; where it would crash the word is taken literally.
-        if (w.value.find('{') != View::npos) {
+        if (!w.literal && w.value.find('{') != View::npos) {
             bool whole = true;
             const std::size_t words = out.words.size();
             const std::uint32_t nodes = out.nodes, behind = alternation(w.value, out, node, depth, &whole);

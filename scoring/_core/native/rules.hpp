@@ -23,7 +23,7 @@ struct Rules {
     bool whole = false;       // words with the tag `whole`, or `whole+` if more follow, are matched as a whole, or not taken
     bool wild = false;        // `<*>` in the reference stands for any words
     bool long_words = false;  // words of more than 10,000 bytes are kept whole
-    bool slash = false;       // words of alternations have a division slash, U+2215, for each of their slashes, which end branches
+    bool slash = false;       // other letters stand in for marks: a division slash for a slash of alternations, U+FDD0 to U+FDD3
     int characters = kNoCharacters, segment = 0;
     double default_weight = 0.0;
     std::shared_ptr<const std::unordered_map<std::string, double>> weights;

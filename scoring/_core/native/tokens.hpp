@@ -15,6 +15,9 @@ namespace scorelite {
 
 constexpr std::size_t kWordLimit = 32 << 20;  // words of one utterance; more are refused before memory runs out
 
+// U+FDD0 to U+FDD3, which no text has, for letters that are marks.
+constexpr View kStandIns = "\xef\xb7", kStoodFor = "{}\\@";
+
 enum : std::uint8_t { kSpaceByte = 1, kMarkByte = 2 };  // kMarkByte: may make a token more than a plain word
 
 struct ByteClasses {
@@ -28,7 +31,8 @@ struct ByteClasses {
   private:
     static std::string marks_of(const Rules& rules) {
         if (!rules.markup) return "";
-        return std::string("{;\\*@") + (rules.optional ? "(" : "") + (rules.fragments || rules.characters >= 0 ? "-" : "");
+        return std::string("{;\\*@") + (rules.optional ? "(" : "") + (rules.fragments || rules.characters >= 0 ? "-" : "") +
+               (rules.slash ? std::string(1, kStandIns[0]) : "");
     }
 };
 
@@ -37,6 +41,7 @@ inline bool is_marked(View t, const Rules& rules) {
     if (t.find_first_of("{;\\") != View::npos || t == "@") return true;
     if (t.size() > 1 && t.back() == '*') return true;
     if (rules.wild && t == "<*>") return true;
+    if (rules.slash && t.find(kStandIns) != View::npos) return true;
     if (rules.optional && t.front() == '(' && t.back() == ')') return true;
     if (rules.fragments && (t.front() == '-' || t.back() == '-' || t.find("-)") != View::npos)) return true;
     return rules.characters >= 0 && t.find_first_of("*@-") != View::npos;

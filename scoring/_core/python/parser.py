@@ -18,6 +18,8 @@ DEPTH_MESSAGE = "Network_traverse: Error, too many traversals > 31"
 
 
 DIVISION = "\u2215".encode()
+STAND_INS = {chr(0xFDD0 + number).encode(): letter.encode() for number, letter in enumerate("{}\\@")}
+"""What stands for letters that are marks."""
 
 
 class Parser:
@@ -48,7 +50,7 @@ class Parser:
             if word is not None and mark:
                 self._marker.mark(word)
             value = token if word is None else word.value
-            if b"{" in value:
+            if b"{" in value and not (word is not None and word.literal):
                 # Behind an escaped or glued brace, too, there is an alternation to the reference, without the first
                 # byte of the word. It may give up on that; where it would crash the word is taken as it stands.
                 branches = [self.parse(part, depth + 1, mark) for part in self._parts(value)]
@@ -73,6 +75,9 @@ class Parser:
             fields = [field.replace(b"\\", b"") for field in self._fields(token)[:3]]
             word = TextWord(without_star(fields[0]), *fields[1:])
         word.null = word.value == b"@"
+        if self._slash and b"\xef\xb7" in word.value:
+            word.value = word.key = _without_stand_ins(word.value)
+            word.literal = True  # a word like any other
         if self._whole and word.tag1 in (b"whole", b"whole+"):
             word.exact, word.inner, word.tag1 = True, word.tag1 == b"whole+", None
         return word
@@ -129,6 +134,12 @@ class Parser:
                 depth += (text[position] == 0x7B) - (text[position] == 0x7D)
                 position = min(position + size(text, position), end)
             yield text[start:position]
+
+
+def _without_stand_ins(value: bytes) -> bytes:
+    for stand_in, letter in STAND_INS.items():
+        value = value.replace(stand_in, letter)
+    return value
 
 
 def without_star(value: bytes) -> bytes:

@@ -10,7 +10,7 @@ from ....formats.schema.markup import mark
 from ....formats.values import replace
 from ...common.settings import Settings
 from ...normalise.chain import Chain, Scoring
-from ...normalise.equivalents import MARKS, Equivalent, Readings, Span
+from ...normalise.equivalents import MARKS, Equivalent, Readings, Span, with_stand_ins
 from ..alignment import Text, have_none, words_of
 from ..timed_words import TimedWords
 from .both_sides import normalised, side_before
@@ -37,9 +37,9 @@ def marked_side(texts: Sequence[Text], step: Step | None, of_texts: OfTexts, set
 
 def _literal(texts: Sequence[Text], settings: Settings) -> Sequence[Text]:
     """Texts of which no letter becomes a mark when marks are read."""
-    if settings.markup or isinstance(texts, TimedWords) or not _may_have_marks(texts):
-        return texts
-    return [words_of(text) for text in texts]
+    if isinstance(texts, TimedWords):
+        return _marked(texts)
+    return texts if settings.markup or not _may_have_marks(texts) else [words_of(text) for text in texts]
 
 
 def _may_have_marks(texts: Sequence[Text]) -> bool:
@@ -50,22 +50,24 @@ def _may_have_marks(texts: Sequence[Text]) -> bool:
 def _read(texts: Sequence[Text], step: Step, of_texts: OfTexts, settings: Settings) -> Sequence[Text]:
     """Texts with marks of their own, lists of words, or words with times, with alternations."""
     texts = _literal(texts, settings)
+    if not isinstance(texts, TimedWords):
+        texts = [text if isinstance(text, str) else list(map(with_stand_ins, words_of(text))) for text in texts]
     bare = replace(settings, equivalents=None, markup=True)
 
     def reading(of_texts: OfTexts, left_out: frozenset[int] = frozenset()) -> Settings:
         made = step(of_texts, left_out=left_out)
         return replace(bare, normalise=Chain((made,), scoring=Scoring(alternatives=made.place)))
 
-    side = side_before(_marked(texts), reading({}))
+    side = side_before(texts, reading({}))
     # A word in brackets may be missing, which its readings could not.
     return normalised(side, reading(_by_text(side.owners(), of_texts), side.optional()))
 
 
-def _marked(texts: Sequence[Text]) -> Sequence[Text]:
+def _marked(texts: TimedWords) -> TimedWords:
     """Words with times, of which no letter becomes a mark when marks are read."""
-    if not isinstance(texts, TimedWords) or texts.marked:
+    if texts.marked:
         return texts
-    new = {word: mark(word) for word in {*texts.words} if _MARK.search(word)}
+    new = {word: mark(with_stand_ins(word)) for word in {*texts.words} if _MARK.search(word)}
     return replace(texts, marked=True, words=list(map(new.get, texts.words, texts.words)))
 
 

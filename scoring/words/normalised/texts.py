@@ -10,6 +10,7 @@ from ....formats.errors import UsageError, short
 from ....formats.schema import Segment, text_of
 from ....formats.schema.markup import words
 from ....formats.values import dataclass
+from ...normalise.equivalents import without_stand_ins
 from ...normalise.origins import Origins
 from ...normalise.segments import Done, marked_text, optional_in, segment_of
 from ...normalise.segments import texts_of as texts_of_segment
@@ -91,8 +92,10 @@ class Texts:
         text = results[places.start]
         if not isinstance(self.given[number], (list, tuple)):
             return self._marked(text)
-        if not self.alternatives or "{" not in text:
+        if not self.alternatives:
             return words(text)
+        if "{" not in text:
+            return words(without_stand_ins(text))
         if odd := next((word for word in words(self.texts[places.start]) if "{" in word), ""):
             shown = (
                 f"the word {short(odd)!r} has a brace, which {self.alternatives} would make a mark of an alternation"
