@@ -30,13 +30,9 @@ _NEXT = re.compile(r",(?=\s*[a-z]+\s*(?:=|,|$))")
 
 def add_with(group: argparse._ArgumentGroup) -> None:
     """Adds the option."""
-    group.add_argument(
-        "--with",
-        dest="analyses",
-        metavar="NAME[=ARGUMENT]",
-        action="append",
-        default=[],
-        help="what the errors are, beside how many (docs/guides/analysis.md): classes=FILE (errors by class of words, "
+    _add_names(
+        group,
+        "what the errors are, beside how many (docs/guides/analysis.md): classes=FILE (errors by class of words, "
         """in lines such as {"class": "name", "phrases": ["ann lee"]}), """
         "slices=COLUMN (rates by group, such as gender, with intervals and a test; COLUMN*COLUMN, COLUMN/UNIT), "
         "confidence[=bins:N] (calibration and order of the confidences of words), "
@@ -49,13 +45,7 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         "diacritics (Arabic marks of words whose letters are right); "
         "several as in NAME,NAME=FILE or with the option given again",
     )
-    group.add_argument(
-        "--slice",
-        metavar="COLUMN",
-        action="append",
-        default=[],
-        help="the same as --with slices=COLUMN: a column of the reference's table or of --slices; several as with --by",
-    )
+    _add_slice(group, "; several as with --by")
     group.add_argument(
         "--unit",
         dest="slice_unit",
@@ -79,33 +69,19 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         help="a table with a column id and numbers of other programs, such as BERTScore: their means, intervals, and "
         "how they go with the rate; may be given several times",
     )
-    group.add_argument(
-        "--slices",
-        metavar="FILE",
-        help="a table with columns for --slice and --by, joined by its column id, speaker or session",
-    )
+    _add_table(group, "--slice and --by")
 
 
 def add_compared(group: argparse._ArgumentGroup) -> None:
     """Adds the options of analyses of two systems."""
-    group.add_argument(
-        "--with",
-        dest="analyses",
-        metavar="NAME[=ARGUMENT]",
-        action="append",
-        default=[],
-        help="with --ref and two hypotheses: what differs, row by row with interval and test: classes=FILE, "
+    _add_names(
+        group,
+        "with --ref and two hypotheses: what differs, row by row with interval and test: classes=FILE, "
         "slices=COLUMN, confidence[=bins:N], failures[=KIND:N/...], punctuation[=MARKS], "
         "writing[=LANGUAGE], rules, times[=collar:SECONDS], diacritics, as in `scorelite score`; several as in "
         "NAME,NAME=FILE",
     )
-    group.add_argument(
-        "--slice",
-        metavar="COLUMN",
-        action="append",
-        default=[],
-        help="the same as --with slices=COLUMN: a column of the reference's table or of --slices",
-    )
+    _add_slice(group)
     group.add_argument(
         "--measures",
         metavar="FILE",
@@ -113,9 +89,24 @@ def add_compared(group: argparse._ArgumentGroup) -> None:
         default=[],
         help="tables with a column id and numbers of other programs, such as BERTScore, one for each system",
     )
-    group.add_argument(
-        "--slices", metavar="FILE", help="a table with columns for --slice, joined by its column id, speaker or session"
-    )
+    _add_table(group, "--slice")
+
+
+def _add_names(group: argparse._ArgumentGroup, text: str) -> None:
+    """Adds the option that names analyses."""
+    group.add_argument("--with", dest="analyses", metavar="NAME[=ARGUMENT]", action="append", default=[], help=text)
+
+
+def _add_slice(group: argparse._ArgumentGroup, more: str = "") -> None:
+    """Adds the option that names columns of groups."""
+    text = f"the same as --with slices=COLUMN: a column of the reference's table or of --slices{more}"
+    group.add_argument("--slice", metavar="COLUMN", action="append", default=[], help=text)
+
+
+def _add_table(group: argparse._ArgumentGroup, used: str) -> None:
+    """Adds the option for a table with the columns that some options name."""
+    text = f"a table with columns for {used}, joined by its column id, speaker or session"
+    group.add_argument("--slices", metavar="FILE", help=text)
 
 
 def read_before(options: argparse.Namespace) -> dict[str, Any]:
