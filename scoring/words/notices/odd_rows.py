@@ -84,6 +84,9 @@ def _of_rows(watched: Watched, place: int, name: str = "") -> Iterator[Notice]:
     side = name or f"the {_SIDES[place]}"
     if max(filterfalse(isnan, watched.confidence), default=0.0) > 1:
         yield Notice(f"confidences {place}", f"confidences above 1 in {side}; expected probabilities from 0 to 1")
+    if min(filterfalse(isnan, watched.confidence), default=0.0) < 0:
+        text = f"confidences below 0 in {side}; expected probabilities from 0 to 1, such as exp of their logarithms"
+        yield Notice(f"confidences below {place}", text)
     if watched.rows >= _FEW and watched.doubled:
         yield Notice(f"rows twice {place}", f"every row of {side} stands there twice")
     elif watched.again:

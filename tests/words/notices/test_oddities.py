@@ -96,6 +96,7 @@ ROWS = [(place * 1.0, 0.5, word, "0.9") for place, word in enumerate(WORDS.split
         ([*ROWS, (*ROWS[2][:2], "other", "0.9")], []),
         ([(begin, begin + 1.5, word, score) for begin, _, word, score in ROWS], ["ends as durations 1"]),
         ([(begin, length, word, "97") for begin, length, word, _ in ROWS], ["confidences 1"]),
+        ([(begin, length, word, "-0.1") for begin, length, word, _ in ROWS], ["confidences below 1"]),
     ],
 )
 def test_odd_words_with_times_are_named(rows: list[tuple[float, float, str, str]], expected: list[str]) -> None:
