@@ -309,17 +309,20 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
     if session is None:
         check_rules_apply(result, outside, overlap)
     nulls = (*of_nulls(nulls_of(read.ref), nulls_of(read.hyp)), *of_placeholders(read))
-    # Words with times are looked at here, where their rows are at hand; texts when somebody asks for the notices.
-    odd: tuple[Notice, ...] = ()
+    return result.noted((*read.notices, *nulls, *_odd_rows(read, result)))
+
+
+def _odd_rows(read: Sides, result: Result) -> tuple[Notice, ...]:
+    """Notices about rows; words with times are looked at here, texts when somebody asks for the notices."""
     if result.table.timeline is not None:
         from .notices.odd_rows import of_corpora
 
-        odd = of_corpora(read.ref, read.hyp)
-    elif {read.ref.format, read.hyp.format} & {*_TEXT_LINES}:
+        return of_corpora(read.ref, read.hyp)
+    if {read.ref.format, read.hyp.format} & {*_TEXT_LINES}:
         from .inputs.first_lines import of_lines
 
-        odd = tuple(of_lines(read.ref, read.hyp))
-    return result.noted((*read.notices, *nulls, *odd))
+        return tuple(of_lines(read.ref, read.hyp))
+    return ()
 
 
 def _score_sides(

@@ -76,18 +76,12 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
                 refs, hyps, batch = respelled(refs, hyps, settings, threads)
             pairs = replace(pairs, refs=refs, hyps=hyps)
     if settings.equivalents is not None:
-        # Imported only now: few scores have equivalents.
-        from .readings import with_readings
-
         if batch is not None:
             raise UsageError(
                 "equivalents beside a normaliser that merges compounds; expected equivalents= (--equivalents) without "
                 "normalise= (--normalise), or with a normaliser of another kind"
             )
-        given = None if before is None else before.refs.given
-        names, timeline = (lambda: pairs.names), pairs.timeline
-        refs, hyps, settings = with_readings(pairs.refs, pairs.hyps, names, settings, timeline, given)
-        pairs = replace(pairs, refs=refs, hyps=hyps)
+        pairs, settings = _with_equivalents(pairs, settings, before)
     if batch is None:
         batch = _aligned(pairs, settings, threads, sort_times)
     ((sentences, *counts, wrong),) = batch.totals(bytes(4 * len(batch)), 1)
@@ -108,6 +102,17 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
         ),
         **facts,
     )
+
+
+def _with_equivalents(pairs: Pairs, settings: Settings, before: Before | None) -> tuple[Pairs, Settings]:
+    """The pairs with alternations for what has equivalents, and the settings that read them."""
+    # Imported only now: few scores have equivalents.
+    from .readings import with_readings
+
+    given = None if before is None else before.refs.given
+    names, timeline = (lambda: pairs.names), pairs.timeline
+    refs, hyps, settings = with_readings(pairs.refs, pairs.hyps, names, settings, timeline, given)
+    return replace(pairs, refs=refs, hyps=hyps), settings
 
 
 def _unmerged(settings: Settings, before: Before) -> str:
