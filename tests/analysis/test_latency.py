@@ -422,6 +422,13 @@ def test_odd_logs_are_refused_with_their_place(lines: list[str], message: str, t
         scorelite.latency(path)
 
 
+def test_a_data_frame_is_no_log_but_its_records_are() -> None:
+    frame = pytest.importorskip("pandas").DataFrame([{"id": "talk", "at": 1.0, "text": "good", "final": True}])
+    with pytest.raises(scorelite.UsageError, match=r"a log is a DataFrame; .* as frame.to_dict\('records'\) makes"):
+        scorelite.latency(frame)
+    assert scorelite.latency(frame.to_dict("records")).stability.words == 1
+
+
 @pytest.mark.parametrize(("at", "is_told"), [(1.5, False), (1500, True), (1764195001.5, True)])
 def test_times_of_another_clock_or_unit_are_told(at: float, is_told: bool) -> None:
     latency = scorelite.latency([{"id": "talk", "at": at, "text": "good", "final": True}], b"talk 1 0.2 0.3 good\n")
