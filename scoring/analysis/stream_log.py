@@ -100,9 +100,8 @@ def read_log(
     """
     log = _Log()
     if hasattr(given, "columns"):
-        raise UsageError(
-            f"a log is a {type(given).__name__}; expected an object for each message, as frame.to_dict('records') makes them"
-        )
+        what = f"a log is a {type(given).__name__}"
+        raise UsageError(f"{what}; expected an object for each message, as frame.to_dict('records') makes them")
     if not isinstance(given, Iterable) and not _is_file(given):
         raise UsageError(f"a log is {given!r}; expected a file, several, or an object for each message")
     several: Any = [given] if _is_file(given) or isinstance(given, Mapping) else given
