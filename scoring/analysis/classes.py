@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ...formats.errors import UsageError, quantity, short
+from ...formats.errors import UsageError
 from ...formats.values import dataclass, field_names
 from ..common.counts import Counts, percent
 from ..maths.stretches import Stretches, among, different, owners_of
-from ..words.moved import first_moved
 from .analysis import Analysis
-from .branches import first_words
 from .breakdown import Breakdown, SummedRow, column, row_named, signed, united, without
 from .mark import Insertions, Mark
+from .mark_checks import check_marks
 from .marks import digest, marks_of
 from .occurrences import BITS, Occurrences, occurrences, single_words
 from .steps import CORRECT, DELETION, INSERTION, OPERATIONS, SUBSTITUTION, Steps
@@ -26,7 +24,6 @@ from .tally import Tally
 if TYPE_CHECKING:
     from ..common.arrays import Integers, Mask
     from ..common.arrow import Column
-    from ..words.alignment import Text
     from ..words.result import Result
 
 REST = "rest"
@@ -157,7 +154,7 @@ def _by_label(steps: Steps, given: Any) -> tuple[Sequence[Mark], dict[str, list[
     for mark in marks:
         if mark.id is None or steps.texts_of(mark.id) or not (steps.is_part or mark.id in left_out):
             by_label[mark.label].append(mark)
-    _check_ids(chain.from_iterable(by_label.values()), steps)
+    check_marks(chain.from_iterable(by_label.values()), steps)
     return marks, by_label
 
 
@@ -197,86 +194,6 @@ def _sums(steps: Steps, keys: Integers, labels: int) -> Integers:
     label, word = np.divmod(keys, max(len(steps.counts), 1))
     columns = (np.bincount(label, steps.counts[word, column], labels) for column in range(5))
     return np.array([column.astype(np.int64) for column in columns])
-
-
-def _check_ids(marks: Iterable[Mark], steps: Steps) -> None:
-    """Refuses marks of texts that are not there, and spans that are of no words, or of words that nobody can find."""
-    size_of, before, texts_of = cache(partial(_size, steps)), cache(partial(_Before, steps)), cache(steps.texts_of)
-    for mark in marks:
-        if mark.id is None:
-            continue
-        if not texts_of(mark.id):
-            mark.refuse(f"no utterance {short(mark.id)}", "the id of a scored utterance, or the name of a recording")
-        if not mark.spans:
-            continue
-        last = max(last for _, last in mark.spans)
-        if not mark.in_order and steps.result.table.timeline is not None:
-            mark.refuse(f"words of {short(mark.id)} that are not in the order of time", "rows in that order")
-        size = size_of(mark.id)
-        if size is None:
-            mark.refuse(f"a span of the recording {short(mark.id)}, which has alternations", "the id of an utterance")
-        is_checked = steps.result.settings.chain is not None and before(mark.id).check(mark, last)
-        if not is_checked and mark.size not in (None, size):
-            counted = (
-                f"{quantity(mark.size or 0, 'word')} beside its tags, and {quantity(size, 'word')} as it is scored"
-            )
-            mark.refuse(f"{short(mark.id)} has {counted}", "the same words in both: tags are none")
-        if last >= size:
-            spoken = quantity(size, "word")
-            mark.refuse(f"a span up to word {last} of {short(mark.id)}, which has {spoken}", "places from 0")
-
-
-class _Before:
-    """The reference of an utterance, or of a recording, before its normaliser."""
-
-    def __init__(self, steps: Steps, name: str) -> None:
-        self._steps = steps
-        self._texts = steps.texts_of(name)
-        given = steps.result.texts_given()
-        self._words = None if given is None else self._words_of(given[0])
-
-    def _words_of(self, texts: Sequence[Text]) -> list[str]:
-        return [word for place in self._texts for word in first_words(texts[place])]
-
-    def check(self, mark: Mark, last: int) -> bool:
-        """Whether spans are of words before the normaliser; up to a word that it may have moved, they are refused."""
-        if self._words is None:
-            if mark.size is None:
-                mark.refuse(
-                    f"a span of {short(mark.id or '')}, in a saved result, which has no texts before its normaliser",
-                    "a score of the files, or spans of texts that were normalised beforehand",
-                )
-            return False
-        if mark.size not in (None, len(self._words)):
-            return False
-        if self._changed is not None and self._changed <= last:
-            mark.refuse(
-                f"a span of {short(mark.id or '')} behind word {self._changed}, of which the normaliser makes more "
-                "or fewer",
-                "spans of texts that were normalised beforehand (scorelite normalise), or a normaliser that leaves "
-                "the number of words",
-            )
-        return True
-
-    @cached_property
-    def _changed(self) -> int | None:
-        """The first word that did not stay one word when it was normalised; None where each did."""
-        behind = self._words_of(self._steps.result.utterances.refs)
-        return first_moved(self._words or [], behind, self._steps.result.settings, first_words)
-
-
-def _size(steps: Steps, name: str) -> int | None:
-    """The words of the reference of an utterance, with the first branches of alternations, or of a recording.
-
-    None for a recording with alternations, whose words nobody counts alike.
-    """
-    texts = steps.texts_of(name)
-    branches = list(map(steps.branches, texts))
-    if branches[0] is not None and len(texts) == 1:
-        return len(branches[0])
-    if any(each is not None for each in branches):
-        return None
-    return int(steps.ref_first[texts.stop] - steps.ref_first[texts.start])
 
 
 class _Members:

@@ -24,7 +24,7 @@ from ...formats.errors import UsageError, Where, among, fail, short
 from ...formats.schema.markup import words
 from ...formats.source import SideFile
 from .mark import INSERTIONS, Mark, Place
-from .profiles import PROFILES, profile_marks
+from .profiles import PROFILES
 from .settings import of_python
 
 Lexicon: TypeAlias = Callable[[str], tuple[str, ...]]
@@ -56,7 +56,7 @@ def marks_of(given: Mapping[str, Any] | Iterable[Any] | str | os.PathLike[str]) 
         if profile in PROFILES and (colon or not os.path.exists(path)):
             if not rest:
                 raise UsageError(f"classes {path!r} without a file; expected {profile}:FILE")
-            return profile_marks(profile, rest)
+            return PROFILES[profile](rest)
         if colon and profile.isidentifier() and len(profile) > 1 and not os.path.exists(path):
             raise UsageError(f"no file {path!r}, and no profile {profile!r}{among(profile, PROFILES)}")
         return read_marks(path)

@@ -16,7 +16,7 @@ from ...formats.errors import UsageError, Where, fail, short
 from ...formats.nlp import runs, tagged_rows
 from ...formats.registry import detect
 from ...formats.schema.markup import words as words_in
-from ...formats.source import SideFile
+from ...formats.source import SideFile, Source
 from .. import _core as core
 from ..common.tagged import tagged_spans
 from .mark import Insertions, Mark, Place
@@ -29,9 +29,10 @@ _LIST = "[] or a list such as ['5:TIME']"
 _TAGS = '.wer_tag.json: {"0": {"entity_type": "YEAR"}}'
 
 
-def profile_marks(profile: str, rest: str) -> tuple[Mark, ...]:
-    """The marks of a file of another program, by the name of the profile."""
-    return PROFILES[profile](rest)
+def _places(source: Source) -> Iterator[Place]:
+    """The lines of a file."""
+    for number, line in enumerate(source.lines(), 1):
+        yield Place(Where(source.name, number), line)
 
 
 def _rare_words(path: str) -> tuple[Mark, ...]:
@@ -39,9 +40,8 @@ def _rare_words(path: str) -> tuple[Mark, ...]:
     source = SideFile(path)
     made = []
     expected = "an id, a text and a JSON list of its rare words, separated by tabs"
-    for number, line in enumerate(source.lines(), 1):
-        place = Place(Where(source.name, number), line)
-        cells = line.strip().split("\t")
+    for place in _places(source):
+        cells = place.text.strip().split("\t")
         try:
             words = json.loads(cells[2]) if len(cells) > 2 else None
         except (ValueError, RecursionError) as error:
@@ -157,19 +157,17 @@ def _clusters(path: str) -> tuple[Mark, ...]:
     expected = "words between <Name> and </Name>"
     words: dict[str, dict[str, Place]] = {}
     opened = ""
-    for number, line in enumerate(source.lines(), 1):
-        place = Place(Where(source.name, number), line)
-        for token in words_in(line):
-            if token.startswith("</") and token.endswith(">"):
-                if token[2:-1] != opened:
-                    place.refuse(f"{token} ends what was not begun", expected)
-                opened = ""
-            elif token.startswith("<") and token.endswith(">") and not opened:
-                opened = token[1:-1]
-            elif opened:  # a word such as <unk>, too
-                words.setdefault(opened, {}).setdefault(token, place)
-            else:
-                place.refuse(f"the word {short(token)} outside of all clusters", expected)
+    for place, token in ((line, token) for line in _places(source) for token in words_in(line.text)):
+        if token.startswith("</") and token.endswith(">"):
+            if token[2:-1] != opened:
+                place.refuse(f"{token} ends what was not begun", expected)
+            opened = ""
+        elif token.startswith("<") and token.endswith(">") and not opened:
+            opened = token[1:-1]
+        elif opened:  # a word such as <unk>, too
+            words.setdefault(opened, {}).setdefault(token, place)
+        else:
+            place.refuse(f"the word {short(token)} outside of all clusters", expected)
     if opened or not words:
         fail(Where(source.name, 1), f"no </{opened}>" if opened else "no clusters", expected)
     return tuple(
