@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ..report.words.page_analyses import Marked, Panel
 from .catalogue import analyse, analyses_of, read_arguments
 from .changes import changes
@@ -43,6 +41,5 @@ def _rows(analysis: Analysis, argument: Any, systems: Sequence[Steps]) -> Iterat
         return
     for rows in zip(*(by_utterance(steps, argument) for steps in systems), strict=True):
         if rows[0].is_rate:
-            places = [np.flatnonzero(row.there) for row in rows]
-            errors = [row.columns[0][at].tolist() for row, at in zip(rows, places, strict=True)]
-            yield Marked(rows[0].name, tuple(at.tolist() for at in places), tuple(errors))
+            places, errors = zip(*(row.held for row in rows), strict=True)
+            yield Marked(rows[0].name, *(tuple(part.tolist() for part in parts) for parts in (places, errors)))

@@ -179,15 +179,13 @@ def tallies(steps: Steps, argument: None) -> Iterator[Tally]:
     names = [rule.name for rule in equivalents.rules]
     names += sorted({span.name for spans in equivalents.spans.values() for span in spans})
     made = "+".join(equivalents.made)
-    saved = {name: np.zeros(len(steps.first) - 1, np.int64) for name in [*names, *([made] if made else [])]}
-    there = {name: column != 0 for name, column in saved.items()}
+    saved: dict[str, Counter[int]] = {name: Counter() for name in [*names, *([made] if made else [])]}
     for search in _searched(steps):
         for taken in search.taken():
-            row, place = taken.rule if taken.rule in saved else made, steps.places[taken.id]
-            saved[row][place] += taken.saved
-            there[row][place] = True
-    words = steps.ref_sizes
-    yield from (Tally(name, (column, words), owners=there[name]) for name, column in saved.items())
+            saved[taken.rule if taken.rule in saved else made][steps.places[taken.id]] += taken.saved
+    for name, by_place in saved.items():
+        places, errors = np.array(sorted(by_place.items()), np.int64).reshape(-1, 2).T
+        yield Tally(name, (errors,), places=places, size=len(steps.first) - 1, others=(steps.ref_sizes,))
 
 
 def _rules_of(result: Result) -> Equivalents:

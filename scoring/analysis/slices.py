@@ -508,10 +508,12 @@ def tallies(result: Totals, columns: Sequence[str], *, are_named: bool) -> Itera
     errors, words = errors_and_words(counts_table(result.table.counts))
     for name in columns:
         names, codes = _crossed(result, _parts(name, result))
+        order = np.argsort(codes, kind="stable")
+        inside = np.split(order, np.cumsum(np.bincount(codes, minlength=len(names))))
         for place in sorted(range(len(names)), key=names.__getitem__):
-            inside = codes == place
             shown = f"{name}: {names[place]}" if are_named else names[place]
-            yield Tally(shown, (errors * inside, words * inside), owners=inside)
+            here = inside[place]
+            yield Tally(shown, (errors[here], words[here]), places=here, size=len(codes))
 
 
 def tallies_of_crossed(steps: Steps, argument: Any) -> Iterator[Tally]:

@@ -13,7 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorelite
+from scorelite.scoring.analysis.catalogue import ANALYSES
+from scorelite.scoring.analysis.marks import marks_of
 from scorelite.scoring.analysis.paired import paired
+from scorelite.scoring.analysis.steps import Steps
 from scorelite.scoring.analysis.tally import rate
 from tests.conftest import ROOT, Run
 
@@ -165,6 +168,33 @@ def test_utterances_of_slices_are_those_of_the_groups() -> None:
     # A column that is named twice is compared once: Holm counts its groups once.
     changes = result.analyse_changes(result, {"slices": "gender+gender"})["slices"]
     assert [(row.name, row.a, row.units) for row in changes.rows] == [("f", 0.0, 4), ("m", 0.5, 4)]
+
+
+@pytest.mark.parametrize("name", ["slices", "rules"])
+def test_rows_of_many_groups_hold_the_utterances_of_each_alone(name: str) -> None:
+    groups = [place % 40 for place in range(120)]
+    is_wrong = [place % 3 > 0 for place in range(120)]
+    rows = zip(groups, is_wrong, strict=True)
+    lines = [f"{place},g{g} b,{'x' if wrong else 'g'}{g} b,g{g}\n" for place, (g, wrong) in enumerate(rows)]
+    equivalents: dict[str, list[str]] = {f"g{group}": [f"x{group}"] for group in range(40)}
+    table = f"id,text,hyp,g\n{''.join(lines)}".encode()
+    result = scorelite.score_files(table, equivalents=equivalents if name == "rules" else None)
+    argument = {"slices": "g", "classes": marks_of({f"g{group}": [f"g{group}"] for group in range(40)})}.get(name)
+    analysis = next(analysis for analysis in ANALYSES if analysis.name == name)
+    assert analysis.by_utterance is not None
+    made = [row for row in analysis.by_utterance(Steps(result), argument) if row.name != "rest"]
+    assert len(made) == 40
+    assert sum(len(column) for row in made for column in row.numbers) <= 2 * len(result)
+    for row in made:
+        here = [f"g{group}" == row.name.split()[0] for group in groups]
+        errors = [int(inside and wrong) for inside, wrong in zip(here, is_wrong, strict=True)]
+        words = [2] * 120 if name == "rules" else [(2 if name == "slices" else 1) * inside for inside in here]
+        assert [column.tolist() for column in row.columns] == [errors, words]
+        there = errors if name == "rules" else here
+        assert row.there.tolist() == there
+        assert row.held[0].tolist() == np.flatnonzero(there).tolist()
+        assert row.held[1].tolist() == [errors[place] for place in np.flatnonzero(there)]
+        assert row.total == sum(errors) / sum(words)
 
 
 def test_changes_pickle_show_themselves_and_refuse_to_be_added() -> None:
