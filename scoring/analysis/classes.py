@@ -367,25 +367,29 @@ class _Members:
                 Stretches(*(part[held[number] : held[number + 1]] - number * size for part in each))
                 for (each, size), held in zip(every, bounds, strict=True)
             )
-            yield Tally(name, self._by_text(*of_class))
-        errors, words = self._by_text(*self._of_any())
-        all_errors, all_words = (
+            yield self._tally(name, *of_class)
+        of_any = self._tally(REST, *self._of_any()).columns
+        of_all = (
             np.bincount(steps.utterance[steps.operations != operation], minlength=count)
             for operation in (CORRECT, INSERTION)
         )
-        yield Tally(REST, (all_errors - errors, all_words - words))
+        yield Tally(REST, tuple(every - some for every, some in zip(of_all, of_any, strict=True)))
 
-    def _by_text(self, covered: Stretches, insertions: Stretches) -> tuple[Integers, Integers]:
-        """The errors and words of one class in each utterance."""
+    def _tally(self, name: str, covered: Stretches, insertions: Stretches) -> Tally:
+        """The errors and words of one class, by the utterances that have some."""
         steps = self._all
         wrong = Stretches(*(np.searchsorted(self._errors, part) for part in covered)).places()
-        owners = [owners_of(words, steps.ref_first) for words in (covered.places(), self._errors[wrong])]
         places = insertions.places()
         allowed = among(places, self._allowed)
-        more = [owners_of(self._inserted[some], steps.first) for some in (places[allowed], places[~allowed])]
-        count = len(steps.first) - 1
-        words, errors, optional, inserted = (np.bincount(texts, minlength=count) for texts in (*owners, *more))
-        return errors + inserted, words + optional
+        texts = [
+            *(owners_of(words, steps.ref_first) for words in (covered.places(), self._errors[wrong])),
+            *(owners_of(self._inserted[some], steps.first) for some in (places[allowed], places[~allowed])),
+        ]
+        there = different(np.sort(np.concatenate(texts)))
+        words, errors, optional, inserted = (
+            np.bincount(np.searchsorted(there, some), minlength=len(there)) for some in texts
+        )
+        return Tally(name, (errors + inserted, words + optional), places=there, size=len(steps.first) - 1)
 
 
 def _inside_of(places: Integers, begin: Integers, end: Integers) -> Integers:

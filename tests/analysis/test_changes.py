@@ -170,7 +170,7 @@ def test_utterances_of_slices_are_those_of_the_groups() -> None:
     assert [(row.name, row.a, row.units) for row in changes.rows] == [("f", 0.0, 4), ("m", 0.5, 4)]
 
 
-@pytest.mark.parametrize("name", ["slices", "rules"])
+@pytest.mark.parametrize("name", ["slices", "classes", "rules"])
 def test_rows_of_many_groups_hold_the_utterances_of_each_alone(name: str) -> None:
     groups = [place % 40 for place in range(120)]
     is_wrong = [place % 3 > 0 for place in range(120)]
