@@ -7,6 +7,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from ...formats.errors import MismatchError, UsageError, short
@@ -61,7 +62,7 @@ class Wanted:
     @property
     def signature(self) -> str:
         """Everything but the part that moves the numbers, with the content of files."""
-        contents = [sha256(_content(path)).hexdigest() for path in self._files()]
+        contents = [sha256(Path(path).read_bytes()).hexdigest() for path in self._files()]
         marks = digest(marks_of(self.analyses["classes"])) if "classes" in self.analyses else ""
         joined = [_JOINED] * bool(self.columns)
         named = sorted((name, repr(argument)) for name, argument in self.analyses.items())
@@ -77,11 +78,6 @@ class Wanted:
         if "classes" not in self.analyses:
             return []
         return list(dict.fromkeys(mark.id for mark in marks_of(self.analyses["classes"]) if mark.id is not None))
-
-
-def _content(path: str) -> bytes:
-    with open(path, "rb") as file:
-        return file.read()
 
 
 class Growing:
@@ -108,7 +104,7 @@ class Growing:
         _refuse(self._lacking)
         if self._parts:
             self._wanted.check_met([self._is_met])
-        return signed(added(self._parts), signature) if self._parts else {}
+        return _of_whole(self._parts, signature)
 
 
 def added(parts: Sequence[Mapping[str, Breakdown]]) -> dict[str, Breakdown]:
@@ -116,9 +112,9 @@ def added(parts: Sequence[Mapping[str, Breakdown]]) -> dict[str, Breakdown]:
     return {name: type(first).merged([part[name] for part in parts]) for name, first in parts[0].items()}
 
 
-def signed(made: Mapping[str, Breakdown], signature: str) -> dict[str, Breakdown]:
-    """Analyses of the sum of all parts, which has this signature."""
-    whole = {name: each.whole() for name, each in made.items()}
+def _of_whole(parts: Sequence[Mapping[str, Breakdown]], signature: str) -> dict[str, Breakdown]:
+    """Analyses of the sum of all parts, which has this signature; nothing of no parts."""
+    whole = {name: each.whole() for name, each in added(parts).items()} if parts else {}
     return {name: replace(each, signature=f"{signature}{each.signature}") for name, each in whole.items()}
 
 
@@ -139,8 +135,7 @@ def summed_analyses(paths: Sequence[str], signature: str, marked: Sequence[str] 
             raise MismatchError(f"totals with different analyses: {', '.join(shown)}; score all with the same ones")
     if marked:
         _check_marked(paths, marked)
-    parts = [part for _, part in read if part]
-    return signed(added(parts), signature) if parts else {}
+    return _of_whole([part for _, part in read if part], signature)
 
 
 def _check_marked(paths: Sequence[str], marked: Sequence[str]) -> None:
