@@ -274,6 +274,15 @@ def without(names: Sequence[str], what: str, lacking: str) -> Iterator[str]:
         yield f"{quantity(len(names), what)} without {lacking}: {shown}"
 
 
+def decimals(value: float | None, places: int, unit: str = "") -> str:
+    """A number with so many decimals.
+
+    >>> decimals(0.25, 4), decimals(1.5, 1, " s"), decimals(None, 3)
+    ('0.2500', '1.5 s', 'undefined')
+    """
+    return "undefined" if value is None else f"{value:.{places}f}{unit}"
+
+
 def column(kind: Kind, rows: Iterable[Any], name: str) -> Column:
     """A column of the values that rows have under a name."""
     return kind, [getattr(row, name) for row in rows]

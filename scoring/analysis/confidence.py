@@ -18,7 +18,7 @@ from ..common.results import Immutable
 from ..words.information import Information
 from ..words.normalized_cross_entropy import normalized
 from .analysis import Analysis
-from .breakdown import Breakdown, column, signed
+from .breakdown import Breakdown, column, decimals, signed
 from .settings import checked, settings_of, settled
 from .steps import CORRECT, Steps
 from .tally import Tally, rate
@@ -263,9 +263,9 @@ class Confidence(Breakdown):
 
     def notes(self) -> Iterable[str]:
         """All measures: of calibration, of the order of words, and the error rates of the surest ones."""
-        yield f"{quantity(self.words, 'word')} of the hypothesis, {_shown(self.mean)} sure on average"
+        yield f"{quantity(self.words, 'word')} of the hypothesis, {decimals(self.mean, 4)} sure on average"
         for names in (_CALIBRATION, _SEPARATION):
-            yield ", ".join(f"{title} {_shown(getattr(self, name))}" for name, title in names)
+            yield ", ".join(f"{title} {decimals(getattr(self, name), 4)}" for name, title in names)
         risks = ", ".join(f"{percent(self.risk(coverage))} of {coverage} %" for coverage in COVERAGES)
         yield f"errors among the surest words: {risks}"
         if self.outside:
@@ -289,10 +289,6 @@ _SEPARATION = (
     *(("nce", "NCE"), ("auc", "AUC"), ("ap", "AP of right words"), ("ap_errors", "AP of errors")),
     *(("auc_pr_errors", "AUC-PR of errors"), ("aurc", "AURC")),
 )
-
-
-def _shown(value: float | None) -> str:
-    return "undefined" if value is None else f"{value:.4f}"
 
 
 def _curve(wanted: Integers, other: Integers) -> tuple[Floats, Floats]:

@@ -32,7 +32,7 @@ from ..words.retime import (
     timed_words,
     words_until,
 )
-from .breakdown import Breakdown, SummedRow, united
+from .breakdown import Breakdown, SummedRow, decimals, united
 from .lagging import NAMES, Lag, Units, lag_of, lags
 from .stream_log import StreamLog, read_log
 from .streams import Stability, Streams
@@ -161,18 +161,18 @@ class Latency(Breakdown):
         segments = quantity(told.segments, "segment")
         yield f"{segments}, {quantity(told.words, 'final word')}, {quantity(told.updates, 'update')}"
         yield (
-            f"normalised erasure {_three(told.erasure)} ({quantity(told.erased, 'word')} taken back), edit overhead "
-            f"{_three(told.edit_overhead)}"
+            f"normalised erasure {decimals(told.erasure, 3)} ({quantity(told.erased, 'word')} taken back), "
+            f"edit overhead {decimals(told.edit_overhead, 3)}"
         )
         yield (
-            f"{quantity(told.revisions, 'revision')}: {_three(told.revisions_per_segment)} a segment, churn "
-            f"{_three(told.churn)}; {told.unstable:,} of {segments} unstable"
+            f"{quantity(told.revisions, 'revision')}: {decimals(told.revisions_per_segment, 3)} a segment, churn "
+            f"{decimals(told.churn, 3)}; {told.unstable:,} of {segments} unstable"
         )
         for clock, of in (("processed audio", "audio"), ("arrival", "arrival")):
             each = [(row.name, getattr(row, of)) for row in self.lagging]
             lag = each[0][1]
             if units := lag.units + lag.left_out:
-                means = ", ".join(f"{name} {_of_unit(lag.mean, '' if name == 'AP' else ' s')}" for name, lag in each)
+                means = ", ".join(f"{name} {decimals(lag.mean, 3, '' if name == 'AP' else ' s')}" for name, lag in each)
                 lacking = f"; without times or reference: {lag.left_out:,} of {quantity(units, 'unit')}, left out"
                 yield f"by {clock}: {means if lag.units else 'none'}{lacking if lag.left_out else ''}"
         if not any(row.count for row in self.rows):
@@ -201,14 +201,6 @@ class Latency(Breakdown):
 
 def _ms(seconds: float | None) -> str:
     return "-" if seconds is None else f"{1000 * seconds:.0f}"
-
-
-def _of_unit(number: float | None, unit: str) -> str:
-    return "undefined" if number is None else f"{number:.3f}{unit}"
-
-
-def _three(number: float | None) -> str:
-    return _of_unit(number, "")
 
 
 def latency(

@@ -16,7 +16,7 @@ from .. import _core as core
 from ..common.counts import Matched, percent
 from ..maths.r_value import r_value
 from .analysis import Analysis
-from .breakdown import Breakdown, SummedRow, row_named, signed, united
+from .breakdown import Breakdown, SummedRow, decimals, row_named, signed, united
 from .settings import checked, settings_of, settled
 from .steps import CORRECT, Steps
 from .tally import Tally, rate
@@ -173,9 +173,8 @@ class Times(Breakdown):
         yield f"starts of correct words at most {WINDOW} ms off: {percent(self.percentage_correct)}"
         yield f"correct words, start and end within {1000 * self.collar:g} ms: {self.placed}"
         yield f"correct words that overlap, or nearly, by {1000 * self.collar:g} ms: {self.overlapping}"
-        value = self.r_value
-        shown = "undefined" if value is None else f"{value:.4f}"
-        yield f"starts of any words within {1000 * self.onset:g} ms: {self.onsets}, R-value {shown}"
+        value = decimals(self.r_value, 4)
+        yield f"starts of any words within {1000 * self.onset:g} ms: {self.onsets}, R-value {value}"
 
     def _added(self, other: Times) -> Times:
         return Times(
