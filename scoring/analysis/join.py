@@ -19,7 +19,6 @@ from ...formats.values import dataclass, replace
 from ..notices.notice import StrangeRows
 from ..words.table_columns import CodedColumn, TableColumns, coded, of_columns
 from .breakdown import few_of
-from .steps import are_numbered_anew
 
 if TYPE_CHECKING:
     from ...formats.source import Target
@@ -154,8 +153,8 @@ def told_strangers(strangers: Sequence[str]) -> Iterator[str]:
 
 
 def check_ids(result: Totals, is_part: bool, what: str) -> None:
-    """Refuses what is given by id to a part of a corpus, if other parts have the same ids for other utterances."""
-    if are_numbered_anew(result, is_part):
+    """Refuses what is given by id to a part of a corpus that makes up its ids: parts may have cut a recording."""
+    if is_part and result.table.made_up:
         raise UsageError(
             f"{what}, for parts of a corpus whose utterances have no ids: each part numbers its own; expected a score "
             "of the whole, utterances with ids, or what has none, such as a table by speaker or session"
