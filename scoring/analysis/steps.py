@@ -282,24 +282,10 @@ class Steps:
         return [words[begin:end] for begin, end in pairwise(self.first_of(side).tolist())]
 
 
-def are_numbered_anew(result: Totals, is_part: bool) -> bool:
-    """Whether ids are numbers of a part of a corpus, such as `anna-000`, which other parts give to other utterances.
-
-    Those that name their recording, such as `talk-A-0000`, are as in the whole.
-    """
-    if not is_part or not result.table.made_up:
-        return False
-    timeline = result.table.timeline
-    return timeline is None or any(
-        not f"{speaker or session}-".startswith(f"{session}-")
-        for session, speaker in {*zip(timeline.sessions, timeline.speakers, strict=True)}
-    )
-
-
 def names_of(result: Totals, is_part: bool) -> Sequence[str]:
     """Ids of all utterances; of a part that made up its own, recordings and times, such as `talk A 0.5-3.25`."""
     timeline = result.table.timeline
-    if timeline is None or not are_numbered_anew(result, is_part):
+    if timeline is None or not (is_part and result.table.made_up):
         return result.table.names()
     return list(map(timeline.name, range(len(result.table))))
 

@@ -408,13 +408,15 @@ def test_what_is_given_by_ids_that_each_shard_makes_up_is_refused(
 
 
 @pytest.mark.usefixtures("recordings")
-def test_measures_by_id_of_a_recording_that_shards_have_cut_are_refused(scorelite: Run) -> None:
+def test_a_recording_that_shards_have_cut_has_no_ids(scorelite: Run) -> None:
     for name, begin in (("mon", 0), ("tue", 4)):
         Path("ref", f"{name}.stm").write_text(f"talk 1 talk {begin} {begin + 2} we saw ann\n")
         Path("hyp", f"{name}.ctm").write_text(f"talk 1 {begin} 0.3 we\ntalk 1 {begin + 1} 0.3 ann\n")
     Path("measures.csv").write_text("id,semdist\ntalk-000,0.1\ntalk-001,0.5\n")
     done = scorelite("score", "ref", "hyp", "--shards", "-o", "totals", "--measures", "measures.csv")
     assert (done.returncode, b"measures.csv: a table by id, for parts of a corpus" in done.stderr) == (2, True)
+    told = analyses(scorelite, "score", "ref", "hyp", "--shards", "-o", "other", "--with", "failures=dropout:1")
+    assert [row["id"] for row in told["failures"]["rows"]] == ["talk 1 0-2", "talk 1 4-6"]
 
 
 @pytest.mark.usefixtures("recordings")
