@@ -13,6 +13,7 @@ import numpy as np
 
 from ...formats.errors import UsageError, quantity
 from ...formats.values import dataclass, field
+from ..common.arrays import summed_rows
 from ..common.counts import Counts, percent
 from ..common.results import Immutable
 from ..words.information import Information
@@ -83,10 +84,15 @@ class Confidence(Breakdown):
     """Sums of logarithms, from which, with the counts, the NCE comes."""
 
     @property
+    def _rows(self) -> Integers:
+        """The rows of the histogram."""
+        return np.frombuffer(self.histogram, np.int64).reshape(-1, 3)
+
+    @property
     def _table(self) -> tuple[Floats, Integers, Integers]:
         """Confidences, upwards, with the numbers of their right and wrong words."""
-        table = np.frombuffer(self.histogram, np.int64).reshape(-1, 3)
-        return table[:, 0] / _STEPS, table[:, 1], table[:, 2]
+        places, right, wrong = self._rows.T
+        return places / _STEPS, right, wrong
 
     def _mean(self, losses: tuple[Floats, Floats]) -> float | None:
         """The mean of a loss that right and wrong words of each confidence have."""
@@ -96,7 +102,7 @@ class Confidence(Breakdown):
     @property
     def words(self) -> int:
         """Words of the hypothesis."""
-        return int(np.frombuffer(self.histogram, np.int64).reshape(-1, 3)[:, 1:].sum())
+        return int(self._rows[:, 1:].sum())
 
     @property
     def right(self) -> int:
@@ -272,13 +278,10 @@ class Confidence(Breakdown):
             yield f"{quantity(self.outside, 'confidence')} outside 0 to 1: counted as the nearer one"
 
     def _added(self, other: Confidence) -> Confidence:
-        table = np.concatenate([np.frombuffer(part.histogram, np.int64).reshape(-1, 3) for part in (self, other)])
-        places, inverse = np.unique(table[:, 0], return_inverse=True)
-        sums = [np.bincount(inverse.ravel(), table[:, k], len(places)).astype(np.int64) for k in (1, 2)]
         return Confidence(
             signature=self.signature,
             bins=self.bins,
-            histogram=np.column_stack([places, *sums]).tobytes(),
+            histogram=summed_rows([self._rows, other._rows]).tobytes(),
             counts=self.counts + other.counts,
             information=self.information + other.information,
         )

@@ -290,9 +290,9 @@ class _Side:
             if region.end - region.first == len(words) and made == leaves[text].branches:
                 self._regions[keys[text]] = region
 
-    def texts_without(self) -> list[Any]:
+    def texts_without(self) -> list[Text]:
         """The texts with the words that stood where rules wrote alternations."""
-        texts: list[Any] = list(self._texts)
+        texts = list(self._texts)
         for place in {place for place, _ in self._regions}:
             texts[place] = self._without(place)
         return texts
@@ -322,7 +322,9 @@ class _Side:
         read = [each for place in sorted({place for place, _ in self._regions}) for each in self._read(place)]
         own, said = [own for _, own, _ in read], [said for *_, said in read]
         sides = (own, said) if self.name == "ref" else (said, own)
-        counted = settings_without(self._all.result.settings).counts(*sides)
+        # Words are compared as they are.
+        settings = replace(self._all.result.settings, equivalents=None, markup=False, normalise=None)
+        counted = settings.counts(*sides)
         return [
             replace(taken, saved=taken.saved + sum(wrong))
             for (taken, _, _), (_, *wrong) in zip(read, counted, strict=True)
@@ -398,17 +400,12 @@ class _OfUtterance:
 _FIRST = attrgetter("first")
 
 
-def _first_branches(text: Any) -> str:
+def _first_branches(text: Text) -> str:
     """The words of a text of which spans are parts: those of the first branches."""
     if not isinstance(text, str) or "{" not in text:
         return " ".join(words_of(text))
     first = _LEAF.sub(lambda match: f" {match[1].split(SLASH)[0].replace(DIVISION, SLASH)} ", text)
     return without_stand_ins(" ".join(words_of(first)))
-
-
-def settings_without(settings: Any) -> Any:
-    """The settings for words that are compared as they are."""
-    return replace(settings, equivalents=None, markup=False, normalise=None)
 
 
 RULES = Analysis(

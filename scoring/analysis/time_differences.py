@@ -8,6 +8,7 @@ import numpy as np
 
 from ...formats.errors import UsageError
 from ...formats.values import dataclass, field
+from ..common.arrays import summed_rows
 from ..common.results import Immutable
 from .settings import checked
 
@@ -93,11 +94,8 @@ class TimeDifferences(Immutable):
         return int(times[near].sum()) / self.count if self.table else None
 
     def __add__(self, other: TimeDifferences) -> TimeDifferences:
-        table = np.concatenate([np.frombuffer(part.table, np.int64).reshape(-1, 2) for part in (self, other)])
-        differences, places = np.unique(table[:, 0], return_inverse=True)
-        times = np.bincount(places.ravel(), table[:, 1], len(differences)).astype(np.int64)
-        sums = self.total + other.total, self.total_size + other.total_size
-        return TimeDifferences(np.column_stack([differences, times]).tobytes(), *sums)
+        table = summed_rows([np.column_stack(part._rows()) for part in (self, other)])
+        return TimeDifferences(table.tobytes(), self.total + other.total, self.total_size + other.total_size)
 
 
 def histogram(microseconds: Floats) -> TimeDifferences:
