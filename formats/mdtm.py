@@ -9,9 +9,7 @@ A row becomes a segment without words; type, confidence and subtype are kept for
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 from functools import partial
-from itertools import repeat
 from operator import sub
 
 from .engine.comments import comment_line, with_comments
@@ -28,9 +26,10 @@ from .engine.fields import (
 )
 from .errors import Problems, UsageError, Where, quantity
 from .record import Format
-from .schema import Attributes, Comment, Corpus, Table
+from .schema import Attributes, Comment, Corpus, Table, sum_text
 from .schema.filling import Filling
 from .schema.markup import BLANKS
+from .schema.numbers import exact_texts
 from .source import Source
 
 _LAYOUT = "file channel begin duration type confidence subtype speaker"
@@ -69,7 +68,7 @@ def read(source: Source) -> Corpus:
         attributes: Attributes = ()
         if values != _VALUES:
             attributes = tuple([pair for pair in zip(_USUAL, values, strict=True) if _USUAL[pair[0]] != pair[1]])
-        end = format(Decimal(start) + Decimal(duration), "f")
+        end = sum_text(start, duration)
         rows.add(session, channel, start, end, "" if speaker == _NONE else speaker, "", attributes, place)
     problems.check()
     return Corpus(rows.table(), comments=tuple(comments), format="mdtm", path=source.name)
@@ -106,7 +105,7 @@ def _rows(table: Table) -> Iterator[str]:
         _refuse(table, wrong)
     assert table.start is not None or not names
     begins, ends = (column.texts() if column else () for column in (table.start, table.end))
-    lengths = map(format, map(sub, map(Decimal, ends), map(Decimal, begins)), repeat("f"))
+    lengths = exact_texts(sub, ends, begins)
     fields = [
         " ".join([dict(pairs).get(key, usual) for key, usual in _USUAL.items()]) if pairs else " ".join(_VALUES)
         for pairs in table.column("attributes") or [()] * len(names)

@@ -16,7 +16,6 @@ import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from decimal import Decimal
 from functools import partial
 from itertools import accumulate, chain, compress, pairwise, repeat, zip_longest
 from math import inf, isfinite, nan
@@ -56,6 +55,7 @@ from .schema import (
 from .schema.items import first_words
 from .schema.lazy import taken
 from .schema.markup import words
+from .schema.numbers import exact_texts
 from .source import Source
 from .values import dataclass
 
@@ -492,7 +492,7 @@ def _table(block: Block, path: str, first: Sequence[int]) -> Table:
 def _ends(begins: Sequence[str], durations: Sequence[str]) -> list[str | None]:
     """The exact ends of rows; None where a time is missing."""
     if _NONE not in begins and _NONE not in durations:
-        return list(map(format, map(add, map(Decimal, begins), map(Decimal, durations)), repeat("f")))
+        return list[str | None](exact_texts(add, begins, durations))
     return [None if _NONE in times else sum_text(*times) for times in zip(begins, durations, strict=True)]
 
 
@@ -633,10 +633,10 @@ def _spans(starts: Sequence[Any], ends: Sequence[Any]) -> Iterator[str]:
     """Begins and exact lengths, as two fields."""
     if not are_times([*map(float, starts), *map(float, ends)]):
         raise UsageError("a time is not finite or below 0")
-    lengths = list(map(sub, map(Decimal, ends), map(Decimal, starts)))
-    if min(lengths, default=0) < 0:
+    lengths = exact_texts(sub, ends, starts)
+    if any(length.startswith("-") for length in lengths):
         raise UsageError("an end is before its begin")
-    return map("{} {}".format, starts, map(format, lengths, repeat("f")))
+    return map("{} {}".format, starts, lengths)
 
 
 def _are_fields(values: Sequence[str]) -> bool:

@@ -54,6 +54,7 @@ from .schema import (
 )
 from .schema.lazy import taken
 from .schema.markup import BLANKS, words
+from .schema.numbers import exact_texts
 from .source import Source
 from .values import dataclass, replace
 
@@ -517,12 +518,12 @@ def sums(starts: Cells, sizes: Cells) -> Cells:
     return _exact(add, starts, sizes)
 
 
-def _exact(operation: Callable[[Decimal, Decimal], Decimal], first: Cells, second: Cells) -> Cells:
+def _exact(operation: Callable[[Any, Any], Any], first: Cells, second: Cells) -> Cells:
     """The results of an operation with pairs of numbers; None where one is missing."""
     pairs = zip(first, second, strict=True)
     are_there = [None if None in pair else True for pair in pairs]
-    numbers = (map(Decimal, compress(column, are_there)) for column in (first, second))  # type: ignore[arg-type]
-    return filled(are_there, map(format, map(operation, *numbers), repeat("f")))
+    columns: Any = [list(compress(column, are_there)) for column in (first, second)]
+    return filled(are_there, exact_texts(operation, *columns))
 
 
 def mark_behind(text: str, display: str) -> str:

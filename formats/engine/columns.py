@@ -17,6 +17,7 @@ from typing import Any
 from ..errors import MAXIMUM_PROBLEMS, UsageError
 from ..schema import Attributes, Corpus, Made, Numbers, Table, Written
 from ..schema.markup import BLANKS, first_branches
+from ..schema.numbers import exact_texts
 from ..values import dataclass, replace
 from .fields import are_times, times
 from .fields import number as number_of
@@ -209,8 +210,8 @@ class _Reader:
             ends: list[Any] = [None] * self._size if end is None else [*end.texts_or_none()]
             columns = start.texts_or_none(), ends, length.texts_or_none()
             rows = [row for row, (a, b, c) in enumerate(zip(*columns, strict=True)) if a and c and not b]
-            sums = map(add, *(map(Decimal, [column[row] for row in rows]) for column in (columns[0], columns[2])))  # type: ignore[arg-type]
-            for row, text in zip(rows, map(format, sums, repeat("f")), strict=True):
+            begins, lengths = ([column[row] or "" for row in rows] for column in (columns[0], columns[2]))
+            for row, text in zip(rows, exact_texts(add, begins, lengths), strict=True):
                 ends[row] = text
             end = Numbers.some(ends)
         if start is not None and end is not None and any(map(gt, start.values, end.values)):
@@ -582,8 +583,7 @@ def _durations(starts: Sequence[str | None], ends: Sequence[str | None], read: S
     """The lengths of rows, as they were read where they are the same."""
     column = list(read)
     rows = [row for row, times in enumerate(zip(starts, ends, strict=True)) if None not in times]
-    lengths = list(map(sub, map(Decimal, [ends[row] for row in rows]), map(Decimal, [starts[row] for row in rows])))  # type: ignore[arg-type]
-    texts = map(format, lengths, repeat("f"))
+    texts = exact_texts(sub, *([column[row] or "" for row in rows] for column in (ends, starts)))
     for row, length, text in zip(rows, texts, _texts_of([read[row] for row in rows]), strict=True):
         is_same = text == length or (text and number_of(text) is not None and Decimal(text) == Decimal(length))
         column[row] = column[row] if is_same else length.encode()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from functools import partial
 from itertools import compress, islice, pairwise, repeat
 from math import isfinite, isnan, nan
 from operator import add, sub
@@ -14,6 +15,7 @@ from ..schema import Alternation, Attributes, Corpus, Grammar, Label, LabelLists
 from ..schema.items import names_of
 from ..schema.lazy import Made
 from ..schema.markup import BLANKS, NULL_WORD, one_word
+from ..schema.numbers import decimals_of, exact_texts
 from ..schema.words import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, Words, mark_of
 from .fields import time_text, times
 from .labels import tags_of
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     Lengths: TypeAlias = Callable[[Sequence[str], Sequence[str]], tuple[bytes, bytes]]
 
 # Characters of words that a row writes otherwise, or not at all.
-_SPECIAL = "{;\\*@<" + BLANKS
+_SPECIAL = frozenset("{;\\*@<" + BLANKS)
 _TAGS = frozenset({"tag1", "tag2"})
 _FIELDS = frozenset({"type", "speaker", "time"})
 """Attributes that are fields of rows, beside tags."""
@@ -106,11 +108,15 @@ def lengths_of(begins: Sequence[str], ends: Sequence[str]) -> tuple[array[float]
 
     None where a time is not a number, or is too large, or where an end lies before its begin.
     """
-    starts = times(begins)
-    if starts is None or times(ends) is None:
+    starts, stops = times(begins), times(ends)
+    if starts is None or stops is None:
         return None
-    lengths = list(map(sub, map(Decimal, ends), map(Decimal, begins)))
-    return None if min(lengths, default=0) < 0 else (starts, array("d", map(float, lengths)))
+    if decimals := decimals_of(begins, ends):
+        scale = 10**decimals
+        lengths = array("d", [round((stop - start) * scale) / scale for start, stop in zip(starts, stops, strict=True)])
+    else:
+        lengths = array("d", map(float, exact_texts(sub, ends, begins)))
+    return None if min(lengths, default=0) < 0 else (starts, lengths)
 
 
 def _lengths(begins: Sequence[str], ends: Sequence[str], lengths: Lengths) -> tuple[array[float], array[float]] | None:
@@ -123,15 +129,6 @@ def _lengths(begins: Sequence[str], ends: Sequence[str], lengths: Lengths) -> tu
     for row, start, size in zip(left, *others, strict=True):
         starts[row], sizes[row] = start, size
     return starts, sizes
-
-
-def _length_texts(begins: Sequence[str], ends: Sequence[str]) -> Sequence[str]:
-    """The lengths of words as texts, which few ask for."""
-
-    def make() -> Sequence[str]:
-        return list(map(format, map(sub, map(Decimal, ends), map(Decimal, begins)), repeat("f")))
-
-    return Made(len(begins), make)
 
 
 def _add_lists(table: Words, segments: Table, lists: LabelLists, lengths: Lengths | None) -> bool:
@@ -167,7 +164,7 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists, lengths: Length
         [(session, channel) for session, channel, _ in spoken],
         array("q", [0, *[last for _, _, last in spoken]]),
         list(words),
-        (written, _length_texts(begin_texts, end_texts), sure),
+        (written, Made(len(begin_texts), partial(exact_texts, sub, end_texts, begin_texts)), sure),
         (*numbers, confidences),
         lines,
     )
@@ -205,13 +202,15 @@ def _others_of_all(attributes: Sequence[Attributes]) -> tuple[Sequence[str], Seq
 
 def _rows_of(values: Sequence[str], attributes: Sequence[Attributes], grammar: Grammar) -> Sequence[str] | None:
     """The words of rows, from values and tags of labels; None where one cannot be written."""
-    distinct = {*values}
+    odd = [value for value in {*values} if not value or not _SPECIAL.isdisjoint(value)]
     tagged = {pairs for pairs in {*attributes} if _TAGS & {key for key, _ in pairs}}
-    if "" not in distinct and not tagged and not any(map("".join(distinct).__contains__, _SPECIAL)):
+    if not odd and not tagged:
         return values
-    tags = [pairs if pairs in tagged else () for pairs in attributes] if tagged else repeat((), len(values))
-    spoken = list(zip(values, tags, strict=True))
     try:
+        if not tagged:
+            written = {value: row_of(Label(value), grammar) for value in odd}
+            return list(map(written.get, values, values))
+        spoken = [(value, pairs if pairs in tagged else ()) for value, pairs in zip(values, attributes, strict=True)]
         rows = {(value, pairs): row_of(Label(value, attributes=pairs), grammar) for value, pairs in {*spoken}}
     except UsageError:
         return None

@@ -6,8 +6,9 @@ from array import array
 from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain, repeat
 from math import isfinite, isnan, nan
-from operator import attrgetter
+from operator import add, attrgetter
 
 from ..errors import UsageError
 from .lazy import Lazy
@@ -15,7 +16,10 @@ from .lazy import Lazy
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import overload
+    from typing import Any, overload
+
+_MOST_DECIMALS, _MOST_SIGNS = 6, 12
+"""Decimals and signs of times that numbers add up without a rest in these decimals."""
 
 
 class Written(float):
@@ -100,9 +104,38 @@ def sum_text(begin: str, length: str) -> str:
     >>> sum_text("0.1", "0.20")
     '0.30'
     """
+    (text,) = exact_texts(add, [begin], [length])
+    return text
+
+
+def exact_texts(operation: Callable[[Any, Any], Any], firsts: Sequence[str], others: Sequence[str]) -> list[str]:
+    """The sums or differences of pairs of times, exact in decimal digits.
+
+    >>> exact_texts(add, ["0.10", "1.25"], ["0.20", "1.00"]), exact_texts(sub, ["0.5"], ["0.25"])
+    (['0.30', '2.25'], ['0.25'])
+    """
+    if decimals := decimals_of(firsts, others):
+        results = map(operation, map(float, firsts), map(float, others))
+        return list(map(format, results, repeat(f".{decimals}f")))
     from decimal import Decimal  # only now: most runs write no numbers
 
-    return format(Decimal(begin) + Decimal(length), "f")
+    return list(map(format, map(operation, map(Decimal, firsts), map(Decimal, others)), repeat("f")))
+
+
+def decimals_of(firsts: Sequence[str], others: Sequence[str]) -> int:
+    """The decimals that all times have, if these are so short that sums and differences of numbers show them; else 0.
+
+    >>> decimals_of(["0.25", "1.50"], ["0.50", "12.00"]), decimals_of(["0.25"], ["0.5"])
+    (2, 0)
+    """
+    joined = "".join(chain(firsts, others))
+    decimals = len(firsts[0]) - firsts[0].find(".") - 1 if firsts and "." in firsts[0] else 0
+    if not 0 < decimals <= _MOST_DECIMALS or "e" in joined or "E" in joined:
+        return 0
+    point = slice(-decimals - 1, -decimals)
+    if {text[point] for text in chain(firsts, others)} != {"."}:
+        return 0
+    return decimals if max(map(len, chain(firsts, others))) <= _MOST_SIGNS else 0
 
 
 class Numbers(Lazy["float | None"]):

@@ -206,7 +206,7 @@ class Table(Sequence[Segment]):
         """A column; None if no segment has it."""
         if name not in self._columns:
             if self.words is not None and name in _OF_WORDS:
-                return self._of_words()[name]  # made anew for those who ask
+                return self._of_words(name)
             self._columns[name] = self._others().column(name) if self._others is not None else None
         return self._columns[name]
 
@@ -219,11 +219,11 @@ class Table(Sequence[Segment]):
         column = self.column(name)
         return column is not None and (name in _TIMES or any(column[:1]) or any(column))
 
-    def _of_words(self) -> dict[str, Any]:
-        """The labels and lines of rows of words."""
+    def _of_words(self, name: str) -> Any:
+        """The labels, or the lines, of rows of words, made anew for those who ask."""
         words = self.words
         assert words is not None
-        return {"labels": words.label_lists(), "lines": list(map(words.lines.__getitem__, words.first[:-1]))}
+        return words.label_lists() if name == "labels" else list(map(words.lines.__getitem__, words.first[:-1]))
 
     def _filled(self, name: str) -> Sequence[Any]:
         column = self.column(name)
@@ -352,8 +352,8 @@ class Table(Sequence[Segment]):
         if words is not None and columns.keys() <= {"session", "channel"}:
             places = zip(columns.get("session", self.sessions), columns.get("channel", self.channels), strict=True)
             return Table.rows(words.renamed(list(places)))
-        own = self._columns if words is None else self._columns | self._of_words()
-        table = self._like(self._size, own | columns)
+        of_words = {name: self._of_words(name) for name in _OF_WORDS if words is not None and name not in columns}
+        table = self._like(self._size, self._columns | of_words | columns)
         table._others = self._others
         if grammar is not None:
             of_all = isinstance(grammar, str)

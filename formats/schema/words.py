@@ -17,7 +17,7 @@ from ..values import dataclass, replace
 from .items import Alternation, Attributes, Grammar, Item, Label, LabelColumns, LabelLists
 from .lazy import Lazy
 from .markup import NULL_WORD, is_nothing, label_of, marked, render
-from .numbers import Written, sum_text
+from .numbers import Written, exact_texts, sum_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -384,8 +384,7 @@ class Words:
         written = marked({*table.words}) if self.grammar == "sclite" else ()
         labels = {word: label_of_row(word, _NOWHERE) for word in written}
         begins, durations = table.times(range(len(table.words)))
-        sums = map(add, map(Decimal, begins), map(Decimal, durations))
-        ends = list(map(format, sums, repeat("f")))
+        ends = exact_texts(add, begins, durations)
         is_none = list(map(isnan, table.confidence))
         confidences: list[str | None] | None = None
         if False in is_none:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import os
 from dataclasses import replace
+from pathlib import Path
 
 from ... import scoring
 from ...formats.conversion import check_options
 from ...formats.engine.features import features
 from ...formats.engine.terminal import say
 from ...formats.engine.transform import bare_texts
-from ...formats.errors import UsageError, quantity
+from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.registry import by_name, detect
 from ...formats.schema import Corpus
 from ...formats.source import Source
+from ..common import strict_files
+from ..words.inputs.folders import are_folders, same_files
 from .conversions import add_formats, deliver_corpus, format_wishes
 
 _OF_WORDS = {"alternations", "tags"}
@@ -24,6 +28,7 @@ examples:
   scorelite align talk.txt talk.aws.json -o words.ctm        each word with its times
   scorelite align talk.srt talk.whisper.json -o talk.TextGrid
   scorelite align hyp.txt --segments ref.stm -o hyp.stm      a hypothesis cut at the segments of a reference
+  scorelite align texts heard -o timed --to ctm              folders with files of the same names
 
 Words that were recognised have the times of the recogniser. Those between two of them share the time between, by
 letters: they are marked as interpolated, and have a confidence below 1. No sound is read.
@@ -36,19 +41,21 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
     parser.description = (
         "Writes a text with the times of a timed hypothesis, in the text's own lines. With --segments, writes a\n"
-        "hypothesis in the segments of a reference. '-' is stdin or stdout."
+        "hypothesis in the segments of a reference. '-' is stdin or stdout. Folders have files of the same names."
     )
     parser.epilog = EPILOG
     parser.add_argument("text", metavar="TEXT", help="the text, or the hypothesis to cut, in any format")
     parser.add_argument("times", metavar="TIMES", nargs="?", help="the hypothesis with times, in any format")
-    parser.add_argument("-o", "--output", metavar="OUT", help="a file, in the format of its suffix")
+    parser.add_argument(
+        "-o", "--output", metavar="OUT", help="a file, in the format of its suffix; of two folders, a folder"
+    )
     parser.add_argument("--segments", metavar="REF", help="cut TEXT at the segments of this file, and take their times")
     add_formats(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="do not report lost features, nor what was aligned")
 
 
 def run(options: argparse.Namespace) -> None:
-    """Aligns two files and writes the result."""
+    """Aligns two files, or the files of two folders, and writes the results."""
     other = options.segments or options.times
     if not other or (options.segments and options.times):
         raise UsageError("expected TEXT and TIMES, or TEXT and --segments REF")
@@ -57,8 +64,26 @@ def run(options: argparse.Namespace) -> None:
     if not options.output:
         shown = f"scorelite show {options.text} {other}"
         raise UsageError(f"no file for the text with times; expected -o OUT. `{shown}` shows an alignment")
+    if not are_folders(options.text, other):
+        _align(options, options.text, other, options.output)
+        return
+    goal = by_name(options.target_format) if options.target_format else None
+    pairs = same_files(Path(options.text), Path(other))
+    os.makedirs(options.output, exist_ok=True)
+    for name, text, against in pairs:
+        ending = goal.suffixes[0] if goal else (against if options.segments else text).name.removeprefix(name)
+        if not options.quiet:
+            say(f"{name}: ")
+        try:
+            _align(options, os.fspath(text), os.fspath(against), os.path.join(options.output, f"{name}{ending}"))
+        except MismatchError as error:
+            raise MismatchError(f"{text} and {against}: {error}") from None
+
+
+def _align(options: argparse.Namespace, name: str, other: str, target: str) -> None:
+    """Aligns two files and writes the result."""
     wishes = format_wishes(options)
-    text = _read(options.text, options, dict(wishes.options), options.source_format)
+    text = _read(name, options, dict(wishes.options), options.source_format)
     against = _read(other, options, {}, None)
     made = scoring.resegment(text, against) if options.segments else scoring.retime(text, against)
     corpus = made if isinstance(made, Corpus) else made.corpus
@@ -67,7 +92,7 @@ def run(options: argparse.Namespace) -> None:
         if dropped := sorted((features(text) - features(corpus)) & _OF_WORDS):
             say(f"align drops {', '.join(dropped)}\n")
     source = against if options.segments else text
-    deliver_corpus(replace(corpus, format=source.format), options.output, replace(wishes, options={}), options.quiet)
+    deliver_corpus(replace(corpus, format=source.format), target, replace(wishes, options={}), options.quiet)
 
 
 def _cut(corpus: Corpus, text: Corpus) -> str:
@@ -83,5 +108,5 @@ def _read(name: str, options: argparse.Namespace, reader: dict[str, object], nam
     source = Source(name, encoding=options.encoding, errors=options.errors)
     record = by_name(named) if named else detect(source)
     check_options(record, reader)
-    corpus = record.read(source, **reader)
+    corpus = (None if reader else strict_files.read(source, record)) or record.read(source, **reader)
     return corpus if corpus.path else replace(corpus, path=name)

@@ -153,7 +153,7 @@ def lines_of(corpus: Corpus, names: Sequence[Place] = (), rows: Mapping[Place, T
 def timed_words(corpus: Corpus) -> Words:
     """The words of a corpus with their times, in runs of a recording and channel."""
     try:
-        rows = timed(with_word_times(corpus, True, [])).folded().table
+        rows = timed(with_word_times(corpus, True, []), lengths=core.lengths).folded().table
     except UsageError:
         raise UsageError(f"{corpus.path}: words without times; expected a hypothesis with times, such as ctm") from None
     if not rows.words:
@@ -309,8 +309,13 @@ def _tags(text: str, heard: Sequence[str]) -> list[int]:
 
 
 def operations_of(refs: Sequence[Sequence[str]], hyps: Sequence[Sequence[str]], policy: Policy) -> Operations:
-    """The operations of the steps between lists of words, those of one pair behind those of another."""
-    ref, hyp = (core.texts(list(map(_spelled, side))) for side in (refs, hyps))
+    """The operations of the steps between lists of words, those of one pair behind those of another.
+
+    Words have no blanks of ASCII, by which the core cuts texts.
+    """
+    ref, hyp = (
+        core.texts([" ".join(words).encode("utf-8", "surrogatepass") for words in side]) for side in (refs, hyps)
+    )
     batch = core.align(_rules(policy, markup=False), ref, hyp)
     return np.frombuffer(batch.letters()[0], np.uint8)
 

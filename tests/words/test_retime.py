@@ -460,3 +460,36 @@ def test_rows_without_times_get_none_from_others(scorelite: Run, tmp_path: Path)
     (tmp_path / "rules.csv").write_text("x,q\ny,w\n")
     assert scorelite("normalise", "t.jsonl", "o.jsonl", "--normalise", "rules.csv").returncode == 0
     assert (tmp_path / "o.jsonl").read_text() == rows.replace('"x"', '"q"').replace('"y"', '"w"')
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> Path:
+    """Two recordings as texts, and as words with times."""
+    for name, words in (("a", "good day all"), ("b", "we saw it")):
+        rows = (f"{name} 1 {place}.25 0.5 {word}\n" for place, word in enumerate(words.split()))
+        for file, content in ((f"texts/{name}.txt", f"{words}\n"), (f"heard/{name}.ctm", "".join(rows))):
+            (tmp_path / file).parent.mkdir(exist_ok=True)
+            (tmp_path / file).write_text(content)
+    return tmp_path
+
+
+def test_files_of_two_folders_are_aligned_by_their_names(folders: Path, scorelite: Run) -> None:
+    done = scorelite("align", "texts", "heard", "-o", "new/timed", "--to", "ctm")
+    assert done.returncode == 0
+    told = [line for line in done.stderr.decode().splitlines() if "anchor" in line]
+    assert told == [f"{name}: 3 of 3 words have an anchor (100.0 %)" for name in "ab"]
+    for name, word in (("a", "day"), ("b", "saw")):
+        assert f"{name} 1 1.250 0.500 {word} 1.00" in (folders / "new" / "timed" / f"{name}.ctm").read_text()
+    assert scorelite("align", "heard", "--segments", "new/timed", "-o", "cut", "-q").returncode == 0
+    assert sorted(path.name for path in (folders / "cut").iterdir()) == ["a.ctm", "b.ctm"]
+
+
+def test_files_of_one_folder_alone_are_no_pairs(folders: Path, scorelite: Run) -> None:
+    (folders / "heard" / "b.ctm").rename(folders / "heard" / "c.ctm")
+    refused = scorelite("align", "texts", "heard", "-o", "timed", "--to", "ctm")
+    assert (refused.returncode, (folders / "timed").exists()) == (2, False)
+    told = refused.stderr.decode()
+    assert "1 file (b) in texts without a file of this name in heard" in told
+    assert "expected folders with files of the same names" in told
+    refused = scorelite("align", "texts", "heard/a.ctm", "-o", "timed")
+    assert (refused.returncode, refused.stderr) == (2, b"scorelite: texts: Is a directory; expected a file\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from .... import formats
@@ -35,13 +35,11 @@ def _is_heap(target: formats.Target) -> bool:
 def score_folders(ref: Path, hyp: Path, missing: Missing, score_one: ScoreOne) -> Result:
     """The sum over all pairs of files; `missing` decides about files that only one folder has."""
     check_missing(missing)
-    sides = _files(ref), _files(hyp)
-    if len(sides[0]) == len(sides[1]) == 1:  # a pair, whatever the names are
-        sides = sides[0], dict(zip(sides[0], sides[1].values(), strict=True))
-    lacking = tuple(name for name in sides[0] if name not in sides[1])
-    extra = tuple(name for name in sides[1] if name not in sides[0])
+    sides = _sides(ref, hyp)
+    lacking, extra = _alone(*sides), _alone(*reversed(sides))
     if (lacking and missing == "error") or (extra and missing != "skip"):
-        raise MismatchError(_different(ref, hyp, lacking, extra, missing))
+        lines = choices("files", "names", bool(extra), missing)
+        raise MismatchError("\n".join([_different(ref, hyp, lacking, extra), *lines]))
     names = [name for name in sides[0] if name in sides[1] or missing == "delete"]
     if not names:
         raise MismatchError(f"nothing was scored: {ref} and {hyp} have no file of the same name")
@@ -60,6 +58,28 @@ def score_folders(ref: Path, hyp: Path, missing: Missing, score_one: ScoreOne) -
     )
 
 
+def same_files(first: Path, other: Path) -> list[tuple[str, Path, Path]]:
+    """The files of two folders, which must have files of the same names: the name and both paths of each."""
+    sides = _sides(first, other)
+    lacking, extra = _alone(*sides), _alone(*reversed(sides))
+    if lacking or extra:
+        raise MismatchError(
+            f"{_different(first, other, lacking, extra)}\nexpected folders with files of the same names"
+        )
+    return [(name, path, sides[1][name]) for name, path in sides[0].items()]
+
+
+def _sides(first: Path, other: Path) -> tuple[dict[str, Path], dict[str, Path]]:
+    """The files of two folders by name; one in each are a pair, whatever their names are."""
+    sides = _files(first), _files(other)
+    return (sides[0], dict(zip(sides[0], sides[1].values(), strict=True))) if {*map(len, sides)} == {1} else sides
+
+
+def _alone(files: Mapping[str, Path], others: Mapping[str, Path]) -> tuple[str, ...]:
+    """The names that files have and others have not."""
+    return tuple(name for name in files if name not in others)
+
+
 def _one(score_one: ScoreOne, ref: Path, hyp: Path | None, name: str) -> Result:
     try:
         return score_one(ref, hyp, name).under_ids(name)
@@ -67,12 +87,12 @@ def _one(score_one: ScoreOne, ref: Path, hyp: Path | None, name: str) -> Result:
         raise MismatchError(f"{ref} and {hyp}: {error}") from None
 
 
-def _different(ref: Path, hyp: Path, lacking: Sequence[str], extra: Sequence[str], missing: Missing) -> str:
-    """The message about files that only one folder has, and the ways to treat them."""
+def _different(ref: Path, hyp: Path, lacking: Sequence[str], extra: Sequence[str]) -> str:
+    """The message about files that only one folder has."""
     lines = ["the folders have files of different names"]
     lines += [f"  {listed(lacking, 'file')} in {ref} without a file of this name in {hyp}"] * bool(lacking)
     lines += [f"  {listed(extra, 'file')} in {hyp} without a file of this name in {ref}"] * bool(extra)
-    return "\n".join([*lines, *choices("files", "names", bool(extra), missing)])
+    return "\n".join(lines)
 
 
 def _files(folder: Path) -> dict[str, Path]:
