@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -101,6 +102,13 @@ class Streams:
             erased=int(erased.sum()),
             unstable=len(different(self.segment[revised])),
         )
+
+    def spoken(self) -> tuple[list[list[str]], Integers]:
+        """The final words of each recording, and the places between which they stand."""
+        log = self.log
+        words = list(map(log.vocabulary.__getitem__, self.words.tolist()))
+        bounds = self.first_word[np.searchsorted(log.recording, np.arange(len(log.names) + 1))]
+        return [words[low:high] for low, high in pairwise(bounds.tolist())], bounds
 
     def _alike(self, messages: Integers, others: Integers) -> Integers:
         """How many words two messages share from their first one on."""
