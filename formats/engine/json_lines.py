@@ -37,4 +37,6 @@ def json_value(where: Where, text: str, expected: str) -> Any:
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", 1)
         place = Where(where.path, where.line + line - 1, getattr(error, "colno", 1))
+        if text.strip() in ("{", "["):  # a value that others have written over several lines
+            expected = f"JSON lines, a whole value on each: {expected}"
         fail(place, f"not JSON: {error}", expected, text.split("\n")[line - 1])

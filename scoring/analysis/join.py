@@ -106,10 +106,7 @@ def read_table(target: Target, columns: str = COLUMNS) -> Table:
     if first is None:
         fail(Where(source.name, 1), "no rows", expected)
     names = list(first[1])
-    key = next((name for name in KEYS for column in names if column.strip().lower() == name), None)
-    if key is None or len(names) < 2:
-        shown = ", ".join(map(repr, names)) or "nothing"
-        fail(Where(source.name, 1), f"columns {shown}", expected)
+    key = _key_of(names, source.name, expected)
     column = next(name for name in names if name.strip().lower() == key)
     held: dict[str, dict[str, str | None]] = {}
     lines: dict[str, int] = {}
@@ -122,6 +119,14 @@ def read_table(target: Target, columns: str = COLUMNS) -> Table:
             fail(Where(source.name, line), f"{column} {short(name)} again, with other values", "one row for each name")
     others = tuple(dict.fromkeys(name for row in held.values() for name in row))
     return Table(source.name, KEYS[key], held, others, lines)
+
+
+def _key_of(names: Sequence[str], path: str, expected: str) -> str:
+    """The name of the column by which rows are joined; a table that has none, or nothing else, is refused."""
+    key = next((name for name in KEYS for column in names if column.strip().lower() == name), None)
+    if key is None or len(names) < 2:
+        fail(Where(path, 1), f"columns {', '.join(map(repr, names)) or 'nothing'}", expected)
+    return key
 
 
 def joined_columns(result: Totals, target: Target, is_part: bool = False) -> tuple[TableColumns, tuple[Notice, ...]]:
@@ -207,6 +212,8 @@ def _separated_rows(name: str, lines: Sequence[str], expected: str) -> Iterator[
         head = next(rows, [])
         if len({*head}) != len(head) or "" in head:
             fail(Where(name, 1), "columns without a name, or two of one name", "different names", head_line)
+        if head:
+            _key_of(head, name, expected)
         for row in rows:
             if not row:
                 continue

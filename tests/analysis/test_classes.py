@@ -291,6 +291,7 @@ def test_the_signature_names_marks_and_rule() -> None:
 BAD = [
     ("", "marks.jsonl:1:1: no marks; expected"),
     ("{", "marks.jsonl:1:2: not JSON: "),
+    ('{\n"class": "a"}', "; expected JSON lines, a whole value on each: an object such as"),
     (
         '{"class": "a", "phrases": ["a"]}\n{"class": "b", "phrases": ["b"], "phrases": ["c"]}',
         "marks.jsonl:2:45: /phrases: the key 'phrases' is repeated in one object; expected every key once",
