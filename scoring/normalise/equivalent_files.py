@@ -20,6 +20,7 @@ from ...formats.nlp import runs, tagged_rows
 from ...formats.schema.markup import MOST_BYTES, NULL_WORD
 from ...formats.schema.markup import words as words_in
 from ...formats.source import Source
+from ...formats.values import replace
 from .. import _core as core
 from .equivalents import ANY_WORDS, CUT_OFFS, HYPHENS, Equivalent, Equivalents, Span
 from .rule_file import opened
@@ -83,8 +84,7 @@ def _kind_of(source: Source) -> str:
 def _checked(source: Source, rows: Iterable[tuple[int, str, str, Sequence[str]]], expected: str) -> Equivalents:
     """The rules of rows: number, line, words, and what may stand for them; what is wrong with any is said at once."""
     problems = Problems()
-    lines: dict[Words, int] = {}
-    rules = []
+    rules: dict[Words, Equivalent] = {}
     for number, line, text, others in rows:
         where = Where(source.name, number)
         words = tuple(words_in(text))
@@ -99,21 +99,16 @@ def _checked(source: Source, rows: Iterable[tuple[int, str, str, Sequence[str]]]
         if not is_of_words or not readings or not all(readings):
             problems.add(where, _lack(line) if is_of_words else "no words to read otherwise", expected, line)
             continue
-        if words in lines:
-            again = f"{text.strip()!r} again, as in line {lines[words]}"
-            problems.add(where, again, "one line for the same words", line)
-            continue
-        lines[words] = number
         made = dict.fromkeys(() if reading == (NULL_WORD,) else reading for reading in readings)
         made.pop(words, None)
-        if not made:
-            problems.add(where, f"{text.strip()!r} stands for itself alone", "other words", line)
-            continue
-        rules.append(Equivalent(words, tuple(made), where))
+        if before := rules.get(words):
+            rules[words] = replace(before, readings=tuple(dict.fromkeys((*before.readings, *made))))
+        elif made:  # lists of rules have words that stand for themselves alone, such as `<unk> | <unk>`
+            rules[words] = Equivalent(words, tuple(made), where)
     problems.check()
     if not rules:
         fail(Where(source.name, 1), "no equivalents", expected)
-    return Equivalents(tuple(rules))
+    return Equivalents(tuple(rules.values()))
 
 
 def _size(text: str) -> int:
@@ -161,17 +156,29 @@ def _arrows(path: str) -> Equivalents:
 def _arrow(where: Where, line: str) -> tuple[str, list[str]]:
     """Both sides of a line with an arrow; where a GLM writes nothing, there is no word."""
     neighbours = _NEIGHBOURS.search(line)
-    if neighbours and any(_bare(part) for part in neighbours.groups()):
-        what = "a rule for some neighbours"
-        fail(where, what, "[ ] __ [ ]: rules with neighbours are for normalise= (--normalise)", line)
+    before, behind = _words_around(where, line, neighbours) if neighbours else ("", "")
     head, others = _sides(line[: neighbours.start()] if neighbours else line, "=>", "\0")
     rest = others[0].strip() if others else ""
-    if others and (neighbours or (_BRACKETS.fullmatch(head) and _BRACKETS.fullmatch(rest))):
+    if others and (neighbours or (_BRACKETS.fullmatch(head) and rest.startswith("["))):
+        rest = f"{rest.removesuffix(']')}]" if rest.startswith("[") else rest  # a rule of NIST's own files lacks it
         head, rest = _bare(head), _bare(rest) or NULL_WORD
     rest = rest.removeprefix("{").removesuffix("}")
     if "{" in rest or "}" in rest:
         fail(where, "braces that are not those around all readings", "one { a / b }", line)
-    return head, rest.split("/") if rest else []
+    readings = rest.split("/") if rest else []
+    if before or behind:
+        head = f"{before} {head} {behind}"
+        readings = [f"{before} {'' if text.strip() == NULL_WORD else text} {behind}" for text in readings]
+    return head, readings
+
+
+def _words_around(where: Where, line: str, neighbours: re.Match[str]) -> tuple[str, str]:
+    """The words before and behind those that a rule of a GLM changes, which are words of its equivalents, too."""
+    before, behind = (_BRACKETS.sub(r"\g<words>", part) for part in neighbours.groups())
+    if (before and before[-1] != " ") or (behind and behind[0] != " "):
+        expected = "whole words with blanks, as in [ ] __ [ shirt]: rules for letters are for normalise= (--normalise)"
+        fail(where, "a rule for some letters around it", expected, line)
+    return before.strip(), behind.strip()
 
 
 def _bare(part: str) -> str:

@@ -529,6 +529,37 @@ def test_files_are_read_by_their_content(tmp_path: Path, name: str, content: str
     assert rules[words] == readings
 
 
+def test_rules_of_a_glm_may_ask_for_words_around(tmp_path: Path) -> None:
+    path = tmp_path / "rules.glm"
+    lines = [
+        "T. => TEE / __ [ SHIRT]",
+        "FALKNER => FAULKNER / [WILLIAM ] __  ;; the writer",
+        "ESTHETIC => AESTHETIC / [ ] __",
+    ]
+    path.write_text("\n".join([*lines, "[UM] => [@] / [SO ] __ [ ]", ""]))
+    result = scorelite.score(
+        ["a t. shirt", "t. bone", "william falkner", "esthetic", "so um we", "um"],
+        ["a tee shirt", "tee bone", "william faulkner", "aesthetic", "so we", "x"],
+        equivalents=path,
+    )
+    assert [each.counts.errors for each in result] == [0, 1, 0, 0, 0, 1]
+
+
+def test_lines_of_the_same_words_are_one_rule(tmp_path: Path) -> None:
+    path = tmp_path / "eq.txt"
+    path.write_text("a | b ; c\nd | e\na | c ; f\n")
+    assert [rule.name for rule in equivalents_of(path).rules] == ["a | b ; c ; f", "d | e"]
+
+
+def test_words_that_stand_for_themselves_alone_make_no_rule(tmp_path: Path) -> None:
+    path = tmp_path / "eq.txt"
+    path.write_text("<unk> | <unk>\na | b\n")
+    assert [rule.words for rule in equivalents_of(path).rules] == [("a",)]
+    path.write_text("<unk> | <unk>\n")
+    with pytest.raises(FormatError, match="eq.txt:1:1: no equivalents; expected words"):
+        equivalents_of(path)
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -536,12 +567,10 @@ def test_files_are_read_by_their_content(tmp_path: Path, name: str, content: str
         ("| gonna\n", "eq.txt:1:1: no words to read otherwise"),
         ("a | b | c\n", "eq.txt:1:1: '|' twice; expected words, '|'"),
         ("a => b => c\n", "eq.txt:1:1: '=>' twice"),
-        ("a | b\na | c\n", "eq.txt:2:1: 'a' again, as in line 1"),
-        ("a | a\n", "'a' stands for itself alone"),
         ("nothing of the kind\n", "no equivalents; expected words, '|' and what may stand for them"),
-        ("[a] => [b] / [x] __ [ ]\n", "a rule for some neighbours"),
-        ("b => c\na => b / [ ] __ [going]\n", "eq.txt:2:1: a rule for some neighbours; expected [ ] __ [ ]"),
-        ("a => b / x __ \n", "a rule for some neighbours"),
+        ("[a] => [b] / [x] __ [ ]\n", "a rule for some letters around it"),
+        ("b => c\na => b / [ ] __ [ing]\n", "eq.txt:2:1: a rule for some letters around it; expected whole words"),
+        ("a => b / x __ \n", "a rule for some letters around it"),
         ("[a] => [{ b / c } d]\n", "eq.txt:1:1: braces that are not those around all readings; expected one { a / b }"),
         ("a | b => c\n", "eq.txt:1:1: '|' among words; expected words, '=>'"),
         ("a | b\nc => d | e\n", "'=>'"),
