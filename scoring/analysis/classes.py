@@ -122,7 +122,8 @@ class Classes(Breakdown):
         said = {row.name for row in self.rows if row.words or row.insertions or row.false_alarms}
         said.add(REST)
         idle = [row.name for row in self.rows if row.name not in said]
-        yield from without(idle, "class", "a word in any text")
+        text = "text" if "|normalise:" not in self.signature else "text as the normaliser writes it"
+        yield from without(idle, "class", f"a word in any {text}")
 
     def _added(self, other: Classes) -> Classes:
         return Classes(signature=self.signature, rows=united(self.rows, other.rows))

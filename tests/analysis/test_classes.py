@@ -457,6 +457,8 @@ def test_a_class_of_which_no_text_has_a_word_is_named() -> None:
     result = scorelite.score(["we saw"], ["we saw it"])
     classes = result.classes({"it": ["it"], "zebra": ["zebra", "quagga"]})
     assert "1 class without a word in any text: zebra" in str(classes)
+    classes = scorelite.score(["我们 saw"], ["我们 saw"], normalise="mixed-units").classes({"we": ["我们"]})
+    assert "1 class without a word in any text as the normaliser writes it: we" in str(classes)
 
 
 @pytest.mark.parametrize(
