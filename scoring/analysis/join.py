@@ -107,7 +107,7 @@ def read_table(target: Target, columns: str = COLUMNS) -> Table:
         fail(Where(source.name, 1), "no rows", expected)
     names = list(first[1])
     key = _key_of(names, source.name, expected)
-    column = next(name for name in names if name.strip().lower() == key)
+    column = next(name for name in names if _plain(name) == key)
     held: dict[str, dict[str, str | None]] = {}
     lines: dict[str, int] = {}
     for line, row in (first, *rows):
@@ -123,10 +123,19 @@ def read_table(target: Target, columns: str = COLUMNS) -> Table:
 
 def _key_of(names: Sequence[str], path: str, expected: str) -> str:
     """The name of the column by which rows are joined; a table that has none, or nothing else, is refused."""
-    key = next((name for name in KEYS for column in names if column.strip().lower() == name), None)
+    key = next((name for name in KEYS for column in names if _plain(column) == name), None)
     if key is None or len(names) < 2:
         fail(Where(path, 1), f"columns {', '.join(map(repr, names)) or 'nothing'}", expected)
     return key
+
+
+def _plain(column: str) -> str:
+    """The name of a column as `KEYS` have it.
+
+    >>> _plain(" File ID")
+    'file_id'
+    """
+    return column.strip().lower().replace(" ", "_")
 
 
 def joined_columns(result: Totals, target: Target, is_part: bool = False) -> tuple[TableColumns, tuple[Notice, ...]]:

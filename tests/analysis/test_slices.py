@@ -257,10 +257,11 @@ def test_a_cell_of_a_table_may_be_as_long_as_the_text_of_a_recording() -> None:
     assert read_table(f"id,text\na,{text}\n".encode()).rows == {"a": {"text": text}}
 
 
-def test_a_table_about_recordings_is_joined_by_its_files(tmp_path: Path) -> None:
+@pytest.mark.parametrize("heading", ["file_id", "File ID"])
+def test_a_table_about_recordings_is_joined_by_its_files(heading: str, tmp_path: Path) -> None:
     stm = "".join(f"talk{number} A ann 0 {number + 1} one two\n" for number in range(4))
     ctm = "".join(f"talk{number} A 0.2 0.2 one\n" for number in range(4))
-    (tmp_path / "files.csv").write_text("file_id,sector\ntalk0,a\ntalk1,b\ntalk2,a\ntalk3,b\n")
+    (tmp_path / "files.csv").write_text(f"{heading},sector\ntalk0,a\ntalk1,b\ntalk2,a\ntalk3,b\n")
     result = scorelite.score_files(stm.encode(), ctm.encode(), ref_format="stm", hyp_format="ctm")
     rows = result.with_columns(tmp_path / "files.csv").slices("sector").rows
     assert {row.name: (row.rate, row.words) for row in rows} == {"a": (0.5, 4), "b": (0.5, 4)}
