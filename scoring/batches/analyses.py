@@ -26,7 +26,7 @@ from .files import Broken, batches_of, has_rows, opened, stored_beside
 
 _MANY = 64
 _JOINED = "the parts that a table has rows for are known"
-"""Part of signatures, since earlier files of totals do not tell."""
+"""Part of signatures: files of totals without it do not tell that."""
 
 
 @dataclass(frozen=True, slots=True)
