@@ -137,8 +137,11 @@ class Parser(argparse.ArgumentParser):
 
     def unknown(self, name: str) -> str:
         """Message about an option that does not exist, or about a side that is named twice or without a file."""
-        if SIDES.get(name) in {action.dest for action in self._actions if not action.option_strings}:
+        operands = {action.dest for action in self._actions if not action.option_strings}
+        if SIDES.get(name) in operands:
             return f"argument {name}: expected one FILE, once"
+        if name in ("-o", "--output") and "output" in operands:
+            return f"unknown option {name}; expected the output as the last word: {self._operands()}"
         meant = instead_of(name, self._known()) or suggestion(name, self._known())
         return f"unknown option {name}{meant} ({self.prog} --help lists them)"
 

@@ -203,6 +203,7 @@ REFUSED = {
     "merge r.trn": "no Parquet file; expected totals of shards",
     "convert": "required: IN, OUT",
     "convert r.trn": "required: OUT",
+    "convert r.trn -o r.stm": "expected the output as the last word: IN ... OUT",
     "convert r.trn r.trn": "OUT r.trn is an input too; expected another file",
     "convert r.trn ./r.trn": "OUT ./r.trn is an input too; expected another file",
     "convert r.trn o.xyz": "--to names one, such as trn",
