@@ -9,6 +9,7 @@ A row becomes a segment without words; type, confidence and subtype are kept for
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from functools import partial
 from operator import sub
 
@@ -26,7 +27,7 @@ from .engine.fields import (
 )
 from .errors import Problems, UsageError, Where, quantity
 from .record import Format
-from .schema import Attributes, Comment, Corpus, Table, sum_text
+from .schema import Attributes, Comment, Corpus, Table
 from .schema.filling import Filling
 from .schema.markup import BLANKS
 from .schema.numbers import exact_texts
@@ -68,7 +69,7 @@ def read(source: Source) -> Corpus:
         attributes: Attributes = ()
         if values != _VALUES:
             attributes = tuple([pair for pair in zip(_USUAL, values, strict=True) if _USUAL[pair[0]] != pair[1]])
-        end = sum_text(start, duration)
+        end = format(Decimal(start) + Decimal(duration), "f")
         rows.add(session, channel, start, end, "" if speaker == _NONE else speaker, "", attributes, place)
     problems.check()
     return Corpus(rows.table(), comments=tuple(comments), format="mdtm", path=source.name)

@@ -634,7 +634,7 @@ def _spans(starts: Sequence[Any], ends: Sequence[Any]) -> Iterator[str]:
     if not are_times([*map(float, starts), *map(float, ends)]):
         raise UsageError("a time is not finite or below 0")
     lengths = exact_texts(sub, ends, starts)
-    if any(length.startswith("-") for length in lengths):
+    if "-" in "".join(lengths):
         raise UsageError("an end is before its begin")
     return map("{} {}".format, starts, lengths)
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 from functools import partial
 from itertools import compress, islice, pairwise, repeat
 from math import isfinite, isnan, nan
-from operator import add, sub
+from operator import add, mul, sub, truediv
 
 from ..errors import UsageError
 from ..schema import Alternation, Attributes, Corpus, Grammar, Label, LabelLists, Numbers, Table, number_text
@@ -112,8 +112,9 @@ def lengths_of(begins: Sequence[str], ends: Sequence[str]) -> tuple[array[float]
     if starts is None or stops is None:
         return None
     if decimals := decimals_of(begins, ends):
-        scale = 10**decimals
-        lengths = array("d", [round((stop - start) * scale) / scale for start, stop in zip(starts, stops, strict=True)])
+        scale = 10.0**decimals
+        whole = map(round, map(mul, map(sub, stops, starts), repeat(scale)))
+        lengths = array("d", map(truediv, whole, repeat(scale)))
     else:
         lengths = array("d", map(float, exact_texts(sub, ends, begins)))
     return None if min(lengths, default=0) < 0 else (starts, lengths)

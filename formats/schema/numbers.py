@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain, repeat
 from math import isfinite, isnan, nan
-from operator import add, attrgetter
+from operator import attrgetter
 
 from ..errors import UsageError
 from .lazy import Lazy
@@ -16,6 +16,7 @@ from .lazy import Lazy
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from decimal import Decimal
     from typing import Any, overload
 
 _MOST_DECIMALS, _MOST_SIGNS = 6, 12
@@ -82,9 +83,7 @@ def number_text(value: float) -> str:
         raise UsageError(f"a number is {float(value)}; expected a finite number")
     if isinstance(value, Written):
         return value.written
-    from decimal import Decimal  # only now: most runs write no numbers
-
-    return format(Decimal(repr(float(value))), "f")
+    return format(_decimal()(repr(float(value))), "f")
 
 
 def number_texts(numbers: Sequence[float | None]) -> list[str | None]:
@@ -104,22 +103,28 @@ def sum_text(begin: str, length: str) -> str:
     >>> sum_text("0.1", "0.20")
     '0.30'
     """
-    (text,) = exact_texts(add, [begin], [length])
-    return text
+    decimal = _decimal()
+    return format(decimal(begin) + decimal(length), "f")
 
 
 def exact_texts(operation: Callable[[Any, Any], Any], firsts: Sequence[str], others: Sequence[str]) -> list[str]:
     """The sums or differences of pairs of times, exact in decimal digits.
 
+    >>> from operator import add, sub
     >>> exact_texts(add, ["0.10", "1.25"], ["0.20", "1.00"]), exact_texts(sub, ["0.5"], ["0.25"])
     (['0.30', '2.25'], ['0.25'])
     """
     if decimals := decimals_of(firsts, others):
         results = map(operation, map(float, firsts), map(float, others))
         return list(map(format, results, repeat(f".{decimals}f")))
+    decimal = _decimal()
+    return list(map(format, map(operation, map(decimal, firsts), map(decimal, others)), repeat("f")))
+
+
+def _decimal() -> type[Decimal]:
     from decimal import Decimal  # only now: most runs write no numbers
 
-    return list(map(format, map(operation, map(Decimal, firsts), map(Decimal, others)), repeat("f")))
+    return Decimal
 
 
 def decimals_of(firsts: Sequence[str], others: Sequence[str]) -> int:
