@@ -20,7 +20,7 @@ from ..maths.exact import holm
 from ..maths.intervals import MOST_REPLICATIONS
 from ..maths.paired_tests import SEED
 from .as_written import unread, unread_note
-from .breakdown import Breakdown, Breakdowns, column, few_of
+from .breakdown import Breakdown, Breakdowns, column, decimals, few_of, row_named
 from .catalogue import analyses_of, read_arguments
 from .marks import digest
 from .paired import paired
@@ -84,10 +84,7 @@ class Changes(Breakdown):
 
     def __getitem__(self, name: str) -> RowChange:
         """The row of a name."""
-        for row in self.rows:
-            if row.name == name:
-                return row
-        raise KeyError(name)
+        return row_named(self.rows, name)
 
     @property
     def different(self) -> int:
@@ -154,7 +151,7 @@ class Changes(Breakdown):
 def _value(value: float | None, is_rate: bool) -> str:
     if is_rate:
         return percent(value)
-    return "undefined" if value is None else f"{value:.4f}"
+    return decimals(value, 4)
 
 
 def _signed(value: float | None, is_rate: bool) -> str:

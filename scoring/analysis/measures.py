@@ -12,11 +12,12 @@ import numpy as np
 
 from ...formats.errors import MismatchError, UsageError, Where, argument, fail, quantity, short
 from ...formats.values import dataclass, field, replace
+from ..common.arrays import counts_table, errors_and_words
 from ..common.results import Immutable
 from ..maths.draws import Grouped
 from ..words.table_columns import DrawnTables
 from .analysis import Analysis
-from .breakdown import Breakdown, column, few_of, signed
+from .breakdown import Breakdown, column, few_of, row_named, signed
 from .join import check_ids, read_table, told_strangers
 from .slices import Units, drawn_units, unlike_units
 from .steps import names_of
@@ -25,16 +26,13 @@ from .tally import Tally, rate
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from numpy.typing import NDArray
-
+    from ..common.arrays import Floats, Mask
     from ..common.arrow import Column
     from ..words.result import Result
     from ..words.table_columns import CodedColumn
     from .join import Table
     from .steps import Steps
 
-    Numbers: TypeAlias = NDArray[np.float64]
-    Mask: TypeAlias = NDArray[np.bool_]
     _Interval: TypeAlias = "tuple[float | None, float | None]"
 
 _NUMBER = re.compile(r"\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*", re.ASCII)
@@ -110,10 +108,7 @@ class Measures(Breakdown):
 
     def __getitem__(self, name: str) -> MeasureRow:
         """The row of a measure."""
-        for row in self.rows:
-            if row.name == name:
-                return row
-        raise KeyError(name)
+        return row_named(self.rows, name)
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Means, intervals and correlations."""
@@ -202,8 +197,7 @@ def measured(result: Result, given: Any, unit: str | None = None, *, is_part: bo
     ids = names_of(result, is_part)
     # Utterances are drawn in the order of names that they have in parts, too.
     owners = _owners(units) or names_of(result, True)
-    counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4)
-    errors, words = counts[:, 1:].sum(axis=1).tolist(), counts[:, :3].sum(axis=1).tolist()
+    errors, words = (column.tolist() for column in errors_and_words(counts_table(result.table.counts)))
     named = [*zip(*filter(None, map(_owners, finer)), strict=True)] or [()] * len(owners)
     rows = zip(ids, owners, errors, words, zip(*cells.values(), strict=True), named, strict=True)
     settings = f"{'+'.join(cells)}/of={units.name}/samples={_SAMPLES}/seed={_SEED}"
@@ -297,7 +291,7 @@ def _made(
     return Measures(signature=signature, unit=unit, names=names, values=values, rows=rows, strangers=strangers)
 
 
-def _row(name: str, some: Sequence[Value], numbers: Numbers, interval: _Interval) -> MeasureRow:
+def _row(name: str, some: Sequence[Value], numbers: Floats, interval: _Interval) -> MeasureRow:
     """The row of a measure: the utterances that have it, their numbers, and the interval of their mean."""
     words = np.array([value.words for value in some], np.int64)
     errors = np.array([value.errors for value in some], np.int64)
@@ -311,7 +305,7 @@ def _row(name: str, some: Sequence[Value], numbers: Numbers, interval: _Interval
     return MeasureRow(name, len(some), mean, *interval, weighted, correlation, tuple(ids[place] for place in apart))
 
 
-def _apart(rates: Numbers, numbers: Numbers, correlation: float | None) -> list[int]:
+def _apart(rates: Floats, numbers: Floats, correlation: float | None) -> list[int]:
     """Places in the lowest tenth of rates and in the tenth of numbers that goes with high rates."""
     if not correlation:
         return []
@@ -321,7 +315,7 @@ def _apart(rates: Numbers, numbers: Numbers, correlation: float | None) -> list[
     return [int(place) for place in places[np.argsort(-bad[places], kind="stable")]]
 
 
-def spearman(first: Numbers, second: Numbers) -> float | None:
+def spearman(first: Floats, second: Floats) -> float | None:
     """Spearman's rank correlation; equal numbers share the mean of their ranks. None where one side has one value.
 
     >>> round(spearman(np.array([1.0, 2.0, 2.0, 4.0]), np.array([0.1, 0.5, 0.2, 0.9])), 6)
@@ -334,15 +328,15 @@ def spearman(first: Numbers, second: Numbers) -> float | None:
     return float(x @ y) / size if size else None
 
 
-def _ranks(numbers: Numbers) -> Numbers:
+def _ranks(numbers: Floats) -> Floats:
     """The rank of each number, from 1."""
     _, places, counts = np.unique(numbers, return_inverse=True, return_counts=True)
     ends = np.cumsum(counts)
-    ranks: Numbers = (ends - (counts - 1) / 2)[places]
+    ranks: Floats = (ends - (counts - 1) / 2)[places]
     return ranks
 
 
-def _intervals(columns: Sequence[tuple[Numbers, Sequence[str]]]) -> list[_Interval]:
+def _intervals(columns: Sequence[tuple[Floats, Sequence[str]]]) -> list[_Interval]:
     """The 2.5 % and 97.5 % points of the means of samples of units, of each column of numbers and the unit of each.
 
     Samples of so many units are the same ones for all columns.
@@ -359,7 +353,7 @@ def _intervals(columns: Sequence[tuple[Numbers, Sequence[str]]]) -> list[_Interv
     return intervals
 
 
-def _scaled(numbers: Numbers, units: Sequence[str]) -> tuple[list[int], list[int], int]:
+def _scaled(numbers: Floats, units: Sequence[str]) -> tuple[list[int], list[int], int]:
     """The sum and the size of each unit, and the power of two by which sums are larger.
 
     The draws take whole numbers: sums are brought near 1, and counted in steps in which whole numbers have no rest.
@@ -396,13 +390,13 @@ def _of_two(sides: Sequence[Steps], given: Any, order: Any) -> Iterator[tuple[Ta
         yield _tallies(name, (before, after), (both, behind))
 
 
-def _tallies(name: str, sides: Sequence[Numbers], there: Sequence[Mask]) -> tuple[Tally, Tally]:
+def _tallies(name: str, sides: Sequence[Floats], there: Sequence[Mask]) -> tuple[Tally, Tally]:
     """The numbers of two systems, counted in small steps: sums of whole numbers are exact."""
     numbers = [np.where(held, side, 0.0) for held, side in zip(there, sides, strict=True)]
     largest = max(float(np.abs(side).max(initial=0)) for side in numbers)
     scale = 10.0 ** (_DIGITS - math.ceil(math.log10(largest or 1)))
 
-    def mean(sums: Sequence[Any]) -> Numbers:
+    def mean(sums: Sequence[Any]) -> Floats:
         return rate(sums) / scale
 
     first, other = (

@@ -11,7 +11,7 @@ from typing import Any
 from ....formats.errors import FormatError, UsageError
 from ....formats.values import dataclass, replace
 from ... import _core as core
-from ...common.counts import Counts
+from ...common.counts import Counts, numbers_of
 from ...common.settings import Settings
 from ...normalise.chain import Chain
 from ...normalise.effect import Effect
@@ -146,12 +146,8 @@ def _taken(texts: Sequence[Text], places: Sequence[int]) -> Sequence[Text]:
 def _replaced(after: After, places: Iterable[int], was: Counts) -> Counts:
     """All counts, with these instead of those of some pairs."""
     now = [sum(map(after.rows[column::4].tolist().__getitem__, places)) for column in range(4)]
-    columns = zip(_fields(after.counts), now, _fields(was), strict=True)
+    columns = zip(numbers_of(after.counts), now, numbers_of(was), strict=True)
     return Counts(*(everything - new + old for everything, new, old in columns))
-
-
-def _fields(counts: Counts) -> tuple[int, int, int, int]:
-    return counts.correct, counts.substitutions, counts.deletions, counts.insertions
 
 
 def _stages(before: Before, counted: _Counted) -> Iterator[Stage[int]]:
