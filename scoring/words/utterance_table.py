@@ -165,8 +165,26 @@ class CountsLater:
         return f"<counts of {quantity(len(self._batch), 'utterance')}>"
 
 
+class _ByName:
+    """The places of utterances by their ids, which are kept from the first question on: who asks for all asks often."""
+
+    __slots__ = ("_places",)
+    _places: dict[str, int]
+
+    def names(self) -> tuple[str, ...]:
+        """The ids of all utterances."""
+        raise NotImplementedError
+
+    def place(self, name: str) -> int:
+        """The place of the utterance with an id; the first of several."""
+        if not hasattr(self, "_places"):
+            places = {each: place for place, each in reversed([*enumerate(self.names())])}
+            object.__setattr__(self, "_places", places)
+        return self._places[name]
+
+
 @dataclass(frozen=True, slots=True)
-class UtteranceTable:
+class UtteranceTable(_ByName):
     """The utterances of a score as columns.
 
     >>> table = UtteranceTable(array("i", [2, 1, 0, 0, 3, 0, 0, 1]).tobytes())
@@ -217,13 +235,6 @@ class UtteranceTable:
     def name(self, place: int) -> str:
         """The id of one utterance."""
         return self.ids[place] if self.ids is not None else str(place + 1)
-
-    def place(self, name: str) -> int:
-        """The place of the utterance with an id; the first of several."""
-        try:
-            return self.names().index(name)
-        except ValueError:
-            raise KeyError(name) from None
 
     def met(self) -> set[str]:
         """Names that both sides have: ids, or recordings and channels in which the hypothesis has words."""

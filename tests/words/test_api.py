@@ -559,6 +559,20 @@ def test_a_table_keeps_blanks_beyond_ascii_at_the_ends_of_texts() -> None:
     assert scoring.score_files(table, ref_format="csv").counts.correct == 2
 
 
+def test_every_utterance_is_found_by_its_id_also_in_what_is_made_of_a_result() -> None:
+    ids = [f"u{place * 7 % 400}" for place in range(400)]
+    refs = {name: f"a {name}" for name in ids}
+    result = scoring.score(refs, refs)
+    assert [result[name].ref for name in ids] == [*refs.values()]
+    for made in (pickle.loads(pickle.dumps(result)), result + scoring.score({"z": "b"}, {"z": "b"})):
+        assert [made[name].ref for name in ids] == [*refs.values()]
+    assert pickle.loads(pickle.dumps(result)) == scoring.score(refs, refs)  # which nobody asked by name
+    numbered = scoring.score([*refs.values()], [*refs.values()])
+    assert [numbered[str(place + 1)].ref for place in range(400)] == [*refs.values()]
+    with pytest.raises(KeyError, match="^'u400'$"):
+        result["u400"]
+
+
 @pytest.mark.parametrize("function", [scorelite.score, scorelite.score_files, scorelite.wer, scorelite.cer])
 def test_signatures_show_every_keyword_with_its_default(function: Callable[..., object]) -> None:
     shown = inspect.signature(function)
