@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 BITS = {rule: 1 << number for number, rule in enumerate(INSERTIONS)}
 """The rules of insertions as bits: an occurrence that several marks name may have several."""
+_RARE = 100
+"""A group of words that has less than one of so many words of a side is not looked for by itself: thousands of such
+groups would be a pass over all words for each."""
 
 
 class Occurrences(NamedTuple):
@@ -102,14 +105,38 @@ def _of_kinds(steps: Steps, marks: Sequence[tuple[int, Mark]], side: str) -> Ite
     for label, mark in marks:
         if not mark.spans and not mark.phrases:
             alike[_kind(mark)].append((label, mark))
-    for of_kind in alike.values():
-        places = steps.places_of(side, fitting(of_kind[0][1], steps))
+    fits = [np.flatnonzero(fitting(of_kind[0][1], steps)) for of_kind in alike.values()]
+    for of_kind, places in zip(alike.values(), _places_of(steps, side, fits), strict=True):
         for label, mark in of_kind:
             here = places
             if mark.id is not None:
                 texts = steps.texts_of(mark.id)
                 here = places[slice(*np.searchsorted(places, first[[texts.start, texts.stop]]))]
             yield np.full_like(here, label), here, np.ones(len(here), np.int32), _bits(here, mark)
+
+
+def _places_of(steps: Steps, side: str, fits: Sequence[Integers]) -> Iterator[Integers]:
+    """The places of some groups of words of the vocabulary; those of all groups of rare words are found in one pass."""
+    if not fits:
+        return
+    often = steps.counts[:, [0, 1, 2] if side == "ref" else [0, 3, 4]].sum(axis=1)
+    are_rare = [often[words].sum() * _RARE < often.sum() for words in fits]
+    begin = steps.places_of(side, _held(steps, [words for words, rare in zip(fits, are_rare, strict=True) if rare]))
+    said = steps.said_at(side, begin)
+    order = np.argsort(said, kind="stable")
+    begin, first = begin[order], np.searchsorted(said[order], np.arange(len(often) + 1))
+    for words, rare in zip(fits, are_rare, strict=True):
+        if rare:
+            yield np.sort(begin[Stretches(first[words], first[words + 1]).places()])
+        else:
+            yield steps.places_of(side, _held(steps, [words]))
+
+
+def _held(steps: Steps, groups: Sequence[Integers]) -> Mask:
+    """The words of some groups, as a mask of the vocabulary."""
+    held = np.zeros(len(steps.counts), np.bool_)
+    held[np.concatenate([np.zeros(0, np.int64), *groups])] = True
+    return held
 
 
 def _bits(places: Integers, mark: Mark) -> Integers:

@@ -11,6 +11,7 @@ import threading
 import tracemalloc
 from collections.abc import Callable
 from importlib import import_module
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -718,3 +719,20 @@ def test_an_optional_word_of_the_hypothesis_alone_is_a_correct_word_of_its_class
     assert own.counts + rest.counts == result.counts
     changes = result.analyse_changes(result, {"classes": marks})["classes"]
     assert [row.a for row in changes.rows] == [own.rate, rest.rate]
+
+
+def test_words_of_many_patterns_are_those_of_each_alone() -> None:
+    refs = [f"w{place % 7} w{place % 90} w{place}" for place in range(200)]
+    hyps = [text.replace("w1", "x") + " w3" * (place % 2) for place, text in enumerate(refs)]
+    result = scorelite.score(refs, hyps)
+    rules = ("word", "none", "left", "right", "inside")
+    patterns = ["w.*", "w[0-3]", "nothing", *(f"w{place}[0-9]?" for place in range(100))]
+    marks = [
+        {"class": each, "pattern": each, "insertions": rule} for each, rule in zip(patterns, cycle(rules), strict=False)
+    ]
+    together = result.classes(marks)
+    said = [word for text in refs for word in text.split()]
+    for mark in marks:
+        pattern = mark["pattern"]
+        assert together[pattern] == result.classes([mark])[pattern]
+        assert together[pattern].words == sum(re.fullmatch(pattern, word) is not None for word in said)
