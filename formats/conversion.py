@@ -363,15 +363,27 @@ def _texts(
 
 def plan(sources: Iterable[str], folder: str, goal: Format, source_format: str | None) -> list[tuple[str, str]]:
     """Pairs of source and target: the named files, and the files of known formats in the named folders."""
-    suffix = goal.suffixes[0] if goal.suffixes else ""
     source_of: dict[str, str] = {}
     for source in sources:
         for path, name in _members(source, source_format):
-            target = os.path.join(folder, os.path.splitext(name.removesuffix(".gz"))[0] + suffix)
+            target = file_of(folder, os.path.splitext(name.removesuffix(".gz"))[0], goal)
             if target in source_of:
                 raise UsageError(f"{source_of[target]} and {path} would both become {target}")
             source_of[target] = path
+    check_targets(source_of.values(), source_of)
     return [(path, target) for target, path in source_of.items()]
+
+
+def file_of(folder: str, name: str, goal: Format) -> str:
+    """The file of a folder that has a name, in a format."""
+    return os.path.join(folder, name + (goal.suffixes[0] if goal.suffixes else ""))
+
+
+def check_targets(sources: Iterable[str], targets: Iterable[str]) -> None:
+    """Refuses files of an output folder that are inputs as well."""
+    files = {os.path.realpath(source) for source in sources}
+    if same := next((target for target in targets if os.path.realpath(target) in files), None):
+        raise UsageError(f"OUT {same} is an input too; expected another folder")
 
 
 def _members(source: str, source_format: str | None) -> Iterator[tuple[str, str]]:

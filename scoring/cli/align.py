@@ -8,17 +8,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from ... import scoring
-from ...formats.conversion import check_options
+from ...formats.conversion import check_options, check_targets, file_of
 from ...formats.engine.features import features
 from ...formats.engine.terminal import say
 from ...formats.engine.transform import bare_texts
-from ...formats.errors import MismatchError, UsageError, quantity
+from ...formats.errors import ScoreliteError, UsageError, quantity
 from ...formats.registry import by_name, detect
 from ...formats.schema import Corpus
 from ...formats.source import Source
 from ..common import strict_files
 from ..words.inputs.folders import are_folders, same_files
-from .conversions import add_formats, deliver_corpus, format_wishes
+from .conversions import add_formats, deliver_corpus, format_of_several, format_wishes, problem_of
 
 _OF_WORDS = {"alternations", "tags"}
 """Details of the words of a text that those with times do not have."""
@@ -47,7 +47,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", metavar="TEXT", help="the text, or the hypothesis to cut, in any format")
     parser.add_argument("times", metavar="TIMES", nargs="?", help="the hypothesis with times, in any format")
     parser.add_argument(
-        "-o", "--output", metavar="OUT", help="a file, in the format of its suffix; of two folders, a folder"
+        "-o", "--output", metavar="OUT", help="a file, in the format of its suffix; of two folders, another one"
     )
     parser.add_argument("--segments", metavar="REF", help="cut TEXT at the segments of this file, and take their times")
     add_formats(parser)
@@ -64,31 +64,42 @@ def run(options: argparse.Namespace) -> None:
     if not options.output:
         shown = f"scorelite show {options.text} {other}"
         raise UsageError(f"no file for the text with times; expected -o OUT. `{shown}` shows an alignment")
-    if not are_folders(options.text, other):
+    if are_folders(options.text, other):
+        _align_all(options, other)
+    else:
         _align(options, options.text, other, options.output)
-        return
-    goal = by_name(options.target_format) if options.target_format else None
-    pairs = same_files(Path(options.text), Path(other))
+
+
+def _align_all(options: argparse.Namespace, other: str) -> None:
+    """Aligns the files of two folders; a file with a problem does not stop the others."""
+    goal = format_of_several(options)
+    triples = [
+        (os.fspath(text), os.fspath(against), file_of(options.output, name, goal))
+        for name, text, against in same_files(Path(options.text), Path(other))
+    ]
+    check_targets([path for *files, _ in triples for path in files], [target for *_, target in triples])
     os.makedirs(options.output, exist_ok=True)
-    for name, text, against in pairs:
-        ending = goal.suffixes[0] if goal else (against if options.segments else text).name.removeprefix(name)
-        if not options.quiet:
-            say(f"{name}: ")
+    failed = 0
+    for text, against, target in triples:
         try:
-            _align(options, os.fspath(text), os.fspath(against), os.path.join(options.output, f"{name}{ending}"))
-        except MismatchError as error:
-            raise MismatchError(f"{text} and {against}: {error}") from None
+            _align(options, text, against, target)
+        except (ScoreliteError, OSError) as error:
+            failed += 1
+            say(f"{problem_of(error, text)}\n")
+    if failed:
+        raise UsageError(f"{failed:,} of {quantity(len(triples), 'file')} could not be aligned")
 
 
 def _align(options: argparse.Namespace, name: str, other: str, target: str) -> None:
-    """Aligns two files and writes the result."""
+    """Aligns two files and writes the result, whose name is told where there are several."""
     wishes = format_wishes(options)
     text = _read(name, options, dict(wishes.options), options.source_format)
     against = _read(other, options, {}, None)
     made = scoring.resegment(text, against) if options.segments else scoring.retime(text, against)
     corpus = made if isinstance(made, Corpus) else made.corpus
     if not options.quiet:
-        say(f"{_cut(corpus, text) if isinstance(made, Corpus) else made}\n")
+        of = "" if target == options.output else f"{target}: "
+        say(f"{of}{_cut(corpus, text) if isinstance(made, Corpus) else made}\n")
         if dropped := sorted((features(text) - features(corpus)) & _OF_WORDS):
             say(f"align drops {', '.join(dropped)}\n")
     source = against if options.segments else text

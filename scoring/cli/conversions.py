@@ -10,13 +10,17 @@ from ...formats.conversion import Wishes, run, write_fitted
 from ...formats.engine.formulas import CSV_FORMULAS
 from ...formats.engine.output import STDOUT
 from ...formats.engine.terminal import say
-from ...formats.errors import FormatError
-from ...formats.registry import NAMES, WRITABLE
+from ...formats.errors import FormatError, UsageError
+from ...formats.registry import NAMES, WRITABLE, by_name
 from ...formats.schema import Corpus
 from ..common import strict_files
 from .delivery import undelivered
 from .messages import warn
 from .progress import Progress
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...formats.record import Format
 
 
 def add_formats(parser: argparse.ArgumentParser) -> None:
@@ -87,6 +91,15 @@ def format_wishes(options: argparse.Namespace) -> Wishes:
         csv_formulas=options.csv_formulas,
         options=reader,
     )
+
+
+def format_of_several(options: argparse.Namespace) -> Format:
+    """The format of several files, which go into a folder."""
+    if options.output == "-" or os.path.isfile(options.output):
+        raise UsageError(f"{options.output}: not a folder; expected a folder as the output of several files")
+    if not options.target_format:
+        raise UsageError("no format for several files; expected --to NAME")
+    return by_name(options.target_format)
 
 
 def convert_one(source: str, target: str, wishes: Wishes, quiet: bool) -> None:

@@ -17,7 +17,7 @@ from ...formats.engine.transform import PAUSE
 from ...formats.errors import ScoreliteError, UsageError, quantity
 from ...formats.registry import by_name, is_one
 from ...formats.source import Source
-from .conversions import add_formats, convert_one, format_wishes, problem_of
+from .conversions import add_formats, convert_one, format_of_several, format_wishes, problem_of
 from .grammar import whole
 from .progress import Progress
 from .shared_options import add_names, session_names, speaker_names
@@ -95,11 +95,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _many(inputs: list[str], options: argparse.Namespace, wishes: Wishes) -> None:
-    if options.output == "-" or os.path.isfile(options.output):
-        raise UsageError(f"{options.output}: not a folder; expected a folder as the output of several files")
-    if not options.target_format:
-        raise UsageError("no format for several files; expected --to NAME")
-    goal = by_name(options.target_format)
+    goal = format_of_several(options)
     pairs = plan(inputs, options.output, goal, options.source_format)
     if not pairs:
         raise UsageError(

@@ -260,3 +260,13 @@ def test_lines_of_json_stay_what_they_are_and_other_files_become_a_table(
     formats.convert(samples / source, tmp_path / "named", source_format=suffix, target_format=name)
     formats.convert(samples / source, tmp_path / "out.jsonl", source_format=suffix)
     assert (tmp_path / "out.jsonl").read_bytes() == (tmp_path / "named").read_bytes()
+
+
+def test_files_of_a_folder_that_are_inputs_are_not_replaced(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "texts").mkdir()
+    path = tmp_path / "texts" / "a.srt"
+    path.write_text("7\n00:00:01,000 --> 00:00:02,000\ngood day\n")
+    refused = scorelite("convert", "texts", "texts", "--to", "srt")
+    message = b"scorelite: OUT texts/a.srt is an input too; expected another folder\n"
+    assert (refused.returncode, refused.stderr, path.read_text()[:2]) == (2, message, "7\n")
+    assert scorelite("convert", "texts", "texts", "--to", "trn", "-q").returncode == 0

@@ -477,11 +477,51 @@ def test_files_of_two_folders_are_aligned_by_their_names(folders: Path, scorelit
     done = scorelite("align", "texts", "heard", "-o", "new/timed", "--to", "ctm")
     assert done.returncode == 0
     told = [line for line in done.stderr.decode().splitlines() if "anchor" in line]
-    assert told == [f"{name}: 3 of 3 words have an anchor (100.0 %)" for name in "ab"]
+    assert told == [f"new/timed/{name}.ctm: 3 of 3 words have an anchor (100.0 %)" for name in "ab"]
     for name, word in (("a", "day"), ("b", "saw")):
         assert f"{name} 1 1.250 0.500 {word} 1.00" in (folders / "new" / "timed" / f"{name}.ctm").read_text()
-    assert scorelite("align", "heard", "--segments", "new/timed", "-o", "cut", "-q").returncode == 0
+    assert scorelite("align", "heard", "--segments", "new/timed", "-o", "cut", "-q", "--to", "ctm").returncode == 0
     assert sorted(path.name for path in (folders / "cut").iterdir()) == ["a.ctm", "b.ctm"]
+
+
+def test_a_file_that_cannot_be_aligned_does_not_stop_the_others(folders: Path, scorelite: Run) -> None:
+    (folders / "heard" / "a.ctm").write_text("a 1 0.25 0.5 xylophone\n")
+    done = scorelite("align", "texts", "heard", "-o", "timed", "--to", "ctm", "-q")
+    assert (done.returncode, [path.name for path in (folders / "timed").iterdir()]) == (2, ["b.ctm"])
+    told = done.stderr.decode().splitlines()
+    assert told[0].startswith("scorelite: texts/a.txt: no word of the text is one of the timed hypothesis")
+    assert told[1:] == ["scorelite: 1 of 2 files could not be aligned"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-o", "heard", "--to", "ctm"], "OUT heard/a.ctm is an input too; expected another folder"),
+        (["-o", "-", "--to", "ctm"], "-: not a folder; expected a folder as the output of several files"),
+        (["-o", "timed"], "no format for several files; expected --to NAME"),
+    ],
+)
+def test_an_output_that_is_no_other_folder_is_refused(
+    words: list[str], message: str, folders: Path, scorelite: Run
+) -> None:
+    before = (folders / "heard" / "a.ctm").read_bytes()
+    refused = scorelite("align", "texts", "heard", *words)
+    assert (refused.returncode, refused.stderr.decode()) == (2, f"scorelite: {message}\n")
+    assert (folders / "heard" / "a.ctm").read_bytes() == before
+    assert sorted(path.name for path in folders.iterdir() if path.is_dir()) == ["heard", "texts"]
+
+
+def test_a_format_without_a_suffix_is_written_under_the_names_alone(folders: Path, scorelite: Run) -> None:
+    assert scorelite("align", "texts", "heard", "-o", "timed", "--to", "textgrid-short", "-q").returncode == 0
+    assert sorted(path.name for path in (folders / "timed").iterdir()) == ["a", "b"]
+
+
+def test_folders_without_files_are_refused(tmp_path: Path, scorelite: Run) -> None:
+    for name in ("texts", "heard"):
+        (tmp_path / name).mkdir()
+    refused = scorelite("align", "texts", "heard", "-o", "timed", "--to", "ctm")
+    assert refused.returncode == 2
+    assert refused.stderr == b"scorelite: texts and heard have no files; expected files of the same names\n"
 
 
 def test_files_of_one_folder_alone_are_no_pairs(folders: Path, scorelite: Run) -> None:

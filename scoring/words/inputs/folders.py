@@ -62,6 +62,8 @@ def same_files(first: Path, other: Path) -> list[tuple[str, Path, Path]]:
     """The files of two folders, which must have files of the same names: the name and both paths of each."""
     sides = _sides(first, other)
     lacking, extra = _alone(*sides), _alone(*reversed(sides))
+    if not any(sides):
+        raise MismatchError(f"{first} and {other} have no files; expected files of the same names")
     if lacking or extra:
         raise MismatchError(
             f"{_different(first, other, lacking, extra)}\nexpected folders with files of the same names"
