@@ -70,6 +70,11 @@ def names_of(source: Source) -> list[str]:
     return [str(name) for name in schema_of(_paths(source)[0]).names]
 
 
+def first_batch(source: Source) -> Any:
+    """The first rows; None of an empty table."""
+    return next(iter(_table(_paths(source)[0], lambda _: False, False).to_batches()), None)
+
+
 def _arrow(module: str) -> Any:
     """The module pyarrow, or one of its modules."""
     return library(module, purpose="data sets of Hugging Face", install=f"'scorelite[{EXTRA}]'")

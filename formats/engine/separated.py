@@ -44,6 +44,7 @@ _MOST_COLUMNS = 10_000
 _LONGEST = (1 << 31) - 1
 """Characters of a field: the highest limit that Python's reader has on all systems."""
 _ONE_LIMIT = Lock()
+_ONE_HEADING = "them in the first line alone (of tables that are joined, drop the others: tail -n +2)"
 
 
 class _Rows:
@@ -92,6 +93,12 @@ class _Rows:
             with fields_of_any_length():
                 self._read_rows()
         del self._reader, self._source
+
+    def headings(self) -> list[int]:
+        """The rows that repeat the names of the columns, as tables have that were joined with their first lines."""
+        if len(self.names) < 2 or self.names[0] not in self.columns[0]:
+            return []
+        return [row for row, fields in enumerate(zip(*self.columns, strict=True)) if [*fields] == self.names]
 
     def _read_plain(self) -> bool:
         """Reads rows of one length without quotes; False for any others."""
@@ -166,7 +173,7 @@ class Dialect:
         rows.read()
         cells = dict(zip(rows.names, rows.columns, strict=True))
         table, wrong = utterances(cells, layout, (self.name, source.name, rows.lines))
-        if wrong or rows.odd or rows.error:
+        if wrong or rows.odd or rows.error or rows.headings():
             self._tell(rows, wrong)
         meta = (columns_detail(rows.names, layout, self.name),)
         return Corpus(table, meta=meta, format=self.name, path=source.name)
@@ -176,6 +183,7 @@ class Dialect:
         problems = Problems()
         expected = f"{len(rows.names)}, as in the first line"
         told = [(number, quantity(len(fields), "field"), expected) for number, fields in rows.odd]
+        told += [(rows.lines[row], "the column names again", _ONE_HEADING) for row in rows.headings()]
         told += [(rows.lines[problem.row], f"{problem.column}: {problem.what}", problem.expected) for problem in wrong]
         for number, what, expected in sorted(told, key=itemgetter(0)):
             problems.add(Where(rows.path, number), what, expected)

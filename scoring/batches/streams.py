@@ -10,6 +10,7 @@ import marshal
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from ..common.results import listed
 from ..common.settings import Settings, settings_of
 from ..words.alignment import Text
 from ..words.api import nulls_of, of_nulls, swapped_notices, texts_of
+from ..words.inputs.columns import format_in
 from ..words.inputs.corpora import has_ids, has_windows, has_word_times
 from ..words.inputs.first_lines import of_lines
 from ..words.inputs.further import columns_of
@@ -103,7 +105,8 @@ def score_stream(job: StreamJob) -> Merged:
                 raise WholeOnlyError("analyses of words with times need whole files; expected texts with ids in pieces")
             return _score_timed((ref, hyp), records, job)
         chosen = [column_of(*side, job.how, place) for place, side in enumerate(zip(sources, records, strict=True))]
-        notices = [notice for _, notices_of_side in chosen for notice in notices_of_side]
+        taken = [each for _, taken_of_side in chosen for each in taken_of_side]
+        notices = [notice for each in taken for notice in each.notices()]
         noted = _Noted(), _Noted()
         markup = job.settings.get("markup", any("alternations" in record.carries for record in records))
         if job.how.literal:
@@ -113,10 +116,14 @@ def score_stream(job: StreamJob) -> Merged:
             for place, stream in enumerate((ref, hyp))
         ]
         facts = {"missing_rule": job.missing, "ref_name": job.ref, "hyp_name": job.hyp}
-        formats_of = (job.how.signed(record.name, place) for place, record in enumerate(records))
+        formats_of = (job.how.signed(record.name, place, taken) for place, record in enumerate(records))
         facts |= dict(zip(("ref_format", "hyp_format"), formats_of, strict=True))
         scored = _Fold(job, settings_of({**job.settings, "markup": markup}), facts).run(*sides)
-    notices += same_file(job.ref, job.hyp, job.ref, job.how, notices)
+    if taken:
+        from ..words.inputs.taken import check_not_copied
+
+        check_not_copied(taken, scored.counts)
+    notices += same_file(job.ref, job.hyp, job.how, taken, partial(_is_copy, job))
     notices += of_nulls(noted[0].nulls, noted[1].nulls)
     notices += of_lines(*(each.first for each in noted))
     notices += swapped_notices(job.ref, job.hyp)
@@ -178,7 +185,14 @@ def _score_timed(
         scored = fold(rules, facts).run(streams, folder)
     if scored is None:
         raise WholeOnlyError(f"{job.ref} or {job.hyp} has no words; expected words in files that are read in pieces")
-    return scored.noted((*same_file(job.ref, job.hyp, job.ref, job.how, ()), *swapped_notices(job.ref, job.hyp)))
+    return scored.noted((*same_file(job.ref, job.hyp, job.how, (), partial(_is_copy, job)), *swapped_notices(job.ref, job.hyp)))
+
+
+def _is_copy(job: StreamJob) -> bool:
+    """Whether both files have the same content."""
+    from filecmp import cmp
+
+    return os.path.isfile(job.ref) and os.path.isfile(job.hyp) and cmp(job.ref, job.hyp, shallow=False)
 
 
 class _Noted:
@@ -347,7 +361,7 @@ class _Fold:
         job = self._job
         path, name, kind = ((job.ref, "reference", "ref_format"), (job.hyp, "hypothesis", "hyp_format"))[place]
         with Stream(path) as stream:
-            record = formats.by_name(self._facts[kind])
+            record = formats.by_name(format_in(self._facts[kind]))
             column, _ = column_of(_head(stream, job, place), record, job.how, place)
             for piece in _pieces(stream, record, job, _Side(place, self._settings.markup, column, _Noted())):
                 piece_keys = _keys_of(piece.ids)

@@ -8,6 +8,7 @@ from ...formats.errors import UsageError
 from ...formats.registry import NAMES as FORMAT_NAMES
 from ...formats.registry import by_name
 from ..common.results import listed
+from ..words.inputs.columns import format_in
 from ..words.job import KEYWORDS
 from .grammar import add_threads, check_effects
 from .normalisers import add_equivalents, add_normalise
@@ -161,8 +162,7 @@ def check_formats(options: argparse.Namespace, result: Totals) -> None:
     segments = "a reference of segments with times and a hypothesis of words with times"
     check_effects(options, ((name, result.outside_rule, segments) for name in ("outside", "overlap")))
     names = tuple(dict.fromkeys(name for name in (result.ref_format, result.hyp_format) if name))
-    # Without chosen columns.
-    check_marks(options, [part for name in names for part in name.partition("[")[0].split("+")])
+    check_marks(options, [format_in(part) for name in names for part in name.split("+")])
 
 
 def check_marks(options: argparse.Namespace, names: Sequence[str]) -> None:

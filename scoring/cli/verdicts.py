@@ -12,7 +12,7 @@ from ...formats.errors import quantity
 from ..common.counts import percent
 from ..common.gate import KINDS, LIMITED, Gate, Place
 from ..report import verdict_text
-from ..words.inputs.columns import NO_COLUMNS, TABLES, Columns
+from ..words.inputs.columns import NO_COLUMNS, TABLES, Columns, format_in
 from ..words.inputs.sides import Reading, read_reference
 from ..words.renaming import Renaming
 from .delivery import deliver_json
@@ -108,7 +108,7 @@ def gate_of_score(
 
 def _reading(signed: str, column: str | None, options: argparse.Namespace) -> Reading:
     """The way in which a file is read again, whose format is that of a signature, with a chosen column."""
-    name = signed.partition("[")[0]
+    name = format_in(signed)
     columns = Columns(column, None, options.id_column) if name in TABLES else NO_COLUMNS
     return Reading(name or None, encoding=options.encoding, errors="surrogateescape", columns=columns)
 

@@ -42,12 +42,13 @@ def one_text(sample: Sample) -> Iterator[Attempt]:
         pairs = [row for row, each in enumerate(sample.sides[place]) if each == text]
         others = {sample.sides[1 - place][row] for row in pairs}
         part = sum(weights[row] for row in pairs) / (sum(weights) or 1)
-        if 2 * len(others) > number and part > _ALIKE and all(sample.rows[row][0] for row in pairs):
-            yield Attempt(
-                f"{percent(part)} of the errors are in utterances of which the {side} is {short(text, _EXAMPLE)!r}",
-                fact=True,
-                advice="is it a placeholder, or a cell without a value?",
-            )
+        right = sum(not sample.rows[row][0] for row in pairs)
+        if 2 * len(others) > number and part > _ALIKE and right <= 1:
+            shown = repr(short(text, _EXAMPLE))
+            fact = f"{percent(part)} of the errors are in utterances of which the {side} is {shown}"
+            if number == len(sample.sides[place]) and sample.is_whole:
+                fact = f"the {side} is one text in all utterances, {shown}"
+            yield Attempt(fact, fact=True, advice="is it a placeholder, or a cell without a value?")
 
 
 def cut_off(sample: Sample) -> Iterator[Attempt]:

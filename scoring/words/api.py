@@ -294,10 +294,15 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
         shown = f"missing={job.missing!r} (--missing {job.missing})"
         raise UsageError(f"{shown} has no effect on {read.ref.path}, whose rows hold both sides")
     if read.by_row:
-        result = _score_rows(*sides, chosen, job.threads, read.texts)
+        result = _score_rows(*sides, chosen, job.threads, read.texts())
     else:
         result = _score_sides(*sides, chosen, job, tuple((renaming.speaker_map or {}).items()))
-    signed = [how.signed(name, place) for place, name in enumerate((result.ref_format, result.hyp_format))]
+    if read.taken:
+        from .inputs.taken import check_not_copied
+
+        check_not_copied(read.taken, result.counts)
+    named = enumerate((result.ref_format, result.hyp_format))
+    signed = [how.signed(name, place, read.taken) for place, name in named]
     if job.printed and not any(name.endswith(PRINTED) for name in signed):
         names = " and ".join(dict.fromkeys(filter(None, signed)))
         raise UsageError(f"printed=True (--printed) has no effect on {names}, which has one form of each word")
@@ -366,7 +371,7 @@ def of_nulls(ref: int, hyp: int) -> Iterator[Notice]:
 
 
 # What programs write for a text that is missing, and how many texts of a table are looked at.
-_PLACEHOLDERS = frozenset(("NaN", "nan", "None", "null", "NULL", "<NA>", "N/A"))
+_PLACEHOLDERS = frozenset(("NaN", "nan", "None", "null", "NULL", "<NA>", "N/A", "#N/A"))
 _LOOKED_AT = 20_000
 
 

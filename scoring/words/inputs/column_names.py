@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from .... import formats
 from ....formats import hf_dataset
@@ -16,6 +17,7 @@ from ....formats.optional import library
 from .columns import Columns
 
 SEPARATORS = {"csv": ",", "tsv": "\t"}
+_LOOKED_AT = 200
 
 
 def both_among(names: Sequence[str], columns: Columns, path: str) -> tuple[str, str]:
@@ -36,18 +38,18 @@ def both_among(names: Sequence[str], columns: Columns, path: str) -> tuple[str, 
     return ref, hyp
 
 
-def column_of_side(source: formats.Source, record: formats.Format, place: int) -> tuple[str | None, bool]:
-    """The column of one side in a table of its own, and whether another one holds texts as well.
+def column_of_side(source: formats.Source, record: formats.Format, place: int) -> tuple[str | None, str | None]:
+    """The column of one side in a table of its own, and the name to read it by: None where every reader takes it.
 
-    The hypothesis of a table is what was recognised, not a copied reference. None is the column of texts that every
-    reader of tables takes, if there is one.
+    The hypothesis of a table is what was recognised, not a copied reference.
     """
     names = names_of(source, record)
-    has_texts = _first(ROLES["text"], names) is not None
-    if not place:
-        return (None if has_texts else _first(REFERENCES, names)), False
-    column, other = _first(HYPOTHESES, names), has_texts or _first(REFERENCES, names) is not None
-    return column, other and column is not None
+    usual = _first(ROLES["text"], names)
+    if place:
+        column = _first(HYPOTHESES, names)
+        return column or usual, column
+    column = None if usual else _first(REFERENCES, names)
+    return column or usual, column
 
 
 def check_texts(source: formats.Source, record: formats.Format, side: str) -> None:
@@ -97,3 +99,49 @@ def names_of(source: formats.Source, record: formats.Format) -> list[str]:
     except (ValueError, RecursionError):
         return []
     return list(value) if isinstance(value, dict) else []
+
+
+def first_rows(source: formats.Source, record: formats.Format) -> Sequence[Mapping[str, object]]:
+    """The first rows of a table, or what can be read of them; a broken table is left to its reader.
+
+    >>> from scorelite import Source, by_name
+    >>> first_rows(Source(b"id,text,hyp\\n1,a,b\\n"), by_name("csv"))
+    [{'id': '1', 'text': 'a', 'hyp': 'b'}]
+    """
+    if record.name == "parquet":
+        parquet = library("pyarrow.parquet", purpose="Parquet files", install="'scorelite[parquet]'")
+        try:
+            batches = parquet.ParquetFile(io.BytesIO(source.data)).iter_batches(_LOOKED_AT)
+            return _strings(next(batches, None))
+        except (OSError, ValueError):
+            return []
+    if record.name == hf_dataset.NAME:
+        return _strings(hf_dataset.first_batch(source))
+    lines = source.head(_LOOKED_AT)
+    rows: list[dict[str, object]] = []
+    try:
+        if record.name in SEPARATORS:
+            separator = separator_of(lines[0], SEPARATORS[record.name])
+            rows += csv.DictReader([f"{line}\n" for line in lines], delimiter=separator)
+        else:
+            rows += filter(_is_object, map(json.loads, filter(str.strip, lines)))
+    except (csv.Error, ValueError, RecursionError):
+        pass  # the last row may be cut, and a broken one is reported by the reader
+    return rows
+
+
+def _strings(batch: Any) -> list[dict[str, object]]:
+    """The columns of texts of the first rows of a batch."""
+    if batch is None:
+        return []
+    first = batch.slice(0, _LOOKED_AT)
+    columns = {
+        field.name: first.column(place).to_pylist()
+        for place, field in enumerate(first.schema)
+        if str(field.type) in ("string", "large_string", "string_view")
+    }
+    return [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
+
+
+def _is_object(value: object) -> bool:
+    return isinstance(value, dict)

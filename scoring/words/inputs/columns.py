@@ -28,11 +28,25 @@ class Columns:
         ('csv[model%7Cb]', 'csv')
         """
         column = self.named(place) if format in TABLES else None
-        return format if column is None else f"{format}[{column.replace('|', '%7C').replace('+', '%2B')}]"
+        return format if column is None else f"{format}[{escaped(column)}]"
 
     def options(self, text: str | None) -> dict[str, str]:
         """Options for the reader of a table."""
         return {role: name for role, name in (("text", text), ("id", self.id)) if name is not None}
+
+
+def format_in(signed: str) -> str:
+    """The name of the format in a part of a signature.
+
+    >>> format_in("csv[model]"), format_in("csv(text)"), format_in("trn")
+    ('csv', 'csv', 'trn')
+    """
+    return signed.partition("[")[0].partition("(")[0]
+
+
+def escaped(column: str) -> str:
+    """The name of a column as a part of a signature."""
+    return column.replace("|", "%7C").replace("+", "%2B")
 
 
 NO_COLUMNS = Columns()

@@ -15,17 +15,21 @@ from ...common.side_by_side import both
 from ...notices.notice import Notice
 from .. import spans
 from . import ahead
-from .columns import NO_COLUMNS, TABLES, Columns
+from .columns import NO_COLUMNS, TABLES, Columns, escaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
+
+    from .taken import Taken
 
 PRINTED = "[printed]"
 """What signatures have behind a format whose words were read in their printed form."""
 _BARE, _KEYED = "txt", "kaldi"
 _CHUNK = "chunk_index"
+# So few blanks may stand in a reference and in what was recognised without an error.
+_FEW = 10
 _RECORDS = (b"[", b"%WER = ")
 _JSON_ROWS = ("jsonl", "nemo", "lhotse", "seglst")
 _NAME_BOTH = (
@@ -89,14 +93,17 @@ class Reading:
     def __post_init__(self) -> None:
         check_flags(self)
 
-    def signed(self, format: str, place: int) -> str:
+    def signed(self, format: str, place: int, taken: Sequence[Taken] = ()) -> str:
         """The format of a side as signatures show it: with the column, or the form of words, that the caller chose.
+
+        A column that was taken though others hold texts, too, stands in parentheses: `csv(text)`.
 
         >>> Reading(printed=True).signed("aws", 1), Reading(printed=True).signed("trn", 0)
         ('aws[printed]', 'trn')
         """
         form = PRINTED if self.printed and format and formats.by_name(format).printed else ""
-        return self.columns.signed(format, place) + form
+        chosen = next((f"({escaped(side.column)})" for side in taken if side.place == place and side.is_choice), "")
+        return self.columns.signed(format, place) + chosen + form
 
     def open(self, target: formats.Target, place: int = 0) -> formats.Source:
         """The file of a side, opened; records in a form that is none of our formats are lines of JSON."""
@@ -161,10 +168,14 @@ class Sides:
     ref: Corpus
     hyp: Corpus
     notices: tuple[Notice, ...] = ()
+    taken: tuple[Taken, ...] = ()
+    """The columns of texts that were taken from tables."""
     by_row: bool = False
     """Whether both are columns of one table, paired row by row."""
-    texts: tuple[str, ...] = ()
-    """The names of these columns."""
+
+    def texts(self) -> tuple[str, ...]:
+        """The names of both columns of one table."""
+        return tuple(side.column for side in self.taken) if self.by_row else ()
 
 
 def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) -> Sides:
@@ -175,7 +186,10 @@ def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) ->
     threads = 1 if isinstance(hyp, str) and hyp == "-" else how.threads
     sources = both(lambda: how.open_reference(ref), lambda: how.open(hyp, 1), threads)
     sides = _two_files(sources, how)
-    return replace(sides, notices=(*sides.notices, *same_file(ref, hyp, sources[0].name, how, sides.notices)))
+    is_copy = partial(_is_copy, sources[0].data, sources[1].data)
+    of_columns = [notice for side in sides.taken for notice in side.notices()]
+    notices = (*sides.notices, *of_columns, *same_file(ref, hyp, how, sides.taken, is_copy))
+    return replace(sides, notices=notices)
 
 
 def read_reference(source: formats.Source, how: Reading) -> tuple[Corpus, formats.Format]:
@@ -194,12 +208,21 @@ def read_reference(source: formats.Source, how: Reading) -> tuple[Corpus, format
 
 
 def same_file(
-    ref: formats.Target, hyp: formats.Target, name: str, how: Reading, notices: Sequence[Notice]
+    ref: formats.Target, hyp: formats.Target, how: Reading, taken: Sequence[Taken], is_copy: Callable[[], bool]
 ) -> Iterator[Notice]:
-    """A notice if one column of a file is compared with itself; `notices` say which columns were taken."""
-    one_column = how.columns.ref == how.columns.hyp and all(notice.name != "columns" for notice in notices)
-    if one_column and is_one_file(ref, hyp):
-        yield Notice("same file", f"reference and hypothesis are the same file, {name}: nothing was recognised")
+    """A notice if one column of a file is compared with itself, or with a copy of the file."""
+    columns = [side.column for side in taken] if len(taken) > 1 else [how.columns.ref, how.columns.hyp]
+    if columns[0] != columns[1]:
+        return
+    if is_one_file(ref, hyp):
+        yield Notice("same file", f"reference and hypothesis are the same file, {ref}: nothing was recognised")
+    elif is_copy():
+        yield Notice("same file", "reference and hypothesis have the same content, byte for byte: is one a copy?")
+
+
+def _is_copy(first: bytes, other: bytes) -> bool:
+    """Whether two files have the same content, and more of it than what is often recognised without an error."""
+    return first == other and first.count(b" ") >= _FEW
 
 
 def _two_files(sources: tuple[formats.Source, formats.Source], how: Reading) -> Sides:
@@ -212,17 +235,17 @@ def _two_files(sources: tuple[formats.Source, formats.Source], how: Reading) -> 
     if all(undecided):
         return _lines(*sources, how)
     if undecided[0]:
-        other, said = _columns(sources[1], records[1], how, 1)
-        record, notices = _beside(sources[0], other, 0)
-        return Sides(how.read(sources[0], record), other, notices + said)
+        hyp, taken = _columns(sources[1], records[1], how, 1)
+        record, notices = _beside(sources[0], hyp, 0)
+        return Sides(how.read(sources[0], record), hyp, notices, taken)
     if undecided[1]:
-        corpus, _ = _columns(sources[0], records[0], how, 0)
-        record, notices = _beside(sources[1], corpus, 1)
-        return Sides(corpus, how.read(sources[1], record), notices)
-    (corpus, _), (other, notices) = both(
+        ref, taken = _columns(sources[0], records[0], how, 0)
+        record, notices = _beside(sources[1], ref, 1)
+        return Sides(ref, how.read(sources[1], record), notices, taken)
+    (ref, ref_taken), (hyp, hyp_taken) = both(
         lambda: _columns(sources[0], records[0], how, 0), lambda: _columns(sources[1], records[1], how, 1), how.threads
     )
-    return Sides(corpus, other, notices)
+    return Sides(ref, hyp, taken=(*ref_taken, *hyp_taken))
 
 
 def records_of(sources: tuple[formats.Source, formats.Source], how: Reading) -> tuple[formats.Format, formats.Format]:
@@ -274,10 +297,25 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
 
         if (ref, hyp) == ("text", "pred_text") and is_chunked(names):
             return _chunks(source, record)
+    taken = _taken_of_one(source, record, how, (ref, hyp))
     text = f"one table: column {ref!r} is the reference, column {hyp!r} the hypothesis"
-    notices = (Notice("columns", f"{text}; ref_column= (--ref-column) and hyp_column= (--hyp-column) take others"),)
-    both_columns = how.read(source, record, ref), how.read(source, record, hyp)
-    return Sides(*both_columns, notices, by_row=True, texts=(ref, hyp))
+    others = f"; {taken[1].left} also" if taken[1].others else ""
+    notice = Notice("columns", f"{text}{others}; ref_column= (--ref-column) and hyp_column= (--hyp-column) take others")
+    return Sides(how.read(source, record, ref), how.read(source, record, hyp), (notice,), taken, by_row=True)
+
+
+def _taken_of_one(
+    source: formats.Source, record: formats.Format, how: Reading, columns: tuple[str, str]
+) -> tuple[Taken, Taken]:
+    """What was taken from one table with both sides: other columns are other hypotheses."""
+    from .column_names import first_rows
+    from .taken import Taken, differing
+
+    others = differing(first_rows(source, record), columns[0], columns)
+    return (
+        Taken(source.name, 0, columns[0], named=how.columns.ref is not None),
+        Taken(source.name, 1, columns[1], others, how.columns.hyp is not None),
+    )
 
 
 def _alignments(source: formats.Source) -> Sides:
@@ -322,11 +360,11 @@ def _is_known(source: formats.Source) -> bool:
 
 def _columns(
     source: formats.Source, record: formats.Format, how: Reading, place: int
-) -> tuple[Corpus, tuple[Notice, ...]]:
-    """The content of one of two files."""
-    column, notices = column_of(source, record, how, place)
+) -> tuple[Corpus, tuple[Taken, ...]]:
+    """The content of one of two files, and the column that was taken."""
+    column, taken = column_of(source, record, how, place)
     try:
-        return how.read(source, record, column), notices
+        return how.read(source, record, column), taken
     except formats.FormatError:
         if column is None and record.name in TABLES:
             from .column_names import check_texts
@@ -337,17 +375,20 @@ def _columns(
 
 def column_of(
     source: formats.Source, record: formats.Format, how: Reading, place: int
-) -> tuple[str | None, tuple[Notice, ...]]:
-    """The column of texts of one of two files; a notice, where a hypothesis table has another column of texts."""
-    column = how.columns.named(place) if record.name in TABLES else None
-    if column is None and record.name in TABLES:
-        from .column_names import column_of_side
+) -> tuple[str | None, tuple[Taken, ...]]:
+    """The column of texts to read of one of two files, None for the one that every reader takes; and what was taken."""
+    if record.name not in TABLES:
+        return None, ()
+    # Imported only now: most runs read no table.
+    from .column_names import column_of_side, first_rows
+    from .taken import Taken, differing
 
-        column, has_other = column_of_side(source, record, place)
-        if has_other:
-            text = f"the hypothesis is column {column!r} of {source.name}; hyp_column= (--hyp-column) takes another"
-            return column, (Notice("columns", text),)
-    return column, ()
+    if (named := how.columns.named(place)) is not None:
+        return named, (Taken(source.name, place, named, named=True),)
+    name, column = column_of_side(source, record, place)
+    if name is None:
+        return None, ()
+    return column, (Taken(source.name, place, name, differing(first_rows(source, record), name)),)
 
 
 # --- lines of text -------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ has all files with anything odd.
 from __future__ import annotations
 
 from array import array
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
@@ -93,6 +94,9 @@ def _separated(
     names = names_of(source, record)
     layout = layout_of(names, options)
     if not _is_plain(names, layout, options):
+        return None
+    heading = source.data.partition(b"\n")[0].removeprefix(BOM_UTF8)
+    if len(names) > 1 and source.data.count(b"\n" + heading):
         return None
     key = _key(layout)
     spans = core.separated_rows(
