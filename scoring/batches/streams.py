@@ -11,6 +11,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,8 @@ _KINDS = ("lines", "commas", "tabs")
 _MARKS = b"-_"
 _MANY = 64
 # As many rows of a Parquet file are a piece.
+_HEAD = 200
+"""Rows of a Parquet file that show its columns."""
 _ROWS = 1 << 14
 # Bytes of both sides that are paired in memory at once, and the largest number of files that they are divided into.
 _BUCKET = 12 << 20
@@ -185,7 +188,8 @@ def _score_timed(
         scored = fold(rules, facts).run(streams, folder)
     if scored is None:
         raise WholeOnlyError(f"{job.ref} or {job.hyp} has no words; expected words in files that are read in pieces")
-    return scored.noted((*same_file(job.ref, job.hyp, job.how, (), partial(_is_copy, job)), *swapped_notices(job.ref, job.hyp)))
+    copies = same_file(job.ref, job.hyp, job.how, (), partial(_is_copy, job))
+    return scored.noted((*copies, *swapped_notices(job.ref, job.hyp)))
 
 
 def _is_copy(job: StreamJob) -> bool:
@@ -222,9 +226,10 @@ class _Side:
 
 
 def _head(stream: Stream, job: StreamJob, place: int) -> formats.Source:
-    """The first lines of a file, or all of a small one; of Parquet a table of the same columns without rows."""
+    """The first lines of a file, or all of a small one; of Parquet the first rows."""
     if _is_parquet(stream.name):
-        return formats.Source(next(parquet.pieces(stream.name, _ROWS)), name=stream.name)
+        *_, first = islice(parquet.pieces(stream.name, _HEAD), 2)  # a table without rows stands before them
+        return formats.Source(first, name=stream.name)
     head = stream.head(job.how.encoding, job.how.errors)
     return head or job.how.open(stream.name, place)
 

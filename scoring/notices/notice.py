@@ -67,6 +67,14 @@ class Idle(Notice):
 
 
 @dataclass(frozen=True, slots=True)
+class Copied(Notice):
+    """A remark on a file that is a copy of the other side; where results are added, another part may be none."""
+
+    ADDS: ClassVar[bool] = False
+    NAMES: ClassVar[str] = "copied file"
+
+
+@dataclass(frozen=True, slots=True)
 class Paired(Notice):
     """A remark on the pair that one recording on each side is; a sum of several files has another one.
 
@@ -126,7 +134,7 @@ def notice_of(fields: Mapping[str, Any]) -> Notice:
     True
     """
     name, text = str(fields.get("name")), str(fields.get("text"))
-    kinds: tuple[type[StrangeRows | Idle | Paired], ...] = (StrangeRows, Idle, Paired)
+    kinds: tuple[type[StrangeRows | Idle | Copied | Paired], ...] = (StrangeRows, Idle, Copied, Paired)
     of_part = (kind for kind in kinds if name.startswith(kind.NAMES) and text.startswith(kind.TEXTS))
     kind = Explanation if "rate" in fields else next(of_part, Notice)
     return kind(**{name: value for name, value in fields.items() if name in field_names(kind)})

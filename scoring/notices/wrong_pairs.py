@@ -44,11 +44,12 @@ def one_text(sample: Sample) -> Iterator[Attempt]:
         part = sum(weights[row] for row in pairs) / (sum(weights) or 1)
         right = sum(not sample.rows[row][0] for row in pairs)
         if 2 * len(others) > number and part > _ALIKE and right <= 1:
-            shown = repr(short(text, _EXAMPLE))
-            fact = f"{percent(part)} of the errors are in utterances of which the {side} is {shown}"
-            if number == len(sample.sides[place]) and sample.is_whole:
-                fact = f"the {side} is one text in all utterances, {shown}"
-            yield Attempt(fact, fact=True, advice="is it a placeholder, or a cell without a value?")
+            yield Attempt(
+                f"{percent(part)} of the errors are in utterances with the same text as {side}: "
+                f"{short(text, _EXAMPLE)!r}",
+                fact=True,
+                advice="is it a placeholder, or a cell without a value?",
+            )
 
 
 def cut_off(sample: Sample) -> Iterator[Attempt]:

@@ -23,6 +23,7 @@ from .alignment import Text, check_text
 from .inputs.columns import TABLES
 from .inputs.corpora import TEXT, are_one_each, by_recording, is_text_beside, paired_by_time
 from .inputs.further import columns_of
+from .inputs.given import check_no_paths, checked_words, understood_side
 from .inputs.sides import PRINTED, Sides, read_sides
 from .inputs.swapped import NAME as SWAPPED
 from .inputs.swapped import swapped
@@ -125,8 +126,11 @@ def score(
         return score_files(*map(_as_file, ("refs", "hyps"), (refs, hyps)), **keywords)  # type: ignore[arg-type]
     if hyps is None:
         raise UsageError("hyps is missing; expected the hypotheses, or one table file or data frame with both sides")
+    check_no_paths(refs, hyps)
     if isinstance(refs, str) and isinstance(hyps, str):
         refs, hyps = [refs], [hyps]
+    one_object, hyps = refs is hyps, _in_order_of(refs, hyps)
+    refs, hyps = understood_side("refs", refs), understood_side("hyps", hyps)
     missing, threads = keywords.pop("missing", "error"), keywords.pop("threads", 1)
     chosen = settings_of(keywords)
     if isinstance(refs, Mapping) or isinstance(hyps, Mapping):
@@ -137,14 +141,13 @@ def score(
         pairing = pair(check_names("refs", refs), check_names("hyps", hyps), missing=missing)
         columns = _arranged(_listed("refs", refs.values()), _listed("hyps", hyps.values()), pairing)
         return scored(
-            Pairs(*columns, tuple(pairing.ids), one_object=refs is hyps, of_files=False),
+            Pairs(*columns, tuple(pairing.ids), one_object=one_object, of_files=False),
             chosen,
             threads,
             missing=pairing.missing,
             extra=pairing.extra,
             missing_rule=missing,
         )
-    hyps = _in_order_of(refs, hyps)
     if missing != "error":
         raise UsageError(
             f"missing={missing!r} (--missing {missing}) has no effect on lists, which are paired item by item; it is "
@@ -160,7 +163,7 @@ def score(
     if names is not None and len(names) != len(ref_list):
         ids_shown = f"{quantity(len(names), 'id')} for {quantity(len(ref_list), 'reference')}"
         raise MismatchError(f"{ids_shown}; expected one for each reference")
-    pairs = Pairs(ref_list, hyp_list, names, one_object=refs is hyps, of_files=False)
+    pairs = Pairs(ref_list, hyp_list, names, one_object=one_object, of_files=False)
     return scored(pairs, chosen, threads)
 
 
@@ -548,4 +551,4 @@ def _listed(name: str, texts: object) -> list[Text]:
         for place, text in enumerate(values):
             if not isinstance(text, (list, tuple)):
                 check_text(f"{name}[{place}]", text)
-    return values
+    return checked_words(name, values)

@@ -58,7 +58,7 @@ def test_texts_bytes_and_lists_of_words_are_the_same() -> None:
 
 
 def test_words_of_a_list_are_taken_literally() -> None:
-    result = scoring.score([["two words", "{x}"]], [["two words", "{x}"]], markup=True)
+    result = scoring.score([["no-break\u00a0space", "{x}"]], [["no-break\u00a0space", "{x}"]], markup=True)
     assert result.counts == Counts(correct=2)
 
 

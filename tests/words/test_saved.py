@@ -69,8 +69,8 @@ def test_settings_are_loaded(keywords: dict[str, Any]) -> None:
 
 
 def test_words_and_bytes_are_loaded_as_texts() -> None:
-    loaded = again(scorelite.score([["a b", "c"], b"d \xff"], [("a b",), b"d"]))
-    assert [utterance.ref for utterance in loaded] == [["a b", "c"], "d \udcff"]
+    loaded = again(scorelite.score([["a\u00a0b", "c"], b"d \xff"], [("a\u00a0b",), b"d"]))
+    assert [utterance.ref for utterance in loaded] == [["a\u00a0b", "c"], "d \udcff"]
     assert loaded.counts == scorelite.Counts(2, 0, 2, 0)
 
 

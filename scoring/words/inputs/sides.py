@@ -12,7 +12,7 @@ from ....formats.source import is_one_file
 from ....formats.values import dataclass, replace
 from ...common import strict_files
 from ...common.side_by_side import both
-from ...notices.notice import Notice
+from ...notices.notice import Copied, Notice
 from .. import spans
 from . import ahead
 from .columns import NO_COLUMNS, TABLES, Columns, escaped
@@ -29,7 +29,7 @@ PRINTED = "[printed]"
 _BARE, _KEYED = "txt", "kaldi"
 _CHUNK = "chunk_index"
 # So few blanks may stand in a reference and in what was recognised without an error.
-_FEW = 10
+_FEW = 20
 _RECORDS = (b"[", b"%WER = ")
 _JSON_ROWS = ("jsonl", "nemo", "lhotse", "seglst")
 _NAME_BOTH = (
@@ -216,8 +216,8 @@ def same_file(
         return
     if is_one_file(ref, hyp):
         yield Notice("same file", f"reference and hypothesis are the same file, {ref}: nothing was recognised")
-    elif is_copy():
-        yield Notice("same file", "reference and hypothesis have the same content, byte for byte: is one a copy?")
+    elif not isinstance(ref, bytes) and not isinstance(hyp, bytes) and is_copy():
+        yield Copied(Copied.NAMES, "reference and hypothesis have the same content, byte for byte: is one a copy?")
 
 
 def _is_copy(first: bytes, other: bytes) -> bool:

@@ -51,10 +51,10 @@ def test_the_predictions_of_a_hypothesis_manifest_are_taken_not_its_copied_refer
 ) -> None:
     other = tmp_path / "ref.jsonl"
     other.write_text(lines([{key: row[key] for key in row if key != "pred_text"} for row in ROWS]))
-    for ref in (other, manifest):
+    for ref, names in ((other, ["columns"]), (manifest, ["columns", "columns of the reference"])):
         result = scoring.score_files(ref, manifest)
         assert result.counts == ONE_IN_FOUR
-        assert [notice.name for notice in result.notices] == ["columns"]
+        assert [notice.name for notice in result.notices] == names
         assert "hyp_column=" in result.notices[0].text
 
 
@@ -91,7 +91,7 @@ def test_two_columns_of_one_file_given_twice_are_not_one_column_compared_with_it
     result = scoring.score_files(path, path)
     assert (result.wer, [notice.text.partition(";")[0] for notice in result.notices]) == (
         0.5,
-        [f"the hypothesis is column 'hyp' of {path}"],
+        [f"the hypothesis is column 'hyp' of {path}", f"the reference is column 'ref' of {path}"],
     )
 
 
