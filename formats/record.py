@@ -43,6 +43,8 @@ class Format:
     """The words that it holds: all, only those with times, or none (times alone)."""
     printed: bool = False
     """Whether `read` has the option `punctuation`, which gives words with the marks that stand beside them."""
+    both_sides: bool = False
+    """Whether a file holds reference and hypothesis, of which the option `side` of `read` chooses one."""
     cues: bool = False
     """Whether a segment is shown on a screen, so that long stretches of words are cut to fit."""
     streams: Literal["", "lines", "runs", "commas", "tabs", "appended"] = ""

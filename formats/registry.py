@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 
+from .engine.reports import refuse_report
 from .errors import UsageError, unknown
 
 TYPE_CHECKING = False
@@ -85,6 +86,8 @@ _ENTRIES = (
     Entry("nlp", ".nlp"),
     Entry("uem", ".uem"),
     Entry("sgml", ".sgml .sgm", read_only=True),
+    Entry("icefall", read_only=True),
+    Entry("wenet", read_only=True),
     Entry("textgrid", ".TextGrid"),
     Entry("textgrid-short"),
     Entry("csv", ".csv"),
@@ -211,6 +214,7 @@ def detect(source: Source) -> Format:
     promised = _promised(source.name)
     if promised is not None and promised.name != _ANYTHING:
         return promised.load()
+    refuse_report(source)
     for entry in _ENTRIES:
         if entry.magic and source.data.startswith(entry.magic):
             return entry.load()

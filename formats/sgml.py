@@ -16,8 +16,9 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from .engine.both_sides import check_side
 from .engine.fields import number
-from .errors import Problems, UsageError, Where
+from .errors import Problems, Where
 from .record import Format, read_only
 from .schema import Attributes, Corpus, Label, Segment, Written
 from .schema.markup import label_of
@@ -38,8 +39,7 @@ def read(source: Source, *, side: str = "hyp") -> Corpus:
     >>> segment.id, [label.value for label in segment.items]
     ('a-1', ['x', 'y'])
     """
-    if side not in _SIDES:
-        raise UsageError(f"side {side!r} is unknown; expected 'ref' or 'hyp'")
+    check_side(side)
     reader = _Reader(source, side)
     reader.read()
     return Corpus(tuple(reader.segments), meta=tuple(reader.meta), format="sgml", path=source.name)
@@ -223,5 +223,6 @@ FORMAT = Format(
     ),
     read=read,
     write=read_only,
+    both_sides=True,
     sniff=sniff,
 )

@@ -41,6 +41,7 @@ INNER_IMPORTS = dict.fromkeys(("scoring.kws", "scoring.maths"), 1) | {
     "formats.engine": 10,
     "formats.schema": 2,
     "scoring._core": 21,
+    "scoring.batches": 2,
     "scoring.cli": 45,
     "scoring.common": 9,
     "scoring.compat": 45,
@@ -48,7 +49,7 @@ INNER_IMPORTS = dict.fromkeys(("scoring.kws", "scoring.maths"), 1) | {
     "scoring.notices": 4,
     "scoring.report": 4,
     "scoring.service": 8,
-    "scoring.words": 40,
+    "scoring.words": 45,
 }
 
 

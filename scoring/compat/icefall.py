@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TextIO
 
 from ...formats.errors import UsageError
+from ...formats.icefall import recogs
 from ...formats.source import Source
-from ..words.inputs.records import recogs
 from .kaldialign import align
 
 __all__ = ["store_transcripts", "write_error_stats"]
@@ -175,7 +175,7 @@ def run(arguments: Sequence[str]) -> Iterator[str]:
         )
     output = io.StringIO()
     flags = [option in arguments for option in options]
-    write_error_stats(output, "", recogs(Source(files[0])), False, *flags)
+    write_error_stats(output, "", [(name, *words) for name, words in recogs(Source(files[0])).items()], False, *flags)
     yield output.getvalue()
 
 

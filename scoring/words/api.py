@@ -127,10 +127,10 @@ def score(
     if hyps is None:
         raise UsageError("hyps is missing; expected the hypotheses, or one table file or data frame with both sides")
     check_no_paths(refs, hyps)
-    if isinstance(refs, str) and isinstance(hyps, str):
-        refs, hyps = [refs], [hyps]
     one_object, hyps = refs is hyps, _in_order_of(refs, hyps)
     refs, hyps = understood_side("refs", refs), understood_side("hyps", hyps)
+    if isinstance(refs, str) and isinstance(hyps, str):
+        refs, hyps = [refs], [hyps]
     missing, threads = keywords.pop("missing", "error"), keywords.pop("threads", 1)
     chosen = settings_of(keywords)
     if isinstance(refs, Mapping) or isinstance(hyps, Mapping):

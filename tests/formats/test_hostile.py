@@ -97,7 +97,8 @@ def test_a_table_with_very_many_columns_is_refused_before_its_rows_are_kept(kind
     with pytest.raises(formats.FormatError, match="<bytes>:1:1: 10,001 columns; expected at most 10,000"):
         formats.read(f"{names}\n{names}\n".encode(), format=kind)
     names = names.rpartition(separator)[0]
-    assert formats.read(f"{names}\n{names}\n".encode(), format=kind).texts() == ["text"]
+    row = names.replace("text", "good day")
+    assert formats.read(f"{names}\n{row}\n".encode(), format=kind).texts() == ["good day"]
 
 
 def test_a_tag_with_very_many_attributes_is_refused_by_its_place() -> None:

@@ -64,7 +64,7 @@ def test_files_of_no_transcripts_are_told_what_to_do(suffix: str, expected: str,
 
 
 def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(formats.UsageError, match="'doc' is unknown; expected one of: .* 56 in all: scorelite formats"):
+    with pytest.raises(formats.UsageError, match="'doc' is unknown; expected one of: .* 58 in all: scorelite formats"):
         formats.read(b"", format="doc")
 
 

@@ -1,4 +1,4 @@
-"""Records in forms that are no format of their own: JSON arrays, and icefall's recogs files."""
+"""Files with both sides: arrays of records in JSON, results of icefall and WeNet; and reports without texts."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from scorelite import scoring
 from scorelite.formats import FormatError, UsageError
+from scorelite.scoring import Counts
 from tests.conftest import ROOT, Run
 
 ROWS = [{"id": 1, "reference": "good day", "prediction": "good way"}, {"id": 2, "reference": "hi", "prediction": "hi"}]
@@ -80,13 +81,59 @@ def test_recogs_of_icefall_hold_both_sides(tmp_path: Path) -> None:
         (RECOGS.replace("'WAY']", "WAY]"), "recogs.txt:2:1: no utterance of icefall"),
         (RECOGS.replace("hyp=[]", "hyp=[__import__('os')]"), "recogs.txt:4:1: no utterance of icefall"),
         (RECOGS + "u-1:\tref=['A']\n", "recogs.txt:5:1: no utterance of icefall"),
-        (RECOGS.replace("u-2:\thyp=[]\n", ""), "u-2 has one line"),
+        (RECOGS.replace("u-2:\thyp=[]\n", ""), "recogs.txt:3:1: u-2 has no hyp"),
     ],
 )
 def test_a_damaged_line_is_named(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "recogs.txt").write_text(text)
     with pytest.raises((FormatError, UsageError), match=message):
         scoring.score_files(tmp_path / "recogs.txt")
+
+
+RESULTS = {
+    "recogs-a.txt": RECOGS,
+    "wer": "utt: u-1\nWER: 50.00 % N=2 C=1 S=1 D=0 I=0\nlab: GOOD DAY\nrec: GOOD WAY\n\n"
+    "utt: u-2\nWER: 100.00 % N=1 C=0 S=0 D=1 I=0\nlab: IT'S\nrec:     \n\nOverall -> 66.67 % N=3 C=1 S=1 D=1 I=0\n",
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_result_gives_its_own_side_beside_another_file(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(RESULTS[name])
+    (tmp_path / "ref.trn").write_text("good day (u-1)\nit's (u-2)\n")
+    (tmp_path / "text").write_text("u-1 good way\nu-2\n")
+    as_hypothesis = scoring.score_files(tmp_path / "ref.trn", tmp_path / name)
+    as_reference = scoring.score_files(tmp_path / name, tmp_path / "text")
+    alone = scoring.score_files(tmp_path / name)
+    assert [result.counts for result in (as_hypothesis, as_reference, alone)] == [Counts(1, 1, 1, 0)] * 3
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_result_is_converted_and_compared_as_its_hypotheses(tmp_path: Path, name: str, scorelite: Run) -> None:
+    (tmp_path / name).write_text(RESULTS[name])
+    (tmp_path / "ref.trn").write_text("good day (u-1)\nit's (u-2)\n")
+    assert scorelite("convert", str(tmp_path / name), str(tmp_path / "out.trn")).returncode == 0
+    assert (tmp_path / "out.trn").read_text() == "GOOD WAY (u-1)\n(u-2)\n"
+    job = scorelite("compare", "--ref", str(tmp_path / "ref.trn"), str(tmp_path / name), str(tmp_path / "out.trn"))
+    assert job.stdout.startswith(b"identical")
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("%WER 12.50 [ 3 / 24, 0 ins, 1 del, 2 sub ]\n%SER 50.00 [ 3 / 6 ]\n", "the rates of Kaldi's compute-wer"),
+        ("\n\n    SYSTEM SUMMARY PERCENTAGES by SPEAKER\n", "a report of sclite"),
+        ('{\n  "correct": 1,\n  "signature": "scorelite:0.1.0|unit:word"\n}\n', "a result of scorelite in JSON"),
+    ],
+)
+@pytest.mark.parametrize("name", ["out", "out.txt", "out.json"])
+def test_reports_of_rates_are_no_transcripts(tmp_path: Path, name: str, text: str, what: str, scorelite: Run) -> None:
+    (tmp_path / name).write_text(text)
+    (tmp_path / "ref.trn").write_text("good day (u-1)\n")
+    paths = str(tmp_path / "ref.trn"), str(tmp_path / name)
+    for words in (["score", *paths], ["compare", "--ref", *paths, paths[0]], ["convert", paths[1], "out.trn"]):
+        job = scorelite(*words)
+        assert (job.returncode, what.encode() in job.stderr) == (2, True), job
 
 
 def test_a_list_of_errors_names_the_file_with_the_texts(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import os
 from functools import partial
 
 from .... import formats
+from ....formats.engine.reports import refuse_report
 from ....formats.errors import UsageError, check_flags, quantity
 from ....formats.schema import Corpus, Table
 from ....formats.source import is_one_file
@@ -30,7 +31,6 @@ _BARE, _KEYED = "txt", "kaldi"
 _CHUNK = "chunk_index"
 # So few blanks may stand in a reference and in what was recognised without an error.
 _FEW = 20
-_RECORDS = (b"[", b"%WER = ")
 _JSON_ROWS = ("jsonl", "nemo", "lhotse", "seglst")
 _NAME_BOTH = (
     "name the formats: ref_format='kaldi' (--ref-format kaldi) and hyp_format='kaldi' (--hyp-format kaldi) take the "
@@ -65,12 +65,6 @@ class Kept:
         if key not in self._corpora:
             self._corpora[key] = how.content(source, record, text)
         return self._corpora[key]
-
-
-def _may_be_records(source: formats.Source) -> bool:
-    """Whether a file may hold records in a form that is none of our formats."""
-    start = source.start()
-    return start.startswith(_RECORDS) or b":\tref=[" in start
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +110,9 @@ class Reading:
 
     def with_lines(self, source: formats.Source, place: int = 0) -> formats.Source:
         """The file of a side, or its records as lines of JSON where it has them in another form."""
+        refuse_report(source)
         named = (self.ref_format, self.hyp_format)[place]
-        if named not in (None, "jsonl") or not _may_be_records(source):
+        if named not in (None, "jsonl") or source.start()[:1] != b"[":
             return source
         # Imported only now: most files are no lists of records.
         from .records import as_lines
@@ -140,7 +135,7 @@ class Reading:
         is_printed = self.printed and record.printed
         if not is_printed and (strict := strict_files.read(source, record, markup=not self.literal)) is not None:
             return strict
-        options: dict[str, Any] = {}
+        options: dict[str, Any] = {"side": text} if record.both_sides and text else {}
         if self.literal and "alternations" in record.carries:
             options["markup"] = False
         if is_printed:
@@ -280,8 +275,8 @@ def _record(source: formats.Source, name: str | None) -> formats.Format:
 def _one_table(source: formats.Source, how: Reading) -> Sides:
     """Both sides are columns of one table."""
     record = _table(source, how.ref_format)
-    if record is None and source.folder is None and source.data.startswith(b"<SYSTEM"):
-        return _alignments(source)
+    if record is None and (both := _both_sided(source, how.ref_format)) is not None:
+        return _alignments(source, both)
     if record is None:
         named = how.ref_format or os.path.splitext(source.name)[1]
         raise UsageError(
@@ -318,11 +313,18 @@ def _taken_of_one(
     )
 
 
-def _alignments(source: formats.Source) -> Sides:
-    """Both sides of sclite's alignments (sgml), whose words are aligned anew."""
-    read = formats.by_name("sgml").read
+def _both_sided(source: formats.Source, name: str | None) -> formats.Format | None:
+    """The format of a file that holds the words of both sides; None for any other file."""
+    if name is None and not _is_known(source):
+        return None
+    record = formats.by_name(name) if name else formats.detect(source)
+    return record if record.both_sides else None
+
+
+def _alignments(source: formats.Source, record: formats.Format) -> Sides:
+    """Both sides of alignments, such as sclite's sgml, whose words are aligned anew."""
     notice = Notice("alignments", f"{source.name} holds both sides; their words are aligned anew")
-    return Sides(read(source, side="ref"), read(source, side="hyp"), (notice,))
+    return Sides(record.read(source, side="ref"), record.read(source, side="hyp"), (notice,))
 
 
 def _chunks(source: formats.Source, record: formats.Format) -> Sides:
@@ -377,11 +379,15 @@ def column_of(
     source: formats.Source, record: formats.Format, how: Reading, place: int
 ) -> tuple[str | None, tuple[Taken, ...]]:
     """The column of texts to read of one of two files, None for the one that every reader takes; and what was taken."""
-    if record.name not in TABLES:
+    if record.name not in TABLES and not record.both_sides:
         return None, ()
     # Imported only now: most runs read no table.
     from .column_names import column_of_side, first_rows
     from .taken import Taken, differing
+
+    if record.both_sides:
+        side = ("ref", "hyp")[place]
+        return side, (Taken(source.name, place, side, named=True),)
 
     if (named := how.columns.named(place)) is not None:
         return named, (Taken(source.name, place, named, named=True),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from shlex import quote
 
-from ....formats.engine.columns import ROLES
+from ....formats.engine.columns import HYPOTHESES, ROLES
 from ....formats.errors import UsageError, argument
 from ....formats.values import dataclass
 from ...common.counts import Counts
@@ -62,6 +62,8 @@ def check_not_copied(taken: Sequence[Taken], counts: Counts) -> None:
                 argument(f"{name}_column={column!r}", f"--{name}-column {quote(column)}")
                 for column in (side.others[0], side.column)
             )
+            if not side.place and side.others[0] in HYPOTHESES:
+                other = f"{side.path} as the hypothesis"
             raise UsageError(
                 f"{side.path}: every hypothesis equals its reference, with column {side.column!r} as the "
                 f"{SIDES[side.place]}, but {side.left} that differ; expected {other}, or {kept} if that is "
@@ -107,4 +109,3 @@ def _words(cell: object) -> list[str]:
     if not isinstance(cell, str):
         return []
     return cell.casefold().split() if not any(map(is_unbroken, cell)) else [*"".join(cell.split())]
-

@@ -1,0 +1,37 @@
+"""Files of results that hold the words of reference and hypothesis of each utterance, of which one side is read."""
+
+from __future__ import annotations
+
+from ..errors import UsageError, Where, fail, short
+from ..schema import Corpus, Table
+from ..source import Source
+
+SIDES = ("ref", "hyp")
+
+
+def check_side(side: str) -> None:
+    """Refuses a side that is none."""
+    if side not in SIDES:
+        raise UsageError(f"side {side!r} is unknown; expected 'ref' or 'hyp'")
+
+
+class BothSides:
+    """The texts of both sides, gathered utterance by utterance."""
+
+    __slots__ = ("_path", "_rows")
+
+    def __init__(self, source: Source) -> None:
+        self._path = source.name
+        self._rows: dict[str, tuple[str, str]] = {}
+
+    def add(self, name: str, ref: str, hyp: str, line: int = 1) -> None:
+        """Adds an utterance; an id that is there already is refused."""
+        if name in self._rows:
+            fail(Where(self._path, line), f"a second utterance {short(name)}", "every id once")
+        self._rows[name] = ref, hyp
+
+    def corpus(self, format: str, side: str) -> Corpus:
+        """The texts of one side."""
+        texts = [pair[SIDES.index(side)] for pair in self._rows.values()]
+        table = Table(len(texts), grammar="plain", path=self._path, id=[*self._rows], text=texts)
+        return Corpus(table, format=format, path=self._path)

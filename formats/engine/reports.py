@@ -1,0 +1,40 @@
+"""Reports of scorers, which hold rates and no transcripts: they are refused where a transcript is expected."""
+
+from __future__ import annotations
+
+import re
+
+from ..errors import UsageError
+from ..source import Source
+
+_START = 2_000
+# What shows a report near its beginning, what it is, and what to take in its place.
+_REPORTS = (
+    (rb"%WER = [0-9.]+\r?\n", "a list of errors of icefall", "its texts, recogs-*.txt beside it"),
+    (rb"%WER [0-9.]+ \[", "the rates of Kaldi's compute-wer", "the texts that were scored"),
+    (
+        rb"(?s).*(SYSTEM SUMMARY PERCENTAGES|DETAILED OVERALL REPORT FOR THE SYSTEM|DUMP OF SYSTEM ALIGNMENT)",
+        "a report of sclite",
+        "the transcripts that were scored, such as ref.trn and hyp.trn beside the result.txt of ESPnet",
+    ),
+)
+_SIGNATURE = b'"signature": "scorelite:'
+
+
+def refuse_report(source: Source) -> None:
+    """Refuses a report of rates.
+
+    >>> refuse_report(Source(b"%WER 12.50 [ 3 / 24, 0 ins, 1 del, 2 sub ]\\n", name="wer_9"))
+    Traceback (most recent call last):
+    scorelite.formats.errors.UsageError: wer_9: the rates of Kaldi's compute-wer; expected the texts that were scored
+    """
+    if source.folder is not None:
+        return
+    start = source.start(_START)
+    for pattern, what, expected in _REPORTS:
+        if re.match(pattern, start):
+            raise UsageError(f"{source.name}: {what}; expected {expected}")
+    if start[:1] == b"{" and _SIGNATURE in source.data:
+        raise UsageError(
+            f"{source.name}: a result of scorelite in JSON; expected a transcript (scorelite compare compares results)"
+        )

@@ -1,0 +1,78 @@
+"""icefall's recogs-*.txt, read only: the words of both sides, of which one is read.
+
+    u-1:	ref=['GOOD', 'DAY']
+    u-1:	hyp=['GOOD', 'WAY']
+
+The option `side` chooses the words: "hyp" (default) or "ref".
+"""
+
+from __future__ import annotations
+
+import re
+from ast import literal_eval
+from collections.abc import Sequence
+
+from .engine.both_sides import BothSides, check_side
+from .errors import Where, fail
+from .record import Format, read_only
+from .schema import Corpus
+from .source import Source
+
+_WORD = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+_LINE = re.compile(rf"(\S+):\t(ref|hyp)=(\[(?:{_WORD}(?:, {_WORD})*)?\])")
+_START = re.compile(r"\S+:\t(?:ref|hyp)=\[")
+_WANTED = "id:, a tab, and ref=['A'] or hyp=['A'] once"
+
+
+def read(source: Source, *, side: str = "hyp") -> Corpus:
+    r"""Reads the words of one side.
+
+    >>> read(Source(b"u1:\tref=['A', 'B']\nu1:\thyp=['A']\n"), side="ref").texts()
+    ['A B']
+    """
+    check_side(side)
+    texts = BothSides(source)
+    for name, (ref, hyp) in recogs(source).items():
+        texts.add(name, " ".join(ref), " ".join(hyp))
+    return texts.corpus("icefall", side)
+
+
+def recogs(source: Source) -> dict[str, tuple[list[str], list[str]]]:
+    """The words of both sides of every utterance.
+
+    >>> recogs(Source(b"u1:\\tref=['A', 'B']\\nu1:\\thyp=['A']\\n"))
+    {'u1': (['A', 'B'], ['A'])}
+    """
+    sides: dict[str, dict[str, list[str]]] = {}
+    first: dict[str, int] = {}
+    for number, line in enumerate(source.lines(), 1):
+        if not line.strip():
+            continue
+        match = _LINE.fullmatch(line.rstrip())
+        if match is None or match[2] in sides.get(match[1], {}):
+            fail(Where(source.name, number), "no utterance of icefall", _WANTED, line)
+        sides.setdefault(match[1], {})[match[2]] = literal_eval(match[3])
+        first.setdefault(match[1], number)
+    for name, by_side in sides.items():
+        if len(by_side) < 2:
+            lacking = "ref" if "hyp" in by_side else "hyp"
+            fail(Where(source.name, first[name]), f"{name} has no {lacking}", f"ref=[...] and hyp=[...] of {name}")
+    return {name: (by_side["ref"], by_side["hyp"]) for name, by_side in sides.items()}
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether the first line is a list of words of an utterance."""
+    return _START.match(next((line for line in lines if line.strip()), "")) is not None
+
+
+FORMAT = Format(
+    name="icefall",
+    suffixes=(),
+    summary="recogs-*.txt of icefall: words of reference and hypothesis, read only",
+    carries=frozenset({"ids"}),
+    read=read,
+    write=read_only,
+    sniff=sniff,
+    family="toolkits",
+    both_sides=True,
+)

@@ -1,0 +1,171 @@
+"""What a caller gave as texts: shapes that mean texts in one way only are understood, all others are refused.
+
+An item of a list is a text or a list of words; a word is never empty and holds no blank.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import ItemsView, Iterable, Mapping, Sequence
+from itertools import chain
+
+from .... import formats
+from ....formats.errors import UsageError, short
+from ...common.results import check_order
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..alignment import Text
+
+# Blanks of ASCII separate words; others, such as a no-break space, are letters.
+_BLANKS = " \t\n\r\f\v"
+_SINGLE = (str, bytes)
+# Characters of a path that systems take.
+_LONGEST = 4096
+
+
+def understood_side(name: str, side: Any) -> Any:
+    """A list of texts, or a mapping from id to text, of a side in another shape that means one of these.
+
+    >>> understood_side("refs", [["good day"], ["yes"]]), understood_side("refs", [("a", "good day"), ("b", "yes")])
+    (['good day', 'yes'], {'a': 'good day', 'b': 'yes'})
+    >>> understood_side("refs", {"id": ["a", "b"], "text": ["good day", "yes"]})
+    {'a': 'good day', 'b': 'yes'}
+    """
+    if isinstance(side, Mapping):
+        return _of_mapping(side)
+    if isinstance(side, ItemsView):
+        return dict(side)
+    if getattr(side, "ndim", 1) == 0 and hasattr(side, "item"):
+        return side.item()  # an array of numpy without a dimension
+    if hasattr(side, "to_pylist"):
+        return side.to_pylist()
+    if isinstance(side, _SINGLE) or not isinstance(side, Iterable):
+        return side
+    check_order(name, side, "a list of texts, or a mapping from id to text")
+    values = side if isinstance(side, list) else list(side)
+    kinds = {*map(type, values)}
+    if any(map(_is_scalar, kinds)):
+        values = [value.as_py() if _is_scalar(type(value)) else value for value in values]
+    elif kinds and all(issubclass(kind, (list, tuple)) for kind in kinds):
+        if _are_single_texts(values):
+            return [item[0] for item in values]
+        return _of_pairs(values) or values
+    return values
+
+
+def _are_single_texts(values: Sequence[Sequence[Any]]) -> bool:
+    """Whether each item is a list of one text, of which some have several words."""
+    return all(len(item) == 1 for item in values) and any(_is_several(item[0]) for item in values)
+
+
+def _is_scalar(kind: type) -> bool:
+    """Whether values of a type are scalars of pyarrow."""
+    return hasattr(kind, "as_py")
+
+
+def _of_mapping(side: Mapping[Any, Any]) -> Any:
+    """The texts of the columns of a batch, by their ids where it has these, or those in lists of one text each."""
+    columns = [*side.values()]
+    if not columns or not all(isinstance(column, (list, tuple)) for column in columns):
+        return side
+    if len(columns) > 1 and _are_single_texts(columns):
+        return {key: text for key, (text,) in side.items()}
+    # Imported only now: most mappings are from ids to texts.
+    from ....formats.engine.columns import ROLES
+
+    known = {column for names in ROLES.values() for column in names}
+    if not {*side} <= known and are_words(columns):
+        return side
+    text = next((column for column in ROLES["text"] if column in side), None)
+    if text is None or len({*map(len, columns)}) > 1:
+        return side
+    key = next((column for column in ROLES["id"] if column in side), None)
+    return side[text] if key is None else dict(zip(map(str, side[key]), side[text], strict=True))
+
+
+def _of_pairs(values: Sequence[Sequence[Any]]) -> dict[str, Any] | None:
+    """Pairs of an id and a text by id; None where items are no such pairs."""
+    if any(len(item) != 2 for item in values) or not any(_is_several(item[1]) for item in values):
+        return None
+    ids = [str(key) for key, _ in values if isinstance(key, (str, int)) and not _is_several(key)]
+    if len({*ids}) < len(values) or not all(isinstance(text, _SINGLE) for _, text in values):
+        return None
+    return dict(zip(ids, [text for _, text in values], strict=True))
+
+
+def checked_words(name: str, texts: list[Text]) -> list[Text]:
+    """Texts whose words are not empty; a word that holds a blank is refused.
+
+    Empty words, which `"a  b".split(" ")` makes, are none.
+    """
+    kinds = {*map(type, texts)}
+    if kinds.isdisjoint((list, tuple)) and not any(issubclass(kind, (list, tuple)) for kind in kinds):
+        return texts
+    listed: list[Any] = texts if kinds <= {list, tuple} else [text for text in texts if isinstance(text, (list, tuple))]
+    if are_words(listed):
+        return texts
+    for place, text in enumerate(texts):
+        if isinstance(text, (list, tuple)):
+            for position, word in enumerate(text):
+                if _is_several(word):
+                    shown = word if isinstance(word, str) else word.decode("utf-8", "replace")
+                    item = f"{name}[{place}]"
+                    raise UsageError(
+                        f"{item}[{position}] is {short(shown)!r}, which holds a blank, as no word does; expected the "
+                        "text itself, such as ' '.join(words), or its words, such as text.split()"
+                    )
+    return [[word for word in text if word] if isinstance(text, (list, tuple)) else text for text in texts]
+
+
+def are_words(texts: Sequence[Sequence[Any]]) -> bool:
+    """Whether lists hold words alone: texts that are not empty and hold no blank.
+
+    >>> are_words([["a", "b"]]), are_words([["a", ""]]), are_words([["a b"]]), are_words([["a"], [b"b"]])
+    (True, False, False, True)
+    """
+    try:
+        joined = "\n".join(chain.from_iterable(texts))
+    except TypeError:
+        return all(word and not _is_several(word) for word in chain.from_iterable(texts))
+    if any(blank in joined for blank in _BLANKS if blank != "\n"):
+        return False
+    number = sum(map(len, texts))
+    return not number or (joined.count("\n") == number - 1 and "\n\n" not in f"\n{joined}\n")
+
+
+def _is_several(word: object) -> bool:
+    """Whether a text is not one word."""
+    if isinstance(word, bytes):
+        return any(blank in word for blank in _BLANKS.encode())
+    return isinstance(word, str) and any(blank in word for blank in _BLANKS)
+
+
+def check_no_paths(refs: object, hyps: object) -> None:
+    """Refuses names of files as texts: those of a format or with folders, or files that exist on both sides."""
+    sides = [[side] if isinstance(side, str) else side for side in (refs, hyps)]
+    sides = [side if isinstance(side, (list, tuple)) else [] for side in sides]
+    exist = all(side and all(map(_is_existing, side)) for side in sides)
+    for name, side in zip(("refs", "hyps"), sides, strict=True):
+        if side and (exist or all(map(_is_path, side))):
+            raise UsageError(
+                f"{name} names files, such as {short(side[0])!r}, where texts are expected; "
+                "scorelite.score_files(ref, hyp) scores two files"
+            )
+
+
+def _is_existing(item: object) -> bool:
+    """Whether a text names a file that exists."""
+    return _is_name(item) and os.path.isfile(item)  # type: ignore[arg-type]  # a string
+
+
+def _is_path(item: object) -> bool:
+    """Whether a text ends as files of a format do, or names folders and something that exists in them."""
+    return _is_name(item) and (formats.by_suffix(item) is not None or (os.sep in item and os.path.exists(item)))  # type: ignore
+
+
+def _is_name(item: object) -> bool:
+    """Whether a text may be the name of a file."""
+    return isinstance(item, str) and 0 < len(item) < _LONGEST and not any(map(str.isspace, item)) and "\0" not in item

@@ -1,0 +1,87 @@
+"""What is given to `score` as texts: shapes with one meaning are understood, others are refused with the fix."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import scorelite
+from scorelite.formats import UsageError
+from tests.peers import peer
+
+REFS = ["the cat sat on", "good day to you"]
+HYPS = ["the cat sat down", "good day to you"]
+IDS = ["a", "b"]
+
+
+def pairs(texts: list[str]) -> list[tuple[str, str]]:
+    return list(zip(IDS, texts, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp"),
+    [
+        ([[text] for text in REFS], [[text] for text in HYPS]),
+        ([(text,) for text in REFS], HYPS),
+        (pairs(REFS), pairs(HYPS)),
+        ([*map(list, pairs(REFS))], dict(pairs(HYPS))),
+        (dict(pairs(REFS)).items(), dict(pairs(HYPS)).items()),
+        ({"text": REFS}, {"text": HYPS}),
+        ({"id": IDS, "text": REFS}, {"id": IDS[::-1], "text": HYPS[::-1]}),
+        ({"a": [REFS[0]], "b": [REFS[1]]}, dict(pairs(HYPS))),
+        ([text.replace(" ", "  ").split(" ") for text in REFS], HYPS),
+        ([text.encode().split() for text in REFS], HYPS),
+    ],
+)
+def test_shapes_with_one_meaning_are_read_so(ref: object, hyp: object) -> None:
+    assert scorelite.score(ref, hyp).wer == 1 / 8  # type: ignore[arg-type]  # shapes that types do not name
+
+
+def test_ids_of_pairs_and_batches_are_those_of_the_result() -> None:
+    for shape in (pairs(REFS), {"id": IDS, "text": REFS}):
+        result = scorelite.score(shape, dict(pairs(HYPS)))  # type: ignore[arg-type]
+        assert [utterance.id for utterance in result] == IDS
+
+
+def test_lists_of_two_words_stay_words() -> None:
+    result = scorelite.score([("good", "day"), ("bad", "day")], [("good", "day"), ("sad", "day")])
+    assert (result.counts.reference, result.wer) == (4, 0.25)
+
+
+def test_arrays_of_arrow_and_numpy_hold_texts() -> None:
+    arrow = peer("pyarrow")
+    numpy = pytest.importorskip("numpy")
+    assert scorelite.wer(arrow.array(REFS), arrow.chunked_array([HYPS])) == 1 / 8
+    assert scorelite.wer([*arrow.array(REFS)], numpy.array(HYPS)) == 1 / 8
+    assert scorelite.wer(numpy.array("the cat"), numpy.array("the dog")) == 0.5
+
+
+@pytest.mark.parametrize(
+    "side", [[["the cat", "sat"]], {"a": ["the cat", "sat"]}, [[b"the cat", b"sat"]], [["a\tb", "c"]]]
+)
+def test_words_that_hold_a_blank_are_refused(side: object) -> None:
+    with pytest.raises(UsageError, match=r"refs\[0\]\[0\] is .*, which holds a blank, as no word does; expected .*"):
+        scorelite.score(side, {"a": "the cat sat"} if isinstance(side, dict) else ["the cat sat"])  # type: ignore[arg-type]
+
+
+def test_names_of_files_are_no_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("data", "exp", "ref.words"):
+        Path(name).write_text("good day\n")
+    sides = (["a.trn", "b.trn"], ["c.trn", "d.trn"]), ("data", "exp"), ("ref.words", "data"), (["data"], ["exp"])
+    for refs, hyps in sides:
+        with pytest.raises(UsageError, match=r"refs names files, such as .*; scorelite.score_files\(ref, hyp\) scores"):
+            scorelite.wer(refs, hyps)
+    Path("x").mkdir()
+    Path("x", "text").write_text("good day\n")
+    with pytest.raises(UsageError, match="hyps names files, such as 'x/text'"):
+        scorelite.wer("good day", "x/text")
+
+
+def test_words_that_are_also_names_of_files_stay_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("data").write_text("x")
+    assert scorelite.wer("data", "date") == 1.0
+    assert scorelite.wer(["data", "a b"], ["data", "a b"]) == 0.0
+    assert scorelite.wer("e.g.", "either/or") == 1.0
