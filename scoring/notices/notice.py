@@ -18,7 +18,8 @@ HIGH = 0.1
 _NOTHING = "nothing in common"
 _MANY = 10
 # Causes that say more than notices whose names begin so.
-_COVERED = {"repeats": "rows twice", "twice": "rows twice", "characters": _NOTHING}
+_UNBROKEN = "texts without blanks"
+_COVERED = {"repeats": ["rows twice"], "twice": ["rows twice"], "characters": [_NOTHING, _UNBROKEN]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +184,7 @@ def with_more(notices: Sequence[Notice], more: Iterable[Notice]) -> Sequence[Not
 def of_counts(counts: Counts, *, silent: int = _MANY, unbroken: bool = False) -> tuple[Notice, ...]:
     """A notice if no word is correct, though both sides have many, or if one side has no words, the other `silent`.
 
-    Texts that are `unbroken` have no blanks between words: a text is a word, and few of them are enough.
+    Texts that are `unbroken` have no blanks between words, which is reported at every rate.
 
     >>> from scorelite.scoring.common.counts import Counts
     >>> len(of_counts(Counts(0, 12, 0, 0))), len(of_counts(Counts(1, 12, 0, 0))), len(of_counts(Counts(0, 3, 0, 0)))
@@ -195,9 +196,9 @@ def of_counts(counts: Counts, *, silent: int = _MANY, unbroken: bool = False) ->
         return (Notice(_NOTHING, "the hypothesis has no words: every word of the reference counts as deleted"),)
     if counts.reference == 0 and counts.hypothesis >= silent:
         return (Notice(_NOTHING, "the reference has no words: every word of the hypothesis counts as inserted"),)
-    if unbroken and not counts.correct and counts.reference and counts.hypothesis:
-        text = "no word is correct, and texts have no blanks between words: unit='character' (-c) scores characters"
-        return (Notice(_NOTHING, text),)
+    if unbroken and counts.errors and counts.reference and counts.hypothesis:
+        text = "texts have no blanks between words, so that a phrase counts as one: unit='character' (-c) scores characters"
+        return (Notice(_UNBROKEN, text),)
     if counts.correct or min(counts.reference, counts.hypothesis) < _MANY:
         return ()
     return (Notice(_NOTHING, "no word is correct: do both sides belong to the same recordings?"),)
@@ -219,5 +220,5 @@ def merged(notices: Iterable[Notice]) -> tuple[Notice, ...]:
     ['z', 'x']
     """
     by_name = {notice.name: notice for notice in sorted(notices, key=_order, reverse=True)}
-    covered = tuple(_COVERED[name] for name in by_name if name in _COVERED)
+    covered = tuple(prefix for name in by_name for prefix in _COVERED.get(name, ()))
     return tuple(notice for name, notice in by_name.items() if not name.startswith(covered))[::-1]

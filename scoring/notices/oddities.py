@@ -80,8 +80,13 @@ def are_unbroken(texts: Sequence[Text]) -> bool:
     (True, False, False)
     """
     text = _sample(texts, max(1, len(texts) // _UNBROKEN))
+    if text.isascii():
+        return False
     letters = sum(map(is_unbroken, text))
-    return 2 * letters > len(text) and letters > 3 * len(text.split())
+    # Where words are separated, those of Chinese and Japanese have two characters, those of alphabets five.
+    of_two = sum("\u3040" <= letter <= "\u9fff" for letter in text)
+    most_words = of_two / 3 + (letters - of_two) / 9
+    return 2 * letters > len(text) and most_words > len(text.split())
 
 
 def is_unbroken(letter: str) -> bool:

@@ -13,6 +13,7 @@ from ..common.counts import Counts
 from ..common.display import display_width, escaped, padded, unhidden
 from ..common.settings import Settings, settings_of
 from ..common.tie_policy import Policy
+from .inputs.given import checked_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -151,6 +152,7 @@ def align(ref: Text, hyp: Text, **settings: Unpack[Keywords]) -> Alignment:
     chosen, rules = _known_rules(**settings) if simple else _rules(**settings)  # type: ignore[arg-type]
     check_text("ref", ref)
     check_text("hyp", hyp)
+    ref, hyp = checked_text("ref", ref), checked_text("hyp", hyp)
     try:
         batch = core.align(rules, core.texts([ref]), core.texts([hyp]))
     except core.TextError as error:

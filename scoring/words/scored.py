@@ -17,7 +17,7 @@ from ..common.settings import Settings
 from ..notices.notice import HIGH, Deferred, Notice, of_counts
 from ..notices.oddities import are_unbroken, of_texts
 from .alignment import Text, check_text, side_of
-from .notices.odd_texts import braces, exchanged
+from .notices.odd_texts import braces, exchanged, slashes
 from .result import Result, Utterances
 from .table_columns import NO_COLUMNS, TableColumns
 from .utterance_table import CountsLater, Timeline, UtteranceTable
@@ -179,7 +179,9 @@ def _noticed(
         notices.append(Notice("compounds", f"compounds are not merged, as the normaliser demands: {unmerged}"))
     if pairs.one_object:
         notices.append(Notice("same object", "refs and hyps are one object: every text is compared with itself"))
-    unbroken = not counts.correct and utterances.settings.unit == "word" and are_unbroken(pairs.refs)
+    if utterances.settings.markup:
+        notices += slashes(pairs.refs, pairs.hyps)
+    unbroken = utterances.settings.unit == "word" and are_unbroken(pairs.refs)
     return *notices, *of_counts(counts, unbroken=unbroken)
 
 

@@ -17,8 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..alignment import Text
-
 # Blanks of ASCII separate words; others, such as a no-break space, are letters.
 _BLANKS = " \t\n\r\f\v"
 _SINGLE = (str, bytes)
@@ -96,28 +94,29 @@ def _of_pairs(values: Sequence[Sequence[Any]]) -> dict[str, Any] | None:
     return dict(zip(ids, [text for _, text in values], strict=True))
 
 
-def checked_words(name: str, texts: list[Text]) -> list[Text]:
-    """Texts whose words are not empty; a word that holds a blank is refused.
-
-    Empty words, which `"a  b".split(" ")` makes, are none.
-    """
+def checked_words(name: str, texts: list[Any]) -> list[Any]:
+    """Texts whose words are not empty; a word that holds a blank is refused."""
     kinds = {*map(type, texts)}
     if kinds.isdisjoint((list, tuple)) and not any(issubclass(kind, (list, tuple)) for kind in kinds):
         return texts
-    listed: list[Any] = texts if kinds <= {list, tuple} else [text for text in texts if isinstance(text, (list, tuple))]
+    listed = texts if kinds <= {list, tuple} else [text for text in texts if isinstance(text, (list, tuple))]
     if are_words(listed):
         return texts
-    for place, text in enumerate(texts):
-        if isinstance(text, (list, tuple)):
-            for position, word in enumerate(text):
-                if _is_several(word):
-                    shown = word if isinstance(word, str) else word.decode("utf-8", "replace")
-                    item = f"{name}[{place}]"
-                    raise UsageError(
-                        f"{item}[{position}] is {short(shown)!r}, which holds a blank, as no word does; expected the "
-                        "text itself, such as ' '.join(words), or its words, such as text.split()"
-                    )
-    return [[word for word in text if word] if isinstance(text, (list, tuple)) else text for text in texts]
+    return [checked_text(f"{name}[{place}]", text) for place, text in enumerate(texts)]
+
+
+def checked_text(name: str, text: Any) -> Any:
+    """A text as it is, or a list of words without empty ones, which `"a  b".split(" ")` makes."""
+    if not isinstance(text, (list, tuple)) or are_words([text]):
+        return text
+    for position, word in enumerate(text):
+        if _is_several(word):
+            shown = word if isinstance(word, str) else word.decode("utf-8", "replace")
+            raise UsageError(
+                f"{name}[{position}] is {short(shown)!r}, which holds a blank, as no word does; expected the text "
+                "itself, such as ' '.join(words), or its words, such as text.split()"
+            )
+    return [word for word in text if word]
 
 
 def are_words(texts: Sequence[Sequence[Any]]) -> bool:
@@ -143,7 +142,7 @@ def _is_several(word: object) -> bool:
     return isinstance(word, str) and any(blank in word for blank in _BLANKS)
 
 
-def check_no_paths(refs: object, hyps: object) -> None:
+def check_no_paths(refs: Any, hyps: Any) -> None:
     """Refuses names of files as texts: those of a format or with folders, or files that exist on both sides."""
     sides = [[side] if isinstance(side, str) else side for side in (refs, hyps)]
     sides = [side if isinstance(side, (list, tuple)) else [] for side in sides]
@@ -163,7 +162,9 @@ def _is_existing(item: object) -> bool:
 
 def _is_path(item: object) -> bool:
     """Whether a text ends as files of a format do, or names folders and something that exists in them."""
-    return _is_name(item) and (formats.by_suffix(item) is not None or (os.sep in item and os.path.exists(item)))  # type: ignore
+    if not isinstance(item, str) or not _is_name(item):
+        return False
+    return formats.by_suffix(item) is not None or (os.sep in item and os.path.exists(item))
 
 
 def _is_name(item: object) -> bool:

@@ -210,7 +210,8 @@ def same_file(
     if columns[0] != columns[1]:
         return
     if is_one_file(ref, hyp):
-        yield Notice("same file", f"reference and hypothesis are the same file, {ref}: nothing was recognised")
+        name = os.fspath(ref) if isinstance(ref, (str, os.PathLike)) else ""
+        yield Notice("same file", f"reference and hypothesis are the same file, {name}: nothing was recognised")
     elif not isinstance(ref, bytes) and not isinstance(hyp, bytes) and is_copy():
         yield Copied(Copied.NAMES, "reference and hypothesis have the same content, byte for byte: is one a copy?")
 

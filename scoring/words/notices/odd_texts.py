@@ -9,7 +9,7 @@ from ....formats.errors import short
 from ....formats.schema.markup import words
 from ...notices.notice import Notice
 from ...notices.oddities import SIDES, plain
-from ..alignment import Text
+from ..alignment import Text, have_none
 
 _SAMPLE = 200
 _ALTERNATION = re.compile(r"\{[^{}]* / [^{}]*\}")
@@ -34,6 +34,30 @@ def exchanged(refs: Sequence[Text], ids: Sequence[str] | None) -> Iterator[Notic
     if all(look_of(text) in ("id", "number") for (text,) in texts):
         text = f"texts are single words such as {texts[0][0]!r}, and ids hold several, such as {ids[places[0]]!r}"
         yield Notice("ids and texts", f"{text}: are ids and texts exchanged?")
+
+
+def slashes(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
+    """A notice about slashes between words of one side, which look like alternatives without their braces.
+
+    >>> print(*slashes(["the / a cat", "{ b / c }"], ["the cat", "b"]))
+    '/' is a word of the reference, as in 'the / a cat', and of no hypothesis; alternatives need braces, { the / a }
+    """
+    alone = [[text for text in _with_slashes(side) if "{" not in text] for side in (refs, hyps)]
+    if bool(alone[0]) == bool(alone[1]):
+        return
+    side, other = ("reference", "hypothesis") if alone[0] else ("hypothesis", "reference")
+    example = repr(short((alone[0] or alone[1])[0]))
+    text = f"'/' is a word of the {side}, as in {example}, and of no {other}; alternatives need braces, {{ the / a }}"
+    yield Notice("slashes", text)
+
+
+def _with_slashes(texts: Sequence[Text]) -> Iterator[str]:
+    """The texts of which a slash is a word."""
+    if have_none(texts, "/"):
+        return
+    for text in texts:
+        if isinstance(text, str) and "/" in text and "/" in text.split():
+            yield text
 
 
 def braces(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:

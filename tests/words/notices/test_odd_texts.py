@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
+import scorelite
 from scorelite import scoring
 
 LINES = [f"{who} {what} {where} today" for who in ("anna", "ben") for what in ("is", "was") for where in ("in", "out")]
@@ -68,3 +71,20 @@ def test_braces_are_not_told_where_marks_are_read_or_files_say_it() -> None:
     assert (result.wer, [notice.name for notice in result.notices]) == (0.0, [])
     assert "braces" not in said_of_lines(ref, hyp)
     assert "braces" not in said([ref[0].split()], [hyp[0].split()])  # type: ignore[list-item]  # words are no texts
+
+
+def test_slashes_without_braces_are_named_where_one_side_has_them() -> None:
+    ref, hyp = b"the / a cat sat (u-1)\n", b"the cat sat (u-1)\n"
+    (notice,) = scorelite.score_files(ref, hyp).notices
+    assert notice.text.startswith("'/' is a word of the reference, as in 'the / a cat sat'")
+    assert scorelite.score_files(b"{ the / a } cat (u-1)\n", b"the cat (u-1)\n").notices == ()
+    assert scorelite.score_files(b"a / b (u-1)\n", b"a / c (u-1)\n").notices == ()
+
+
+@pytest.mark.parametrize("number", [2, 200])
+def test_texts_without_blanks_are_named_at_every_rate(number: int) -> None:
+    refs = [f"今天天气很好 第{place}天" for place in range(number)]
+    hyps = [*refs[:-1], "今天天气不好"]
+    assert [notice.name for notice in scorelite.score(refs, hyps).notices] in (["texts without blanks"], ["characters"])
+    assert scorelite.score(refs, hyps, unit="character").notices == ()
+    assert scorelite.score([" ".join(text) for text in refs], [" ".join(text) for text in hyps]).notices == ()
