@@ -197,8 +197,8 @@ def of_counts(counts: Counts, *, silent: int = _MANY, unbroken: bool = False) ->
     if counts.reference == 0 and counts.hypothesis >= silent:
         return (Notice(_NOTHING, "the reference has no words: every word of the hypothesis counts as inserted"),)
     if unbroken and counts.errors and counts.reference and counts.hypothesis:
-        text = "texts have no blanks between words, so that a phrase counts as one: unit='character' (-c) scores characters"
-        return (Notice(_UNBROKEN, text),)
+        fix = "unit='character' (-c) scores characters"
+        return (Notice(_UNBROKEN, f"texts have no blanks between words, so that a phrase counts as one: {fix}"),)
     if counts.correct or min(counts.reference, counts.hypothesis) < _MANY:
         return ()
     return (Notice(_NOTHING, "no word is correct: do both sides belong to the same recordings?"),)
