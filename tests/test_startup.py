@@ -112,8 +112,8 @@ LIBRARY = HEAVY | {"csv", "decimal", "difflib", "gzip", "shutil", "tempfile", "t
 # Modules that argparse imports, and argparse itself; from 3.14 on it colours its help.
 OF_COLOURS = {"copy", "dataclasses", "inspect", "weakref"} if sys.version_info >= (3, 14) else set()
 OF_ARGPARSE = {"argparse", "collections", "enum", "functools", "re", *OF_COLOURS}
-# The exit of the command would wait for registered functions and threads.
-WAITED_FOR = {"atexit", "threading"}
+# The exit of the command would wait for threads.
+WAITED_FOR = {"threading"}
 
 
 def test_scoring_a_small_file_imports_only_what_it_needs(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Control characters on a terminal: shown as visible characters, so that data cannot steer the terminal.
 
-Only a terminal is served so: pipes and files get every byte unchanged. The colours of this program carry a random mark,
+On stdout only a terminal is served so: pipes and files get every byte unchanged. The colours of this program carry a random mark,
 which data cannot know, and become colours here.
 """
 
@@ -57,12 +57,9 @@ def visible_bytes(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def say(text: str) -> None:
-    """Writes a message to stderr; on a terminal with control characters as visible ones."""
-    if sys.stderr is None:
-        return
-    if is_terminal(sys.stderr):
-        text = visible(text)
-    sys.stderr.write(text.encode("utf-8", "replace").decode())
+    """Writes a message to stderr, with control characters as visible ones: a log is read on a terminal, too."""
+    if sys.stderr is not None:
+        sys.stderr.write(visible(text).encode("utf-8", "replace").decode())
 
 
 def _shown(match: re.Match[str]) -> str:

@@ -76,7 +76,10 @@ def call(words: list[str], translated: bool) -> int:
             warn(text)
         if words[0] in _LONG and "-" not in words:
             begin_seconds(f"scorelite {words[0]}")
-        without_collecting(lambda: options.run(options))
+        if words[0] == "serve":
+            options.run(options)  # runs for months, and its connections form cycles
+        else:
+            without_collecting(lambda: options.run(options))
     finally:
         end_seconds()
         show_options(False)

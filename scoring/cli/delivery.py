@@ -30,8 +30,8 @@ def deliver(chunks: Iterable[bytes], path: str | None, suffix: bytes = b"") -> N
     if path in (None, "-"):
         name = STDOUT
     else:
-        # The suffix may hold the name of a speaker, which must not lead into another folder.
-        name = f"{path}{os.fsdecode(suffix.replace(b'/', b'_'))}"
+        # The suffix may hold the name of a speaker, which must not lead into another folder; a/b and a_b are two files.
+        name = f"{path}{os.fsdecode(suffix.replace(b'%2F', b'%252F').replace(b'/', b'%2F'))}"
     try:
         if name is STDOUT:
             end_seconds()

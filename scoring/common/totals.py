@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, ClassVar, TypeAlias, TypeVar, overload
 
+    from ...formats.engine.formulas import CsvFormulas
     from ...formats.engine.writing import Output
     from .arrow import Columns
     from .measure import Measure
@@ -174,9 +175,14 @@ class Totals(Addable, Reported):
         text: str | None = _files().to_json(self.to_dict(**options), path)
         return text
 
-    def to_csv(self, path: Output | None = None, rows: str = "", **options: Any) -> str | None:
-        """The columns of `to_arrow` as csv; a path is written."""
-        text: str | None = _files().to_csv(self._table(rows, options), path)
+    def to_csv(
+        self, path: Output | None = None, rows: str = "", *, csv_formulas: CsvFormulas = "quote", **options: Any
+    ) -> str | None:
+        """The columns of `to_arrow` as csv; a path is written.
+
+        A cell that a spreadsheet would run as a formula gets an apostrophe in front; csv_formulas="keep" leaves it.
+        """
+        text: str | None = _files().to_csv(self._table(rows, options), path, csv_formulas)
         return text
 
     def to_arrow(self, rows: str = "", **options: Any) -> Any:

@@ -8,6 +8,7 @@ from csv import writer
 from io import StringIO
 from typing import Any
 
+from ...formats.engine.formulas import CsvFormulas, check_formulas, quoted
 from ...formats.engine.writing import Output, write_bytes
 from .arrow import Columns
 
@@ -22,7 +23,7 @@ def to_json(document: Mapping[str, Any], path: Output | None) -> str | None:
     return text if to_file(text.encode("utf-8", "backslashreplace"), path) is not None else None
 
 
-def to_csv(columns: Columns, path: Output | None) -> str | None:
+def to_csv(columns: Columns, path: Output | None, csv_formulas: CsvFormulas = "quote") -> str | None:
     """The csv of columns; a list of texts is one cell, with blanks between them.
 
     >>> to_csv({"id": ("text", ["a", "b"]), "tags": ("texts", [["x", "y"], None])}, None)
@@ -31,9 +32,12 @@ def to_csv(columns: Columns, path: Output | None) -> str | None:
     text = StringIO(newline="")
     table = writer(text, lineterminator="\n")
     table.writerow(columns)
+    check_formulas(csv_formulas)
     cells = [
         [" ".join(cell) if kind == "texts" and cell else cell for cell in values] for kind, values in columns.values()
     ]
+    if csv_formulas == "quote":
+        cells = [[quoted(cell) if isinstance(cell, str) else cell for cell in values] for values in cells]
     table.writerows(zip(*cells, strict=True))
     data = to_file(text.getvalue().encode("utf-8", "surrogateescape"), path)
     return text.getvalue() if data is not None else None

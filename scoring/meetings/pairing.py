@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from ...formats.errors import LimitError, quantity
 from .. import _core as core
 from ..common.tie_policy import policy_of
 from ..maths.full_table import FullTable
@@ -13,6 +14,8 @@ from .prepared import NOTHING, PreparedSide, Stream
 from .settings import MeetingSettings
 
 _ERRORS = (1, 1, 1)
+MOST_SPEAKERS = 1000
+"""Speakers of a side: each is compared with each of the other side."""
 
 
 @dataclass(slots=True)
@@ -23,12 +26,21 @@ class CostTable:
     hyps: Sequence[Stream]
     settings: MeetingSettings
     rows: list[list[int]] = field(default_factory=list)
-    _exact: set[tuple[int, int]] = field(default_factory=set)
+    _exact: list[bytearray] = field(default_factory=list)
+    """For each row of pairs, 1 where the cost is known and no bound."""
+
+    def __post_init__(self) -> None:
+        self._exact = [bytearray(len(self.refs)) for _ in self.refs]
 
     @classmethod
     def of(cls, ref: PreparedSide, hyp: PreparedSide, settings: MeetingSettings) -> CostTable:
         """The table of all speakers of both sides."""
         count = max(len(ref.names), len(hyp.names))
+        if count > MOST_SPEAKERS:
+            raise LimitError(
+                f"{quantity(count, 'speaker')} in one recording; expected at most {MOST_SPEAKERS:,} where speakers are "
+                "assigned: are ids of utterances read as speakers?"
+            )
         refs, hyps = ((*side.streams, *[NOTHING] * (count - len(side.names))) for side in (ref, hyp))
         return cls(refs, hyps, settings)
 
@@ -37,12 +49,13 @@ class CostTable:
         count = range(len(self.refs))
         if not self.rows:
             self.rows = [[0 for _ in count] for _ in count]
-        self._compute([(i, j) for i in count for j in count if (i, j) not in self._exact])
+        for i in count:
+            self._compute([(i, j) for j in count if not self._exact[i][j]])
         return self.rows
 
     def cheapest_of(self, row: int, count: int) -> int:
         """The first of the cheapest columns of a row, out of this many."""
-        self._compute([(row, column) for column in range(count) if (row, column) not in self._exact])
+        self._compute([(row, column) for column in range(count) if not self._exact[row][column]])
         return min(range(count), key=self.rows[row].__getitem__)
 
     def best(self) -> list[int]:
@@ -65,7 +78,7 @@ class CostTable:
         self.rows = [bounds[i * len(count) : (i + 1) * len(count)] for i in count]
         while True:
             places = [(i, min(count, key=self.rows[i].__getitem__)) for i in count]
-            unknown = [place for place in places if place not in self._exact]
+            unknown = [(i, j) for i, j in places if not self._exact[i][j]]
             if not unknown:
                 return _plain_minimum(self.rows)
             self._compute(unknown)
@@ -75,7 +88,7 @@ class CostTable:
         costs = core.stream_costs(self.refs, self.hyps, pairs, *self.settings.rules)
         for (i, j), cost in zip(places, array("q", costs), strict=True):
             self.rows[i][j] = cost
-        self._exact.update(places)
+            self._exact[i][j] = 1
 
 
 def cheapest(rows: Sequence[Sequence[int]]) -> list[int]:

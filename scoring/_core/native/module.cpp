@@ -65,6 +65,7 @@ int fill(PyObject* module) {
         add_constants(module);
         add_errors(module);
         Part::add_all(module);
+        end_calls_at_exit();
         return module;
     };
     return guarded(filled) ? 0 : -1;

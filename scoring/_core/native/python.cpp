@@ -8,7 +8,8 @@ void set_error() {
     try {
         throw;
     } catch (const Failed&) {
-    } catch (const Interrupted&) {  // the error is set
+    } catch (const Interrupted&) {  // the error is set, or the interpreter ends
+        if (!PyErr_Occurred()) PyErr_SetNone(PyExc_SystemExit);
     } catch (const TextError& e) {
         PyObject* message = PyUnicode_DecodeUTF8(e.message.data(), Py_ssize_t(e.message.size()), "surrogateescape");
         if (message) PyErr_SetObject(made_here().text_error, message);

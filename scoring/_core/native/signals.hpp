@@ -18,6 +18,10 @@ class Watch {
 
 Watch* watch_of_this_thread();
 
+// Ends the calls of other threads when the interpreter ends: a thread that nobody joins would ask for the GIL when there is none, which
+// aborts the process. Called once, with the GIL, where the module is made.
+void end_calls_at_exit();
+
 // Lets check_signals() of another thread see that the call has ended.
 class WatchedThread {
   public:

@@ -249,7 +249,8 @@ class _Table:
         similar = np.divide(both, either, out=np.zeros_like(both), where=either > 0)
         pairs = mapping if convention.jaccard_by_overlap else assignment(similar)
         present = np.flatnonzero(lengths > 0).tolist()
-        return len(present), float(sum(1.0 - (similar[row, pairs[row]] if row in pairs else 0.0) for row in present))
+        rates = [1.0 - (similar[row, pairs[row]] if row in pairs else 0.0) for row in present]
+        return len(present), float(sum(max(rate, 0.0) for rate in rates))  # sums of floats may be a little above 1
 
     def speakers(
         self, mapping: Mapping[int, int], ref_names: tuple[str, ...], hyp_names: tuple[str, ...]

@@ -1,0 +1,38 @@
+"""The process ends while a thread that nobody joins is in the core."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from scorelite.scoring import _core as core
+
+SCORE = "scorelite.score(refs, hyps, threads={threads})"
+JOBS = {
+    "score": SCORE.format(threads=1),
+    "score with threads": SCORE.format(threads=2),
+    "align": "scorelite.align(refs[0], hyps[0])",
+    "normalise": "scorelite.normalise(refs, 'whisper-en')",
+}
+CODE = """
+import random, threading, scorelite
+words = [f"w{{number}}" for number in range(3000)]
+refs, hyps = ([" ".join(random.choices(words, k=2000)) for _ in range(300)] for _ in range(2))
+began = threading.Event()
+def work():
+    began.set()
+    while True:
+        {job}
+threading.Thread(target=work, daemon=True).start()
+began.wait()
+threading.Event().wait(0.3)
+"""
+
+
+@pytest.mark.skipif(core.NAME != "native", reason="the pure-Python core holds the lock of the interpreter")
+@pytest.mark.parametrize("job", JOBS.values(), ids=JOBS)
+def test_a_daemon_thread_in_the_core_does_not_abort_the_end(job: str) -> None:
+    done = subprocess.run([sys.executable, "-c", CODE.format(job=job)], capture_output=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
