@@ -365,6 +365,44 @@ def test_the_last_result_of_google_counts_alone_where_it_repeats_the_others() ->
     assert words(corpus) == [("1", [("hi", "0", "0.500")]), ("2", [("yes", "1", "1.500")])]
 
 
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        ("good day", ["good", "day", "bye"]),
+        ("good day.", ["good", "day", "bye"]),  # the repetition may lack the mark
+        ("本日|ホンジツ", ["本日|ホンジツ", "bye"]),
+    ],
+)
+def test_the_last_result_of_google_counts_alone_where_it_repeats_the_others_and_has_a_transcript_of_its_own(
+    first: str, last: list[str]
+) -> None:
+    before = [{"word": word, "startTime": "0s", "endTime": "1s"} for word in first.split()]
+    repeated = [{"word": word, "startTime": "0s", "endTime": "1s", "speakerTag": 1 + (word == "bye")} for word in last]
+    results = [
+        {"alternatives": [{"transcript": first, "words": before}]},
+        {"alternatives": [{"transcript": " bye", "words": repeated}]},
+    ]
+    corpus = formats.read(json.dumps({"results": results}).encode(), format="google")
+    assert [segment.speaker for segment in corpus.segments] == ["1", "2"]
+    assert corpus.texts() == [" ".join(last[:-1]), "bye"]
+
+
+def test_every_result_of_google_may_repeat_those_before_it() -> None:
+    results = [
+        {"alternatives": [{"transcript": text, "words": [{"word": word, "speakerTag": 1} for word in listed]}]}
+        for text, listed in (("a b", "ab"), ("c", "abc"), ("d", "abcd"))
+    ]
+    corpus = formats.read(json.dumps({"results": results}).encode(), format="google")
+    assert corpus.texts() == ["a b c d"]
+
+
+def test_results_of_google_that_say_the_same_words_are_no_repetition() -> None:
+    words = [{"word": "yes", "speakerTag": 1}]
+    results = [{"alternatives": [{"transcript": "yes", "words": words}]}] * 2
+    corpus = formats.read(json.dumps({"results": results}).encode(), format="google")
+    assert corpus.texts() == ["yes", "yes"]
+
+
 def test_a_word_of_several_words_is_cut_and_joined() -> None:
     corpus = formats.read(Path(__file__).parent / "samples" / "speechmatics.json")
     last = corpus.segments[-1]
