@@ -54,9 +54,10 @@ _KINDS = frozenset({"NOTE", "STYLE", "REGION"})
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s([^<>]*)>", re.IGNORECASE)
 _VOICE_END = re.compile(r"</v\s*>", re.IGNORECASE)
 _STAMP = re.compile(r"<((?:[0-9]+:)?[0-9]{2}:[0-9]{2}\.[0-9]{3})>")
-_TAG = re.compile(r"</?(?:c|i|b|u|ruby|rt|lang|v)(?:[.\s][^<>]*)?>|<[0-9:.]+>", re.IGNORECASE)
+# Players show no tag, known or unknown. A < before a blank is a sign that was not escaped.
+_TAG = re.compile(r"<[^\s<>][^<>]*>")
 _MARKED = re.compile("[<>&]")
-_ENTITY = re.compile(r"(&(?:amp|lt|gt|nbsp|lrm|rlm|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});)")
+_ENTITY = re.compile(r"(&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});)")
 
 
 _Part: TypeAlias = "tuple[int, str, str]"  # the place of a cue, a voice, and its text
@@ -287,8 +288,8 @@ def _speaker(name: str) -> str:
 def bare(texts: Sequence[str]) -> Sequence[str]:
     """Texts without markup.
 
-    >>> bare(["<c.loud>a</c> &lt;b&gt; <unk>"])
-    ['a <b> <unk>']
+    >>> bare(["<c.loud>a</c> &lt;b&gt; <font color=red>c</font> 1 < 2"])
+    ['a <b> c 1 < 2']
     """
     texts = list(map(_TAG.sub, repeat(""), texts))
     if "&" not in "".join(texts):

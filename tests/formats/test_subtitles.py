@@ -244,6 +244,23 @@ def test_what_we_write_webvtt_py_reads_and_the_other_way_round(tmp_path: Path) -
     assert len(again) == len(corpus) + 1
 
 
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        ('<font color="#00ff00">good day</font> to <bad>you</bad> <unknown.x y>all</unknown>', "good day to you all"),
+        ("<font\ncolor=red>good</font> day", "good day"),
+        ("<1>good</1> day <00:01.5>", "good day"),
+        ("1 < 2 and 3 > 2 <- <", "1 < 2 and 3 > 2 <- <"),
+        ("caf&eacute; &quot;a&quot; &unknown; AT&T", 'caf\xe9 "a" &unknown; AT&T'),
+    ],
+)
+def test_webvtt_drops_unknown_tags_and_reads_every_entity(raw: str, text: str) -> None:
+    data = f"WEBVTT\n\n00:01.000 --> 00:02.000\n{raw}\n".encode()
+    corpus = formats.read(data, format="vtt")
+    assert corpus.texts() == [text]
+    assert "".join(formats.by_name("vtt").write(corpus)).endswith(f"\n{raw}\n")
+
+
 def test_a_cue_is_at_the_line_of_its_times() -> None:
     corpus = formats.read(b"1\n00:00:01,000 --> 00:00:02,000\na\n\n2\n00:00:03,000 --> 00:00:04,000\nb\n", format="srt")
     assert [segment.where.line for segment in corpus.segments if segment.where] == [2, 6]
