@@ -317,6 +317,7 @@ class _Reader:
         frames, parts = self._rate(), self._integer("subFrameRate") or 1
         self._seconds = _Seconds(frames, parts, self._integer("tickRate") or frames * parts)
         self._of_regions: dict[str, str] = {}
+        self._has_syllables = attribute(self.root, "timing") is not None  # itunes:timing, of lyrics
 
     def _remember(self, element: etree._Element) -> None:
         key, kind = element.get(f"{_XML}id") or element.get("id") or "", local(element)
@@ -477,6 +478,8 @@ class _Reader:
             paragraphs = [list(self._pieces(element, *span, context)) for element, span, context in rows]
         else:
             paragraphs = self._pieces_inside(elements, contexts, spans, [False] * len(elements))
+        if not self._has_syllables:
+            paragraphs = list(map(_spaced, paragraphs))
         bounds = list(accumulate(map(len, paragraphs), initial=len(self._texts)))
         self._add(list(chain.from_iterable(paragraphs)))
         return bounds
@@ -700,6 +703,24 @@ def _is_child(element: etree._Element) -> bool:
 def _own(element: etree._Element) -> dict[str, str]:
     """The attributes of an element without their namespaces, which differ between versions of TTML."""
     return {bare(key): value for key, value in element.items()}  # type: ignore[misc]
+
+
+def _spaced(pieces: list[_Piece]) -> list[_Piece]:
+    """Pieces with a blank between spans that are shown one after the other, where the paragraph writes no blanks.
+
+    Blanks between other spans show that spans without one are syllables of a word, as in karaoke.
+    """
+    if not any(end is not None for _, _, (_, end) in pieces) or any(text and not text.strip() for text, *_ in pieces):
+        return pieces
+    spaced: list[_Piece] = []
+    for piece in pieces:
+        text, context, (start, _) = piece
+        if spaced and text and start is not None:
+            before, _, (_, end) = spaced[-1]
+            if before and end is not None and start >= end:
+                spaced.append((" ", context, _NO_TIMES))
+        spaced.append(piece)
+    return spaced
 
 
 def _span(context: _Context, times: _Limits, of_pieces: Sequence[_Span]) -> _Span:

@@ -140,6 +140,34 @@ def test_a_paragraph_with_an_id_alone_begins_with_its_first_span() -> None:
     assert [(segment.start, segment.end) for segment in corpus.segments] == [(1.0, 3.0)]
 
 
+@pytest.mark.parametrize(
+    ("attributes", "content", "text"),
+    [
+        (b"", b'<span begin="1s" end="2s">good day</span><span begin="2s" end="3s">to you</span>', "good day to you"),
+        (b"", b'<span begin="1s" end="2s">good</span><span begin="2s" end="3s">day</span>', "good day"),
+        # Both are shown at once.
+        (b"", b'<span begin="1s" end="3s">to</span><span begin="2s" end="3s">day</span>', "today"),
+        (b"", b'<span begin="1s" end="2s">to<span>day</span></span>', "today"),
+        # Blanks between other spans, or Apple's attribute, show that spans are syllables.
+        (
+            b"",
+            b'<span begin="1s" end="2s">to</span><span begin="2s" end="3s">day</span> <span begin="3s" end="4s">a</span>',
+            "today a",
+        ),
+        (
+            b'xmlns:itunes="http://music.apple.com/lyric-ttml-internal" itunes:timing="Word"',
+            b'<span begin="1s" end="2s">to</span><span begin="2s" end="3s">day</span>',
+            "today",
+        ),
+    ],
+)
+def test_spans_that_are_shown_one_after_the_other_are_words_of_their_own(
+    attributes: bytes, content: bytes, text: str
+) -> None:
+    for paragraph in (b"<p>%b</p>", b'<p begin="0s" end="9s">%b</p>'):
+        assert read(attributes, paragraph % content).texts() == [text]
+
+
 @pytest.mark.parametrize("name", ["ttml", "ebu-tt", "ebu-tt-d", "imsc"])
 @pytest.mark.parametrize(
     "content", [b"", b"<body/>", b"<body><div/></body>", b'<body><div><p begin="0s" end="1s"/></div></body>']
