@@ -46,12 +46,11 @@ write = vendors.writer(NAME, build)
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether Whisper's segments are in a list, or beside the language info of faster-whisper."""
-    shape = outline(lines, "text")
+    shape = outline(lines)
     if {"/*/start", "/*/text"} <= shape and {"/*/no_speech_prob", "/*/avg_logprob", "/*/seek"} & shape:
         return True
-    return "/segments/*/text" in shape and bool(
-        {"/info/language", "/language_probability", "/info/language_probability"} & shape
-    )
+    has_segments = "/segments/*/text" in shape or ("/segments" in shape and "/segments/*" not in shape)
+    return has_segments and bool({"/info/language", "/language_probability", "/info/language_probability"} & shape)
 
 
 CARRIES = frozenset({"speakers", "segment times", "times", "confidence"})

@@ -90,7 +90,8 @@ write = vendors.writer(NAME, build)
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are monologues."""
-    return "/monologues/*/elements" in outline(lines, "monologues", "elements")
+    shape = outline(lines, "monologues")
+    return "/monologues/*/elements" in shape or shape == {"", "/monologues"}
 
 
 CARRIES = frozenset({"speakers", "times", "confidence", "printed forms"})

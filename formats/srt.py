@@ -15,7 +15,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from itertools import count, repeat
 
-from .engine.cues import PIECE, Markup, Times, clock_texts, subtitles, times_of, values_of
+from .engine.cues import PIECE, Markup, Times, clock_texts, cue_lines, subtitles, times_of, values_of
 from .errors import Problems, UsageError, Where
 from .schema import Corpus
 from .schema.filling import filled
@@ -36,7 +36,7 @@ def read(source: Source) -> Corpus:
     >>> corpus.segments[0].text, corpus.segments[0].start, corpus.segments[0].end
     ('Good day.', 1.0, 2.5)
     """
-    lines = source.lines()
+    lines = cue_lines(source)
     stripped = list(map(str.strip, lines))
     places = [place for place, line in enumerate(lines) if _ARROW in line]
     starts, ends, behind = times_of([lines[place] for place in places], _TIMES, ",.")

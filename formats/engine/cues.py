@@ -18,6 +18,7 @@ from ..errors import UsageError
 from ..record import Format
 from ..schema import Attributes, Corpus, Table
 from ..schema.markup import word_lists
+from ..source import Source
 from ..values import dataclass
 from .fields import ALL_BLANKS, check_order, wrong_time
 from .transform import plain_text, plain_texts
@@ -155,6 +156,16 @@ def frame_rate_of(rate: float | None) -> float:
             f"frame_rate is {rate!r}; expected frames per second, above 0 and below {_FASTEST}, such as 25 or 23.976"
         )
     return float(rate)
+
+
+def cue_lines(source: Source) -> list[str]:
+    r"""The lines of a file; of one without newlines, those that carriage returns end, as on old Macs.
+
+    >>> cue_lines(Source(b"a\rb\r"))
+    ['a', 'b']
+    """
+    text = source.text
+    return source.lines() if "\n" in text or "\r" not in text else text.removesuffix("\r").split("\r")
 
 
 # --- texts ---------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from ..schema.filling import filled
 from ..source import Source
 from ..values import dataclass, replace
 from .comments import comment_line, with_comments
-from .cues import Markup, Times, check_times, clock_texts, clocks, subtitles, usual_clocks, values_of
+from .cues import Markup, Times, check_times, clock_texts, clocks, cue_lines, subtitles, usual_clocks, values_of
 
 _OVERRIDE = re.compile(r"\{[^{}]*\}")
 _BEGIN_DRAWING, _END_DRAWING = re.compile(r"\\p[1-9]"), re.compile(r"\\p0")
@@ -87,7 +87,7 @@ class _Reader:
 
     def __init__(self, source: Source, dialect: Dialect) -> None:
         self._path = source.name
-        self._lines = source.lines()
+        self._lines = cue_lines(source)
         self._dialect = dialect
         self._wrong: list[tuple[int, int, str, str]] = []
         """Place, column, what is wrong and what was expected."""

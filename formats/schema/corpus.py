@@ -11,6 +11,10 @@ from .markup import first_branches
 from .table import Segment, Table, text_of
 
 
+NOTICE = ":notice"
+"""The end of the names in `meta` of what a reader accepted; the format does not write it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Region:
     """A stretch of a recording to score, as in UEM and ECF files."""
@@ -52,6 +56,10 @@ class Corpus:
 
     def __len__(self) -> int:
         return len(self.segments)
+
+    def notices(self) -> list[str]:
+        """What the reader accepted although the format does not allow it, as other programs do."""
+        return [text for key, text in self.meta if key.endswith(NOTICE)]
 
     def ids(self) -> Sequence[str]:
         """The ids of all segments, in order."""

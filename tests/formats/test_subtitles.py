@@ -13,6 +13,7 @@ from scorelite import formats
 from scorelite.formats import ass, microdvd, srt, stl, vtt
 from scorelite.formats.schema import Comment, Corpus, Label, Segment
 from scorelite.formats.source import Source
+from tests.conftest import Run
 from tests.formats.check import check_format, written
 from tests.formats.scaling import assert_linear
 from tests.formats.test_every_format import sample
@@ -259,6 +260,58 @@ def test_webvtt_drops_unknown_tags_and_reads_every_entity(raw: str, text: str) -
     corpus = formats.read(data, format="vtt")
     assert corpus.texts() == [text]
     assert "".join(formats.by_name("vtt").write(corpus)).endswith(f"\n{raw}\n")
+
+
+def test_times_inside_a_cue_of_webvtt_begin_the_next_one() -> None:
+    data = b"WEBVTT\n\n1\n00:01.000 --> 00:02.000\nyes\nwhat\n00:02.000 --> 00:03.000\nthis\n00:03.000 --> 00:04.000\nthat\n"
+    corpus = formats.read(data, format="vtt")
+    assert [(segment.id, segment.start, segment.end, segment.text) for segment in corpus.segments] == [
+        ("1", 1.0, 2.0, "yes what"),
+        ("", 2.0, 3.0, "this"),
+        ("", 3.0, 4.0, "that"),
+    ]
+    assert corpus.notices() == ["line 7 and 1 more: a cue without a blank line above it; read as players do"]
+    again = formats.read("".join(formats.by_name("vtt").write(corpus)).encode(), format="vtt")
+    assert (again.texts(), again.notices()) == (corpus.texts(), [])
+
+
+@pytest.mark.parametrize("line", ["2\n00:02.000 --> 00:03.000", "a --> b"])
+def test_what_may_be_the_name_of_a_cue_or_a_text_is_no_cue_inside_another(line: str) -> None:
+    with pytest.raises(formats.FormatError, match="a line with times inside a cue; expected a blank line before it"):
+        formats.read(f"WEBVTT\n\n00:01.000 --> 00:02.000\nyes\n{line}\nno\n".encode(), format="vtt")
+
+
+def test_further_heads_of_joined_webvtt_files_are_skipped() -> None:
+    data = b"WEBVTT\n\nWEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n00:00:00.140 --> 00:00:00.940\nBonjour !\n"
+    corpus = formats.read(data, format="vtt")
+    assert (corpus.texts(), corpus.notices()) == (["Bonjour !"], ["line 3: a second head 'WEBVTT'; read as players do"])
+    assert "".join(formats.by_name("vtt").write(corpus)).encode() == data
+
+
+@pytest.mark.parametrize("name", ["vtt", "srt", "ass", "microdvd", "stl"])
+def test_subtitles_of_old_macs_end_lines_with_carriage_returns(name: str) -> None:
+    data = sample(name).read_bytes().replace(b"\r\n", b"\n")
+    expected = formats.read(data, format=name)
+    corpus = formats.read(data.replace(b"\n", b"\r"), format=name)
+    assert (corpus.segments, corpus.meta) == (expected.segments, expected.meta)
+    if name == "vtt":
+        assert formats.read(data.replace(b"\n", b"\r")).format == "vtt"
+
+
+def test_a_binary_file_of_the_ebu_is_named() -> None:
+    data = b"850STL25.011" + b"0009" + b" " * 1000 + b"\0" * 200
+    with pytest.raises(formats.FormatError, match="1:1: a binary STL file of the EBU; expected STL text, or the subtit"):
+        formats.read(data, format="stl")
+
+
+def test_notices_of_readers_reach_scores_conversions_and_checks(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "a.vtt").write_text("WEBVTT\n\nWEBVTT\n\n00:01.000 --> 00:02.000\ngood day\n")
+    (tmp_path / "a.txt").write_text("good day\n")
+    text = b"line 3: a second head 'WEBVTT'; read as players do"
+    assert text in scorelite("score", "a.txt", "a.vtt", cwd=tmp_path).stdout
+    assert b"vtt -> txt: " + text in scorelite("convert", "a.vtt", "b.txt", cwd=tmp_path).stderr
+    checked = scorelite("check", "a.vtt", cwd=tmp_path)
+    assert (checked.stdout, checked.stderr) == (b"a.vtt: vtt, 1 segment\n", b"scorelite: warning: a.vtt: " + text + b"\n")
 
 
 def test_a_cue_is_at_the_line_of_its_times() -> None:

@@ -353,6 +353,24 @@ def test_an_opening_mark_belongs_to_the_word_behind_it() -> None:
     assert same(values(written(corpus, formats.by_name("aws")).decode()), values(text))
 
 
+def test_marks_of_speechmatics_join_words_or_stand_alone() -> None:
+    def item(content: str, attaches: str = "") -> dict[str, object]:
+        more = {"type": "punctuation", "attaches_to": attaches} if attaches else {"type": "word"}
+        return {**more, "start_time": 0, "end_time": 1, "alternatives": [{"content": content, "confidence": 1.0}]}
+
+    def read(*items: dict[str, object]) -> str:
+        text = json.dumps({"format": "2.9", "results": items})
+        corpus = formats.by_name("speechmatics").read(Source(text.encode()), punctuation=True)
+        assert same(values(written(corpus, formats.by_name("speechmatics")).decode()), values(text))
+        return " ".join(corpus.texts())
+
+    assert read(item("Yes"), item(",", "previous"), item("*", "next"), item("great")) == "Yes, *great"
+    assert read(item("for"), item("-", "both"), item("sure"), item("&", "none"), item("stuff")) == "for-sure & stuff"
+    assert read(item("-", "both"), item("a"), item("-", "both"), item("b"), item(".", "previous")) == "a-b."
+    corpus = formats.read(json.dumps({"results": [item("for"), item("-", "both"), item("sure")]}).encode(), format="speechmatics")
+    assert corpus.texts() == ["for sure"]
+
+
 def test_the_last_result_of_google_counts_alone_where_the_others_have_transcripts_alone() -> None:
     words = [{"word": word, "startTime": "0s", "endTime": "1s", "speakerTag": tag} for tag, word in enumerate("ab", 1)]
     results = [{"alternatives": [{"transcript": "a b"}]}, {"alternatives": [{"words": words}]}]
@@ -401,6 +419,30 @@ def test_results_of_google_that_say_the_same_words_are_no_repetition() -> None:
     results = [{"alternatives": [{"transcript": "yes", "words": words}]}] * 2
     corpus = formats.read(json.dumps({"results": results}).encode(), format="google")
     assert corpus.texts() == ["yes", "yes"]
+
+
+def test_words_of_whisper_timestamped_have_texts_and_confidences() -> None:
+    corpus = formats.read(Path(__file__).parent / "samples" / "whisper_timestamped.json")
+    assert (corpus.format, words(corpus)) == ("whisper", [("", [("Good", "0.1", "0.5"), ("day", "0.5", "0.9")])])
+    (segment,) = corpus.segments
+    assert [item.confidence for item in segment.items if isinstance(item, Label)] == [0.93, 0.89]
+
+
+def test_a_finished_job_of_watson_is_read_as_one_response() -> None:
+    corpus = formats.read(Path(__file__).parent / "samples" / "watson_job.json")
+    assert (corpus.format, words(corpus)) == (
+        "watson",
+        [("0", [("good", "0.1", "0.5")]), ("1", [("day", "0.5", "0.9")]), ("", [("bye", "2.0", "2.4")])],
+    )
+
+
+def test_labels_of_speakers_before_the_results_of_watson_show_the_format() -> None:
+    label = '{"from": 0.1,\n "to": 0.5,\n "speaker": 0,\n "confidence": 0.4}'
+    results = '[{"alternatives": [{"transcript": "a ", "timestamps": [["a", 0.1, 0.5]]}]}]'
+    labels = ",\n".join([label] * 100)
+    response = f'{{"speaker_labels": [{labels}],\n"results": {results}}}'
+    for text in (response, f'{{"status": "completed",\n"results": [{response}]}}'):
+        assert formats.read(text.encode()).format == "watson"
 
 
 def test_a_word_of_several_words_is_cut_and_joined() -> None:
