@@ -26,6 +26,7 @@ _ARROW = "-->"
 _LAYOUT = "00:00:01,000 --> 00:00:02,500"
 _TIMES = re.compile(r"\s*([0-9:.,]+)\s*-->\s*([0-9:.,]+)(?:\s+(\S.*)?)?")
 _NUMBER = re.compile("[0-9]+")
+_UNKNOWN = re.compile(r"<(/?)([a-zA-Z][\w.-]*)(?:\s[^<>]*)?>")
 _TAG = re.compile(r"</?(?:[bius]|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 
 
@@ -98,7 +99,15 @@ def _complain(line: str, times: tuple[float | None, float | None], where: Where,
 
 
 def _bare(texts: Sequence[str]) -> Sequence[str]:
-    return list(map(_TAG.sub, repeat(""), texts))
+    texts = list(map(_TAG.sub, repeat(""), texts))
+    return [_without_pairs(text) if "</" in text else text for text in texts] if "</" in "".join(texts) else texts
+
+
+def _without_pairs(text: str) -> str:
+    """A text without unknown tags that are closed, which players hide; they show others, such as a recogniser's <unk>."""
+    tags = [(match[1], match[2].lower()) for match in _UNKNOWN.finditer(text)]
+    closed = {name for slash, name in tags if slash} & {name for slash, name in tags if not slash}
+    return _UNKNOWN.sub(lambda match: "" if match[2].lower() in closed else match[0], text)
 
 
 _MARKUP = Markup("srt", _bare, "<{\t")

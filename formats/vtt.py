@@ -50,15 +50,15 @@ from .values import dataclass, replace
 
 _ARROW = "-->"
 _LAYOUT = "00:00:01.000 --> 00:00:02.500"
-_TIMES = re.compile(r"\s*([0-9:.]+)[ \t]+-->[ \t]+([0-9:.]+)(?:([ \t].*)|\s*)")
+_TIMES = re.compile(r"\s*([0-9:.]+)[ \t\f]*-->[ \t\f]*([0-9:.]+)(?:([ \t].*)|\s*)")
 _HEAD = "WEBVTT"
-# Files that are joined have further heads.
-_KINDS = frozenset({"NOTE", "STYLE", "REGION", _HEAD})
+# Files that are joined have further heads; the draft of 2013 had regions in lines.
+_KINDS = frozenset({"NOTE", "STYLE", "REGION", "Region:", _HEAD})
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s([^<>]*)>", re.IGNORECASE)
 _VOICE_END = re.compile(r"</v\s*>", re.IGNORECASE)
 _STAMP = re.compile(r"<((?:[0-9]+:)?[0-9]{2}:[0-9]{2}\.[0-9]{3})>")
 # Players show no tag, known or unknown. A < before a blank is a sign that was not escaped.
-_TAG = re.compile(r"<[^\s<>][^<>]*>")
+_TAG = re.compile(r"<[^\s<>][^<>]*>|<\s*[0-9]+:[0-9:.]+\s*>")
 _MARKED = re.compile("[<>&]")
 _ENTITY = re.compile(r"(&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});)")
 

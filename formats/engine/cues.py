@@ -159,13 +159,15 @@ def frame_rate_of(rate: float | None) -> float:
 
 
 def cue_lines(source: Source) -> list[str]:
-    r"""The lines of a file; of one without newlines, those that carriage returns end, as on old Macs.
+    r"""The lines of a file, each of which a newline, a carriage return or both may end, as programs on old Macs wrote them.
 
-    >>> cue_lines(Source(b"a\rb\r"))
-    ['a', 'b']
+    >>> cue_lines(Source(b"a\r\nb\rc\n"))
+    ['a', 'b', 'c']
     """
     text = source.text
-    return source.lines() if "\n" in text or "\r" not in text else text.removesuffix("\r").split("\r")
+    if "\r" not in text or "\r\r\n" in text or text.count("\r") == text.count("\r\n"):
+        return source.lines()
+    return text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
 
 
 # --- texts ---------------------------------------------------------------------------------------

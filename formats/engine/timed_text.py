@@ -46,8 +46,9 @@ if TYPE_CHECKING:
     from lxml import etree
 
 _XML = "{http://www.w3.org/XML/1998/namespace}"
-_CLOCK = re.compile(r"([0-9]{2,6}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,12})|:([0-9]{2,6})(?:\.([0-9]{1,6}))?)?")
-_OFFSET = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,12}))?(h|ms|m|s|f|t)")
+# Files of lyrics may lack hours or the unit of seconds (`3:58.640`, `58.640`).
+_CLOCK = re.compile(r"(?:([0-9]{1,6}):)?([0-9]{1,2}):([0-9]{2})(?:\.([0-9]{1,12})|:([0-9]{2,6})(?:\.([0-9]{1,6}))?)?")
+_OFFSET = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,12}))?(h|ms|m|s|f|t|)")
 _SECONDS = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,12})?s")
 _EXPECTED = "a time such as 00:00:01.000, 00:00:01:12 or 1.5s"
 _COLOURS = {
@@ -227,6 +228,7 @@ class _Seconds(dict[str, "float | None"]):
             "h": (3600, 1),
             "m": (60, 1),
             "s": (1, 1),
+            "": (1, 1),
             "ms": (1, 1000),
             "f": (frames.denominator, frames.numerator),
             "t": (ticks.denominator, ticks.numerator),
@@ -263,7 +265,7 @@ class _Seconds(dict[str, "float | None"]):
             hours, minutes, rest, fraction, frames, parts = groups
             if int(minutes) > 59 or int(rest) > 60:
                 continue
-            whole = int(hours) * 3600 + int(minutes) * 60 + int(rest)
+            whole = int(hours or 0) * 3600 + int(minutes) * 60 + int(rest)
             if frames:
                 unit = self._parts * rate
                 count = (int(frames) * self._parts + int(parts or 0)) * frame
@@ -308,7 +310,6 @@ class _Reader:
         self._regions: dict[str, list[dict[str, str]]] = {}
         self._agents: dict[str, str] = {}
         self._said: set[tuple[str, str]] = set()
-        self._untimed_paragraphs: list[etree._Element] = []
         if local(self.root) != "tt":
             note(self._problems, self.root, path, f"the root is <{local(self.root)}>", "<tt>")
             self._problems.check()
@@ -317,7 +318,8 @@ class _Reader:
         frames, parts = self._rate(), self._integer("subFrameRate") or 1
         self._seconds = _Seconds(frames, parts, self._integer("tickRate") or frames * parts)
         self._of_regions: dict[str, str] = {}
-        self._has_syllables = attribute(self.root, "timing") is not None  # itunes:timing, of lyrics
+        # Apple's lyrics have syllables, and times that count from the begin of the song.
+        self._are_lyrics = attribute(self.root, "timing") is not None
 
     def _remember(self, element: etree._Element) -> None:
         key, kind = element.get(f"{_XML}id") or element.get("id") or "", local(element)
@@ -360,8 +362,6 @@ class _Reader:
     def table(self) -> Table:
         """The segments of all paragraphs with words and times."""
         self._read()
-        for element in self._untimed_paragraphs:
-            note(self._problems, element, self._path, "a paragraph without times", "the attributes begin and end")
         self._problems.check()
         by_agent = any(agent for agent, _ in self._said)
         by_colour = not by_agent and len({colour for _, colour in self._said}) > 1
@@ -414,13 +414,11 @@ class _Reader:
         filled_texts = list(map(str.strip, self._texts[first_text:]))
         self._said |= {*compress(self._styles_of[first_text:], filled_texts)}
         keys = map(methodcaller("get", f"{_XML}id", ""), elements)
-        rows = zip(elements, keys, contexts, spans, lines, pairwise(bounds), strict=True)
-        for element, key, context, (start, end), line, (first, last) in rows:
+        rows = zip(keys, contexts, spans, lines, pairwise(bounds), strict=True)
+        for key, context, (start, end), line, (first, last) in rows:
             times: _Span = (start, end)
             if not context.timed or end is None:
                 times = _span(context, (start, end), self._times_of[first:last])
-            if None in times and any(filled_texts[first - first_text : last - first_text]):
-                self._untimed_paragraphs.append(element)
             self._paragraphs += [(key, line, *times, first, last)]
         if self._keeps:
             self.elements += elements
@@ -451,6 +449,11 @@ class _Reader:
         pairs = [(own[layout.begin], own[layout.last]) if layout.is_usual else ("", "") for own, layout, _ in rows]
         firsts, ends = ([pair[edge] for pair in pairs] for edge in (0, 1))
         values = list(zip(self._seconds.all_of(firsts), self._seconds.all_of(ends), strict=True))
+        if self._are_lyrics:
+            return [
+                self._times(element, layout.own(own), *limits)
+                for element, (own, layout, limits) in zip(elements, rows, strict=True)
+            ]
         begins = [origin + (begin or 0.0) for (begin, _), (origin, _) in zip(values, around, strict=True)]
         starts = list(map(round, begins, repeat(_DIGITS)))
         lasts = [
@@ -478,7 +481,7 @@ class _Reader:
             paragraphs = [list(self._pieces(element, *span, context)) for element, span, context in rows]
         else:
             paragraphs = self._pieces_inside(elements, contexts, spans, [False] * len(elements))
-        if not self._has_syllables:
+        if not self._are_lyrics:
             paragraphs = list(map(_spaced, paragraphs))
         bounds = list(accumulate(map(len, paragraphs), initial=len(self._texts)))
         self._add(list(chain.from_iterable(paragraphs)))
@@ -575,6 +578,7 @@ class _Reader:
         """Begin and end of an element: its times count from `origin`, and it ends at `limit` at the latest."""
         start, end = origin, limit
         begin, stop, duration = attributes.get("begin"), attributes.get("end"), attributes.get("dur")
+        origin = 0.0 if self._are_lyrics else origin
         if begin is not None:
             start = self._time(element, "begin", begin, origin)
         if stop is not None:

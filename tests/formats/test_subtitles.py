@@ -248,9 +248,23 @@ def test_what_we_write_webvtt_py_reads_and_the_other_way_round(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("raw", "text"),
     [
+        ("<font color=red>good</font> <bad x=1>day</BAD> to <i><bold>you</bold></i>", "good day to you"),
+        ("<unk> good <unk> day </end> 2<3,5>1", "<unk> good <unk> day </end> 2<3,5>1"),
+    ],
+)
+def test_srt_drops_unknown_tags_that_are_closed(raw: str, text: str) -> None:
+    data = f"1\n00:00:01,000 --> 00:00:02,000\n{raw}\n".encode()
+    corpus = formats.read(data, format="srt")
+    assert corpus.texts() == [text]
+    assert "".join(formats.by_name("srt").write(corpus)).encode() == data
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
         ('<font color="#00ff00">good day</font> to <bad>you</bad> <unknown.x y>all</unknown>', "good day to you all"),
         ("<font\ncolor=red>good</font> day", "good day"),
-        ("<1>good</1> day <00:01.5>", "good day"),
+        ("<1>good</1> day <00:01.5> < 00:01.000>", "good day"),
         ("1 < 2 and 3 > 2 <- <", "1 < 2 and 3 > 2 <- <"),
         ("caf&eacute; &quot;a&quot; &unknown; AT&T", 'caf\xe9 "a" &unknown; AT&T'),
     ],
@@ -273,6 +287,17 @@ def test_times_inside_a_cue_of_webvtt_begin_the_next_one() -> None:
     assert corpus.notices() == ["line 7 and 1 more: a cue without a blank line above it; read as players do"]
     again = formats.read("".join(formats.by_name("vtt").write(corpus)).encode(), format="vtt")
     assert (again.texts(), again.notices()) == (corpus.texts(), [])
+
+
+def test_line_ends_of_webvtt_may_be_mixed_and_blanks_around_arrows_missing() -> None:
+    data = b"WEBVTT\r\rcr\r00:01.000-->00:02.000\rgood\n\n\x0c00:03.000\x0c-->\t00:04.000\r\nday\r"
+    corpus = formats.read(data, format="vtt")
+    assert [(segment.id, segment.start, segment.end, segment.text) for segment in corpus.segments] == [
+        ("cr", 1.0, 2.0, "good"),
+        ("", 3.0, 4.0, "day"),
+    ]
+    regions = b"WEBVTT\n\nRegion: id=fred width=40%\n\n00:01.000 --> 00:02.000 region:fred\ngood\n"
+    assert formats.read(regions, format="vtt").texts() == ["good"]
 
 
 @pytest.mark.parametrize("line", ["2\n00:02.000 --> 00:03.000", "a --> b"])

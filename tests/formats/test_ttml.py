@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorelite import formats
+from scorelite import formats, scoring
 from scorelite.formats.source import Source
 from tests.formats.check import check_format, written
 from tests.formats.test_every_format import sample
@@ -21,8 +21,8 @@ BROKEN = {
     BODY
     % (
         b"",
-        b"<p>x</p>",
-    ): "<bytes>:1:1: /tt/body/div/p: a paragraph without times; expected the attributes begin and end",
+        b"<p begin='soon'>x</p>",
+    ): "<bytes>:1:1: /tt/body/div/p: begin is 'soon'; expected a time such as 00:00:01.000, 00:00:01:12 or 1.5s",
     b'<!DOCTYPE tt [<!ENTITY a "b">]>\n<tt/>': (
         "<bytes>:1:1: a declaration inside the document type; expected none, because entities can be harmful\n"
         '  <!DOCTYPE tt [<!ENTITY a "b">]>\n  ^'
@@ -53,6 +53,28 @@ def test_timed_text_passes_what_every_format_passes(name: str, tmp_path: Path) -
 def test_times_are_read_in_all_their_forms(attributes: bytes, times: bytes, expected: tuple[float, float]) -> None:
     (segment,) = read(attributes, b"<p %b>x</p>" % times).segments
     assert (segment.start, segment.end) == expected
+
+
+def test_a_paragraph_may_have_no_times_or_no_end() -> None:
+    corpus = read(b"", b'<p>always</p><p begin="2s">from now on</p><p begin="3s" end="4s">now</p>')
+    assert [(segment.start, segment.end, segment.text) for segment in corpus.segments] == [
+        (None, None, "always"),
+        (2.0, None, "from now on"),
+        (3.0, 4.0, "now"),
+    ]
+    result = scoring.score_files(b"always from now on now\n", BODY % (b"", b"<p>always</p><p>from now on now</p>"))
+    assert (result.hyp_format, result.counts.errors) == ("ttml", 0)
+    with pytest.raises(formats.UsageError, match="srt needs a begin and an end for every segment; 'always' has none"):
+        written(corpus, formats.by_name("srt"))
+
+
+def test_lyrics_have_times_from_the_begin_of_the_song() -> None:
+    head = b'xmlns:itunes="http://music.apple.com/lyric-ttml-internal" itunes:timing="Word"'
+    inner = b'</div><div begin="19.5" end="1:02.5"><p begin="20.25" end="1:01"><span begin="20.25" end="21">a</span></p>'
+    (segment,) = read(head, inner).segments
+    (label,) = segment.items
+    assert isinstance(label, formats.Label)
+    assert (segment.start, segment.end, label.start, label.end) == (20.25, 61.0, 20.25, 21.0)
 
 
 def test_times_count_from_what_is_around_them_and_sequences_go_on() -> None:
