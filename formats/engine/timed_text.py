@@ -372,7 +372,7 @@ class _Reader:
         open_: list[_Container] = []
         waiting: list[_Waiting] = []
         for batch in self._document.batches("body", *_CONTAINERS, whole=("p",)):
-            for (event, element), kind in zip(batch, names_of([element for _, element in batch]), strict=True):
+            for (event, element), kind in zip(batch, self._kinds([element for _, element in batch]), strict=True):
                 if kind == "p":
                     if event == "end" and open_ and element.getparent() is open_[-1].element:
                         around = open_[-1]
@@ -395,6 +395,18 @@ class _Reader:
             if waiting:
                 self._read_paragraphs(waiting)
                 waiting = []
+
+    def _kinds(self, elements: Sequence[etree._Element]) -> list[str]:
+        """The names of elements; that of one from another vocabulary, whose text is not shown, is `foreign`."""
+        tags = {element.tag for element in elements}
+        space = str(self.root.tag).removesuffix("tt")
+        if all(isinstance(tag, str) and tag.startswith(space) for tag in tags):
+            return names_of(elements)
+        foreign = {tag for tag in tags if isinstance(tag, str) and not tag.startswith(space)}
+        return [
+            "foreign" if element.tag in foreign else name
+            for element, name in zip(elements, names_of(elements), strict=True)
+        ]
 
     def _container(self, element: etree._Element, origin: float, limit: float | None, above: _Context) -> _Container:
         attributes = _own(element)
@@ -497,7 +509,7 @@ class _Reader:
         """The pieces of the texts of elements, some of which give their times to their text: a level at a time."""
         inner = list(map(list, elements))
         kids = list(chain.from_iterable(inner))
-        kinds, counts = names_of(kids), list(map(len, kids))
+        kinds, counts = self._kinds(kids), list(map(len, kids))
         items = list(map(dict, map(methodcaller("items"), kids)))
         layouts = [self._layouts[tuple(own)] for own in items]
         # What annotates other characters is no text, and its times are not read.
@@ -609,7 +621,7 @@ class _Reader:
         if element.text:
             yield element.text, context, times
         for child in children(element):
-            kind = local(child)
+            (kind,) = self._kinds([child])
             if kind == "br":
                 yield None, context, _NO_TIMES
             elif kind == "span" and attribute(child, "ruby") not in _ASIDE:
@@ -650,6 +662,8 @@ class _Reader:
 
     def _table(self, by_agent: bool, by_colour: bool) -> Table:
         """The segments of all paragraphs, one for each speaker of a paragraph."""
+        if by_agent or by_colour:
+            self._join_marks(by_agent)
         pieces = zip(self._texts, self._styles_of, map(str.strip, self._texts), strict=True)
         # A piece of blanks belongs to the speaker before it.
         speakers = [
@@ -696,6 +710,23 @@ class _Reader:
             attributes=attributes,
             lines=array("q", [line for _, line, *_ in paragraphs]),
         )
+
+
+    def _join_marks(self, by_agent: bool) -> None:
+        """Moves punctuation at a change of speaker to the word that it stands beside: colours may emphasise a word."""
+        texts = self._texts
+        for _, _, _, _, first, last in self._paragraphs:
+            for place in range(first + 1, last):
+                before, text = texts[place - 1], texts[place]
+                styles = self._styles_of[place - 1], self._styles_of[place]
+                is_same = styles[0][not by_agent] == styles[1][not by_agent]
+                if is_same or not before or not text or before[-1].isspace() or text[0].isspace():
+                    continue
+                head, tail = text.split(None, 1)[0], before.rsplit(None, 1)[-1]
+                if not any(map(str.isalnum, head)):
+                    texts[place - 1], texts[place] = before + head, text[len(head) :]
+                elif not any(map(str.isalnum, tail)):
+                    texts[place - 1], texts[place] = before[: len(before) - len(tail)], tail + text
 
 
 def _is_child(element: etree._Element) -> bool:

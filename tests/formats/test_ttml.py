@@ -98,6 +98,23 @@ def test_colours_are_speakers_where_no_agent_is_named() -> None:
     ]
 
 
+def test_a_colour_inside_a_word_does_not_cut_off_its_punctuation() -> None:
+    styling = b'xmlns:tts="http://www.w3.org/ns/ttml#styling"'
+    inner = b'<p begin="0s" end="1s">see "<span tts:color="red">green</span>", now <span tts:color="red">two</span>-</p>'
+    assert read(styling, inner).texts() == ["see", '"green",', "now", "two-"]
+    inner = b'<p begin="0s" end="1s"><span tts:color="red">Hi.</span><span tts:color="lime">Ho.</span></p>'
+    assert read(styling, inner).texts() == ["Hi.", "Ho."]
+
+
+def test_elements_of_other_vocabularies_are_not_shown() -> None:
+    inner = b'<p begin="0s" end="1s">good <f:span>bad</f:span>day<f:br/></p><f:p begin="2s" end="3s">bad</f:p>'
+    inner += b'<f:div><p begin="4s" end="5s">bad</p></f:div>'
+    assert read(b'xmlns:f="http://foreign"', inner).texts() == ["good day"]
+    wrong = b'<p begin="0s" end="1s">good <f:span>bad</f:span>day</p><p begin="9s" end="8s">x</p>'
+    with pytest.raises(formats.FormatError, match="end 8s is before begin 9s"):
+        read(b'xmlns:f="http://foreign"', wrong)
+
+
 def test_readings_of_characters_are_said_once() -> None:
     assert formats.read(sample("imsc"), format="imsc").segments[0].text == "good 東京"
 
