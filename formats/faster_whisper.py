@@ -9,7 +9,7 @@ from .engine.json import Document, Json, details, members, outline
 from .record import Format
 from .schema import Attributes, Corpus
 from .source import Source
-from .whisper import Dialect
+from .whisper import Dialect, join_words
 
 NAME = "faster-whisper"
 _DIALECT = Dialect(NAME, "probability", " ")
@@ -23,6 +23,7 @@ def read(source: Source) -> Corpus:
     'Hi you'
     """
     document = Document.of(source, NAME)
+    join_words(document.value)
     meta: Attributes = ()
     if isinstance(document.value, list):
         rows = document.objects()

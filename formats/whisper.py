@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from itertools import accumulate, compress, pairwise
+from string import punctuation
 
 from . import vendors
 from .engine.json import Document, Json, Objects, details, members, outline
@@ -20,6 +21,7 @@ from .source import Source
 from .values import dataclass
 
 NAME = "whisper"
+_MARKS = tuple(punctuation)
 _KNOWN = ("start", "end", "text", "words", "speaker")
 
 
@@ -118,6 +120,38 @@ class Dialect:
         return list(vendors.objects(columns, spoken.extras))
 
 
+def join_words(answer: Json) -> None:
+    """Makes whole words of those in the segments of an answer, or in a list of segments."""
+    segments = answer.get("segments") if isinstance(answer, dict) else answer
+    for segment in segments if isinstance(segments, list) else ():
+        if isinstance(segment, dict) and isinstance(words := segment.get("words"), list):
+            segment["words"] = _whole_words(words)
+
+
+def _whole_words(words: Sequence[Json]) -> list[Json]:
+    """Words as the text has them: Whisper lists ` l` and `'homme`, ` 10` and `,000` as words, where no blank begins the second."""
+    if not any(isinstance(word, dict) and str(word.get("word"))[:1] == " " for word in words):
+        return list(words)
+    whole: list[Json] = []
+    for word in words:
+        before = whole[-1] if whole else None
+        text = word.get("word") if isinstance(word, dict) else None
+        if isinstance(word, dict) and isinstance(before, dict) and isinstance(text, str) and text[:1] in _MARKS:
+            whole[-1] = {**before, "word": f"{before.get('word')}{text}", "end": word.get("end")}
+            if None not in (sure := (before.get("probability"), word.get("probability"))):
+                whole[-1]["probability"] = min(sure, key=_number)
+        else:
+            whole.append(word)
+    return whole
+
+
+def _number(value: Json) -> float:
+    try:
+        return float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return 0.0  # the reader reports the problem
+
+
 # Members of `json` and `verbose_json`, and of an empty file of whisper-timestamped.
 _ANSWER = {"/text", "/task", "/language", "/language_probs", "/duration", "/segments", "/words", "/usage"}
 _DIALECT = Dialect(NAME, "probability", " ")
@@ -134,6 +168,7 @@ def read(source: Source) -> Corpus:
     ('Hi you', 1.5)
     """
     document = Document.of(_of_pipeline(source), NAME)
+    join_words(document.value)
     root = document.object()
     text = root.texts("text")[0]
     rows = root.objects("segments")

@@ -421,6 +421,27 @@ def test_results_of_google_that_say_the_same_words_are_no_repetition() -> None:
     assert corpus.texts() == ["yes", "yes"]
 
 
+@pytest.mark.parametrize("name", ["whisper", "faster-whisper"])
+def test_words_of_whisper_that_no_blank_begins_belong_to_the_word_before(name: str) -> None:
+    spoken = [" L", "'esquelet", " costa", " 10", ",000", "%", " peut", "-\u00eatre", " -"]
+    words = [
+        {"word": word, "start": place, "end": place + 0.5, "probability": 1 - place / 10}
+        for place, word in enumerate(spoken)
+    ]
+    segment = {"start": 0, "end": 9, "text": "".join(spoken), "no_speech_prob": 0.1, "words": words}
+    answer = {"text": segment["text"], "segments": [segment], "language": "ca"} if name == "whisper" else [segment]
+    corpus = formats.read(json.dumps(answer).encode(), format=name)
+    assert corpus.texts() == ["L'esquelet costa 10,000% peut-\u00eatre -"]
+    (read,) = corpus.segments
+    times = [(item.start, item.end, item.confidence) for item in read.items if isinstance(item, Label)]
+    assert times[:3] == [(0, 1.5, 0.9), (2, 2.5, 0.8), (3, 5.5, 0.5)]
+    assert same(values(written(corpus, formats.by_name(name)).decode()), values(json.dumps(answer)))
+    # Chinese has no blanks at all: its words stay.
+    segment["words"] = [{"word": word, "start": 0, "end": 1} for word in ("\u4eca", "\u5929", "!")]
+    corpus = formats.read(json.dumps(answer).encode(), format=name)
+    assert corpus.texts() == ["\u4eca \u5929 !"]
+
+
 def test_words_of_whisper_timestamped_have_texts_and_confidences() -> None:
     corpus = formats.read(Path(__file__).parent / "samples" / "whisper_timestamped.json")
     assert (corpus.format, words(corpus)) == ("whisper", [("", [("Good", "0.1", "0.5"), ("day", "0.5", "0.9")])])

@@ -133,6 +133,7 @@ SILENT = {
     "whisper": b'{"text": "", "segments": [], "language": "en"}',
     "whisper-timestamped": b'{"text": "", "segments": [], "language": "en", "language_probs": {"en": 0.5, "zh": 0.1}}',
     "faster-whisper": b'{"segments": [], "info": {"language": "en", "language_probability": 0.5}}',
+    "whisperx": b'{"segments": [], "word_segments": [], "language": "en"}',
     "speechmatics": b'{"message": "AddTranscript", "format": "2.7", "results": [], "metadata": {"transcript": ""}}',
     "speechmatics-batch": b'{"format": "2.9", "job": {"id": "a"}, "metadata": {"type": "transcription"}, "results": []}',
     "watson": b'{"result_index": 0, "results": []}',
