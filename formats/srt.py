@@ -27,7 +27,7 @@ _LAYOUT = "00:00:01,000 --> 00:00:02,500"
 _TIMES = re.compile(r"\s*([0-9:.,]+)\s*-->\s*([0-9:.,]+)(?:\s+(\S.*)?)?")
 _NUMBER = re.compile("[0-9]+")
 _UNKNOWN = re.compile(r"<(/?)([a-zA-Z][\w.-]*)(?:\s[^<>]*)?>")
-_TAG = re.compile(r"</?(?:[bius]|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
+_TAG = re.compile(r"<\s*/?\s*(?:[bius]|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 
 
 def read(source: Source) -> Corpus:

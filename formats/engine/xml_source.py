@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MAXIMUM_SIZE = 256 << 20
 MAXIMUM_DEPTH = 200
-_DECLARATION = re.compile(r"<\?xml\b[^>]*\?>")
+_DECLARATION = re.compile(r"\s*<\?xml\b[^>]*\?>")
 _ENTITY = re.compile(r"<!(?:ENTITY|ATTLIST|ELEMENT|NOTATION)\b", re.IGNORECASE)
 _DOCTYPE = re.compile(r"<!DOCTYPE[^>\[]*(\[?)", re.IGNORECASE)
 # References but those of XML itself, and what may hide them, with its end.

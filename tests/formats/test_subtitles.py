@@ -249,6 +249,7 @@ def test_what_we_write_webvtt_py_reads_and_the_other_way_round(tmp_path: Path) -
     ("raw", "text"),
     [
         ("<font color=red>good</font> <bad x=1>day</BAD> to <i><bold>you</bold></i>", "good day to you"),
+        ("< u >good< / u> day", "good day"),
         ("<unk> good <unk> day </end> 2<3,5>1", "<unk> good <unk> day </end> 2<3,5>1"),
     ],
 )
@@ -321,6 +322,32 @@ def test_subtitles_of_old_macs_end_lines_with_carriage_returns(name: str) -> Non
     assert (corpus.segments, corpus.meta) == (expected.segments, expected.meta)
     if name == "vtt":
         assert formats.read(data.replace(b"\n", b"\r")).format == "vtt"
+
+
+SAMI = (
+    b"<SAMI><BODY>\n<SYNC Start=400><P Class=ENCC>Good<br>day.<P Class='KRCC'>annyeong\n"
+    b"<SYNC Start=900><P Class=ENCC>&nbsp;<P Class='KRCC'>&nbsp;\n<SYNC Start=1900><P Class=ENCC>bye\n</BODY></SAMI>\n"
+)
+
+
+def test_sami_in_two_languages_is_read_as_one_or_both() -> None:
+    pytest.importorskip("pysubs2")
+    both = formats.read(SAMI, format="sami")
+    assert both.texts() == ["Good day. annyeong", "", "bye"]
+    assert both.notices() == [
+        "paragraphs of 2 classes (ENCC, KRCC): the words of all are read; language= (--option language=ENCC) reads one"
+    ]
+    for language, texts in (("ENCC", ["Good day.", "", "bye"]), ("KRCC", ["annyeong", ""])):
+        corpus = formats.read(SAMI, format="sami", language=language)
+        assert ([text for text in corpus.texts() if text], corpus.notices()) == ([text for text in texts if text], [])
+    with pytest.raises(formats.UsageError, match="no language 'FR'; its classes are: ENCC, KRCC"):
+        formats.read(SAMI, format="sami", language="FR")
+
+
+def test_seconds_of_ass_may_have_one_digit() -> None:
+    data = b"[Events]\nFormat: Start, End, Text\nDialogue: 0:0:3.42,0:0:7,{\\k10}mekutte\n"
+    (segment,) = formats.read(data, format="ass").segments
+    assert (segment.start, segment.end, segment.text) == (3.42, 7.0, "mekutte")
 
 
 def test_a_binary_file_of_the_ebu_is_named() -> None:

@@ -169,6 +169,12 @@ def test_harm_is_refused(data: bytes) -> None:
         formats.read(data, format="ttml")
 
 
+def test_a_declaration_may_stand_after_blanks() -> None:
+    data = b'\n <?xml version="1.0" encoding="UTF-8"?>\n' + BODY % (b"", b'<p begin="0s" end="1s">good</p>')
+    assert formats.read(data, format="ttml").texts() == ["good"]
+    assert formats.read(data).texts() == ["good"]
+
+
 def test_nothing_is_fetched() -> None:
     data = b'<!DOCTYPE tt SYSTEM "http://127.0.0.1:9/none.dtd">\n' + BODY % (b"", b"")
     assert formats.read(Source(data).data, format="ttml").segments == ()
