@@ -1,4 +1,4 @@
-"""Results of batch transcription by Azure Speech.
+"""Results of Azure Speech: batch transcription, fast transcription, and detailed results of real-time recognition.
 
 A segment is a recognized phrase. Its words are the lexical ones, without punctuation; printed forms of the phrase,
 further candidates and other members are kept for writing. Times are ticks of 100 nanoseconds.
@@ -6,6 +6,7 @@ further candidates and other members are kept for writing. Times are ticks of 10
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from decimal import Decimal
@@ -35,7 +36,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> segment.channel, segment.start, segment.end, segment.text
     ('0', 0.1, 0.5, 'hi')
     """
-    document = Document.of(source, NAME)
+    document = Document.of(_as_batch(source), NAME)
     root = document.object()
     phrases = root.objects("recognizedPhrases", required=True)
     start, end = _times(phrases)
@@ -74,6 +75,65 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
         speaker=speakers,
     )
     return vendors.sealed(Corpus(segments, meta=root.meta("recognizedPhrases"), format=NAME, path=source.name), source)
+
+
+def _as_batch(source: Source) -> Source:
+    """Fast transcription and results of real-time recognition as batch transcription has them; any other file as it is."""
+    if b"hrases" in source.data and b'"phrases"' not in source.data:
+        return source
+    try:
+        answer = json.loads(source.text)
+    except (ValueError, RecursionError):
+        return source  # the reader reports the problem with its place
+    if isinstance(answer, dict) and isinstance(phrases := answer.get("phrases"), list):
+        made = [_batch_phrase(phrase, _FAST) for phrase in phrases]
+    elif isinstance(answer, list) or (isinstance(answer, dict) and "NBest" in answer):
+        made = [_batch_phrase(phrase, _REAL_TIME) for phrase in (answer if isinstance(answer, list) else [answer])]
+    else:
+        return source
+    if None in made:
+        return source
+    text = json.dumps({"recognizedPhrases": made}, ensure_ascii=False)
+    return Source(text.encode("utf-8", "surrogatepass"), name=source.name)
+
+
+# Names of members in place of those of batch transcription.
+_FAST = {
+    **{"channel": "channel", "speaker": "speaker", "text": "display", "confidence": "confidence", "words": "words"},
+    **{"offset": "offsetMilliseconds", "offsetMilliseconds": "offsetMilliseconds"},
+    **{"duration": "durationMilliseconds", "durationMilliseconds": "durationMilliseconds"},
+}
+_REAL_TIME = {
+    **{"Channel": "channel", "SpeakerId": "speaker", "Offset": "offsetInTicks", "Duration": "durationInTicks"},
+    **{"NBest": "nBest", "Lexical": "lexical", "Display": "display", "Confidence": "confidence", "Words": "words"},
+    **{"Word": "word"},
+}
+
+
+def _batch_phrase(phrase: Json, names: dict[str, str]) -> Json:
+    """A phrase with the names of batch transcription; None for what is no phrase."""
+    if not isinstance(phrase, dict):
+        return None
+    made = _renamed(phrase, names)
+    if names is _FAST:
+        words = [_renamed(word, {**names, "text": "word"}) for word in _objects(made.pop("words", None))]
+        text = made.pop("display", "")
+        best = {"confidence": made.pop("confidence", None), "lexical": text, "display": text}
+        made["nBest"] = [{**best, "words": words} if words else best]
+    else:
+        candidates = [_renamed(best, names) for best in _objects(made.get("nBest"))]
+        for best in candidates:
+            best["words"] = [_renamed(word, names) for word in _objects(best.get("words"))] or None
+        made["nBest"] = [{name: value for name, value in best.items() if value is not None} for best in candidates]
+    return made
+
+
+def _renamed(value: dict[str, Json], names: dict[str, str]) -> dict[str, Json]:
+    return {names[name]: member for name, member in value.items() if name in names}
+
+
+def _objects(value: Json) -> list[dict[str, Json]]:
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 
 def _heard(items: Objects) -> vendors.Heard:
@@ -191,15 +251,20 @@ write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are recognized phrases."""
-    return bool({"/recognizedPhrases", "/combinedRecognizedPhrases"} & outline(lines))
+    """Whether there are recognized phrases, phrases beside their texts, or results with candidates."""
+    shape = outline(lines)
+    return (
+        bool({"/recognizedPhrases", "/combinedRecognizedPhrases", "/combinedPhrases"} & shape)
+        or {"/RecognitionStatus", "/NBest/*/Lexical"} <= shape
+        or {"/*/RecognitionStatus", "/*/NBest/*/Lexical"} <= shape
+    )
 
 
 CARRIES = frozenset({"channels", "speakers", "segment times", "times", "confidence"})
 FORMAT = Format(
     NAME,
     (".azure.json",),
-    "Azure Speech, batch transcription",
+    "Azure Speech: batch, fast and real-time transcription",
     CARRIES,
     read,
     write,

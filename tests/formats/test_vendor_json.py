@@ -547,6 +547,28 @@ def test_azure_counts_in_milliseconds_where_it_has_no_ticks() -> None:
     ]
 
 
+def test_azure_answers_at_once_and_in_real_time_are_read() -> None:
+    folder = Path(__file__).parent / "samples"
+    fast, live = formats.read(folder / "azure_fast.json"), formats.read(folder / "azure_realtime.json")
+    assert (fast.format, fast.texts(), live.format, live.texts()) == (
+        "azure",
+        ["I think.", "Good."],
+        "azure",
+        ["hello there", "yes"],
+    )
+    assert [(segment.channel, segment.speaker, segment.start, segment.end) for segment in fast.segments] == [
+        ("0", "1", 0.24, 1.44),
+        ("0", "2", 2.0, 2.2),
+    ]
+    assert words(live)[0] == ("0", [("hello", "0.09", "0.29"), ("there", "0.29", "0.65")])
+    printed = formats.by_name("azure").read(Source(folder / "azure_realtime.json"), punctuation=True)
+    assert printed.texts() == ["Hello there.", "Yes."]
+    one = json.dumps(json.loads((folder / "azure_realtime.json").read_text())[0])
+    assert formats.read(one.encode()).texts() == ["hello there"]
+    silent = '{"durationMilliseconds": 3, "combinedPhrases": [{"text": ""}], "phrases": []}'
+    assert formats.read(silent.encode()).texts() == []
+
+
 def test_what_a_service_leaves_out_or_sets_to_null_is_no_problem() -> None:
     for name, text in (
         ("revai", '{"monologues": [{"elements": [{"type": "punct", "value": ".", "ts": null, "end_ts": null}]}]}'),
