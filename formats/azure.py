@@ -1,4 +1,5 @@
-"""Results of Azure Speech: batch transcription, fast transcription, and detailed results of real-time recognition.
+"""Results of Azure Speech: batch transcription (also of version 2), fast transcription, and detailed results of real-time
+recognition.
 
 A segment is a recognized phrase. Its words are the lexical ones, without punctuation; printed forms of the phrase,
 further candidates and other members are kept for writing. Times are ticks of 100 nanoseconds.
@@ -78,7 +79,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
 
 
 def _as_batch(source: Source) -> Source:
-    """Fast transcription and results of real-time recognition as batch transcription has them; any other file as it is."""
+    """Other results as batch transcription has them today; any other file as it is."""
     if b"hrases" in source.data and b'"phrases"' not in source.data:
         return source
     try:
@@ -87,6 +88,8 @@ def _as_batch(source: Source) -> Source:
         return source  # the reader reports the problem with its place
     if isinstance(answer, dict) and isinstance(phrases := answer.get("phrases"), list):
         made = [_batch_phrase(phrase, _FAST) for phrase in phrases]
+    elif isinstance(answer, dict) and isinstance(files := answer.get("AudioFileResults"), list) and len(files) == 1:
+        made = [_batch_phrase(phrase, _REAL_TIME) for phrase in _objects(dict(*_objects(files)).get("SegmentResults"))]
     elif isinstance(answer, list) or (isinstance(answer, dict) and "NBest" in answer):
         made = [_batch_phrase(phrase, _REAL_TIME) for phrase in (answer if isinstance(answer, list) else [answer])]
     else:
@@ -104,7 +107,7 @@ _FAST = {
     **{"duration": "durationMilliseconds", "durationMilliseconds": "durationMilliseconds"},
 }
 _REAL_TIME = {
-    **{"Channel": "channel", "SpeakerId": "speaker", "Offset": "offsetInTicks", "Duration": "durationInTicks"},
+    **{"Channel": "channel", "ChannelNumber": "channel", "SpeakerId": "speaker", "Offset": "offsetInTicks", "Duration": "durationInTicks"},
     **{"NBest": "nBest", "Lexical": "lexical", "Display": "display", "Confidence": "confidence", "Words": "words"},
     **{"Word": "word"},
 }
@@ -255,6 +258,7 @@ def sniff(lines: Sequence[str]) -> bool:
     shape = outline(lines)
     return (
         bool({"/recognizedPhrases", "/combinedRecognizedPhrases", "/combinedPhrases"} & shape)
+        or "/AudioFileResults/*/CombinedResults" in shape
         or {"/RecognitionStatus", "/NBest/*/Lexical"} <= shape
         or {"/*/RecognitionStatus", "/*/NBest/*/Lexical"} <= shape
     )

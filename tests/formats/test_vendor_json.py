@@ -371,6 +371,36 @@ def test_marks_of_speechmatics_join_words_or_stand_alone() -> None:
     assert corpus.texts() == ["for sure"]
 
 
+def test_marks_of_revai_join_words() -> None:
+    text = json.dumps(
+        {
+            "monologues": [
+                {
+                    "speaker": 0,
+                    "elements": [
+                        {"type": "text", "value": "co", "ts": 0.1, "end_ts": 0.2, "confidence": 0.9},
+                        {"type": "punct", "value": "-"},
+                        {"type": "text", "value": "founder", "ts": 0.2, "end_ts": 0.5, "confidence": 0.9},
+                        {"type": "punct", "value": ","},
+                        {"type": "punct", "value": " "},
+                        {"type": "text", "value": "30", "ts": 0.5, "end_ts": 0.55, "confidence": 0.9},
+                        {"type": "text", "value": "%", "ts": 0.55, "end_ts": 0.6, "confidence": 0.9},
+                        {"type": "punct", "value": " "},
+                        {"type": "text", "value": "yes", "ts": 0.6, "end_ts": 0.7, "confidence": 0.9},
+                        {"type": "punct", "value": "."},
+                    ],
+                }
+            ]
+        }
+    )
+    corpus = formats.by_name("revai").read(Source(text.encode()), punctuation=True)
+    assert (corpus.texts(), words(corpus)[0][1][0]) == (["co-founder, 30% yes."], ("co-founder,", "0.1", "0.5"))
+    assert same(values(written(corpus, formats.by_name("revai")).decode()), values(text))
+    assert formats.read(text.encode(), format="revai").texts() == ["co founder 30 % yes"]
+    bare = text.replace('{"type": "punct", "value": " "}, ', "")
+    assert formats.by_name("revai").read(Source(bare.encode()), punctuation=True).texts() == ["co- founder, 30 % yes."]
+
+
 def test_the_last_result_of_google_counts_alone_where_the_others_have_transcripts_alone() -> None:
     words = [{"word": word, "startTime": "0s", "endTime": "1s", "speakerTag": tag} for tag, word in enumerate("ab", 1)]
     results = [{"alternatives": [{"transcript": "a b"}]}, {"alternatives": [{"words": words}]}]
@@ -565,6 +595,13 @@ def test_azure_answers_at_once_and_in_real_time_are_read() -> None:
     assert printed.texts() == ["Hello there.", "Yes."]
     one = json.dumps(json.loads((folder / "azure_realtime.json").read_text())[0])
     assert formats.read(one.encode()).texts() == ["hello there"]
+    old = json.dumps({"AudioFileResults": [{"CombinedResults": [], "SegmentResults": [{**json.loads(one), "ChannelNumber": "0"}]}]})
+    (segment,) = formats.read(old.encode()).segments
+    assert (segment.channel, segment.start, [item.value for item in segment.items if isinstance(item, Label)]) == (
+        "0",
+        0.09,
+        ["hello", "there"],
+    )
     silent = '{"durationMilliseconds": 3, "combinedPhrases": [{"text": ""}], "phrases": []}'
     assert formats.read(silent.encode()).texts() == []
 
