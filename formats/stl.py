@@ -30,6 +30,7 @@ _CUE = re.compile(rf"\s*{_TIME}\s*,\s*{_TIME}\s*,\s?(.*)")
 _SWITCHES = re.compile(r"\^[BIU]")
 # The code page and the frame rate in the head of an EBU file.
 _BINARY = re.compile(rb"[0-9]{3}STL[0-9]{2}\.01")
+_SETTING = ("$", "\\\\")  # Subtitle Edit names colours in lines with two backslashes
 _SETTINGS = "stl:settings"
 _USUAL_RATE = 25.0
 
@@ -56,7 +57,7 @@ def read(source: Source, *, frame_rate: float = 25.0) -> Corpus:
     for place, line in enumerate(lines):
         if not line or matches[place]:
             continue
-        if line[:1] == "$":
+        if line.startswith(_SETTING):
             meta.append((f"{_SETTINGS}:{bisect_left(places, place)}", line))
         elif line[:2] == "//":
             comments.append(Comment(line, bisect_left(places, place)))
@@ -82,7 +83,9 @@ def _complain(match: re.Match[str] | None, rate: float, where: Where, problems: 
     start, end = _seconds([match.groups()[:4], match.groups()[4:8]], rate)
     if start is None or end is None:
         what = "a minute or second above 59, or a frame number beyond the frame rate"
-        problems.add(where, what, f"hours:minutes:seconds:frames at {rate:g} frames per second", line)
+        expected = f"hours:minutes:seconds:frames at {rate:g} frames per second"
+        expected += "; frame_rate= (--option frame_rate=30) sets the rate"
+        problems.add(where, what, expected, line)
         return
     problems.add(where, f"end {end:g} s is before begin {start:g} s", "an end at or after the begin", line)
 
@@ -134,7 +137,7 @@ def _timecodes(seconds: Sequence[float], rate: float) -> list[str]:
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether every line that is no setting and no comment begins with two times."""
-    data = [line for line in lines if line.strip() and not line.startswith(("$", "//"))]
+    data = [line for line in lines if line.strip() and not line.startswith((*_SETTING, "//"))]
     return bool(data) and all(map(_CUE.fullmatch, data))
 
 

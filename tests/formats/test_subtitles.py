@@ -75,7 +75,7 @@ BROKEN = {
     "stl": {
         b"00:00:01:25 , 00:00:02:00 , x\n": (
             "<bytes>:1:1: a minute or second above 59, or a frame number beyond the frame rate; "
-            "expected hours:minutes:seconds:frames at 25 frames per second\n"
+            "expected hours:minutes:seconds:frames at 25 frames per second; frame_rate= sets the rate\n"
             "  00:00:01:25 , 00:00:02:00 , x\n  ^"
         ),
         b"words\n": "<bytes>:1:1: no times; expected 00:00:01:00 , 00:00:02:12 , text\n  words\n  ^",
@@ -348,6 +348,13 @@ def test_seconds_of_ass_may_have_one_digit() -> None:
     data = b"[Events]\nFormat: Start, End, Text\nDialogue: 0:0:3.42,0:0:7,{\\k10}mekutte\n"
     (segment,) = formats.read(data, format="ass").segments
     assert (segment.start, segment.end, segment.text) == (3.42, 7.0, "mekutte")
+
+
+def test_colours_that_stl_files_name_are_settings() -> None:
+    data = b"$FontName = Arial\n\n\\\\Colour 0 = Black\n\n00:00:03:24 , 00:00:06:20 , Did you read\n"
+    corpus = formats.read(data, format="stl")
+    assert corpus.texts() == ["Did you read"]
+    assert b"\\\\Colour 0 = Black\n" in written(corpus, stl.FORMAT)
 
 
 def test_a_binary_file_of_the_ebu_is_named() -> None:
