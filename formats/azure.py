@@ -1,5 +1,4 @@
-"""Results of Azure Speech: batch transcription (also of version 2), fast transcription, and detailed results of real-time
-recognition.
+"""Results of Azure Speech: batch transcription, also of version 2, fast transcription, and real-time recognition.
 
 A segment is a recognized phrase. Its words are the lexical ones, without punctuation; printed forms of the phrase,
 further candidates and other members are kept for writing. Times are ticks of 100 nanoseconds.
@@ -86,15 +85,16 @@ def _as_batch(source: Source) -> Source:
         answer = json.loads(source.text)
     except (ValueError, RecursionError):
         return source  # the reader reports the problem with its place
-    if isinstance(answer, dict) and isinstance(phrases := answer.get("phrases"), list):
-        made = [_batch_phrase(phrase, _FAST) for phrase in phrases]
-    elif isinstance(answer, dict) and isinstance(files := answer.get("AudioFileResults"), list) and len(files) == 1:
-        made = [_batch_phrase(phrase, _REAL_TIME) for phrase in _objects(dict(*_objects(files)).get("SegmentResults"))]
-    elif isinstance(answer, list) or (isinstance(answer, dict) and "NBest" in answer):
-        made = [_batch_phrase(phrase, _REAL_TIME) for phrase in (answer if isinstance(answer, list) else [answer])]
-    else:
+    if not isinstance(answer, (dict, list)):
         return source
-    if None in made:
+    files = _objects(answer.get("AudioFileResults")) if isinstance(answer, dict) else []
+    if isinstance(answer, dict) and isinstance(answer.get("phrases"), list):
+        made = list(map(_fast_phrase, _objects(answer["phrases"])))
+    elif len(files) == 1:
+        made = list(map(_live_phrase, _objects(files[0].get("SegmentResults"))))
+    elif isinstance(answer, list) or "NBest" in answer:
+        made = list(map(_live_phrase, _objects(answer if isinstance(answer, list) else [answer])))
+    else:
         return source
     text = json.dumps({"recognizedPhrases": made}, ensure_ascii=False)
     return Source(text.encode("utf-8", "surrogatepass"), name=source.name)
@@ -102,33 +102,49 @@ def _as_batch(source: Source) -> Source:
 
 # Names of members in place of those of batch transcription.
 _FAST = {
-    **{"channel": "channel", "speaker": "speaker", "text": "display", "confidence": "confidence", "words": "words"},
-    **{"offset": "offsetMilliseconds", "offsetMilliseconds": "offsetMilliseconds"},
-    **{"duration": "durationMilliseconds", "durationMilliseconds": "durationMilliseconds"},
+    "channel": "channel",
+    "speaker": "speaker",
+    "text": "display",
+    "confidence": "confidence",
+    "words": "words",
+    "offset": "offsetMilliseconds",
+    "offsetMilliseconds": "offsetMilliseconds",
+    "duration": "durationMilliseconds",
+    "durationMilliseconds": "durationMilliseconds",
 }
 _REAL_TIME = {
-    **{"Channel": "channel", "ChannelNumber": "channel", "SpeakerId": "speaker", "Offset": "offsetInTicks", "Duration": "durationInTicks"},
-    **{"NBest": "nBest", "Lexical": "lexical", "Display": "display", "Confidence": "confidence", "Words": "words"},
-    **{"Word": "word"},
+    "Channel": "channel",
+    "ChannelNumber": "channel",
+    "SpeakerId": "speaker",
+    "Offset": "offsetInTicks",
+    "Duration": "durationInTicks",
+    "NBest": "nBest",
+    "Lexical": "lexical",
+    "Display": "display",
+    "Confidence": "confidence",
+    "Words": "words",
+    "Word": "word",
 }
 
 
-def _batch_phrase(phrase: Json, names: dict[str, str]) -> Json:
-    """A phrase with the names of batch transcription; None for what is no phrase."""
-    if not isinstance(phrase, dict):
-        return None
-    made = _renamed(phrase, names)
-    if names is _FAST:
-        words = [_renamed(word, {**names, "text": "word"}) for word in _objects(made.pop("words", None))]
-        text = made.pop("display", "")
-        best = {"confidence": made.pop("confidence", None), "lexical": text, "display": text}
-        made["nBest"] = [{**best, "words": words} if words else best]
-    else:
-        candidates = [_renamed(best, names) for best in _objects(made.get("nBest"))]
-        for best in candidates:
-            best["words"] = [_renamed(word, names) for word in _objects(best.get("words"))] or None
-        made["nBest"] = [{name: value for name, value in best.items() if value is not None} for best in candidates]
-    return made
+def _fast_phrase(phrase: dict[str, Json]) -> dict[str, Json]:
+    """A phrase of fast transcription with the names of batch transcription."""
+    made = _renamed(phrase, _FAST)
+    words: list[Json] = [_renamed(word, {**_FAST, "text": "word"}) for word in _objects(made.pop("words", None))]
+    text = made.pop("display", "")
+    best: dict[str, Json] = {"confidence": made.pop("confidence", None), "lexical": text, "display": text}
+    return {**made, "nBest": [{**best, "words": words} if words else best]}
+
+
+def _live_phrase(phrase: dict[str, Json]) -> dict[str, Json]:
+    """A result of real-time recognition, or of version 2, with the names of batch transcription."""
+    candidates: list[Json] = []
+    for candidate in _objects(phrase.get("NBest")):
+        best = {name: value for name, value in _renamed(candidate, _REAL_TIME).items() if value is not None}
+        if "words" in best:
+            best["words"] = [_renamed(word, _REAL_TIME) for word in _objects(best["words"])]
+        candidates.append(best)
+    return {**_renamed(phrase, _REAL_TIME), "nBest": candidates}
 
 
 def _renamed(value: dict[str, Json], names: dict[str, str]) -> dict[str, Json]:

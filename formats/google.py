@@ -1,7 +1,7 @@
 """Responses of Google Speech-to-Text, versions 1 and 2, bare or inside a finished operation.
 
-A segment is a result, cut where the speaker changes. With diarization the service repeats the words of all results in the
-last one, with speakers: only that result counts then. Further alternatives are kept for writing.
+A segment is a result, cut where the speaker changes. With diarization the service repeats the words of all results in
+the last one, with speakers: only that result counts then. Further alternatives are kept for writing.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _first_new(results: Objects) -> int:
 
 
 def _bare_words(words: Sequence[str]) -> list[str]:
-    """Words for comparison: the repetition may lack the last mark, and Japanese words carry their reading behind `|`."""
+    """Words for comparison: the repetition may lack the last mark, and Japanese words have their reading after `|`."""
     texts = [_MARKS.sub("", word.partition("|")[0]) for word in words]
     return list(filter(None, texts))
 

@@ -47,7 +47,9 @@ def read(source: Source, *, language: str = "") -> Corpus:
     classes = [*dict.fromkeys(name.strip("'\"") for name in _CLASS.findall(text))]
     if language:
         if language not in classes:
-            raise UsageError(f"{source.name} has no language {language!r}; its classes are: {', '.join(classes) or 'none'}")
+            raise UsageError(
+                f"{source.name} has no language {language!r}; its classes are: {', '.join(classes) or 'none'}"
+            )
         text = _PARAGRAPH.sub(lambda match: match[0] if match[1].strip("'\"") == language else "", text)
     # The library joins the paragraphs of a cue without a blank.
     first, *cues = _CUE.split(text)

@@ -75,8 +75,7 @@ def _is_result(item: Json) -> bool:
 
 
 def _attached(results: Sequence[Any]) -> list[Json]:
-    """Results in which a mark between two words that it joins (`for-sure`) and the second one are part of the first, and a
-    mark that stands alone (`&`) is a word."""
+    """Results in which words that a mark joins (`for-sure`) are one, and a mark that stands alone (`&`) is a word."""
     attached: list[Any] = []
     joins = False
     for item in results:

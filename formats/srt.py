@@ -104,7 +104,7 @@ def _bare(texts: Sequence[str]) -> Sequence[str]:
 
 
 def _without_pairs(text: str) -> str:
-    """A text without unknown tags that are closed, which players hide; they show others, such as a recogniser's <unk>."""
+    """A text without unknown tags that are closed: players hide those, and show others (`<unk>`)."""
     tags = [(match[1], match[2].lower()) for match in _UNKNOWN.finditer(text)]
     closed = {name for slash, name in tags if slash} & {name for slash, name in tags if not slash}
     return _UNKNOWN.sub(lambda match: "" if match[2].lower() in closed else match[0], text)

@@ -128,16 +128,14 @@ def read(source: Source) -> Corpus:
             comments += [Comment(body if body[:2] == ";;" else line, before)]
         else:
             meta += [(f"vtt:block:{before}", "\n".join(lines[begin:end]))]
-    for places, what in ((joined, "a cue without a blank line above it"), (heads, f"a second head '{_HEAD}'")):
-        if places:
-            line = f"line {places[0] + 1}" + f" and {quantity(len(places) - 1, 'more')}" * (len(places) > 1)
+    for found, what in ((joined, "a cue without a blank line above it"), (heads, f"a second head '{_HEAD}'")):
+        if found:
+            line = f"line {found[0] + 1}" + f" and {quantity(len(found) - 1, 'more')}" * (len(found) > 1)
             meta += [(f"vtt{NOTICE}", f"{line}: {what}; read as players do")]
     return Corpus(table, comments=tuple(comments), meta=tuple(meta), format="vtt", path=source.name)
 
 
-def _split(
-    lines: Sequence[str], blocks: list[tuple[int, int, int]]
-) -> tuple[list[tuple[int, int, int]], list[int]]:
+def _split(lines: Sequence[str], blocks: list[tuple[int, int, int]]) -> tuple[list[tuple[int, int, int]], list[int]]:
     """Blocks, cut where a line with times ends the text of a cue, and the places of these lines.
 
     A number above such a line is the name of the next cue, which players would show: that is left for `_complain`.

@@ -129,19 +129,27 @@ def join_words(answer: Json) -> None:
 
 
 def _whole_words(words: Sequence[Json]) -> list[Json]:
-    """Words as the text has them: Whisper lists ` l` and `'homme`, ` 10` and `,000` as words, where no blank begins the second."""
+    """Words as the text has them.
+
+    Whisper lists ` l` and `'homme`, ` 10` and `,000` as words of their own, but begins the second without a blank.
+    """
     if not any(isinstance(word, dict) and str(word.get("word"))[:1] == " " for word in words):
         return list(words)
     whole: list[Json] = []
     for word in words:
         before = whole[-1] if whole else None
-        text = word.get("word") if isinstance(word, dict) else None
-        if isinstance(word, dict) and isinstance(before, dict) and isinstance(text, str) and text[:1] in _MARKS:
-            whole[-1] = {**before, "word": f"{before.get('word')}{text}", "end": word.get("end")}
-            if None not in (sure := (before.get("probability"), word.get("probability"))):
-                whole[-1]["probability"] = min(sure, key=_number)
-        else:
+        if not isinstance(word, dict) or not isinstance(before, dict):
             whole.append(word)
+            continue
+        start, text = before.get("word"), word.get("word")
+        if not isinstance(start, str) or not isinstance(text, str) or text[:1] not in _MARKS:
+            whole.append(word)
+            continue
+        joined: dict[str, Json] = {**before, "word": start + text, "end": word.get("end")}
+        sure = before.get("probability"), word.get("probability")
+        if None not in sure:
+            joined["probability"] = min(sure, key=_number)
+        whole[-1] = joined
     return whole
 
 

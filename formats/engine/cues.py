@@ -159,13 +159,14 @@ def frame_rate_of(rate: float | None) -> float:
 
 
 def cue_lines(source: Source) -> list[str]:
-    r"""The lines of a file, each of which a newline, a carriage return or both may end, as programs on old Macs wrote them.
+    r"""The lines of a file; a newline, a carriage return or both end a line.
 
     >>> cue_lines(Source(b"a\r\nb\rc\n"))
     ['a', 'b', 'c']
     """
     text = source.text
-    if "\r" not in text or "\r\r\n" in text or text.count("\r") == text.count("\r\n"):
+    # A newline that was converted twice (\r\r\n) ends one line.
+    if "\r" not in text or text.count("\r") == text.count("\r\n") + text.count("\r\r\n"):
         return source.lines()
     return text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
 

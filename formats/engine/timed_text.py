@@ -711,7 +711,6 @@ class _Reader:
             lines=array("q", [line for _, line, *_ in paragraphs]),
         )
 
-
     def _join_marks(self, by_agent: bool) -> None:
         """Moves punctuation at a change of speaker to the word that it stands beside: colours may emphasise a word."""
         texts = self._texts

@@ -34,7 +34,6 @@ _COUNTED = 65_000
 _REFERENCE = re.compile(r"&(?!#|amp;|lt;|gt;|quot;|apos;)")
 
 
-
 class Parts(Protocol):
     """A document that can be gone through several times."""
 

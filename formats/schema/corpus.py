@@ -10,7 +10,6 @@ from .items import Attributes, Grammar
 from .markup import first_branches
 from .table import Segment, Table, text_of
 
-
 NOTICE = ":notice"
 """The end of the names in `meta` of what a reader accepted; the format does not write it."""
 

@@ -278,7 +278,8 @@ def test_webvtt_drops_unknown_tags_and_reads_every_entity(raw: str, text: str) -
 
 
 def test_times_inside_a_cue_of_webvtt_begin_the_next_one() -> None:
-    data = b"WEBVTT\n\n1\n00:01.000 --> 00:02.000\nyes\nwhat\n00:02.000 --> 00:03.000\nthis\n00:03.000 --> 00:04.000\nthat\n"
+    data = b"WEBVTT\n\n1\n00:01.000 --> 00:02.000\nyes\nwhat\n00:02.000 --> 00:03.000\nthis\n"
+    data += b"00:03.000 --> 00:04.000\nthat\n"
     corpus = formats.read(data, format="vtt")
     assert [(segment.id, segment.start, segment.end, segment.text) for segment in corpus.segments] == [
         ("1", 1.0, 2.0, "yes what"),
@@ -308,7 +309,8 @@ def test_what_may_be_the_name_of_a_cue_or_a_text_is_no_cue_inside_another(line: 
 
 
 def test_further_heads_of_joined_webvtt_files_are_skipped() -> None:
-    data = b"WEBVTT\n\nWEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n00:00:00.140 --> 00:00:00.940\nBonjour !\n"
+    data = b"WEBVTT\n\nWEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n"
+    data += b"00:00:00.140 --> 00:00:00.940\nBonjour !\n"
     corpus = formats.read(data, format="vtt")
     assert (corpus.texts(), corpus.notices()) == (["Bonjour !"], ["line 3: a second head 'WEBVTT'; read as players do"])
     assert "".join(formats.by_name("vtt").write(corpus)).encode() == data
@@ -359,7 +361,9 @@ def test_colours_that_stl_files_name_are_settings() -> None:
 
 def test_a_binary_file_of_the_ebu_is_named() -> None:
     data = b"850STL25.011" + b"0009" + b" " * 1000 + b"\0" * 200
-    with pytest.raises(formats.FormatError, match="1:1: a binary STL file of the EBU; expected STL text, or the subtit"):
+    with pytest.raises(
+        formats.FormatError, match="1:1: a binary STL file of the EBU; expected STL text, or the subtit"
+    ):
         formats.read(data, format="stl")
 
 
@@ -370,7 +374,10 @@ def test_notices_of_readers_reach_scores_conversions_and_checks(tmp_path: Path, 
     assert text in scorelite("score", "a.txt", "a.vtt", cwd=tmp_path).stdout
     assert b"vtt -> txt: " + text in scorelite("convert", "a.vtt", "b.txt", cwd=tmp_path).stderr
     checked = scorelite("check", "a.vtt", cwd=tmp_path)
-    assert (checked.stdout, checked.stderr) == (b"a.vtt: vtt, 1 segment\n", b"scorelite: warning: a.vtt: " + text + b"\n")
+    assert (checked.stdout, checked.stderr) == (
+        b"a.vtt: vtt, 1 segment\n",
+        b"scorelite: warning: a.vtt: " + text + b"\n",
+    )
 
 
 def test_a_cue_is_at_the_line_of_its_times() -> None:

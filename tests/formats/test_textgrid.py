@@ -68,7 +68,9 @@ def test_what_praat_skips_is_skipped() -> None:
 
 
 def test_the_older_head_of_the_short_form_is_read(tmp_path: Path) -> None:
-    data = b'File type = "ooTextFile short"\n"TextGrid"\n\n0\n2\n<exists>\n1\n"IntervalTier"\n"a"\n0\n2\n1\n0\n2\n"good"\n'
+    data = (
+        b'File type = "ooTextFile short"\n"TextGrid"\n\n0\n2\n<exists>\n1\n"IntervalTier"\n"a"\n0\n2\n1\n0\n2\n"good"\n'
+    )
     (tmp_path / "a.txt").write_bytes(data)
     assert formats.read(data, format="textgrid").texts() == formats.read(tmp_path / "a.txt").texts() == ["good"]
 

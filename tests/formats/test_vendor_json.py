@@ -367,7 +367,9 @@ def test_marks_of_speechmatics_join_words_or_stand_alone() -> None:
     assert read(item("Yes"), item(",", "previous"), item("*", "next"), item("great")) == "Yes, *great"
     assert read(item("for"), item("-", "both"), item("sure"), item("&", "none"), item("stuff")) == "for-sure & stuff"
     assert read(item("-", "both"), item("a"), item("-", "both"), item("b"), item(".", "previous")) == "a-b."
-    corpus = formats.read(json.dumps({"results": [item("for"), item("-", "both"), item("sure")]}).encode(), format="speechmatics")
+    corpus = formats.read(
+        json.dumps({"results": [item("for"), item("-", "both"), item("sure")]}).encode(), format="speechmatics"
+    )
     assert corpus.texts() == ["for sure"]
 
 
@@ -595,7 +597,9 @@ def test_azure_answers_at_once_and_in_real_time_are_read() -> None:
     assert printed.texts() == ["Hello there.", "Yes."]
     one = json.dumps(json.loads((folder / "azure_realtime.json").read_text())[0])
     assert formats.read(one.encode()).texts() == ["hello there"]
-    old = json.dumps({"AudioFileResults": [{"CombinedResults": [], "SegmentResults": [{**json.loads(one), "ChannelNumber": "0"}]}]})
+    old = json.dumps(
+        {"AudioFileResults": [{"CombinedResults": [], "SegmentResults": [{**json.loads(one), "ChannelNumber": "0"}]}]}
+    )
     (segment,) = formats.read(old.encode()).segments
     assert (segment.channel, segment.start, [item.value for item in segment.items if isinstance(item, Label)]) == (
         "0",

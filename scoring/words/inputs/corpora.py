@@ -30,7 +30,9 @@ def _is_one(corpus: Corpus) -> bool:
         return False
     if corpus.format in ROWS:
         return has_windows(corpus) and not has_ids(corpus)
-    return not len(corpus) or corpus.format == TEXT or not has_ids(corpus) or has_windows(corpus) or has_word_times(corpus)
+    return (
+        not len(corpus) or corpus.format == TEXT or not has_ids(corpus) or has_windows(corpus) or has_word_times(corpus)
+    )
 
 
 def is_text_beside(ref: Corpus, hyp: Corpus) -> bool:

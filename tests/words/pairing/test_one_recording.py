@@ -135,7 +135,7 @@ SILENT = {
     "faster-whisper": b'{"segments": [], "info": {"language": "en", "language_probability": 0.5}}',
     "whisperx": b'{"segments": [], "word_segments": [], "language": "en"}',
     "speechmatics": b'{"message": "AddTranscript", "format": "2.7", "results": [], "metadata": {"transcript": ""}}',
-    "speechmatics-batch": b'{"format": "2.9", "job": {"id": "a"}, "metadata": {"type": "transcription"}, "results": []}',
+    "speechmatics-batch": b'{"format": "2.9", "job": {"id": "a"}, "metadata": {"type": "a"}, "results": []}',
     "watson": b'{"result_index": 0, "results": []}',
     "aws": b'{"jobName": "a", "results": {"transcripts": [{"transcript": ""}], "items": []}, "status": "COMPLETED"}',
     "deepgram": b'{"results": {"channels": [{"alternatives": [{"transcript": "", "confidence": 0.0, "words": []}]}]}}',
