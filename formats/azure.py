@@ -140,7 +140,8 @@ def _live_phrase(phrase: dict[str, Json]) -> dict[str, Json]:
     """A result of real-time recognition, or of version 2, with the names of batch transcription."""
     candidates: list[Json] = []
     for candidate in _objects(phrase.get("NBest")):
-        best = {name: value for name, value in _renamed(candidate, _REAL_TIME).items() if value is not None}
+        members_of = _renamed(candidate, _REAL_TIME)
+        best: dict[str, Json] = {name: value for name, value in members_of.items() if value is not None}
         if "words" in best:
             best["words"] = [_renamed(word, _REAL_TIME) for word in _objects(best["words"])]
         candidates.append(best)
