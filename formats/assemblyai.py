@@ -132,8 +132,10 @@ write = vendors.writer(NAME, build)
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are words with texts and times, and the whole text."""
     shape = outline(lines, "text", "words")
-    return {"/text", "/words/*/text", "/words/*/start", "/words/*/end"} <= shape or (
-        {"/utterances/*/words/*/text", "/utterances/*/start"} <= shape
+    return (
+        {"/text", "/words/*/text", "/words/*/start", "/words/*/end"} <= shape
+        or {"/utterances/*/words/*/text", "/utterances/*/start"} <= shape
+        or ({"/id", "/status", "/text", "/words"} <= shape and "/words/*" not in shape)  # nothing was heard
     )
 
 

@@ -1,4 +1,4 @@
-"""Results of batch transcription by Azure Speech.
+"""Results of Azure Speech: batch transcription, also of version 2, fast transcription, and real-time recognition.
 
 A segment is a recognized phrase. Its words are the lexical ones, without punctuation; printed forms of the phrase,
 further candidates and other members are kept for writing. Times are ticks of 100 nanoseconds.
@@ -6,6 +6,7 @@ further candidates and other members are kept for writing. Times are ticks of 10
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from decimal import Decimal
@@ -35,7 +36,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> segment.channel, segment.start, segment.end, segment.text
     ('0', 0.1, 0.5, 'hi')
     """
-    document = Document.of(source, NAME)
+    document = Document.of(_as_batch(source), NAME)
     root = document.object()
     phrases = root.objects("recognizedPhrases", required=True)
     start, end = _times(phrases)
@@ -74,6 +75,85 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
         speaker=speakers,
     )
     return vendors.sealed(Corpus(segments, meta=root.meta("recognizedPhrases"), format=NAME, path=source.name), source)
+
+
+def _as_batch(source: Source) -> Source:
+    """Other results as batch transcription has them today; any other file as it is."""
+    if b"hrases" in source.data and b'"phrases"' not in source.data:
+        return source
+    try:
+        answer = json.loads(source.text)
+    except (ValueError, RecursionError):
+        return source  # the reader reports the problem with its place
+    if not isinstance(answer, (dict, list)):
+        return source
+    files = _objects(answer.get("AudioFileResults")) if isinstance(answer, dict) else []
+    if isinstance(answer, dict) and isinstance(answer.get("phrases"), list):
+        made = list(map(_fast_phrase, _objects(answer["phrases"])))
+    elif len(files) == 1:
+        made = list(map(_live_phrase, _objects(files[0].get("SegmentResults"))))
+    elif isinstance(answer, list) or "NBest" in answer:
+        made = list(map(_live_phrase, _objects(answer if isinstance(answer, list) else [answer])))
+    else:
+        return source
+    text = json.dumps({"recognizedPhrases": made}, ensure_ascii=False)
+    return Source(text.encode("utf-8", "surrogatepass"), name=source.name)
+
+
+# Names of members in place of those of batch transcription.
+_FAST = {
+    "channel": "channel",
+    "speaker": "speaker",
+    "text": "display",
+    "confidence": "confidence",
+    "words": "words",
+    "offset": "offsetMilliseconds",
+    "offsetMilliseconds": "offsetMilliseconds",
+    "duration": "durationMilliseconds",
+    "durationMilliseconds": "durationMilliseconds",
+}
+_REAL_TIME = {
+    "Channel": "channel",
+    "ChannelNumber": "channel",
+    "SpeakerId": "speaker",
+    "Offset": "offsetInTicks",
+    "Duration": "durationInTicks",
+    "NBest": "nBest",
+    "Lexical": "lexical",
+    "Display": "display",
+    "Confidence": "confidence",
+    "Words": "words",
+    "Word": "word",
+}
+
+
+def _fast_phrase(phrase: dict[str, Json]) -> dict[str, Json]:
+    """A phrase of fast transcription with the names of batch transcription."""
+    made = _renamed(phrase, _FAST)
+    words: list[Json] = [_renamed(word, {**_FAST, "text": "word"}) for word in _objects(made.pop("words", None))]
+    text = made.pop("display", "")
+    best: dict[str, Json] = {"confidence": made.pop("confidence", None), "lexical": text, "display": text}
+    return {**made, "nBest": [{**best, "words": words} if words else best]}
+
+
+def _live_phrase(phrase: dict[str, Json]) -> dict[str, Json]:
+    """A result of real-time recognition, or of version 2, with the names of batch transcription."""
+    candidates: list[Json] = []
+    for candidate in _objects(phrase.get("NBest")):
+        members_of = _renamed(candidate, _REAL_TIME)
+        best: dict[str, Json] = {name: value for name, value in members_of.items() if value is not None}
+        if "words" in best:
+            best["words"] = [_renamed(word, _REAL_TIME) for word in _objects(best["words"])]
+        candidates.append(best)
+    return {**_renamed(phrase, _REAL_TIME), "nBest": candidates}
+
+
+def _renamed(value: dict[str, Json], names: dict[str, str]) -> dict[str, Json]:
+    return {names[name]: member for name, member in value.items() if name in names}
+
+
+def _objects(value: Json) -> list[dict[str, Json]]:
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 
 def _heard(items: Objects) -> vendors.Heard:
@@ -191,15 +271,21 @@ write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are recognized phrases."""
-    return bool({"/recognizedPhrases", "/combinedRecognizedPhrases"} & outline(lines))
+    """Whether there are recognized phrases, phrases beside their texts, or results with candidates."""
+    shape = outline(lines)
+    return (
+        bool({"/recognizedPhrases", "/combinedRecognizedPhrases", "/combinedPhrases"} & shape)
+        or "/AudioFileResults/*/CombinedResults" in shape
+        or {"/RecognitionStatus", "/NBest/*/Lexical"} <= shape
+        or {"/*/RecognitionStatus", "/*/NBest/*/Lexical"} <= shape
+    )
 
 
 CARRIES = frozenset({"channels", "speakers", "segment times", "times", "confidence"})
 FORMAT = Format(
     NAME,
     (".azure.json",),
-    "Azure Speech, batch transcription",
+    "Azure Speech: batch, fast and real-time transcription",
     CARRIES,
     read,
     write,

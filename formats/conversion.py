@@ -225,7 +225,7 @@ class _Converter:
             self._dropped |= self.goal.drops(corpus)
         self._segments = before + len(corpus)
         self._converted |= bool(corpus.segments or corpus.regions or corpus.comments)
-        self._notes |= dict.fromkeys(notes)
+        self._notes |= dict.fromkeys([*corpus.notices(), *notes])
         self._effects.made(cut=any(CUT in note for note in notes), interpolated=INTERPOLATION in notes)
         return corpus
 

@@ -9,7 +9,7 @@ from .engine.json import Document, Json, details, members, outline
 from .record import Format
 from .schema import Attributes, Corpus
 from .source import Source
-from .whisper import Dialect
+from .whisper import Dialect, join_words
 
 NAME = "faster-whisper"
 _DIALECT = Dialect(NAME, "probability", " ")
@@ -23,6 +23,7 @@ def read(source: Source) -> Corpus:
     'Hi you'
     """
     document = Document.of(source, NAME)
+    join_words(document.value)
     meta: Attributes = ()
     if isinstance(document.value, list):
         rows = document.objects()
@@ -46,12 +47,11 @@ write = vendors.writer(NAME, build)
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether Whisper's segments are in a list, or beside the language info of faster-whisper."""
-    shape = outline(lines, "text")
+    shape = outline(lines)
     if {"/*/start", "/*/text"} <= shape and {"/*/no_speech_prob", "/*/avg_logprob", "/*/seek"} & shape:
         return True
-    return "/segments/*/text" in shape and bool(
-        {"/info/language", "/language_probability", "/info/language_probability"} & shape
-    )
+    has_segments = "/segments/*/text" in shape or ("/segments" in shape and "/segments/*" not in shape)
+    return has_segments and bool({"/info/language", "/language_probability", "/info/language_probability"} & shape)
 
 
 CARRIES = frozenset({"speakers", "segment times", "times", "confidence"})

@@ -64,7 +64,8 @@ write = vendors.writer(NAME, build)
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are words with a case of success or failure."""
-    return "/words/*/case" in outline(lines, "words", "case")
+    shape = outline(lines, "words")
+    return "/words/*/case" in shape or shape == {"", "/transcript", "/words"}
 
 
 CARRIES = frozenset({"times"})

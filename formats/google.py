@@ -1,7 +1,7 @@
 """Responses of Google Speech-to-Text, versions 1 and 2, bare or inside a finished operation.
 
-A segment is a result, cut where the speaker changes. With diarization the service repeats all words in the last result,
-with speakers: only that result counts then. Further alternatives are kept for writing.
+A segment is a result, cut where the speaker changes. With diarization the service repeats the words of all results in
+the last one, with speakers: only that result counts then. Further alternatives are kept for writing.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ _CHANNELS = ("channelTag", "channel_tag")
 _DURATION = re.compile(r"([0-9]+(?:\.[0-9]+)?)s")
 _DURATIONS = re.compile(rf"(?:{_DURATION.pattern}\n)*")
 _CONTINUES = "/continues"
+_MARKS = re.compile(r"[\W_]+")
 
 
 def read(source: Source) -> Corpus:
@@ -40,8 +41,7 @@ def read(source: Source) -> Corpus:
     document = Document.of(source, NAME)
     root = document.object()
     results = (root.child("response") if root.has("response") else root).objects("results", required=True)
-    if _repeats(results):
-        results = results.picked([len(results) - 1])
+    results = results.picked(range(_first_new(results), len(results)))
     alternatives = results.objects("alternatives")
     best = alternatives.firsts()
     items = best.objects("words")
@@ -81,25 +81,35 @@ def read(source: Source) -> Corpus:
     )
 
 
-def _repeats(results: Objects) -> bool:
-    """Whether the last result alone has speakers and repeats the words of all others."""
-    if len(results) < _SEVERAL:
-        return False
+def _first_new(results: Objects) -> int:
+    """The first result that counts: the last one that repeats the words of all results before it."""
     best = results.objects("alternatives").firsts()
     items = best.objects("words")
-    last = items.first[-2]
+    texts, there = items.texts("word"), items.there()
+    transcripts = best.texts("transcript")
     speakers = vendors.first_names(items, _SPEAKERS, ("", "0"))
-    if not any(speakers[last:]) or any(speakers[:last]):
-        return False
-    texts, there, said = items.texts("word"), items.there(), list[str]()
-    for row, (begin, end) in enumerate(pairwise(items.first[:-1])):
+    first, had_speakers = 0, False
+    before = list[str]()
+    for row, (begin, end) in enumerate(pairwise(items.first)):
         spoken = [text for text, is_there in zip(texts[begin:end], there[begin:end], strict=True) if is_there]
-        is_alone = not spoken and best.cells("transcript")[row] is not None
-        said += best.picked([row]).texts("transcript")[0].split() if is_alone else spoken
-    return said == [text for text, is_there in zip(texts[last:], there[last:], strict=True) if is_there]
+        words = _bare_words(spoken)
+        transcript = _bare_words(transcripts[row].split())
+        has_speakers = any(speakers[begin:end])
+        added = words[len(before) :]
+        # The transcript has the added words alone; a result that only assigns speakers to words has none.
+        is_continued = "".join(added) == "".join(transcript) and (transcript or (has_speakers and not had_speakers))
+        if before and words[: len(before)] == before and is_continued:
+            first, before = row, words
+        else:
+            before += words or transcript
+        had_speakers = had_speakers or has_speakers
+    return first
 
 
-_SEVERAL = 2
+def _bare_words(words: Sequence[str]) -> list[str]:
+    """Words for comparison: the repetition may lack the last mark, and Japanese words have their reading after `|`."""
+    texts = [_MARKS.sub("", word.partition("|")[0]) for word in words]
+    return list(filter(None, texts))
 
 
 def _times(items: Objects, keys: Sequence[str]) -> Cells:

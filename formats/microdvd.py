@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from itertools import repeat
 from operator import gt
 
-from .engine.cues import Markup, frame_rate_of, subtitles
+from .engine.cues import Markup, cue_lines, frame_rate_of, subtitles
 from .errors import Problems, Where
 from .schema import Attributes, Corpus
 from .schema.filling import filled
@@ -38,7 +38,7 @@ def read(source: Source, *, frame_rate: float | None = None) -> Corpus:
     (1.0, 'Good day.')
     """
     rate = frame_rate and frame_rate_of(frame_rate)
-    lines = source.lines()
+    lines = cue_lines(source)
     matches = list(map(_CUE.fullmatch, lines))
     places = [place for place, match in enumerate(matches) if match]
     columns = list(zip(*map(re.Match.groups, filter(None, matches)), strict=True)) or [(), (), ()]

@@ -33,6 +33,10 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     """
     document = Document.of(source, NAME)
     root = document.object()
+    if punctuation:
+        for monologue in map(_object, _list(root.values[0].get("monologues"))):
+            if isinstance(elements := monologue.get("elements"), list):
+                monologue["elements"] = _whole_words(elements)
     monologues = root.objects("monologues", required=True)
     items = monologues.objects("elements", required=True)
     rows = places_where(list(map(eq, items.texts("type", required=True), repeat("text"))))
@@ -49,6 +53,37 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
         speaker=speakers,
     )
     return vendors.sealed(Corpus(segments, meta=root.meta("monologues"), format=NAME, path=source.name), source)
+
+
+def _object(value: Json) -> dict[str, Json]:
+    return value if isinstance(value, dict) else {}
+
+
+def _list(value: Json) -> list[Json]:
+    return value if isinstance(value, list) else []
+
+
+def _whole_words(elements: Sequence[Json]) -> list[Json]:
+    """Elements in which words without a blank between them (`co-founder`, `30%`) are one word.
+
+    Where punctuation was left out, there are no blanks at all, and words stay.
+    """
+    values = [_object(element).get("value") for element in elements]
+    if not any(isinstance(value, str) and value.isspace() for value in values):
+        return list(elements)
+    whole: list[Json] = []
+    for element, value in zip(elements, values, strict=True):
+        # The word before, and the mark between it and this one.
+        size = 2 if _object(whole[-1] if whole else None).get("type") == "punct" else 1
+        before = list(map(_object, whole[-size:]))
+        texts = [*[each.get("value") for each in before], value]
+        joined = "".join(map(str, texts))
+        words = [each.get("type") for each in (before[:1] or [{}])] + [_object(element).get("type")]
+        if words == ["text", "text"] and all(isinstance(text, str) for text in texts) and joined.split() == [joined]:
+            whole[-size:] = [{**before[0], "value": joined, "end_ts": _object(element).get("end_ts")}]
+        else:
+            whole.append(element)
+    return whole
 
 
 def _marks(items: Sequence[Any]) -> tuple[str, str]:
@@ -90,7 +125,8 @@ write = vendors.writer(NAME, build)
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are monologues."""
-    return "/monologues/*/elements" in outline(lines, "monologues", "elements")
+    shape = outline(lines, "monologues")
+    return "/monologues/*/elements" in shape or shape == {"", "/monologues"}
 
 
 CARRIES = frozenset({"speakers", "times", "confidence", "printed forms"})

@@ -84,6 +84,7 @@ TYPES = frozenset(
 )
 """All types of rows."""
 _TIMELESS = frozenset({"SPKR-INFO", "IP", "CB"})
+_UNSPELLED = frozenset({"un-lex", "for-lex", "frag", "fp"})
 # The part of a text that Perl reads as a number.
 _PERL_NUMBER = re.compile(r"[ \t\n\v\f\r]*[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 
@@ -197,7 +198,7 @@ def _is_sound(columns: Sequence[list[str]]) -> bool:
         return False
     if "LEXEME" not in kinds or _NONE not in tokens:
         return True
-    return ("LEXEME", _NONE) not in zip(types, tokens, strict=True)
+    return not any(_lacks_word(*row) for row in zip(types, tokens, columns[6], strict=True))
 
 
 def _raw_block(columns: Sequence[list[str]], lines: Sequence[int]) -> Block:
@@ -288,9 +289,14 @@ def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
             return what, place
     if fields[8] != _NONE and number_of(fields[8]) is None:
         return f"confidence {fields[8]!r} is neither a number nor {_NONE}", 9
-    if fields[0] == "LEXEME" and fields[5] == _NONE:
+    if _lacks_word(fields[0], fields[5], fields[6]):
         return "a LEXEME without a word", 6
     return None
+
+
+def _lacks_word(kind: str, token: str, subtype: str) -> bool:
+    """Whether a row needs a word and has none: speech that nobody could spell has none, as NIST's programs accept."""
+    return kind == "LEXEME" and token == _NONE and subtype not in _UNSPELLED
 
 
 def perl_number(text: str) -> float:
@@ -434,14 +440,15 @@ def corpus_of(blocks: Sequence[Block], path: str) -> Corpus:
             segments += 1
         comments.append(Comment(text, segments))
     table = _table(block, path, first)
-    return Corpus(table, comments=tuple(comments), format="rttm", path=path, original=_Original(table, block))
+    return Corpus(table, comments=tuple(comments), format="rttm", path=path, original=_Original(table, block, first))
 
 
 class _Original(NamedTuple):
-    """The table of a file, and the rows that it was read from."""
+    """The table of a file, the rows that it was read from, and the first row of each segment."""
 
     table: Table
     block: Block
+    first: Sequence[int]
 
     def rows(self) -> Iterator[str]:
         """The lines of the file with one blank between fields, without comments."""
@@ -455,7 +462,7 @@ def _table(block: Block, path: str, first: Sequence[int]) -> Table:
     """The table of rows; `first` are the first rows of segments."""
     types, files, channels, begins, durations, tokens, subtypes, speakers, confidences, lookaheads = block.columns
     ends = _ends(begins, durations)
-    spoken = [row for row, kind in enumerate(types) if kind == "LEXEME"]
+    spoken = [row for row, kind in enumerate(types) if kind == "LEXEME" and tokens[row] != _NONE]
     sure = [None if confidences[row] == _NONE else confidences[row] for row in spoken]
     details = [_OF_WORDS[subtypes[row], lookaheads[row]] for row in spoken]
     words = LabelColumns(
@@ -557,9 +564,13 @@ def _firsts(block: Block) -> list[int]:
 def write(corpus: Corpus) -> Iterator[str]:
     """The rows; every segment needs times, or words with times."""
     original = corpus.original
-    if isinstance(original, _Original) and original.table is corpus.table and not corpus.comments:
-        return original.rows()
     line_of = partial(comment_line, marks=";;", format="rttm")
+    if isinstance(original, _Original) and original.table is corpus.table:
+        if not corpus.comments:
+            return original.rows()
+        rows = list(original.rows())
+        spans = pairwise((*original.first, len(rows)))
+        return with_comments(corpus, line_of, (rows[first:last] for first, last in spans))
     return with_comments(corpus, line_of, _of_columns(corpus.table) or map(_rows_of, corpus.segments))
 
 

@@ -12,23 +12,26 @@ from typing import Any
 
 from .engine.cues import Markup, subtitles
 from .engine.substation import with_breaks
-from .errors import LimitError, Where, fail
+from .errors import LimitError, UsageError, Where, fail
 from .optional import library
 from .record import read_only
-from .schema import Corpus
+from .schema import NOTICE, Attributes, Corpus
 from .schema.filling import filled
 from .source import Source
 
 _ROOT = re.compile(r"\s*<SAMI\b", re.IGNORECASE)
 _CUE = re.compile("<SYNC", re.IGNORECASE)
+_P = re.compile(r"<P\b", re.IGNORECASE)
+_CLASS = re.compile(r"<P\b[^<>]*?\bClass\s*=\s*(\"[^\"<>]*\"|'[^'<>]*'|[^\s<>\"']+)", re.IGNORECASE)
+_PARAGRAPH = re.compile(_CLASS.pattern + r"[^<>]*>(?:(?!<(?:P|SYNC|/BODY)\b)[\s\S])*", re.IGNORECASE)
 _OVERRIDE = re.compile(r"\{[^{}]*\}")
 _MOST_WORK = 10**10
 _LATEST = 1e11
 """Milliseconds."""
 
 
-def read(source: Source) -> Corpus:
-    """Reads cues.
+def read(source: Source, *, language: str = "") -> Corpus:
+    """Reads cues; of a file in several languages, those of one: the class of its paragraphs.
 
     >>> read(Source(b"<SAMI><BODY><SYNC Start=400><P>Good<br>day.<SYNC Start=900><P>&nbsp;")).segments[0].text
     'Good day.'
@@ -40,7 +43,17 @@ def read(source: Source) -> Corpus:
     cost = sum(len(cue) * (cue.count("<") + cue.count("&")) for cue in _CUE.split(source.text))
     if cost > _MOST_WORK:
         raise LimitError(f"{source.name}: cues with very many tags; expected some in each")
-    events = _events("\n".join(source.lines()) + "\n", source.name)
+    text = "\n".join(source.lines()) + "\n"
+    classes = [*dict.fromkeys(name.strip("'\"") for name in _CLASS.findall(text))]
+    if language:
+        if language not in classes:
+            raise UsageError(
+                f"{source.name} has no language {language!r}; its classes are: {', '.join(classes) or 'none'}"
+            )
+        text = _PARAGRAPH.sub(lambda match: match[0] if match[1].strip("'\"") == language else "", text)
+    # The library joins the paragraphs of a cue without a blank.
+    first, *cues = _CUE.split(text)
+    events = _events("<SYNC".join([first, *map(_with_breaks, cues)]), source.name)
     for event in events:
         if not 0 <= event.start < _LATEST or not 0 <= event.end < _LATEST:
             fail(Where(source.name, 1), "a time out of range", f"seconds >= 0 and below {_LATEST / 1000:g}")
@@ -50,7 +63,17 @@ def read(source: Source) -> Corpus:
     texts, attributes = _MARKUP.read([str(event.text) for event in events])
     starts, ends = [event.start / 1000 for event in events], [event.end / 1000 for event in events]
     table = filled(source.name, len(events), start=starts, end=ends, text=texts, attributes=attributes)
-    return Corpus(table, format="sami", path=source.name)
+    meta: Attributes = ()
+    if classes[1:] and not language:
+        what = f"paragraphs of {len(classes)} classes ({', '.join(classes)}): the words of all are read"
+        meta = ((f"sami{NOTICE}", f"{what}; language= (--option language={classes[0]}) reads one"),)
+    return Corpus(table, meta=meta, format="sami", path=source.name)
+
+
+def _with_breaks(cue: str) -> str:
+    """A cue with a line break before each paragraph but the first."""
+    paragraphs = _P.split(cue)
+    return "<P".join(paragraphs[:2]) + "".join(["<br><P" + paragraph for paragraph in paragraphs[2:]])
 
 
 def _events(text: str, path: str) -> list[Any]:

@@ -34,6 +34,8 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     """
     document = Document.of(source, NAME)
     root = document.object()
+    if punctuation and isinstance(results := root.values[0].get("results"), list) and all(map(_is_result, results)):
+        root.values[0]["results"] = _attached(results)
     items = root.objects("results", required=True)
     alternatives = items.objects("alternatives")
     best = alternatives.firsts()
@@ -64,6 +66,29 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
         speaker=list(map(itemgetter(1), runs.names)),
     )
     return vendors.sealed(Corpus(segments, meta=root.meta("results"), format=NAME, path=source.name), source)
+
+
+def _is_result(item: Json) -> bool:
+    """Whether an item has a content, as `_attached` needs it; the reader reports any other."""
+    alternatives = item.get("alternatives") if type(item) is dict else None
+    return type(alternatives) is list and bool(alternatives) and type(alternatives[0]) is dict
+
+
+def _attached(results: Sequence[Any]) -> list[Json]:
+    """Results in which words that a mark joins (`for-sure`) are one, and a mark that stands alone (`&`) is a word."""
+    attached: list[Any] = []
+    joins = False
+    for item in results:
+        attaches = item.get("attaches_to") if item.get("type") == "punctuation" else None
+        is_first = not attached
+        if joins or (attaches == "both" and not is_first):
+            before = attached[-1]
+            content = {**before["alternatives"][0], "content": _content(before) + _content(item)}
+            attached[-1] = {**before, "end_time": item.get("end_time"), "alternatives": [content]}
+        else:
+            attached.append({**item, "type": "word"} if attaches == "none" else item)
+        joins = attaches == "both" and not is_first
+    return attached
 
 
 def _marks(items: Sequence[Any]) -> tuple[str, str]:
@@ -120,9 +145,11 @@ write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are results with types, times and contents."""
-    shape = outline(lines, "results", "type", "alternatives")
-    return {"/results/*/type", "/results/*/alternatives/*/content"} <= shape
+    """Whether there are results with types, times and contents, or none beside the members that other vendors lack."""
+    shape = outline(lines, "results")
+    if {"/results/*/type", "/results/*/alternatives/*/content"} <= shape:
+        return True
+    return {"/results", "/format", "/metadata"} <= shape and not any(path.startswith("/results/") for path in shape)
 
 
 CARRIES = frozenset({"channels", "speakers", "times", "confidence", "printed forms"})

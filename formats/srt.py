@@ -15,7 +15,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from itertools import count, repeat
 
-from .engine.cues import PIECE, Markup, Times, clock_texts, subtitles, times_of, values_of
+from .engine.cues import PIECE, Markup, Times, clock_texts, cue_lines, subtitles, times_of, values_of
 from .errors import Problems, UsageError, Where
 from .schema import Corpus
 from .schema.filling import filled
@@ -26,7 +26,8 @@ _ARROW = "-->"
 _LAYOUT = "00:00:01,000 --> 00:00:02,500"
 _TIMES = re.compile(r"\s*([0-9:.,]+)\s*-->\s*([0-9:.,]+)(?:\s+(\S.*)?)?")
 _NUMBER = re.compile("[0-9]+")
-_TAG = re.compile(r"</?(?:[bius]|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
+_UNKNOWN = re.compile(r"<(/?)([a-zA-Z][\w.-]*)(?:\s[^<>]*)?>")
+_TAG = re.compile(r"<\s*/?\s*(?:[bius]|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 
 
 def read(source: Source) -> Corpus:
@@ -36,7 +37,7 @@ def read(source: Source) -> Corpus:
     >>> corpus.segments[0].text, corpus.segments[0].start, corpus.segments[0].end
     ('Good day.', 1.0, 2.5)
     """
-    lines = source.lines()
+    lines = cue_lines(source)
     stripped = list(map(str.strip, lines))
     places = [place for place, line in enumerate(lines) if _ARROW in line]
     starts, ends, behind = times_of([lines[place] for place in places], _TIMES, ",.")
@@ -98,7 +99,15 @@ def _complain(line: str, times: tuple[float | None, float | None], where: Where,
 
 
 def _bare(texts: Sequence[str]) -> Sequence[str]:
-    return list(map(_TAG.sub, repeat(""), texts))
+    texts = list(map(_TAG.sub, repeat(""), texts))
+    return [_without_pairs(text) if "</" in text else text for text in texts] if "</" in "".join(texts) else texts
+
+
+def _without_pairs(text: str) -> str:
+    """A text without unknown tags that are closed: players hide those, and show others (`<unk>`)."""
+    tags = [(match[1], match[2].lower()) for match in _UNKNOWN.finditer(text)]
+    closed = {name for slash, name in tags if slash} & {name for slash, name in tags if not slash}
+    return _UNKNOWN.sub(lambda match: "" if match[2].lower() in closed else match[0], text)
 
 
 _MARKUP = Markup("srt", _bare, "<{\t")

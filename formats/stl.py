@@ -18,8 +18,8 @@ from itertools import repeat
 from operator import itemgetter
 
 from .engine.comments import comment_line
-from .engine.cues import Markup, Times, frame_rate_of, subtitles
-from .errors import Problems, Where
+from .engine.cues import Markup, Times, cue_lines, frame_rate_of, subtitles
+from .errors import Problems, Where, fail
 from .schema import Comment, Corpus
 from .schema.filling import filled
 from .source import Source
@@ -28,6 +28,9 @@ from .values import replace
 _TIME = r"([0-9]{1,6}):([0-9]{2}):([0-9]{2}):([0-9]{2,3})"
 _CUE = re.compile(rf"\s*{_TIME}\s*,\s*{_TIME}\s*,\s?(.*)")
 _SWITCHES = re.compile(r"\^[BIU]")
+# The code page and the frame rate in the head of an EBU file.
+_BINARY = re.compile(rb"[0-9]{3}STL[0-9]{2}\.01")
+_SETTING = ("$", "\\\\")  # Subtitle Edit names colours in lines with two backslashes
 _SETTINGS = "stl:settings"
 _USUAL_RATE = 25.0
 
@@ -40,7 +43,9 @@ def read(source: Source, *, frame_rate: float = 25.0) -> Corpus:
     (2.48, 'Good day.')
     """
     rate = frame_rate_of(frame_rate)
-    lines = source.lines()
+    if _BINARY.match(source.data):
+        fail(Where(source.name, 1), "a binary STL file of the EBU", "STL text, or the subtitles as srt, vtt or ttml")
+    lines = cue_lines(source)
     matches = list(map(_CUE.fullmatch, lines))
     places = [place for place, match in enumerate(matches) if match]
     parts = list(map(re.Match.groups, filter(None, matches)))
@@ -52,7 +57,7 @@ def read(source: Source, *, frame_rate: float = 25.0) -> Corpus:
     for place, line in enumerate(lines):
         if not line or matches[place]:
             continue
-        if line[:1] == "$":
+        if line.startswith(_SETTING):
             meta.append((f"{_SETTINGS}:{bisect_left(places, place)}", line))
         elif line[:2] == "//":
             comments.append(Comment(line, bisect_left(places, place)))
@@ -78,7 +83,9 @@ def _complain(match: re.Match[str] | None, rate: float, where: Where, problems: 
     start, end = _seconds([match.groups()[:4], match.groups()[4:8]], rate)
     if start is None or end is None:
         what = "a minute or second above 59, or a frame number beyond the frame rate"
-        problems.add(where, what, f"hours:minutes:seconds:frames at {rate:g} frames per second", line)
+        expected = f"hours:minutes:seconds:frames at {rate:g} frames per second"
+        expected += "; frame_rate= (--option frame_rate=30) sets the rate"
+        problems.add(where, what, expected, line)
         return
     problems.add(where, f"end {end:g} s is before begin {start:g} s", "an end at or after the begin", line)
 
@@ -130,7 +137,7 @@ def _timecodes(seconds: Sequence[float], rate: float) -> list[str]:
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether every line that is no setting and no comment begins with two times."""
-    data = [line for line in lines if line.strip() and not line.startswith(("$", "//"))]
+    data = [line for line in lines if line.strip() and not line.startswith((*_SETTING, "//"))]
     return bool(data) and all(map(_CUE.fullmatch, data))
 
 

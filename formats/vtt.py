@@ -32,6 +32,7 @@ from .engine.cues import (
     clock_text,
     clock_texts,
     clocks,
+    cue_lines,
     spoken,
     subtitles,
     times_of,
@@ -40,8 +41,8 @@ from .engine.cues import (
 )
 from .engine.fields import are_times, wrong_time
 from .engine.transform import plain_texts
-from .errors import Problems, UsageError, Where, fail
-from .schema import Attributes, Comment, Corpus, LabelColumns, LabelLists, Table, number_texts
+from .errors import Problems, UsageError, Where, fail, quantity
+from .schema import NOTICE, Attributes, Comment, Corpus, LabelColumns, LabelLists, Table, number_texts
 from .schema.filling import filled
 from .schema.markup import word_lists
 from .source import Source
@@ -49,14 +50,17 @@ from .values import dataclass, replace
 
 _ARROW = "-->"
 _LAYOUT = "00:00:01.000 --> 00:00:02.500"
-_TIMES = re.compile(r"\s*([0-9:.]+)[ \t]+-->[ \t]+([0-9:.]+)(?:([ \t].*)|\s*)")
-_KINDS = frozenset({"NOTE", "STYLE", "REGION"})
+_TIMES = re.compile(r"\s*([0-9:.]+)[ \t\f]*-->[ \t\f]*([0-9:.]+)(?:([ \t].*)|\s*)")
+_HEAD = "WEBVTT"
+# Files that are joined have further heads; the draft of 2013 had regions in lines.
+_KINDS = frozenset({"NOTE", "STYLE", "REGION", "Region:", _HEAD})
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s([^<>]*)>", re.IGNORECASE)
 _VOICE_END = re.compile(r"</v\s*>", re.IGNORECASE)
 _STAMP = re.compile(r"<((?:[0-9]+:)?[0-9]{2}:[0-9]{2}\.[0-9]{3})>")
-_TAG = re.compile(r"</?(?:c|i|b|u|ruby|rt|lang|v)(?:[.\s][^<>]*)?>|<[0-9:.]+>", re.IGNORECASE)
+# Players show no tag, known or unknown. A < before a blank is a sign that was not escaped.
+_TAG = re.compile(r"<[^\s<>][^<>]*>|<\s*[0-9]+:[0-9:.]+\s*>")
 _MARKED = re.compile("[<>&]")
-_ENTITY = re.compile(r"(&(?:amp|lt|gt|nbsp|lrm|rlm|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});)")
+_ENTITY = re.compile(r"(&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});)")
 
 
 _Part: TypeAlias = "tuple[int, str, str]"  # the place of a cue, a voice, and its text
@@ -83,7 +87,7 @@ def read(source: Source) -> Corpus:
     >>> corpus.segments[0].speaker, corpus.segments[0].text
     ('Anna', 'Good & well.')
     """
-    lines = source.lines()
+    lines = cue_lines(source)
     first = lines[0] if lines else ""
     if first != "WEBVTT" and not first.startswith(("WEBVTT ", "WEBVTT\t")):
         fail(Where(source.name, 1), "not a WebVTT file", "'WEBVTT' in the first line", first)
@@ -92,7 +96,7 @@ def read(source: Source) -> Corpus:
     begins = [place for place in range(head, len(lines)) if not blank[place] and (place == head or blank[place - 1])]
     ends = [place for place in range(head + 1, len(blank)) if blank[place] and not blank[place - 1]]
     timed = [place if _ARROW in lines[place] else place + 1 for place in begins]
-    blocks = list(zip(begins, timed, ends, strict=True))
+    blocks, joined = _split(lines, list(zip(begins, timed, ends, strict=True)))
     are_cues = [place < end and _ARROW in lines[place] for _, place, end in blocks]
     places = list(compress(blocks, are_cues))
     starts, stops, settings = times_of([lines[place] for _, place, _ in places], _TIMES)
@@ -114,6 +118,7 @@ def read(source: Source) -> Corpus:
         _complain(lines, blocks, source.name)
     table, first_rows = _table(cues, source.name)
     comments: list[Comment] = []
+    heads = [begin for begin, _, _ in others if lines[begin].split(None, 1)[0] == _HEAD]
     meta = [("vtt:header", "\n".join(lines[:head]))] if head > 1 or first != "WEBVTT" else []
     befores = map(bisect_left, repeat(places), [(begin,) for begin, _, _ in others])
     for (begin, _, end), place in zip(others, befores, strict=True):
@@ -123,7 +128,31 @@ def read(source: Source) -> Corpus:
             comments += [Comment(body if body[:2] == ";;" else line, before)]
         else:
             meta += [(f"vtt:block:{before}", "\n".join(lines[begin:end]))]
+    for found, what in ((joined, "a cue without a blank line above it"), (heads, f"a second head '{_HEAD}'")):
+        if found:
+            line = f"line {found[0] + 1}" + f" and {quantity(len(found) - 1, 'more')}" * (len(found) > 1)
+            meta += [(f"vtt{NOTICE}", f"{line}: {what}; read as players do")]
     return Corpus(table, comments=tuple(comments), meta=tuple(meta), format="vtt", path=source.name)
+
+
+def _split(lines: Sequence[str], blocks: list[tuple[int, int, int]]) -> tuple[list[tuple[int, int, int]], list[int]]:
+    """Blocks, cut where a line with times ends the text of a cue, and the places of these lines.
+
+    A number above such a line is the name of the next cue, which players would show: that is left for `_complain`.
+    """
+    if sum(_ARROW in line for line in lines) <= len(blocks):
+        return blocks, []
+    cut: list[tuple[int, int, int]] = []
+    joined: list[int] = []
+    for begin, place, end in blocks:
+        for number in range(place + 1, end):
+            is_named = number - 1 > place and lines[number - 1].strip().isdecimal()
+            if _TIMES.fullmatch(lines[number]) and not is_named:
+                cut.append((begin, place, number))
+                joined.append(number)
+                begin = place = number
+        cut.append((begin, place, end))
+    return cut, joined
 
 
 def _is_comment(line: str, size: int) -> bool:
@@ -287,8 +316,8 @@ def _speaker(name: str) -> str:
 def bare(texts: Sequence[str]) -> Sequence[str]:
     """Texts without markup.
 
-    >>> bare(["<c.loud>a</c> &lt;b&gt; <unk>"])
-    ['a <b> <unk>']
+    >>> bare(["<c.loud>a</c> &lt;b&gt; <font color=red>c</font> 1 < 2"])
+    ['a <b> c 1 < 2']
     """
     texts = list(map(_TAG.sub, repeat(""), texts))
     if "&" not in "".join(texts):

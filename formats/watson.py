@@ -1,11 +1,13 @@
 """Responses of IBM Watson Speech to Text.
 
-A segment is a result, cut where the speaker changes in `speaker_labels`. Further alternatives and details of speakers
+A segment is a result, cut where the speaker changes in `speaker_labels`. A finished job, which lists such responses, is
+read as one. Further alternatives and details of speakers
 are kept for writing.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import accumulate, chain, pairwise, repeat
 
@@ -18,6 +20,7 @@ from .source import Source
 
 NAME = "watson"
 _CONTINUES = "/continues"
+_IN_JOB = re.compile(r"/results/\*/(?:results|speaker_labels|result_index)\b")
 
 
 def read(source: Source) -> Corpus:
@@ -31,12 +34,15 @@ def read(source: Source) -> Corpus:
     """
     document = Document.of(source, NAME)
     root = document.object()
-    turns = root.objects("speaker_labels")
+    results = root.objects("results", required=True)
+    answers = root
+    if any(results.cells("results")):  # a finished job lists its answers
+        answers, results = results, results.objects("results")
+    turns = answers.objects("speaker_labels")
     begins = turns.times("from", required=True)
     timed = [row for row, begin in enumerate(begins) if begin is not None]
     names = turns.picked(timed).names("speaker")
     speakers = {float(begins[row] or 0): name for row, name in zip(timed, names, strict=True)}
-    results = root.objects("results", required=True)
     alternatives = results.objects("alternatives", required=True)
     best = alternatives.firsts()
     alone = vendors.texts_alone(best, "transcript", "timestamps")
@@ -150,8 +156,12 @@ write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are results with alternatives, and `final` or timestamps."""
-    shape = outline(lines, "results", "alternatives")
+    """Whether there are labels of speakers, or results with alternatives and `final` or timestamps."""
+    shape = {path.removeprefix("/results/*") if _IN_JOB.match(path) else path for path in outline(lines)}
+    if {"/speaker_labels/*/from", "/speaker_labels/*/speaker"} <= shape:
+        return True
+    if {"/result_index", "/results"} <= shape and "/results/*" not in shape:  # nothing was heard
+        return True
     pairs = {"/result_index", "/results/*/final", "/results/*/alternatives/*/timestamps"}
     return "/results/*/alternatives/*/transcript" in shape and bool(pairs & shape)
 

@@ -2,7 +2,7 @@
 
 A segment has words if the file has word timestamps, else its text. The service gives words beside segments without a
 link between them: then the segments keep their texts, and the words are kept for writing. The answer of a pipeline of
-transformers (`chunks` with `timestamp`) is read, too.
+transformers (`chunks` with `timestamp`) and the files of whisper-timestamped are read, too.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from itertools import accumulate, compress, pairwise
+from string import punctuation
 
 from . import vendors
 from .engine.json import Document, Json, Objects, details, members, outline
@@ -20,21 +21,23 @@ from .source import Source
 from .values import dataclass
 
 NAME = "whisper"
+_MARKS = tuple(punctuation)
 _KNOWN = ("start", "end", "text", "words", "speaker")
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """A format of the family: its name, the key of a word's confidence, and the text before a word."""
+    """A format of the family: its name, the keys of a word's confidence and text, and the text before a word."""
 
     format: str
     confidence: str
     lead: str
+    key: str = "word"
 
     @property
     def word(self) -> vendors.Vendor:
         """The members of a word."""
-        return vendors.Vendor(self.format, "word", "start", "end", self.confidence, lead=self.lead)
+        return vendors.Vendor(self.format, self.key, "start", "end", self.confidence, lead=self.lead)
 
     def segments(self, rows: Objects, path: str) -> tuple[Sequence[Segment], list[str]]:
         """The segments of a list, and the texts that would be written for them."""
@@ -48,7 +51,7 @@ class Dialect:
         texts_alone = [
             text.strip() if cell is None else None for text, cell in zip(texts, rows.cells("words"), strict=True)
         ]
-        written = items.texts("word")
+        written = items.texts(self.key)
         places = list(accumulate(map(bool, words.sizes), initial=0))
         first = [places[row] for row in items.first]
         written = list(compress(written, words.sizes))
@@ -109,7 +112,7 @@ class Dialect:
     def words(self, spoken: Spoken) -> list[Json]:
         """The objects to write for words."""
         columns: dict[str, Sequence[Json]] = {
-            "word": spoken.words,
+            self.key: spoken.words,
             "start": vendors.numerals(spoken.starts),
             "end": vendors.numerals(spoken.ends),
             self.confidence: vendors.numerals(spoken.confidences),
@@ -117,10 +120,51 @@ class Dialect:
         return list(vendors.objects(columns, spoken.extras))
 
 
-# Members of `json` and `verbose_json`.
-_ANSWER = {"/text", "/task", "/language", "/duration", "/segments", "/words", "/usage"}
+def join_words(answer: Json) -> None:
+    """Makes whole words of those in the segments of an answer, or in a list of segments."""
+    segments = answer.get("segments") if isinstance(answer, dict) else answer
+    for segment in segments if isinstance(segments, list) else ():
+        if isinstance(segment, dict) and isinstance(words := segment.get("words"), list):
+            segment["words"] = _whole_words(words)
+
+
+def _whole_words(words: Sequence[Json]) -> list[Json]:
+    """Words as the text has them.
+
+    Whisper lists ` l` and `'homme`, ` 10` and `,000` as words of their own, but begins the second without a blank.
+    """
+    if not any(isinstance(word, dict) and str(word.get("word"))[:1] == " " for word in words):
+        return list(words)
+    whole: list[Json] = []
+    for word in words:
+        before = whole[-1] if whole else None
+        if not isinstance(word, dict) or not isinstance(before, dict):
+            whole.append(word)
+            continue
+        start, text = before.get("word"), word.get("word")
+        if not isinstance(start, str) or not isinstance(text, str) or text[:1] not in _MARKS:
+            whole.append(word)
+            continue
+        joined: dict[str, Json] = {**before, "word": start + text, "end": word.get("end")}
+        sure = before.get("probability"), word.get("probability")
+        if None not in sure:
+            joined["probability"] = min(sure, key=_number)
+        whole[-1] = joined
+    return whole
+
+
+def _number(value: Json) -> float:
+    try:
+        return float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return 0.0  # the reader reports the problem
+
+
+# Members of `json` and `verbose_json`, and of an empty file of whisper-timestamped.
+_ANSWER = {"/text", "/task", "/language", "/language_probs", "/duration", "/segments", "/words", "/usage"}
 _DIALECT = Dialect(NAME, "probability", " ")
 _OF_SERVICE = Dialect(NAME, "probability", "")
+_TIMESTAMPED = Dialect(NAME, "confidence", "", "text")  # whisper-timestamped
 
 
 def read(source: Source) -> Corpus:
@@ -132,12 +176,15 @@ def read(source: Source) -> Corpus:
     ('Hi you', 1.5)
     """
     document = Document.of(_of_pipeline(source), NAME)
+    join_words(document.value)
     root = document.object()
     text = root.texts("text")[0]
     rows = root.objects("segments")
     # Some services answer with an empty list of segments beside a text.
     if root.has("segments") and (rows.are_there() or not (text.strip() or root.has("words"))):
-        segments, texts = _DIALECT.segments(rows, source.name)
+        words = rows.objects("words")
+        is_timestamped = any(words.cells("text")) and not any(words.cells("word"))
+        segments, texts = (_TIMESTAMPED if is_timestamped else _DIALECT).segments(rows, source.name)
     else:
         segments, texts = _without_segments(root, text, source.name)
     document.check()
@@ -213,6 +260,7 @@ def sniff(lines: Sequence[str]) -> bool:
         return True
     listed = "/segments/*/text" in shape and "/text" in shape
     basics = {"/segments/*/seek", "/segments/*/tokens", "/segments/*/no_speech_prob", "/segments/*/words/*/probability"}
+    basics |= {"/segments/*/words/*/confidence"}
     pairs = bool(basics & shape) or {"/task", "/language"} <= shape
     return listed and pairs and not {"/info", "/language_probability", "/info/language_probability"} & shape
 

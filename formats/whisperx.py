@@ -68,7 +68,7 @@ write = vendors.writer(NAME, build)
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are segments whose words have scores."""
     shape = outline(lines, "segments")
-    return "/segments/*/words/*/score" in shape or {"/word_segments", "/segments/*/text"} <= shape
+    return "/segments/*/words/*/score" in shape or {"/word_segments", "/segments"} <= shape
 
 
 CARRIES = frozenset({"speakers", "segment times", "times", "confidence"})

@@ -18,6 +18,7 @@ from ..errors import UsageError
 from ..record import Format
 from ..schema import Attributes, Corpus, Table
 from ..schema.markup import word_lists
+from ..source import Source
 from ..values import dataclass
 from .fields import ALL_BLANKS, check_order, wrong_time
 from .transform import plain_text, plain_texts
@@ -155,6 +156,19 @@ def frame_rate_of(rate: float | None) -> float:
             f"frame_rate is {rate!r}; expected frames per second, above 0 and below {_FASTEST}, such as 25 or 23.976"
         )
     return float(rate)
+
+
+def cue_lines(source: Source) -> list[str]:
+    r"""The lines of a file; a newline, a carriage return or both end a line.
+
+    >>> cue_lines(Source(b"a\r\nb\rc\n"))
+    ['a', 'b', 'c']
+    """
+    text = source.text
+    # A newline that was converted twice (\r\r\n) ends one line.
+    if "\r" not in text or text.count("\r") == text.count("\r\n") + text.count("\r\r\n"):
+        return source.lines()
+    return text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
 
 
 # --- texts ---------------------------------------------------------------------------------------

@@ -132,7 +132,8 @@ class _Reader:
 
     def tiers(self) -> list[_Tier]:
         """All tiers of the file."""
-        if self._text_value("'ooTextFile'") != "ooTextFile":
+        # Older versions of Praat named the short form.
+        if self._text_value("'ooTextFile'") not in ("ooTextFile", "ooTextFile short"):
             self._refuse("not a Praat text file", "'File type = \"ooTextFile\"' in the first line")
         if self._text_value("'TextGrid'") != "TextGrid":
             self._refuse("not a TextGrid", "'Object class = \"TextGrid\"'")

@@ -20,8 +20,9 @@ from ..schema.filling import filled
 from ..source import Source
 from ..values import dataclass, replace
 from .comments import comment_line, with_comments
-from .cues import Markup, Times, check_times, clock_texts, clocks, subtitles, usual_clocks, values_of
+from .cues import Markup, Times, check_times, clock_texts, clocks, cue_lines, subtitles, usual_clocks, values_of
 
+_SHORT_SECONDS = re.compile(r"^([0-9]+:[0-9]+):([0-9](?:\.|$))")
 _OVERRIDE = re.compile(r"\{[^{}]*\}")
 _BEGIN_DRAWING, _END_DRAWING = re.compile(r"\\p[1-9]"), re.compile(r"\\p0")
 _EVENTS = "[events]"
@@ -87,7 +88,7 @@ class _Reader:
 
     def __init__(self, source: Source, dialect: Dialect) -> None:
         self._path = source.name
-        self._lines = source.lines()
+        self._lines = cue_lines(source)
         self._dialect = dialect
         self._wrong: list[tuple[int, int, str, str]] = []
         """Place, column, what is wrong and what was expected."""
@@ -194,7 +195,9 @@ def _clocks(texts: Sequence[str]) -> Times:
     """The seconds of times; fast for H:MM:SS.cc, which nearly all files have."""
     times: Times = list(usual_clocks([f"0{text}0" if text[1:2] == ":" else f"{text}0" for text in texts]))
     odd = [place for place, time in enumerate(times) if time != time]
-    for place, time in zip(odd, clocks(list(map(str.strip, [texts[place] for place in odd]))), strict=True):
+    # Players read seconds of one digit, too.
+    unusual = [_SHORT_SECONDS.sub(r"\1:0\2", texts[place].strip()) for place in odd]
+    for place, time in zip(odd, clocks(unusual), strict=True):
         times[place] = time
     return times
 

@@ -46,8 +46,9 @@ if TYPE_CHECKING:
     from lxml import etree
 
 _XML = "{http://www.w3.org/XML/1998/namespace}"
-_CLOCK = re.compile(r"([0-9]{2,6}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,12})|:([0-9]{2,6})(?:\.([0-9]{1,6}))?)?")
-_OFFSET = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,12}))?(h|ms|m|s|f|t)")
+# Files of lyrics may lack hours or the unit of seconds (`3:58.640`, `58.640`).
+_CLOCK = re.compile(r"(?:([0-9]{1,6}):)?([0-9]{1,2}):([0-9]{2})(?:\.([0-9]{1,12})|:([0-9]{2,6})(?:\.([0-9]{1,6}))?)?")
+_OFFSET = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,12}))?(h|ms|m|s|f|t|)")
 _SECONDS = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,12})?s")
 _EXPECTED = "a time such as 00:00:01.000, 00:00:01:12 or 1.5s"
 _COLOURS = {
@@ -227,6 +228,7 @@ class _Seconds(dict[str, "float | None"]):
             "h": (3600, 1),
             "m": (60, 1),
             "s": (1, 1),
+            "": (1, 1),
             "ms": (1, 1000),
             "f": (frames.denominator, frames.numerator),
             "t": (ticks.denominator, ticks.numerator),
@@ -263,7 +265,7 @@ class _Seconds(dict[str, "float | None"]):
             hours, minutes, rest, fraction, frames, parts = groups
             if int(minutes) > 59 or int(rest) > 60:
                 continue
-            whole = int(hours) * 3600 + int(minutes) * 60 + int(rest)
+            whole = int(hours or 0) * 3600 + int(minutes) * 60 + int(rest)
             if frames:
                 unit = self._parts * rate
                 count = (int(frames) * self._parts + int(parts or 0)) * frame
@@ -308,7 +310,6 @@ class _Reader:
         self._regions: dict[str, list[dict[str, str]]] = {}
         self._agents: dict[str, str] = {}
         self._said: set[tuple[str, str]] = set()
-        self._untimed_paragraphs: list[etree._Element] = []
         if local(self.root) != "tt":
             note(self._problems, self.root, path, f"the root is <{local(self.root)}>", "<tt>")
             self._problems.check()
@@ -317,6 +318,8 @@ class _Reader:
         frames, parts = self._rate(), self._integer("subFrameRate") or 1
         self._seconds = _Seconds(frames, parts, self._integer("tickRate") or frames * parts)
         self._of_regions: dict[str, str] = {}
+        # Apple's lyrics have syllables, and times that count from the begin of the song.
+        self._are_lyrics = attribute(self.root, "timing") is not None
 
     def _remember(self, element: etree._Element) -> None:
         key, kind = element.get(f"{_XML}id") or element.get("id") or "", local(element)
@@ -359,8 +362,6 @@ class _Reader:
     def table(self) -> Table:
         """The segments of all paragraphs with words and times."""
         self._read()
-        for element in self._untimed_paragraphs:
-            note(self._problems, element, self._path, "a paragraph without times", "the attributes begin and end")
         self._problems.check()
         by_agent = any(agent for agent, _ in self._said)
         by_colour = not by_agent and len({colour for _, colour in self._said}) > 1
@@ -371,7 +372,7 @@ class _Reader:
         open_: list[_Container] = []
         waiting: list[_Waiting] = []
         for batch in self._document.batches("body", *_CONTAINERS, whole=("p",)):
-            for (event, element), kind in zip(batch, names_of([element for _, element in batch]), strict=True):
+            for (event, element), kind in zip(batch, self._kinds([element for _, element in batch]), strict=True):
                 if kind == "p":
                     if event == "end" and open_ and element.getparent() is open_[-1].element:
                         around = open_[-1]
@@ -395,6 +396,18 @@ class _Reader:
                 self._read_paragraphs(waiting)
                 waiting = []
 
+    def _kinds(self, elements: Sequence[etree._Element]) -> list[str]:
+        """The names of elements; that of one from another vocabulary, whose text is not shown, is `foreign`."""
+        tags = {element.tag for element in elements}
+        space = str(self.root.tag).removesuffix("tt")
+        if all(isinstance(tag, str) and tag.startswith(space) for tag in tags):
+            return names_of(elements)
+        foreign = {tag for tag in tags if isinstance(tag, str) and not tag.startswith(space)}
+        return [
+            "foreign" if element.tag in foreign else name
+            for element, name in zip(elements, names_of(elements), strict=True)
+        ]
+
     def _container(self, element: etree._Element, origin: float, limit: float | None, above: _Context) -> _Container:
         attributes = _own(element)
         context = self._context(attributes, above) if attributes else above
@@ -413,13 +426,11 @@ class _Reader:
         filled_texts = list(map(str.strip, self._texts[first_text:]))
         self._said |= {*compress(self._styles_of[first_text:], filled_texts)}
         keys = map(methodcaller("get", f"{_XML}id", ""), elements)
-        rows = zip(elements, keys, contexts, spans, lines, pairwise(bounds), strict=True)
-        for element, key, context, (start, end), line, (first, last) in rows:
+        rows = zip(keys, contexts, spans, lines, pairwise(bounds), strict=True)
+        for key, context, (start, end), line, (first, last) in rows:
             times: _Span = (start, end)
             if not context.timed or end is None:
                 times = _span(context, (start, end), self._times_of[first:last])
-            if None in times and any(filled_texts[first - first_text : last - first_text]):
-                self._untimed_paragraphs.append(element)
             self._paragraphs += [(key, line, *times, first, last)]
         if self._keeps:
             self.elements += elements
@@ -450,6 +461,11 @@ class _Reader:
         pairs = [(own[layout.begin], own[layout.last]) if layout.is_usual else ("", "") for own, layout, _ in rows]
         firsts, ends = ([pair[edge] for pair in pairs] for edge in (0, 1))
         values = list(zip(self._seconds.all_of(firsts), self._seconds.all_of(ends), strict=True))
+        if self._are_lyrics:
+            return [
+                self._times(element, layout.own(own), *limits)
+                for element, (own, layout, limits) in zip(elements, rows, strict=True)
+            ]
         begins = [origin + (begin or 0.0) for (begin, _), (origin, _) in zip(values, around, strict=True)]
         starts = list(map(round, begins, repeat(_DIGITS)))
         lasts = [
@@ -477,6 +493,8 @@ class _Reader:
             paragraphs = [list(self._pieces(element, *span, context)) for element, span, context in rows]
         else:
             paragraphs = self._pieces_inside(elements, contexts, spans, [False] * len(elements))
+        if not self._are_lyrics:
+            paragraphs = list(map(_spaced, paragraphs))
         bounds = list(accumulate(map(len, paragraphs), initial=len(self._texts)))
         self._add(list(chain.from_iterable(paragraphs)))
         return bounds
@@ -491,7 +509,7 @@ class _Reader:
         """The pieces of the texts of elements, some of which give their times to their text: a level at a time."""
         inner = list(map(list, elements))
         kids = list(chain.from_iterable(inner))
-        kinds, counts = names_of(kids), list(map(len, kids))
+        kinds, counts = self._kinds(kids), list(map(len, kids))
         items = list(map(dict, map(methodcaller("items"), kids)))
         layouts = [self._layouts[tuple(own)] for own in items]
         # What annotates other characters is no text, and its times are not read.
@@ -572,6 +590,7 @@ class _Reader:
         """Begin and end of an element: its times count from `origin`, and it ends at `limit` at the latest."""
         start, end = origin, limit
         begin, stop, duration = attributes.get("begin"), attributes.get("end"), attributes.get("dur")
+        origin = 0.0 if self._are_lyrics else origin
         if begin is not None:
             start = self._time(element, "begin", begin, origin)
         if stop is not None:
@@ -602,7 +621,7 @@ class _Reader:
         if element.text:
             yield element.text, context, times
         for child in children(element):
-            kind = local(child)
+            (kind,) = self._kinds([child])
             if kind == "br":
                 yield None, context, _NO_TIMES
             elif kind == "span" and attribute(child, "ruby") not in _ASIDE:
@@ -643,6 +662,8 @@ class _Reader:
 
     def _table(self, by_agent: bool, by_colour: bool) -> Table:
         """The segments of all paragraphs, one for each speaker of a paragraph."""
+        if by_agent or by_colour:
+            self._join_marks(by_agent)
         pieces = zip(self._texts, self._styles_of, map(str.strip, self._texts), strict=True)
         # A piece of blanks belongs to the speaker before it.
         speakers = [
@@ -690,6 +711,22 @@ class _Reader:
             lines=array("q", [line for _, line, *_ in paragraphs]),
         )
 
+    def _join_marks(self, by_agent: bool) -> None:
+        """Moves punctuation at a change of speaker to the word that it stands beside: colours may emphasise a word."""
+        texts = self._texts
+        for _, _, _, _, first, last in self._paragraphs:
+            for place in range(first + 1, last):
+                before, text = texts[place - 1], texts[place]
+                styles = self._styles_of[place - 1], self._styles_of[place]
+                is_same = styles[0][not by_agent] == styles[1][not by_agent]
+                if is_same or not before or not text or before[-1].isspace() or text[0].isspace():
+                    continue
+                head, tail = text.split(None, 1)[0], before.rsplit(None, 1)[-1]
+                if not any(map(str.isalnum, head)):
+                    texts[place - 1], texts[place] = before + head, text[len(head) :]
+                elif not any(map(str.isalnum, tail)):
+                    texts[place - 1], texts[place] = before[: len(before) - len(tail)], tail + text
+
 
 def _is_child(element: etree._Element) -> bool:
     """Whether an element is right below the root."""
@@ -700,6 +737,24 @@ def _is_child(element: etree._Element) -> bool:
 def _own(element: etree._Element) -> dict[str, str]:
     """The attributes of an element without their namespaces, which differ between versions of TTML."""
     return {bare(key): value for key, value in element.items()}  # type: ignore[misc]
+
+
+def _spaced(pieces: list[_Piece]) -> list[_Piece]:
+    """Pieces with a blank between spans that are shown one after the other, where the paragraph writes no blanks.
+
+    Blanks between other spans show that spans without one are syllables of a word, as in karaoke.
+    """
+    if not any(end is not None for _, _, (_, end) in pieces) or any(text and not text.strip() for text, *_ in pieces):
+        return pieces
+    spaced: list[_Piece] = []
+    for piece in pieces:
+        text, context, (start, _) = piece
+        if spaced and text and start is not None:
+            before, _, (_, end) = spaced[-1]
+            if before and end is not None and start >= end:
+                spaced.append((" ", context, _NO_TIMES))
+        spaced.append(piece)
+    return spaced
 
 
 def _span(context: _Context, times: _Limits, of_pieces: Sequence[_Span]) -> _Span:

@@ -33,8 +33,6 @@ _COUNTED = 65_000
 # A reference to an entity that is not declared, which a tree shows and events do not.
 _REFERENCE = re.compile(r"&(?!#|amp;|lt;|gt;|quot;|apos;)")
 
-_ID = re.compile(r"""xml:id\s*=\s*["']\s*([^"'\s]*)""")
-
 
 class Parts(Protocol):
     """A document that can be gone through several times."""
@@ -64,20 +62,14 @@ def read_parts(source: Source, read: Callable[[Parts], Read]) -> Read:
     """Reads a document part by part, or as a tree where that fails."""
     etree = etree_library()
     body, _ = body_of(source)
-    if not _REFERENCE.search(body) and not _has_twins(body):
-        parser = partial(etree.XMLPullParser, **parser_options(len(body)))
+    if not _REFERENCE.search(body):
+        parser = partial(etree.XMLPullParser, **parser_options(body))
         check = partial(check_depth, name=source.name)
         try:
             return read(Fed(parser, body.encode("utf-8"), check))
         except (FormatError, UnicodeEncodeError, etree.XMLSyntaxError):
             pass  # the tree knows more about the error
     return read(Tree(root_of(source)))
-
-
-def _has_twins(body: str) -> bool:
-    """Whether two elements may have one id: the parser forgets the ids of elements that are dropped."""
-    ids = _ID.findall(body)
-    return len(ids) != len(set(ids))
 
 
 class Tree:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MAXIMUM_SIZE = 256 << 20
 MAXIMUM_DEPTH = 200
-_DECLARATION = re.compile(r"<\?xml\b[^>]*\?>")
+_DECLARATION = re.compile(r"\s*<\?xml\b[^>]*\?>")
 _ENTITY = re.compile(r"<!(?:ENTITY|ATTLIST|ELEMENT|NOTATION)\b", re.IGNORECASE)
 _DOCTYPE = re.compile(r"<!DOCTYPE[^>\[]*(\[?)", re.IGNORECASE)
 # References but those of XML itself, and what may hide them, with its end.
@@ -49,7 +49,7 @@ def root_of(source: Source) -> etree._Element:
     """
     body, skipped = body_of(source)
     etree = etree_library()
-    parser = etree.XMLParser(**parser_options(len(source.text)))
+    parser = etree.XMLParser(**parser_options(source.text))
     try:
         root = etree.fromstring(body.encode("utf-8"), parser)
     except (UnicodeEncodeError, etree.XMLSyntaxError) as error:
@@ -99,14 +99,17 @@ def body_of(source: Source) -> tuple[str, int]:
     return "\n" * text.count("\n", 0, skipped) + text[skipped:], skipped
 
 
-def parser_options(size: int) -> dict[str, Any]:
-    """Options of lxml's parsers for a text of some characters: no entities, no network."""
+def parser_options(text: str) -> dict[str, Any]:
+    """Options of lxml's parsers for a text: no entities, no network."""
     return {
         "encoding": "utf-8",
         "resolve_entities": False,
         "no_network": True,
         "load_dtd": False,
-        "huge_tree": size > 10_000_000,
+        # Subtitle editors write ids such as "1", which XML's own ids may not be, and repeat them. Where the parser does
+        # not collect ids, it would load a document type that another file has.
+        "collect_ids": "<!DOCTYPE" in text,
+        "huge_tree": len(text) > 10_000_000,
         "remove_comments": True,
         "remove_pis": True,
     }

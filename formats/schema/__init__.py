@@ -4,13 +4,14 @@
 times as columns, `corpus` the corpus itself.
 """
 
-from .corpus import Comment, Corpus, Region, rows
+from .corpus import NOTICE, Comment, Corpus, Region, rows
 from .items import Alternation, Attributes, Grammar, Item, Label, LabelColumns, LabelLists, labels_of_columns
 from .lazy import Later, Lazy, Made, OneByOne
 from .numbers import Numbers, Written, number_text, number_texts, sum_text, written
 from .table import Segment, Table, sclite_text, sclite_texts, text_of
 
 __all__ = [
+    "NOTICE",
     "Alternation",
     "Attributes",
     "Comment",

@@ -10,6 +10,9 @@ from .items import Attributes, Grammar
 from .markup import first_branches
 from .table import Segment, Table, text_of
 
+NOTICE = ":notice"
+"""The end of the names in `meta` of what a reader accepted; the format does not write it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Region:
@@ -52,6 +55,10 @@ class Corpus:
 
     def __len__(self) -> int:
         return len(self.segments)
+
+    def notices(self) -> list[str]:
+        """What the reader accepted although the format does not allow it, as other programs do."""
+        return [text for key, text in self.meta if key.endswith(NOTICE)]
 
     def ids(self) -> Sequence[str]:
         """The ids of all segments, in order."""

@@ -10,6 +10,7 @@ from ...formats.errors import ScoreliteError, UsageError, quantity
 from ...formats.registry import NAMES
 from .conversions import problem_of
 from .delivery import deliver
+from .messages import warn
 
 EPILOG = """\
 examples:
@@ -50,5 +51,7 @@ def run(options: argparse.Namespace) -> None:
         else:
             line = f"{path}: {corpus.format}, {quantity(len(corpus.table), 'segment')}\n"
             deliver([line.encode("utf-8", "surrogateescape")], None)
+            for notice in corpus.notices():
+                warn(f"{path}: {notice}")
     if wrong:
         raise UsageError(f"{wrong:,} of {quantity(len(options.files), 'file')} could not be read")

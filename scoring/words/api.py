@@ -317,7 +317,14 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
     if session is None:
         check_rules_apply(result, outside, overlap)
     nulls = (*of_nulls(nulls_of(read.ref), nulls_of(read.hyp)), *of_placeholders(read))
-    return result.noted((*read.notices, *nulls, *_odd_rows(read, result)))
+    return result.noted((*read.notices, *_of_readers(read), *nulls, *_odd_rows(read, result)))
+
+
+def _of_readers(read: Sides) -> Iterator[Notice]:
+    """Notices of the readers of both files."""
+    for corpus in (read.ref, read.hyp):
+        for text in corpus.notices():
+            yield Notice(f"reading {corpus.path}", f"{corpus.path}: {text}")
 
 
 def _odd_rows(read: Sides, result: Result) -> tuple[Notice, ...]:

@@ -170,3 +170,31 @@ def test_words_without_times_are_named_where_times_are_needed(tmp_path: Path) ->
     data = b"id,start,end,text\na,1,2,hi\nb,,,you there\n"
     with pytest.raises(formats.UsageError, match="1 segment has no times, which stm needs; <bytes>:3:1 is one of them"):
         formats.convert(data, tmp_path / "a.stm", source_format="csv")
+
+
+UNSPELLED = (
+    "SPEAKER talk 1 0.0 2.0 <NA> <NA> anna <NA>\n"
+    "LEXEME talk 1 0.5 0.3 good lex anna <NA>\n"
+    "LEXEME talk 1 0.8 0.1 <NA> un-lex anna <NA>\n"
+    "LEXEME talk 1 1.0 0.3 day lex anna <NA>\n"
+)
+
+
+@pytest.mark.parametrize("subtype", ["un-lex", "for-lex", "frag", "fp"])
+def test_speech_that_nobody_could_spell_needs_no_word(subtype: str) -> None:
+    data = UNSPELLED.replace("un-lex", subtype)
+    for text in (data, ";; c\n" + data, data.replace("\n", " ;; d\n", 1)):
+        corpus = formats.read(text.encode(), format="rttm")
+        (segment,) = corpus.segments
+        assert [item.value for item in segment.items if isinstance(item, Label)] == ["good", "day"]
+        assert sorted(written(corpus, rttm.FORMAT).decode().split()) == sorted(text.split())
+
+
+def test_a_file_may_begin_with_speech_that_nobody_could_spell(tmp_path: Path) -> None:
+    (row,) = [line for line in UNSPELLED.splitlines(keepends=True) if "un-lex" in line]
+    corpus = formats.read((row + GOOD).encode(), format="rttm")
+    assert corpus.texts() == ["good"]
+    (tmp_path / "a.rttm").write_text(row, encoding="utf-8")
+    (tmp_path / "b.rttm").write_text(UNSPELLED, encoding="utf-8")
+    assert code_of(["check", str(tmp_path / "a.rttm")]) == 0
+    assert code_of(["segments", str(tmp_path / "b.rttm"), str(tmp_path / "b.rttm")]) == 0

@@ -13,6 +13,7 @@ from scorelite import formats
 from scorelite.formats import ass, microdvd, srt, stl, vtt
 from scorelite.formats.schema import Comment, Corpus, Label, Segment
 from scorelite.formats.source import Source
+from tests.conftest import Run
 from tests.formats.check import check_format, written
 from tests.formats.scaling import assert_linear
 from tests.formats.test_every_format import sample
@@ -74,7 +75,7 @@ BROKEN = {
     "stl": {
         b"00:00:01:25 , 00:00:02:00 , x\n": (
             "<bytes>:1:1: a minute or second above 59, or a frame number beyond the frame rate; "
-            "expected hours:minutes:seconds:frames at 25 frames per second\n"
+            "expected hours:minutes:seconds:frames at 25 frames per second; frame_rate= sets the rate\n"
             "  00:00:01:25 , 00:00:02:00 , x\n  ^"
         ),
         b"words\n": "<bytes>:1:1: no times; expected 00:00:01:00 , 00:00:02:12 , text\n  words\n  ^",
@@ -242,6 +243,141 @@ def test_what_we_write_webvtt_py_reads_and_the_other_way_round(tmp_path: Path) -
     again = formats.read(tmp_path / "b.vtt")
     assert (again.segments[-1].speaker, again.segments[-1].text) == ("Ben", "the end")
     assert len(again) == len(corpus) + 1
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        ("<font color=red>good</font> <bad x=1>day</BAD> to <i><bold>you</bold></i>", "good day to you"),
+        ("< u >good< / u> day", "good day"),
+        ("<unk> good <unk> day </end> 2<3,5>1", "<unk> good <unk> day </end> 2<3,5>1"),
+    ],
+)
+def test_srt_drops_unknown_tags_that_are_closed(raw: str, text: str) -> None:
+    data = f"1\n00:00:01,000 --> 00:00:02,000\n{raw}\n".encode()
+    corpus = formats.read(data, format="srt")
+    assert corpus.texts() == [text]
+    assert "".join(formats.by_name("srt").write(corpus)).encode() == data
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        ('<font color="#00ff00">good day</font> to <bad>you</bad> <unknown.x y>all</unknown>', "good day to you all"),
+        ("<font\ncolor=red>good</font> day", "good day"),
+        ("<1>good</1> day <00:01.5> < 00:01.000>", "good day"),
+        ("1 < 2 and 3 > 2 <- <", "1 < 2 and 3 > 2 <- <"),
+        ("caf&eacute; &quot;a&quot; &unknown; AT&T", 'caf\xe9 "a" &unknown; AT&T'),
+    ],
+)
+def test_webvtt_drops_unknown_tags_and_reads_every_entity(raw: str, text: str) -> None:
+    data = f"WEBVTT\n\n00:01.000 --> 00:02.000\n{raw}\n".encode()
+    corpus = formats.read(data, format="vtt")
+    assert corpus.texts() == [text]
+    assert "".join(formats.by_name("vtt").write(corpus)).endswith(f"\n{raw}\n")
+
+
+def test_times_inside_a_cue_of_webvtt_begin_the_next_one() -> None:
+    data = b"WEBVTT\n\n1\n00:01.000 --> 00:02.000\nyes\nwhat\n00:02.000 --> 00:03.000\nthis\n"
+    data += b"00:03.000 --> 00:04.000\nthat\n"
+    corpus = formats.read(data, format="vtt")
+    assert [(segment.id, segment.start, segment.end, segment.text) for segment in corpus.segments] == [
+        ("1", 1.0, 2.0, "yes what"),
+        ("", 2.0, 3.0, "this"),
+        ("", 3.0, 4.0, "that"),
+    ]
+    assert corpus.notices() == ["line 7 and 1 more: a cue without a blank line above it; read as players do"]
+    again = formats.read("".join(formats.by_name("vtt").write(corpus)).encode(), format="vtt")
+    assert (again.texts(), again.notices()) == (corpus.texts(), [])
+
+
+def test_line_ends_of_webvtt_may_be_mixed_and_blanks_around_arrows_missing() -> None:
+    data = b"WEBVTT\r\rcr\r00:01.000-->00:02.000\rgood\n\n\x0c00:03.000\x0c-->\t00:04.000\r\nday\r"
+    corpus = formats.read(data, format="vtt")
+    assert [(segment.id, segment.start, segment.end, segment.text) for segment in corpus.segments] == [
+        ("cr", 1.0, 2.0, "good"),
+        ("", 3.0, 4.0, "day"),
+    ]
+    regions = b"WEBVTT\n\nRegion: id=fred width=40%\n\n00:01.000 --> 00:02.000 region:fred\ngood\n"
+    assert formats.read(regions, format="vtt").texts() == ["good"]
+
+
+@pytest.mark.parametrize("line", ["2\n00:02.000 --> 00:03.000", "a --> b"])
+def test_what_may_be_the_name_of_a_cue_or_a_text_is_no_cue_inside_another(line: str) -> None:
+    with pytest.raises(formats.FormatError, match="a line with times inside a cue; expected a blank line before it"):
+        formats.read(f"WEBVTT\n\n00:01.000 --> 00:02.000\nyes\n{line}\nno\n".encode(), format="vtt")
+
+
+def test_further_heads_of_joined_webvtt_files_are_skipped() -> None:
+    data = b"WEBVTT\n\nWEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n"
+    data += b"00:00:00.140 --> 00:00:00.940\nBonjour !\n"
+    corpus = formats.read(data, format="vtt")
+    assert (corpus.texts(), corpus.notices()) == (["Bonjour !"], ["line 3: a second head 'WEBVTT'; read as players do"])
+    assert "".join(formats.by_name("vtt").write(corpus)).encode() == data
+
+
+@pytest.mark.parametrize("name", ["vtt", "srt", "ass", "microdvd", "stl"])
+def test_subtitles_of_old_macs_end_lines_with_carriage_returns(name: str) -> None:
+    data = sample(name).read_bytes().replace(b"\r\n", b"\n")
+    expected = formats.read(data, format=name)
+    corpus = formats.read(data.replace(b"\n", b"\r"), format=name)
+    assert (corpus.segments, corpus.meta) == (expected.segments, expected.meta)
+    if name == "vtt":
+        assert formats.read(data.replace(b"\n", b"\r")).format == "vtt"
+
+
+SAMI = (
+    b"<SAMI><BODY>\n<SYNC Start=400><P Class=ENCC>Good<br>day.<P Class='KRCC'>annyeong\n"
+    b"<SYNC Start=900><P Class=ENCC>&nbsp;<P Class='KRCC'>&nbsp;\n<SYNC Start=1900><P Class=ENCC>bye\n</BODY></SAMI>\n"
+)
+
+
+def test_sami_in_two_languages_is_read_as_one_or_both() -> None:
+    pytest.importorskip("pysubs2")
+    both = formats.read(SAMI, format="sami")
+    assert both.texts() == ["Good day. annyeong", "", "bye"]
+    assert both.notices() == [
+        "paragraphs of 2 classes (ENCC, KRCC): the words of all are read; language= (--option language=ENCC) reads one"
+    ]
+    for language, texts in (("ENCC", ["Good day.", "", "bye"]), ("KRCC", ["annyeong", ""])):
+        corpus = formats.read(SAMI, format="sami", language=language)
+        assert ([text for text in corpus.texts() if text], corpus.notices()) == ([text for text in texts if text], [])
+    with pytest.raises(formats.UsageError, match="no language 'FR'; its classes are: ENCC, KRCC"):
+        formats.read(SAMI, format="sami", language="FR")
+
+
+def test_seconds_of_ass_may_have_one_digit() -> None:
+    data = b"[Events]\nFormat: Start, End, Text\nDialogue: 0:0:3.42,0:0:7,{\\k10}mekutte\n"
+    (segment,) = formats.read(data, format="ass").segments
+    assert (segment.start, segment.end, segment.text) == (3.42, 7.0, "mekutte")
+
+
+def test_colours_that_stl_files_name_are_settings() -> None:
+    data = b"$FontName = Arial\n\n\\\\Colour 0 = Black\n\n00:00:03:24 , 00:00:06:20 , Did you read\n"
+    corpus = formats.read(data, format="stl")
+    assert corpus.texts() == ["Did you read"]
+    assert b"\\\\Colour 0 = Black\n" in written(corpus, stl.FORMAT)
+
+
+def test_a_binary_file_of_the_ebu_is_named() -> None:
+    data = b"850STL25.011" + b"0009" + b" " * 1000 + b"\0" * 200
+    with pytest.raises(
+        formats.FormatError, match="1:1: a binary STL file of the EBU; expected STL text, or the subtit"
+    ):
+        formats.read(data, format="stl")
+
+
+def test_notices_of_readers_reach_scores_conversions_and_checks(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "a.vtt").write_text("WEBVTT\n\nWEBVTT\n\n00:01.000 --> 00:02.000\ngood day\n")
+    (tmp_path / "a.txt").write_text("good day\n")
+    text = b"line 3: a second head 'WEBVTT'; read as players do"
+    assert text in scorelite("score", "a.txt", "a.vtt", cwd=tmp_path).stdout
+    assert b"vtt -> txt: " + text in scorelite("convert", "a.vtt", "b.txt", cwd=tmp_path).stderr
+    checked = scorelite("check", "a.vtt", cwd=tmp_path)
+    assert (checked.stdout, checked.stderr) == (
+        b"a.vtt: vtt, 1 segment\n",
+        b"scorelite: warning: a.vtt: " + text + b"\n",
+    )
 
 
 def test_a_cue_is_at_the_line_of_its_times() -> None:

@@ -67,6 +67,14 @@ def test_what_praat_skips_is_skipped() -> None:
     assert textgrid.read(Source(data)).segments[0].text == "x y"
 
 
+def test_the_older_head_of_the_short_form_is_read(tmp_path: Path) -> None:
+    data = (
+        b'File type = "ooTextFile short"\n"TextGrid"\n\n0\n2\n<exists>\n1\n"IntervalTier"\n"a"\n0\n2\n1\n0\n2\n"good"\n'
+    )
+    (tmp_path / "a.txt").write_bytes(data)
+    assert formats.read(data, format="textgrid").texts() == formats.read(tmp_path / "a.txt").texts() == ["good"]
+
+
 def test_overlaps_and_words_without_duration_have_tiers_of_their_own() -> None:
     labels = (Label("a", 0.0, 1.0), Label("b", 0.5, 1.5), Label("c", 2.0, 2.0))
     corpus = Corpus((Segment(channel="1", labels=labels),))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorelite import formats
+from scorelite import formats, scoring
 from scorelite.formats.source import Source
 from tests.formats.check import check_format, written
 from tests.formats.test_every_format import sample
@@ -21,8 +21,8 @@ BROKEN = {
     BODY
     % (
         b"",
-        b"<p>x</p>",
-    ): "<bytes>:1:1: /tt/body/div/p: a paragraph without times; expected the attributes begin and end",
+        b"<p begin='soon'>x</p>",
+    ): "<bytes>:1:1: /tt/body/div/p: begin is 'soon'; expected a time such as 00:00:01.000, 00:00:01:12 or 1.5s",
     b'<!DOCTYPE tt [<!ENTITY a "b">]>\n<tt/>': (
         "<bytes>:1:1: a declaration inside the document type; expected none, because entities can be harmful\n"
         '  <!DOCTYPE tt [<!ENTITY a "b">]>\n  ^'
@@ -55,6 +55,30 @@ def test_times_are_read_in_all_their_forms(attributes: bytes, times: bytes, expe
     assert (segment.start, segment.end) == expected
 
 
+def test_a_paragraph_may_have_no_times_or_no_end() -> None:
+    corpus = read(b"", b'<p>always</p><p begin="2s">from now on</p><p begin="3s" end="4s">now</p>')
+    assert [(segment.start, segment.end, segment.text) for segment in corpus.segments] == [
+        (None, None, "always"),
+        (2.0, None, "from now on"),
+        (3.0, 4.0, "now"),
+    ]
+    result = scoring.score_files(b"always from now on now\n", BODY % (b"", b"<p>always</p><p>from now on now</p>"))
+    assert (result.hyp_format, result.counts.errors) == ("ttml", 0)
+    with pytest.raises(formats.UsageError, match="srt needs a begin and an end for every segment; 'always' has none"):
+        written(corpus, formats.by_name("srt"))
+
+
+def test_lyrics_have_times_from_the_begin_of_the_song() -> None:
+    head = b'xmlns:itunes="http://music.apple.com/lyric-ttml-internal" itunes:timing="Word"'
+    inner = (
+        b'</div><div begin="19.5" end="1:02.5"><p begin="20.25" end="1:01"><span begin="20.25" end="21">a</span></p>'
+    )
+    (segment,) = read(head, inner).segments
+    (label,) = segment.items
+    assert isinstance(label, formats.Label)
+    assert (segment.start, segment.end, label.start, label.end) == (20.25, 61.0, 20.25, 21.0)
+
+
 def test_times_count_from_what_is_around_them_and_sequences_go_on() -> None:
     inner = b'<p dur="1s">a</p><p begin="1s" dur="2s">b</p>'
     corpus = read(b"", b'</div><div begin="10s" timeContainer="seq">' + inner)
@@ -74,6 +98,25 @@ def test_colours_are_speakers_where_no_agent_is_named() -> None:
         ("cyan", "Größer?"),
         ("cyan", "Ja."),
     ]
+
+
+def test_a_colour_inside_a_word_does_not_cut_off_its_punctuation() -> None:
+    styling = b'xmlns:tts="http://www.w3.org/ns/ttml#styling"'
+    inner = (
+        b'<p begin="0s" end="1s">see "<span tts:color="red">green</span>", now <span tts:color="red">two</span>-</p>'
+    )
+    assert read(styling, inner).texts() == ["see", '"green",', "now", "two-"]
+    inner = b'<p begin="0s" end="1s"><span tts:color="red">Hi.</span><span tts:color="lime">Ho.</span></p>'
+    assert read(styling, inner).texts() == ["Hi.", "Ho."]
+
+
+def test_elements_of_other_vocabularies_are_not_shown() -> None:
+    inner = b'<p begin="0s" end="1s">good <f:span>bad</f:span>day<f:br/></p><f:p begin="2s" end="3s">bad</f:p>'
+    inner += b'<f:div><p begin="4s" end="5s">bad</p></f:div>'
+    assert read(b'xmlns:f="http://foreign"', inner).texts() == ["good day"]
+    wrong = b'<p begin="0s" end="1s">good <f:span>bad</f:span>day</p><p begin="9s" end="8s">x</p>'
+    with pytest.raises(formats.FormatError, match="end 8s is before begin 9s"):
+        read(b'xmlns:f="http://foreign"', wrong)
 
 
 def test_readings_of_characters_are_said_once() -> None:
@@ -130,6 +173,12 @@ def test_harm_is_refused(data: bytes) -> None:
         formats.read(data, format="ttml")
 
 
+def test_a_declaration_may_stand_after_blanks() -> None:
+    data = b'\n <?xml version="1.0" encoding="UTF-8"?>\n' + BODY % (b"", b'<p begin="0s" end="1s">good</p>')
+    assert formats.read(data, format="ttml").texts() == ["good"]
+    assert formats.read(data).texts() == ["good"]
+
+
 def test_nothing_is_fetched() -> None:
     data = b'<!DOCTYPE tt SYSTEM "http://127.0.0.1:9/none.dtd">\n' + BODY % (b"", b"")
     assert formats.read(Source(data).data, format="ttml").segments == ()
@@ -138,6 +187,34 @@ def test_nothing_is_fetched() -> None:
 def test_a_paragraph_with_an_id_alone_begins_with_its_first_span() -> None:
     corpus = read(b"", b'<p xml:id="a"><span begin="1s" end="2s">x</span><span begin="2s" end="3s">y</span></p>')
     assert [(segment.start, segment.end) for segment in corpus.segments] == [(1.0, 3.0)]
+
+
+@pytest.mark.parametrize(
+    ("attributes", "content", "text"),
+    [
+        (b"", b'<span begin="1s" end="2s">good day</span><span begin="2s" end="3s">to you</span>', "good day to you"),
+        (b"", b'<span begin="1s" end="2s">good</span><span begin="2s" end="3s">day</span>', "good day"),
+        # Both are shown at once.
+        (b"", b'<span begin="1s" end="3s">to</span><span begin="2s" end="3s">day</span>', "today"),
+        (b"", b'<span begin="1s" end="2s">to<span>day</span></span>', "today"),
+        # Blanks between other spans, or Apple's attribute, show that spans are syllables.
+        (
+            b"",
+            b'<span begin="1s" end="2s">to</span><span begin="2s" end="3s">day</span> <span>a</span>',
+            "today a",
+        ),
+        (
+            b'xmlns:itunes="http://music.apple.com/lyric-ttml-internal" itunes:timing="Word"',
+            b'<span begin="1s" end="2s">to</span><span begin="2s" end="3s">day</span>',
+            "today",
+        ),
+    ],
+)
+def test_spans_that_are_shown_one_after_the_other_are_words_of_their_own(
+    attributes: bytes, content: bytes, text: str
+) -> None:
+    for paragraph in (b"<p>%b</p>", b'<p begin="0s" end="9s">%b</p>'):
+        assert read(attributes, paragraph % content).texts() == [text]
 
 
 @pytest.mark.parametrize("name", ["ttml", "ebu-tt", "ebu-tt-d", "imsc"])

@@ -353,6 +353,56 @@ def test_an_opening_mark_belongs_to_the_word_behind_it() -> None:
     assert same(values(written(corpus, formats.by_name("aws")).decode()), values(text))
 
 
+def test_marks_of_speechmatics_join_words_or_stand_alone() -> None:
+    def item(content: str, attaches: str = "") -> dict[str, object]:
+        more = {"type": "punctuation", "attaches_to": attaches} if attaches else {"type": "word"}
+        return {**more, "start_time": 0, "end_time": 1, "alternatives": [{"content": content, "confidence": 1.0}]}
+
+    def read(*items: dict[str, object]) -> str:
+        text = json.dumps({"format": "2.9", "results": items})
+        corpus = formats.by_name("speechmatics").read(Source(text.encode()), punctuation=True)
+        assert same(values(written(corpus, formats.by_name("speechmatics")).decode()), values(text))
+        return " ".join(corpus.texts())
+
+    assert read(item("Yes"), item(",", "previous"), item("*", "next"), item("great")) == "Yes, *great"
+    assert read(item("for"), item("-", "both"), item("sure"), item("&", "none"), item("stuff")) == "for-sure & stuff"
+    assert read(item("-", "both"), item("a"), item("-", "both"), item("b"), item(".", "previous")) == "a-b."
+    corpus = formats.read(
+        json.dumps({"results": [item("for"), item("-", "both"), item("sure")]}).encode(), format="speechmatics"
+    )
+    assert corpus.texts() == ["for sure"]
+
+
+def test_marks_of_revai_join_words() -> None:
+    text = json.dumps(
+        {
+            "monologues": [
+                {
+                    "speaker": 0,
+                    "elements": [
+                        {"type": "text", "value": "co", "ts": 0.1, "end_ts": 0.2, "confidence": 0.9},
+                        {"type": "punct", "value": "-"},
+                        {"type": "text", "value": "founder", "ts": 0.2, "end_ts": 0.5, "confidence": 0.9},
+                        {"type": "punct", "value": ","},
+                        {"type": "punct", "value": " "},
+                        {"type": "text", "value": "30", "ts": 0.5, "end_ts": 0.55, "confidence": 0.9},
+                        {"type": "text", "value": "%", "ts": 0.55, "end_ts": 0.6, "confidence": 0.9},
+                        {"type": "punct", "value": " "},
+                        {"type": "text", "value": "yes", "ts": 0.6, "end_ts": 0.7, "confidence": 0.9},
+                        {"type": "punct", "value": "."},
+                    ],
+                }
+            ]
+        }
+    )
+    corpus = formats.by_name("revai").read(Source(text.encode()), punctuation=True)
+    assert (corpus.texts(), words(corpus)[0][1][0]) == (["co-founder, 30% yes."], ("co-founder,", "0.1", "0.5"))
+    assert same(values(written(corpus, formats.by_name("revai")).decode()), values(text))
+    assert formats.read(text.encode(), format="revai").texts() == ["co founder 30 % yes"]
+    bare = text.replace('{"type": "punct", "value": " "}, ', "")
+    assert formats.by_name("revai").read(Source(bare.encode()), punctuation=True).texts() == ["co- founder, 30 % yes."]
+
+
 def test_the_last_result_of_google_counts_alone_where_the_others_have_transcripts_alone() -> None:
     words = [{"word": word, "startTime": "0s", "endTime": "1s", "speakerTag": tag} for tag, word in enumerate("ab", 1)]
     results = [{"alternatives": [{"transcript": "a b"}]}, {"alternatives": [{"words": words}]}]
@@ -363,6 +413,89 @@ def test_the_last_result_of_google_counts_alone_where_the_others_have_transcript
 def test_the_last_result_of_google_counts_alone_where_it_repeats_the_others() -> None:
     corpus = formats.read(Path(__file__).parent / "samples" / "google_speakers.json")
     assert words(corpus) == [("1", [("hi", "0", "0.500")]), ("2", [("yes", "1", "1.500")])]
+
+
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        ("good day", ["good", "day", "bye"]),
+        ("good day.", ["good", "day", "bye"]),  # the repetition may lack the mark
+        ("本日|ホンジツ", ["本日|ホンジツ", "bye"]),
+    ],
+)
+def test_the_last_result_of_google_counts_alone_where_it_repeats_the_others_and_has_a_transcript_of_its_own(
+    first: str, last: list[str]
+) -> None:
+    before = [{"word": word, "startTime": "0s", "endTime": "1s"} for word in first.split()]
+    repeated = [{"word": word, "startTime": "0s", "endTime": "1s", "speakerTag": 1 + (word == "bye")} for word in last]
+    results = [
+        {"alternatives": [{"transcript": first, "words": before}]},
+        {"alternatives": [{"transcript": " bye", "words": repeated}]},
+    ]
+    corpus = formats.read(json.dumps({"results": results}).encode(), format="google")
+    assert [segment.speaker for segment in corpus.segments] == ["1", "2"]
+    assert corpus.texts() == [" ".join(last[:-1]), "bye"]
+
+
+def test_every_result_of_google_may_repeat_those_before_it() -> None:
+    results = [
+        {"alternatives": [{"transcript": text, "words": [{"word": word, "speakerTag": 1} for word in listed]}]}
+        for text, listed in (("a b", "ab"), ("c", "abc"), ("d", "abcd"))
+    ]
+    corpus = formats.read(json.dumps({"results": results}).encode(), format="google")
+    assert corpus.texts() == ["a b c d"]
+
+
+def test_results_of_google_that_say_the_same_words_are_no_repetition() -> None:
+    words = [{"word": "yes", "speakerTag": 1}]
+    results = [{"alternatives": [{"transcript": "yes", "words": words}]}] * 2
+    corpus = formats.read(json.dumps({"results": results}).encode(), format="google")
+    assert corpus.texts() == ["yes", "yes"]
+
+
+@pytest.mark.parametrize("name", ["whisper", "faster-whisper"])
+def test_words_of_whisper_that_no_blank_begins_belong_to_the_word_before(name: str) -> None:
+    spoken = [" L", "'esquelet", " costa", " 10", ",000", "%", " peut", "-\u00eatre", " -"]
+    words = [
+        {"word": word, "start": place, "end": place + 0.5, "probability": 1 - place / 10}
+        for place, word in enumerate(spoken)
+    ]
+    segment = {"start": 0, "end": 9, "text": "".join(spoken), "no_speech_prob": 0.1, "words": words}
+    answer = {"text": segment["text"], "segments": [segment], "language": "ca"} if name == "whisper" else [segment]
+    corpus = formats.read(json.dumps(answer).encode(), format=name)
+    assert corpus.texts() == ["L'esquelet costa 10,000% peut-\u00eatre -"]
+    (read,) = corpus.segments
+    times = [(item.start, item.end, item.confidence) for item in read.items if isinstance(item, Label)]
+    assert times[:3] == [(0, 1.5, 0.9), (2, 2.5, 0.8), (3, 5.5, 0.5)]
+    assert same(values(written(corpus, formats.by_name(name)).decode()), values(json.dumps(answer)))
+    # Chinese has no blanks at all: its words stay.
+    segment["words"] = [{"word": word, "start": 0, "end": 1} for word in ("\u4eca", "\u5929", "!")]
+    corpus = formats.read(json.dumps(answer).encode(), format=name)
+    assert corpus.texts() == ["\u4eca \u5929 !"]
+
+
+def test_words_of_whisper_timestamped_have_texts_and_confidences() -> None:
+    corpus = formats.read(Path(__file__).parent / "samples" / "whisper_timestamped.json")
+    assert (corpus.format, words(corpus)) == ("whisper", [("", [("Good", "0.1", "0.5"), ("day", "0.5", "0.9")])])
+    (segment,) = corpus.segments
+    assert [item.confidence for item in segment.items if isinstance(item, Label)] == [0.93, 0.89]
+
+
+def test_a_finished_job_of_watson_is_read_as_one_response() -> None:
+    corpus = formats.read(Path(__file__).parent / "samples" / "watson_job.json")
+    assert (corpus.format, words(corpus)) == (
+        "watson",
+        [("0", [("good", "0.1", "0.5")]), ("1", [("day", "0.5", "0.9")]), ("", [("bye", "2.0", "2.4")])],
+    )
+
+
+def test_labels_of_speakers_before_the_results_of_watson_show_the_format() -> None:
+    label = '{"from": 0.1,\n "to": 0.5,\n "speaker": 0,\n "confidence": 0.4}'
+    results = '[{"alternatives": [{"transcript": "a ", "timestamps": [["a", 0.1, 0.5]]}]}]'
+    labels = ",\n".join([label] * 100)
+    response = f'{{"speaker_labels": [{labels}],\n"results": {results}}}'
+    for text in (response, f'{{"status": "completed",\n"results": [{response}]}}'):
+        assert formats.read(text.encode()).format == "watson"
 
 
 def test_a_word_of_several_words_is_cut_and_joined() -> None:
@@ -444,6 +577,37 @@ def test_azure_counts_in_milliseconds_where_it_has_no_ticks() -> None:
         (0.76, 1.26),
         (1.5, 2.0),
     ]
+
+
+def test_azure_answers_at_once_and_in_real_time_are_read() -> None:
+    folder = Path(__file__).parent / "samples"
+    fast, live = formats.read(folder / "azure_fast.json"), formats.read(folder / "azure_realtime.json")
+    assert (fast.format, fast.texts(), live.format, live.texts()) == (
+        "azure",
+        ["I think.", "Good."],
+        "azure",
+        ["hello there", "yes"],
+    )
+    assert [(segment.channel, segment.speaker, segment.start, segment.end) for segment in fast.segments] == [
+        ("0", "1", 0.24, 1.44),
+        ("0", "2", 2.0, 2.2),
+    ]
+    assert words(live)[0] == ("0", [("hello", "0.09", "0.29"), ("there", "0.29", "0.65")])
+    printed = formats.by_name("azure").read(Source(folder / "azure_realtime.json"), punctuation=True)
+    assert printed.texts() == ["Hello there.", "Yes."]
+    one = json.dumps(json.loads((folder / "azure_realtime.json").read_text())[0])
+    assert formats.read(one.encode()).texts() == ["hello there"]
+    old = json.dumps(
+        {"AudioFileResults": [{"CombinedResults": [], "SegmentResults": [{**json.loads(one), "ChannelNumber": "0"}]}]}
+    )
+    (segment,) = formats.read(old.encode()).segments
+    assert (segment.channel, segment.start, [item.value for item in segment.items if isinstance(item, Label)]) == (
+        "0",
+        0.09,
+        ["hello", "there"],
+    )
+    silent = '{"durationMilliseconds": 3, "combinedPhrases": [{"text": ""}], "phrases": []}'
+    assert formats.read(silent.encode()).texts() == []
 
 
 def test_what_a_service_leaves_out_or_sets_to_null_is_no_problem() -> None:

@@ -1,4 +1,6 @@
-"""NeMo's functions `word_error_rate` and `word_error_rate_detail` of nemo.collections.asr.metrics.wer.
+"""NeMo's functions `word_error_rate`, `word_error_rate_detail` and `word_error_rate_per_utt`.
+
+The original ones are in nemo.collections.asr.metrics.wer.
 
 Details are counted by jiwer there: the policy `rapidfuzz`.
 """
@@ -10,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from ... import _core as core
 
-__all__ = ["word_error_rate", "word_error_rate_detail"]
+__all__ = ["word_error_rate", "word_error_rate_detail", "word_error_rate_per_utt"]
 
 _SPACES = re.compile(r"\s\s+")
 _COSTS, _TIES = (1, 1, 1), "=DSIM="
@@ -42,6 +44,28 @@ def word_error_rate_detail(hypotheses: Sequence[str], references: Sequence[str],
     rows = counts_of_pairs(hypotheses, references, use_cer)
     words, substitutions, deletions, insertions = map(sum, zip((0, 0, 0, 0), *rows, strict=True))
     return rates(words, substitutions, deletions, insertions)
+
+
+def word_error_rate_per_utt(
+    hypotheses: Sequence[str], references: Sequence[str], use_cer: bool = False
+) -> tuple[list[float], float]:
+    """Errors per word of each pair, and of all; infinite without any words.
+
+    >>> word_error_rate_per_utt(["a b", "x"], ["a c", ""])
+    ([0.5, inf], 1.0)
+    """
+    rows = counts_of_pairs(hypotheses, references, use_cer)
+    correct = _columns(references, hypotheses, str.strip if use_cer else _words)[0]
+    of_pairs: list[float] = []
+    errors = total = 0
+    for (words, substitutions, deletions, insertions), hits in zip(rows, correct, strict=True):
+        # NeMo leaves out a pair without words, and adds the errors of the pair before it again.
+        if words or insertions:
+            errors = substitutions + deletions + insertions
+            of_pairs.append(1.0 * errors / (hits + substitutions + deletions) if words else float("inf"))
+        total += errors
+    words = sum(row[0] for row in rows)
+    return of_pairs, 1.0 * total / words if words else float("inf")
 
 
 def counts_of_pairs(hypotheses: Sequence[str], references: Sequence[str], use_cer: bool) -> list[Counts]:

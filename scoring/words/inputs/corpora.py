@@ -22,12 +22,17 @@ def are_one_each(ref: Corpus, hyp: Corpus) -> bool:
 
 
 def _is_one(corpus: Corpus) -> bool:
-    """Whether a corpus is one recording: rows with ids of utterances alone are none, nor is a table with ids."""
+    """Whether a corpus is one recording: rows with ids of utterances alone are none, nor is a table with ids.
+
+    A file without segments is one, too: a recogniser that heard nothing writes no more.
+    """
     if len({*corpus.table.sessions}) > 1:
         return False
     if corpus.format in ROWS:
         return has_windows(corpus) and not has_ids(corpus)
-    return corpus.format == TEXT or not has_ids(corpus) or has_windows(corpus) or has_word_times(corpus)
+    return (
+        not len(corpus) or corpus.format == TEXT or not has_ids(corpus) or has_windows(corpus) or has_word_times(corpus)
+    )
 
 
 def is_text_beside(ref: Corpus, hyp: Corpus) -> bool:

@@ -27,7 +27,7 @@ def as_one(ref: Corpus, hyp: Corpus) -> tuple[Corpus, Corpus]:
     """
     place = _place(ref, hyp)
     whole = _window(place, *_words(ref), ref)
-    if not is_text(hyp) and _is_timed(hyp.table):
+    if len(hyp) and not is_text(hyp) and _is_timed(hyp.table):
         return whole, hyp
     return whole, _window(place, *_words(hyp), hyp)
 

@@ -38,15 +38,15 @@ def their_rates() -> SimpleNamespace:
     """NeMo's functions, which count with editdistance and with jiwer below 4."""
     jiwer = peer("jiwer")
 
-    def measures(output: Any) -> dict[str, Any]:
-        return {name: getattr(output, name) for name in ("insertions", "deletions", "substitutions")}
+    def measures(output: Any, rate: str) -> dict[str, Any]:
+        return {name: getattr(output, name) for name in (rate, "insertions", "deletions", "substitutions")}
 
     older = SimpleNamespace(
-        compute_measures=lambda ref, hyp: measures(jiwer.process_words(ref, hyp)),
-        cer=lambda ref, hyp, return_dict: measures(jiwer.process_characters(ref, hyp)),
+        compute_measures=lambda ref, hyp: measures(jiwer.process_words(ref, hyp), "wer"),
+        cer=lambda ref, hyp, return_dict: measures(jiwer.process_characters(ref, hyp), "cer"),
     )
-    path = "nemo/collections/asr/metrics/wer.py"
-    return functions(path, "word_error_rate", "word_error_rate_detail", editdistance=peer("editdistance"), jiwer=older)
+    path, names = "nemo/collections/asr/metrics/wer.py", wer.__all__
+    return functions(path, *names, editdistance=peer("editdistance"), jiwer=older)
 
 
 def their_tools() -> SimpleNamespace:
@@ -87,6 +87,8 @@ def test_rates_are_those_of_nemo(use_cer: bool, blank: str) -> None:
     refs, hyps = texts(500, 3, blank)
     assert wer.word_error_rate(hyps, refs, use_cer) == theirs.word_error_rate(hyps, refs, use_cer)
     assert wer.word_error_rate_detail(hyps, refs, use_cer) == theirs.word_error_rate_detail(hyps, refs, use_cer)
+    if refs[0] or hyps[0]:  # else NeMo ends with an UnboundLocalError
+        assert wer.word_error_rate_per_utt(hyps, refs, use_cer) == theirs.word_error_rate_per_utt(hyps, refs, use_cer)
     for ref, hyp in zip(refs, hyps, strict=True):
         wanted = theirs.word_error_rate_detail([hyp], [ref], use_cer)
         assert wer.word_error_rate_detail([hyp], [ref], use_cer) == wanted
@@ -223,6 +225,22 @@ def test_nothing_said_has_an_infinite_rate() -> None:
     assert wer.word_error_rate(["a"], [""]) == infinite
     assert wer.word_error_rate_detail(["a"], [""]) == (infinite, 0, infinite, infinite, infinite)
     assert wer.word_error_rate_detail([], []) == (infinite, 0, infinite, infinite, infinite)
+
+
+def test_rates_of_utterances_are_those_of_nemo() -> None:
+    infinite = float("inf")
+    for hyps, refs, use_cer, expected in (
+        (["kat"], ["cat"], False, ([1.0], 1.0)),
+        (["cat", ""], ["", "gpu"], False, ([infinite, 1.0], 2.0)),
+        (["ducuti motorcycle", "G P U"], ["ducati motorcycle", "GPU"], False, ([0.5, 3.0], 4 / 3)),
+        (["ducuti motorcycle", "G P U"], ["ducati motorcycle", "GPU"], True, ([1 / 17, 2 / 3], 0.15)),
+        # A pair without words is left out, and the errors of the pair before it count again.
+        (["a b", "", "c"], ["a c", "", "c"], False, ([0.5, 0.0], 2 / 3)),
+        ([], [], False, ([], infinite)),
+    ):
+        assert wer.word_error_rate_per_utt(hyps, refs, use_cer) == expected
+    with pytest.raises(ValueError, match="must have the same number of elements"):
+        wer.word_error_rate_per_utt(["a"], [])
 
 
 def test_scores_of_key_phrases_are_those_of_nemo(tmp_path: Path) -> None:

@@ -128,6 +128,34 @@ def test_answers_of_text_alone_meet_plain_text_and_times(name: str) -> None:
     assert scoring.score_files(ANSWERS[name], ANSWERS["alone"]).counts.correct == 6
 
 
+SILENT = {
+    "vtt": b"WEBVTT\n",
+    "whisper": b'{"text": "", "segments": [], "language": "en"}',
+    "whisper-timestamped": b'{"text": "", "segments": [], "language": "en", "language_probs": {"en": 0.5, "zh": 0.1}}',
+    "faster-whisper": b'{"segments": [], "info": {"language": "en", "language_probability": 0.5}}',
+    "whisperx": b'{"segments": [], "word_segments": [], "language": "en"}',
+    "speechmatics": b'{"message": "AddTranscript", "format": "2.7", "results": [], "metadata": {"transcript": ""}}',
+    "speechmatics-batch": b'{"format": "2.9", "job": {"id": "a"}, "metadata": {"type": "a"}, "results": []}',
+    "watson": b'{"result_index": 0, "results": []}',
+    "aws": b'{"jobName": "a", "results": {"transcripts": [{"transcript": ""}], "items": []}, "status": "COMPLETED"}',
+    "deepgram": b'{"results": {"channels": [{"alternatives": [{"transcript": "", "confidence": 0.0, "words": []}]}]}}',
+    "assemblyai": b'{"id": "a", "status": "completed", "text": "", "words": [], "audio_duration": 3}',
+    "revai": b'{"monologues": []}',
+    "vosk": b'{\n  "text" : ""\n}\n',
+    "gentle": b'{"transcript": "", "words": []}',
+}
+
+
+@pytest.mark.parametrize("name", SILENT)
+def test_a_recogniser_that_heard_nothing_lost_every_word(name: str, tmp_path: Path) -> None:
+    (tmp_path / "silent.json").write_bytes(SILENT[name])
+    for ref, refs in ((TEXT, "txt"), (CTM, "ctm"), (STM, "stm"), (VTT, "vtt")):
+        result = scoring.score_files(ref, tmp_path / "silent.json", ref_format=refs)
+        assert name.startswith(result.hyp_format)
+        assert (result.counts.deletions, result.counts.errors) == (result.counts.reference, result.counts.reference)
+        assert result.counts.reference in (6, 7)
+
+
 def test_an_answer_without_an_id_does_not_meet_ids() -> None:
     with pytest.raises(UsageError, match="a trn reference cannot be paired with a whisper hypothesis"):
         scoring.score_files(b"good way (anna-1)\n", ANSWERS["alone"], ref_format="trn")
