@@ -27,7 +27,8 @@ TAIL = r""".SH EXIT STATUS
 0: done; 1: the output could not be written, or, with compare and kws \-\-check, something was found;
 2: an input or the command line is wrong; 130: interrupted; 141: the reader of a pipe ended first.
 .SH ENVIRONMENT
-NO_COLOR: no colours. SCORELITE_CORE: native or python. SCORELITE_SCTK: release of SCTK that sclite follows (2.4.12, 2.4.10 or master).
+NO_COLOR: no colours. SCORELITE_CORE: native or python.
+SCORELITE_SCTK: release of SCTK that sclite follows (2.4.12, 2.4.10 or master).
 .SH SEE ALSO
 .BR sclite (1)
 """

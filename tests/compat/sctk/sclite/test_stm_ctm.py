@@ -154,7 +154,9 @@ def test_a_folder_is_not_an_input(command: Command) -> None:
     assert command("-r r ctm -h . ctm -f 0") == (1, b"", b"Can't open input hypothesis file .\n")
 
 
-def test_only_master_measures_gaps_with_the_durations_of_hypothesis_words(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_master_measures_gaps_with_the_durations_of_hypothesis_words(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
     files = dict(zip("rh", (text.encode() for text in conversation(20, 180, 0.02)), strict=True))
     words = []
     for release in ("master", "2.4.12", "2.4.10", ""):
