@@ -290,7 +290,7 @@ def test_words_without_a_strategy_need_segments_of_one_word():
 @pytest.mark.parametrize("side", ["ref", "hyp"])
 def test_words_with_times_of_their_own_are_scored_without_a_strategy(measure, side):
     ref = [{"session_id": "s", "speaker": "a", "start_time": t, "end_time": t + 1, "words": "xy"[t]} for t in (0, 1)]
-    hyp = [{**row, "speaker": "b", "start_time": row["start_time"] + 5} for row in ref]
+    hyp = [{**row, "speaker": "b", "start_time": row["start_time"] + 5, "end_time": row["end_time"] + 5} for row in ref]
     score = getattr(wer, measure)
     for collar, errors in ((9, 0), (2, 4)):
         rate = score(SegLST(ref), SegLST(hyp), collar=collar, **{f"{side}_pseudo_word_timing": "none"})["s"]
