@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from types import ModuleType
 
 from .. import report
+from ..compat.sctk import RELEASES
 from ..compat.sctk.sclite.usage import usage
 from ..report import kws, meetings, segments, words
 from .command_line import EVERY, parser
@@ -44,7 +45,7 @@ def commands_page() -> str:
         lines += [f"## {group.capitalize()}", ""]
         for name in names:
             lines += _command(name, made[name])
-    text = usage("2.4.12").decode().rstrip("\n")
+    text = usage(RELEASES[0]).decode().rstrip("\n")
     lines += ["## The command sclite", "", "Options and messages are those of NIST's program.", ""]
     return "\n".join([*lines, "```text", text, "```", ""])
 

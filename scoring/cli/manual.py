@@ -9,6 +9,7 @@ import argparse
 import re
 from collections.abc import Iterator
 
+from ..compat.sctk import RELEASES
 from ..compat.sctk.sclite.usage import usage
 from . import command_reference, reference
 from .command_line import EVERY, parser
@@ -26,7 +27,8 @@ TAIL = r""".SH EXIT STATUS
 0: done; 1: the output could not be written, or, with compare and kws \-\-check, something was found;
 2: an input or the command line is wrong; 130: interrupted; 141: the reader of a pipe ended first.
 .SH ENVIRONMENT
-NO_COLOR: no colours. SCORELITE_CORE: native or python. SCORELITE_SCTK: release of SCTK that sclite follows.
+NO_COLOR: no colours. SCORELITE_CORE: native or python.
+SCORELITE_SCTK: release of SCTK that sclite follows (2.4.12, 2.4.10 or master).
 .SH SEE ALSO
 .BR sclite (1)
 """
@@ -71,7 +73,7 @@ def _linked(markdown: str) -> str:
 
 def sclite_page() -> str:
     """The page of sclite: what its usage says."""
-    options = usage("2.4.12").decode().partition("\n")[2].rstrip("\n")
+    options = usage(RELEASES[0]).decode().partition("\n")[2].rstrip("\n")
     return f"{SCLITE}{_text(options)}\n.fi\n.SH SEE ALSO\n.BR scorelite (1)\n"
 
 

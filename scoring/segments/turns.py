@@ -251,6 +251,14 @@ class Cells:
         row: NDArray[np.int64] = self._covered(np.zeros(len(starts), dtype=np.int64), starts, ends, 1)[0]
         return row
 
+    def scored_widths(self, regions: Spans | None) -> Floats:
+        """The widths of the cells within the regions, whose ends must be edges, and 0 elsewhere."""
+        if regions is None:
+            return self.widths
+        starts, ends = np.array(regions, dtype=np.float64).reshape(-1, 2).T
+        finite = np.where(np.isinf(self.widths), 0.0, self.widths)
+        return np.where(self.covered(starts, ends) > 0, finite, 0.0)
+
     def spans(self, mask: Mask) -> list[tuple[float, float]]:
         """The cells that the mask selects; cells that touch are one span."""
         changes = np.flatnonzero(np.diff(mask.astype(np.int8), prepend=0, append=0))

@@ -25,6 +25,14 @@ def test_algo2_builds_words_of_the_lexicon_from_the_reference(ask):
     assert ask.path("日 本語", "日本 語", segment=1, lexicon=["日本".encode()], encoding="utf-8") == "日=日 +本 本語/語"
 
 
+def test_half_a_character_in_the_lexicon_sorts_as_a_long_one(ask):
+    lexicon = ["日本".encode(), b"\xe7"]
+    assert ask.path("日本 語", "日 本", segment=2, lexicon=lexicon, encoding="utf-8") == ask.path(
+        "日本 語", "日 本", segment=2, lexicon=lexicon[:1], encoding="utf-8"
+    )
+    assert ask.path("日本", "日本", segment=2, lexicon=lexicon, encoding="utf-8") == "日本=日本"
+
+
 def test_ascii_stays_whole_without_the_option(ask):
     assert ask.path("ab", "ab", segment=1, lexicon=[b"zz"]) == "ab=ab"
     assert ask.path("ab", "ab", segment=1) == "ab=ab"

@@ -120,6 +120,20 @@ def test_nothing_is_no_crash_and_no_rate(ref: Turns, hyp: Turns) -> None:
     assert by_onsets(ref, hyp).overall.error_rate == rate
     assert boundaries(ref, hyp) == Boundaries()
     assert isinstance(clusters(ref, hyp), Clusters)
+    assert clusters(ref, hyp, regions=[]) == Clusters()
+
+
+def test_clusters_count_the_seconds_within_regions() -> None:
+    ref = turns_of([("a", 0.0, 10.0), ("b", 10.0, 14.0)])
+    hyp = turns_of([("x", 0.0, 8.0), ("y", 8.0, -1.0)])
+    assert clusters(ref, hyp, regions=[(0.0, 4.0)]) == Clusters(4.0, 4.0, 4.0, 4.0)
+    assert clusters(ref, hyp, regions=[(0.0, 9.0), (6.0, 7.0)]) == Clusters(9.0, 9.0, 8.0, 9.0)
+    assert clusters(ref, hyp, regions=[(9.0, 12.0)]) == Clusters(3.0, 3.0, 3.0, 2.0)
+    # An open end is the end of the regions.
+    assert clusters(ref, hyp, regions=[(0.0, 20.0)]) == Clusters(14.0, 20.0, 12.0, 12.0)
+    scores = score_segments({"t": ref.rows()}, {"t": hyp.rows()}, measure="clusters", regions={"t": [(0.0, 4.0)]})
+    assert scores.total.purity == 1.0
+    assert b"\nEval:       -    -    -\n" in scores.report("pra")
 
 
 def test_r_values_of_boundaries_are_those_of_the_formula() -> None:

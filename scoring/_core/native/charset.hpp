@@ -29,11 +29,13 @@ class Charset {
     bool one_byte() const { return encoding_ == Encoding::kAscii || encoding_ == Encoding::kLatin; }
 
     // Bytes of the character that begins at text[at], cut at the end of the text.
-    std::size_t length(View text, std::size_t at) const {
+    std::size_t length(View text, std::size_t at) const { return std::min(whole_length(text, at), text.size() - at); }
+
+    // Bytes of the character that begins here, even if the text ends before its last byte.
+    std::size_t whole_length(View text, std::size_t at) const {
         const unsigned char c = static_cast<unsigned char>(text[at]);
-        std::size_t n = 1;
-        if (c & 0x80 && !one_byte()) n = encoding_ == Encoding::kGb ? 2 : utf8_length(text, at, c);
-        return std::min(n, text.size() - at);
+        if (!(c & 0x80) || one_byte()) return 1;
+        return encoding_ == Encoding::kGb ? 2 : utf8_length(text, at, c);
     }
 
     // True if changing the case of this text changes ASCII letters only and every byte is a character of its own.

@@ -247,7 +247,7 @@ class Graph {
     int compare(View a, View b) const {
         std::size_t i = 0, j = 0;
         while (i < a.size() && j < b.size()) {
-            const std::size_t n = rules_.charset->length(a, i), m = rules_.charset->length(b, j);
+            const std::size_t n = rules_.charset->whole_length(a, i), m = rules_.charset->whole_length(b, j);
             if (n != m) return n < m ? -1 : 1;
             const int order = a.substr(i, n).compare(b.substr(j, m));
             if (order) return order;

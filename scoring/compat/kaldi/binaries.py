@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from ... import _core as core
 from . import report_wer as kaldi_wer
-from .console import FATAL, FATAL_NAME, Aborted, Ended, Fatal, Program
+from .console import FATAL, FATAL_NAME, Aborted, AssertionFailed, Ended, Fatal, Program
 from .options import CommandLine, Grammar, Option
-from .tables import Lookup, SequentialReader, all_tokens, is_token, write_table
+from .tables import Lookup, SequentialReader, Writer, all_tokens, is_token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from .report_bootci import Units
+
+    Row = tuple[bytes, bytes, bytes]  # key, reference, hypothesis
 
 MODE = Option(
     "mode",
@@ -161,18 +165,18 @@ def compute_wer(program: Program, argv: Sequence[bytes]) -> int:
 
 def _pairs(tables: Tables, mode: bytes, place: str) -> tuple[list[bytes], list[bytes], int]:
     """Pairs of reference and hypothesis, and the number of references without a hypothesis."""
-    keys, refs = tables.records
-    hyps, failure = tables.hyps[0].column(keys)
-    absent = hyps.count(None)
-    if absent and mode == b"strict":
-        message = b"No hypothesis for key " + keys[hyps.index(None)] + b" and strict mode specifier."
-        raise Fatal(place, message)
-    if failure is not None:
-        raise failure
-    if absent and mode == b"present":
-        refs = [ref for ref, hyp in zip(refs, hyps, strict=True) if hyp is not None]
-        return refs, [hyp for hyp in hyps if hyp is not None], absent
-    return refs, [hyp or b"" for hyp in hyps], absent
+    refs, hyps, absent = [], [], 0
+    for key, ref in zip(*tables.records, strict=True):
+        hyp = tables.hyps[0].find(key)
+        if hyp is None:
+            if mode == b"strict":
+                raise Fatal(place, b"No hypothesis for key " + key + b" and strict mode specifier.")
+            absent += 1
+            if mode == b"present":
+                continue
+        refs.append(ref)
+        hyps.append(hyp or b"")
+    return refs, hyps, absent
 
 
 def compute_wer_bootci(program: Program, argv: Sequence[bytes]) -> int:
@@ -183,20 +187,24 @@ def compute_wer_bootci(program: Program, argv: Sequence[bytes]) -> int:
     mode = _mode(line, "main():bin/compute-wer-bootci.cc:203")
     arguments = line.arguments[:2] if line.arguments[2:] == (b"",) else line.arguments
 
+    units: list[Units] = []
+
     def work(tables: Tables) -> int:
         if len(arguments) == 2:
             refs, hyps, _ = _pairs(tables, mode, "GetEditsSingleHyp():bin/compute-wer-bootci.cc:49")
-            units = [_units(refs, hyps)]
+            units.append(_units(refs, hyps))
         else:
-            units = _two_units(tables, mode)
+            units.extend(_two_units(tables, mode))
         if tables.ref is not None:
             tables.ref.finish()
+        return 0
+
+    code = _with_tables(program, arguments, work)
+    if code == 0:
         from .report_bootci import bootstrapped  # compute-wer draws nothing
 
         program.output.append(bootstrapped(units, line.number("replications")))
-        return 0
-
-    return _with_tables(program, arguments, work)
+    return code
 
 
 def _units(refs: Sequence[bytes], hyps: Sequence[bytes]) -> Units:
@@ -209,22 +217,22 @@ def _units(refs: Sequence[bytes], hyps: Sequence[bytes]) -> Units:
 
 def _two_units(tables: Tables, mode: bytes) -> list[Units]:
     """Errors of two hypotheses; an utterance that one lacks is left out of both, or counts as all wrong."""
-    keys, refs = tables.records
-    columns = []
-    for lookup in tables.hyps:
-        texts, failure = lookup.column(keys)
-        lacking = texts.index(None) if None in texts else None
-        if lacking is not None and mode == b"strict":
-            text = b"No hypothesis for key " + keys[lacking] + b" in both transcripts comparison is not possible."
-            raise Fatal("GetEditsDualHyp():bin/compute-wer-bootci.cc:84", text)
-        if failure is not None:
-            raise failure
-        columns.append(texts)
-    places = range(len(keys))
-    if mode == b"present":
-        places = [place for place in places if all(column[place] is not None for column in columns)]  # type: ignore[assignment]
-    chosen = [refs[place] for place in places]
-    return [_units(chosen, [column[place] or b"" for place in places]) for column in columns]
+    first, second = tables.hyps
+    refs, hyps, others = [], [], []
+    for key, ref in zip(*tables.records, strict=True):
+        hyp = first.find(key)
+        # Kaldi looks no further where the first one decides.
+        other = second.find(key) if hyp is not None or mode == b"all" else None
+        if hyp is None or other is None:
+            if mode == b"strict":
+                text = b"No hypothesis for key " + key + b" in both transcripts comparison is not possible."
+                raise Fatal("GetEditsDualHyp():bin/compute-wer-bootci.cc:84", text)
+            if mode == b"present":
+                continue
+        refs.append(ref)
+        hyps.append(hyp or b"")
+        others.append(other or b"")
+    return [_units(refs, hyps), _units(refs, others)]
 
 
 def align_text(program: Program, argv: Sequence[bytes]) -> int:
@@ -236,38 +244,57 @@ def align_text(program: Program, argv: Sequence[bytes]) -> int:
     special, separator = line.text("special-symbol"), line.text("separator")
 
     def work(tables: Tables) -> int:
-        keys, refs = tables.records
-        hyps, failure = tables.hyps[0].column(keys)
+        writer = Writer(program, target)
+        are_tokens = is_token(special) and is_token(separator)
+        rows: list[Row] = []
         failed = 0
-        places = []
-        for place, hyp in enumerate(hyps):
+        failure = None
+        for key, ref in zip(*tables.records, strict=True):
+            try:
+                hyp = tables.hyps[0].find(key)
+            except Fatal as error:
+                failure = error
+                break
             if hyp is None:
-                text = b"Key %s is in %s, but not in %s" % (keys[place], *names)
-                program.warn("main():bin/align-text.cc:88", text)
+                program.warn("main():bin/align-text.cc:88", b"Key %s is in %s, but not in %s" % (key, *names))
                 failed += 1
                 continue
-            problem = _unfit(keys[place], refs[place], hyp, special)
-            if problem is not None:
-                failure = problem
+            failure = _unfit(key, ref, hyp, special)
+            if failure is not None:
                 break
-            places.append(place)
-        for word in (special, separator):
-            if places and not is_token(word):
-                program.log(
-                    "ASSERTION_FAILED", "Write():util/kaldi-holder-inl.h:705", b"Assertion failed: (IsToken(*iter))"
-                )
-                raise Aborted
+            if not are_tokens:
+                _check_symbols(program, writer, rows, (key, ref, hyp), special, separator)
+            rows.append((key, ref, hyp))
         # Alignments before an error are still written.
-        rows = _alignments([(keys[place], refs[place], hyps[place] or b"") for place in places], special, separator)
-        write_table(program, target, rows)
+        writer.write(_alignments(rows, special, separator))
         if failure is not None:
             raise failure
         if tables.ref is not None:
             tables.ref.finish()
-        program.log("LOG", "main():bin/align-text.cc:135", b"Done %d sentences, failed for %d" % (len(places), failed))
-        return 0 if places else 1
+        program.log("LOG", "main():bin/align-text.cc:135", b"Done %d sentences, failed for %d" % (len(rows), failed))
+        return 0 if rows else 1
 
     return _with_tables(program, names, work)
+
+
+def _check_symbols(
+    program: Program, writer: Writer, before: Sequence[Row], row: Row, special: bytes, separator: bytes
+) -> None:
+    """Aborts where the alignment holds a symbol that is no token, such as an empty one; stdout has all before that."""
+    words: list[bytes] = []
+    for _, ref, hyp in batch(_ALIGN_TEXT_TIES, [row[1]], [row[2]]).slots(0):
+        if words:
+            words.append(separator)
+        words += [special if ref is None else ref[0], special if hyp is None else hyp[0]]
+    if all(map(is_token, words)):
+        return
+    text = b"Assertion failed: (IsToken(*iter))"
+    program.log("ASSERTION_FAILED", "Write():util/kaldi-holder-inl.h:705", text)
+    if writer.is_stdout:
+        writer.write(_alignments(before, special, separator))
+        written = [word + b" " for word in takewhile(is_token, words)]
+        program.output.append(row[0] + b" " + b"".join(written))
+    raise AssertionFailed
 
 
 def _unfit(key: bytes, ref: bytes, hyp: bytes, special: bytes) -> Fatal | None:
@@ -286,9 +313,7 @@ def _unfit(key: bytes, ref: bytes, hyp: bytes, special: bytes) -> Fatal | None:
     return None
 
 
-def _alignments(
-    rows: Sequence[tuple[bytes, bytes, bytes]], special: bytes, separator: bytes
-) -> Iterator[tuple[bytes, bytes]]:
+def _alignments(rows: Sequence[Row], special: bytes, separator: bytes) -> Iterator[tuple[bytes, bytes]]:
     aligned = batch(_ALIGN_TEXT_TIES, [ref for _, ref, _ in rows], [hyp for _, _, hyp in rows])
     between = separator + b" "
     for place, (key, _, _) in enumerate(rows):
@@ -316,6 +341,8 @@ def run(program: Program, arguments: Sequence[bytes]) -> int:
         program.log("ERROR", error.place, error.text)
         program.say(FATAL_NAME)
         return FATAL
+    except AssertionFailed:
+        raise
     except Aborted:
         program.say(b"terminate called after throwing an instance of '%s'\n  what():  %s\n" % (FATAL_NAME, FATAL_NAME))
         raise

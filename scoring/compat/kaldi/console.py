@@ -50,6 +50,10 @@ class Aborted(Exception):
     """End of the program by SIGABRT, as when Kaldi closes a broken reader."""
 
 
+class AssertionFailed(Aborted):
+    """End of the program by SIGABRT, without the message of an exception."""
+
+
 class Program:
     """One run: the program's name, its stdout in pieces, its log on stderr, and whether it may run shell commands."""
 

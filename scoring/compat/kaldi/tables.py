@@ -7,6 +7,7 @@ not have read so far.
 from __future__ import annotations
 
 import os
+from itertools import pairwise
 
 from ..pipes import output_of
 from .console import Aborted, Fatal, Program, read_stdin
@@ -90,8 +91,10 @@ class _Table:
         self.program = program
         self.specifier = specifier
         kind, modifiers, self.name = classify(specifier)
+        self.kind = kind
         self.permissive = _last(modifiers, b"p", b"np")
         self.sorted = _last(modifiers, b"s", b"ns")
+        self.called_sorted = _last(modifiers, b"cs", b"ncs")
         self.broken = False
         self.status = 0
         if kind == b"scp":
@@ -184,6 +187,15 @@ class SequentialReader(_Table):
 class Lookup(_Table):
     """Table for look-ups by key, read only as far as they require."""
 
+    def __init__(self, program: Program, specifier: bytes) -> None:
+        super().__init__(program, specifier)
+        self._count = 0  # records read so far
+        self._texts: dict[bytes, bytes] = {}
+        self._last = b""  # with option s: the last key read, and with cs the last one requested
+        self._requested = b""
+        if self.kind == b"scp":
+            self._check_script()
+
     def refusal(self) -> Fatal:
         text = b"Error opening RandomAccessTableReader object  (rspecifier is: " + self.specifier + b")"
         return Fatal(f"RandomAccessTableReader():{_INL}:2512", text)
@@ -197,42 +209,79 @@ class Lookup(_Table):
     def open_place(self) -> str:
         return f"Open():{_INL}:1920"
 
-    def column(self, keys: Sequence[bytes]) -> tuple[list[bytes | None], Fatal | None]:
-        """Texts of these keys, None where there is none; where reading stops, the texts before, and the error."""
-        names, texts = self.records.keys, self.records.texts
-        count = len(keys)
-        whole = all_tokens(b"".join(keys))
-        if whole and not self.sorted and names[:count] == keys and len(set(names[:count])) == count:
-            return list(texts[:count]), None
-        column: list[bytes | None] = []
-        seen: dict[bytes, bytes] = {}
-        position = 0
-        for key in keys:
-            if not whole and not is_token(key):
-                return column, Fatal(f"HasKey():{_INL}:2554", b'Invalid key "' + key + b'"')
-            while key not in seen and position < len(names):
-                if names[position] in seen:
-                    return column, self.repeated(names[position])
-                if self.sorted and position and names[position] <= names[position - 1]:
-                    return column, self.unsorted(names[position - 1], names[position])
-                seen[names[position]] = texts[position]
-                position += 1
-            if key not in seen:
-                self.say_problem("ReadNextObject()", (1958, 1973), b"archive ")
-            column.append(seen.get(key))
-        return column, None
+    def find(self, key: bytes) -> bytes | None:
+        """Text of this key, or None; reads the archive only as far as Kaldi does, and raises its errors."""
+        if not is_token(key):
+            raise Fatal(f"HasKey():{_INL}:2554", b'Invalid key "' + key + b'"')
+        if self.kind == b"scp" or not self.sorted:
+            return self._find_anywhere(key)
+        return self._find_from_here(key) if self.called_sorted else self._find_sorted(key)
 
-    def repeated(self, key: bytes) -> Fatal:
-        """Error of a key that is in the archive twice."""
-        text = b"Error in RandomAccessTableReader: duplicate key %s in archive %s" % (key, self.name)
-        return Fatal(f"FindKeyInternal():{_INL}:2463", text)
+    def _next_key(self) -> bytes | None:
+        """Key of the next record; None at the end, or where the archive cannot be read any further."""
+        if self._count == len(self.records.keys):
+            self.say_problem("ReadNextObject()", (1958, 1973), b"archive ")
+            return None
+        self._count += 1
+        return self.records.keys[self._count - 1]
 
-    def unsorted(self, before: bytes, key: bytes) -> Fatal:
-        """Error of an unsorted archive whose specifier says that it is sorted."""
-        text = (
-            b"You provided the sorted (s) option but keys in archive %s are not in sorted order: %s is followed by %s"
-        )
-        return Fatal(f"FindKeyInternal():{_INL}:2291", text % (printable(self.name), before, key))
+    def _find_anywhere(self, key: bytes) -> bytes | None:
+        texts = self._texts
+        while key not in texts:
+            name = self._next_key()
+            if name is None:
+                return None
+            if name in texts:
+                text = b"Error in RandomAccessTableReader: duplicate key %s in archive %s" % (name, self.name)
+                raise Fatal(f"FindKeyInternal():{_INL}:2463", text)
+            texts[name] = self.records.texts[self._count - 1]
+        return texts[key]
+
+    def _find_sorted(self, key: bytes) -> bytes | None:
+        """Option s: the archive is read up to the first key that is not before this one, and all of it is kept."""
+        while self._last < key:
+            name = self._next_key()
+            if name is None:
+                return None
+            if self._last and name <= self._last:
+                text = b"You provided the sorted (s) option but keys in archive %s are not in sorted order: "
+                text = text % printable(self.name) + self._last + b" is followed by " + name
+                raise Fatal(f"FindKeyInternal():{_INL}:2291", text)
+            self._texts[name] = self.records.texts[self._count - 1]
+            self._last = name
+        return self._texts.get(key)
+
+    def _find_from_here(self, key: bytes) -> bytes | None:
+        """Options s and cs: keys are also requested in order, and only the last record is kept."""
+        if key < self._requested:
+            text = b'You provided the "cs" option but are not calling with keys in sorted order: '
+            text += b"%s < %s: rspecifier is %s" % (key, self._requested, self.specifier)
+            raise Fatal(f"FindKeyInternal():{_INL}:2106", text)
+        self._requested = key
+        while self._last < key:
+            name = self._next_key()
+            if name is None:
+                return None
+            if self._last and name <= self._last:
+                text = (
+                    b'You provided the "s" option  (sorted order), but keys are out of order or duplicated: '
+                    b"%s is followed by %s: rspecifier is %s"
+                )
+                raise Fatal(f"FindKeyInternal():{_INL}:2149", text % (self._last, name, self.specifier))
+            self._last = name
+        return self.records.texts[self._count - 1] if self._last == key else None
+
+    def _check_script(self) -> None:
+        """Refuses a script file with a key twice, or in another order than option s says."""
+        keys = self.records.keys if self.sorted else sorted(self.records.keys)
+        for before, key in pairwise(keys):
+            if before >= key:
+                reason = b" contains duplicate key: "
+                if before > key:
+                    reason = b" is not sorted (remove s, option or add ns, option): key is "
+                text = b"Script file " + printable(self.name) + reason + before
+                self.program.warn(f"Open():{_INL}:1634", text)
+                raise self.refusal()
 
     def close(self) -> None:
         """Closes the table; a broken table aborts the program."""
@@ -326,40 +375,50 @@ def _unreadable(name: bytes) -> bytes:
     raise Fatal(f"Value():{_INL}:164", b"Failed to load object from " + printable(name))
 
 
-def write_table(program: Program, specifier: bytes, rows: Iterable[tuple[bytes, bytes]]) -> None:
-    """Writes keys and texts to `ark[,t]:file`, `ark:-`, `ark:| command` or `ark,scp:file,file`."""
-    before, colon, name = specifier.partition(b":")
-    words = before.replace(b" ", b",").split(b",")
-    kinds = [word for word in words if word in (b"ark", b"scp")]
-    rest = [word for word in words if word not in (b"ark", b"scp", b"b", b"t", b"f", b"nf", b"p")]
-    if not colon or rest or kinds not in ([b"ark"], [b"ark", b"scp"]):
-        program.warn(f"Open():{_INL}:1498", b"ClassifyWspecifier: invalid wspecifier " + specifier)
-        raise _unwritable(specifier, 0)
-    archive, _, script = name.partition(b",") if len(kinds) == 2 else (name, b"", b"")
-    chunks, index, position = [], [], 0
-    for key, text in rows:
-        chunks.append(key + b" " + text + b"\n")
-        index.append(b"%s %s:%d\n" % (key, archive, position + len(key) + 1))
-        position += len(chunks[-1])
-    _store(program, specifier, archive, b"".join(chunks))
-    if script:
-        _store(program, specifier, script, b"".join(index))
+class Writer:
+    """Output table `ark[,t]:file`, `ark:-`, `ark:| command` or `ark,scp:file,file`, opened before anything is read."""
 
+    def __init__(self, program: Program, specifier: bytes) -> None:
+        self._program = program
+        before, colon, name = specifier.partition(b":")
+        words = before.replace(b" ", b",").split(b",")
+        kinds = [word for word in words if word in (b"ark", b"scp")]
+        others = [word for word in words if word not in (b"ark", b"scp", b"b", b"t", b"f", b"nf", b"p")]
+        if not colon or others or kinds not in ([b"ark"], [b"ark", b"scp"]):
+            program.warn(f"Open():{_INL}:1498", b"ClassifyWspecifier: invalid wspecifier " + specifier)
+            raise _unwritable(specifier, 0)
+        self._archive, _, self._script = name.partition(b",") if len(kinds) == 2 else (name, b"", b"")
+        self.is_stdout = self._archive in (b"", b"-")
+        for path in (self._archive, self._script):
+            if path.startswith(b"|"):
+                program.check_pipe(path)
+            elif path not in (b"", b"-"):
+                try:
+                    open(path, "wb").close()
+                except (OSError, ValueError) as error:
+                    raise _unwritable(specifier, getattr(error, "errno", None) or 0) from None
 
-def _store(program: Program, specifier: bytes, name: bytes, data: bytes) -> None:
-    if name in (b"", b"-"):
-        program.output.append(data)
-    elif name.startswith(b"|"):
-        program.check_pipe(name)
-        import subprocess
+    def write(self, rows: Iterable[tuple[bytes, bytes]]) -> None:
+        """Writes keys and texts."""
+        chunks, index, position = [], [], 0
+        for key, text in rows:
+            chunks.append(key + b" " + text + b"\n")
+            index.append(b"%s %s:%d\n" % (key, self._archive, position + len(key) + 1))
+            position += len(chunks[-1])
+        self._store(self._archive, b"".join(chunks))
+        if self._script:
+            self._store(self._script, b"".join(index))
 
-        subprocess.run(os.fsdecode(name[1:]), shell=True, input=data, check=False)
-    else:
-        try:
+    def _store(self, name: bytes, data: bytes) -> None:
+        if name in (b"", b"-"):
+            self._program.output.append(data)
+        elif name.startswith(b"|"):
+            import subprocess
+
+            subprocess.run(os.fsdecode(name[1:]), shell=True, input=data, check=False)
+        else:
             with open(name, "wb") as file:
                 file.write(data)
-        except (OSError, ValueError) as error:
-            raise _unwritable(specifier, getattr(error, "errno", None) or 0) from None
 
 
 def _unwritable(specifier: bytes, number: int) -> Fatal:

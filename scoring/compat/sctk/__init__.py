@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-RELEASES = ("2.4.12", "2.4.10")
+# The default first. `master` is GitHub's master of 2023 (9688a26): later than 2.4.12, and never released.
+RELEASES = ("2.4.12", "2.4.10", "master")
 
 
 class Failure(Exception):

@@ -65,7 +65,7 @@ def rates(totals: Sums, sentences: tuple[int, int, int], options: ReportOptions)
 
 def _sentence_rates(totals: Sums, sentences: tuple[int, int, int], options: ReportOptions) -> bytes:
     number = totals[0]
-    # The older release misspells one name and keeps the blanks behind it.
+    # 2.4.10 misspells one name and keeps the blanks after it.
     substitutions = b"substitions  " if options.release == "2.4.10" else b"substitutions"
     lines = [
         b"SENTENCE RECOGNITION PERFORMANCE\n\n",

@@ -48,13 +48,16 @@ def class_times(ref: Turns, hyp: Turns, *, merge: float = 0.0, regions: Spans | 
     ref, hyp = resolved_pair(ref, hyp, regions)
     if merge > 0:
         ref, hyp = merged_boundaries(ref, hyp, merge)
-    spans = np.array(regions if regions is not None else [], dtype=np.float64).reshape(-1, 2)
-    cells = Cells(ref.starts, ref.ends, hyp.starts, hyp.ends, spans.ravel())
+    cells = Cells(
+        ref.starts,
+        ref.ends,
+        hyp.starts,
+        hyp.ends,
+        np.array(regions if regions is not None else (), dtype=np.float64).ravel(),
+    )
     if not len(cells):
         return Confusions()
-    widths = cells.widths
-    if regions is not None:
-        widths = np.where(cells.covered(spans[:, 0], spans[:, 1]) > 0, np.where(np.isinf(widths), 0.0, widths), 0.0)
+    widths = cells.scored_widths(regions)
     if _single(ref) and _single(hyp):
         return _of_single(ref, hyp, cells, widths)
     if len({*ref.names, *hyp.names}) * len(cells) <= MOST_ENTRIES:

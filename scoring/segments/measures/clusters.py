@@ -14,7 +14,7 @@ from ..slots import Slot, stretch_slots
 from ..turns import Cells, Turns, resolved_pair
 
 if TYPE_CHECKING:
-    from ..turns import Floats
+    from ..turns import Floats, Spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,54 +57,66 @@ class Clusters(Summed):
         return {name: getattr(self, name) for name in names}
 
 
-def clusters(ref: Turns, hyp: Turns) -> Clusters:
-    """Purity and coverage of the names of the hypothesis.
+def clusters(ref: Turns, hyp: Turns, *, regions: Spans | None = None) -> Clusters:
+    """Purity and coverage of the names of the hypothesis, within regions (start, end) if there are any.
 
     >>> from scorelite.scoring.segments.turns import turns_of
     >>> both = clusters(turns_of([("a", 0.0, 6.0), ("b", 6.0, 10.0)]), turns_of([("x", 0.0, 10.0)]))
     >>> both.purity, both.coverage
     (0.6, 1.0)
     """
-    ref, hyp = resolved_pair(ref, hyp, None)
-    cells = Cells(ref.starts, ref.ends, hyp.starts, hyp.ends)
-    shared = _shared(ref, hyp, cells)
+    ref, hyp, cells, widths = _cut(ref, hyp, regions)
+    shared = _shared(ref, hyp, cells, widths)
     return Clusters(
-        float(((cells.counts(ref) > 0) @ cells.widths).sum()),
-        float(((cells.counts(hyp) > 0) @ cells.widths).sum()),
+        float(((cells.counts(ref) > 0) @ widths).sum()),
+        float(((cells.counts(hyp) > 0) @ widths).sum()),
         float(shared.max(axis=1, initial=0.0).sum()),
         float(shared.max(axis=0, initial=0.0).sum()),
     )
 
 
-def best_names(ref: Turns, hyp: Turns) -> dict[str, str]:
+def best_names(ref: Turns, hyp: Turns, *, regions: Spans | None = None) -> dict[str, str]:
     """For each name of the hypothesis the name of the reference that shares most seconds with it, if any does.
 
     >>> from scorelite.scoring.segments.turns import turns_of
     >>> best_names(turns_of([("a", 0.0, 6.0), ("b", 6.0, 10.0)]), turns_of([("x", 0.0, 7.0), ("y", 8.0, 9.0)]))
     {'x': 'a', 'y': 'b'}
     """
-    ref, hyp = resolved_pair(ref, hyp, None)
-    shared = _shared(ref, hyp, Cells(ref.starts, ref.ends, hyp.starts, hyp.ends))
+    ref, hyp, cells, widths = _cut(ref, hyp, regions)
+    shared = _shared(ref, hyp, cells, widths)
     if not len(ref.names):
         return {}
     best = shared.argmax(axis=0).tolist()
     return {name: ref.names[best[place]] for place, name in enumerate(hyp.names) if shared[best[place], place] > 0}
 
 
-def _shared(ref: Turns, hyp: Turns, cells: Cells) -> Floats:
+def _cut(ref: Turns, hyp: Turns, regions: Spans | None) -> tuple[Turns, Turns, Cells, Floats]:
+    """Both sides with their open ends closed, the cells of their time, and the scored seconds of each cell."""
+    ref, hyp = resolved_pair(ref, hyp, regions)
+    cells = Cells(
+        ref.starts,
+        ref.ends,
+        hyp.starts,
+        hyp.ends,
+        np.array(regions if regions is not None else (), dtype=np.float64).ravel(),
+    )
+    return ref, hyp, cells, cells.scored_widths(regions)
+
+
+def _shared(ref: Turns, hyp: Turns, cells: Cells, widths: Floats) -> Floats:
     """Seconds that each name of the reference shares with each of the hypothesis."""
     hyps = (cells.counts(hyp) > 0).astype(np.float64)
-    shared: Floats = ((cells.counts(ref) > 0) * cells.widths) @ hyps.T
+    shared: Floats = ((cells.counts(ref) > 0) * widths) @ hyps.T
     return shared
 
 
 def _score(recordings: Sequence[Recording], settings: ClusterSettings) -> list[Clusters]:
-    return [clusters(*recording.cropped()) for recording in recordings]
+    return [clusters(each.ref, each.hyp, regions=each.regions) for each in recordings]
 
 
 def _slots(recording: Recording, score: object, settings: ClusterSettings) -> list[Slot]:
-    ref, hyp = recording.cropped()
-    return stretch_slots(*resolved_pair(ref, hyp, None), mapping=best_names(ref, hyp))
+    mapping = best_names(recording.ref, recording.hyp, regions=recording.regions)
+    return stretch_slots(*recording.resolved(), scored=recording.regions, mapping=mapping)
 
 
 MEASURE = Measure(

@@ -55,6 +55,70 @@ def test_a_promise_of_order_that_is_not_kept_is_an_error() -> None:
     assert b"d is followed by c\n" in kaldi("compute-wer", "--mode=present", "ark:ref", "ark,s:hyp").stderr
 
 
+def test_keys_requested_out_of_order_are_an_error_where_order_is_promised() -> None:
+    Path("ref").write_bytes(b"c x\na x\nb y\n")
+    Path("hyp").write_bytes(b"a x\nb y\nc x\n")
+    message = b"not calling with keys in sorted order: a < c: rspecifier is ark,s,cs:hyp\n"
+    for program in ("compute-wer", "compute-wer-bootci"):
+        done = kaldi(program, "--mode=present", "ark:ref", "ark,s,cs:hyp")
+        assert (done.code, done.stdout) == (255, b"")
+        assert b'FindKeyInternal():util/kaldi-table-inl.h:2106) You provided the "cs" option' in done.stderr
+        assert message in done.stderr
+        # Without s, cs has no effect.
+        assert kaldi(program, "--mode=present", "ark:ref", "ark,cs:hyp").code == 0
+        assert kaldi(program, "--mode=present", "ark:ref", "ark,s,cs,ncs:hyp").code == 0
+    done = kaldi("align-text", "ark:ref", "ark,s,cs:hyp", "ark,t:-")
+    assert (done.code, done.stdout) == (255, b"c x x \n")
+    assert message in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("s", b"are not in sorted order: d is followed by b\n"),
+        ("s,cs", b"keys are out of order or duplicated: d is followed by b: rspecifier is ark,s,cs:hyp\n"),
+    ],
+)
+def test_lines_and_warnings_before_an_unsorted_key_are_written(options: str, message: bytes) -> None:
+    Path("ref").write_bytes(b"a x\nb x\nc x\ne x\n")
+    Path("hyp").write_bytes(b"a x\nd x\nb x\n")
+    done = kaldi("align-text", "ark:ref", f"ark,{options}:hyp", "ark,t:-")
+    assert (done.code, done.stdout) == (255, b"a x x \n")
+    warnings = [line for line in done.stderr.splitlines() if line.startswith(b"WARNING")]
+    assert [line.split(b" Key ")[1][:1] for line in warnings] == [b"b", b"c"]
+    assert message in done.stderr
+
+
+def test_a_sorted_archive_is_read_no_further_than_the_key_requires() -> None:
+    assert score(b"a x\n", b"a x\nc x\nb x\n", kinds=("ark", "ark,s")).endswith(b"0")
+    assert score(b"a x\n", b"a x\na y\n", kinds=("ark", "ark,s,cs")).endswith(b"0")
+
+
+@pytest.mark.parametrize(
+    ("kind", "script", "reason"),
+    [
+        ("scp", b"b f\na f\nb f\n", b"contains duplicate key: b"),
+        ("scp,s", b"b f\na f\n", b"is not sorted (remove s, option or add ns, option): key is b"),
+    ],
+)
+def test_a_script_file_with_a_key_twice_or_out_of_order_cannot_be_opened(
+    kind: str, script: bytes, reason: bytes
+) -> None:
+    Path("f").write_bytes(b"x\n")
+    Path("ref").write_bytes(b"a x\n")
+    Path("hyp").write_bytes(script)
+    done = kaldi("compute-wer", "ark:ref", f"{kind}:hyp")
+    assert done.code == 255
+    assert b"Open():util/kaldi-table-inl.h:1634) Script file hyp " + reason + b"\n" in done.stderr
+
+
+def test_the_interval_is_not_printed_where_an_archive_breaks() -> None:
+    Path("ref").write_bytes(b"a x\nb x\n")
+    Path("hyp").write_bytes(b"a x\nb\r\n")
+    done = kaldi("compute-wer-bootci", "--mode=present", "ark:ref", "ark:hyp")
+    assert (done.code, done.stdout) == (ABORTED, b"")
+
+
 def test_a_key_repeated_on_both_sides_has_the_first_hypothesis_again() -> None:
     assert score(b"u a\nu b\n", b"u a\nu b\n").startswith(b"%WER 50.00 [ 1 / 2, 0 ins, 0 del, 1 sub ]")
 

@@ -134,8 +134,37 @@ def test_the_key_that_is_not_printable_is_the_one_named(texts: Path, scorelite: 
     assert b'Invalid key "u\x012"' in done.stderr
 
 
-def test_a_special_symbol_with_a_blank_fails_only_where_an_alignment_is_written(texts: Path, scorelite: Run) -> None:
-    words = ("kaldi", "align-text", "--special-symbol=a b", "ark:ref")
-    assert scorelite(*words, "ark:hyp", "ark,t:-").returncode == -signal.SIGABRT
+@pytest.mark.parametrize("symbol", ["a b", ""])
+def test_a_special_symbol_that_is_no_token_aborts_only_where_it_is_written(
+    symbol: str, texts: Path, scorelite: Run
+) -> None:
+    words = ("kaldi", "align-text", f"--special-symbol={symbol}", "ark:ref")
+    (texts / "hyp").write_bytes(b"u1 b c\nu2 d\n")
+    done = scorelite(*words, "ark:hyp", "ark,t:-")
+    assert (done.returncode, done.stdout) == (0, b"u1 a b ; b c \nu2 c d \n")
+    (texts / "hyp").write_bytes(b"u1 b c\nu2 d c\n")
+    done = scorelite(*words, "ark:hyp", "ark,t:-")
+    # All that stands before the symbol is written.
+    assert (done.returncode, done.stdout) == (-signal.SIGABRT, b"u1 a b ; b c \nu2 ")
+    assert done.stderr.endswith(b"kaldi-holder-inl.h:705) Assertion failed: (IsToken(*iter))\n")
     (texts / "none").write_bytes(b"u3 c\n")
     assert scorelite(*words, "ark:none", "ark,t:-").returncode == 1
+
+
+@pytest.mark.parametrize(("separator", "code"), [("", -signal.SIGABRT), ("|", 0)])
+def test_a_separator_that_is_no_token_aborts_where_a_text_has_two_words(
+    separator: str, code: int, texts: Path, scorelite: Run
+) -> None:
+    words = ("kaldi", "align-text", f"--separator={separator}", "ark:ref", "ark:ref", "ark,t:-")
+    assert scorelite(*words).returncode == code
+    (texts / "ref").write_bytes(b"u2 c\n")
+    assert scorelite(*words).stdout == b"u2 c c \n"
+
+
+def test_the_output_of_alignments_is_opened_before_texts_are_compared(texts: Path, scorelite: Run) -> None:
+    (texts / "hyp").write_bytes(b"u3 c\n")
+    done = scorelite("kaldi", "align-text", "--special-symbol=", "ark:ref", "ark:hyp", "-")
+    assert done.returncode == 255
+    _, warning, error, *_ = done.stderr.splitlines()
+    assert warning.endswith(b"util/kaldi-table-inl.h:1498) ClassifyWspecifier: invalid wspecifier -")
+    assert b"util/kaldi-table-inl.h:1469) Failed to open table for writing with wspecifier: -: errno" in error

@@ -286,6 +286,20 @@ def test_words_without_a_strategy_need_segments_of_one_word():
         get_pseudo_word_level_timings([{"words": "a", "start_time": 0, "end_time": 1}], "by_luck")
 
 
+@pytest.mark.parametrize("measure", ["tcpwer", "tcorcwer", "tcmimower", "greedy_tcorcwer", "greedy_ditcpwer"])
+@pytest.mark.parametrize("side", ["ref", "hyp"])
+def test_words_with_times_of_their_own_are_scored_without_a_strategy(measure, side):
+    ref = [{"session_id": "s", "speaker": "a", "start_time": t, "end_time": t + 1, "words": "xy"[t]} for t in (0, 1)]
+    hyp = [{**row, "speaker": "b", "start_time": row["start_time"] + 5, "end_time": row["end_time"] + 5} for row in ref]
+    score = getattr(wer, measure)
+    for collar, errors in ((9, 0), (2, 4)):
+        rate = score(SegLST(ref), SegLST(hyp), collar=collar, **{f"{side}_pseudo_word_timing": "none"})["s"]
+        assert (rate.errors, rate.length) == (errors, 2)
+    text = [{**ref[0], "words": "x y"}]
+    with pytest.raises(ValueError, match="1 segment with several words"):
+        score(SegLST(text), SegLST(text), collar=9, **{f"{side}_pseudo_word_timing": "none"})
+
+
 # Reference and hypothesis: speaker, begin, end, words; and the assignment that MeetEval 0.4.3 gives, without a collar.
 TIES = (
     ([("R", 7.4, 7.6, "c")], [("H1", 1.5, 2.9, "a"), ("H2", 3.1, 3.9, "a c")], ("H2",)),

@@ -17,7 +17,7 @@ _PROFILES = (
     b"babel_guarani",
     b"ukrainian",
 )
-# The older release does not have it.
+# Only master has it.
 _NEW_PROFILE = b"ukrainian"
 
 
@@ -40,7 +40,7 @@ def find_encoding(name: bytes, current: core.Charset | None) -> str | None:
 def find_profile(name: bytes, current: core.Charset, release: str) -> bytes | None:
     """Case profile of this name in either case, or None."""
     for profile in _PROFILES:
-        if _same(name, profile, current) and (profile != _NEW_PROFILE or release != "2.4.10"):
+        if _same(name, profile, current) and (profile != _NEW_PROFILE or release == "master"):
             return profile
     return None
 

@@ -46,7 +46,7 @@ def run(words: list[bytes], console: Streams) -> int:
     """Runs a command line; returns its exit code."""
     release = os.environ.get("SCORELITE_SCTK") or RELEASES[0]
     if release not in RELEASES:
-        message = f"sclite: SCORELITE_SCTK is {release!r}; expected {' or '.join(RELEASES)}\n"
+        message = f"sclite: SCORELITE_SCTK is {release!r}; expected {', '.join(RELEASES[:-1])} or {RELEASES[-1]}\n"
         console.error(os.fsencode(message))
         return 1
     try:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from .. import resource
 
-# The one line in which releases differ; the newer one spells a profile in a way that -e does not accept.
-_PROFILES = {
-    "2.4.12": b"                'babel_turkish', or 'babel_vietnamese', 'ukranian'",
-    "2.4.10": b"                'babel_turkish', or 'babel_vietnamese'",
-}
+# The one line in which releases differ; master spells its new profile in a way that -e does not accept.
+_PROFILES = b"                'babel_turkish', or 'babel_vietnamese'"
+_NEW_PROFILE = b", 'ukranian'"
 
 
 def usage(release: str) -> bytes:
     """Usage text of one release."""
-    return resource("sctk/sclite.txt").replace(b"@PROFILES@", _PROFILES[release])
+    profiles = _PROFILES + _NEW_PROFILE if release == "master" else _PROFILES
+    return resource("sctk/sclite.txt").replace(b"@PROFILES@", profiles)

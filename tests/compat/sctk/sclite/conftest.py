@@ -36,7 +36,10 @@ HYP = b"a b d (s1-1)\nd e (s1-2)\nX y (s2-1)\n"
 def release(reference: Path) -> str:
     """Release of the installed reference program."""
     text = subprocess.run([reference / "sclite"], capture_output=True, check=False).stderr
-    return next(release for release in ("2.4.12", "2.4.10") if text.startswith(usage(release) + b"\n"))
+    if text.startswith(usage("master") + b"\n"):
+        return "master"
+    # The usage texts of the releases are equal, but only the older one has a misspelt message.
+    return "2.4.10" if b"with substitions" in (reference / "sclite").read_bytes() else "2.4.12"
 
 
 @pytest.fixture

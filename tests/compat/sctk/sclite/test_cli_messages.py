@@ -237,10 +237,11 @@ def test_the_utterances_of_several_hypotheses_are_numbered_on(command: Command) 
 def test_the_release_is_chosen_by_the_environment(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SCORELITE_SCTK", "2.4.10")
     assert b"   with substitions                    " in command("-r r -h h -i rm -o dtl stdout").out
-    monkeypatch.setenv("SCORELITE_SCTK", "2.4.12")
-    assert b"   with substitutions                  " in command("-r r -h h -i rm -o dtl stdout").out
+    for newer in ("2.4.12", "master", ""):
+        monkeypatch.setenv("SCORELITE_SCTK", newer)
+        assert b"   with substitutions                  " in command("-r r -h h -i rm -o dtl stdout").out
     monkeypatch.setenv("SCORELITE_SCTK", "2.4")
-    expected = b"sclite: SCORELITE_SCTK is '2.4'; expected 2.4.12 or 2.4.10\n"
+    expected = b"sclite: SCORELITE_SCTK is '2.4'; expected 2.4.12, 2.4.10 or master\n"
     assert command("-r r -h h -i rm") == (1, b"", expected)
 
 

@@ -154,11 +154,13 @@ def test_a_folder_is_not_an_input(command: Command) -> None:
     assert command("-r r ctm -h . ctm -f 0") == (1, b"", b"Can't open input hypothesis file .\n")
 
 
-def test_the_older_release_chops_at_other_places(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_master_measures_gaps_with_the_durations_of_hypothesis_words(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
     files = dict(zip("rh", (text.encode() for text in conversation(20, 180, 0.02)), strict=True))
     words = []
-    for release in ("2.4.12", "2.4.10"):
+    for release in ("master", "2.4.12", "2.4.10", ""):
         monkeypatch.setenv("SCORELITE_SCTK", release)
         chunks = counts(command("-r r ctm -h h ctm -o pra stdout", files=files).out)
         words.append([correct + wrong + deleted for correct, wrong, deleted, _ in chunks])
-    assert words == [[51, 50, 51, 28], [51, 49, 50, 30]]
+    assert words == [[51, 50, 51, 28], *[[51, 49, 50, 30]] * 3]
