@@ -191,8 +191,8 @@ def _all_names(pairs: Pairs) -> Iterator[str]:
 
 
 def _causes(utterances: Utterances, counts: Counts) -> tuple[Notice, ...]:
-    """Causes of most errors, where there are many."""
-    if (counts.wer or 0.0) < HIGH:
+    """Causes of most errors, where there are many, or where times may be wrong."""
+    if (counts.wer or 0.0) < HIGH and utterances.table.timeline is None:
         return ()
     # Imported only now: most scores have a low rate.
     from .notices.explained import explanations

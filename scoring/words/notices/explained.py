@@ -17,6 +17,7 @@ from ...notices.notice import HIGH, Explanation
 from ...notices.sample import Pairing, Sample, has_marks
 from ..alignment import Text, words_of
 from ..utterance_table import UtteranceTable
+from .times import of_times
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +59,9 @@ _PRIME = 2_654_435_761
 
 
 def explanations(scored: Scored, counts: Counts) -> tuple[Explanation, ...]:
-    """Causes of most errors of utterances; none, without a look at them, where the rate is low."""
+    """Causes of most errors of utterances: times at any rate; of texts none, without a look at them, at a low one."""
+    if times := of_times(scored, counts):
+        return times
     if counts.wer is None or counts.wer < HIGH:
         return ()
     return explained(_sample_of(scored, counts.wer), CAUSES)
