@@ -84,6 +84,7 @@ def of_inputs(inputs: Inputs) -> Iterator[str]:
 
 def notices_of(totals: Totals) -> Iterator[str]:
     """Remarks on detections that were all left out, and on sides of which much stands there twice."""
+    yield from totals.causes
     yield from totals.remarks
     columns = totals.columns
     if not columns.scored.any() and totals.name in MAIN:

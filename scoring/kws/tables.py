@@ -102,6 +102,7 @@ def metadata_of_totals(totals: Totals) -> dict[str, Any]:
         "recordings": totals.recordings,
         "searched": [asdict(stretch) for stretch in totals.searched],
         "remarks": totals.remarks,
+        "causes": totals.causes,
     }
 
 
@@ -131,6 +132,7 @@ def fields_of_table(table: Any, metadata: Mapping[str, Any]) -> dict[str, Any]:
         "pooled": metadata["pooled"],
         "version": metadata["version"],
         "remarks": tuple(metadata.get("remarks", ())),
+        "causes": tuple(metadata.get("causes", ())),
     }
 
 

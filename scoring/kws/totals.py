@@ -119,6 +119,7 @@ class Totals(totals.Totals):
     ADDS: ClassVar[Mapping[str, Rule]] = {
         **dict.fromkeys(("recordings", "channels", "sources", "remarks"), united),
         "settings": lambda values: min(values, key=repr),
+        "causes": lambda values: values[0] if len(values) == 1 else (),
         "searched": lambda values: tuple(sorted(chain.from_iterable(values), key=lambda stretch: stretch.recording)),
     }
 
@@ -140,6 +141,8 @@ class Totals(totals.Totals):
     """Version of scorelite that scored."""
     remarks: tuple[str, ...] = ()
     """Remarks on the inputs, such as keywords in another Unicode form than words."""
+    causes: tuple[str, ...] = ()
+    """What would bring a much better value about, such as other times; of sums, nothing."""
 
     def _signed(self) -> Sequence[str]:
         _, _, settings = self.settings.signature.partition("|")

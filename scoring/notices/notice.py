@@ -18,13 +18,7 @@ HIGH = 0.1
 _NOTHING = "nothing in common"
 _MANY = 10
 # Causes that say more than notices whose names begin so.
-_COVERED = {
-    "repeats": "rows twice",
-    "twice": "rows twice",
-    "characters": _NOTHING,
-    "unit": "unit of times",
-    "ends": "ends as durations",
-}
+_COVERED = {"repeats": "rows twice", "twice": "rows twice", "characters": _NOTHING}
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,16 +31,15 @@ _ITEMS, _RECORDINGS = 2400, 60
 _NAMESAKES = 6
 _REACH = 60.0
 # So many more votes than no shift has are worth a score with the shift: a number, and a part of all.
-_MORE = 4
+_MORE = 3
 _PART = 0.01
 # Shifts that are nearly as good as the best; and the part of the edges there that meet at one of them.
 _NEARLY = 0.995
 _MEETING = 0.25
-# What of the rate has to go away: half of it, or much of it where errors of recognition are many, too.
-_HALF, _MUCH = 0.5, 0.85
+# The part of the rate that may stay after a shift of less than so many seconds: recognisers, too, are late or early.
+_LEFT = ((0.15, 0.3), (0.29, 0.5), (float("inf"), 0.85))
+_HALF = 0.5
 _LEAST_GAIN, _LARGE_GAIN = 0.01, 0.03
-# A shift that recognisers may have takes away half of the errors, or is none.
-_USUAL = 0.15
 # Other units are so many times as large; extents of both sides agree but for this factor.
 _OTHER_UNIT = 15
 _EXTENT = 1.6
@@ -107,13 +106,13 @@ class TimeChange:
         """The shift in a recording."""
         return self.shifts.get(recording, 0.0) if self.shifts else self.shift
 
-    def is_usual(self) -> bool:
-        """Whether times of ordinary recognisers may be off by as much."""
-        return self.factor == 1 and not self.ends and abs(self.shift) < _USUAL and not self.shifts
+    def size(self) -> float:
+        """The largest shift, without its sign."""
+        return max(map(abs, self.shifts.values() if self.shifts else (self.shift,)))
 
-    def condition(self) -> str:
+    def condition(self, sides: Sequence[str] = SIDES) -> str:
         """The beginning of a sentence that goes on with the rate."""
-        side = SIDES[self.side]
+        side = sides[self.side]
         if self.ends:
             return f"with the durations of the {side} read as ends"
         if self.factor != 1:
@@ -123,9 +122,9 @@ class TimeChange:
             return f"with the times of the {side} shifted by {low:+.2f} to {high:+.2f} s, in each recording by another"
         return f"with the times of the {side} {abs(self.shift):.2f} s {'later' if self.shift > 0 else 'earlier'}"
 
-    def advice(self) -> str:
-        """What to do about the file."""
-        side = SIDES[self.side]
+    def advice(self, sides: Sequence[str] = SIDES) -> str:
+        """The way to mend the file."""
+        side = sides[self.side]
         if self.ends:
             return f"write durations, not ends, in the {side}"
         if self.factor != 1:
@@ -260,7 +259,7 @@ class _Poll:
         return sum(change for step, change in self.changes.items() if step <= shift)
 
     def best(self) -> tuple[int, int]:
-        """The shift with most votes, and these; of several that are nearly as good, that at which most edges meet."""
+        """The shift with most votes, and these."""
         shifts, sums = self._steps()
         if not shifts:
             return 0, 0
@@ -272,14 +271,28 @@ class _Poll:
         while high + 1 < len(sums) and sums[high + 1] >= _NEARLY * most:
             high += 1
         first, last = shifts[low], shifts[min(high + 1, len(shifts) - 1)] - 1
+        return (self._meeting(first, last) if self.inside else self._middle(first, last)), most
+
+    def _middle(self, first: int, last: int) -> int:
+        """The median of the edges that meet between two shifts, or nearly so."""
+        near = sorted(edge for edge in self.edges if first - 2 * _RAGGED <= edge <= last + 2 * _RAGGED)
+        half, passed = sum(map(self.edges.__getitem__, near)) / 2, 0
+        for edge in near:
+            passed += self.edges[edge]
+            if passed >= half:
+                return edge
+        return (first + last) // 2
+
+    def _meeting(self, first: int, last: int) -> int:
+        """The shift between two at which most edges of segments meet, as where segments begin with their words."""
         meeting = {
             edge: sum(self.edges[edge + off] for off in (-1, 0, 1)) for edge in self.edges if first <= edge <= last
         }
         edge = max(meeting, key=lambda edge: (meeting[edge], self.edges[edge], -abs(edge)), default=0)
         if meeting and meeting[edge] >= max(_MORE, _MEETING * sum(self.edges[each] for each in meeting)):
-            return edge, most
-        # In the middle of the plateau, but no further away than needed where no shift is as good.
-        return (0, most) if first <= 0 <= last else ((first + last) // 2, most)
+            return edge
+        # In the middle of the plateau, or where it is, if no shift is as good.
+        return 0 if first <= 0 <= last else (first + last) // 2
 
     def is_convincing(self, best: int, votes: int) -> bool:
         """Whether a shift has so many more votes than none that a score with it is worth its time."""
@@ -307,17 +320,16 @@ def best_change(changes: Iterable[TimeChange], rate_of: Rate, now: float) -> tup
     best: tuple[float, TimeChange] | None = None
     for change in changes:
         rate = rate_of(change)
-        if rate is not None and _is_gain(rate, now, usual=change.is_usual()) and (best is None or rate < best[0]):
+        if rate is not None and _is_gain(change, rate, now) and (best is None or rate < best[0]):
             best = rate, change
     return None if best is None else (best[1], best[0])
 
 
-def _is_gain(rate: float, now: float, *, usual: bool) -> bool:
+def _is_gain(change: TimeChange, rate: float, now: float) -> bool:
     """Whether so much of a rate goes away that recognition alone does not explain it."""
-    gain = now - rate
-    if gain >= _LEAST_GAIN and rate <= _HALF * now:
-        return True
-    return not usual and gain >= _LARGE_GAIN and rate <= _MUCH * now
+    least = _LEAST_GAIN if rate <= _HALF * now else _LARGE_GAIN
+    left = _LEFT[-1][1] if change.name != "shift" else next(left for size, left in _LEFT if change.size() < size)
+    return now - rate >= least and rate <= left * now
 
 
 def explanation_of(

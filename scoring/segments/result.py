@@ -13,6 +13,7 @@ from .measure import Recording, Settings
 from .measures import measure_of
 from .notices import notices_of, of_names
 from .tables import label_columns, recordings_of_table, slot_columns
+from .times import of_times
 from .totals import Tally, Totals
 from .turns import Turns
 
@@ -84,7 +85,11 @@ class SegmentResult(Totals):
 
     def _notices(self) -> Iterator[str]:
         yield from Totals._notices(self)
-        yield from notices_of([part.recording for part in self.parts])
+        recordings = [part.recording for part in self.parts]
+        times = of_times(recordings, self.record, self.settings, self.error_rate)
+        if times is not None:
+            yield times.text
+        yield from notices_of(recordings)
         refs = {name for part in self.parts for name in part.ref.names}
         hyps = {name for part in self.parts for name in part.hyp.names}
         if refs | hyps == {""}:

@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from scorelite import formats, kws, scoring
 
 # The names and beginnings of notices about times and about what took part.
-SHIFTED = "the times of the"
+SHIFTED = "with the times of the"
 _OURS = (SHIFTED, "read as ends", " outside ", " beyond ", "left out", "goes on", "before the first", "no words, where")
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What one speaker says: words, each with its start and end."""
+    """The words of one speaker, each with its start and end."""
 
     speaker: str
     start: float
@@ -144,6 +144,8 @@ def labels_of(rng: random.Random, shift: float = 0.0) -> Sequence[str]:
     recordings = recordings_of(rng, overlaps=rng.random() < 0.5)
     ragged, offset = rng.choice([0.0, 0.05, 0.2]), rng.choice([0.0, 0.02, -0.05, 0.1])
     missed, confused = rng.choice([0.0, 0.05, 0.2]), rng.choice([0.0, 0.05, 0.3])
+    measure = rng.choice(["diarisation", "diarisation", "classes", "events"])
+    mark = "h" if measure == "diarisation" else ""
     refs, hyps = {}, {}
     for name, turns in recordings.items():
         refs[name] = [(turn.speaker, turn.start, turn.end) for turn in turns]
@@ -152,13 +154,12 @@ def labels_of(rng: random.Random, shift: float = 0.0) -> Sequence[str]:
             if rng.random() < missed:
                 continue
             low, high = (time + offset + shift + rng.uniform(-ragged, ragged) for time in (start, end))
-            chosen = f"x{rng.randrange(4)}" if rng.random() < confused else f"h{speaker}"
+            chosen = f"x{rng.randrange(4)}" if rng.random() < confused else f"{mark}{speaker}"
             if high > max(low, 0.0):
                 rows.append((chosen, max(0.0, low), high))
             if rng.random() < 0.05:
                 rows.append(("noise", max(0.0, high), max(0.0, high) + 0.5))
         hyps[name] = rows
-    measure = rng.choice(["diarisation", "diarisation", "classes", "events"])
     settings = {"collar": rng.choice([0.0, 0.25])} if measure == "diarisation" else {}
     return scoring.score_segments(refs, hyps, measure=measure, **settings).notices
 

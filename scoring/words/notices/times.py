@@ -22,10 +22,33 @@ from ..timed_words import TimedWords, selected
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..utterance_table import Timeline
-    from .explained import Scored
+    from typing import Protocol, TypeAlias
 
-    Place = tuple[str, str]
+    from ...common.settings import Settings
+    from ..alignment import Alignment
+    from ..utterance_table import Timeline, UtteranceTable
+
+    Place: TypeAlias = "tuple[str, str]"
+
+    class Scored(Protocol):
+        """Utterances that were scored."""
+
+        @property
+        def batch(self) -> core.Batch: ...
+
+        @property
+        def refs(self) -> Sequence[Text]: ...
+
+        @property
+        def hyps(self) -> Sequence[Text]: ...
+
+        @property
+        def table(self) -> UtteranceTable: ...
+
+        @property
+        def settings(self) -> Settings: ...
+        def alignment(self, place: int) -> Alignment: ...
+
 
 # So many words of each side are looked at; of a side of fewer, and with a lower rate, nothing is said.
 _LOOKED = 10_000
