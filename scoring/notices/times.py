@@ -123,7 +123,7 @@ class TimeChange:
         return f"with the times of the {side} {abs(self.shift):.2f} s {'later' if self.shift > 0 else 'earlier'}"
 
     def advice(self, sides: Sequence[str] = SIDES) -> str:
-        """The way to mend the file."""
+        """The way to correct the file."""
         side = sides[self.side]
         if self.ends:
             return f"write durations, not ends, in the {side}"

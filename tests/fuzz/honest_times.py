@@ -8,7 +8,6 @@ python -m tests.fuzz.honest_times --count 2000 --seed 1
 from __future__ import annotations
 
 import argparse
-import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -192,13 +191,13 @@ def latency_of(rng: random.Random, shift: float = 0.0) -> Sequence[str]:
     lines, rows = [], {}
     for name, turns in recordings.items():
         rows[name] = [(word, start, end - start) for turn in turns for word, start, end in turn.words]
+        at = 0.0
         for segment, turn in enumerate(turns):
             words = [word if rng.random() >= rate else "x" for word, *_ in turn.words]
             for number, (_, _, end) in enumerate(turn.words, 1):
-                at = end + delay + shift + rng.uniform(-0.15, 0.3)
+                at = max(at, end + delay + shift + rng.uniform(-0.15, 0.3))
                 text, final = " ".join(words[:number]), number == len(words)
                 lines.append({"id": name, "segment": segment, "at": at, "text": text, "final": final})
-    lines.sort(key=lambda line: (line["id"], line["segment"], line["at"]))
     measured = scoring.latency(lines, formats.read(ctm(rows), format="ctm"))
     return measured.notices
 
