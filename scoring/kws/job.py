@@ -17,6 +17,7 @@ from .gathering import Group, gather
 from .material import Inputs, material
 from .normalised import changes_of, effect, normalised
 from .notices import of_inputs
+from .part import took_part_in
 from .result import KwsResult
 from .segments import align_segments
 from .settings import KwsSettings, settings_of
@@ -125,6 +126,7 @@ def result_of(
     """The result of all trials, with what is odd about the inputs."""
     result = _gathered(aligned, settings, searched)
     remarks = tuple(sorted(of_inputs(aligned.material.inputs)))
+    result = replace(result, took_part=took_part_in(aligned, settings, files))
     if settings.segments:
         return replace(result, remarks=remarks)
 

@@ -18,7 +18,9 @@ HIGH = 0.1
 _NOTHING = "nothing in common"
 _MANY = 10
 # Causes that say more than notices whose names begin so.
-_COVERED = {"repeats": "rows twice", "twice": "rows twice", "characters": _NOTHING}
+_COVERED = {"repeats": "rows twice", "twice": "rows twice", "characters": _NOTHING} | dict.fromkeys(
+    ("shift", "unit", "ends"), "beyond"
+)
 
 
 @dataclass(frozen=True, slots=True)

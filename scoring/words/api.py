@@ -315,10 +315,9 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
 def _odd_rows(read: Sides, result: Result) -> tuple[Notice, ...]:
     """Notices about rows; words with times are looked at here, texts when somebody asks for the notices."""
     if result.table.timeline is not None:
-        from .notices.merged_files import merged_files
         from .notices.odd_rows import of_corpora
 
-        return *of_corpora(read.ref, read.hyp), *merged_files(read.ref, read.hyp)
+        return of_corpora(read.ref, read.hyp)
     if {read.ref.format, read.hyp.format} & {*_TEXT_LINES}:
         from .inputs.first_lines import of_lines
 
