@@ -15,6 +15,7 @@ from ...formats.values import dataclass
 from ..common.version import __version__
 from .breakdown import Breakdown, SummedRow, decimals, united
 from .delays import delays
+from .odd_delays import odd_delays
 from .lag_units import OwnedUnits, lag_by, own_units, units_of
 from .lagging import NAMES, Lag
 from .stream_log import read_log
@@ -101,11 +102,26 @@ class Latency(Breakdown):
     """Recordings of the log that were measured against the reference, or their channels where these are apart."""
     lacking: tuple[Place, ...] = ()
     """Those of the reference that the log has not."""
+    remarks: tuple[str, ...] = ()
+    """What is odd about the times of the log; of sums, nothing."""
 
     @property
     def left_out(self) -> int:
         """Recordings of the reference that the log has not, or channels where these are apart."""
         return len(self.lacking)
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What to know before believing the numbers: odd times, and recordings that were left out."""
+        notices = [*self.remarks]
+        if any(abs(row.quantile(0.5) or 0) > _LONG for row in self.rows):
+            notices.append(
+                "a median delay of more than 10 minutes: expected at of the log in seconds since the audio began, as "
+                "times of the reference are"
+            )
+        if self.left_out:
+            notices.append(f"{quantity(self.left_out, 'recording')} of the reference without a log: left out")
+        return tuple(notices)
 
     def __getitem__(self, name: str) -> Any:
         """The row of a kind of delay, or of a measure of lagging such as AL."""
@@ -135,7 +151,8 @@ class Latency(Breakdown):
     def facts(self) -> Mapping[str, Any]:
         """Stability of partial texts, and lagging."""
         lagging = {row.name: row.to_dict() for row in self.lagging}
-        return {"stability": self.stability.to_dict(), "lagging": lagging, "left_out": self.left_out}
+        facts = {"stability": self.stability.to_dict(), "lagging": lagging, "left_out": self.left_out}
+        return {**facts, "notices": list(self.notices)}
 
     def notes(self) -> Iterable[str]:
         """Stability of partial texts, and lagging."""
@@ -159,13 +176,7 @@ class Latency(Breakdown):
                 yield f"by {clock}: {means if lag.units else 'none'}{lacking if lag.left_out else ''}"
         if not any(row.count for row in self.rows):
             yield "no delays of words: no reference with times of words, such as ctm"
-        if any(abs(row.quantile(0.5) or 0) > _LONG for row in self.rows):
-            yield (
-                "a median delay of more than 10 minutes: expected at of the log in seconds since the audio began, as "
-                "times of the reference are"
-            )
-        if self.left_out:
-            yield f"{quantity(self.left_out, 'recording')} of the reference without a log: left out"
+        yield from self.notices
 
     def _added(self, other: Latency) -> Latency:
         measured = {*self.recordings, *other.recordings}
@@ -211,6 +222,7 @@ def latency(
     units = own_units(streams)
     pairs: list[Place] = []
     lacking: set[Place] = set()
+    remarks: tuple[str, ...] = ()
     if corpus is not None:
         pairs = recordings_of(streams.log, corpus)
         lacking = {*places_of(streams.log, corpus)} - {*pairs}
@@ -218,6 +230,7 @@ def latency(
             timed = timed_by(streams.log, corpus)
             measured = delays(streams, [timed[name] for name in pairs], as_written)
             rows = tuple(map(DelayRow, DELAYS, measured))
+            remarks = odd_delays(streams, [timed[name] for name in pairs], as_written, measured)
         units = units_of(streams, corpus, pairs, as_written)
     words = "as-written" if as_written else "letters"
     against = "none" if corpus is None else corpus.format or "corpus"
@@ -228,6 +241,7 @@ def latency(
         lagging=_lagging(streams, units),
         recordings=tuple(sorted(pairs)),
         lacking=tuple(sorted(lacking)),
+        remarks=remarks,
     )
 
 

@@ -17,6 +17,7 @@ from ..common.counts import Counts
 from ..common.results import Missing, check_units, listed
 from ..common.settings import Settings
 from ..common.totals import Rule
+from ..notices.notice import facts_of
 from ..words.information import Information, summed_groups
 from ..words.result import Result
 from ..words.tables import COUNTS, INFORMATION, group_columns
@@ -147,7 +148,8 @@ def merged_of_result(
         "counts": result.counts,
         "sentences": result.sentences,
         "sentence_errors": result.sentence_errors,
-        "notices": tuple(notice for notice in result.notices if notice.ADDS),
+        "notices": tuple(notice for notice in facts_of(result.notices) if notice.ADDS),
+        "took_part": result.took_part,
         "sums": {SPEAKER: sums_of_groups(names, np.array(groups, np.int32), places, counts)},
         "histogram": histogram_of(counts),
     }

@@ -8,7 +8,7 @@ from ..common.counts import percent
 from ..common.text_tables import text_table
 from ..words.inputs.swapped import NAME as SWAPPED
 from ..words.measures import MEASURES
-from ..words.totals import outside_words
+from ..words.totals import SHOWN, outside_words
 from .entities import entity_lines
 from .intervals import NO_INTERVAL, interval_lines
 from .normalisers import normalisation
@@ -128,4 +128,5 @@ def _notes(result: Totals) -> Iterator[str]:
         segments = quantity(result.ignored_segments, "ignored segment")
         yield f"{segments} with {quantity(result.ignored_words, 'hypothesis word')}: left out"
     yield from result.case_remarks()
-    yield from (str(notice) for notice in result.notices if notice.name != SWAPPED)  # stderr has that one
+    # The lines above say more, and stderr has the sides that are swapped.
+    yield from (str(notice) for notice in result.notices if notice.name not in (SWAPPED, *SHOWN))

@@ -49,7 +49,7 @@ def summary(job: Job) -> Iterator[str]:
         yield from _normalisation(job)
     for notice in result.notices:
         # A question is about all rows, a remark about texts; the others are about some rows, which --check lists.
-        listed = not notice.endswith("?") and notice not in result.remarks
+        listed = not notice.endswith("?") and notice not in (*result.causes, *result.remarks)
         yield f"warning: {notice}" + " (--check shows where)" * listed
     yield from (f"warning: {notice}" for notice in _skipped(job))
     for name, part in job.results.items():

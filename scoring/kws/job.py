@@ -17,9 +17,11 @@ from .gathering import Group, gather
 from .material import Inputs, material
 from .normalised import changes_of, effect, normalised
 from .notices import of_inputs
+from .part import took_part_in
 from .result import KwsResult
 from .segments import align_segments
 from .settings import KwsSettings, settings_of
+from .times import of_times
 from .totals import MAIN
 
 
@@ -115,10 +117,26 @@ def _scored(
     gathered = material(inputs, settings)
     aligned = (align_segments if settings.segments else align)(gathered, settings, files)
     grouping = Grouping(aligned, settings, conditions or Conditions(), files)
-    return result_of(aligned, settings, grouping.searched()), grouping, len(set(gathered.units.tolist()))
+    return result_of(aligned, settings, grouping.searched(), files), grouping, len(set(gathered.units.tolist()))
 
 
-def result_of(aligned: Aligned, settings: KwsSettings, searched: tuple[Stretch, ...]) -> KwsResult:
+def result_of(
+    aligned: Aligned, settings: KwsSettings, searched: tuple[Stretch, ...], files: Sequence[str] = ()
+) -> KwsResult:
+    """The result of all trials, with what is odd about the inputs."""
+    result = _gathered(aligned, settings, searched)
+    remarks = tuple(sorted(of_inputs(aligned.material.inputs)))
+    result = replace(result, took_part=took_part_in(aligned, settings, files))
+    if settings.segments:
+        return replace(result, remarks=remarks)
+
+    def atwv_of(inputs: Inputs) -> float | None:
+        return _gathered(align(material(inputs, settings), settings, files), settings, searched).atwv
+
+    return replace(result, remarks=remarks, causes=of_times(aligned, result.atwv, atwv_of))
+
+
+def _gathered(aligned: Aligned, settings: KwsSettings, searched: tuple[Stretch, ...]) -> KwsResult:
     """The result of all trials; every keyword that was searched belongs to it, even without a trial."""
     always = frozenset(aligned.material.units.tolist())
     # With pooled segments KWSEval finds no trial of any keyword, and adds them all as empty blocks.
@@ -126,4 +144,4 @@ def result_of(aligned: Aligned, settings: KwsSettings, searched: tuple[Stretch, 
     if pooled or (settings.segments and settings.listed_only):
         always = frozenset()
     group = Group(MAIN[settings.segments], searched, always=always, pooled=settings.pooled)
-    return replace(gather(aligned, settings, group), remarks=tuple(sorted(of_inputs(aligned.material.inputs))))
+    return gather(aligned, settings, group)

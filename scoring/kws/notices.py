@@ -10,17 +10,21 @@ from math import isfinite
 import numpy as np
 
 from ...formats.errors import UsageError
+from ...formats.values import replace
 from ..common.results import listed
 from ..common.settings import Settings
 from ..notices.cause import explained
 from ..notices.causes import WRITING
 from ..notices.oddities import SPACES, of_texts
 from ..notices.sample import Sample
+from ..notices.took_part import Part, TookPart
+from ..notices.took_part import notices_of as of_missed
 from .material import Bools, Floats, Inputs
 from .text import normalized
 from .totals import MAIN, Totals
 from .trials import Trials
 
+_SIDES = "reference", "system output"
 # As few trials are accidents.
 _FEW = 10
 # Seconds that no keyword lasts.
@@ -84,6 +88,7 @@ def of_inputs(inputs: Inputs) -> Iterator[str]:
 
 def notices_of(totals: Totals) -> Iterator[str]:
     """Remarks on detections that were all left out, and on sides of which much stands there twice."""
+    yield from totals.causes
     yield from totals.remarks
     columns = totals.columns
     if not columns.scored.any() and totals.name in MAIN:
@@ -91,11 +96,22 @@ def notices_of(totals: Totals) -> Iterator[str]:
             "no detection lies in the searched regions: the list is empty, or names of files, channels or the unit of "
             "times differ"
         )
+    else:
+        yield from _missed(totals.took_part)
     yield from _of_times(totals)
     # A segment is a trial of each keyword once, however often its words are written.
     if totals.name != MAIN[True]:
         yield from _twice(totals, "ref", columns.target, columns.ref_end)
     yield from _twice(totals, "hyp", columns.scored, columns.end)
+
+
+def _missed(took_part: TookPart) -> Iterator[str]:
+    """Remarks on occurrences and detections outside the searched regions."""
+    # A recording without a scored detection may have been searched; what counts are its occurrences and detections.
+    ref, hyp = (replace(side, recordings=side.all_recordings) for side in took_part.sides)
+    of_ref = of_missed(TookPart(ref, Part()), items="occurrence", within="searched regions", sides=_SIDES)
+    of_hyp = of_missed(TookPart(Part(), hyp), items="detection", within="searched regions", sides=_SIDES)
+    yield from map(str, (*of_ref, *of_hyp))
 
 
 def _of_times(totals: Totals) -> Iterator[str]:

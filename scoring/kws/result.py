@@ -206,6 +206,7 @@ class KwsResult(Totals):
             "false_alarm_rate": self.actual.false_alarm,
             **self._measured(),
             "beta": self.settings.beta,
+            "took_part": self.took_part.to_dict(),
             "notices": list(self.notices),
         }
         if keywords:

@@ -14,6 +14,7 @@ from ..normalise.chain import Chain
 from .convention import Convention
 from .excerpts import Stretch
 from .settings import KwsSettings
+from ..notices.took_part import TookPart
 from .totals import Columns, Entry, Origin, Totals
 
 OUTCOMES = ("correct", "missed", "false_alarm", "rejected")
@@ -102,6 +103,8 @@ def metadata_of_totals(totals: Totals) -> dict[str, Any]:
         "recordings": totals.recordings,
         "searched": [asdict(stretch) for stretch in totals.searched],
         "remarks": totals.remarks,
+        "causes": totals.causes,
+        "took_part": totals.took_part.numbers(),
     }
 
 
@@ -131,6 +134,8 @@ def fields_of_table(table: Any, metadata: Mapping[str, Any]) -> dict[str, Any]:
         "pooled": metadata["pooled"],
         "version": metadata["version"],
         "remarks": tuple(metadata.get("remarks", ())),
+        "causes": tuple(metadata.get("causes", ())),
+        "took_part": TookPart.of_numbers(metadata.get("took_part")),
     }
 
 

@@ -12,8 +12,9 @@ import numpy as np
 from ...formats.errors import MismatchError
 from ..common import totals
 from ..common.results import listed
-from ..common.totals import Rule, united
+from ..common.totals import Rule, added, united
 from ..common.version import __version__
+from ..notices.took_part import NOTHING, TookPart
 from .excerpts import Stretch, seconds
 from .material import Bools, Floats, Inputs, Ints, Texts
 from .orders import ordered
@@ -119,6 +120,8 @@ class Totals(totals.Totals):
     ADDS: ClassVar[Mapping[str, Rule]] = {
         **dict.fromkeys(("recordings", "channels", "sources", "remarks"), united),
         "settings": lambda values: min(values, key=repr),
+        "causes": lambda values: values[0] if len(values) == 1 else (),
+        "took_part": added,
         "searched": lambda values: tuple(sorted(chain.from_iterable(values), key=lambda stretch: stretch.recording)),
     }
 
@@ -140,6 +143,10 @@ class Totals(totals.Totals):
     """Version of scorelite that scored."""
     remarks: tuple[str, ...] = ()
     """Remarks on the inputs, such as keywords in another Unicode form than words."""
+    causes: tuple[str, ...] = ()
+    """What would bring a much better value about, such as other times; of sums, nothing."""
+    took_part: TookPart = NOTHING
+    """How many occurrences and detections were scored."""
 
     def _signed(self) -> Sequence[str]:
         _, _, settings = self.settings.signature.partition("|")

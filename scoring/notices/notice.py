@@ -19,7 +19,9 @@ _NOTHING = "nothing in common"
 _MANY = 10
 # Causes that say more than notices whose names begin so.
 _UNBROKEN = "texts without blanks"
-_COVERED = {"repeats": ["rows twice"], "twice": ["rows twice"], "characters": [_NOTHING, _UNBROKEN]}
+_COVERED = {"repeats": ("rows twice",), "twice": ("rows twice",), "characters": (_NOTHING, _UNBROKEN)} | dict.fromkeys(
+    ("shift", "unit", "ends"), ("beyond",)
+)
 
 
 @dataclass(frozen=True, slots=True)

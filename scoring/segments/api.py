@@ -15,6 +15,7 @@ from .collar_and_overlap import Mark
 from .measure import Measure, Recording, Settings
 from .measures import measure_of
 from .result import SegmentResult, scored
+from .part import took_part_in
 from .rows import By, meet, other_channels, other_names, read_side, regions_of
 from .turns import Row, Spans, Turns, checked_spans, turns_of
 
@@ -106,6 +107,7 @@ def score_segments(
         missing=gathered_sides.missing,
         extra=gathered_sides.extra,
         missing_rule=missing,
+        took_part=took_part_in(gathered_sides.recordings, refs, regions),
     )
 
 

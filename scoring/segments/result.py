@@ -8,11 +8,13 @@ from typing import Any, ClassVar
 
 from ...formats.errors import short
 from ..common.arrow import Columns
+from ..notices.took_part import TookPart
 from .lengths import Lengths, lengths_by_value
 from .measure import Recording, Settings
 from .measures import measure_of
 from .notices import notices_of, of_names
 from .tables import label_columns, recordings_of_table, slot_columns
+from .times import of_times
 from .totals import Tally, Totals
 from .turns import Turns
 
@@ -68,7 +70,8 @@ class SegmentResult(Totals):
     def totals(self) -> Totals:
         """The scores without the labels."""
         tallies = tuple(Tally(part.name, part.score, part.within) for part in self.parts)
-        return Totals(self.measure, self.settings, tallies, **{name: getattr(self, name) for name in self.WRITTEN})
+        fields = {name: getattr(self, name) for name in (*self.WRITTEN, "took_part")}
+        return Totals(self.measure, self.settings, tallies, **fields)
 
     @property
     def lengths(self) -> tuple[Mapping[str, Lengths], Mapping[str, Lengths]]:
@@ -82,9 +85,13 @@ class SegmentResult(Totals):
         sides = [part.recording.resolved() for part in self.parts]
         return lengths_by_value([ref for ref, _ in sides]), lengths_by_value([hyp for _, hyp in sides])
 
-    def _notices(self) -> Iterator[str]:
-        yield from Totals._notices(self)
-        yield from notices_of([part.recording for part in self.parts])
+    def _notices(self, *, are_times_explained: bool = False) -> Iterator[str]:
+        recordings = [part.recording for part in self.parts]
+        times = of_times(recordings, self.record, self.settings, self.error_rate)
+        yield from Totals._notices(self, are_times_explained=times is not None)
+        if times is not None:
+            yield times.text
+        yield from notices_of(recordings)
         refs = {name for part in self.parts for name in part.ref.names}
         hyps = {name for part in self.parts for name in part.hyp.names}
         if refs | hyps == {""}:
@@ -109,7 +116,8 @@ class SegmentResult(Totals):
         """The result of a table of labels, which are scored anew."""
         recordings = recordings_of_table(table, metadata)
         settings = measure_of(metadata["measure"]).settings(**metadata["settings"])
-        return scored(metadata["measure"], settings, recordings, **cls._read_fields(metadata))
+        took_part = TookPart.of_numbers(metadata.get("took_part"))
+        return scored(metadata["measure"], settings, recordings, took_part=took_part, **cls._read_fields(metadata))
 
     def _metadata(self) -> dict[str, Any]:
         recordings = [part.recording for part in self.parts]

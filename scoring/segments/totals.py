@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar, TypeVar
 
 from ...formats.errors import MismatchError, UsageError, quantity
@@ -11,7 +11,8 @@ from ..common.arrow import Columns, column_of, whole_column_of
 from ..common.counts import percent
 from ..common.parts import Parted
 from ..common.results import Missing, listed
-from ..common.totals import Rule, united
+from ..common.totals import Rule, added, united
+from ..notices.took_part import NOTHING, TookPart, notices_of
 from .measure import Measure
 from .measures import measure_of
 from .tables import score_of_text, score_text
@@ -49,7 +50,7 @@ class Totals(Parted):
     LACKS: ClassVar[str] = "labels"
     UNIT: ClassVar[str] = "recording"
     LOST: ClassVar[str] = "all missed"
-    ADDS: ClassVar[Mapping[str, Rule]] = {**Parted.ADDS, "channels": united, "paired": united}
+    ADDS: ClassVar[Mapping[str, Rule]] = {**Parted.ADDS, "channels": united, "paired": united, "took_part": added}
     WRITTEN: ClassVar[tuple[str, ...]] = (
         "missing",
         "extra",
@@ -67,6 +68,9 @@ class Totals(Parted):
 
     paired: tuple[str, ...] = ()
     """One recording each, where their names differ."""
+
+    took_part: TookPart = field(default=NOTHING, compare=False)
+    """How much of both sides was scored."""
 
     @property
     def record(self) -> Measure:
@@ -100,16 +104,20 @@ class Totals(Parted):
         """Remarks on the numbers: recordings that were left out, and names that never agree."""
         return tuple(self._notices())
 
-    def _notices(self) -> Iterator[str]:
+    def _notices(self, *, are_times_explained: bool = False) -> Iterator[str]:
         yield from self._unmet(lambda names: quantity(len(names), "recording"))
         yield from self.paired
         if self.channels:
             yield f"{listed(self.channels, 'recording')} with another channel in the hypothesis: compared by name alone"
+        left_out = "no region (--uem) names them"
+        missed = notices_of(self.took_part, items="label", within="regions (--uem)", left_out=left_out)
+        # Wrong times, too, leave labels beyond the end of the other side.
+        yield from (notice.text for notice in missed if not (are_times_explained and notice.name.startswith("beyond")))
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
         recordings = [{"name": part.name, **part.score.to_dict()} for part in self.parts]
-        return {**Parted.to_dict(self), "recordings": recordings}
+        return {**Parted.to_dict(self), "took_part": self.took_part.to_dict(), "recordings": recordings}
 
     def _numbers(self) -> list[tuple[str, str, str]]:
         """The columns of the sum, the error rate first: head, number and unit."""
@@ -129,10 +137,13 @@ class Totals(Parted):
                 for name, within, text in zip(*columns, strict=True)
             ]
         )
-        return Totals(measure.name, measure.settings(**metadata["settings"]), parts, **cls._read_fields(metadata))
+        took_part = TookPart.of_numbers(metadata.get("took_part"))
+        settings = measure.settings(**metadata["settings"])
+        return Totals(measure.name, settings, parts, took_part=took_part, **cls._read_fields(metadata))
 
     def _metadata(self) -> dict[str, Any]:
-        return {"measure": self.measure, "settings": asdict(self.settings), **self._written_fields()}
+        fields = {"measure": self.measure, "settings": asdict(self.settings), **self._written_fields()}
+        return {**fields, "took_part": self.took_part.numbers()}
 
     def _columns(self, rows: str) -> Columns:
         if rows not in ("recordings", "scores"):

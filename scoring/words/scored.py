@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import accumulate
@@ -15,17 +15,20 @@ from ..common.counts import Counts
 from ..common.results import check_threads
 from ..common.settings import Settings
 from ..notices.notice import HIGH, Deferred, Notice, of_counts
-from ..notices.oddities import are_unbroken, of_texts
+from ..notices.oddities import SIDES, are_unbroken, of_texts
+from ..notices.took_part import of_absent, of_empty
 from .alignment import Text, check_text, side_of
 from .notices.odd_texts import braces, exchanged, slashes
 from .result import Result, Utterances
 from .table_columns import NO_COLUMNS, TableColumns
+from .totals import missed
 from .utterance_table import CountsLater, Timeline, UtteranceTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..notices.took_part import TookPart
     from .normalised.both_sides import Before
 
 
@@ -97,7 +100,7 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
         utterances=utterances,
         before=before,
         notices=Deferred(
-            partial(_noticed, pairs, utterances, Counts(*counts), unmerged, before),
+            partial(_noticed, pairs, utterances, Counts(*counts), unmerged, before, facts),
             partial(_causes, utterances, Counts(*counts)),
         ),
         **facts,
@@ -162,12 +165,18 @@ def _followed(pairs: Pairs, rules: core.Rules, steps: Sequence[str]) -> core.Bat
 
 
 def _noticed(
-    pairs: Pairs, utterances: Utterances, counts: Counts, unmerged: str, before: Before | None
+    pairs: Pairs,
+    utterances: Utterances,
+    counts: Counts,
+    unmerged: str,
+    before: Before | None,
+    facts: Mapping[str, Any],
 ) -> tuple[Notice, ...]:
     """Notices about the texts as they were scored; of words with times, about their errors alone."""
     notices: list[Notice] = []
     if not pairs.timeline:
         notices += [*of_texts(pairs.refs, pairs.hyps), *exchanged(pairs.refs, pairs.ids)]
+        notices += _of_absent(facts, len(utterances))
     if not pairs.of_files and not utterances.settings.markup:
         notices += braces(pairs.refs, pairs.hyps)
     if before is not None or utterances.settings.equivalents is not None:
@@ -181,8 +190,26 @@ def _noticed(
         notices.append(Notice("same object", "refs and hyps are one object: every text is compared with itself"))
     if utterances.settings.markup:
         notices += slashes(pairs.refs, pairs.hyps)
+    notices += _of_empty(utterances, counts)
     unbroken = utterances.settings.unit == "word" and are_unbroken(pairs.refs)
     return *notices, *of_counts(counts, unbroken=unbroken)
+
+
+def _of_empty(utterances: Utterances, counts: Counts) -> Iterator[Notice]:
+    """A notice about words of the hypothesis where the reference has none."""
+    if counts.hypothesis == counts.insertions or not any(of_empty(1, counts.insertions, counts.hypothesis)):
+        return
+    rows = utterances.table.numbers()
+    columns = zip(rows[::4], rows[1::4], rows[2::4], rows[3::4], strict=True)
+    inserted = [number for right, wrong, lost, number in columns if number and not (right or wrong or lost)]
+    yield from of_empty(len(inserted), sum(inserted), counts.hypothesis)
+
+
+def _of_absent(facts: Mapping[str, Any], size: int) -> Iterator[Notice]:
+    """Notices about utterances of one side that were left out, where these are paired by id."""
+    lacking = facts.get("missing", ()) if facts.get("missing_rule") == "skip" else ()
+    for side, absent in zip(SIDES, (lacking, facts.get("extra", ())), strict=True):
+        yield from of_absent(side, len(absent), size + len(absent))
 
 
 def _all_names(pairs: Pairs) -> Iterator[str]:
@@ -193,10 +220,15 @@ def _all_names(pairs: Pairs) -> Iterator[str]:
 
 
 def _causes(utterances: Utterances, counts: Counts) -> tuple[Notice, ...]:
-    """Causes of most errors, where there are many."""
-    if (counts.wer or 0.0) < HIGH:
+    """Causes of most errors, where there are many, or where times may be wrong."""
+    if (counts.wer or 0.0) < HIGH and utterances.table.timeline is None:
         return ()
     # Imported only now: most scores have a low rate.
     from .notices.explained import explanations
 
     return explanations(utterances, counts)
+
+
+def with_part(result: Result, took_part: TookPart) -> Result:
+    """The result, with how much of both sides took part, and notices about what did not."""
+    return replace(result, took_part=took_part).noted(missed(took_part, result.outside_rule))

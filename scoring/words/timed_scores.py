@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from itertools import islice
-from operator import lt, ne, or_
+from operator import lt, ne, or_, sub
 
 from ...formats.engine.labels import Definitions, definitions
 from ...formats.engine.rows import timed
@@ -18,16 +18,17 @@ from ...formats.values import dataclass, replace
 from .. import _core as core
 from ..common.results import Missing, check_missing
 from ..common.settings import Settings
+from ..notices.took_part import Part, TookPart
 from .alignment import Carried, Text
 from .inputs.corpora import are_words_alone, has_windows, has_word_times
 from .inputs.further import columns_of
 from .inputs.labels import labels
 from .pairing.by_id import Pairing, pair
-from .pairing.by_time import Windows, by_pauses, by_windows
+from .pairing.by_time import WindowPairing, Windows, by_pauses, by_windows
 from .pairing.rules import Outside, Overlap
 from .result import Result
-from .scored import Pairs, scored
-from .timed_words import is_confident, selected
+from .scored import Pairs, scored, with_part
+from .timed_words import TimedWords, is_confident, selected
 from .utterance_table import MadeUpIds, Timeline, all_folded
 
 TYPE_CHECKING = False
@@ -88,11 +89,9 @@ def _score_windows(
     refs = _texts(ref, pairing.segments, settings)
     confident = is_confident(table)
     timeline, ids = _timeline(ref, hyp, pairing.segments, Carried(hyp_times=True, hyp_confidence=confident))
-    return scored(
-        replace(
-            _numbered(refs, selected(table, pairing.hyp, confident=confident), timeline, ids, settings),
-            columns=columns_of(ref, pairing.segments),
-        ),
+    hyps = selected(table, pairing.hyp, confident=confident)
+    result = scored(
+        replace(_numbered(refs, hyps, timeline, ids, settings), columns=columns_of(ref, pairing.segments)),
         settings,
         threads,
         **_names(ref, hyp, pairing.missing, pairing.extra, missing),
@@ -101,6 +100,40 @@ def _score_windows(
         overlap_rule=overlap,
         ignored_segments=pairing.ignored_segments,
         ignored_words=pairing.ignored_words,
+    )
+    return with_part(result, _part_of_segments(ref, table, hyps, pairing, result))
+
+
+def _part_of_segments(ref: Corpus, table: Words, hyps: TimedWords, pairing: WindowPairing, result: Result) -> TookPart:
+    """How much of the segments of a reference, and of words with times, was scored."""
+    places, chosen = _places(ref), pairing.segments
+    counted = result.table.numbers()
+    words_of_ref = [sum(counted[4 * row : 4 * row + 3]) for row in range(len(chosen))]
+    row_of = {place: row for row, place in enumerate(chosen)}
+    spans = list(map(sub, places.end, places.start))
+    scored_words, left_out = sum(words_of_ref), len(spans) - len(chosen)
+    texts = ref.texts() if left_out else ()
+    others = sum([len(words(texts[place])) for place in range(len(spans)) if place not in row_of]) if left_out else 0
+    return TookPart(
+        Part(
+            recordings=len({*map(places.sessions.__getitem__, chosen)}),
+            all_recordings=len({*places.sessions}),
+            milliseconds=round(1000 * sum([spans[place] for place in chosen])),
+            all_milliseconds=round(1000 * sum(spans)),
+            items=scored_words,
+            all_items=scored_words + others,
+            beyond=sum([words_of_ref[row_of[place]] for place in pairing.silent if place in row_of]),
+        ),
+        Part(
+            recordings=len({session for session, _ in table.names}) - len(pairing.extra),
+            all_recordings=len({session for session, _ in table.names}),
+            milliseconds=round(1000 * sum(hyps.duration)),
+            all_milliseconds=round(1000 * sum(table.duration)),
+            items=len(hyps.words),
+            all_items=len(table.words),
+            outside=pairing.outside,
+            beyond=pairing.beyond,
+        ),
     )
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isnan
 
 from ...formats.errors import MismatchError, UsageError, among, argument, arguments_in, quantity, short
-from ...formats.values import dataclass, field_names, replace
+from ...formats.values import dataclass, field, field_names, replace
 from .. import _core as core
 from ..common import totals
 from ..common.counts import Counts, FileCounts, percent
@@ -21,6 +21,7 @@ from ..common.version import SCHEMA, __version__
 from ..maths.draws import check_drawn
 from ..maths.intervals import MOST_REPLICATIONS, Interval, interval_of_sizes, sizes_of
 from ..notices.notice import Notice, facts_of, notice_of, summed, with_more
+from ..notices.took_part import NOTHING, Missed, TookPart, notices_of
 from .information import Information
 from .information import summed as summed_rows
 from .measure import Measure
@@ -43,9 +44,18 @@ if TYPE_CHECKING:
     Parts = TypeVar("Parts", bound="Totals")
 
 
+SHOWN = ("outside hypothesis", "without a hypothesis", "without a reference")
+"""Notices that say again what summaries have anyway, whatever its part is."""
+
+
 def outside_words(rule: str) -> str:
     """The treatment of words outside all segments, in words."""
     return "left out" if rule == "skip" else "scored with the next segment"
+
+
+def missed(took_part: TookPart, outside_rule: str) -> Iterator[Missed]:
+    """The notices about what took no part in a score."""
+    return notices_of(took_part, treated=outside_words(outside_rule))
 
 
 def _all_formats(names: Iterable[str]) -> str:
@@ -101,7 +111,7 @@ class Totals(totals.Totals):
     )
     MEASURES: ClassVar[tuple[Measure, ...]] = MEASURES
     ADDS: ClassVar[Mapping[str, Rule]] = {
-        **dict.fromkeys(("counts", "sentences", "sentence_errors"), added),
+        **dict.fromkeys(("counts", "sentences", "sentence_errors", "took_part"), added),
         **dict.fromkeys(("outside", "ignored_segments", "ignored_words"), added),
         **dict.fromkeys(("missing", "extra"), united),
         **dict.fromkeys(("ref_name", "hyp_name"), shared),
@@ -146,6 +156,8 @@ class Totals(totals.Totals):
     """The version of scorelite that scored."""
     files: tuple[FileCounts, ...] = ()
     """The counts of each file of two folders; empty where two files were scored."""
+    took_part: TookPart = field(default=NOTHING, compare=False)
+    """How much of both sides was scored."""
 
     @property
     def wer(self) -> float | None:
@@ -438,6 +450,7 @@ class Totals(totals.Totals):
             "ignored_segments": self.ignored_segments,
             "ignored_words": self.ignored_words,
             **({"files": [row.to_dict() for row in self.files]} if self.files else {}),
+            "took_part": self.took_part.to_dict(),
             "notices": [notice.to_dict() for notice in self.notices],
             "settings": self.settings.to_dict(),
             "signature": self.signature,
@@ -458,6 +471,7 @@ class Totals(totals.Totals):
             settings=settings_of_metadata(metadata),
             table=utterances,
             **cls._read_fields(metadata),
+            took_part=TookPart.of_numbers(metadata.get("took_part")),
             notices=tuple(map(notice_of, metadata.get("notices", ()))),
         )
 
@@ -491,6 +505,7 @@ class Totals(totals.Totals):
             "compounds": self.settings.compounds,
             "table": table_metadata(self.table),
             **self._written_fields(),
+            "took_part": self.took_part.numbers(),
             "notices": [notice.to_dict() for notice in self.notices],
         }
 
@@ -523,7 +538,10 @@ class Totals(totals.Totals):
             table=table,
             missing=self.missing if is_counted else tuple([name for name in self.missing if name not in met]),
             extra=tuple([name for name in self.extra if name not in met]),
-            notices=summed((notice for part in parts for notice in facts_of(part.notices)), self.counts),
+            notices=(
+                *summed((notice for part in parts for notice in facts_of(part.notices)), self.counts),
+                *missed(self.took_part, rules["outside_rule"]),
+            ),
             missing_rule=rules["missing_rule"],
             outside_rule=rules["outside_rule"],
             overlap_rule=rules["overlap_rule"],
@@ -571,7 +589,8 @@ class Totals(totals.Totals):
             notes.append(f"{things} without a reference: left out")
         if self.outside:
             notes.append(f"{quantity(self.outside, 'word')} outside all segments: {outside_words(self.outside_rule)}")
-        return [*notes, *self.case_remarks(), *map(str, self.notices)]
+        others = [str(notice) for notice in self.notices if notice.name not in SHOWN]
+        return [*notes, *self.case_remarks(), *others]
 
     def case_remarks(self) -> list[str]:
         """A note where case is folded, which the program of the policy does not do; else nothing."""

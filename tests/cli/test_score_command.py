@@ -98,7 +98,7 @@ def test_reports_go_to_files(scorelite: Run, demo: Path) -> None:
 def test_a_speakers_name_cannot_lead_into_another_folder(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "a.trn").write_bytes(b"x (../../evil-1)\n")
     assert scorelite("score", "a.trn", "a.trn", "--report", "spk", "-o", "out").returncode == 0
-    assert [path.name for path in tmp_path.glob("out*")] == ["out.spk..._.._evil"]
+    assert [path.name for path in tmp_path.glob("out*")] == ["out.spk...%2F..%2Fevil"]
 
 
 def test_a_hypothesis_may_come_from_a_pipe(scorelite: Run, demo: Path) -> None:

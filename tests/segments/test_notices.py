@@ -25,8 +25,10 @@ ENDS = [(name, start, start + end) for name, start, end in REF]
 @pytest.mark.parametrize("measure", ["diarisation", "classes", "boundaries"])
 def test_times_that_cannot_be_right_are_said(measure: str, hyp: list[tuple[str, float, float]], expected: str) -> None:
     notices = score_segments({"talk": REF}, {"talk": hyp}, measure=measure).notices
-    assert len(notices) == bool(expected)
-    assert expected in "".join(notices)
+    # What the rate would be with other times is a line of its own, where that is tried.
+    signs = [notice for notice in notices if not notice.startswith("with the ")]
+    assert len(signs) == bool(expected)
+    assert expected in "".join(signs)
 
 
 @pytest.mark.parametrize("measure", ["diarisation", "classes", "events", "sound-events"])

@@ -24,6 +24,7 @@ from ...common.counts import Counts
 from ...common.totals import check_kind
 from ...normalise.effect import Effect, Moved
 from ...notices.notice import notice_of
+from ...notices.took_part import TookPart
 from ...words.alignment import Text
 from ...words.json_text import json_chunks
 from ...words.result import Result, Saved, Utterances
@@ -196,6 +197,7 @@ def _of_document(document: Mapping[str, Any]) -> Result:
         ref_name=document["ref"],
         hyp_name=document["hyp"],
         **Totals._read_fields(metadata),
+        took_part=TookPart.of_numbers(metadata.get("took_part")),
     )
 
 
@@ -217,6 +219,7 @@ def totals_of(document: Mapping[str, Any]) -> Totals:
         settings=settings_of_metadata(metadata),
         table=table,
         **Totals._read_fields(metadata),
+        took_part=TookPart.of_numbers(metadata.get("took_part")),
     )
 
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from operator import add
 
-from ... import _core as core
 from ...common.counts import Counts
 from ...common.settings import Settings
 from ...notices.cause import explained
@@ -16,34 +15,12 @@ from ...notices.causes import CAUSES
 from ...notices.notice import HIGH, Explanation
 from ...notices.sample import Pairing, Sample, has_marks
 from ..alignment import Text, words_of
-from ..utterance_table import UtteranceTable
+from .times import of_times
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol
-
-    from ..alignment import Alignment
     from ..step import Pair
-
-    class Scored(Protocol):
-        """Utterances that were scored."""
-
-        @property
-        def batch(self) -> core.Batch: ...
-
-        @property
-        def refs(self) -> Sequence[Text]: ...
-
-        @property
-        def hyps(self) -> Sequence[Text]: ...
-
-        @property
-        def table(self) -> UtteranceTable: ...
-
-        @property
-        def settings(self) -> Settings: ...
-        def alignment(self, place: int) -> Alignment: ...
-
+    from .times import Scored
 
 # Utterances whose counts are looked at; those that are all taken, those of a sample; words on the larger side of both.
 _LOOKED = 600
@@ -58,7 +35,9 @@ _PRIME = 2_654_435_761
 
 
 def explanations(scored: Scored, counts: Counts) -> tuple[Explanation, ...]:
-    """Causes of most errors of utterances; none, without a look at them, where the rate is low."""
+    """Causes of most errors of utterances: times at any rate; of texts none, without a look at them, at a low one."""
+    if times := of_times(scored, counts):
+        return times
     if counts.wer is None or counts.wer < HIGH:
         return ()
     return explained(_sample_of(scored, counts.wer), CAUSES)

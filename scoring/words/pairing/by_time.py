@@ -55,6 +55,10 @@ class WindowPairing:
     """Hypothesis words in no segment."""
     ignored_segments: int
     ignored_words: int
+    beyond: int = 0
+    """Hypothesis words before the first segment of their channel, or after the last one."""
+    silent: Sequence[int] = ()
+    """Segments before the first word of their channel, or after the last one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +106,7 @@ def by_windows(
     spans = list(zip(ref.start, ref.end, strict=True))
     owners: dict[int, list[int]] = {}
     strays: list[tuple[str, str, float]] = []
+    beyond, silent_segments = 0, list[int]()
     problems = Problems()
     for key, segments in places.items():
         if key in left_out:
@@ -110,6 +115,7 @@ def by_windows(
         if overlap == "error":
             _check_overlap(ref, segments, problems)
         channel_units = units.of(channels.get(key, ()))
+        beyond += _beyond(spans, segments, units.middles(channel_units), silent_segments)
         _distribute(ref, segments, units, channel_units, outside, owners, strays)
     problems.check()
     if strays and outside == "error":
@@ -126,6 +132,8 @@ def by_windows(
         outside=len(strays),
         ignored_segments=sum(map(bool, ref.ignored)),
         ignored_words=sum([len(words) for place, words in owners.items() if ref.ignored[place]]),
+        beyond=beyond,
+        silent=silent_segments,
     )
 
 
@@ -396,6 +404,20 @@ def _distribute(
                 elif segment <= last:
                     owners.setdefault(places[segment], []).append(unit)
         first = behind
+
+
+def _beyond(
+    spans: Sequence[tuple[float, float]], segments: Sequence[int], middles: Sequence[float], silent: list[int]
+) -> int:
+    """The number of words beyond all segments of a channel; segments beyond all of its words are added to `silent`."""
+    if not middles:
+        return 0
+    start, end = spans[segments[0]][0], max([spans[place][1] for place in segments])
+    first, last = min(middles), max(middles)
+    silent += [place for place in segments if spans[place][1] <= first or spans[place][0] > last]
+    if start <= first and last < end:
+        return 0
+    return sum([not start <= middle < end for middle in middles])
 
 
 def _check_overlap(ref: Windows, places: Sequence[int], problems: Problems) -> None:

@@ -271,7 +271,7 @@ def test_words_with_times_have_causes() -> None:
     results = [
         scoring.score_files(stm.encode(), hyp.encode(), ref_format="stm", hyp_format="ctm") for hyp in (ctm, later)
     ]
-    assert [result.causes()[0].name for result in results] == ["repeats", "other pairs"]
+    assert [result.causes()[0].name for result in results] == ["repeats", "shift"]
     assert "do the times of both sides begin together?" in results[1].causes()[0].text
 
 

@@ -1,0 +1,343 @@
+"""Times of one side that are wrong as a whole: shifted, in another unit, or ends in the place of durations.
+
+Wings hand their columns in and say what the rate would be after a change; nothing here knows what is scored.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import isfinite
+
+from ...formats.values import dataclass
+from ..common.counts import percent
+from .notice import Explanation
+from .sample import SIDES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    Rate: TypeAlias = "Callable[[TimeChange], float | None]"
+
+# Shifts are counted in steps of 10 ms; edges of labels this far apart still meet.
+_STEP = 100
+_RAGGED = 10
+# Smaller shifts are those of ordinary recognisers.
+_LEAST = 5
+# Items of one job that vote, and recordings; an item with more namesakes meets those within so many seconds alone.
+_ITEMS, _RECORDINGS = 2400, 60
+_NAMESAKES = 6
+_REACH = 60.0
+# So many more votes than no shift has are worth a score with the shift: a number, and a part of all.
+_MORE = 3
+_PART = 0.01
+# Shifts that are nearly as good as the best; and the part of the edges there that meet at one of them.
+_NEARLY = 0.995
+_MEETING = 0.25
+# The part of the rate that may stay after a shift of less than so many seconds: recognisers, too, are late or early.
+_LEFT = ((0.15, 0.3), (0.29, 0.5), (float("inf"), 0.85))
+_HALF = 0.5
+_LEAST_GAIN, _LARGE_GAIN = 0.01, 0.03
+# Other units are so many times as large; extents of both sides agree but for this factor.
+_OTHER_UNIT = 15
+_EXTENT = 1.6
+_FEW = 3
+UNITS: tuple[tuple[float, str], ...] = (
+    (1000, "milliseconds"),
+    (100, "hundredths of a second"),
+    (80, "frames of 12.5 ms"),
+    (50, "frames of 20 ms"),
+    (25, "frames of 40 ms"),
+    (8_000, "samples at 8 kHz"),
+    (16_000, "samples at 16 kHz"),
+    (44_100, "samples at 44.1 kHz"),
+    (48_000, "samples at 48 kHz"),
+    (1e6, "microseconds"),
+    (1e7, "units of 100 ns"),
+    (1e9, "nanoseconds"),
+)
+"""What files have in place of seconds: how many there are in one, and their name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """Words, labels or detections of one side in one recording: what they may be equal to, starts and ends."""
+
+    keys: Sequence[object]
+    starts: Sequence[float]
+    ends: Sequence[float]
+
+
+@dataclass(frozen=True, slots=True)
+class TimeChange:
+    """Another way to read all times of one side.
+
+    >>> change = TimeChange("unit", 1, factor=1000.0)
+    >>> change.start(2500.0), change.end(2500.0, 3000.0)
+    (2.5, 3.0)
+    """
+
+    name: str
+    side: int = 1
+    """0 for the reference, 1 for the hypothesis."""
+    shift: float = 0.0
+    """Seconds that are added."""
+    shifts: Mapping[object, float] | None = None
+    """Seconds that are added in each recording, by its name, where they differ."""
+    factor: float = 1.0
+    """The number of units in a second."""
+    unit: str = ""
+    ends: bool = False
+    """Whether durations are ends."""
+
+    def start(self, start: float, recording: object = None) -> float:
+        """A start after the change."""
+        return start / self.factor + self.shift_of(recording)
+
+    def end(self, start: float, end: float, recording: object = None) -> float:
+        """An end after the change."""
+        if self.ends:
+            return max(start, end - start)
+        return end / self.factor + self.shift_of(recording)
+
+    def shift_of(self, recording: object) -> float:
+        """The shift in a recording."""
+        return self.shifts.get(recording, 0.0) if self.shifts else self.shift
+
+    def size(self) -> float:
+        """The largest shift, without its sign."""
+        return max(map(abs, self.shifts.values() if self.shifts else (self.shift,)))
+
+    def condition(self, sides: Sequence[str] = SIDES) -> str:
+        """The beginning of a sentence that goes on with the rate."""
+        side = sides[self.side]
+        if self.ends:
+            return f"with the durations of the {side} read as ends"
+        if self.factor != 1:
+            return f"with the times of the {side} read as {self.unit}"
+        if self.shifts:
+            low, high = min(self.shifts.values()), max(self.shifts.values())
+            return f"with the times of the {side} shifted by {low:+.2f} to {high:+.2f} s, in each recording by another"
+        return f"with the times of the {side} {abs(self.shift):.2f} s {'later' if self.shift > 0 else 'earlier'}"
+
+    def advice(self, sides: Sequence[str] = SIDES) -> str:
+        """The way to correct the file."""
+        side = sides[self.side]
+        if self.ends:
+            return f"write durations, not ends, in the {side}"
+        if self.factor != 1:
+            return f"divide the times of the {side} by {self.factor:,.0f}; expected seconds"
+        if self.shifts:
+            return "do the times of both sides begin together? correct the times of each recording"
+        way = f"add {self.shift:.2f} to" if self.shift > 0 else f"subtract {-self.shift:.2f} from"
+        return f"do the times of both sides begin together? {way} every time of the {side}"
+
+
+def changes_of(
+    recordings: Mapping[object, tuple[Timed, Timed]], *, inside: bool = False, units: bool = True
+) -> Iterator[TimeChange]:
+    """The changes of times that look better than none, by columns of both sides in each recording.
+
+    Items with equal keys vote: for the shifts at which the edges of both meet, or where those of the reference are
+    segments, at which the item of the hypothesis lies `inside`.
+
+    >>> ref, hyp = (Timed("abcdefgh", range(at, at + 8), range(at + 1, at + 9)) for at in (0, 2))
+    >>> [change.shift for change in changes_of({"talk": (ref, hyp)})]
+    [-2.0]
+    """
+    if units:
+        yield from _units_of(list(recordings.values()))
+    yield from _ends_of(list(recordings.values()))
+    yield from _shifts_of(recordings, inside=inside)
+
+
+def _units_of(recordings: Sequence[tuple[Timed, Timed]]) -> Iterator[TimeChange]:
+    """Units in which the times of one side go as far as those of the other in seconds."""
+    lasts = [max((_last(sides[place]) for sides in recordings), default=0.0) for place in (0, 1)]
+    if min(lasts) <= 0 or max(lasts) < _OTHER_UNIT * min(lasts):
+        return
+    ratio, side = max(lasts) / min(lasts), int(lasts[1] > lasts[0])
+    for factor, unit in UNITS:
+        if factor / _EXTENT <= ratio <= factor * _EXTENT:
+            yield TimeChange("unit", side, factor=float(factor), unit=unit)
+
+
+def _last(side: Timed) -> float:
+    return max(filter(isfinite, (*side.starts, *side.ends)), default=0.0)
+
+
+def _ends_of(recordings: Sequence[tuple[Timed, Timed]]) -> Iterator[TimeChange]:
+    """The change of durations that are never shorter than the time before them, as ends are."""
+    for side in (1, 0):
+        starts = [start for sides in recordings for start in sides[side].starts]
+        ends = [end for sides in recordings for end in sides[side].ends]
+        if sum(start > 0 for start in starts) >= _FEW and all(
+            end - start >= start for start, end in zip(starts, ends, strict=True)
+        ):
+            yield TimeChange("ends", side, ends=True)
+
+
+# --- shifts ------------------------------------------------------------------------------------------
+
+
+def _shifts_of(recordings: Mapping[object, tuple[Timed, Timed]], *, inside: bool) -> Iterator[TimeChange]:
+    """The shift for which most items vote, and those of each recording, where they differ."""
+    chosen = dict(list(recordings.items())[:_RECORDINGS])
+    most = max(_ITEMS // max(1, len(chosen)), 2 * _MORE)
+    polls = {name: _Poll(*sides, most, inside=inside) for name, sides in chosen.items()}
+    whole = _Poll.summed(polls.values())
+    best, votes = whole.best()
+    if whole.is_convincing(best, votes):
+        yield TimeChange("shift", shift=best / _STEP)
+    if len(chosen) < len(recordings) or len(chosen) < 2:
+        return
+    own = {name: poll.best() for name, poll in polls.items()}
+    sums = sum(votes for _, votes in own.values())
+    if sums > max(votes, whole.at(0)) * (1 + 4 * _PART) + _MORE:
+        shifts = {
+            name: best / _STEP if polls[name].is_convincing(best, votes) else 0.0 for name, (best, votes) in own.items()
+        }
+        if any(shifts.values()):
+            yield TimeChange("shift", shifts=shifts)
+
+
+class _Poll:
+    """The votes of pairs of items for shifts of the hypothesis, in steps."""
+
+    def __init__(self, ref: Timed, hyp: Timed, most: int, *, inside: bool) -> None:
+        self.changes: Counter[int] = Counter()
+        self.edges: Counter[int] = Counter()
+        self.inside = inside
+        places: dict[object, list[int]] = {}
+        order = sorted(range(len(ref.starts)), key=ref.starts.__getitem__)
+        for place in order:
+            places.setdefault(ref.keys[place], []).append(place)
+        for item in sorted(range(len(hyp.starts)), key=hyp.starts.__getitem__)[:most]:
+            start, end = hyp.starts[item], hyp.ends[item]
+            for place in _near(places.get(hyp.keys[item], ()), ref.starts, start):
+                low, high = ref.starts[place] - start, ref.ends[place] - end
+                if isfinite(high):
+                    self._add(round(_STEP * low), round(_STEP * high), round(_STEP * (end - start) / 2))
+
+    def _add(self, low: int, high: int, half: int) -> None:
+        """Adds the vote of a pair whose starts and ends are so far apart; half of the hypothesis's item is inside."""
+        self.edges[low] += 1
+        self.edges[high] += 1
+        if self.inside:
+            self.changes[low - half] += 2
+            self.changes[high + half] -= 2
+            return
+        for edge in (low, high):
+            self.changes[edge - _RAGGED] += 1
+            self.changes[edge + _RAGGED + 1] -= 1
+
+    @classmethod
+    def summed(cls, polls: Iterable[_Poll]) -> _Poll:
+        """The votes of several recordings."""
+        nothing = Timed((), (), ())
+        total = cls(nothing, nothing, 0, inside=False)
+        for poll in polls:
+            total.changes.update(poll.changes)
+            total.edges.update(poll.edges)
+            total.inside = poll.inside
+        return total
+
+    def _steps(self) -> tuple[list[int], list[int]]:
+        """The shifts at which the number of votes changes, and the votes from there on."""
+        shifts, sums, total = [], [], 0
+        for shift in sorted(self.changes):
+            if change := self.changes[shift]:
+                total += change
+                shifts.append(shift)
+                sums.append(total)
+        return shifts, sums
+
+    def at(self, shift: int) -> int:
+        """The votes for a shift."""
+        return sum(change for step, change in self.changes.items() if step <= shift)
+
+    def best(self) -> tuple[int, int]:
+        """The shift with most votes, and these."""
+        shifts, sums = self._steps()
+        if not shifts:
+            return 0, 0
+        most = max(sums)
+        place = sums.index(most)
+        low = high = place
+        while low and sums[low - 1] >= _NEARLY * most:
+            low -= 1
+        while high + 1 < len(sums) and sums[high + 1] >= _NEARLY * most:
+            high += 1
+        first, last = shifts[low], shifts[min(high + 1, len(shifts) - 1)] - 1
+        return (self._meeting(first, last) if self.inside else self._middle(first, last)), most
+
+    def _middle(self, first: int, last: int) -> int:
+        """The median of the edges that meet between two shifts, or nearly so."""
+        near = sorted(edge for edge in self.edges if first - 2 * _RAGGED <= edge <= last + 2 * _RAGGED)
+        half, passed = sum(map(self.edges.__getitem__, near)) / 2, 0
+        for edge in near:
+            passed += self.edges[edge]
+            if passed >= half:
+                return edge
+        return (first + last) // 2
+
+    def _meeting(self, first: int, last: int) -> int:
+        """The shift between two at which most edges of segments meet, as where segments begin with their words."""
+        meeting = {
+            edge: sum(self.edges[edge + off] for off in (-1, 0, 1)) for edge in self.edges if first <= edge <= last
+        }
+        edge = max(meeting, key=lambda edge: (meeting[edge], self.edges[edge], -abs(edge)), default=0)
+        if meeting and meeting[edge] >= max(_MORE, _MEETING * sum(self.edges[each] for each in meeting)):
+            return edge
+        # In the middle of the plateau, or where it is, if no shift is as good.
+        return 0 if first <= 0 <= last else (first + last) // 2
+
+    def is_convincing(self, best: int, votes: int) -> bool:
+        """Whether a shift has so many more votes than none that a score with it is worth its time."""
+        return abs(best) >= _LEAST and votes - self.at(0) >= max(2 * _MORE, _PART * votes)
+
+
+def _near(places: Sequence[int], starts: Sequence[float], start: float) -> Sequence[int]:
+    """Places of items of one key, in order of time: all of few, or those that are not far away."""
+    if len(places) <= _NAMESAKES:
+        return places
+    low = bisect_left(places, start - _REACH, key=starts.__getitem__)
+    return places[low : bisect_right(places, start + _REACH, low, key=starts.__getitem__)]
+
+
+# --- the best ----------------------------------------------------------------------------------------
+
+
+def best_change(changes: Iterable[TimeChange], rate_of: Rate, now: float) -> tuple[TimeChange, float] | None:
+    """The change after which least of the rate stays, with that rate; None where none takes enough of it away.
+
+    >>> halves = [TimeChange("shift", shift=1.0), TimeChange("shift", shift=-1.0)]
+    >>> best_change(halves, lambda change: 0.05 if change.shift < 0 else 0.3, 0.2)[0].shift
+    -1.0
+    """
+    best: tuple[float, TimeChange] | None = None
+    for change in changes:
+        rate = rate_of(change)
+        if rate is not None and _is_gain(change, rate, now) and (best is None or rate < best[0]):
+            best = rate, change
+    return None if best is None else (best[1], best[0])
+
+
+def _is_gain(change: TimeChange, rate: float, now: float) -> bool:
+    """Whether so much of a rate goes away that recognition alone does not explain it."""
+    least = _LEAST_GAIN if rate <= _HALF * now else _LARGE_GAIN
+    left = _LEFT[-1][1] if change.name != "shift" else next(left for size, left in _LEFT if change.size() < size)
+    return now - rate >= least and rate <= left * now
+
+
+def explanation_of(
+    change: TimeChange, rate: float, now: float, *, measure: str = "the rate", exact: bool = True
+) -> Explanation:
+    """The cause as a notice."""
+    about = "" if exact else "about "
+    text = f"{change.condition()} {measure} would be {about}{percent(rate)} instead of {percent(now)}"
+    return Explanation(
+        change.name, f"{text}: {change.advice()}", rate, now, exact, advice=change.advice()
+    )
