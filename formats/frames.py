@@ -66,9 +66,10 @@ def _table(target: Any, arrow: Any) -> Any:
         schema = target.features.arrow_schema
         names = [field.name for field in schema if _is_plain(field.type, arrow)]
         return target.select_columns(names).with_format("arrow")[:]
-    if hasattr(target, "__arrow_c_stream__"):
-        return arrow.table(target)
-    return arrow.Table.from_pandas(target)
+    try:
+        return arrow.table(target) if hasattr(target, "__arrow_c_stream__") else arrow.Table.from_pandas(target)
+    except ValueError as error:  # such as two columns of one name
+        raise UsageError(f"a data frame that cannot be read: {error}") from None
 
 
 def _plain(table: Any, arrow: Any) -> Any:
@@ -81,6 +82,10 @@ def _plain(table: Any, arrow: Any) -> Any:
                 column = _decoded(column, arrow)
             is_kept = is_small(column.type, arrow) or arrow.types.is_null(column.type)
             columns[field.name] = column if is_kept else column.cast(arrow.large_string())
+    lists = [field.name for field in table.schema if _is_list(field.type, arrow)]
+    if lists and sum(not is_number(column.type, arrow) for column in columns.values()) < 2:  # ids at most, and no text
+        fix = f"frame[{lists[0]!r}].map(' '.join)"
+        raise UsageError(f"column {lists[0]!r} holds lists; expected texts, such as {fix} makes them of words")
     # Labels of a data set are numbers, whose names stand there.
     kept = {key: value for key, value in (table.schema.metadata or {}).items() if key == DATA_SET}
     return arrow.table(columns).replace_schema_metadata(kept)
@@ -91,6 +96,11 @@ def _decoded(column: Any, arrow: Any) -> Any:
     kind = column.type.value_type
     kind = arrow.large_string() if _is_view(kind, arrow) else kind
     return arrow.chunked_array([part.dictionary.cast(kind).take(part.indices) for part in column.chunks], kind)
+
+
+def _is_list(kind: Any, arrow: Any) -> bool:
+    """Whether a type is one of lists."""
+    return bool(arrow.types.is_list(kind) or arrow.types.is_large_list(kind))
 
 
 def _is_plain(kind: Any, arrow: Any) -> bool:
@@ -114,10 +124,10 @@ def is_cell(kind: Any, arrow: Any) -> bool:
 def is_small(kind: Any, arrow: Any) -> bool:
     """Whether a type is one of texts or numbers, not of sound or lists."""
     types = arrow.types
-    return bool(
-        types.is_string(kind)
-        or types.is_large_string(kind)
-        or types.is_integer(kind)
-        or types.is_floating(kind)
-        or types.is_boolean(kind)
-    )
+    return bool(types.is_string(kind) or types.is_large_string(kind) or is_number(kind, arrow))
+
+
+def is_number(kind: Any, arrow: Any) -> bool:
+    """Whether a type is one of numbers."""
+    types = arrow.types
+    return bool(types.is_integer(kind) or types.is_floating(kind) or types.is_boolean(kind))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 
 from .engine.reports import refuse_report
-from .errors import UsageError, unknown
+from .errors import FormatError, UsageError, unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -214,23 +214,27 @@ def detect(source: Source) -> Format:
     promised = _promised(source.name)
     if promised is not None and promised.name != _ANYTHING:
         return promised.load()
-    refuse_report(source)
     for entry in _ENTRIES:
         if entry.magic and source.data.startswith(entry.magic):
             return entry.load()
-    head = source.head()
+    suffix = os.path.splitext(source.name)[1].lower()
+    try:
+        head = source.head()
+    except FormatError:
+        if suffix in _OTHERS:
+            raise UsageError(f"{source.name}: {_OTHERS[suffix]}") from None
+        raise
+    refuse_report(source)
     for entry in _ENTRIES:
         if not entry.folder and (record := entry.load()).sniff(head):
             return record
     if promised is not None or not os.path.splitext(source.name)[1]:
         return by_name(_ANYTHING)
 
-    if source.text.startswith("[{"):
-        raise UsageError(
-            f"{source.name}: a JSON list of no known format; expected one object a line (jsonl), as pandas writes with "
-            "to_json(path, orient='records', lines=True)"
-        )
-    suffix = os.path.splitext(source.name)[1].lower()
+    if source.start()[:1] in (b"{", b"["):
+        from .engine.json_shapes import advice
+
+        raise UsageError(f"{source.name}: JSON of no known format; expected one object a line (jsonl){advice(source)}")
     if suffix in _OTHERS:
         raise UsageError(f"{source.name}: {_OTHERS[suffix]}")
     raise UsageError(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import errno
-import io
 import os
 import re
 import sys
@@ -35,7 +34,10 @@ GZIP_RATIO = 300
 GZIP_HARMLESS = 32 << 20
 # Lists of more lines would fill the memory of most machines.
 MAXIMUM_LINES = 1 << 27
-_CHUNK = 1 << 20
+_HEAD = 4096
+# Two bytes with which archives and documents of an office begin, and binary files that are read.
+_PACKED = (b"BZ", b"\xfd7", b"\x28\xb5", b"7z", b"\xd0\xcf", b"%P", b"PK")
+_BINARY = (b"PAR1",)
 _POINTER = b"version https://git-lfs.github.com/spec/"
 
 # UTF-32 comes first: its little-endian mark begins with the mark of UTF-16.
@@ -76,9 +78,13 @@ class Source:
             self.folder = Path(target)
             self.name, self.data = os.fspath(target), b""
             return
-        self.name, data = _load(target)
+        self.name, self.data = _load(target, self.encoding)
         self.name = name or self.name
-        self.data = unpacked(data, self.name)
+        if self.data.startswith(GZIP_MAGIC):
+            # Imported only now: few files are packed.
+            from .engine.packed import unpacked
+
+            self.data = unpacked(self.data, self.name)
         if self.data.startswith(_POINTER):
             fail(Where(self.name, 1, 1), "a pointer of Git LFS", "the file itself, which `git lfs pull` fetches")
 
@@ -140,6 +146,10 @@ class Source:
 
     def _decoded(self) -> str:
         data, encoding = self.data, self.encoding
+        if data.startswith(_PACKED):
+            from .engine.packed import refuse_packed
+
+            refuse_packed(data, self.name)
         for mark, marked in _MARKS:
             if data.startswith(mark) and encoding in (None, marked):
                 encoding = marked
@@ -148,7 +158,7 @@ class Source:
                 break
         encoding = encoding or _declared(data) or "utf-8"
         if b"\0" in data and not encoding.startswith(("utf-16", "utf-32")):
-            self._refuse_nul(data, encoding)
+            _refuse_nul(data, self.name, encoding)
         try:
             text = data.decode(encoding, self.errors)
         except UnicodeDecodeError as error:
@@ -164,16 +174,6 @@ class Source:
     def _expected(self, encoding: str) -> str:
         """The advice on bytes that are no text in this encoding."""
         return f"text in {encoding}, or another encoding= (--encoding)"
-
-    def _refuse_nul(self, data: bytes, encoding: str) -> NoReturn:
-        offset = data.index(b"\0")
-        head = data[:4096]
-        what = "a NUL byte"
-        if sum(byte < 32 and byte not in b"\t\n\f\r" for byte in head) * 10 > len(head):
-            what = "a NUL byte; this looks like a binary file, or like UTF-16 without a byte order mark"
-        line = data.count(b"\n", 0, offset) + 1
-        before = data[data.rfind(b"\n", 0, offset) + 1 : offset]
-        fail(Where(self.name, line, len(before.decode(encoding, "replace")) + 1), what, f"text in {encoding}")
 
     def _refuse_bytes(self, data: bytes, encoding: str, error: UnicodeDecodeError) -> NoReturn:
         """Reports the first invalid byte of every line that has one."""
@@ -262,7 +262,27 @@ def _declared(data: bytes) -> str:
     )  # the declaration would not be readable as bytes
 
 
-def _load(target: Target) -> tuple[str, bytes]:
+def _refuse_nul(data: bytes, name: str, encoding: str) -> NoReturn:
+    offset = data.index(b"\0")
+    head = data[:_HEAD]
+    what = "a NUL byte"
+    if sum(byte < 32 and byte not in b"\t\n\f\r" for byte in head) * 10 > len(head):
+        what = "a NUL byte; this looks like a binary file, or like UTF-16 without a byte order mark"
+    line = data.count(b"\n", 0, offset) + 1
+    before = data[data.rfind(b"\n", 0, offset) + 1 : offset]
+    fail(Where(name, line, len(before.decode(encoding, "replace")) + 1), what, f"text in {encoding}")
+
+
+def _content(file: BinaryIO, name: str, encoding: str | None) -> bytes:
+    """The bytes of a file; one that is no text is refused by its beginning, before gigabytes of it are read."""
+    head = file.read(_HEAD)
+    is_wide = (encoding or "").startswith(("utf-16", "utf-32")) or any(head.startswith(mark) for mark, _ in _MARKS)
+    if b"\0" in head and not is_wide and not head.startswith((*_PACKED, *_BINARY, GZIP_MAGIC)):
+        _refuse_nul(head, name, encoding or "utf-8")
+    return head + file.read()
+
+
+def _load(target: Target, encoding: str | None) -> tuple[str, bytes]:
     if isinstance(target, (bytes, bytearray)):
         return "<bytes>", bytes(target)
     if isinstance(target, (str, os.PathLike)):
@@ -270,7 +290,7 @@ def _load(target: Target) -> tuple[str, bytes]:
         if name == "-":
             return "<stdin>", stdin().read()
         with open(name, "rb") as file:
-            return name, file.read()
+            return name, _content(file, name, encoding)
     # Imported only now: most inputs are files.
     from .objects import file_of
 
@@ -285,28 +305,3 @@ def _load(target: Target) -> tuple[str, bytes]:
         f"cannot read from a {type(target).__name__}; expected a path, '-', bytes, a binary file, a data frame or "
         "another object that docs/guides/python.md lists"
     )
-
-
-def unpacked(data: bytes, name: str) -> bytes:
-    """The data, unpacked if they are gzip data."""
-    if not data.startswith(GZIP_MAGIC):
-        return data
-    import gzip
-    import zlib
-
-    limit = max(GZIP_HARMLESS, GZIP_RATIO * len(data))
-    chunks = []
-    size = 0
-    try:
-        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
-            while chunk := file.read(_CHUNK):
-                chunks.append(chunk)
-                size += len(chunk)
-                if size > limit:
-                    raise LimitError(
-                        f"{name}: {len(data)} bytes of gzip unpack to more than {limit}: refused as a likely bomb; "
-                        "unpack the file first if you trust it"
-                    )
-    except (EOFError, gzip.BadGzipFile, zlib.error):
-        fail(Where(name, 1), f"broken gzip data: only {size} bytes could be unpacked", "a complete gzip file")
-    return b"".join(chunks)

@@ -86,8 +86,26 @@ def missing(layout: Layout, names: Sequence[str], options: Mapping[str, str]) ->
         if layout.column(role) != name:
             return f"no column {name!r} among {', '.join(map(repr, names))}", "the column that the option names"
     if not layout.column("text"):
-        return f"no column of texts among {', '.join(map(repr, names))}", "one of: " + ", ".join(ROLES["text"])
+        wanted = "one of: " + ", ".join(ROLES["text"]) + hint(names, ROLES["text"])
+        return f"no column of texts among {', '.join(map(repr, names))}", wanted
     return "", ""
+
+
+def hint(names: Sequence[str], usual: Iterable[str]) -> str:
+    """What is odd about the names of columns among which none of the usual ones is, as the end of a message.
+
+    >>> hint(["id\\ttext"], ["text"]), hint(["ID", " Text "], ["text"])
+    ('; the columns are separated by tabs: take the format tsv', "; ' Text ' looks like it")
+    """
+    if len(names) == 1 and "\t" in names[0]:
+        return "; the columns are separated by tabs: take the format tsv"
+    if len(names) == 1 and "|" in names[0]:
+        return "; the columns are separated by |: expected commas, such as tr '|' ',' makes them"
+    if names and names[0].startswith("sep="):
+        return f"; {names[0]!r} is a line of Excel's: remove it"
+    wanted = {*usual}
+    alike = next((name for name in names if name.strip().lower() in wanted), None)
+    return "" if alike is None else f"; {alike!r} looks like it"
 
 
 # --- reading -------------------------------------------------------------------------------------

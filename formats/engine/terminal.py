@@ -1,7 +1,7 @@
 """Control characters on a terminal: shown as visible characters, so that data cannot steer the terminal.
 
-On stdout only a terminal is served so: pipes and files get every byte unchanged. The colours of this program carry a random mark,
-which data cannot know, and become colours here.
+On stdout only a terminal is served so: pipes and files get every byte unchanged. The colours of this program carry a
+random mark, which data cannot know, and become colours here.
 """
 
 from __future__ import annotations

@@ -117,7 +117,9 @@ def notices_of(
             text = f"{shown(part.beyond, '')} of the {side} lie before the beginning or after the end of the {other}"
             yield Missed(f"beyond {side}", f"{text}: is the {other} cut off?")
         elif part.outside >= least:
-            yield Missed(f"outside {side}", f"{shown(part.outside, '')} of the {side} lie outside the {within}: {treated}")
+            yield Missed(
+                f"outside {side}", f"{shown(part.outside, '')} of the {side} lie outside the {within}: {treated}"
+            )
         lacking, absent = part.all_items - part.items, part.all_recordings - part.recordings
         if absent and lacking:
             text = f"{absent:,} of {quantity(part.all_recordings, 'recording')} of the {side}, with {shown(lacking, 'its ')}"

@@ -10,7 +10,7 @@ from typing import Any
 
 from .... import formats
 from ....formats import hf_dataset
-from ....formats.engine.columns import HYPOTHESES, REFERENCES, ROLES
+from ....formats.engine.columns import HYPOTHESES, REFERENCES, ROLES, hint
 from ....formats.engine.separated import separator_of
 from ....formats.errors import UsageError
 from ....formats.optional import library
@@ -30,6 +30,7 @@ def both_among(names: Sequence[str], columns: Columns, path: str) -> tuple[str, 
             lack = f"no column {name!r}" if name else f"no usual column of {_NOUNS[side]}"
             raise UsageError(
                 f"{path}: {lack} among {shown}; expected {side}_column= (--{side}-column NAME), or a second file"
+                f"{'' if name else hint(names, (REFERENCES, HYPOTHESES)[side == 'hyp'])}"
             )
     assert ref is not None
     assert hyp is not None
@@ -59,7 +60,7 @@ def check_texts(source: formats.Source, record: formats.Format, side: str) -> No
         usual, shown = ", ".join(ROLES["text"]), ", ".join(map(repr, names))
         raise UsageError(
             f"{source.name}: no usual column of texts ({usual}) among {shown}; expected {side}_column= "
-            f"(--{side}-column NAME)"
+            f"(--{side}-column NAME){hint(names, ROLES['text'])}"
         )
 
 

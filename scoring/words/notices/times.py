@@ -106,9 +106,7 @@ class _Sides:
                 left[0] -= ref.add(*self._reference(place))
             if left[1] > 0:
                 left[1] -= hyp.add(*_of_rows(self._rows[1], place))
-        return {
-            name: (sides[0].timed(), sides[1].timed()) for name, sides in columns.items() if all(map(len, sides))
-        }
+        return {name: (sides[0].timed(), sides[1].timed()) for name, sides in columns.items() if all(map(len, sides))}
 
     def _in_time(self) -> Sequence[int]:
         """The utterances in the order of time, as in most files they are."""
@@ -143,7 +141,11 @@ class _Sides:
         hyp = self._table(1, change)
         # The order of columns is that of the utterances, none of which is ignored.
         pairing = by_windows(
-            Windows(self._names, start, end, none, none, ""), hyp, case_sensitive=True, missing="delete", overlap="earlier"
+            Windows(self._names, start, end, none, none, ""),
+            hyp,
+            case_sensitive=True,
+            missing="delete",
+            overlap="earlier",
         )
         return self._refs, selected(hyp, pairing.hyp, confident=False)
 

@@ -1,0 +1,35 @@
+"""JSON documents of no format: the command that makes lines of JSON of them."""
+
+from __future__ import annotations
+
+import json
+
+from ..source import Source
+
+
+def advice(source: Source) -> str:
+    """How to make lines of JSON, each with the text of an utterance, of a document; empty where nothing shows it.
+
+    >>> advice(Source(b'{"a": "good day"}'))
+    ", as jq -c 'to_entries[] | {id: .key, text: .value}' makes them"
+    >>> advice(Source(b'{"data": [{"id": "a", "text": "good day"}]}'))
+    ", as jq -c '.data[]' makes them"
+    """
+    text = source.text.strip()
+    try:
+        value, end = json.JSONDecoder().raw_decode(text)
+    except (ValueError, RecursionError):
+        return ""
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return ", as pandas writes them with to_json(path, orient='records', lines=True), or jq -c '.[]'"
+    if not isinstance(value, dict):
+        return ""
+    is_row = not {"text", "sentence", "transcription", "pred_text"}.isdisjoint(value)
+    if "\n" in text[:end] and (is_row or text[end:].strip()):
+        return ", as jq -c . makes them"
+    if value and all(isinstance(cell, str) for cell in value.values()):
+        return ", as jq -c 'to_entries[] | {id: .key, text: .value}' makes them"
+    for name, rows in value.items():
+        if name.isidentifier() and isinstance(rows, list) and rows and isinstance(rows[0], dict):
+            return f", as jq -c '.{name}[]' makes them"
+    return ""

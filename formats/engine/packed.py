@@ -1,0 +1,78 @@
+"""Files that are packed, or of another program: what they are, and what to do about them."""
+
+from __future__ import annotations
+
+import zlib
+
+from ..errors import LimitError, Where, fail
+from ..source import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+_CHUNK = 1 << 20
+_BEGINNINGS = (
+    (b"BZh", "bzip2 data", "the file unpacked: bunzip2, or gzip, which is read as it is"),
+    (b"\xfd7zXZ\0", "xz data", "the file unpacked: unxz, or gzip, which is read as it is"),
+    (b"\x28\xb5\x2f\xfd", "zstd data", "the file unpacked: unzstd, or gzip, which is read as it is"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "the file in it"),
+    (b"\xd0\xcf\x11\xe0", "a document of an older Office", "csv or plain text: save it so"),
+    (b"%PDF-", "a PDF", "plain text: save it so"),
+)
+_SPREADSHEET, _DOCUMENT = (b"xl/", b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"), (b"word/",)
+
+
+def refuse_packed(data: bytes, name: str) -> None:
+    """Refuses data that begin as those of an archive or of an office do.
+
+    >>> refuse_packed(b"BZh91AY", "a.trn.bz2")
+    Traceback (most recent call last):
+    scorelite.formats.errors.FormatError: a.trn.bz2:1:1: bzip2 data; expected the file unpacked: bunzip2, or gzip, ...
+    """
+    if data.startswith(b"PK\x03\x04"):
+        head = data[:4096] + data[-65536:]
+        if any(part in head for part in _SPREADSHEET):
+            fail(Where(name, 1), "a spreadsheet", "csv: save it so, with a column of ids and one of texts")
+        if any(part in head for part in _DOCUMENT):
+            fail(Where(name, 1), "a document of a word processor", "plain text: save it so")
+        fail(Where(name, 1), "a zip archive", "the file in it: unzip")
+    for begin, what, expected in _BEGINNINGS:
+        if data.startswith(begin):
+            fail(Where(name, 1), what, expected)
+
+
+def unpacked(data: bytes, name: str) -> bytes:
+    """The data, unpacked if they are gzip data."""
+    if not data.startswith(GZIP_MAGIC):
+        return data
+    limit = max(GZIP_HARMLESS, GZIP_RATIO * len(data))
+    chunks, size = list[bytes](), 0
+    rest = data
+    while rest.startswith(GZIP_MAGIC):  # members that stand one after the other are one text
+        member = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        while not member.eof:
+            try:
+                chunk = member.decompress(rest, _CHUNK)
+            except zlib.error:
+                _refuse_broken(name, size)
+            if not chunk and not member.eof and not member.unconsumed_tail:
+                _refuse_broken(name, size)
+            rest = member.unused_data if member.eof else member.unconsumed_tail
+            chunks.append(chunk)
+            size += len(chunk)
+            if size > limit:
+                raise LimitError(
+                    f"{name}: {len(data)} bytes of gzip unpack to more than {limit}: refused as a likely bomb; "
+                    "unpack the file first if you trust it"
+                )
+    if rest.strip(b"\0"):
+        _refuse_broken(name, size)
+    content = b"".join(chunks)
+    if content.startswith(GZIP_MAGIC):
+        fail(Where(name, 1), "gzip data within gzip data", "data that are packed once: gunzip")
+    return content
+
+
+def _refuse_broken(name: str, size: int) -> NoReturn:
+    fail(Where(name, 1), f"broken gzip data: only {size} bytes could be unpacked", "a complete gzip file")

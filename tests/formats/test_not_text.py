@@ -1,0 +1,103 @@
+"""Files that are packed, of an office, or of other columns: what they are, and the fix."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import json
+import lzma
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from scorelite import formats, scoring
+from scorelite.formats import FormatError, Source, UsageError
+from tests.peers import peer
+
+TEXT = b"good day (u0)\n"
+
+
+def zipped(name: str) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr(name, "content")
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (bz2.compress(TEXT), "1:1: bzip2 data; expected the file unpacked: bunzip2"),
+        (lzma.compress(TEXT), "1:1: xz data; expected the file unpacked: unxz"),
+        (zipped("a.trn"), "1:1: a zip archive; expected the file in it: unzip"),
+        (zipped("xl/workbook.xml"), "1:1: a spreadsheet; expected csv"),
+        (zipped("word/document.xml"), "1:1: a document of a word processor; expected plain text"),
+        (b"%PDF-1.7\n", "1:1: a PDF; expected plain text"),
+        (gzip.compress(gzip.compress(TEXT)), "1:1: gzip data within gzip data"),
+        (gzip.compress(TEXT * 1000)[:-20], "1:1: broken gzip data: only [0-9]{4,} bytes could be unpacked"),
+        (gzip.compress(TEXT)[:-8] + b"x" * 8, "1:1: broken gzip data"),
+    ],
+)
+def test_packed_files_are_named(tmp_path: Path, data: bytes, message: str) -> None:
+    (tmp_path / "a.trn").write_bytes(data)
+    with pytest.raises(FormatError, match=f"a.trn:{message}"):
+        formats.read(tmp_path / "a.trn")
+
+
+def test_members_of_gzip_are_one_text() -> None:
+    assert Source(gzip.compress(b"a\n") + gzip.compress(b"b\n") + b"\0\0").text == "a\nb\n"
+    assert Source(b"PK is a text, and BZ, too").text.startswith("PK")
+
+
+def test_a_binary_file_is_refused_by_its_beginning(tmp_path: Path) -> None:
+    path = tmp_path / "huge.trn"
+    with open(path, "wb") as file:
+        file.truncate(1 << 40)  # a sparse file, of which more cannot be read
+    with pytest.raises(FormatError, match=r"huge.trn:1:1: a NUL byte; this looks like a binary file"):
+        formats.read(path)
+
+
+@pytest.mark.parametrize(
+    ("head", "fix"),
+    [
+        ("id\ttext", "the columns are separated by tabs: take the format tsv"),
+        ("id|text", "the columns are separated by |: expected commas"),
+        ("sep=,\nid,text", "'sep=' is a line of Excel's: remove it"),
+        ("ID,TEXT", "'TEXT' looks like it"),
+        ("id, text ", "' text ' looks like it"),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_columns_that_are_not_found_come_with_the_fix(tmp_path: Path, head: str, fix: str, encoding: str) -> None:
+    (tmp_path / "h.csv").write_bytes(f"{head}\nu0{head[2:3]}good day\n".encode(encoding))
+    (tmp_path / "r.trn").write_bytes(TEXT)
+    for read in (formats.read, lambda path: scoring.score_files(tmp_path / "r.trn", path)):
+        with pytest.raises((FormatError, UsageError)) as caught:
+            read(tmp_path / "h.csv")
+        assert fix in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "fix"),
+    [
+        ('{\n  "id": "u0",\n  "text": "a"\n}\n{\n  "id": "u1",\n  "text": "b"\n}\n', "jq -c ."),
+        ('{"u0": "good day", "u1": "yes"}', "jq -c 'to_entries[] | {id: .key, text: .value}'"),
+        ('{"data": [{"id": "u0", "text": "good day"}]}', "jq -c '.data[]'"),
+        (json.dumps([{"id": "u0", "tags": ["a"]}]), "to_json(path, orient='records', lines=True)"),
+    ],
+)
+def test_json_of_no_format_comes_with_the_command_that_makes_lines(tmp_path: Path, text: str, fix: str) -> None:
+    (tmp_path / "h.json").write_text(text)
+    with pytest.raises(UsageError, match="JSON of no known format; expected one object a line") as caught:
+        formats.read(tmp_path / "h.json")
+    assert fix in str(caught.value)
+
+
+def test_frames_that_cannot_be_read_say_why() -> None:
+    pandas = peer("pandas")
+    with pytest.raises(UsageError, match="a data frame that cannot be read: Duplicate column names"):
+        scoring.score(pandas.DataFrame([["a", "x", "y"]], columns=["id", "text", "text"]))
+    with pytest.raises(UsageError, match=r"column 'text' holds lists; expected texts, such as frame\['text'\].map"):
+        scoring.score(pandas.DataFrame({"id": ["a"], "text": [["x", "y"]], "pred_text": [["x"]]}))
