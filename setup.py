@@ -95,6 +95,9 @@ class Wheel(bdist_wheel):
     """Builds a wheel for this platform, or, where the native core was not built, one for every platform: none-any."""
 
     def run(self) -> None:
+        # Whoever installs the wheel has another interpreter: `pip` puts its place into scripts that say "python" alone.
+        scripts = self.reinitialize_command("build_scripts")
+        scripts.executable, scripts.force = "python", True
         self.run_command("build")
         build = self.get_finalized_command("build_ext")
         if not any(os.path.exists(path) for path in build.get_outputs()):

@@ -9,7 +9,6 @@ The option `side` chooses the words: "hyp" (default) or "ref".
 from __future__ import annotations
 
 import re
-from ast import literal_eval
 from collections.abc import Sequence
 
 from .engine.both_sides import BothSides, check_side
@@ -20,6 +19,9 @@ from .source import Source
 
 _WORD = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 _LINE = re.compile(rf"(\S+):\t(ref|hyp)=(\[(?:{_WORD}(?:, {_WORD})*)?\])")
+_WORDS = re.compile(_WORD)
+_ESCAPE = re.compile(r"\\(x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8}|.)")
+_CONTROLS = {"n": "\n", "t": "\t", "r": "\r"}
 _START = re.compile(r"\S+:\t(?:ref|hyp)=\[")
 _WANTED = "id:, a tab, and ref=['A'] or hyp=['A'] once"
 
@@ -51,13 +53,27 @@ def recogs(source: Source) -> dict[str, tuple[list[str], list[str]]]:
         match = _LINE.fullmatch(line.rstrip())
         if match is None or match[2] in sides.get(match[1], {}):
             fail(Where(source.name, number), "no utterance of icefall", _WANTED, line)
-        sides.setdefault(match[1], {})[match[2]] = literal_eval(match[3])
+        sides.setdefault(match[1], {})[match[2]] = [_unescaped(word) for word in _WORDS.findall(match[3])]
         first.setdefault(match[1], number)
     for name, by_side in sides.items():
         if len(by_side) < 2:
             lacking = "ref" if "hyp" in by_side else "hyp"
             fail(Where(source.name, first[name]), f"{name} has no {lacking}", f"ref=[...] and hyp=[...] of {name}")
     return {name: (by_side["ref"], by_side["hyp"]) for name, by_side in sides.items()}
+
+
+def _unescaped(word: str) -> str:
+    r"""A text as Python writes it.
+
+    >>> _unescaped("'it\\'s'"), _unescaped(r'"a\xe9\\"')
+    ("it's", 'a\xe9\\')
+    """
+    return _ESCAPE.sub(_letter, word[1:-1])
+
+
+def _letter(match: re.Match[str]) -> str:
+    code = match[1]
+    return chr(int(code[1:], 16)) if len(code) > 1 else _CONTROLS.get(code, code)
 
 
 def sniff(lines: Sequence[str]) -> bool:

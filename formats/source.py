@@ -10,6 +10,7 @@ import sys
 from itertools import repeat
 
 from .errors import LimitError, Problems, UsageError, Where, fail
+from .packed import GZIP_MAGIC, is_packed, refuse_packed, unpacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,16 +29,11 @@ if TYPE_CHECKING:
 # A path, `-` (stdin), the bytes themselves, an open binary file, or a data frame.
 Target: TypeAlias = "str | os.PathLike[str] | bytes | BinaryIO | Frame"
 
-GZIP_MAGIC = b"\x1f\x8b"
-# Text packs to a fifth of its size, repetitive text to a fiftieth; large data beyond this ratio are an attack.
-GZIP_RATIO = 300
-GZIP_HARMLESS = 32 << 20
 # Lists of more lines would fill the memory of most machines.
 MAXIMUM_LINES = 1 << 27
 _HEAD = 4096
-# Two bytes with which archives and documents of an office begin, and binary files that are read.
-_PACKED = (b"BZ", b"\xfd7", b"\x28\xb5", b"7z", b"\xd0\xcf", b"%P", b"PK")
-_BINARY = (b"PAR1",)
+# The beginning of binary files that are read.
+_BINARY = (b"PAR1", GZIP_MAGIC)
 _POINTER = b"version https://git-lfs.github.com/spec/"
 
 # UTF-32 comes first: its little-endian mark begins with the mark of UTF-16.
@@ -80,11 +76,7 @@ class Source:
             return
         self.name, self.data = _load(target, self.encoding)
         self.name = name or self.name
-        if self.data.startswith(GZIP_MAGIC):
-            # Imported only now: few files are packed.
-            from .engine.packed import unpacked
-
-            self.data = unpacked(self.data, self.name)
+        self.data = unpacked(self.data, self.name)
         if self.data.startswith(_POINTER):
             fail(Where(self.name, 1, 1), "a pointer of Git LFS", "the file itself, which `git lfs pull` fetches")
 
@@ -146,10 +138,7 @@ class Source:
 
     def _decoded(self) -> str:
         data, encoding = self.data, self.encoding
-        if data.startswith(_PACKED):
-            from .engine.packed import refuse_packed
-
-            refuse_packed(data, self.name)
+        refuse_packed(data, self.name)
         for mark, marked in _MARKS:
             if data.startswith(mark) and encoding in (None, marked):
                 encoding = marked
@@ -277,7 +266,7 @@ def _content(file: BinaryIO, name: str, encoding: str | None) -> bytes:
     """The bytes of a file; one that is no text is refused by its beginning, before gigabytes of it are read."""
     head = file.read(_HEAD)
     is_wide = (encoding or "").startswith(("utf-16", "utf-32")) or any(head.startswith(mark) for mark, _ in _MARKS)
-    if b"\0" in head and not is_wide and not head.startswith((*_PACKED, *_BINARY, GZIP_MAGIC)):
+    if b"\0" in head and not is_wide and not head.startswith(_BINARY) and not is_packed(head):
         _refuse_nul(head, name, encoding or "utf-8")
     return head + file.read()
 

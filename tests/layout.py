@@ -49,6 +49,7 @@ INSIDE_FORMATS: Rows = (
         "formats.objects",
         "formats.frames",
         "formats.optional",
+        "formats.packed",
     ),
     ("formats.engine.*",),
     ("formats.*",),

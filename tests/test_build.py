@@ -107,10 +107,12 @@ def test_a_wheel_without_the_native_core_is_for_every_platform(tree: Path, envir
         assert str(wheel.filename).endswith("-py3-none-any.whl")
         names = wheel.namelist()
         (about,) = (wheel.read(name).decode() for name in names if name.endswith(".dist-info/WHEEL"))
+        scripts = [name for name in names if ".data/scripts/" in name]
+        begins = {wheel.read(name).partition(b"\n")[0] for name in scripts}
     assert "Root-Is-Purelib: true" in about
     assert "Tag: py3-none-any" in about
     assert {"scorelite/__init__.py", "scorelite/py.typed", "scorelite/scoring/common/version.py"} <= set(names)
-    assert any(name.endswith(".data/scripts/scorelite") for name in names)
+    assert (len(scripts), begins) == (2, {b"#!python"}), "an installation puts its own interpreter there"
     for page in ("scorelite.1", "sclite.1"):
         assert any(name.endswith(f".data/data/share/man/man1/{page}") for name in names)
 

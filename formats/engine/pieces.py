@@ -22,7 +22,8 @@ from typing import Any, BinaryIO, TypeAlias
 from ..errors import FormatError, LimitError, UsageError, Where, fail
 from ..schema.markup import NULL_WORD
 from ..schema.words import Words
-from ..source import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO, Source, Target, stdin
+from ..packed import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO
+from ..source import Source, Target, stdin
 from ..values import replace
 
 # A reader of rows; None where it leaves them to another.

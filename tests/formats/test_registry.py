@@ -19,6 +19,7 @@ FRAME = {"__init__", "errors", "values", "record", "source", "registry", "conver
     "frames",
     "libraries",
     "optional",
+    "packed",
 }
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import zlib
-
-from ..errors import LimitError, Where, fail
-from ..source import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO
+from .errors import LimitError, Where, fail
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
+GZIP_MAGIC = b"\x1f\x8b"
+# Text packs to a fifth of its size, repetitive text to a fiftieth; large data beyond this ratio are an attack.
+GZIP_RATIO = 300
+GZIP_HARMLESS = 32 << 20
 _CHUNK = 1 << 20
 _BEGINNINGS = (
     (b"BZh", "bzip2 data", "the file unpacked: bunzip2, or gzip, which is read as it is"),
@@ -20,7 +21,13 @@ _BEGINNINGS = (
     (b"\xd0\xcf\x11\xe0", "a document of an older Office", "csv or plain text: save it so"),
     (b"%PDF-", "a PDF", "plain text: save it so"),
 )
+_ZIP = b"PK\x03\x04"
 _SPREADSHEET, _DOCUMENT = (b"xl/", b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"), (b"word/",)
+
+
+def is_packed(head: bytes) -> bool:
+    """Whether data that begin so are those of an archive or of an office."""
+    return head.startswith((_ZIP, *(begin for begin, _, _ in _BEGINNINGS)))
 
 
 def refuse_packed(data: bytes, name: str) -> None:
@@ -30,7 +37,7 @@ def refuse_packed(data: bytes, name: str) -> None:
     Traceback (most recent call last):
     scorelite.formats.errors.FormatError: a.trn.bz2:1:1: bzip2 data; expected the file unpacked: bunzip2, or gzip, ...
     """
-    if data.startswith(b"PK\x03\x04"):
+    if data.startswith(_ZIP):
         head = data[:4096] + data[-65536:]
         if any(part in head for part in _SPREADSHEET):
             fail(Where(name, 1), "a spreadsheet", "csv: save it so, with a column of ids and one of texts")
@@ -46,6 +53,9 @@ def unpacked(data: bytes, name: str) -> bytes:
     """The data, unpacked if they are gzip data."""
     if not data.startswith(GZIP_MAGIC):
         return data
+    # Imported only now: few files are packed.
+    import zlib
+
     limit = max(GZIP_HARMLESS, GZIP_RATIO * len(data))
     chunks, size = list[bytes](), 0
     rest = data
