@@ -116,6 +116,27 @@ def test_transcripts_of_callhome_are_cleaned_by_language(options: str, expected:
 
 
 @pytest.mark.parametrize(
+    ("options", "text", "expected"),
+    [
+        ("-l mandarin", b"@x@ <English hello_you> a_b x%y %um @word", b" X HELLO YOU A_B X%Y UM @WORD "),
+        ("-l mandarin", b"\xb2\xbb\xa3\xac z", b" \xb2\xbb Z "),
+        ("-l english -t so=who -q no=nay", b"so no", b" WHO { NO / NAY }"),
+        ("-l german -d", b"((hm)) hm (hm) **x y", b" (HM) (%HESITATION) (HM) X Y "),
+        ("-l german -m", b"**made** @x^ *y", b" *MADE* X Y "),
+        ("-l english -m", b"~USA <as/>aside</as> @x", b" U S A X "),
+    ],
+)
+def test_marks_of_transcripts_are_read_as_their_language_has_them(
+    options: str, text: bytes, expected: bytes, tmp_path: Path
+) -> None:
+    first = b"id " if "-m" in options else b""
+    (tmp_path / "talk.txt").write_bytes(first + b"1.0 2.5 A: " + text + b"\n")
+    code, out, err = call("scorelite", ["sctk", "chfilt.pl", *options.split(), "talk.txt", "--", "-"], tmp_path)
+    assert (code, err) == (0, b"")
+    assert out.splitlines()[2:] == [b"talk A talk_A 1.0   2.50 <O> " + expected]
+
+
+@pytest.mark.parametrize(
     ("options", "encoding", "text", "expected"),
     [
         ("-l arabic", "utf-8", "أه %إيه كتاب %صمت %أهه أجنبي~b", " %تردّد %تردّد كتاب أهه أجنبيb. "),
