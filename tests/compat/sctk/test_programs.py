@@ -63,6 +63,14 @@ def test_arabic_letters_and_marks_change_in_the_text_only(
     assert (tmp_path / "out").read_bytes().decode() == expected + "\n"
 
 
+def test_rows_before_one_with_too_few_fields_are_written_by_acomp(tmp_path: Path) -> None:
+    (tmp_path / "in").write_text("f A s 0.0 1.0 <O> autobahn\nx y\nf A s 1.0 2.0 <O> bahn\n")
+    (tmp_path / "lex").write_text("AUTO\nBAHN\n")
+    code, out, err = call("scorelite", ["sctk", "acomp.pl", "-l", "lex", "-i", "stm", "in", "-"], tmp_path)
+    assert (code, out) == (255, b"f A s 0.0 1.0 <O> AUTOBAHN\n")
+    assert err == b"Error: Not enough fields in stm line 'x y'\n"
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
