@@ -243,7 +243,7 @@ def _variations(path: str) -> Equivalents:
         if name in spans:
             fail(where, f"id {short(name)} again", "one line for each text", line)
         spans[name] = tuple(_spans_of(parts, where, line))
-    if not any(spans.values()):
+    if not spans:
         fail(Where(source.name, 1), "no variations", _VARIATIONS)
     return Equivalents(spans=spans)
 

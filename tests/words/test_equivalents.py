@@ -354,6 +354,15 @@ def test_variations_are_no_readings_of_the_hypothesis(tmp_path: Path) -> None:
     assert [(row.name, row.places, row.read) for row in result.rules().rows] == [("a", 1, 0)]
 
 
+def test_variations_may_have_one_writing_for_every_part(tmp_path: Path) -> None:
+    path = tmp_path / "v.jsonl"
+    path.write_text('{"id": "u", "variations": [["a"], ["b"]]}\n')
+    assert scorelite.score({"u": "a b"}, {"u": "a c"}, equivalents=f"variations:{path}").counts.errors == 1
+    path.write_text("")
+    with pytest.raises(FormatError, match="no variations"):
+        scorelite.score({"u": "a b"}, {"u": "a c"}, equivalents=f"variations:{path}")
+
+
 def test_variations_are_of_single_texts(tmp_path: Path) -> None:
     path = tmp_path / "v.jsonl"
     path.write_text('{"id": "u1", "variations": [["ten thousand", "10000"], ["boats"]]}\n')

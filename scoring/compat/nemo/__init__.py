@@ -37,7 +37,7 @@ class _Options:
             name, equals, value = word.lstrip("+").partition("=")
             if not equals or name not in _DEFAULTS:
                 raise unknown("value of speech_to_text_eval", name, [*_DEFAULTS])
-            self.values[name] = value.strip("'\"")
+            self.values[name] = _unquoted(value)
         if not self.flag("only_score_manifest"):
             raise UsageError("nemo speech_to_text_eval: no model runs here; expected only_score_manifest=True")
 
@@ -56,6 +56,14 @@ class _Options:
         if self.flag("text_processing.rm_punctuation") and expression:
             texts = _replaced(texts, lambda text: expression.sub(" ", text))
         return texts
+
+
+def _unquoted(value: str) -> str:
+    """A value as Hydra reads it: without the quotes around it, and without backslashes before such quotes."""
+    quote = value[:1]
+    if len(value) > 1 and quote in "'\"" and value.endswith(quote):
+        return value[1:-1].replace("\\" + quote, quote)
+    return value
 
 
 def _replaced(texts: list[str], change: Callable[[str], str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from . import Failure, OutError
 from .options import LongOptions
@@ -53,8 +54,13 @@ class Compounds:
 
     def apply(self, data: bytes, style: bytes) -> bytes:
         """The rows of a file with their words divided; comments pass."""
+        return b"".join(self.lines(data, style))
+
+    def lines(self, data: bytes, style: bytes) -> Iterator[bytes]:
+        """The rows one by one."""
         change = {b"txt": self._txt, b"ctm": self._ctm, b"stm": self._stm}[style]
-        return b"".join([line + b"\n" if line[:2] == b";;" else change(line) for line in chopped(data)])
+        for line in chopped(data):
+            yield line + b"\n" if line[:2] == b";;" else change(line)
 
     def _txt(self, line: bytes) -> bytes:
         return self.divided(line) + b"\n"
@@ -160,7 +166,13 @@ def run(words: list[bytes], streams: Streams) -> int:
     shortest = int(number(values.get("m", b"2")))
     lexicon = read_lexicon(values["l"])
     compounds = Compounds(lexicon, shortest=shortest, inserts="s" not in values, fragments="f" in values)
-    write(names[1], compounds.apply(data, values.get("i", b"txt")), streams)
+    rows: list[bytes] = []
+    try:
+        for row in compounds.lines(data, values.get("i", b"txt")):
+            rows.append(row)
+    finally:
+        # Rows before one that cannot be read are written.
+        write(names[1], b"".join(rows), streams)
     return 0
 
 

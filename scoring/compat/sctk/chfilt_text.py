@@ -11,17 +11,20 @@ Replacements = tuple[tuple[bytes, bytes | Callable[[re.Match[bytes]], bytes]], .
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """Rules of a language: words that are hesitations, patterns of marks that go (but for a group), and upper case."""
+    """Rules of a language: words that are hesitations, patterns of marks that go, and upper case."""
 
     hesitations: tuple[bytes, ...] = ()
     marks: tuple[bytes, ...] = ()
     upper: bytes = bytes(range(256)).upper()
     first: Replacements = ()
     """What is replaced before punctuation goes."""
+    hesitations_in_brackets: bool = False
+    """Whether a hesitation may have a bracket or percent signs next to it."""
 
 
 _LATIN = bytes(range(256)).upper()[:0xE0] + bytes(range(0xC0, 0xE0))
-_PAIRS = rb"\*\*([^*]+)\*\*"
+# Percent signs at the ends of words; those inside of Mandarin words are text.
+_PERCENT_SIGNS = rb"(?<=\s)%(?=\S)", rb"(?<=\s\()%", rb"%(?=\s)"
 _OUTER_PLUS = rb"(?<=\s)\+|\+(?=\s)"
 
 # Words of hesitation as SCTK's chfilt.pl lists them: a table of facts, in the public domain (NIST).
@@ -56,13 +59,18 @@ def _japanese_sign(match: re.Match[bytes]) -> bytes:
 LANGUAGES = {
     b"mandarin": Language(
         tuple(_MANDARIN.split()),
-        (rb"&", rb"\+", rb"\*([^*]+)\*", rb"@", rb"%", rb"(?<=\s)\xa3\xac(?=\s)"),
+        (rb"&", rb"\+", rb"\xa3[\xac\xad](?= )", *_PERCENT_SIGNS),
+        first=(
+            (rb"<[^>]*", lambda match: match[0].replace(b"_", b" ")),
+            (rb"@([^@]+)@", rb"\1"),
+            (rb"\*([^*]+)\*", rb"\1"),
+        ),
     ),
-    b"spanish": Language(tuple(_SPANISH.split()), (rb"[\xa0-\xbf]", rb"\+", _PAIRS, rb"%"), _LATIN),
+    b"spanish": Language(tuple(_SPANISH.split()), (rb"[\xa0-\xbf]", rb"\+", rb"\*\*", rb"%"), _LATIN),
     b"japanese": Language((), (rb"\+",), first=((rb"[\x80-\xff]{2}", _japanese_sign),)),
-    b"english": Language(tuple(_ENGLISH.split()), (rb"&", rb"\+", rb"\*", rb"@")),
-    b"arabic": Language((), (rb"&", _OUTER_PLUS, _PAIRS), bytes(range(256)), _ARABIC),
-    b"german": Language(tuple(_GERMAN.split()), (rb"&", rb"\+", _PAIRS, rb"%"), _LATIN),
+    b"english": Language(tuple(_ENGLISH.split()), (rb"&", rb"\+", rb"\*", rb"@"), hesitations_in_brackets=True),
+    b"arabic": Language((), (rb"&", _OUTER_PLUS, rb"\*\*"), bytes(range(256)), _ARABIC),
+    b"german": Language(tuple(_GERMAN.split()), (rb"&", rb"\+", rb"\*\*", rb"%"), _LATIN),
 }
 
 
@@ -73,14 +81,23 @@ class Cleaner:
         self._language = language
         self._given = values
         self._optional = "d" in values
-        self._translated = dict(_pairs(values.get("t", b"")))
+        self._translated = dict(self._pairs("t"))
         self._equal: dict[bytes, bytes] = {}
-        for first, other in _pairs(values.get("q", b"")):
+        for first, other in self._pairs("q"):
             choice = b"{ " + first + b" / " + other + b" }"
             self._equal[first] = self._equal[other] = choice
-        words = b"|".join(language.hesitations)
-        self._hesitations = re.compile(rb"(?:(?<=\s)|\()%*(?:" + words + rb")(?:(?=\s)|\))") if words else None
+        words = b"(?:" + b"|".join(language.hesitations) + b")"
+        pattern = rb"(?<=\s)" + words + rb"(?=\s)"
+        if language.hesitations_in_brackets:
+            pattern = rb"(?:(?<=\s)|\()%*" + words + rb"(?:(?=\s)|\))"
+        self._hesitations = re.compile(pattern) if language.hesitations else None
         self.contractions: list[bytes] = []
+
+    def _pairs(self, option: str) -> list[tuple[bytes, bytes]]:
+        """The words of `-t` or `-q` in upper case, as those of the text are."""
+        value = self._given.get(option, b"").upper().translate(self._language.upper)
+        pairs = [pair.partition(b"=") for pair in value.split(b":") if pair]
+        return [(first, other) for first, _, other in pairs]
 
     def cleaned(self, text: bytes) -> bytes:
         """The text of a segment."""
@@ -91,13 +108,17 @@ class Cleaner:
         text = re.sub(rb"\{[^}]*\}", b"", text)
         text = self._replaced_first(text)
         lead = text[:1] if text[:1] == b" " else b""
-        if "m" in self._given:
-            text = re.sub(rb"~([^\s']+)", _spelt, text)
-        for mark in self._language.marks:
-            text = re.sub(mark, lambda match: match[1] if match.lastindex else b"", text)
         text = re.sub(rb"--|[.,?!;\"#]|\[[^\]]*\]|//|</?ASIDE>", b"", text)
+        if "m" in self._given:
+            for mark in (rb"\^(\S)", rb"\*(\S)", rb"@(\S)"):
+                text = re.sub(mark, rb"\1", text)
+            text = re.sub(rb"<AS/>[^<>]+</AS>", b"", text)
+            text = re.sub(rb"~([^\s']+)", _spelt, text)
         text = re.sub(rb"~([A-Za-z-])", rb"\1.", text).replace(b"^", b"")
-        text = self._bracketed(re.sub(rb"\(\(\s*\)\)", b"", self._hesitated(text)))
+        text = self._bracketed(re.sub(rb"\(\(\s*\)\)", b"", text))
+        for mark in self._language.marks:
+            text = re.sub(mark, b"", text)
+        text = self._hesitated(text)
         words = [part for word in text.split() for part in self._word(word)]
         if {"q", "t", "a"} & self._given.keys():
             return b" " + b" ".join(self._replaced(word) for word in words) if words else b""
@@ -176,11 +197,6 @@ class Cleaner:
             re.sub(rb"[-_]", b"", word),
             word.replace(b"_", b"-"),
         )
-
-
-def _pairs(value: bytes) -> list[tuple[bytes, bytes]]:
-    pairs = [pair.partition(b"=") for pair in value.split(b":") if pair]
-    return [(first, other) for first, _, other in pairs]
 
 
 def _spelt(match: re.Match[bytes]) -> bytes:

@@ -63,6 +63,14 @@ def test_arabic_letters_and_marks_change_in_the_text_only(
     assert (tmp_path / "out").read_bytes().decode() == expected + "\n"
 
 
+def test_rows_before_one_with_too_few_fields_are_written_by_acomp(tmp_path: Path) -> None:
+    (tmp_path / "in").write_text("f A s 0.0 1.0 <O> autobahn\nx y\nf A s 1.0 2.0 <O> bahn\n")
+    (tmp_path / "lex").write_text("AUTO\nBAHN\n")
+    code, out, err = call("scorelite", ["sctk", "acomp.pl", "-l", "lex", "-i", "stm", "in", "-"], tmp_path)
+    assert (code, out) == (255, b"f A s 0.0 1.0 <O> AUTOBAHN\n")
+    assert err == b"Error: Not enough fields in stm line 'x y'\n"
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -113,6 +121,27 @@ def test_transcripts_of_callhome_are_cleaned_by_language(options: str, expected:
     code, out, err = call("scorelite", ["sctk", "chfilt.pl", *options.split(), "talk.txt", "--", "-"], tmp_path)
     assert (code, err) == (0, b"")
     assert out.splitlines()[2:] == [b"talk B talk_B1 1.0   2.50 <O> " + expected.encode()]
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "expected"),
+    [
+        ("-l mandarin", b"@x@ <English hello_you> a_b x%y %um @word", b" X HELLO YOU A_B X%Y UM @WORD "),
+        ("-l mandarin", b"\xb2\xbb\xa3\xac z", b" \xb2\xbb Z "),
+        ("-l english -t so=who -q no=nay", b"so no", b" WHO { NO / NAY }"),
+        ("-l german -d", b"((hm)) hm (hm) **x y", b" (HM) (%HESITATION) (HM) X Y "),
+        ("-l german -m", b"**made** @x^ *y", b" *MADE* X Y "),
+        ("-l english -m", b"~USA <as/>aside</as> @x", b" U S A X "),
+    ],
+)
+def test_marks_of_transcripts_are_read_as_their_language_has_them(
+    options: str, text: bytes, expected: bytes, tmp_path: Path
+) -> None:
+    first = b"id " if "-m" in options else b""
+    (tmp_path / "talk.txt").write_bytes(first + b"1.0 2.5 A: " + text + b"\n")
+    code, out, err = call("scorelite", ["sctk", "chfilt.pl", *options.split(), "talk.txt", "--", "-"], tmp_path)
+    assert (code, err) == (0, b"")
+    assert out.splitlines()[2:] == [b"talk A talk_A 1.0   2.50 <O> " + expected]
 
 
 @pytest.mark.parametrize(

@@ -197,6 +197,14 @@ def test_the_script_scores_a_manifest(tmp_path: Path) -> None:
     assert (tmp_path / "manifest").read_bytes() == (folder / "samples.json").read_bytes()
 
 
+@pytest.mark.parametrize("value", ['"\'"', r"'\''", '".,\'"', "'"])
+def test_quotes_around_a_value_do_not_belong_to_it(value: str, tmp_path: Path) -> None:
+    (tmp_path / "manifest").write_text('{"text": "it\'s so", "pred_text": "it s so"}\n')
+    words = ["nemo", "speech_to_text_eval", "dataset_manifest=manifest", "only_score_manifest=True"]
+    marks = ["text_processing.rm_punctuation=True", f"text_processing.punctuation_marks={value}"]
+    assert ours([*words, *marks], tmp_path) == (0, b"Dataset WER/CER 0.00%/0.00%\n", b"")
+
+
 def test_the_script_runs_no_model(tmp_path: Path) -> None:
     (tmp_path / "manifest").write_text('{"text": "a"}\n')
     words = ["nemo", "speech_to_text_eval.py", "dataset_manifest=manifest"]
