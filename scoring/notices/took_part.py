@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ...formats.errors import quantity
 from ...formats.values import dataclass, field_names
@@ -32,6 +32,7 @@ class Part(Summed):
     """The numbers of one side, scored and all; they add up."""
 
     recordings: int = 0
+    """Recordings; of words, whose results may be added utterance by utterance, they are not counted."""
     all_recordings: int = 0
     milliseconds: int = 0
     all_milliseconds: int = 0
@@ -45,8 +46,9 @@ class Part(Summed):
 
     def to_dict(self) -> dict[str, Any]:
         """Numbers by name, ready for JSON; times in seconds."""
+        recordings = {"recordings": {"scored": self.recordings, "all": self.all_recordings}}
         return {
-            "recordings": {"scored": self.recordings, "all": self.all_recordings},
+            **(recordings if self.all_recordings else {}),
             "seconds": {"scored": self.milliseconds / 1000, "all": self.all_milliseconds / 1000},
             "items": {"scored": self.items, "all": self.all_items},
             "outside": self.outside,
@@ -89,6 +91,15 @@ class TookPart(Summed):
 
 
 NOTHING = TookPart()
+
+
+def milliseconds(seconds: Iterable[float]) -> int:
+    """The sum of lengths of time; each is rounded, so that sums of parts are those of the whole.
+
+    >>> milliseconds([0.0104, 0.0104])
+    20
+    """
+    return sum([round(1000 * length) for length in seconds])
 
 
 def notices_of(

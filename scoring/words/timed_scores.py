@@ -19,6 +19,7 @@ from .. import _core as core
 from ..common.results import Missing, check_missing
 from ..common.settings import Settings
 from ..notices.took_part import Part, TookPart
+from ..notices.took_part import milliseconds as milliseconds_of
 from .alignment import Carried, Text
 from .inputs.corpora import are_words_alone, has_windows, has_word_times
 from .inputs.further import columns_of
@@ -116,19 +117,15 @@ def _part_of_segments(ref: Corpus, table: Words, hyps: TimedWords, pairing: Wind
     others = sum([len(words(texts[place])) for place in range(len(spans)) if place not in row_of]) if left_out else 0
     return TookPart(
         Part(
-            recordings=len({*map(places.sessions.__getitem__, chosen)}),
-            all_recordings=len({*places.sessions}),
-            milliseconds=round(1000 * sum([spans[place] for place in chosen])),
-            all_milliseconds=round(1000 * sum(spans)),
+            milliseconds=milliseconds_of([spans[place] for place in chosen]),
+            all_milliseconds=milliseconds_of(spans),
             items=scored_words,
             all_items=scored_words + others,
             beyond=sum([words_of_ref[row_of[place]] for place in pairing.silent if place in row_of]),
         ),
         Part(
-            recordings=len({session for session, _ in table.names}) - len(pairing.extra),
-            all_recordings=len({session for session, _ in table.names}),
-            milliseconds=round(1000 * sum(hyps.duration)),
-            all_milliseconds=round(1000 * sum(table.duration)),
+            milliseconds=milliseconds_of(hyps.duration),
+            all_milliseconds=milliseconds_of(table.duration),
             items=len(hyps.words),
             all_items=len(table.words),
             outside=pairing.outside,
@@ -191,9 +188,19 @@ def _score_pauses(ref: Corpus, hyp: Corpus, settings: Settings, missing: Missing
     left = selected(refs, pairing.ref, confident=confident[0])
     right = selected(hyps, pairing.hyp, confident=confident[1])
     pairs = _numbered(left, right, timeline, None, settings)
-    return scored(
-        pairs, settings, threads, sort_times=True, **_names(ref, hyp, pairing.missing, pairing.extra, missing)
+    names = _names(ref, hyp, pairing.missing, pairing.extra, missing)
+    result = scored(pairs, settings, threads, sort_times=True, **names)
+    parts = (
+        Part(
+            milliseconds=milliseconds_of(chosen.duration),
+            all_milliseconds=milliseconds_of(table.duration),
+            items=len(chosen.words),
+            all_items=len(table.words),
+            beyond=beyond,
+        )
+        for chosen, table, beyond in zip((left, right), (refs, hyps), pairing.beyond, strict=True)
     )
+    return with_part(result, TookPart(*parts))
 
 
 # --- segments and segments -------------------------------------------------------------------------

@@ -71,6 +71,8 @@ class PausePairing:
     """Session, channel, begin and end of every utterance."""
     missing: tuple[str, ...]
     extra: tuple[str, ...]
+    beyond: tuple[int, int] = (0, 0)
+    """The words of both sides that lie before the first or after the last word of the other one, by channel."""
 
 
 def by_windows(
@@ -150,11 +152,14 @@ def by_pauses(ref: Words, hyp: Words, *, case_sensitive: bool = False, missing: 
     units = _Units(ref), _Units(hyp)
     owners: tuple[list[Sequence[int]], list[Sequence[int]]] = [], []
     pieces: list[tuple[str, str, float, float]] = []
+    beyond = [0, 0]
     names = dict(zip(reversed(fold.names(ref.names)), reversed(ref.names), strict=True))
     for key, runs in refs.items():
         if key in left_out:
             continue
-        for start, end, *piece in _pieces(units, units[0].of(runs), units[1].of(hyps.get(key, ()))):
+        spoken = units[0].of(runs), units[1].of(hyps.get(key, ()))
+        beyond = list(map(add, beyond, _beyond_each_other(*map(_Units.middles, units, spoken))))
+        for start, end, *piece in _pieces(units, *spoken):
             pieces += ((*names[key], start, end),)
             for of_side, words in zip(owners, piece, strict=True):
                 of_side += (words,)
@@ -164,6 +169,7 @@ def by_pauses(ref: Words, hyp: Words, *, case_sensitive: bool = False, missing: 
         pieces=pieces,
         missing=absent[0],
         extra=absent[1],
+        beyond=(beyond[0], beyond[1]),
     )
 
 
@@ -418,6 +424,15 @@ def _beyond(
     if start <= first and last < end:
         return 0
     return sum([not start <= middle < end for middle in middles])
+
+
+def _beyond_each_other(refs: Sequence[float], hyps: Sequence[float]) -> tuple[int, int]:
+    """The words of each side of a channel, by their middles, before the first or after the last one of the other."""
+    if not refs or not hyps:
+        return 0, 0
+    pairs = ((refs, min(hyps), max(hyps)), (hyps, min(refs), max(refs)))
+    of_ref, of_hyp = (sum([not first <= middle <= last for middle in side]) for side, first, last in pairs)
+    return of_ref, of_hyp
 
 
 def _check_overlap(ref: Windows, places: Sequence[int], problems: Problems) -> None:
