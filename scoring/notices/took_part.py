@@ -40,7 +40,7 @@ class Part(Summed):
     """Words, labels or detections that were scored."""
     all_items: int = 0
     outside: int = 0
-    """Items in no segment, or in no region, of the reference, scored or not."""
+    """Items in no region, or further than half a second from all segments, scored or not."""
     beyond: int = 0
     """Items before the beginning, or after the end, of all that the other side has of their recording."""
 
@@ -51,8 +51,6 @@ class Part(Summed):
             **(recordings if self.all_recordings else {}),
             "seconds": {"scored": self.milliseconds / 1000, "all": self.all_milliseconds / 1000},
             "items": {"scored": self.items, "all": self.all_items},
-            "outside": self.outside,
-            "beyond": self.beyond,
         }
 
 

@@ -128,7 +128,7 @@ def _part_of_segments(ref: Corpus, table: Words, hyps: TimedWords, pairing: Wind
             all_milliseconds=milliseconds_of(table.duration),
             items=len(hyps.words),
             all_items=len(table.words),
-            outside=pairing.outside,
+            outside=pairing.far,
             beyond=pairing.beyond,
         ),
     )
