@@ -338,6 +338,4 @@ def explanation_of(
     """The cause as a notice."""
     about = "" if exact else "about "
     text = f"{change.condition()} {measure} would be {about}{percent(rate)} instead of {percent(now)}"
-    return Explanation(
-        change.name, f"{text}: {change.advice()}", rate, now, exact, advice=change.advice()
-    )
+    return Explanation(change.name, f"{text}: {change.advice()}", rate, now, exact, advice=change.advice())

@@ -126,11 +126,13 @@ def notices_of(
             text = f"{shown(part.beyond, '')} of the {side} lie before the beginning or after the end of the {other}"
             yield Missed(f"beyond {side}", f"{text}: is the {other} cut off?")
         elif part.outside >= least:
-            yield Missed(f"outside {side}", f"{shown(part.outside, '')} of the {side} lie outside the {within}: {treated}")
+            yield Missed(
+                f"outside {side}", f"{shown(part.outside, '')} of the {side} lie outside the {within}: {treated}"
+            )
         lacking, absent = part.all_items - part.items, part.all_recordings - part.recordings
         if absent and lacking:
-            text = f"{absent:,} of {quantity(part.all_recordings, 'recording')} of the {side}, with {shown(lacking, 'its ')}"
-            yield Missed(f"left out {side}", f"{text}: {left_out}")
+            recordings = f"{absent:,} of {quantity(part.all_recordings, 'recording')} of the {side}"
+            yield Missed(f"left out {side}", f"{recordings}, with {shown(lacking, 'its ')}: {left_out}")
         elif lacking - (part.outside if treated == "left out" else 0) >= least:
             yield Missed(f"left out {side}", f"{shown(lacking, '')} of the {side}: {left_out}")
 

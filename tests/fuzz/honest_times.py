@@ -1,4 +1,4 @@
-"""Honest jobs with times: recordings as recognisers, diarisers and keyword searches have them, of which no notice is due.
+"""Honest jobs with times, as recognisers, diarisers and keyword searches have them, of which no notice is due.
 
 Words come up to 0.2 s early or late, and up to 0.05 s as a whole; speakers overlap; some recordings are long.
 

@@ -223,7 +223,10 @@ def test_detections_that_are_late_as_a_whole_are_named(late: float) -> None:
     assert not right.notices
     assert result.notices[0].startswith(f"with the times of the detections {late:.2f} s earlier ATWV would be 1.0000")
     assert sum([result]).notices == result.notices
-    assert (kws.evaluate({"a": SAID}, {"a": found(late)}, words, {"a": 200.0}) + kws.evaluate({"b": SAID}, {"b": found(late)}, words, {"b": 200.0})).causes == ()
+    assert (
+        kws.evaluate({"a": SAID}, {"a": found(late)}, words, {"a": 200.0})
+        + kws.evaluate({"b": SAID}, {"b": found(late)}, words, {"b": 200.0})
+    ).causes == ()
 
 
 def test_detections_in_milliseconds_and_outside_the_searched_regions_are_named() -> None:

@@ -105,14 +105,18 @@ def test_labels_in_milliseconds_and_labels_of_one_recording_alone_are_named() ->
     assert "read as milliseconds DER would be 0.0 %" in " ".join(notices)
     sides = {"a": SPOKEN, "b": SPOKEN}
     result = score_segments(sides, sides, measure="diarisation", regions={"a": [(0.0, 200.0)]})
-    assert result.notices == ("1 of 2 recordings of the reference, with 30 of its 60 labels (50.0 %): no region (--uem) names them",)
+    assert result.notices == (
+        "1 of 2 recordings of the reference, with 30 of its 60 labels (50.0 %): no region (--uem) names them",
+    )
     assert result.totals().notices == result.notices
     assert result.to_dict()["took_part"]["ref"]["recordings"] == {"scored": 1, "all": 2}
     assert SegmentResult.from_arrow(result.to_arrow("labels")).took_part == result.took_part
 
 
 def test_half_of_the_labels_of_a_side_are_named() -> None:
-    longer = [(name, start, end) for name, start, end in SPOKEN + [("ben", at + 120, end + 120) for _, at, end in SPOKEN]]
+    longer = [
+        (name, start, end) for name, start, end in SPOKEN + [("ben", at + 120, end + 120) for _, at, end in SPOKEN]
+    ]
     for refs, hyps, side in ((longer, SPOKEN, "hypothesis"), (SPOKEN, longer, "reference")):
         (notice,) = score_segments({"talk": refs}, {"talk": hyps}, measure="diarisation").notices
         assert notice.endswith(f"after the end of the {side}: is the {side} cut off?")

@@ -15,7 +15,7 @@ from ....formats.values import dataclass
 from ... import _core as core
 from ...common.counts import Counts
 from ...notices.notice import Explanation
-from ...notices.times import Timed, TimeChange, best_change, changes_of, explanation_of
+from ...notices.times import TimeChange, Timed, best_change, changes_of, explanation_of
 from ..alignment import Text, side_of, words_of
 from ..pairing.by_time import Selection, Windows, by_pauses, by_windows
 from ..timed_words import TimedWords, selected
@@ -106,9 +106,7 @@ class _Sides:
                 left[0] -= ref.add(*self._reference(place))
             if left[1] > 0:
                 left[1] -= hyp.add(*_of_rows(self._rows[1], place))
-        return {
-            name: (sides[0].timed(), sides[1].timed()) for name, sides in columns.items() if all(map(len, sides))
-        }
+        return {name: (sides[0].timed(), sides[1].timed()) for name, sides in columns.items() if all(map(len, sides))}
 
     def _in_time(self) -> Sequence[int]:
         """The utterances in the order of time, as in most files they are."""
@@ -143,7 +141,11 @@ class _Sides:
         hyp = self._table(1, change)
         # The order of columns is that of the utterances, none of which is ignored.
         pairing = by_windows(
-            Windows(self._names, start, end, none, none, ""), hyp, case_sensitive=True, missing="delete", overlap="earlier"
+            Windows(self._names, start, end, none, none, ""),
+            hyp,
+            case_sensitive=True,
+            missing="delete",
+            overlap="earlier",
         )
         return self._refs, selected(hyp, pairing.hyp, confident=False)
 
@@ -166,8 +168,8 @@ class _Sides:
                     duration[row] = change.end(start, start + rows.duration[row], name) - begin[row]
         table = Words("sclite" if self._settings.markup else "plain", "")
         confidence = array("d", [float("nan")]) * len(begin)
-        words, first = list(rows.words), array("q", rows.first)
-        table.fill(self._names, first, words, ([], [], []), (begin, duration, confidence), array("q"))
+        columns = begin, duration, confidence
+        table.fill(self._names, array("q", rows.first), list(rows.words), ([], [], []), columns, array("q"))
         return table
 
 
