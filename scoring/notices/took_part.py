@@ -97,7 +97,7 @@ def milliseconds(seconds: Iterable[float]) -> int:
     >>> milliseconds([0.0104, 0.0104])
     20
     """
-    return sum([round(1000 * length) for length in seconds])
+    return sum(map(round, map((1000.0).__mul__, seconds)))
 
 
 def notices_of(

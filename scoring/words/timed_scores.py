@@ -108,12 +108,12 @@ def _score_windows(
 def _part_of_segments(ref: Corpus, table: Words, hyps: TimedWords, pairing: WindowPairing, result: Result) -> TookPart:
     """How much of the segments of a reference, and of words with times, was scored."""
     places, chosen = _places(ref), pairing.segments
-    counted = result.table.numbers()
-    words_of_ref = [sum(counted[4 * row : 4 * row + 3]) for row in range(len(chosen))]
     row_of = {place: row for row, place in enumerate(chosen)}
+    silent = [row_of[place] for place in pairing.silent if place in row_of]
+    counted = result.table.numbers() if silent else memoryview(b"")
     spans = list(map(sub, places.end, places.start))
-    scored_words, left_out = sum(words_of_ref), len(spans) - len(chosen)
-    texts = ref.texts() if left_out else ()
+    scored_words, left_out = result.counts.reference, len(spans) - len(chosen)
+    texts, whole = ref.texts() if left_out else (), milliseconds_of(table.duration)
     others = sum([len(words(texts[place])) for place in range(len(spans)) if place not in row_of]) if left_out else 0
     return TookPart(
         Part(
@@ -121,11 +121,11 @@ def _part_of_segments(ref: Corpus, table: Words, hyps: TimedWords, pairing: Wind
             all_milliseconds=milliseconds_of(spans),
             items=scored_words,
             all_items=scored_words + others,
-            beyond=sum([words_of_ref[row_of[place]] for place in pairing.silent if place in row_of]),
+            beyond=sum([sum(counted[4 * row : 4 * row + 3]) for row in silent]),
         ),
         Part(
-            milliseconds=milliseconds_of(hyps.duration),
-            all_milliseconds=milliseconds_of(table.duration),
+            milliseconds=whole if len(hyps.words) == len(table.words) else milliseconds_of(hyps.duration),
+            all_milliseconds=whole,
             items=len(hyps.words),
             all_items=len(table.words),
             outside=pairing.far,

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 # So many words of each side are looked at; of a side of fewer, and with a lower rate, nothing is said.
-_LOOKED = 10_000
+_LOOKED = 5_000
 _LEAST = 0.01
 
 
@@ -96,12 +96,11 @@ class _Sides:
     def looked_at(self) -> Mapping[object, tuple[Timed, Timed]]:
         """The first words of both sides by recording and channel: each with the next one, at its time."""
         columns: dict[Place, tuple[_Column, _Column]] = {}
-        places = self._in_time()
-        for place in places:
-            columns.setdefault(self._names[place], (_Column(), _Column()))
         left = [_LOOKED, _LOOKED]
-        for place in places:
-            ref, hyp = columns[self._names[place]]
+        for place in self._in_time():
+            if max(left) <= 0:
+                break
+            ref, hyp = columns.setdefault(self._names[place], (_Column(), _Column()))
             if left[0] > 0:
                 left[0] -= ref.add(*self._reference(place))
             if left[1] > 0:
