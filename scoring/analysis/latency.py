@@ -15,9 +15,9 @@ from ...formats.values import dataclass
 from ..common.version import __version__
 from .breakdown import Breakdown, SummedRow, decimals, united
 from .delays import delays
-from .odd_delays import odd_delays
 from .lag_units import OwnedUnits, lag_by, own_units, units_of
 from .lagging import NAMES, Lag
+from .odd_delays import odd_delays
 from .stream_log import read_log
 from .stream_reference import names_in, places_of, recordings_of, timed_by, with_channels
 from .streams import Stability, Streams

@@ -7,7 +7,7 @@ from copy import copy
 from typing import TYPE_CHECKING
 
 from ...formats.values import replace
-from ..notices.times import Timed, TimeChange, changes_of
+from ..notices.times import TimeChange, Timed, changes_of
 from .delays import delays
 
 if TYPE_CHECKING:

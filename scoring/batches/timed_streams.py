@@ -22,6 +22,7 @@ from .. import _core as core
 from ..common.arrays import counts_table
 from ..common.results import Missing, listed
 from ..common.settings import Settings
+from ..notices.took_part import Missed, Part, TookPart, milliseconds
 from ..words.alignment import Carried
 from ..words.information import rows_of, summed_groups
 from ..words.inputs.sides import Reading
@@ -33,6 +34,7 @@ from ..words.result import Result
 from ..words.scores_of import tags_of
 from ..words.timed_scores import SegmentIds, score_segments, score_timed, segment_ids, unequal_segments
 from ..words.timed_words import is_confident
+from ..words.totals import missed
 from ..words.utterance_table import UtteranceTable, folded, place_name
 from .channels import Channels, Piece, Places
 from .merged import Merged, combined, merged_of_result
@@ -67,6 +69,7 @@ class Fold:
         self._missing: list[str] = []
         self._watched = Watched(), Watched()
         self._confident = [True, True]
+        self._left_out = Part()
         self._seen: dict[str, int] = {}
         self._rows = 0
 
@@ -116,7 +119,10 @@ class Fold:
 
     def _score_extra(self, hyp: Piece) -> None:
         """Looks at channels of the hypothesis alone."""
-        self._look(self._read(hyp, 1), 1)
+        side = self._read(hyp, 1)
+        self._look(side, 1)
+        if (rows := side.table.words) is not None:
+            self._left_out += Part(all_items=len(rows.words), all_milliseconds=milliseconds(rows.duration))
 
     def _score(self, ref: Piece, hyp: Piece) -> None:
         """Scores some channels."""
@@ -230,12 +236,15 @@ class Fold:
         confident = [here and watched.rows > 0 for here, watched in zip(self._confident, self._watched, strict=True)]
         words = not timeline.windows
         carried = Carried(words, words and confident[0], self._rules.records[1].name == "ctm", confident[1])
+        took_part = total.took_part + TookPart(hyp=self._left_out)
+        noted = (notice for notice in total.notices if not isinstance(notice, Missed))
         return replace(
             total,
+            took_part=took_part,
             missing=tuple(self._missing),
             extra=tuple(extra),
             table=replace(total.table, timeline=replace(timeline, carried=carried)),
-            notices=(*total.notices, *of_watched(*self._watched)),
+            notices=(*noted, *missed(took_part, total.outside_rule), *of_watched(*self._watched)),
             information=total.information if confident[1] else {},
         )
 

@@ -1,4 +1,4 @@
-"""How many occurrences and detections of a keyword search were scored, and how many lie outside the searched regions."""
+"""The numbers of occurrences and detections of a keyword search that were scored, or lie outside the regions."""
 
 from __future__ import annotations
 

@@ -11,10 +11,10 @@ import numpy as np
 from ...formats.errors import UsageError
 from ..common.arrow import Column, column_of
 from ..normalise.chain import Chain
+from ..notices.took_part import TookPart
 from .convention import Convention
 from .excerpts import Stretch
 from .settings import KwsSettings
-from ..notices.took_part import TookPart
 from .totals import Columns, Entry, Origin, Totals
 
 OUTCOMES = ("correct", "missed", "false_alarm", "rejected")

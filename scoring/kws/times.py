@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..notices.times import Timed, TimeChange, best_change, changes_of
+from ..notices.times import TimeChange, Timed, best_change, changes_of
 from .alignment import Aligned
 from .material import Floats, Inputs, Ints
 

@@ -174,7 +174,7 @@ def _ends_of(recordings: Sequence[tuple[Timed, Timed]]) -> Iterator[TimeChange]:
         starts = [start for sides in recordings for start in sides[side].starts]
         ends = [end for sides in recordings for end in sides[side].ends]
         if sum(start > 0 for start in starts) >= _FEW and all(
-            end - start >= start for start, end in zip(starts, ends, strict=True)
+            isfinite(end) and end - start >= start for start, end in zip(starts, ends, strict=True)
         ):
             yield TimeChange("ends", side, ends=True)
 

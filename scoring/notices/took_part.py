@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ...formats.errors import quantity
 from ...formats.values import dataclass, field_names
@@ -32,6 +32,7 @@ class Part(Summed):
     """The numbers of one side, scored and all; they add up."""
 
     recordings: int = 0
+    """Recordings; of words, whose results may be added utterance by utterance, they are not counted."""
     all_recordings: int = 0
     milliseconds: int = 0
     all_milliseconds: int = 0
@@ -39,18 +40,17 @@ class Part(Summed):
     """Words, labels or detections that were scored."""
     all_items: int = 0
     outside: int = 0
-    """Items in no segment, or in no region, of the reference, scored or not."""
+    """Items in no region, or further than half a second from all segments, scored or not."""
     beyond: int = 0
     """Items before the beginning, or after the end, of all that the other side has of their recording."""
 
     def to_dict(self) -> dict[str, Any]:
         """Numbers by name, ready for JSON; times in seconds."""
+        recordings = {"recordings": {"scored": self.recordings, "all": self.all_recordings}}
         return {
-            "recordings": {"scored": self.recordings, "all": self.all_recordings},
+            **(recordings if self.all_recordings else {}),
             "seconds": {"scored": self.milliseconds / 1000, "all": self.all_milliseconds / 1000},
             "items": {"scored": self.items, "all": self.all_items},
-            "outside": self.outside,
-            "beyond": self.beyond,
         }
 
 
@@ -91,6 +91,15 @@ class TookPart(Summed):
 NOTHING = TookPart()
 
 
+def milliseconds(seconds: Iterable[float]) -> int:
+    """The sum of lengths of time; each is rounded, so that sums of parts are those of the whole.
+
+    >>> milliseconds([0.0104, 0.0104])
+    20
+    """
+    return sum(map(round, map((1000.0).__mul__, seconds)))
+
+
 def notices_of(
     took_part: TookPart,
     *,
@@ -122,8 +131,8 @@ def notices_of(
             )
         lacking, absent = part.all_items - part.items, part.all_recordings - part.recordings
         if absent and lacking:
-            text = f"{absent:,} of {quantity(part.all_recordings, 'recording')} of the {side}, with {shown(lacking, 'its ')}"
-            yield Missed(f"left out {side}", f"{text}: {left_out}")
+            recordings = f"{absent:,} of {quantity(part.all_recordings, 'recording')} of the {side}"
+            yield Missed(f"left out {side}", f"{recordings}, with {shown(lacking, 'its ')}: {left_out}")
         elif lacking - (part.outside if treated == "left out" else 0) >= least:
             yield Missed(f"left out {side}", f"{shown(lacking, '')} of the {side}: {left_out}")
 

@@ -14,8 +14,8 @@ from ..common.results import Missing, check_missing, listed
 from .collar_and_overlap import Mark
 from .measure import Measure, Recording, Settings
 from .measures import measure_of
-from .result import SegmentResult, scored
 from .part import took_part_in
+from .result import SegmentResult, scored
 from .rows import By, meet, other_channels, other_names, read_side, regions_of
 from .turns import Row, Spans, Turns, checked_spans, turns_of
 

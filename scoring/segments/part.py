@@ -57,4 +57,5 @@ def _side(chosen: Turns, turns: Turns, other: Turns) -> Part:
 
 def _length(turns: Turns) -> int:
     """The length of all labels, in milliseconds."""
-    return round(1000 * float(np.sum(np.where(np.isfinite(turns.ends), turns.ends - turns.starts, 0.0))))
+    lengths = np.where(np.isfinite(turns.ends), turns.ends - turns.starts, 0.0)
+    return int(np.rint(1000 * lengths).sum())

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..notices.notice import Explanation
-from ..notices.times import Timed, TimeChange, best_change, changes_of, explanation_of
+from ..notices.times import TimeChange, Timed, best_change, changes_of, explanation_of
 from .measure import Measure, Recording, Settings
 from .turns import Turns
 
@@ -31,7 +31,9 @@ begin together? subtract 1.00 from every time of the hypothesis
     if now is None or now < _LEAST:
         return None
     named = measure.names == "shared"
-    columns = {each.name: (_timed(each.ref, named=named), _timed(each.hyp, named=named)) for each in recordings}
+    columns: dict[object, tuple[Timed, Timed]] = {
+        each.name: (_timed(each.ref, named=named), _timed(each.hyp, named=named)) for each in recordings
+    }
 
     def rate_of(change: TimeChange) -> float | None:
         scores = measure.score([_changed(each, change) for each in recordings], settings)

@@ -15,6 +15,7 @@ from ..common.display import escaped, html_table, unhidden
 from ..common.results import Immutable
 from ..common.settings import Settings
 from ..notices.notice import Deferred, facts_of
+from ..notices.took_part import Missed
 from .alignment import Aligned, Alignment, Carried, Text, words_of, written
 from .information import Information, rows_of
 from .totals import Totals
@@ -681,7 +682,8 @@ class Result(Totals):
 
         Causes of errors are not in them: what the rate would be without one does not add up.
         """
-        return replace(self._informed(), notices=tuple(notice for notice in facts_of(self.notices) if notice.ADDS))
+        kept = tuple(notice for notice in facts_of(self.notices) if notice.ADDS or isinstance(notice, Missed))
+        return replace(self._informed(), notices=kept)
 
     __repr__ = Totals.__repr__
 

@@ -16,12 +16,12 @@ from ..common.results import check_threads
 from ..common.settings import Settings
 from ..notices.notice import HIGH, Deferred, Notice, of_counts
 from ..notices.oddities import SIDES, are_unbroken, of_texts
-from ..notices.took_part import of_absent, of_empty
+from ..notices.took_part import of_absent
 from .alignment import Text, check_text, side_of
 from .notices.odd_texts import braces, exchanged, slashes
 from .result import Result, Utterances
 from .table_columns import NO_COLUMNS, TableColumns
-from .totals import missed
+from .totals import missed, of_empty_references
 from .utterance_table import CountsLater, Timeline, UtteranceTable
 
 TYPE_CHECKING = False
@@ -190,19 +190,9 @@ def _noticed(
         notices.append(Notice("same object", "refs and hyps are one object: every text is compared with itself"))
     if utterances.settings.markup:
         notices += slashes(pairs.refs, pairs.hyps)
-    notices += _of_empty(utterances, counts)
+    notices += of_empty_references(utterances.table, counts)
     unbroken = utterances.settings.unit == "word" and are_unbroken(pairs.refs)
     return *notices, *of_counts(counts, unbroken=unbroken)
-
-
-def _of_empty(utterances: Utterances, counts: Counts) -> Iterator[Notice]:
-    """A notice about words of the hypothesis where the reference has none."""
-    if counts.hypothesis == counts.insertions or not any(of_empty(1, counts.insertions, counts.hypothesis)):
-        return
-    rows = utterances.table.numbers()
-    columns = zip(rows[::4], rows[1::4], rows[2::4], rows[3::4], strict=True)
-    inserted = [number for right, wrong, lost, number in columns if number and not (right or wrong or lost)]
-    yield from of_empty(len(inserted), sum(inserted), counts.hypothesis)
 
 
 def _of_absent(facts: Mapping[str, Any], size: int) -> Iterator[Notice]:

@@ -19,6 +19,7 @@ from .. import _core as core
 from ..common.results import Missing, check_missing
 from ..common.settings import Settings
 from ..notices.took_part import Part, TookPart
+from ..notices.took_part import milliseconds as milliseconds_of
 from .alignment import Carried, Text
 from .inputs.corpora import are_words_alone, has_windows, has_word_times
 from .inputs.further import columns_of
@@ -107,31 +108,27 @@ def _score_windows(
 def _part_of_segments(ref: Corpus, table: Words, hyps: TimedWords, pairing: WindowPairing, result: Result) -> TookPart:
     """How much of the segments of a reference, and of words with times, was scored."""
     places, chosen = _places(ref), pairing.segments
-    counted = result.table.numbers()
-    words_of_ref = [sum(counted[4 * row : 4 * row + 3]) for row in range(len(chosen))]
     row_of = {place: row for row, place in enumerate(chosen)}
+    silent = [row_of[place] for place in pairing.silent if place in row_of]
+    counted = result.table.numbers() if silent else memoryview(b"")
     spans = list(map(sub, places.end, places.start))
-    scored_words, left_out = sum(words_of_ref), len(spans) - len(chosen)
-    texts = ref.texts() if left_out else ()
+    scored_words, left_out = result.counts.reference, len(spans) - len(chosen)
+    texts, whole = ref.texts() if left_out else (), milliseconds_of(table.duration)
     others = sum([len(words(texts[place])) for place in range(len(spans)) if place not in row_of]) if left_out else 0
     return TookPart(
         Part(
-            recordings=len({*map(places.sessions.__getitem__, chosen)}),
-            all_recordings=len({*places.sessions}),
-            milliseconds=round(1000 * sum([spans[place] for place in chosen])),
-            all_milliseconds=round(1000 * sum(spans)),
+            milliseconds=milliseconds_of([spans[place] for place in chosen]),
+            all_milliseconds=milliseconds_of(spans),
             items=scored_words,
             all_items=scored_words + others,
-            beyond=sum([words_of_ref[row_of[place]] for place in pairing.silent if place in row_of]),
+            beyond=sum([sum(counted[4 * row : 4 * row + 3]) for row in silent]),
         ),
         Part(
-            recordings=len({session for session, _ in table.names}) - len(pairing.extra),
-            all_recordings=len({session for session, _ in table.names}),
-            milliseconds=round(1000 * sum(hyps.duration)),
-            all_milliseconds=round(1000 * sum(table.duration)),
+            milliseconds=whole if len(hyps.words) == len(table.words) else milliseconds_of(hyps.duration),
+            all_milliseconds=whole,
             items=len(hyps.words),
             all_items=len(table.words),
-            outside=pairing.outside,
+            outside=pairing.far,
             beyond=pairing.beyond,
         ),
     )
@@ -191,9 +188,19 @@ def _score_pauses(ref: Corpus, hyp: Corpus, settings: Settings, missing: Missing
     left = selected(refs, pairing.ref, confident=confident[0])
     right = selected(hyps, pairing.hyp, confident=confident[1])
     pairs = _numbered(left, right, timeline, None, settings)
-    return scored(
-        pairs, settings, threads, sort_times=True, **_names(ref, hyp, pairing.missing, pairing.extra, missing)
+    names = _names(ref, hyp, pairing.missing, pairing.extra, missing)
+    result = scored(pairs, settings, threads, sort_times=True, **names)
+    parts = (
+        Part(
+            milliseconds=milliseconds_of(chosen.duration),
+            all_milliseconds=milliseconds_of(table.duration),
+            items=len(chosen.words),
+            all_items=len(table.words),
+            beyond=beyond,
+        )
+        for chosen, table, beyond in zip((left, right), (refs, hyps), pairing.beyond, strict=True)
     )
+    return with_part(result, TookPart(*parts))
 
 
 # --- segments and segments -------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from ..common.version import SCHEMA, __version__
 from ..maths.draws import check_drawn
 from ..maths.intervals import MOST_REPLICATIONS, Interval, interval_of_sizes, sizes_of
 from ..notices.notice import Notice, facts_of, notice_of, summed, with_more
-from ..notices.took_part import NOTHING, Missed, TookPart, notices_of
+from ..notices.took_part import NOTHING, Missed, TookPart, notices_of, of_empty
 from .information import Information
 from .information import summed as summed_rows
 from .measure import Measure
@@ -56,6 +56,21 @@ def outside_words(rule: str) -> str:
 def missed(took_part: TookPart, outside_rule: str) -> Iterator[Missed]:
     """The notices about what took no part in a score."""
     return notices_of(took_part, treated=outside_words(outside_rule))
+
+
+def of_empty_references(table: UtteranceTable, counts: Counts) -> Iterator[Missed]:
+    """A notice about words of the hypothesis in utterances of which the reference has no words.
+
+    Of recordings, segments without words and words between pauses are ordinary.
+    """
+    if table.timeline is not None:
+        return
+    if counts.hypothesis == counts.insertions or not any(of_empty(1, counts.insertions, counts.hypothesis)):
+        return
+    rows = table.numbers()
+    columns = zip(rows[::4], rows[1::4], rows[2::4], rows[3::4], strict=True)
+    inserted = [number for right, wrong, lost, number in columns if number and not (right or wrong or lost)]
+    yield from of_empty(len(inserted), sum(inserted), counts.hypothesis)
 
 
 def _all_formats(names: Iterable[str]) -> str:
@@ -541,6 +556,7 @@ class Totals(totals.Totals):
             notices=(
                 *summed((notice for part in parts for notice in facts_of(part.notices)), self.counts),
                 *missed(self.took_part, rules["outside_rule"]),
+                *of_empty_references(table, self.counts),
             ),
             missing_rule=rules["missing_rule"],
             outside_rule=rules["outside_rule"],

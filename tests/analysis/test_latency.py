@@ -839,3 +839,24 @@ def test_shares_that_are_none_are_refused(share: Any) -> None:
     row = latency_of([{"id": "u", "at": 2, "text": "day", "final": True}], b"u 1 0 1.0 day\n")["finalisation"]
     with pytest.raises(UsageError, match="share is .*; expected a number of at least 0 and at most 1"):
         row.quantile(share)
+
+
+SPOKEN_WORDS = ["the", "harbour", "master", "said", "that", "two", "ships", "would", "leave", "at", "noon"]
+
+
+def timed_log(factor: float = 1.0, delay: float = 0.4) -> list[dict[str, object]]:
+    ends = [0.5 * place + 6.0 + 0.3 for place in range(len(SPOKEN_WORDS))]
+    return [
+        {"at": factor * (end + delay), "text": " ".join(SPOKEN_WORDS[: place + 1]), "final": place == len(ends) - 1}
+        for place, end in enumerate(ends)
+    ]
+
+
+def test_a_log_in_milliseconds_and_words_before_they_are_spoken_are_named() -> None:
+    ctm = "".join(f"talk 1 {0.5 * place + 6:.2f} 0.3 {word}\n" for place, word in enumerate(SPOKEN_WORDS)).encode()
+    assert latency_of(timed_log(), ctm).notices == ()
+    (notice, *_) = measured = latency_of(timed_log(1000.0), ctm).notices
+    assert notice.startswith("with at of the log read as milliseconds the median delay would be 400 ms instead of ")
+    assert latency_of(timed_log(1000.0), ctm).to_dict()["notices"] == list(measured)
+    (early,) = latency_of(timed_log(1.0, -2.0), ctm).notices
+    assert early.startswith("half of the words come 2,000 ms or more before they end in the reference")

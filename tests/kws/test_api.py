@@ -207,3 +207,31 @@ def test_keywords_that_cannot_match_the_transcript_are_said(place: str, old: str
     assert expected in " ".join(result.notices)
     assert len(result.notices) == bool(expected)
     assert sum([result]).notices == result.notices
+
+
+SAID = [(f"w{place % 7}", 2.0 * place, 2.0 * place + 0.4) for place in range(60)]
+
+
+def found(late: float = 0.0, factor: float = 1.0) -> list[tuple[str, float, float, float]]:
+    return [(word, factor * (start + late), factor * (end + late), 0.9) for word, start, end in SAID]
+
+
+@pytest.mark.parametrize("late", [0.8, 3.0])
+def test_detections_that_are_late_as_a_whole_are_named(late: float) -> None:
+    words = [f"w{place}" for place in range(7)]
+    right, result = (kws.evaluate(SAID, found(shift), words, 200.0) for shift in (0.0, late))
+    assert not right.notices
+    assert result.notices[0].startswith(f"with the times of the detections {late:.2f} s earlier ATWV would be 1.0000")
+    assert sum([result]).notices == result.notices
+    assert (
+        kws.evaluate({"a": SAID}, {"a": found(late)}, words, {"a": 200.0})
+        + kws.evaluate({"b": SAID}, {"b": found(late)}, words, {"b": 200.0})
+    ).causes == ()
+
+
+def test_detections_in_milliseconds_and_outside_the_searched_regions_are_named() -> None:
+    words = [f"w{place}" for place in range(7)]
+    assert "of the detections read as milliseconds" in kws.evaluate(SAID, found(0.0, 1000.0), words, 200.0).notices[0]
+    result = kws.evaluate({"a": SAID}, {"a": found()}, words, {"a": [(0, 61.0)]})
+    assert [notice.partition(" lie ")[2] for notice in result.notices] == ["outside the searched regions: left out"] * 2
+    assert result.to_dict()["took_part"]["hyp"]["items"] == {"scored": 31, "all": 60}

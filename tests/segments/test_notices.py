@@ -8,6 +8,7 @@ import pytest
 
 from scorelite.scoring import score_segments
 from scorelite.scoring.cli.main import main
+from scorelite.scoring.segments.result import SegmentResult
 
 REF = [("anna" if place % 2 else "ben", 3.0 * place, 3.0 * place + 2.0) for place in range(12)]
 ENDS = [(name, start, start + end) for name, start, end in REF]
@@ -74,3 +75,48 @@ def test_values_that_differ_in_odd_characters_alone_are_said(name: str, expected
     assert expected in " ".join(notices)
     assert len(notices) == bool(expected)
     assert not score_segments({"talk": ref}, {"talk": hyp}, measure="diarisation").notices
+
+
+SPOKEN = [("anna" if place % 3 else "ben", 4.0 * place, 4.0 * place + 2.0 + place % 5 / 4) for place in range(30)]
+
+
+def moved(late: float, factor: float = 1.0) -> list[tuple[str, float, float]]:
+    return [(name, factor * (start + late), factor * (end + late)) for name, start, end in SPOKEN]
+
+
+@pytest.mark.parametrize("late", [0.4, 1.0, -1.5, 21.0])
+@pytest.mark.parametrize("measure", ["diarisation", "classes"])
+def test_a_common_shift_of_labels_is_named(late: float, measure: str) -> None:
+    ref = moved(max(0.0, -late))
+    notices = score_segments({"talk": ref}, {"talk": moved(max(0.0, late))}, measure=measure).notices
+    word = "earlier" if late > 0 else "later"
+    assert f"with the times of the hypothesis {abs(late):.2f} s {word}" in " ".join(notices)
+
+
+@pytest.mark.parametrize("rows", [3, 9, 30])
+def test_ends_in_place_of_durations_of_few_labels_are_named(rows: int) -> None:
+    ends = [(name, start, start + end) for name, start, end in SPOKEN[1 : rows + 1]]
+    notices = score_segments({"talk": SPOKEN[1 : rows + 1]}, {"talk": ends}, measure="diarisation").notices
+    assert "with the durations of the hypothesis read as ends DER would be 0.0 % instead of" in " ".join(notices)
+
+
+def test_labels_in_milliseconds_and_labels_of_one_recording_alone_are_named() -> None:
+    notices = score_segments({"talk": SPOKEN}, {"talk": moved(0.0, 1000.0)}, measure="diarisation").notices
+    assert "read as milliseconds DER would be 0.0 %" in " ".join(notices)
+    sides = {"a": SPOKEN, "b": SPOKEN}
+    result = score_segments(sides, sides, measure="diarisation", regions={"a": [(0.0, 200.0)]})
+    assert result.notices == (
+        "1 of 2 recordings of the reference, with 30 of its 60 labels (50.0 %): no region (--uem) names them",
+    )
+    assert result.totals().notices == result.notices
+    assert result.to_dict()["took_part"]["ref"]["recordings"] == {"scored": 1, "all": 2}
+    assert SegmentResult.from_arrow(result.to_arrow("labels")).took_part == result.took_part
+
+
+def test_half_of_the_labels_of_a_side_are_named() -> None:
+    longer = [
+        (name, start, end) for name, start, end in SPOKEN + [("ben", at + 120, end + 120) for _, at, end in SPOKEN]
+    ]
+    for refs, hyps, side in ((longer, SPOKEN, "hypothesis"), (SPOKEN, longer, "reference")):
+        (notice,) = score_segments({"talk": refs}, {"talk": hyps}, measure="diarisation").notices
+        assert notice.endswith(f"after the end of the {side}: is the {side} cut off?")

@@ -9,7 +9,6 @@ from itertools import accumulate
 from operator import add
 
 from ...common.counts import Counts
-from ...common.settings import Settings
 from ...notices.cause import explained
 from ...notices.causes import CAUSES
 from ...notices.notice import HIGH, Explanation

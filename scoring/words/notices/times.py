@@ -15,7 +15,7 @@ from ....formats.values import dataclass
 from ... import _core as core
 from ...common.counts import Counts
 from ...notices.notice import Explanation
-from ...notices.times import Timed, TimeChange, best_change, changes_of, explanation_of
+from ...notices.times import TimeChange, Timed, best_change, changes_of, explanation_of
 from ..alignment import Text, side_of, words_of
 from ..pairing.by_time import Selection, Windows, by_pauses, by_windows
 from ..timed_words import TimedWords, selected
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 # So many words of each side are looked at; of a side of fewer, and with a lower rate, nothing is said.
-_LOOKED = 10_000
+_LOOKED = 5_000
 _LEAST = 0.01
 
 
@@ -96,12 +96,11 @@ class _Sides:
     def looked_at(self) -> Mapping[object, tuple[Timed, Timed]]:
         """The first words of both sides by recording and channel: each with the next one, at its time."""
         columns: dict[Place, tuple[_Column, _Column]] = {}
-        places = self._in_time()
-        for place in places:
-            columns.setdefault(self._names[place], (_Column(), _Column()))
         left = [_LOOKED, _LOOKED]
-        for place in places:
-            ref, hyp = columns[self._names[place]]
+        for place in self._in_time():
+            if max(left) <= 0:
+                break
+            ref, hyp = columns.setdefault(self._names[place], (_Column(), _Column()))
             if left[0] > 0:
                 left[0] -= ref.add(*self._reference(place))
             if left[1] > 0:
@@ -168,8 +167,8 @@ class _Sides:
                     duration[row] = change.end(start, start + rows.duration[row], name) - begin[row]
         table = Words("sclite" if self._settings.markup else "plain", "")
         confidence = array("d", [float("nan")]) * len(begin)
-        words, first = list(rows.words), array("q", rows.first)
-        table.fill(self._names, first, words, ([], [], []), (begin, duration, confidence), array("q"))
+        columns = begin, duration, confidence
+        table.fill(self._names, array("q", rows.first), list(rows.words), ([], [], []), columns, array("q"))
         return table
 
 

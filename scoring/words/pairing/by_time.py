@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate, chain, islice, pairwise, starmap
+from math import inf
 from operator import add, gt
 
 from ....formats.errors import MismatchError, Problems, Where
@@ -18,6 +19,8 @@ from .rules import Outside, Overlap, check_rules, choices
 
 # Words more than this many seconds apart, with silence on both sides between them, are never paired.
 PAUSE = 1.0
+# Times of recognisers are off by less.
+_FAR = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,8 @@ class WindowPairing:
     """Hypothesis words in no segment."""
     ignored_segments: int
     ignored_words: int
+    far: int = 0
+    """Those that are further away from all segments than a recogniser is late or early."""
     beyond: int = 0
     """Hypothesis words before the first segment of their channel, or after the last one."""
     silent: Sequence[int] = ()
@@ -71,6 +76,8 @@ class PausePairing:
     """Session, channel, begin and end of every utterance."""
     missing: tuple[str, ...]
     extra: tuple[str, ...]
+    beyond: tuple[int, int] = (0, 0)
+    """The words of both sides that lie before the first or after the last word of the other one, by channel."""
 
 
 def by_windows(
@@ -105,7 +112,7 @@ def by_windows(
     units = _Units(hyp)
     spans = list(zip(ref.start, ref.end, strict=True))
     owners: dict[int, list[int]] = {}
-    strays: list[tuple[str, str, float]] = []
+    strays: list[_Stray] = []
     beyond, silent_segments = 0, list[int]()
     problems = Problems()
     for key, segments in places.items():
@@ -130,6 +137,7 @@ def by_windows(
         missing=absent[0],
         extra=absent[1],
         outside=len(strays),
+        far=sum([each.distance > _FAR for each in strays]),
         ignored_segments=sum(map(bool, ref.ignored)),
         ignored_words=sum([len(words) for place, words in owners.items() if ref.ignored[place]]),
         beyond=beyond,
@@ -150,11 +158,14 @@ def by_pauses(ref: Words, hyp: Words, *, case_sensitive: bool = False, missing: 
     units = _Units(ref), _Units(hyp)
     owners: tuple[list[Sequence[int]], list[Sequence[int]]] = [], []
     pieces: list[tuple[str, str, float, float]] = []
+    beyond = [0, 0]
     names = dict(zip(reversed(fold.names(ref.names)), reversed(ref.names), strict=True))
     for key, runs in refs.items():
         if key in left_out:
             continue
-        for start, end, *piece in _pieces(units, units[0].of(runs), units[1].of(hyps.get(key, ()))):
+        spoken = units[0].of(runs), units[1].of(hyps.get(key, ()))
+        beyond = list(map(add, beyond, _beyond_each_other(*map(_Units.middles, units, spoken))))
+        for start, end, *piece in _pieces(units, *spoken):
             pieces += ((*names[key], start, end),)
             for of_side, words in zip(owners, piece, strict=True):
                 of_side += (words,)
@@ -164,6 +175,7 @@ def by_pauses(ref: Words, hyp: Words, *, case_sensitive: bool = False, missing: 
         pieces=pieces,
         missing=absent[0],
         extra=absent[1],
+        beyond=(beyond[0], beyond[1]),
     )
 
 
@@ -360,6 +372,17 @@ def _taken(column: Sequence[float], places: Sequence[int]) -> Sequence[float]:
     return [column[place] for place in places]
 
 
+@dataclass(frozen=True, slots=True)
+class _Stray:
+    """A word in no segment."""
+
+    session: str
+    channel: str
+    middle: float
+    distance: float
+    """Seconds to the nearest segment."""
+
+
 # --- times -----------------------------------------------------------------------------------------
 
 
@@ -370,7 +393,7 @@ def _distribute(
     words: Sequence[int],
     outside: Outside,
     owners: dict[int, list[int]],
-    strays: list[tuple[str, str, float]],
+    strays: list[_Stray],
 ) -> None:
     """Assigns the words of one channel to its segments, both in order of time."""
     # sclite keeps times of segments in single precision, which decides about words whose middle is a segment's end.
@@ -385,8 +408,8 @@ def _distribute(
     passed = middles if in_order else list(accumulate(middles, max))
     first, last = 0, len(places) - 1
     for at, place in enumerate(places):
-        behind = len(words) if at == last else bisect_left(passed, latest[at], first)
-        block, inside = words[first:behind], middles[first:behind]
+        next_first = len(words) if at == last else bisect_left(passed, latest[at], first)
+        block, inside = words[first:next_first], middles[first:next_first]
         rising = inside if in_order else sorted(inside)
         if not block or (starts[at] <= rising[0] and rising[-1] < ends[at]):
             if place in owners:
@@ -397,13 +420,15 @@ def _distribute(
             for unit, middle in zip(block, inside, strict=True):
                 segment = at if starts[at] <= middle < ends[at] else bisect_right(latest, middle)
                 if segment > last or middle < starts[segment]:
-                    strays.append((*ref.names[places[0]], middle))
+                    before = middle - latest[segment - 1] if segment else inf
+                    behind = starts[segment] - middle if segment <= last else inf
+                    strays.append(_Stray(*ref.names[places[0]], middle, min(before, behind)))
                     segment = last + 1
                 if outside == "attach":
                     owners.setdefault(place, []).append(unit)
                 elif segment <= last:
                     owners.setdefault(places[segment], []).append(unit)
-        first = behind
+        first = next_first
 
 
 def _beyond(
@@ -418,6 +443,15 @@ def _beyond(
     if start <= first and last < end:
         return 0
     return sum([not start <= middle < end for middle in middles])
+
+
+def _beyond_each_other(refs: Sequence[float], hyps: Sequence[float]) -> tuple[int, int]:
+    """The words of each side of a channel, by their middles, before the first or after the last one of the other."""
+    if not refs or not hyps:
+        return 0, 0
+    pairs = ((refs, min(hyps), max(hyps)), (hyps, min(refs), max(refs)))
+    of_ref, of_hyp = (sum([not first <= middle <= last for middle in side]) for side, first, last in pairs)
+    return of_ref, of_hyp
 
 
 def _check_overlap(ref: Windows, places: Sequence[int], problems: Problems) -> None:
@@ -435,8 +469,8 @@ def _check_overlap(ref: Windows, places: Sequence[int], problems: Problems) -> N
             problems.add(Where(ref.path, ref.lines[place]), what, expected)
 
 
-def _explain_strays(strays: Sequence[tuple[str, str, float]]) -> str:
-    shown = [f"{session} {channel} at {round(middle, 3)}" for session, channel, middle in strays]
+def _explain_strays(strays: Sequence[_Stray]) -> str:
+    shown = [f"{each.session} {each.channel} at {round(each.middle, 3)}" for each in strays]
     return (
         f"{listed(shown, 'word')} of the hypothesis outside all segments of the reference\n"
         "Fix the times, or choose: outside='attach' (--outside attach) assigns them to the next segment, as sclite "
