@@ -20,9 +20,9 @@ from operator import add
 from typing import Any, BinaryIO, TypeAlias
 
 from ..errors import FormatError, LimitError, UsageError, Where, fail
+from ..packed import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO
 from ..schema.markup import NULL_WORD
 from ..schema.words import Words
-from ..packed import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO
 from ..source import Source, Target, stdin
 from ..values import replace
 
