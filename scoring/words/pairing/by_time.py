@@ -21,6 +21,8 @@ from .rules import Outside, Overlap, check_rules, choices
 PAUSE = 1.0
 # Times of recognisers are off by less.
 _FAR = 0.5
+# So many segments may be missed at the ends of a recording.
+_MISSED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,7 +441,9 @@ def _beyond(
         return 0
     start, end = spans[segments[0]][0], max([spans[place][1] for place in segments])
     first, last = min(middles), max(middles)
-    silent += [place for place in segments if spans[place][1] <= first or spans[place][0] > last]
+    beyond = [place for place in segments if spans[place][1] <= first or spans[place][0] > last]
+    if len(beyond) > _MISSED:
+        silent += beyond
     if start <= first and last < end:
         return 0
     return sum([not start <= middle < end for middle in middles])
