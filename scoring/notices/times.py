@@ -34,7 +34,7 @@ _REACH = 60.0
 # So many more votes than no shift has are worth a score with the shift: a number, and a part of all; where edges of
 # ragged times meet, a larger one.
 _MORE = 3
-_PART, _PART_OF_EDGES = 0.01, 0.12
+_PART, _PART_OF_EDGES = 0.01, 0.25
 # Shifts that are nearly as good as the best; and the part of the edges there that meet at one of them.
 _NEARLY = 0.995
 _MEETING = 0.25
