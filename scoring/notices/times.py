@@ -35,6 +35,8 @@ _REACH = 60.0
 # ragged times meet, a larger one.
 _MORE = 3
 _PART, _PART_OF_EDGES = 0.01, 0.25
+# Of so few votes, a score with the shift costs nothing.
+_CHEAP = 400
 # Shifts that are nearly as good as the best; and the part of the edges there that meet at one of them.
 _NEARLY = 0.995
 _MEETING = 0.25
@@ -302,7 +304,7 @@ class _Poll:
 
     def is_convincing(self, best: int, votes: int) -> bool:
         """Whether a shift has so many more votes than none that a score with it is worth its time."""
-        part = _PART if self.inside else _PART_OF_EDGES
+        part = _PART if self.inside or votes < _CHEAP else _PART_OF_EDGES
         return abs(best) >= _LEAST and votes - self.at(0) >= max(2 * _MORE, part * votes)
 
 
