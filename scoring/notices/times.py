@@ -26,7 +26,7 @@ _STEP = 100
 _RAGGED = 10
 # Smaller shifts are those of ordinary recognisers.
 _LEAST = 5
-# Items of one job that vote, their pairs, and recordings. An item with more namesakes meets those within so many seconds.
+# Items that vote in one job, their pairs, and recordings. An item with more namesakes meets those so many seconds away.
 _ITEMS, _PAIRS, _RECORDINGS = 2400, 8000, 12
 _NAMESAKES = 6
 _REACH = 60.0
