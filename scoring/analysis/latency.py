@@ -112,7 +112,7 @@ class Latency(Breakdown):
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What to know before believing the numbers: odd times, and recordings that were left out."""
+        """Remarks on the numbers: odd times, and recordings that were left out."""
         notices = [*self.remarks]
         if any(abs(row.quantile(0.5) or 0) > _LONG for row in self.rows):
             notices.append(

@@ -26,13 +26,16 @@ _STEP = 100
 _RAGGED = 10
 # Smaller shifts are those of ordinary recognisers.
 _LEAST = 5
-# Items of one job that vote, and recordings; an item with more namesakes meets those within so many seconds alone.
-_ITEMS, _RECORDINGS = 2400, 60
+# Items that vote in one job, their pairs, and recordings. An item with more namesakes meets those so many seconds away.
+_ITEMS, _PAIRS, _RECORDINGS = 2400, 8000, 12
 _NAMESAKES = 6
 _REACH = 60.0
-# So many more votes than no shift has are worth a score with the shift: a number, and a part of all.
+# So many more votes than no shift has are worth a score with the shift: a number, and a part of all; where edges of
+# ragged times meet, a larger one.
 _MORE = 3
-_PART = 0.01
+_PART, _PART_OF_EDGES = 0.01, 0.25
+# Of so few votes, a score with the shift costs nothing.
+_CHEAP = 400
 # Shifts that are nearly as good as the best; and the part of the edges there that meet at one of them.
 _NEARLY = 0.995
 _MEETING = 0.25
@@ -185,8 +188,7 @@ def _ends_of(recordings: Sequence[tuple[Timed, Timed]]) -> Iterator[TimeChange]:
 def _shifts_of(recordings: Mapping[object, tuple[Timed, Timed]], *, inside: bool) -> Iterator[TimeChange]:
     """The shift for which most items vote, and those of each recording, where they differ."""
     chosen = dict(list(recordings.items())[:_RECORDINGS])
-    most = max(_ITEMS // max(1, len(chosen)), 2 * _MORE)
-    polls = {name: _Poll(*sides, most, inside=inside) for name, sides in chosen.items()}
+    polls = {name: _Poll(*sides, 1 / len(chosen), inside=inside) for name, sides in chosen.items()}
     whole = _Poll.summed(polls.values())
     best, votes = whole.best()
     if whole.is_convincing(best, votes):
@@ -206,7 +208,7 @@ def _shifts_of(recordings: Mapping[object, tuple[Timed, Timed]], *, inside: bool
 class _Poll:
     """The votes of pairs of items for shifts of the hypothesis, in steps."""
 
-    def __init__(self, ref: Timed, hyp: Timed, most: int, *, inside: bool) -> None:
+    def __init__(self, ref: Timed, hyp: Timed, part: float, *, inside: bool) -> None:
         self.changes: Counter[int] = Counter()
         self.edges: Counter[int] = Counter()
         self.inside = inside
@@ -214,11 +216,16 @@ class _Poll:
         order = sorted(range(len(ref.starts)), key=ref.starts.__getitem__)
         for place in order:
             places.setdefault(ref.keys[place], []).append(place)
-        for item in sorted(range(len(hyp.starts)), key=hyp.starts.__getitem__)[:most]:
+        items = sorted(range(len(hyp.starts)), key=hyp.starts.__getitem__)
+        pairs = 0
+        for item in items[: max(2 * _MORE, int(part * _ITEMS))]:
+            if pairs > part * _PAIRS:
+                break
             start, end = hyp.starts[item], hyp.ends[item]
             for place in _near(places.get(hyp.keys[item], ()), ref.starts, start):
                 low, high = ref.starts[place] - start, ref.ends[place] - end
                 if isfinite(high):
+                    pairs += 1
                     self._add(round(_STEP * low), round(_STEP * high), round(_STEP * (end - start) / 2))
 
     def _add(self, low: int, high: int, half: int) -> None:
@@ -237,7 +244,7 @@ class _Poll:
     def summed(cls, polls: Iterable[_Poll]) -> _Poll:
         """The votes of several recordings."""
         nothing = Timed((), (), ())
-        total = cls(nothing, nothing, 0, inside=False)
+        total = cls(nothing, nothing, 0.0, inside=False)
         for poll in polls:
             total.changes.update(poll.changes)
             total.edges.update(poll.edges)
@@ -296,7 +303,8 @@ class _Poll:
 
     def is_convincing(self, best: int, votes: int) -> bool:
         """Whether a shift has so many more votes than none that a score with it is worth its time."""
-        return abs(best) >= _LEAST and votes - self.at(0) >= max(2 * _MORE, _PART * votes)
+        part = _PART if self.inside or votes < _CHEAP else _PART_OF_EDGES
+        return abs(best) >= _LEAST and votes - self.at(0) >= max(2 * _MORE, part * votes)
 
 
 def _near(places: Sequence[int], starts: Sequence[float], start: float) -> Sequence[int]:

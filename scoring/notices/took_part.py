@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # Less than this part of a side is not worth a line, nor are so few words.
 _PART, _FEW = 0.02, 10
 # At an end of a recording, a recogniser may lack so many words by its errors alone.
-_MISSED = 20
+_MISSED = 25
 
 
 @dataclass(frozen=True, slots=True)

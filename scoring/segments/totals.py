@@ -109,8 +109,8 @@ class Totals(Parted):
         yield from self.paired
         if self.channels:
             yield f"{listed(self.channels, 'recording')} with another channel in the hypothesis: compared by name alone"
-        left_out = "no region (--uem) names them"
-        missed = notices_of(self.took_part, items="label", within="regions (--uem)", left_out=left_out)
+        left_out = "no region names them"
+        missed = notices_of(self.took_part, items="label", within="scored regions", left_out=left_out)
         # Wrong times, too, leave labels beyond the end of the other side.
         yield from (notice.text for notice in missed if not (are_times_explained and notice.name.startswith("beyond")))
 

@@ -106,7 +106,7 @@ def test_labels_in_milliseconds_and_labels_of_one_recording_alone_are_named() ->
     sides = {"a": SPOKEN, "b": SPOKEN}
     result = score_segments(sides, sides, measure="diarisation", regions={"a": [(0.0, 200.0)]})
     assert result.notices == (
-        "1 of 2 recordings of the reference, with 30 of its 60 labels (50.0 %): no region (--uem) names them",
+        "1 of 2 recordings of the reference, with 30 of its 60 labels (50.0 %): no region names them",
     )
     assert result.totals().notices == result.notices
     assert result.to_dict()["took_part"]["ref"]["recordings"] == {"scored": 1, "all": 2}

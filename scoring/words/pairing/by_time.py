@@ -21,6 +21,8 @@ from .rules import Outside, Overlap, check_rules, choices
 PAUSE = 1.0
 # Times of recognisers are off by less.
 _FAR = 0.5
+# So many segments may be missed at the ends of a recording, and of words without segments fewer than so many.
+_MISSED, _MISSED_WORDS = 3, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ class PausePairing:
     missing: tuple[str, ...]
     extra: tuple[str, ...]
     beyond: tuple[int, int] = (0, 0)
-    """The words of both sides that lie before the first or after the last word of the other one, by channel."""
+    """The words of both sides that lie before the first or after the last word of the other one; few are none."""
 
 
 def by_windows(
@@ -439,7 +441,9 @@ def _beyond(
         return 0
     start, end = spans[segments[0]][0], max([spans[place][1] for place in segments])
     first, last = min(middles), max(middles)
-    silent += [place for place in segments if spans[place][1] <= first or spans[place][0] > last]
+    beyond = [place for place in segments if spans[place][1] <= first or spans[place][0] > last]
+    if len(beyond) > _MISSED:
+        silent += beyond
     if start <= first and last < end:
         return 0
     return sum([not start <= middle < end for middle in middles])
@@ -451,7 +455,7 @@ def _beyond_each_other(refs: Sequence[float], hyps: Sequence[float]) -> tuple[in
         return 0, 0
     pairs = ((refs, min(hyps), max(hyps)), (hyps, min(refs), max(refs)))
     of_ref, of_hyp = (sum([not first <= middle <= last for middle in side]) for side, first, last in pairs)
-    return of_ref, of_hyp
+    return of_ref if of_ref >= _MISSED_WORDS else 0, of_hyp if of_hyp >= _MISSED_WORDS else 0
 
 
 def _check_overlap(ref: Windows, places: Sequence[int], problems: Problems) -> None:

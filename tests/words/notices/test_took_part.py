@@ -1,4 +1,4 @@
-"""What took no part in a score is named where it is more than a fiftieth of a side."""
+"""A part of a side that was not scored is named where it is more than a fiftieth."""
 
 from __future__ import annotations
 
