@@ -57,7 +57,7 @@ class Corpus:
         return len(self.segments)
 
     def notices(self) -> list[str]:
-        """What the reader accepted although the format does not allow it, as other programs do."""
+        """Notices of the reader: what it accepted although the format does not allow it, as other programs do."""
         return [text for key, text in self.meta if key.endswith(NOTICE)]
 
     def ids(self) -> Sequence[str]:
