@@ -6,6 +6,7 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, get_args
 
+from ...formats.engine.terminal import visible
 from ...formats.errors import UsageError, quantity
 from ...formats.registry import NAMES as FORMATS
 from ...formats.source import Source
@@ -214,7 +215,7 @@ def _rendered(
         documents: Any = [{**result.to_dict(), **_interval(result, options.interval)} for result in results]
         return [dumped(documents[0] if len(documents) == 1 else documents, indent=2)]
     paint = Paint.for_output(options.output)
-    heads = f"ref  {results[0].ref_name}\nhyp  {results[0].hyp_name}\n"
+    heads = visible(f"ref  {results[0].ref_name}\nhyp  {results[0].hyp_name}\n")
     text = heads + "\n".join(
         f"{painted(str(result), paint)}\n{_moved(result)}{_shown(_interval(result, options.interval))}"
         for result in results

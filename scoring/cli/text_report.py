@@ -86,8 +86,8 @@ def title_of(result: Totals) -> str:
 def source_lines(result: Totals, paint: Paint) -> Iterator[str]:
     """The files, the numbers of utterances and words, and notes."""
     if result.ref_name or result.hyp_name:
-        yield f"ref  {result.ref_name} ({result.ref_format})"
-        yield f"hyp  {result.hyp_name} ({result.hyp_format})"
+        yield visible(f"ref  {result.ref_name} ({result.ref_format})")
+        yield visible(f"hyp  {result.hyp_name} ({result.hyp_format})")
     words = quantity(result.counts.reference, f"reference {result.settings.unit}")
     yield f"{quantity(result.sentences, 'utterance')}, {words}"
     for note in _notes(result):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...formats.engine.terminal import visible
 from .colour import Paint
 from .delivery import deliver_document, deliver_lines, deliver_report
 from .text_report import painted
@@ -29,4 +30,4 @@ def write(result: Totals, options: argparse.Namespace) -> None:
 def summary(result: Totals, paint: Paint) -> str:
     """The names of both files, if they have one name, and the numbers of the sum."""
     names = (("ref", result.ref_name), ("hyp", result.hyp_name))
-    return "".join(f"{side}  {name}\n" for side, name in names if name) + painted(str(result), paint)
+    return "".join(visible(f"{side}  {name}\n") for side, name in names if name) + painted(str(result), paint)

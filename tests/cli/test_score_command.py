@@ -366,3 +366,21 @@ def test_folders_in_which_some_files_have_marks_say_why_compounds_are_not_merged
     assert done.returncode == 2
     assert b"some texts have marks such as { a / b }, or times, and compounds are merged in the others" in done.stderr
     assert scorelite("score", "refs", "hyps", "--normalise", "leaderboard-en", "--no-markup").returncode == 0
+
+
+def test_names_of_files_cannot_steer_the_terminal_on_which_a_log_is_read(scorelite: Run, tmp_path: Path) -> None:
+    name = "a\x1b[2J\x9b.trn"
+    (tmp_path / name).write_bytes(b"good day (a-1)\n")
+    (tmp_path / "r.trn").write_bytes(b"good day (a-1)\n")
+    for words in (["score", "r.trn", name], ["score", "r.trn", name + "x"], ["check", name + "x"]):
+        job = scorelite(*words)
+        assert b"a\xe2\x90\x9b[2J<U+009B>.trn" in job.stdout + job.stderr
+        assert b"\x1b" not in job.stdout + job.stderr
+
+
+@pytest.mark.parametrize("speakers", [("a/b", "a_b"), ("..", "../x")])
+def test_speakers_of_similar_names_have_a_report_each(scorelite: Run, tmp_path: Path, speakers: tuple[str, str]) -> None:
+    (tmp_path / "r.trn").write_text("".join(f"good day ({speaker}-1)\n" for speaker in speakers))
+    assert scorelite("score", "r.trn", "r.trn", "--report", "spk", "-o", "out").returncode == 0
+    reports = sorted(path.read_text().partition("\n")[0] for path in tmp_path.glob("out*"))
+    assert reports == sorted(f"SCORING FOR SPEAKER: {speaker}" for speaker in speakers)
