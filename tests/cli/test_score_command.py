@@ -379,7 +379,9 @@ def test_names_of_files_cannot_steer_the_terminal_on_which_a_log_is_read(scoreli
 
 
 @pytest.mark.parametrize("speakers", [("a/b", "a_b"), ("..", "../x")])
-def test_speakers_of_similar_names_have_a_report_each(scorelite: Run, tmp_path: Path, speakers: tuple[str, str]) -> None:
+def test_similar_names_of_speakers_have_a_report_each(
+    scorelite: Run, tmp_path: Path, speakers: tuple[str, str]
+) -> None:
     (tmp_path / "r.trn").write_text("".join(f"good day ({speaker}-1)\n" for speaker in speakers))
     assert scorelite("score", "r.trn", "r.trn", "--report", "spk", "-o", "out").returncode == 0
     reports = sorted(path.read_text().partition("\n")[0] for path in tmp_path.glob("out*"))
