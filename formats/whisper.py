@@ -133,7 +133,11 @@ def _whole_words(words: Sequence[Json]) -> list[Json]:
 
     Whisper lists ` l` and `'homme`, ` 10` and `,000` as words of their own, but begins the second without a blank.
     """
-    if not any(isinstance(word, dict) and str(word.get("word"))[:1] == " " for word in words):
+    try:
+        firsts = {word["word"][:1] for word in words}  # type: ignore[call-overload,index]
+    except (TypeError, KeyError):
+        return list(words)  # the reader reports the problem
+    if " " not in firsts or firsts.isdisjoint(_MARKS):
         return list(words)
     whole: list[Json] = []
     for word in words:
