@@ -123,6 +123,12 @@ class Dialect:
 def join_words(answer: Json) -> None:
     """Makes whole words of those in the segments of an answer, or in a list of segments."""
     segments = answer.get("segments") if isinstance(answer, dict) else answer
+    try:
+        firsts = {word["word"][:1] for segment in segments for word in segment["words"]}  # type: ignore[call-overload,index,union-attr]
+        if firsts.isdisjoint(_MARKS):
+            return
+    except (TypeError, KeyError):
+        pass  # some segments have no words, or what is no word
     for segment in segments if isinstance(segments, list) else ():
         if isinstance(segment, dict) and isinstance(words := segment.get("words"), list):
             segment["words"] = _whole_words(words)

@@ -82,7 +82,6 @@ def calls(run: Callable[[_File], object], few: _File, many: _File) -> float:
 _TOO_MANY: dict[str, dict[str, int]] = {
     "kaldi-data": {"score": 20},
     "google": {"read": 52, "score": 108, "normalise": 57},
-    **{name: {"score": 17} for name in ("whisper", "faster-whisper")},
     **{name: {"score": 21, "normalise": 13} for name in ("ttml", "ebu-tt", "ebu-tt-d", "imsc")},
 }
 # Formats without words have nothing to score.
