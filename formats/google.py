@@ -88,6 +88,8 @@ def _first_new(results: Objects) -> int:
     texts, there = items.texts("word"), items.there()
     transcripts = best.texts("transcript")
     speakers = vendors.first_names(items, _SPEAKERS, ("", "0"))
+    if len(results) == 1 or not any(speakers):
+        return 0
     first, had_speakers = 0, False
     before = list[str]()
     for row, (begin, end) in enumerate(pairwise(items.first)):

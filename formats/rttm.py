@@ -198,6 +198,8 @@ def _is_sound(columns: Sequence[list[str]]) -> bool:
         return False
     if "LEXEME" not in kinds or _NONE not in tokens:
         return True
+    if ("LEXEME", _NONE) not in zip(types, tokens, strict=True):
+        return True
     return not any(_lacks_word(*row) for row in zip(types, tokens, columns[6], strict=True))
 
 

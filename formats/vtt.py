@@ -140,7 +140,7 @@ def _split(lines: Sequence[str], blocks: list[tuple[int, int, int]]) -> tuple[li
 
     A number above such a line is the name of the next cue, which players would show: that is left for `_complain`.
     """
-    if sum(_ARROW in line for line in lines) <= len(blocks):
+    if [_ARROW in line for line in lines].count(True) <= len(blocks):
         return blocks, []
     cut: list[tuple[int, int, int]] = []
     joined: list[int] = []

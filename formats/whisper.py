@@ -123,6 +123,12 @@ class Dialect:
 def join_words(answer: Json) -> None:
     """Makes whole words of those in the segments of an answer, or in a list of segments."""
     segments = answer.get("segments") if isinstance(answer, dict) else answer
+    try:
+        firsts = {word["word"][:1] for segment in segments for word in segment["words"]}  # type: ignore[call-overload,index,union-attr]
+        if firsts.isdisjoint(_MARKS):
+            return
+    except (TypeError, KeyError):
+        pass  # some segments have no words, or what is no word
     for segment in segments if isinstance(segments, list) else ():
         if isinstance(segment, dict) and isinstance(words := segment.get("words"), list):
             segment["words"] = _whole_words(words)
@@ -133,7 +139,11 @@ def _whole_words(words: Sequence[Json]) -> list[Json]:
 
     Whisper lists ` l` and `'homme`, ` 10` and `,000` as words of their own, but begins the second without a blank.
     """
-    if not any(isinstance(word, dict) and str(word.get("word"))[:1] == " " for word in words):
+    try:
+        firsts = {word["word"][:1] for word in words}  # type: ignore[call-overload,index]
+    except (TypeError, KeyError):
+        return list(words)  # the reader reports the problem
+    if " " not in firsts or firsts.isdisjoint(_MARKS):
         return list(words)
     whole: list[Json] = []
     for word in words:

@@ -159,14 +159,14 @@ def frame_rate_of(rate: float | None) -> float:
 
 
 def cue_lines(source: Source) -> list[str]:
-    r"""The lines of a file; a newline, a carriage return or both end a line.
+    r"""The lines of a file; carriage returns end lines, too, where they are more than newlines.
 
-    >>> cue_lines(Source(b"a\r\nb\rc\n"))
-    ['a', 'b', 'c']
+    >>> cue_lines(Source(b"a\rb\rc\n")), cue_lines(Source(b"a\r\nb\rc\n"))
+    (['a', 'b', 'c'], ['a', 'b\rc'])
     """
     text = source.text
     # A newline that was converted twice (\r\r\n) ends one line.
-    if "\r" not in text or text.count("\r") == text.count("\r\n") + text.count("\r\r\n"):
+    if "\r" not in text or text.count("\r") - text.count("\r\n") - text.count("\r\r\n") <= text.count("\n"):
         return source.lines()
     return text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
 

@@ -493,7 +493,7 @@ class _Reader:
             paragraphs = [list(self._pieces(element, *span, context)) for element, span, context in rows]
         else:
             paragraphs = self._pieces_inside(elements, contexts, spans, [False] * len(elements))
-        if not self._are_lyrics:
+        if not self._are_lyrics and [1 for pieces in paragraphs for _, _, (_, end) in pieces if end is not None]:
             paragraphs = list(map(_spaced, paragraphs))
         bounds = list(accumulate(map(len, paragraphs), initial=len(self._texts)))
         self._add(list(chain.from_iterable(paragraphs)))
