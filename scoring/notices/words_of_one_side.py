@@ -192,6 +192,9 @@ def first_words(sample: Sample) -> Iterator[Attempt]:
         other = sample.words[1 - place]
         if len(heads) < 2 * _FEW or 10 * sum(head.casefold() in other for head in heads) > len(heads):
             continue
+        if all("," in head for head in heads):
+            yield _without_keys(sample, place)
+            continue
         condition = f"without the first words of the {side}, such as {short(repr(heads[0]), _EXAMPLE)}"
         same = takewhile(lambda letters: len({*letters}) == 1, zip(*heads, strict=False))
         letters = "".join(letter for letter, *_ in same).rstrip("0123456789")
@@ -201,6 +204,15 @@ def first_words(sample: Sample) -> Iterator[Attempt]:
         sides = list(sample.sides)
         sides[place] = [words[1] if len(words) > 1 else "" for words in texts]
         yield Attempt(condition, texts=(sides[0], sides[1]), advice=f"remove them from the {side} before scoring")
+
+
+def _without_keys(sample: Sample, place: int) -> Attempt:
+    """The attempt without what stands before the first comma of each text of one side, as in csv."""
+    sides = list(sample.sides)
+    sides[place] = [text.partition(",")[2] for text in sides[place]]
+    side, example = SIDES[place], short(repr(sample.sides[place][0].partition(",")[0]), _EXAMPLE)
+    condition = f"without what stands before the first comma in each text of the {side}, such as {example}"
+    return Attempt(condition, texts=(sides[0], sides[1]), advice="is it csv? Its first line names the columns (id,text)")
 
 
 def ends_of_words(sample: Sample) -> Iterator[Attempt]:

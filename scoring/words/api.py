@@ -329,15 +329,16 @@ def _of_readers(read: Sides) -> Iterator[Notice]:
 
 def _odd_rows(read: Sides, result: Result) -> tuple[Notice, ...]:
     """Notices about rows; words with times are looked at here, texts when somebody asks for the notices."""
-    if result.table.timeline is not None:
-        from .notices.odd_rows import of_corpora
-
-        return of_corpora(read.ref, read.hyp)
+    notices: list[Notice] = []
     if {read.ref.format, read.hyp.format} & {*_TEXT_LINES}:
         from .inputs.first_lines import of_lines
 
-        return tuple(of_lines(read.ref, read.hyp))
-    return ()
+        notices += of_lines(read.ref, read.hyp)
+    if result.table.timeline is not None:
+        from .notices.odd_rows import of_corpora
+
+        notices += of_corpora(read.ref, read.hyp)
+    return tuple(notices)
 
 
 def _score_sides(

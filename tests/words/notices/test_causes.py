@@ -408,3 +408,11 @@ def test_bytes_that_were_kept_are_not_counted_as_characters(tmp_path: Path) -> N
         sides.append(str(tmp_path / name))
     result = scoring.score_files(*sides, errors="surrogateescape")
     assert "characters" not in " ".join(map(str, result.notices))
+
+
+def test_keys_before_a_comma_are_named_as_csv() -> None:
+    refs = lines(f"{ENGLISH} {' '.join(f'word{number}' for number in range(60))}")
+    (cause,) = scoring.score(refs, [f"u{row:03},{text}" for row, text in enumerate(refs)]).causes()
+    assert cause.rate == 0
+    assert "before the first comma" in cause.text
+    assert "is it csv?" in cause.text

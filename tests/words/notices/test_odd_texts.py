@@ -88,3 +88,10 @@ def test_texts_without_blanks_are_named_at_every_rate(number: int) -> None:
     assert [notice.name for notice in scorelite.score(refs, hyps).notices] in (["texts without blanks"], ["characters"])
     assert scorelite.score(refs, hyps, unit="character").notices == ()
     assert scorelite.score([" ".join(text) for text in refs], [" ".join(text) for text in hyps]).notices == ()
+
+
+@pytest.mark.parametrize("first", ["text", "<html><body>"])
+def test_a_first_line_that_is_no_utterance_is_named_beside_fewer_lines(first: str) -> None:
+    ref = "".join(f"{line}\n" for line in LINES)
+    result = scoring.score_files(ref.encode(), f"{first}\n{ref}".encode(), ref_format="txt", hyp_format="txt")
+    assert "first line of the hypothesis" in [notice.name for notice in result.notices]
