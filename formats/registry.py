@@ -234,7 +234,10 @@ def detect(source: Source) -> Format:
     if source.start()[:1] in (b"{", b"["):
         from .engine.json_shapes import advice
 
-        raise UsageError(f"{source.name}: JSON of no known format; expected one object a line (jsonl){advice(source)}")
+        raise UsageError(
+            f"{source.name}: neither suffix nor content shows the format of this JSON; expected one object a line "
+            f"(jsonl){advice(source)}, or a name with format= (--from, --ref-format or --hyp-format)"
+        )
     if suffix in _OTHERS:
         raise UsageError(f"{source.name}: {_OTHERS[suffix]}")
     raise UsageError(

@@ -18,10 +18,12 @@ from ..common.results import Missing, check_units, listed
 from ..common.settings import Settings
 from ..common.totals import Rule
 from ..notices.notice import facts_of
+from ..notices.notice import merged as merged_notices
+from ..notices.took_part import Missed
 from ..words.information import Information, summed_groups
 from ..words.result import Result
 from ..words.tables import COUNTS, INFORMATION, group_columns
-from ..words.totals import Totals
+from ..words.totals import Totals, absent, missed
 from .batch import arrow, fingerprint, nothing, template, texts
 from .sums_by_group import Sums, added, histogram_of, report, sums_of, sums_of_groups
 
@@ -194,7 +196,11 @@ def combined(parts: Sequence[Merged], batches: Sequence[Any] = ()) -> Merged:
         check_units("utterance", _named(repeated, batches))
     _check_confident(parts)
     parts[0].check_addable(parts)
-    return replace(Totals._sum(parts[0], parts), keys=None if keys is None else keys.tobytes())
+    total = replace(Totals._sum(parts[0], parts), keys=None if keys is None else keys.tobytes())
+    noted = [notice for notice in total.notices if not isinstance(notice, Missed)]
+    left_out = absent(total.missing, total.extra, total.missing_rule, total.sentences)
+    lacking = missed(total.took_part, total.outside_rule)
+    return replace(total, notices=merged_notices([*noted, *left_out, *lacking]))
 
 
 def sorted_keys(parts: Sequence[Merged]) -> np.ndarray[Any, Any]:

@@ -53,13 +53,13 @@ class Paint:
     def __init__(self, on: bool, marked: bool = False) -> None:
         self._on = on
         self._marked = marked
-        """Whether the text goes to a terminal, where only marked colours are not shown as visible characters."""
+        """Whether the text goes to a terminal or to stderr, where all but marked colours become visible characters."""
 
     @classmethod
     def for_stream(cls, stream: TextIO) -> Paint:
         """Paint for a stream: coloured if it is a terminal and NO_COLOR (https://no-color.org) is not set."""
         if _mode in ("always", "never"):
-            return cls(_mode == "always", is_terminal(stream))
+            return cls(_mode == "always", stream is sys.stderr or is_terminal(stream))
         wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         return cls(wanted and is_terminal(stream), True)
 

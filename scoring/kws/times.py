@@ -13,6 +13,8 @@ from .material import Floats, Inputs, Ints
 
 # Recordings and detections that are looked at.
 _RECORDINGS, _LOOKED = 60, 10_000
+# So few detections fit other times by accident.
+_FEW = 10
 _SIDES = "transcript", "detections"
 
 
@@ -21,7 +23,7 @@ def of_times(aligned: Aligned, atwv: float | None, atwv_of: Callable[[Inputs], f
 
     `atwv_of` scores other inputs in the same way.
     """
-    if atwv is None:
+    if atwv is None or aligned.material.detections.yes.sum() < _FEW:
         return ()
 
     def loss_after(change: TimeChange) -> float | None:

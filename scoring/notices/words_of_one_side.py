@@ -212,7 +212,9 @@ def _without_keys(sample: Sample, place: int) -> Attempt:
     sides[place] = [text.partition(",")[2] for text in sides[place]]
     side, example = SIDES[place], short(repr(sample.sides[place][0].partition(",")[0]), _EXAMPLE)
     condition = f"without what stands before the first comma in each text of the {side}, such as {example}"
-    return Attempt(condition, texts=(sides[0], sides[1]), advice="is it csv? Its first line names the columns (id,text)")
+    return Attempt(
+        condition, texts=(sides[0], sides[1]), advice="is it csv? Its first line names the columns (id,text)"
+    )
 
 
 def ends_of_words(sample: Sample) -> Iterator[Attempt]:

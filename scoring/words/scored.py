@@ -15,13 +15,12 @@ from ..common.counts import Counts
 from ..common.results import check_threads
 from ..common.settings import Settings
 from ..notices.notice import HIGH, Deferred, Notice, of_counts
-from ..notices.oddities import SIDES, are_unbroken, of_texts
-from ..notices.took_part import of_absent
+from ..notices.oddities import are_unbroken, of_texts
 from .alignment import Text, check_text, side_of
 from .notices.odd_texts import braces, exchanged, slashes
 from .result import Result, Utterances
 from .table_columns import NO_COLUMNS, TableColumns
-from .totals import missed, of_empty_references
+from .totals import absent, missed, of_empty_references
 from .utterance_table import CountsLater, Timeline, UtteranceTable
 
 TYPE_CHECKING = False
@@ -176,7 +175,8 @@ def _noticed(
     notices: list[Notice] = []
     if not pairs.timeline:
         notices += [*of_texts(pairs.refs, pairs.hyps), *exchanged(pairs.refs, pairs.ids)]
-        notices += _of_absent(facts, len(utterances))
+        lacking, extra, rule = (facts.get(name, ()) for name in ("missing", "extra", "missing_rule"))
+        notices += absent(lacking, extra, str(rule), len(utterances))
     if not pairs.of_files and not utterances.settings.markup:
         notices += braces(pairs.refs, pairs.hyps)
     if before is not None or utterances.settings.equivalents is not None:
@@ -193,13 +193,6 @@ def _noticed(
     notices += of_empty_references(utterances.table, counts)
     unbroken = utterances.settings.unit == "word" and are_unbroken(pairs.refs)
     return *notices, *of_counts(counts, unbroken=unbroken)
-
-
-def _of_absent(facts: Mapping[str, Any], size: int) -> Iterator[Notice]:
-    """Notices about utterances of one side that were left out, where these are paired by id."""
-    lacking = facts.get("missing", ()) if facts.get("missing_rule") == "skip" else ()
-    for side, absent in zip(SIDES, (lacking, facts.get("extra", ())), strict=True):
-        yield from of_absent(side, len(absent), size + len(absent))
 
 
 def _all_names(pairs: Pairs) -> Iterator[str]:

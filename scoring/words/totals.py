@@ -21,7 +21,8 @@ from ..common.version import SCHEMA, __version__
 from ..maths.draws import check_drawn
 from ..maths.intervals import MOST_REPLICATIONS, Interval, interval_of_sizes, sizes_of
 from ..notices.notice import Notice, facts_of, notice_of, summed, with_more
-from ..notices.took_part import NOTHING, Missed, TookPart, notices_of, of_empty
+from ..notices.sample import SIDES
+from ..notices.took_part import NOTHING, Missed, TookPart, notices_of, of_absent, of_empty
 from .information import Information
 from .information import summed as summed_rows
 from .measure import Measure
@@ -71,6 +72,12 @@ def of_empty_references(table: UtteranceTable, counts: Counts) -> Iterator[Misse
     columns = zip(rows[::4], rows[1::4], rows[2::4], rows[3::4], strict=True)
     inserted = [number for right, wrong, lost, number in columns if number and not (right or wrong or lost)]
     yield from of_empty(len(inserted), sum(inserted), counts.hypothesis)
+
+
+def absent(missing: Sequence[str], extra: Sequence[str], rule: str, size: int) -> Iterator[Missed]:
+    """Notices about utterances of one side that were left out, where so many were scored; "delete" leaves none out."""
+    for side, names in zip(SIDES, (missing if rule == "skip" else (), extra), strict=True):
+        yield from of_absent(side, len(names), size + len(names))
 
 
 def _all_formats(names: Iterable[str]) -> str:
@@ -557,6 +564,12 @@ class Totals(totals.Totals):
                 *summed((notice for part in parts for notice in facts_of(part.notices)), self.counts),
                 *missed(self.took_part, rules["outside_rule"]),
                 *of_empty_references(table, self.counts),
+                *absent(
+                    self.missing,
+                    [name for name in self.extra if name not in met],
+                    rules["missing_rule"],
+                    self.sentences,
+                ),
             ),
             missing_rule=rules["missing_rule"],
             outside_rule=rules["outside_rule"],

@@ -125,10 +125,10 @@ def test_notebooks_show_a_tournament_as_the_command_prints_it() -> None:
 def test_notebooks_and_tables_show_control_characters() -> None:
     hidden = "a\u202eb\n"
     result = scorelite.score_files(json.dumps({"id": hidden, "text": "a", "hyp": "b", "kind": hidden}).encode() + b"\n")
-    shown = [result[0]._repr_html_(), result.utterances._repr_html_(), scorelite.align([hidden], ["a"])._repr_html_()]
-    for html in shown:
+    for html in (result[0]._repr_html_(), result.utterances._repr_html_()):
         assert "a⟨202E⟩b⟨000A⟩" in html
         assert "\u202e" not in html
+    assert "a⟨202E⟩b⟨0007⟩" in scorelite.align(["a\u202eb\a"], ["a"])._repr_html_()
     failures = result.analyse({"classes": [{"class": hidden.strip(), "phrases": ["a"]}]})["classes"]
     assert "a⟨202E⟩b" in failures._repr_html_()
     assert "\u202e" not in f"{failures}{failures._repr_html_()}"

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from scorelite.scoring import _core as core
+from tests.conftest import PATIENCE
 
 SCORE = "scorelite.score(refs, hyps, threads={threads})"
 JOBS = {
@@ -34,5 +35,7 @@ threading.Event().wait(0.3)
 @pytest.mark.skipif(core.NAME != "native", reason="the pure-Python core holds the lock of the interpreter")
 @pytest.mark.parametrize("job", JOBS.values(), ids=JOBS)
 def test_a_daemon_thread_in_the_core_does_not_abort_the_end(job: str) -> None:
-    done = subprocess.run([sys.executable, "-c", CODE.format(job=job)], capture_output=True, timeout=120, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", CODE.format(job=job)], capture_output=True, timeout=PATIENCE, check=False
+    )
     assert (done.returncode, done.stderr) == (0, b"")

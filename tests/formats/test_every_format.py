@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorelite import formats
-from scorelite.formats import source as reading
+from scorelite.formats import packed
 from scorelite.formats.conversion import Outcome, Wishes, run
 from scorelite.formats.engine import pieces
 from scorelite.formats.registry import FORMATS, detect
@@ -221,7 +221,7 @@ def test_random_bytes_never_break_the_choice_of_a_format(data: bytes) -> None:
 
 
 def test_a_bomb_in_gzip_ends_with_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (reading, pieces):
+    for module in (packed, pieces):
         monkeypatch.setattr(module, "GZIP_HARMLESS", 1 << 20)
     bomb = gzip.compress(bytes(20 << 20), 9)
     for name in ("ctm", "srt", "whisper"):

@@ -90,7 +90,7 @@ def test_columns_that_are_not_found_come_with_the_fix(tmp_path: Path, head: str,
 )
 def test_json_of_no_format_comes_with_the_command_that_makes_lines(tmp_path: Path, text: str, fix: str) -> None:
     (tmp_path / "h.json").write_text(text)
-    with pytest.raises(UsageError, match="JSON of no known format; expected one object a line") as caught:
+    with pytest.raises(UsageError, match="format of this JSON; expected one object a line") as caught:
         formats.read(tmp_path / "h.json")
     assert fix in str(caught.value)
 

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from scorelite import Metric, MismatchError, UsageError, score
 from scorelite.scoring import _core
 from tests.peers import peer
-from tests.test_calls import calls
 
 WORDS = st.lists(st.sampled_from(["a", "b", "c", "A", "ab", "é"]), max_size=5)
 # A text or a list of words that is no text.
@@ -31,7 +30,6 @@ SETTINGS: list[dict[str, Any]] = [
     {"policy": "rapidfuzz", "markup": True},
 ]
 # Calls for an utterance that is normalised.
-_NORMALISED = 6
 STEPS = st.lists(
     st.tuples(
         st.sampled_from(["update", "merge", "add", "state", "pickle", "copy", "reset", "json"]),
@@ -330,21 +328,3 @@ def test_the_result_has_everything_that_needs_no_text() -> None:
     nothing = Metric()
     nothing.update(["a"] * 12, [""] * 12)
     assert "the hypothesis has no words" in str(nothing.compute())
-
-
-@pytest.mark.skipif(_core._chosen is None, reason="the twin takes words one by one")
-@pytest.mark.parametrize("kind", ["texts", "words", "normalised", "array", "arrow", "lists"])
-def test_an_utterance_costs_no_call(kind: str) -> None:
-    numpy = pytest.importorskip("numpy")
-    pyarrow = pytest.importorskip("pyarrow")
-
-    def update(size: int) -> None:
-        texts = [f"w{row} a b c d e f g h i" for row in range(size)]
-        ids = numpy.arange(10 * size).reshape(size, 10)
-        sides = {"texts": texts, "normalised": texts, "words": list(map(str.split, texts)), "array": ids}
-        sides |= {"arrow": pyarrow.array(ids.tolist()), "lists": ids.tolist()}
-        metric = Metric(normalise="casefold" if kind == "normalised" else None)
-        metric.update(sides[kind], sides[kind])
-        assert metric.compute().sentences == size
-
-    assert calls(update, 20, 80) <= (_NORMALISED if kind == "normalised" else 0.1)

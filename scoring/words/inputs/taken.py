@@ -88,20 +88,24 @@ def differing(rows: Sequence[Mapping[str, object]], column: str, without: Sequen
         if name == column or name in known or name in without:
             continue
         others = [_words(row.get(name)) for row in rows]
-        if others != cells and _are_texts([words for words in others if words], vocabulary, len(rows)):
+        if others != cells and _are_texts(
+            [words for words in others if words], vocabulary, len(rows), sum(map(len, cells))
+        ):
             found.append(name)
     return tuple(found)
 
 
-def _are_texts(cells: Sequence[Sequence[str]], vocabulary: set[str], rows: int) -> bool:
-    """Whether cells are texts of utterances."""
+def _are_texts(cells: Sequence[Sequence[str]], vocabulary: set[str], rows: int, size: int) -> bool:
+    """Whether cells are texts of so many rows, where others have this vocabulary and number of words."""
     if 2 * len(cells) < rows:
         return False
     lettered = [words for words in cells if any(letter.isalpha() for word in words for letter in word)]
     several = sum(len(words) > 1 for words in lettered)
     different = len({*map(tuple, cells)})
+    if 2 * several > len(cells) and 2 * different > len(cells):
+        return True
     known = sum(not vocabulary.isdisjoint(words) for words in lettered)
-    return (2 * several > len(cells) and 2 * different > len(cells)) or 2 * known > len(cells)
+    return 2 * known > len(cells) and 2 * sum(map(len, cells)) > size  # names of classes are shorter than texts
 
 
 def _words(cell: object) -> list[str]:
