@@ -15,9 +15,9 @@ from ..common.counts import Counts
 from ..common.results import check_threads
 from ..common.settings import Settings
 from ..notices.notice import HIGH, Deferred, Notice, of_counts
-from ..notices.oddities import SIDES, are_unbroken, of_texts
+from ..notices.oddities import ESCAPES, SIDES, are_unbroken, is_ascii, of_texts
 from ..notices.took_part import of_absent
-from .alignment import Text, check_text, side_of
+from .alignment import Text, check_text, have_none, side_of
 from .notices.odd_texts import braces, exchanged, slashes
 from .result import Result, Utterances
 from .table_columns import NO_COLUMNS, TableColumns
@@ -210,13 +210,21 @@ def _all_names(pairs: Pairs) -> Iterator[str]:
 
 
 def _causes(utterances: Utterances, counts: Counts) -> tuple[Notice, ...]:
-    """Causes of most errors, where there are many, or where times may be wrong."""
-    if (counts.wer or 0.0) < HIGH and utterances.table.timeline is None:
+    """Causes of most errors, where there are many, or where times may be wrong, and errors that vanish at any rate."""
+    if (counts.wer or 0.0) < HIGH and utterances.table.timeline is None and not _may_vanish(utterances, counts):
         return ()
-    # Imported only now: most scores have a low rate.
+    # Imported only now: most scores have a low rate and words of ASCII alone.
     from .notices.explained import explanations
 
     return explanations(utterances, counts)
+
+
+def _may_vanish(utterances: Utterances, counts: Counts) -> bool:
+    """Whether errors may be two writings of one word; those of ASCII have escapes, controls or an odd apostrophe."""
+    if not counts.errors or not counts.reference:
+        return False
+    sides = utterances.refs, utterances.hyps
+    return not all(is_ascii(side) and have_none(side, ESCAPES) for side in sides)
 
 
 def with_part(result: Result, took_part: TookPart) -> Result:
