@@ -60,10 +60,6 @@ def _one_sided(test: Callable[[str], object]) -> Sign:
     return sign
 
 
-def _is_other_blank(letter: str) -> bool:
-    return letter.isspace() and not letter.isascii()
-
-
 def _is_marked(letter: str) -> bool:
     return not letter.isascii() and any(
         unicodedata.category(part) == "Mn" for part in unicodedata.normalize("NFD", letter)
@@ -80,7 +76,7 @@ def _sign_of(kind: Kind) -> Sign:
         return lambda sample: not sample.settings.case_sensitive and any(
             letter != letter.casefold() for letter in sample.odd_letters if not letter.isascii()
         )
-    return _any(kind.letters.match)
+    return _any(kind.may_change)
 
 
 def _is_case_kept(sample: Sample) -> bool:
@@ -164,7 +160,6 @@ WRITING: tuple[Cause, ...] = (
 CAUSES: tuple[Cause, ...] = (
     *WRITING,
     Cause("case", _normaliser("casefold", "without differences of case", _is_case_kept)),
-    Cause("blanks", _normaliser("nfkc", "with plain blanks{where}", _any(_is_other_blank)), least=1),
     Cause("underscores", _normaliser("underscores", "with blanks for underscores{where}", _has("_"))),
     Cause("cells", _normaliser("cells", "with the texts that cells hold as code{where}", _is_code)),
     Cause("subwords", _normaliser("subwords", "with pieces of words joined{where}", _has("@#\u2581\u0120"))),

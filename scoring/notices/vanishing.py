@@ -53,12 +53,19 @@ class Kind:
     normaliser: str
     condition: str
     """The beginning of a sentence that goes on with the rate; `{where}` is for the side that has it."""
-    letters: re.Pattern[str]
-    """A word that the normaliser may change has one of these letters."""
+    may_change: Callable[[str], object]
+    """Whether a word, or a letter, is one that the normaliser may change."""
     is_shown: Callable[[str, str, Tally], bool] = lambda ref, hyp, tally: True
     """Whether a pair that the normaliser makes equal is of this kind; one side is empty where a word was added."""
     form: Literal["NFD", "NFKD"] = "NFD"
     """Unicode's form in which the characters of one side may be parts of those of the other."""
+
+
+def _is_compatible(word: str) -> bool:
+    """Whether a word without blanks has letters that are forms of others."""
+    return not word.isascii() and (
+        unicodedata.normalize("NFKC", word).split() != unicodedata.normalize("NFC", word).split()
+    )
 
 
 def _is_case_folded(ref: str, hyp: str, tally: Tally) -> bool:
@@ -74,61 +81,63 @@ def _is_end(ref: str, hyp: str, tally: Tally) -> bool:
     return bare[0] == bare[1] and "" in marks and not ends.isascii() and all(map(tally.is_one_sided, ends))
 
 
-_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]").search
 _INVISIBLE = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
     "\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e01ef"
 )
+_is_invisible = re.compile(f"[{_INVISIBLE}]").search
 _QUOTES = "`\u00ab\u00b4\u00bb\u02bc\u2010-\u203a\u2212\u301d-\u301f\ufe58-\uff0d"
 
 WRITINGS: tuple[Kind, ...] = (
     Kind("Unicode forms", "nfc", "with both sides in one Unicode form (NFC)", _BEYOND_ASCII),
-    Kind("invisible letters", "zero-width", "without invisible letters{where}", re.compile(f"[{_INVISIBLE}]")),
+    Kind("invisible letters", "zero-width", "without invisible letters{where}", _is_invisible),
     Kind(
         "control characters",
         "controls",
         "without control characters{where}",
-        re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]"),
+        re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]").search,
     ),
-    Kind("joiners", "joiners", "without joiners{where}", re.compile("[\u200c\u200d]")),
-    Kind("escapes", "escapes", "with letters for escapes{where}", re.compile(r"[%&+\\]")),
+    Kind("joiners", "joiners", "without joiners{where}", re.compile("[\u200c\u200d]").search),
+    Kind("escapes", "escapes", "with letters for escapes{where}", re.compile(r"[%&+\\]").search),
     Kind(
         "apostrophes",
         "quotes-and-dashes",
         "with one kind of apostrophes, quotes and dashes",
-        re.compile(f"[{_QUOTES}]"),
+        re.compile(f"[{_QUOTES}]").search,
     ),
-    Kind("long vowels", "long-vowels", "with one mark of long vowels", re.compile("[\u2010-\u2015\u2212\u30fc\uff0d]")),
+    Kind("long vowels", "long-vowels", "with one mark of long vowels", re.compile("[\u2010-\u2015\u2212\u30fc\uff0d]").search),
     Kind(
         "Thai vowels",
         "thai",
         "with one letter for each vowel of Thai",
-        re.compile("[\u0e33\u0e40\u0e4d\u0eb3\u0ec0\u0ecd]"),
+        re.compile("[\u0e33\u0e40\u0e4d\u0eb3\u0ec0\u0ecd]").search,
         form="NFKD",
     ),
-    Kind("compatible characters", "nfkc", "with ordinary forms of ligatures and full-width letters", _BEYOND_ASCII),
+    Kind("compatible characters", "nfkc", "with ordinary forms of ligatures and full-width letters", _is_compatible),
+    Kind("blanks", "nfkc", "with plain blanks{where}", re.compile(r"[^\S\x00-\x7f]").search),
     Kind("case", "casefold", "without differences of case beyond ASCII", _BEYOND_ASCII, _is_case_folded),
     Kind(
         "Turkish case",
         "casefold-tr",
         "with the case of Turkish (I is ı, İ is i)",
-        re.compile("[\u0130\u0131]"),
+        re.compile("[\u0130\u0131]").search,
         _is_case_folded,
     ),
-    Kind("digits", "digits", "with digits of ASCII", re.compile(r"[^\D0-9]")),
-    Kind("Arabic marks", "arabic-marks", "without Arabic marks and tatweel{where}", re.compile("[\u0610-\u06ed]")),
-    Kind("Hebrew points", "hebrew-points", "without Hebrew points{where}", re.compile("[\u0591-\u05c7]")),
-    Kind("Indic letters", "indic", "with one letter for sequences of Indic signs", re.compile("[\u0905-\u0d7f]")),
+    Kind("digits", "digits", "with digits of ASCII", re.compile(r"[^\D0-9]").search),
+    Kind("Arabic marks", "arabic-marks", "without Arabic marks and tatweel{where}", re.compile("[\u0610-\u06ed]").search),
+    Kind("Hebrew points", "hebrew-points", "without Hebrew points{where}", re.compile("[\u0591-\u05c7]").search),
+    Kind("Indic letters", "indic", "with one letter for sequences of Indic signs", re.compile("[\u0905-\u0d7f]").search),
     Kind(
         "Chinese characters",
         "simplified",
         "with simplified Chinese characters on both sides",
-        re.compile("[\u3400-\u9fff]"),
+        re.compile("[\u3400-\u9fff]").search,
     ),
 )
 """Ways to write one word, which fit any two lists of words. What is part of another one stands before it."""
 
-KINDS = (*WRITINGS, Kind("punctuation", "basic", "without punctuation", re.compile(r"[^\w\x00-\x7f]"), _is_end))
+KINDS = (*WRITINGS, Kind("punctuation", "basic", "without punctuation", re.compile(r"[^\w\x00-\x7f]").search, _is_end))
 
 
 def is_odd(text: str) -> bool:
@@ -177,7 +186,7 @@ def _found(tally: Tally) -> Iterator[tuple[Kind, _Found]]:
     # Words of one side alone: those that the normaliser takes away, and parts of words that are joined on the other.
     lone = Counter(tally.deleted), Counter(tally.inserted)
     for kind in KINDS:
-        words = {word for word in chain(*pairs, *lone) if kind.letters.search(word)}
+        words = {word for word in chain(*pairs, *lone) if kind.may_change(word)}
         if not words:
             continue
         written = _written(kind, words, tally)
@@ -248,5 +257,8 @@ def _explanation(kind: Kind, found: _Found, counts: Counts) -> Explanation:
 def _visible(word: str) -> str:
     """The word in quotes, with the codes of letters that cannot be seen alone."""
     hidden = ("C", "M", "Z")
-    letters = (ascii(each)[1:-1] if unicodedata.category(each)[0] in hidden else each for each in short(word))
+    letters = (
+        ascii(each)[1:-1] if unicodedata.category(each)[0] in hidden or _is_invisible(each) else each
+        for each in short(word)
+    )
     return f"'{''.join(letters)}'"
