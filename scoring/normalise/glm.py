@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ...formats.engine.glm_syntax import Glm, GlmError, GlmRule, read_glm, selected
@@ -36,11 +36,19 @@ class ContextRules:
     """Left side, replacement, and the texts that must stand before and behind, in UTF-8."""
     fold: bool = False
     copy: bool = True
+    places: tuple[Where, ...] = field(default=(), compare=False)
+    """The places of the rules in their file."""
 
     def lines(self) -> Iterator[str]:
         """Settings, then one line for each rule."""
         yield f"fold={self.fold} copy={self.copy}"
         yield from map(repr, self.rules)
+
+    def placed(self) -> Iterator[tuple[str, str, Where]]:
+        """The name in the log, the text and the place of each rule."""
+        for (left, *_), place in zip(self.rules, self.places, strict=False):
+            text = left.decode("utf-8", "surrogatepass")
+            yield f"{self.name}: {text}", text, place
 
     def apply(self, texts: Sequence[str], *, log: bool) -> tuple[list[str], list[Change]]:
         """The new texts and, with `log`, the changes."""
@@ -126,7 +134,9 @@ def read(source: Source) -> Chain:
     if glm.format != b"NIST1":
         fail(Where(source.name, 1), "a format of rules that is not known", "* FORMAT = 'NIST1'")
     _refuse_undone(source.name, data, glm)
-    rules = ContextRules("glm", tuple(rule.parts for rule in glm.rules), not glm.case_sensitive, glm.copy_no_hit)
+    parts = tuple(rule.parts for rule in glm.rules)
+    lines = tuple(Where(source.name, rule.line) for rule in glm.rules)
+    rules = ContextRules("glm", parts, not glm.case_sensitive, glm.copy_no_hit, lines)
     upper = Function("glm upper", "ASCII letters in upper case", _raised)
     spaced = Function("glm brackets", "blanks inside brackets, single blanks", _spaced)
     closed = Function("glm blanks", "each word in its own brackets, single blanks", _closed)

@@ -9,6 +9,10 @@ from re import Pattern
 from ...formats.values import dataclass
 from .rule import EDGES, Rule
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...formats.errors import Where
+
 
 @dataclass(frozen=True, slots=True)
 class Operation:
@@ -111,6 +115,12 @@ class Table:
     def names(self) -> list[str]:
         """Names of the rules in the log."""
         return [f"{self.name}: {rule.search!r}" for rule in self.rules]
+
+    def placed(self) -> Iterator[tuple[str, str, Where]]:
+        """The name in the log, the text and the place of each rule of a file."""
+        for name, rule in zip(self.names, self.rules, strict=True):
+            if rule.place is not None:
+                yield name, rule.search, rule.place
 
     @property
     def operation(self) -> tuple[object, ...]:

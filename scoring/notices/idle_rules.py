@@ -6,12 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from ...formats.errors import quantity, short
 from ..normalise.chain import Chain
-from ..normalise.operation import Table
-from ..normalise.rule import Rule
 from .notice import Idle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ...formats.errors import Where
     from ..normalise.equivalents import Equivalents
 
 _LISTED = 5
@@ -22,12 +21,11 @@ def of_rules(chain: Chain | None, used: Callable[[], Collection[str]], texts: It
 
     `used` gives the names of the rules that changed something; it is asked only where a file has replacements.
     """
-    files: dict[str, dict[str, Rule]] = {}
+    files: dict[str, dict[str, tuple[str, Where]]] = {}
     for step in () if chain is None else chain.steps:
-        if isinstance(step, Table):
-            for name, rule in zip(step.names, step.rules, strict=True):
-                if rule.place is not None:
-                    files.setdefault(rule.place.path, {})[name] = rule
+        if hasattr(step, "placed"):
+            for name, search, place in step.placed():
+                files.setdefault(place.path, {})[name] = search, place
     if not files:
         return
     names_used = used()
@@ -52,13 +50,11 @@ def of_other_texts(names: Sequence[str]) -> Idle:
     return Idle(f"{Idle.NAMES}texts", f"equivalents of {quantity(len(names), 'text')} that are not scored: {shown}")
 
 
-def _text(path: str, idle: list[Rule], rules: int, texts: Iterable[str]) -> str:
+def _text(path: str, idle: list[tuple[str, Where]], rules: int, texts: Iterable[str]) -> str:
     """The text of the notice; rules whose text is there in another case are named first."""
     together = " ".join(" ".join(texts).lower().split())
-    in_other_case = [rule for rule in idle if rule.search.lower() in together]
-    shown = [
-        f"{short(rule.search)!r} (line {rule.place.line})" for rule in (in_other_case or idle)[:_LISTED] if rule.place
-    ]
+    in_other_case = [rule for rule in idle if rule[0].lower().strip() in together]
+    shown = [f"{short(search)!r} (line {place.line})" for search, place in (in_other_case or idle)[:_LISTED]]
     text = f"{path}: {len(idle):,} of {quantity(rules, 'rule')} changed nothing"
     if not in_other_case:
         return f"{text}: {', '.join(shown)}{' ...' * (len(idle) > _LISTED)}"

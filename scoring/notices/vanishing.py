@@ -57,6 +57,8 @@ class Kind:
     """Whether a word, or a letter, is one that the normaliser may change."""
     is_shown: Callable[[str, str, Tally], bool] = lambda ref, hyp, tally: True
     """Whether a pair that the normaliser makes equal is of this kind; one side is empty where a word was added."""
+    before: str = ""
+    """The letter behind which alone the normaliser changes others: characters are looked at behind it."""
     form: Literal["NFD", "NFKD"] = "NFD"
     """Unicode's form in which the characters of one side may be parts of those of the other."""
 
@@ -106,7 +108,13 @@ WRITINGS: tuple[Kind, ...] = (
         "with one kind of apostrophes, quotes and dashes",
         re.compile(f"[{_QUOTES}]").search,
     ),
-    Kind("long vowels", "long-vowels", "with one mark of long vowels", re.compile("[\u2010-\u2015\u2212\u30fc\uff0d]").search),
+    Kind(
+        "long vowels",
+        "long-vowels",
+        "with one mark of long vowels",
+        re.compile("[\u2010-\u2015\u2212\u30fc\uff0d]").search,
+        before="\u30a2",
+    ),
     Kind(
         "Thai vowels",
         "thai",
@@ -215,9 +223,10 @@ def _written(kind: Kind, words: Iterable[str], tally: Tally) -> dict[str, Words]
     from ..normalise.catalogue import built_in
 
     given = sorted(words)
-    results = built_in(kind.normaliser).apply(given)[0]
+    before = kind.before if tally.by_characters else ""
+    results = built_in(kind.normaliser).apply([before + word for word in given])[0]
     written = {}
-    for word, result in zip(given, results, strict=True):
+    for word, result in zip(given, (text.removeprefix(before) for text in results), strict=True):
         # Characters are compared in parts: a letter of one side may be two characters of the other.
         if tally.by_characters:
             written[word] = tuple(unicodedata.normalize(kind.form, tally.fold(result)))
