@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import ClassVar
 
 from ...formats.engine.glm_syntax import Glm, GlmError, GlmRule, read_glm, selected
 from ...formats.errors import Problems, Where, fail
@@ -30,6 +31,10 @@ class ContextRules:
     >>> rules.apply(["UH UHU"], log=True)
     (['%HESITATION UHU'], [Change(utterance=0, start=0, end=2, before='UH', after='%HESITATION', rule='glm: UH')])
     """
+
+    OTHER_CASE: ClassVar[str] = (
+        "texts are put into upper case: write rules in upper case, or * case_sensitive = 'F' in the file"
+    )
 
     name: str
     rules: tuple[tuple[bytes, bytes, bytes, bytes], ...]
@@ -133,6 +138,7 @@ def read(source: Source) -> Chain:
         fail(Where(source.name, error.line), error.reason, "rules such as [a] => [b] / [ ] __ [ ]", line)
     if glm.format != b"NIST1":
         fail(Where(source.name, 1), "a format of rules that is not known", "* FORMAT = 'NIST1'")
+    _refuse_first_rule(source.name, data)
     _refuse_undone(source.name, data, glm)
     parts = tuple(rule.parts for rule in glm.rules)
     lines = tuple(Where(source.name, rule.line) for rule in glm.rules)
@@ -142,6 +148,13 @@ def read(source: Source) -> Chain:
     closed = Function("glm blanks", "each word in its own brackets, single blanks", _closed)
     places = (str(Where(source.name, rule.line)) for rule in glm.rules if b"{" in rule.parts[1])
     return Chain((upper, spaced, rules, closed), scoring=Scoring(alternatives=next(places, "")))
+
+
+def _refuse_first_rule(name: str, data: bytes) -> None:
+    """Refuses a rule in the first line, which NIST's programs skip: it only shows the mark of comments."""
+    first = data.partition(b"\n")[0].decode("utf-8", "replace")
+    if "=>" in first and first[:1] not in (";", "#", "*"):
+        fail(Where(name, 1), "a rule in the first line, which only shows the mark of comments", ";; before it", first)
 
 
 def _refuse_undone(name: str, data: bytes, glm: Glm) -> None:

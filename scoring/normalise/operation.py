@@ -11,6 +11,8 @@ from .rule import EDGES, Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import ClassVar
+
     from ...formats.errors import Where
 
 
@@ -102,6 +104,11 @@ class Table:
     >>> Table("spelling", (Rule("colour", "color"),)).names
     ["spelling: 'colour'"]
     """
+
+    OTHER_CASE: ClassVar[str] = (
+        "a rule replaces whole words in its own case: normalise='basic' (--normalise basic) before the file makes small "
+        "letters"
+    )
 
     name: str
     rules: tuple[Rule, ...]

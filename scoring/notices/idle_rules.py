@@ -22,17 +22,19 @@ def of_rules(chain: Chain | None, used: Callable[[], Collection[str]], texts: It
     `used` gives the names of the rules that changed something; it is asked only where a file has replacements.
     """
     files: dict[str, dict[str, tuple[str, Where]]] = {}
+    other_case: dict[str, str] = {}
     for step in () if chain is None else chain.steps:
         if hasattr(step, "placed"):
             for name, search, place in step.placed():
                 files.setdefault(place.path, {})[name] = search, place
+                other_case[place.path] = step.OTHER_CASE
     if not files:
         return
     names_used = used()
     for path, rules in files.items():
         idle = [rule for name, rule in rules.items() if name not in names_used]
         if idle:
-            yield Idle(f"{Idle.NAMES}{path}", _text(path, idle, len(rules), texts))
+            yield Idle(f"{Idle.NAMES}{path}", _text(path, idle, len(rules), texts, other_case[path]))
 
 
 def of_equivalents(rules: Equivalents) -> Idle:
@@ -50,7 +52,7 @@ def of_other_texts(names: Sequence[str]) -> Idle:
     return Idle(f"{Idle.NAMES}texts", f"equivalents of {quantity(len(names), 'text')} that are not scored: {shown}")
 
 
-def _text(path: str, idle: list[tuple[str, Where]], rules: int, texts: Iterable[str]) -> str:
+def _text(path: str, idle: list[tuple[str, Where]], rules: int, texts: Iterable[str], other_case: str) -> str:
     """The text of the notice; rules whose text is there in another case are named first."""
     together = " ".join(" ".join(texts).lower().split())
     in_other_case = [rule for rule in idle if rule[0].lower().strip() in together]
@@ -58,7 +60,4 @@ def _text(path: str, idle: list[tuple[str, Where]], rules: int, texts: Iterable[
     text = f"{path}: {len(idle):,} of {quantity(rules, 'rule')} changed nothing"
     if not in_other_case:
         return f"{text}: {', '.join(shown)}{' ...' * (len(idle) > _LISTED)}"
-    return (
-        f"{text}; the texts have {', '.join(shown)} in another case or inside words; a rule replaces whole words in "
-        "its own case: normalise='basic' (--normalise basic) before the file makes small letters"
-    )
+    return f"{text}; the texts have {', '.join(shown)} in another case or inside words; {other_case}"
