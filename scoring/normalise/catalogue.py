@@ -220,7 +220,10 @@ NORMALISERS: tuple[Normaliser, ...] = (
     Normaliser("underscores", "1", "blanks for underscores", "repairs.underscores"),
     Normaliser("subwords", "1", "words for their pieces as @@, ##, ▁ and Ġ mark them", "repairs.joined_pieces"),
     Normaliser(
-        "escapes", "2", "letters for escapes of addresses (%20), HTML (&amp;) and code (\\u00e9, \\n)", "repairs.unescaping"
+        "escapes",
+        "2",
+        "letters for escapes of addresses (%20), HTML (&amp;) and code (\\u00e9, \\n)",
+        "repairs.unescaping",
     ),
     Normaliser("cells", "1", "the text of a cell that holds b'text', a list or a record", "repairs.unwrapping"),
     Normaliser("heads", "1", "no time, number, name with a colon, or dash before a text", "repairs.heads_removed"),

@@ -106,7 +106,8 @@ class Table:
     """
 
     OTHER_CASE: ClassVar[str] = (
-        "a rule replaces whole words in its own case: normalise='basic' (--normalise basic) before the file makes small "
+        "a rule replaces whole words in its own case: "
+        "normalise='basic' (--normalise basic) before the file makes small "
         "letters"
     )
 

@@ -99,7 +99,9 @@ def joined(text: str) -> str:
 
 def unescaping() -> tuple[Step, ...]:
     """The step that writes escapes of addresses, of HTML and of code as the letters that they stand for."""
-    return (Function("escapes", "letters for escapes of addresses, of HTML and of code, and blanks for \\n", unescaped),)
+    return (
+        Function("escapes", "letters for escapes of addresses, of HTML and of code, and blanks for \\n", unescaped),
+    )
 
 
 def unescaped(text: str) -> str:

@@ -73,8 +73,9 @@ def _is_katakana(letter: str) -> bool:
 def _sign_of(kind: Kind) -> Sign:
     """The sign of a way to write words: one of its letters; of case, letters beyond ASCII that have two cases."""
     if kind.name == "case":
-        return lambda sample: not sample.settings.case_sensitive and any(
-            letter != letter.casefold() for letter in sample.odd_letters if not letter.isascii()
+        return lambda sample: (
+            not sample.settings.case_sensitive
+            and any(letter != letter.casefold() for letter in sample.odd_letters if not letter.isascii())
         )
     return _any(kind.may_change)
 
@@ -144,10 +145,7 @@ def _by_characters(sample: Sample) -> Iterator[Attempt]:
 
 
 WRITING: tuple[Cause, ...] = (
-    *(
-        Cause(kind.name, _normaliser(kind.normaliser, kind.condition, _sign_of(kind)), least=1)
-        for kind in WRITINGS
-    ),
+    *(Cause(kind.name, _normaliser(kind.normaliser, kind.condition, _sign_of(kind)), least=1) for kind in WRITINGS),
     Cause("kana", _normaliser("hiragana", "with hiragana for katakana", _one_sided(_is_katakana)), least=1),
     Cause(
         "marks",

@@ -133,9 +133,13 @@ WRITINGS: tuple[Kind, ...] = (
         _is_case_folded,
     ),
     Kind("digits", "digits", "with digits of ASCII", re.compile(r"[^\D0-9]").search),
-    Kind("Arabic marks", "arabic-marks", "without Arabic marks and tatweel{where}", re.compile("[\u0610-\u06ed]").search),
+    Kind(
+        "Arabic marks", "arabic-marks", "without Arabic marks and tatweel{where}", re.compile("[\u0610-\u06ed]").search
+    ),
     Kind("Hebrew points", "hebrew-points", "without Hebrew points{where}", re.compile("[\u0591-\u05c7]").search),
-    Kind("Indic letters", "indic", "with one letter for sequences of Indic signs", re.compile("[\u0905-\u0d7f]").search),
+    Kind(
+        "Indic letters", "indic", "with one letter for sequences of Indic signs", re.compile("[\u0905-\u0d7f]").search
+    ),
     Kind(
         "Chinese characters",
         "simplified",

@@ -65,11 +65,11 @@ LANGUAGES = (
 
 
 # Letters that recognisers confuse by themselves: accents, alef, double points, dots of Turkish, both kana.
-CONFUSED = dict(
-    pair.split("=")
-    for pair in "é=e è=e à=a ê=e ç=c ö=o ü=u á=a í=i ó=o ñ=n ł=l ą=a ę=e ż=z ё=е й=и ά=α έ=ε ό=ο أ=ا إ=ا ى=ي ة=ه ؤ=و "
-    "ğ=g ş=s ı=i ă=a ș=s ț=t カ=か ラ=ら メ=め ড়=র ৎ=ত ൻ=ന".split()
+_PAIRS = (
+    "é=e è=e à=a ê=e ç=c ö=o ü=u á=a í=i ó=o ñ=n ł=l ą=a ę=e ż=z ё=е й=и ά=α έ=ε ό=ο أ=ا إ=ا ى=ي ة=ه ؤ=و "
+    "ğ=g ş=s ı=i ă=a ș=s ț=t カ=か ラ=ら メ=め ৎ=ত ൻ=ന"
 )
+CONFUSED = {pair[0]: pair[2] for pair in _PAIRS.split()}
 CONFUSED |= {new: old for old, new in CONFUSED.items()}
 
 

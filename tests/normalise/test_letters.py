@@ -26,7 +26,11 @@ from tests.peers import peer
         ("controls", "a\x01b\x7fc\x08 \x1b[31mred\x1b[0m\x9fd", "abc redd"),
         ("long-vowels", "ラ−メン コ-ヒ— 東−西 すー−", "ラーメン コーヒー 東−西 すーー"),
         ("simplified", "國會學說 国会", "国会学说 国会"),
-        ("thai", "น\u0e49\u0e4d\u0e32 น\u0e4d\u0e49\u0e32 ท\u0e4d\u0e32 \u0e40\u0e40ม\u0e48", "น\u0e49\u0e33 น\u0e49\u0e33 ท\u0e33 \u0e41ม\u0e48"),
+        (
+            "thai",
+            "น\u0e49\u0e4d\u0e32 น\u0e4d\u0e49\u0e32 ท\u0e4d\u0e32 \u0e40\u0e40ม\u0e48",
+            "น\u0e49\u0e33 น\u0e49\u0e33 ท\u0e33 \u0e41ม\u0e48",
+        ),
         ("indic", "\u0905\u093e ন\u09a4\u09cd\u200d അവ\u0d28\u0d4d\u200d", "\u0906 ন\u09ce അവ\u0d7b"),
         ("hebrew-points", "שָׁלוֹם", "שלום"),
         ("arabic-marks", "كِتَابٌ كـتاب", "كتاب كتاب"),

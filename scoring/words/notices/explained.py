@@ -16,6 +16,7 @@ from ...notices.oddities import plain
 from ...notices.sample import Pairing, Sample, has_marks
 from ...notices.vanishing import KINDS, Tally, is_odd, vanishing
 from ..alignment import Text, words_of
+from .exchanged import exchanged_texts, wrong_utterances
 from .times import of_times
 
 TYPE_CHECKING = False
@@ -42,6 +43,8 @@ def explanations(scored: Scored, counts: Counts) -> tuple[Explanation, ...]:
     causes: tuple[Explanation, ...] = ()
     if counts.wer is not None and counts.wer >= HIGH:
         causes = explained(_sample_of(scored, counts.wer), CAUSES)
+    elif counts.errors and scored.table.timeline is None:
+        causes = tuple(exchanged_texts(scored, counts, wrong_utterances(scored)))
     known = [cause.keyword for cause in causes]
     return *causes, *_vanishing(scored, counts, known)
 

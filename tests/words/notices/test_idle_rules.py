@@ -54,7 +54,9 @@ def test_rules_of_a_glm_are_reported_as_well(tmp_path: Path) -> None:
 def test_a_rule_in_the_first_line_of_a_glm_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "rules.glm"
     path.write_text("gonna => going to\n")
-    with pytest.raises(scorelite.FormatError, match="rules.glm:1:1: a rule in the first line, which only shows the mark"):
+    with pytest.raises(
+        scorelite.FormatError, match="rules.glm:1:1: a rule in the first line, which only shows the mark"
+    ):
         scorelite.score(["we gonna go"], ["we going to go"], normalise=str(path))
 
 

@@ -17,7 +17,7 @@ from scorelite.scoring.notices.vanishing import KINDS, Tally, vanishing
 from tests.conftest import Run
 
 Change = Callable[[str], str]
-WORDS = "the a said that two ships would leave at for then return with fish coal timber wine river town bank".split()
+WORDS = "the a said that two ships would leave at for then return with fish coal timber wine river town bank".split()  # noqa: SIM905
 
 
 def decomposed(word: str) -> str:
@@ -84,7 +84,7 @@ def test_two_writings_of_a_word_are_reported(
 ) -> None:
     for refs, hyps in (sides(word, written, every), sides(word, written, every)[::-1]):
         result = scoring.score(refs, hyps)
-        assert result.wer is not None and (result.wer > 0.1) == high
+        assert ((result.wer or 0.0) > 0.1) == high
         found = [notice for notice in result.causes() if notice.keyword == f"normalise={normaliser!r}"]
         assert [notice.name for notice in found] == [name]
         assert found[0] in result.notices
@@ -157,7 +157,8 @@ def test_sums_and_pickles_and_json_have_them() -> None:
     ]
     total = parts[0] + parts[1]
     (cause,) = total.causes()
-    assert cause.name == "apostrophes" and cause in total.notices
+    assert cause.name == "apostrophes"
+    assert cause in total.notices
     assert cause in pickle.loads(pickle.dumps(total)).notices
     assert cause.to_dict() in total.to_dict()["notices"]
 
@@ -171,3 +172,22 @@ def test_the_command_prints_the_option(scorelite: Run, tmp_path: Path) -> None:
     assert "(6 errors, such as 'don’t' for 'don't'): --normalise quotes-and-dashes" in printed
     facts = json.loads(scorelite("score", tmp_path / "r.trn", tmp_path / "h.trn", "--json").stdout)
     assert [notice["name"] for notice in facts["notices"]] == ["apostrophes"]
+
+
+def test_two_exchanged_hypotheses_are_reported_at_a_low_rate() -> None:
+    refs, hyps = sides("harbour", "harbour", 20)
+    hyps[10], hyps[41] = hyps[41], hyps[10]
+    result = scoring.score(refs, hyps)
+    assert (result.wer or 0.0) < 0.1
+    (cause,) = result.causes()
+    assert cause in result.notices
+    assert cause.name == "exchanged texts"
+    assert "with the hypotheses of two utterances exchanged (11 and 42) the rate would be 4.1 %" in cause.text
+    hyps[10], hyps[41] = hyps[41], hyps[10]
+    assert scoring.score(refs, hyps).wer == cause.rate
+
+
+def test_an_utterance_without_a_right_word_is_no_exchange() -> None:
+    refs, hyps = sides("harbour", "harbour", 20)
+    hyps[10] = hyps[41] = "nobody was there at all that day but us"
+    assert scoring.score(refs, hyps).causes() == ()
