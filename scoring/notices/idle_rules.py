@@ -14,26 +14,28 @@ if TYPE_CHECKING:
     from ..normalise.equivalents import Equivalents
 
 _LISTED = 5
+# Larger files are made for all corpora, such as NIST's: of these it is odd if no rule changes anything.
+_LARGE = 200
 
 
 def of_rules(chain: Chain | None, used: Callable[[], Collection[str]], texts: Iterable[str]) -> Iterator[Idle]:
     """A notice for each file of replacements of which some changed none of these texts.
 
+    A large file is reported only if none of its rules changed anything.
     `used` gives the names of the rules that changed something; it is asked only where a file has replacements.
     """
     files: dict[str, dict[str, tuple[str, Where]]] = {}
     other_case: dict[str, str] = {}
     for step in () if chain is None else chain.steps:
-        if hasattr(step, "placed"):
-            for name, search, place in step.placed():
-                files.setdefault(place.path, {})[name] = search, place
-                other_case[place.path] = step.OTHER_CASE
+        for name, search, place in step.placed() if hasattr(step, "placed") else ():
+            files.setdefault(place.path, {})[name] = search, place
+            other_case[place.path] = getattr(step, "OTHER_CASE", "")
     if not files:
         return
     names_used = used()
     for path, rules in files.items():
         idle = [rule for name, rule in rules.items() if name not in names_used]
-        if idle:
+        if idle and (len(rules) <= _LARGE or len(idle) == len(rules)):
             yield Idle(f"{Idle.NAMES}{path}", _text(path, idle, len(rules), texts, other_case[path]))
 
 
