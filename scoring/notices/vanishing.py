@@ -15,6 +15,7 @@ from itertools import chain
 from ...formats.errors import argument, quantity, short
 from ...formats.values import dataclass
 from ..common.counts import Counts, percent
+from ..normalise.catalogue import built_in
 from .notice import Explanation
 
 TYPE_CHECKING = False
@@ -32,7 +33,7 @@ _MARKS = re.compile(r"\W+\Z")
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What was confused: pairs of words, inserted words and deleted words, with their numbers."""
+    """Pairs of words that were confused, inserted words and deleted words, with their numbers."""
 
     pairs: Mapping[tuple[str, str], int]
     inserted: Mapping[str, int]
@@ -165,9 +166,9 @@ def vanishing(tally: Tally, counts: Counts, known: Sequence[str] = ()) -> tuple[
     """An explanation for each kind of which enough errors vanish; those of `known` normalisers are explained already.
 
     >>> pairs = {("café", "cafe\\u0301"): 4, ("tea", "tee"): 6}
-    >>> print(*vanishing(Tally(pairs, {}, {}, str.lower), Counts(correct=90, substitutions=10)))
-    with both sides in one Unicode form (NFC) the rate would be 6.0 % instead of 10.0 % (4 errors, such as 'café' for \
-'cafe\\\\u0301'): normalise='nfc'
+    >>> (notice,) = vanishing(Tally(pairs, {}, {}, str.lower), Counts(correct=90, substitutions=10))
+    >>> notice.name, notice.rate, notice.keyword
+    ('Unicode forms', 0.06, "normalise='nfc'")
     """
     if not counts.reference or counts.wer is None:
         return ()
@@ -222,10 +223,7 @@ def _found(tally: Tally) -> Iterator[tuple[Kind, _Found]]:
 
 
 def _written(kind: Kind, words: Iterable[str], tally: Tally) -> dict[str, Words]:
-    """What the normaliser makes of words, for those that it changes."""
-    # Imported only now: most scores have no such words.
-    from ..normalise.catalogue import built_in
-
+    """The words that a normaliser changes, with its results."""
     given = sorted(words)
     before = kind.before if tally.by_characters else ""
     results = built_in(kind.normaliser).apply([before + word for word in given])[0]
