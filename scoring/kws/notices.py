@@ -76,11 +76,13 @@ def of_inputs(inputs: Inputs) -> Iterator[str]:
     A keyword in another Unicode form than the transcript was never said.
     """
     words, keywords = [*dict.fromkeys(inputs.rttm.lexemes.tokens)], [keyword.text for keyword in inputs.kwlist.keywords]
-    for notice in of_texts(words, keywords, ("transcript", "keywords")):
-        if notice.name not in SPACES:  # any blank ends a word
-            yield str(notice)
+    odd = of_texts(words, keywords, ("transcript", "keywords"))
+    odd_texts = [str(notice) for notice in odd if notice.name not in SPACES]  # any blank ends a word
+    yield from odd_texts
     unsaid = KeywordSample(words, keywords, inputs.kwlist.normalize)
-    yield from (explanation.text for explanation in explained(unsaid, WRITING))
+    # Invisible letters are named already.
+    causes = [cause for cause in WRITING if not odd_texts or cause.name != "invisible letters"]
+    yield from (explanation.text for explanation in explained(unsaid, causes))
     recordings = {*inputs.rttm.lexemes.files, *(excerpt.file for excerpt in inputs.ecf.excerpts)}
     if strange := [name for name in inputs.detected.file_names if name not in recordings]:
         yield f"{listed(strange, 'recording')} of detections neither searched nor transcribed: are names spelled alike?"

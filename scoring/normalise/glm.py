@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import ClassVar
 
 from ...formats.engine.glm_syntax import Glm, GlmError, GlmRule, read_glm, selected
 from ...formats.errors import Problems, Where, fail
@@ -31,16 +32,28 @@ class ContextRules:
     (['%HESITATION UHU'], [Change(utterance=0, start=0, end=2, before='UH', after='%HESITATION', rule='glm: UH')])
     """
 
+    OTHER_CASE: ClassVar[str] = (
+        "texts are put into upper case: write rules in upper case, or * case_sensitive = 'F' in the file"
+    )
+
     name: str
     rules: tuple[tuple[bytes, bytes, bytes, bytes], ...]
     """Left side, replacement, and the texts that must stand before and behind, in UTF-8."""
     fold: bool = False
     copy: bool = True
+    places: tuple[Where, ...] = field(default=(), compare=False)
+    """The places of the rules in their file."""
 
     def lines(self) -> Iterator[str]:
         """Settings, then one line for each rule."""
         yield f"fold={self.fold} copy={self.copy}"
         yield from map(repr, self.rules)
+
+    def placed(self) -> Iterator[tuple[str, str, Where]]:
+        """The name in the log, the text and the place of each rule."""
+        for (left, *_), place in zip(self.rules, self.places, strict=False):
+            text = left.decode("utf-8", "surrogatepass")
+            yield f"{self.name}: {text}", text, place
 
     def apply(self, texts: Sequence[str], *, log: bool) -> tuple[list[str], list[Change]]:
         """The new texts and, with `log`, the changes."""
@@ -125,13 +138,23 @@ def read(source: Source) -> Chain:
         fail(Where(source.name, error.line), error.reason, "rules such as [a] => [b] / [ ] __ [ ]", line)
     if glm.format != b"NIST1":
         fail(Where(source.name, 1), "a format of rules that is not known", "* FORMAT = 'NIST1'")
+    _refuse_first_rule(source.name, data)
     _refuse_undone(source.name, data, glm)
-    rules = ContextRules("glm", tuple(rule.parts for rule in glm.rules), not glm.case_sensitive, glm.copy_no_hit)
+    parts = tuple(rule.parts for rule in glm.rules)
+    places_of_rules = tuple(Where(source.name, rule.line) for rule in glm.rules)
+    rules = ContextRules("glm", parts, not glm.case_sensitive, glm.copy_no_hit, places_of_rules)
     upper = Function("glm upper", "ASCII letters in upper case", _raised)
     spaced = Function("glm brackets", "blanks inside brackets, single blanks", _spaced)
     closed = Function("glm blanks", "each word in its own brackets, single blanks", _closed)
     places = (str(Where(source.name, rule.line)) for rule in glm.rules if b"{" in rule.parts[1])
     return Chain((upper, spaced, rules, closed), scoring=Scoring(alternatives=next(places, "")))
+
+
+def _refuse_first_rule(name: str, data: bytes) -> None:
+    """Refuses a rule in the first line, which NIST's programs skip: it only shows the mark of comments."""
+    first = data.partition(b"\n")[0].decode("utf-8", "replace")
+    if "=>" in first and first[:1] not in (";", "#", "*"):
+        fail(Where(name, 1), "a rule in the first line, which only shows the mark of comments", ";; before it", first)
 
 
 def _refuse_undone(name: str, data: bytes, glm: Glm) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ...formats.engine.json import Document, places
+from ...formats.errors import Where
 from ...formats.source import Source
+from ...formats.values import replace
 from .chain import Chain
 from .fights import EXPECTED, fights
 from .operation import Table
@@ -26,13 +28,15 @@ def read(source: Source) -> Chain:
         else:
             rules[search] = Rule(" ".join(search.split()), " ".join(replacement.split()))
     document.check()
+    text, line, before = document.text, 1, 0
+    for path, offset in places(text):
+        key = str(path[0]) if len(path) == 1 else ""
+        if key in rules:
+            line += text.count("\n", before, offset)
+            before = offset
+            rules[key] = replace(rules[key], place=Where(source.name, line))
     keys = {rule.search: key for key, rule in rules.items()}
-
-    def line(rule: Rule) -> int:
-        offsets = (offset for path, offset in places(document.text) if path == (keys[rule.search],))
-        return document.text.count("\n", 0, next(offsets)) + 1
-
-    for rule, what in fights(tuple(rules.values()), line):
+    for rule, what in fights(tuple(rules.values()), lambda rule: rule.place.line if rule.place else 0):
         document.note((keys[rule.search],), what, EXPECTED)
     document.check()
     return Chain((Table("json", tuple(rules.values())),))

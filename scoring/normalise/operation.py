@@ -9,6 +9,12 @@ from re import Pattern
 from ...formats.values import dataclass
 from .rule import EDGES, Rule
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import ClassVar
+
+    from ...formats.errors import Where
+
 
 @dataclass(frozen=True, slots=True)
 class Operation:
@@ -99,6 +105,12 @@ class Table:
     ["spelling: 'colour'"]
     """
 
+    OTHER_CASE: ClassVar[str] = (
+        "a rule replaces whole words in its own case: "
+        "normalise='basic' (--normalise basic) before the file makes small "
+        "letters"
+    )
+
     name: str
     rules: tuple[Rule, ...]
     exact_blanks: bool = False
@@ -111,6 +123,12 @@ class Table:
     def names(self) -> list[str]:
         """Names of the rules in the log."""
         return [f"{self.name}: {rule.search!r}" for rule in self.rules]
+
+    def placed(self) -> Iterator[tuple[str, str, Where]]:
+        """The name in the log, the text and the place of each rule of a file."""
+        for name, rule in zip(self.names, self.rules, strict=True):
+            if rule.place is not None:
+                yield name, rule.search, rule.place
 
     @property
     def operation(self) -> tuple[object, ...]:

@@ -22,7 +22,7 @@ _PIECE_SIGNS = f"@#{_FIRST_PIECES}"
 _PERCENT = re.compile("%[0-9A-Fa-f]{2}")
 _ENTITY = re.compile(r"&(?:[A-Za-z]\w*|#\d+|#[xX][0-9A-Fa-f]+);")
 # Letters of other scripts as code writes them; several \\x in a row may be the bytes of one letter.
-_CODES = re.compile(r"(?:\\u[0-9A-Fa-f]{4})+|\\U[0-9A-Fa-f]{8}|(?:\\x[0-9A-Fa-f]{2})+")
+_CODES = re.compile(r"(?:\\u[0-9A-Fa-f]{4})+|\\U[0-9A-Fa-f]{8}|(?:\\x[0-9A-Fa-f]{2})+|\\[nrt]")
 _PLUSES = re.compile(r"\S*\w\+\w\S*")
 # A cell that holds a text as code: bytes, a text in quotes, a list, a record with a text.
 _QUOTED = re.compile(r"""\s*[bu]?(["'])(.*)\1\s*""", re.DOTALL)
@@ -99,11 +99,13 @@ def joined(text: str) -> str:
 
 def unescaping() -> tuple[Step, ...]:
     """The step that writes escapes of addresses, of HTML and of code as the letters that they stand for."""
-    return (Function("escapes", "letters for escapes of addresses, of HTML and of code", unescaped),)
+    return (
+        Function("escapes", "letters for escapes of addresses, of HTML and of code, and blanks for \\n", unescaped),
+    )
 
 
 def unescaped(text: str) -> str:
-    """The text without escapes; where it is one word with + between letters, each is a blank.
+    """The text without escapes; where it is one word with + between letters, each is a blank, as is ``\\n`` anywhere.
 
     >>> unescaped("tom&#39;s%20cat"), unescaped("good+day"), unescaped("5 % of r&d"), unescaped(r"caf\\u00e9")
     ("tom's cat", 'good day', '5 % of r&d', 'café')
@@ -125,6 +127,8 @@ def unescaped(text: str) -> str:
 def _decoded(match: re.Match[str]) -> str:
     """The letters of an escape of code; the escape itself where it stands for none."""
     escape = match[0]
+    if escape[1] in "nrt":
+        return " "
     try:
         if escape[1] == "u":  # two may be one letter, as in JSON
             return bytes.fromhex(escape.replace("\\u", "")).decode("utf-16-be")

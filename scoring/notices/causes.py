@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from .cause import Attempt, Cause
 from .oddities import is_unbroken
 from .sample import Sample
+from .vanishing import WRITINGS, Kind
 from .words_of_one_side import bracketed, dropped, ends_of_words, first_words, headed, punctuated, replaced_letters
 from .wrong_pairs import cut_off, elsewhere, one_text, other_scripts, reversed_texts, twice, unrelated
 
@@ -59,41 +60,24 @@ def _one_sided(test: Callable[[str], object]) -> Sign:
     return sign
 
 
-def _beyond_ascii(letter: str) -> bool:
-    return not letter.isascii()
-
-
-def _is_compatible(letter: str) -> bool:
-    return not letter.isspace() and unicodedata.normalize("NFKC", letter) != unicodedata.normalize("NFC", letter)
-
-
-def _is_other_blank(letter: str) -> bool:
-    return letter.isspace() and not letter.isascii()
-
-
-def _is_invisible(letter: str) -> bool:
-    return unicodedata.category(letter) == "Cf"
-
-
 def _is_marked(letter: str) -> bool:
     return not letter.isascii() and any(
         unicodedata.category(part) == "Mn" for part in unicodedata.normalize("NFD", letter)
     )
 
 
-def _is_other_digit(letter: str) -> bool:
-    return not letter.isascii() and unicodedata.decimal(letter, None) is not None
-
-
 def _is_katakana(letter: str) -> bool:
     return "\u30a1" <= letter <= "\u30f6"
 
 
-def _folds(sample: Sample) -> bool:
-    """Whether letters of both cases are there, of which only those of ASCII are equal already."""
-    return not sample.settings.case_sensitive and any(
-        letter != letter.casefold() for letter in sample.odd_letters if not letter.isascii()
-    )
+def _sign_of(kind: Kind) -> Sign:
+    """The sign of a way to write words: one of its letters; of case, letters beyond ASCII that have two cases."""
+    if kind.name == "case":
+        return lambda sample: (
+            not sample.settings.case_sensitive
+            and any(letter != letter.casefold() for letter in sample.odd_letters if not letter.isascii())
+        )
+    return _any(kind.may_change)
 
 
 def _is_case_kept(sample: Sample) -> bool:
@@ -160,38 +144,21 @@ def _by_characters(sample: Sample) -> Iterator[Attempt]:
         yield Attempt("compared by characters", characters=True)
 
 
-WRITING: tuple[Cause, ...] = tuple(
-    Cause(name, _normaliser(normaliser, condition, sign), least=1)
-    for name, normaliser, condition, sign in (
-        ("Unicode forms", "nfc", "with both sides in one Unicode form (NFC)", _any(_beyond_ascii)),
-        ("joiners", "joiners", "without joiners{where}", _has("\u200c\u200d")),
-        ("apostrophes", "quotes-and-dashes", "with one kind of apostrophes, quotes and dashes", _any(_beyond_ascii)),
-        (
-            "compatible characters",
-            "nfkc",
-            "with ordinary forms of ligatures and full-width letters",
-            _any(_is_compatible),
-        ),
-        ("case", "casefold", "without differences of case beyond ASCII", _folds),
-        ("Turkish case", "casefold-tr", "with the case of Turkish (I is ı, İ is i)", _has("\u0130\u0131")),
-        ("digits", "digits", "with digits of ASCII", _any(_is_other_digit)),
-        ("kana", "hiragana", "with hiragana for katakana", _one_sided(_is_katakana)),
-        ("marks", "no-marks", "without accents and other marks of letters{where}", _one_sided(_is_marked)),
-    )
+WRITING: tuple[Cause, ...] = (
+    *(Cause(kind.name, _normaliser(kind.normaliser, kind.condition, _sign_of(kind)), least=1) for kind in WRITINGS),
+    Cause("kana", _normaliser("hiragana", "with hiragana for katakana", _one_sided(_is_katakana)), least=1),
+    Cause(
+        "marks",
+        _normaliser("no-marks", "without accents and other marks of letters{where}", _one_sided(_is_marked)),
+        least=1,
+    ),
 )
 """Causes that are ways to write one word: they fit any two lists of words."""
 
 CAUSES: tuple[Cause, ...] = (
     *WRITING,
     Cause("case", _normaliser("casefold", "without differences of case", _is_case_kept)),
-    Cause("blanks", _normaliser("nfkc", "with plain blanks{where}", _any(_is_other_blank)), least=1),
-    Cause(
-        "invisible letters",
-        _normaliser("zero-width", "without invisible letters{where}", _any(_is_invisible)),
-        least=1,
-    ),
     Cause("underscores", _normaliser("underscores", "with blanks for underscores{where}", _has("_"))),
-    Cause("escapes", _normaliser("escapes", "with letters for escapes{where}", _has("%&+\\"))),
     Cause("cells", _normaliser("cells", "with the texts that cells hold as code{where}", _is_code)),
     Cause("subwords", _normaliser("subwords", "with pieces of words joined{where}", _has("@#\u2581\u0120"))),
     Cause("words of one side", dropped),

@@ -6,35 +6,37 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from ...formats.errors import quantity, short
 from ..normalise.chain import Chain
-from ..normalise.operation import Table
-from ..normalise.rule import Rule
 from .notice import Idle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ...formats.errors import Where
     from ..normalise.equivalents import Equivalents
 
 _LISTED = 5
+# Larger files are made for all corpora, such as NIST's: of these it is odd if no rule changes anything.
+_LARGE = 200
 
 
 def of_rules(chain: Chain | None, used: Callable[[], Collection[str]], texts: Iterable[str]) -> Iterator[Idle]:
     """A notice for each file of replacements of which some changed none of these texts.
 
+    A large file is reported only if none of its rules changed anything.
     `used` gives the names of the rules that changed something; it is asked only where a file has replacements.
     """
-    files: dict[str, dict[str, Rule]] = {}
+    files: dict[str, dict[str, tuple[str, Where]]] = {}
+    other_case: dict[str, str] = {}
     for step in () if chain is None else chain.steps:
-        if isinstance(step, Table):
-            for name, rule in zip(step.names, step.rules, strict=True):
-                if rule.place is not None:
-                    files.setdefault(rule.place.path, {})[name] = rule
+        for name, search, place in step.placed() if hasattr(step, "placed") else ():
+            files.setdefault(place.path, {})[name] = search, place
+            other_case[place.path] = getattr(step, "OTHER_CASE", "")
     if not files:
         return
     names_used = used()
     for path, rules in files.items():
         idle = [rule for name, rule in rules.items() if name not in names_used]
-        if idle:
-            yield Idle(f"{Idle.NAMES}{path}", _text(path, idle, len(rules), texts))
+        if idle and (len(rules) <= _LARGE or len(idle) == len(rules)):
+            yield Idle(f"{Idle.NAMES}{path}", _text(path, idle, len(rules), texts, other_case[path]))
 
 
 def of_equivalents(rules: Equivalents) -> Idle:
@@ -52,17 +54,12 @@ def of_other_texts(names: Sequence[str]) -> Idle:
     return Idle(f"{Idle.NAMES}texts", f"equivalents of {quantity(len(names), 'text')} that are not scored: {shown}")
 
 
-def _text(path: str, idle: list[Rule], rules: int, texts: Iterable[str]) -> str:
+def _text(path: str, idle: list[tuple[str, Where]], rules: int, texts: Iterable[str], other_case: str) -> str:
     """The text of the notice; rules whose text is there in another case are named first."""
     together = " ".join(" ".join(texts).lower().split())
-    in_other_case = [rule for rule in idle if rule.search.lower() in together]
-    shown = [
-        f"{short(rule.search)!r} (line {rule.place.line})" for rule in (in_other_case or idle)[:_LISTED] if rule.place
-    ]
+    in_other_case = [rule for rule in idle if rule[0].lower().strip() in together]
+    shown = [f"{short(search)!r} (line {place.line})" for search, place in (in_other_case or idle)[:_LISTED]]
     text = f"{path}: {len(idle):,} of {quantity(rules, 'rule')} changed nothing"
     if not in_other_case:
         return f"{text}: {', '.join(shown)}{' ...' * (len(idle) > _LISTED)}"
-    return (
-        f"{text}; the texts have {', '.join(shown)} in another case or inside words; a rule replaces whole words in "
-        "its own case: normalise='basic' (--normalise basic) before the file makes small letters"
-    )
+    return f"{text}; the texts have {', '.join(shown)} in another case or inside words; {other_case}"

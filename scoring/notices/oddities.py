@@ -33,6 +33,8 @@ _BLANKS = {
 }
 SPACES = frozenset(_BLANKS)
 """Names of notices about characters that separate words elsewhere."""
+ESCAPES = "%&\\`\x01\x08\x1b\x7f"
+"""Letters of ASCII that may be part of another writing of a word, in escapes and quotes, and control characters."""
 _RARE = {
     **_BLANKS,
     _ZERO_WIDTH: "\u200b\u2060\ufe0e\ufe0f",
@@ -87,6 +89,13 @@ def are_unbroken(texts: Sequence[Text]) -> bool:
     of_two = sum("\u3040" <= letter <= "\u9fff" for letter in text)
     most_words = of_two / 3 + (letters - of_two) / 9
     return 2 * letters > len(text) and most_words > len(text.split())
+
+
+def is_ascii(texts: Sequence[Text]) -> bool:
+    """Whether all texts are of ASCII; of lists of words, nobody looks."""
+    if getattr(texts, "is_ascii", False):
+        return True  # known of a file that was read as spans
+    return {*map(type, texts)} <= {str} and all(map(str.isascii, texts))  # type: ignore[arg-type]  # all are of str
 
 
 def is_unbroken(letter: str) -> bool:

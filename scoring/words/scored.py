@@ -15,8 +15,9 @@ from ..common.counts import Counts
 from ..common.results import check_threads
 from ..common.settings import Settings
 from ..notices.notice import HIGH, Deferred, Notice, of_counts
-from ..notices.oddities import are_unbroken, of_texts
-from .alignment import Text, check_text, side_of
+from ..notices.oddities import ESCAPES, are_unbroken, is_ascii, of_texts
+from .alignment import Text, check_text, have_none, side_of
+from .notices.exchanged import wrong_utterances
 from .notices.odd_texts import braces, exchanged, slashes
 from .result import Result, Utterances
 from .table_columns import NO_COLUMNS, TableColumns
@@ -203,13 +204,27 @@ def _all_names(pairs: Pairs) -> Iterator[str]:
 
 
 def _causes(utterances: Utterances, counts: Counts) -> tuple[Notice, ...]:
-    """Causes of most errors, where there are many, or where times may be wrong."""
-    if (counts.wer or 0.0) < HIGH and utterances.table.timeline is None:
+    """Causes of most errors, where there are many, or where times may be wrong, and errors that vanish at any rate."""
+    has_causes = (counts.wer or 0.0) >= HIGH or utterances.table.timeline is not None
+    if not has_causes and not _may_vanish(utterances, counts) and not _may_be_exchanged(utterances, counts):
         return ()
-    # Imported only now: most scores have a low rate.
+    # Imported only now: most scores have a low rate and words of ASCII alone.
     from .notices.explained import explanations
 
     return explanations(utterances, counts)
+
+
+def _may_be_exchanged(utterances: Utterances, counts: Counts) -> bool:
+    """Whether hypotheses of two utterances may be exchanged: of each of both, hardly a word is right."""
+    return counts.errors > 0 and len(wrong_utterances(utterances)) > 1
+
+
+def _may_vanish(utterances: Utterances, counts: Counts) -> bool:
+    """Whether errors may be two writings of one word; those of ASCII have escapes, controls or an odd apostrophe."""
+    if not counts.errors or not counts.reference:
+        return False
+    sides = utterances.refs, utterances.hyps
+    return not all(is_ascii(side) and have_none(side, ESCAPES) for side in sides)
 
 
 def with_part(result: Result, took_part: TookPart) -> Result:

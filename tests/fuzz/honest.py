@@ -44,6 +44,10 @@ LANGUAGES = (
     _language("Hebrew", "של את על לא ה ו מה יש כן אני שלום בית ספר ים ות", ".,?"),
     _language("Hindi", "में है का की ने से को पर क्ष श्री हूँ ज़ रा मा ता ले ड़ो", "।,"),
     _language("Tamil", "அ வன் இல்லை கள் தமிழ் ப டி க்கு ந்த ம் லா", ".,"),
+    _language("Bengali", "আমি তুমি কো নো বাং লা ভাষা য়া ড়ি ৎ সে র ক কে খো", "।,"),
+    _language("Malayalam", "അവൻ ഞാൻ എന്ന് മല യാ ളം കൾ ഒരു പോ കൊ ർ ഇല്ല", ".,"),
+    _language("Romanian", "și în că ă â ț ș re ta pe din lui mai este sun tem ace", ".,?"),
+    _language("Arabic with marks", "كِتَابٌ شكرًا مَن مِن ال هُوَ هِيَ درس دَرَسَ في أنّ إنّ ـه", "،؟"),
     _language("Amharic", "ነው እና ላይ ሰው በ ለ የ አዲስ አበባ ም ት", "።፣"),
     _language("Korean", "는 이 가 을 하다 고 했 습니다 에서 사람 말 한국 로 도", ".,?"),
     _language("Georgian", "და არ ის რომ ეს მე შენ ში ზე თბი ლი სი", ".,"),
@@ -58,6 +62,15 @@ LANGUAGES = (
     ),
     _language("Thai", "ที่ การ เป็น ของ และ ไม่ มี ได้ ใน ว่า จะ ให้ คน ไป มา ครับ น้ำ ดี", "", spaced=False),
 )
+
+
+# Letters that recognisers confuse by themselves: accents, alef, double points, dots of Turkish, both kana.
+_PAIRS = (
+    "é=e è=e à=a ê=e ç=c ö=o ü=u á=a í=i ó=o ñ=n ł=l ą=a ę=e ż=z ё=е й=и ά=α έ=ε ό=ο أ=ا إ=ا ى=ي ة=ه ؤ=و "
+    "ğ=g ş=s ı=i ă=a ș=s ț=t カ=か ラ=ら メ=め ৎ=ত ൻ=ന"
+)
+CONFUSED = {pair[0]: pair[2] for pair in _PAIRS.split()}
+CONFUSED |= {new: old for old, new in CONFUSED.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +164,12 @@ class _Errors:
         return self._rng.choices(self._words, self._weights)[0]
 
     def _similar(self, word: str) -> str:
-        """A word with another letter, ending or mark."""
+        """A word with another letter, accent, ending or mark."""
         rng = self._rng
+        accented = [place for place, letter in enumerate(word) if letter in CONFUSED]
+        if accented and rng.random() < 0.5:
+            place = rng.choice(accented)
+            return word[:place] + CONFUSED[word[place]] + word[place + 1 :]
         if self._marks and rng.random() < 0.3:
             return word.rstrip(self._marks) if word[-1] in self._marks else word + rng.choice(self._marks)
         other, place = self._any(), rng.randrange(len(word))

@@ -908,7 +908,7 @@ def test_words_of_a_rule_that_is_not_read_keep_their_own_times_and_confidences(s
 
 
 def test_words_of_an_alternation_of_a_glm_keep_their_own_times_and_confidences(tmp_path: Path) -> None:
-    (tmp_path / "r.glm").write_text("[NEW YORK] => [{ NEW YORK / NY }] / [ ] __ [ ]\n")
+    (tmp_path / "r.glm").write_text(";; rules\n[NEW YORK] => [{ NEW YORK / NY }] / [ ] __ [ ]\n")
     stm, ctm = b"a 1 s 0 5 new york\n", b"a 1 0.0 0.4 new 0.9\na 1 0.4 1.6 york 0.3\n"
     formats: Any = {"ref_format": "stm", "hyp_format": "ctm"}
     (text,) = scorelite.score_files(stm, ctm, **formats, normalise=tmp_path / "r.glm").utterances

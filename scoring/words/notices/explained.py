@@ -12,8 +12,11 @@ from ...common.counts import Counts
 from ...notices.cause import explained
 from ...notices.causes import CAUSES
 from ...notices.notice import HIGH, Explanation
+from ...notices.oddities import plain
 from ...notices.sample import Pairing, Sample, has_marks
+from ...notices.vanishing import KINDS, Tally, is_odd, vanishing
 from ..alignment import Text, words_of
+from .exchanged import exchanged_texts, wrong_utterances
 from .times import of_times
 
 TYPE_CHECKING = False
@@ -34,12 +37,50 @@ _PRIME = 2_654_435_761
 
 
 def explanations(scored: Scored, counts: Counts) -> tuple[Explanation, ...]:
-    """Causes of most errors of utterances: times at any rate; of texts none, without a look at them, at a low one."""
+    """Causes of most errors of utterances, at a high rate; times, and errors that vanish, at any rate."""
     if times := of_times(scored, counts):
         return times
-    if counts.wer is None or counts.wer < HIGH:
+    causes: tuple[Explanation, ...] = ()
+    if counts.wer is not None and counts.wer >= HIGH:
+        causes = explained(_sample_of(scored, counts.wer), CAUSES)
+    elif counts.errors and scored.table.timeline is None:
+        causes = tuple(exchanged_texts(scored, counts, wrong_utterances(scored)))
+    known = [cause.keyword for cause in causes]
+    return *causes, *_vanishing(scored, counts, known)
+
+
+def _vanishing(scored: Scored, counts: Counts, causes: Sequence[str]) -> tuple[Explanation, ...]:
+    """Errors that vanish with a normaliser which no cause names."""
+    places = [
+        place
+        for place, pair in enumerate(zip(scored.refs, scored.hyps, strict=True))
+        if any(is_odd(plain(text)) for text in pair)
+    ]
+    if not places:
         return ()
-    return explained(_sample_of(scored, counts.wer), CAUSES)
+    settings = scored.settings
+    charset = settings.charset()
+
+    def fold(word: str) -> str:
+        if settings.case_sensitive:
+            return word
+        return charset.fold(word.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
+
+    pairs, inserted, deleted = scored.batch.tally(array("q", places).tobytes())
+    tally = Tally(
+        {(_word(ref), _word(hyp)): number for (ref, hyp), number in pairs.items()},
+        {_word(word): number for word, number in inserted.items()},
+        {_word(word): number for word, number in deleted.items()},
+        fold,
+        settings.unit == "character",
+        lambda letter: len({any(letter in plain(text) for text in side) for side in (scored.refs, scored.hyps)}) == 2,
+    )
+    known = [kind.normaliser for kind in KINDS if any(repr(kind.normaliser) in keyword for keyword in causes)]
+    return vanishing(tally, counts, known)
+
+
+def _word(word: bytes) -> str:
+    return word.decode("utf-8", "surrogateescape")
 
 
 def _sample_of(scored: Scored, rate: float) -> Sample:

@@ -63,6 +63,8 @@ HEBREW = "שָׁלוֹם עוֹלָם יְרוּשָׁלַיִם עִיר בַּ
 CHINESE = list("今天天气很好我们去公园他说明要北京开会")
 NUMBERS = "we have twenty five dogs thirty cats sixty nine birds and forty two"
 
+SIMPLIFIED = str.maketrans("國會學說這裡", "国会学说这里")
+
 Change = Callable[[list[str]], list[str]]
 # Name of the cause, words, the change of the hypothesis, and what the fix holds.
 FIXED: tuple[tuple[str, str | list[str], Change, str], ...] = (
@@ -80,7 +82,15 @@ FIXED: tuple[tuple[str, str | list[str], Change, str], ...] = (
     ("digits", ARABIC, each(lambda text: "".join(str(unicodedata.decimal(x, x)) for x in text)), "digits"),
     ("digits", "३ ४५ और ६७ ८९ था", each(lambda text: "".join(str(unicodedata.decimal(x, x)) for x in text)), "digits"),
     ("kana", KANA, each(lambda text: "".join(chr(ord(x) - 96) if "ァ" <= x <= "ヶ" else x for x in text)), "hiragana"),
-    ("marks", HEBREW, each(unmarked), "no-marks"),
+    ("Hebrew points", HEBREW, each(unmarked), "hebrew-points"),
+    ("invisible letters", ENGLISH, by_word(lambda word: word.replace("o", "o\u034f")), "zero-width"),
+    ("control characters", ENGLISH, by_word(lambda word: f"\x1b[31m{word}\x1b[0m"), "controls"),
+    ("long vowels", "ラーメン コーヒー カー", each(lambda text: text.replace("ー", "−")), "long-vowels"),
+    ("Thai vowels", "น้ำ ทำ คำ ดำ", each(lambda text: text.replace("้ำ", "ํ้า").replace("ำ", "ํา")), "thai"),
+    ("Arabic marks", "كتاب كلام سلام", each(lambda text: text.replace("ا", "ـا")), "arabic-marks"),
+    ("Indic letters", "अवൻ ആവൻ കൺ", each(lambda text: text.replace("ൻ", "ന്\u200d").replace("ൺ", "ണ്\u200d")), "indic"),
+    ("Chinese characters", "國會 學說 這裡", each(lambda text: text.translate(SIMPLIFIED)), "simplified"),
+    ("escapes", ENGLISH, each(lambda text: f"{text}\\n"), "escapes"),
     ("marks", GREEK, each(unmarked), "no-marks"),
     ("letters of one side", RUSSIAN, each(lambda text: text.replace("ё", "е")), "replace:ё=е"),
     ("letters of one side", PERSIAN, each(lambda text: text.replace("ك", "ک").replace("ي", "ی")), "replace:"),

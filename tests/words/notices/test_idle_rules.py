@@ -37,6 +37,48 @@ def test_rules_without_their_texts_are_listed(rules: Path) -> None:
     assert text.endswith("'name4' (line 5) ...")
 
 
+def test_rules_of_a_glm_are_reported_as_well(tmp_path: Path) -> None:
+    path = tmp_path / "rules.glm"
+    path.write_text(";; rules\n[UH] => [] / [ ] __ [ ]\n[NOPE] => [NO] / [ ] __ [ ]\n")
+    (text,) = told(scorelite.score(["good uh day"], ["good day"], normalise=str(path)))
+    assert text == f"{path}: 1 of 2 rules changed nothing: 'NOPE' (line 3)"
+    path.write_text(";; rules\ngonna => going to\n")
+    (text,) = told(scorelite.score(["we gonna go"], ["we going to go"], normalise=str(path)))
+    assert "1 of 1 rule changed nothing; the texts have 'gonna' (line 2) in another case or inside words" in text
+    assert "write rules in upper case, or * case_sensitive = 'F' in the file" in text
+    path.write_text(";; rules\nGONNA => GOING TO\n")
+    result = scorelite.score(["we gonna go"], ["we going to go"], normalise=str(path))
+    assert (result.wer, told(result)) == (0.0, [])
+
+
+def test_rules_of_json_are_reported_with_their_lines(tmp_path: Path) -> None:
+    path = tmp_path / "rules.json"
+    path.write_text('{\n  "uh": "",\n  "colour": "color"\n}\n')
+    (text,) = told(scorelite.score(["good uh day"], ["good day"], normalise=str(path)))
+    assert text == f"{path}: 1 of 2 rules changed nothing: 'colour' (line 3)"
+
+
+@pytest.mark.parametrize("suffix", ["csv", "glm"])
+def test_a_large_file_is_made_for_all_corpora_and_reported_if_no_rule_changed_anything(
+    tmp_path: Path, suffix: str
+) -> None:
+    path = tmp_path / f"rules.{suffix}"
+    rule = "{},X\n" if suffix == "csv" else "{} => X\n"
+    path.write_text(";; rules\n" * (suffix == "glm") + "".join(rule.format(f"NAME{number}") for number in range(300)))
+    assert told(scorelite.score(["NAME7"], ["NAME7 a"], normalise=str(path))) == []
+    (text,) = told(scorelite.score(["good"], ["good day"], normalise=str(path)))
+    assert "300 of 300 rules changed nothing: 'NAME0'" in text
+
+
+def test_a_rule_in_the_first_line_of_a_glm_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "rules.glm"
+    path.write_text("gonna => going to\n")
+    with pytest.raises(
+        scorelite.FormatError, match="rules.glm:1:1: a rule in the first line, which only shows the mark"
+    ):
+        scorelite.score(["we gonna go"], ["we going to go"], normalise=str(path))
+
+
 def test_rules_of_a_built_in_normaliser_are_not_told() -> None:
     assert told(scorelite.score(["good day"], ["good day"], normalise="whisper-en")) == []
 
