@@ -12,8 +12,12 @@ Eval:             I
 
 from __future__ import annotations
 
+from .common.lazy import BUILT_ON_RESULTS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from ..formats.errors import (
         FormatError as FormatError,
     )
@@ -62,6 +66,28 @@ if TYPE_CHECKING:
     from .words.step import Pair as Pair
     from .words.totals import Totals as Totals
     from .words.vote import vote as vote
+
+
+def _analysis() -> ModuleType:
+    from . import analysis
+
+    return analysis
+
+
+def _compare() -> ModuleType:
+    from . import compare
+
+    return compare
+
+
+def _report() -> ModuleType:
+    from . import report
+
+    return report
+
+
+# Methods of results such as `report` and `compare` lead to packages that import results.
+BUILT_ON_RESULTS.update(analysis=_analysis, compare=_compare, report=_report)
 
 # Imported on first use: the command `sclite` imports this package at every start and needs none of these names.
 # Type checkers see the imports above, and so refuse a name that is not there.

@@ -1,16 +1,14 @@
 """The layout checker: reads the imports of a source tree, file by file, and lists what breaks the layout.
 
 The rules: imports point one way between packages and inside `formats`, no wing imports another wing, no files import
-each other in a circle, and nothing has two public names. Imports inside functions and under TYPE_CHECKING count.
-Only a door does not: a static method that does nothing but import one package and return it, by which a base class
-reaches what stands above it.
+each other in a circle, and nothing has two public names. Imports inside functions and under TYPE_CHECKING count as
+those at the top of a file do.
 """
 
 from __future__ import annotations
 
 import ast
 import functools
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -35,7 +33,8 @@ PACKAGES: Rows = (
     tuple(f"{wing}.*" for wing in WINGS),
     ("scoring.compare.*", "scoring.report.*", "scoring.analysis.*"),
     ("scoring.batches.*",),
-    ("scoring", "scoring.shortcuts", "scoring.compat.*", "scoring.service.*"),
+    ("scoring.service.*",),
+    ("scoring", "scoring.shortcuts", "scoring.compat.*"),
     ("scoring.cli.*",),
     ("scorelite.*",),
 )
@@ -91,62 +90,19 @@ def with_interface(root: Path) -> set[str]:
     return {name for name, path in modules(root).items() if "__all__" in _read(path).words}
 
 
-def doors(root: Path) -> dict[str, int]:
-    """The modules that have doors, and how many."""
-    numbers = {name: _read(path).doors for name, path in modules(root).items()}
-    return {name: number for name, number in numbers.items() if number}
-
-
-def inner_imports(root: Path) -> dict[str, int]:
-    """The numbers of imports inside functions, doors left out, by package: `scoring.cli`, `formats.engine` ..."""
-    numbers: Counter[str] = Counter()
-    for name, path in modules(root).items():
-        package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-        numbers[".".join(package.split(".")[:2])] += _read(path).inner_imports
-    return {package: number for package, number in numbers.items() if number}
-
-
-def _is_import(node: ast.AST) -> bool:
-    return isinstance(node, ast.Import | ast.ImportFrom)
-
-
-def _doors(tree: ast.Module) -> list[ast.ImportFrom]:
-    """The imports that are doors."""
-    methods = (node for kind in ast.walk(tree) if isinstance(kind, ast.ClassDef) for node in kind.body)
-    return [node.body[-2] for node in methods if isinstance(node, ast.FunctionDef) and _is_door(node)]  # type: ignore
-
-
-def _is_door(method: ast.FunctionDef) -> bool:
-    decorators = [node.id for node in method.decorator_list if isinstance(node, ast.Name)]
-    match method.body:
-        case [
-            *texts,
-            ast.ImportFrom(names=[ast.alias(name=imported, asname=None)], level=level),
-            ast.Return(ast.Name(returned)),
-        ]:
-            documented = all(isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in texts)
-            return documented and decorators == ["staticmethod"] and level > 0 and imported == returned
-    return False
-
-
 class _File(NamedTuple):
     """The contents of a file, which is read once."""
 
     words: frozenset[str]
     """Names that it assigns, imports or uses."""
     imports: tuple[ast.Import | ast.ImportFrom, ...]
-    """Its imports but doors, wherever they stand."""
-    inner_imports: int
-    """How many of them stand inside functions."""
-    doors: int
+    """Its imports, wherever they stand."""
 
 
 @functools.cache
 def _read(path: Path) -> _File:
     words, imports = set(), []
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    doors = set(map(id, _doors(tree)))
-    inner: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Name):
             words.add(node.id)
@@ -154,11 +110,8 @@ def _read(path: Path) -> _File:
             words.add(node.attr)
         elif isinstance(node, ast.Import | ast.ImportFrom):
             words.update(alias.name for alias in node.names)
-            if id(node) not in doors:
-                imports.append(node)
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            inner |= {id(below) for below in ast.walk(node) if _is_import(below)}
-    return _File(frozenset(words), tuple(imports), len(inner - doors), len(doors))
+            imports.append(node)
+    return _File(frozenset(words), tuple(imports))
 
 
 def _imports(module: str, path: Path, names_there: Collection[str]) -> frozenset[str]:

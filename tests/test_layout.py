@@ -34,25 +34,6 @@ OPTIONAL_LIBRARIES = {"formats.optional"}
 GATHERED = {"formats.schema", "scoring._core", "scoring._core.compat"}
 
 
-# Imports inside functions, by package: a number may fall, and never rises.
-INNER_IMPORTS = dict.fromkeys(("scoring.kws", "scoring.maths"), 1) | {
-    "scorelite": 2,
-    "formats": 25,
-    "formats.engine": 10,
-    "formats.schema": 2,
-    "scoring._core": 21,
-    "scoring.batches": 2,
-    "scoring.cli": 45,
-    "scoring.common": 9,
-    "scoring.compat": 45,
-    "scoring.normalise": 4,
-    "scoring.notices": 4,
-    "scoring.report": 4,
-    "scoring.service": 8,
-    "scoring.words": 45,
-}
-
-
 @pytest.fixture(scope="module")
 def graph() -> layout.Graph:
     return layout.import_graph(ROOT)
@@ -75,24 +56,21 @@ def test_modules_are_looked_up_by_name_only_in_known_places() -> None:
     assert layout.lookups(ROOT) == LOOKUPS | OPTIONAL_LIBRARIES
 
 
-def test_imports_inside_functions_get_no_more() -> None:
-    numbers = layout.inner_imports(ROOT)
-    more = {package: number for package, number in numbers.items() if number > INNER_IMPORTS.get(package, 0)}
-    assert more == {}, (
-        "import at the top of the file, or say in docs/explanation/design.md which start would pay for it"
-    )
-
-
-def test_one_base_class_has_the_doors_and_serves_every_wing() -> None:
-    assert list(layout.doors(ROOT).values()) == [3], "reports, comparisons and analyses"
-    (home,) = layout.doors(ROOT)
-    base = importlib.import_module(layout.installed_name(home)).Reported
+def test_one_base_class_serves_every_wing() -> None:
+    base = importlib.import_module("scorelite.scoring.common.results").Reported
     results = {"words": "Result", "kws": "KwsResult", "segments": "SegmentResult", "meetings": "MeetingResult"}
     assert {f"scoring.{wing}" for wing in results} == set(layout.WINGS)
     for wing, name in results.items():
         kind = getattr(importlib.import_module(f"scorelite.scoring.{wing}.result"), name)
         assert issubclass(kind, base)
         assert wing == kind.WING
+
+
+def test_results_lead_to_the_packages_above_them() -> None:
+    from scorelite.scoring.common.lazy import BUILT_ON_RESULTS
+
+    homes = {name: load().__name__ for name, load in BUILT_ON_RESULTS.items()}
+    assert homes == {name: f"scorelite.scoring.{name}" for name in ("analysis", "compare", "report")}
 
 
 def interface(package: ModuleType) -> dict[str, object]:
@@ -150,6 +128,7 @@ def tree(folder: Path, files: dict[str, str]) -> layout.Graph:
         "from ..scoring.words import api",
         "from ..scoring.words.api import score",
         "def late():\n    from ..scoring.words.api import score",
+        "class A:\n    @staticmethod\n    def api():\n        from ..scoring.words import api\n        return api",
         "TYPE_CHECKING = False\nif TYPE_CHECKING:\n    from ..scoring.words import api",
         "try:\n    from ..scoring.words import api as other\nexcept ImportError:\n    pass",
     ],
@@ -158,41 +137,6 @@ def test_an_import_is_seen_wherever_it_stands(line: str, tmp_path: Path) -> None
     graph = tree(tmp_path, {"formats.txt": line, "scoring.words.api": ""})
     assert graph["formats.txt"] == {"scoring.words.api"}
     assert layout.upward(graph) == ["formats.txt imports scoring.words.api, which stands above it"]
-
-
-DOOR = """
-class Base:
-    @staticmethod
-    def _reports():
-        "What stands above."
-        from .. import report
-
-        return report
-"""
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "number"),
-    [
-        ("", "", 1),
-        ("    @staticmethod\n", "", 0),
-        ("return report", "return report.page", 0),
-        ("return report", "return words", 0),
-        ("import report\n", "import report, words\n", 0),
-        ("import report\n", "import report as words\n", 0),
-        ("        return", "        print()\n        return", 0),
-        ("from .. import", "from somewhere import", 0),
-        ("class Base:", "if True:", 0),
-    ],
-)
-def test_a_door_imports_one_package_returns_it_and_does_nothing_else(
-    old: str, new: str, number: int, tmp_path: Path
-) -> None:
-    text = DOOR.replace(old, new)
-    graph = tree(tmp_path, {"scoring.common.results": text, "scoring.report": "from ..scoring.common import results"})
-    assert sum(layout.doors(tmp_path).values()) == number
-    if "from .. import" in text:
-        assert bool(layout.upward(graph)) is not bool(number)
 
 
 def test_a_name_that_is_no_module_leads_to_its_package(tmp_path: Path) -> None:
@@ -230,6 +174,7 @@ def test_an_import_by_the_full_name_is_refused(line: str, tmp_path: Path) -> Non
         ("scoring.maths.draws", "scoring.segments.api"),
         ("scoring.compare.verdict", "scoring.batches.streams"),
         ("scoring.report.words.sum", "scoring.compat.sctk"),
+        ("scoring.service.worker", "scoring.compat.benchmarkstt.api.rpc"),
         ("scoring.compat.sctk.sclite.job", "scoring.cli.console"),
         ("scoring.cli.main", "scorelite.door"),
         ("formats.schema.markup", "formats.engine.columns"),
@@ -293,17 +238,6 @@ def test_every_circle_is_found_and_shown_by_its_shortest_way(tmp_path: Path) -> 
 def test_a_tree_without_circles_has_none(tmp_path: Path) -> None:
     graph = tree(tmp_path, {"formats.a": "from . import b, c", "formats.b": "from . import c", "formats.c": ""})
     assert layout.circles(graph) == []
-
-
-def test_an_import_inside_a_function_is_counted_once_and_a_door_not_at_all(tmp_path: Path) -> None:
-    nested = "import os\ndef late():\n    import re\n    def later():\n        from . import b\n    return later"
-    files = {
-        "formats.engine.a": nested,
-        "formats.engine.b": "class Kind:\n    import re",
-        "scoring.common.results": DOOR,
-    }
-    tree(tmp_path, {**files, "scoring.report": ""})
-    assert layout.inner_imports(tmp_path) == {"formats.engine": 2}
 
 
 def test_a_module_looked_up_by_name_is_seen(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ...formats.errors import UsageError, show_options
+from ..compat.benchmarkstt.api.rpc import interface
 from ..service.addresses import Address
 from ..service.limits import MEBIBYTE, Limits
 from ..service.methods import METHODS
@@ -96,4 +97,5 @@ def run(options: argparse.Namespace) -> None:
     limits = Limits(options.max_body, options.max_words, options.max_seconds, memory, options.files or "")
     # Clients give arguments by the names of keywords.
     show_options(False)
-    serve(Address(options.host, options.port, tuple(options.allow_host)), limits, options.workers)
+    address = Address(options.host, options.port, tuple(options.allow_host))
+    serve(address, limits, options.workers, rpc=interface())

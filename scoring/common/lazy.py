@@ -7,6 +7,10 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from types import ModuleType
+
+BUILT_ON_RESULTS: dict[str, Callable[[], ModuleType]] = {}
+"""What imports each package that is built on results: `scorelite.scoring` fills it, and methods of results use it."""
 
 
 def lazy(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:

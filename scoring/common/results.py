@@ -1,4 +1,4 @@
-"""The base of the results of all wings: the door to reports, and checks of keywords and parts."""
+"""The base of the results of all wings, with their reports, and checks of keywords and parts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import ItemsView, Iterable, KeysView, Sequence, Set
 
 from ...formats.errors import MismatchError, UsageError, quantity, short
+from .lazy import BUILT_ON_RESULTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,24 +45,18 @@ class Reported(Immutable):
 
     @staticmethod
     def _reports() -> Any:
-        """The reports, which are built on results: the one door through which a result reaches what stands above it."""
-        from .. import report
-
-        return report
+        """Reports of results."""
+        return BUILT_ON_RESULTS["report"]()
 
     @staticmethod
     def _comparisons() -> Any:
-        """Comparisons of results, which are built on results as reports are."""
-        from .. import compare
-
-        return compare
+        """Comparisons of results."""
+        return BUILT_ON_RESULTS["compare"]()
 
     @staticmethod
     def _analyses() -> Any:
-        """Analyses of results, which are built on results as reports are."""
-        from .. import analysis
-
-        return analysis
+        """Analyses of results."""
+        return BUILT_ON_RESULTS["analysis"]()
 
     def report(self, name: str = "sys", **options: Any) -> bytes:
         """A report by its name; keywords are those of the wing's reports, such as `width` of listings.

@@ -1,8 +1,8 @@
 """Reports by name: a folder for each wing, and in it a module for each report, imported when it is asked for.
 
 A folder's `NAMES` maps the name of a report to its module, and the folder's module `render` has the function
-`render(result, name, **options)`, which yields the files of a report. Results stand below their reports and find them
-through the door of their base class in `scorelite.scoring.common.results`.
+`render(result, name, **options)`, which yields the files of a report. Results stand below their reports; their methods
+find them by `BUILT_ON_RESULTS` of `scorelite.scoring.common.lazy`, which `scorelite.scoring` fills.
 """
 
 from __future__ import annotations
@@ -75,14 +75,16 @@ def page(result: Reported, **options: Any) -> bytes:
     return b"".join(page_pieces([result], **options))
 
 
-def page_pieces(results: Sequence[Reported], **options: Any) -> Iterable[bytes]:
+def page_pieces(results: Sequence[Any], **options: Any) -> Iterable[bytes]:
     """The pieces of the page of one result, or of several of a wing side by side.
 
     Of words, `analyses` are those of `Result.analyse`, and `made` their tables if there are some already.
     """
     analyses, made = options.pop("analyses", None), options.pop("made", None)
     if analyses or made:
-        options["panels"] = _imported("scorelite.scoring.analysis.panels").panels(results, analyses or {}, made)
+        from ..analysis.panels import panels
+
+        options["panels"] = panels(results, analyses or {}, made)
     pieces: Iterable[bytes] = _imported(f"{_home(results[0].WING)}.page").render(results, **options)
     return pieces
 

@@ -1,8 +1,10 @@
-"""Addresses: where a service listens, and where it answers BenchmarkSTT's JSON-RPC."""
+"""Addresses: where a service listens, and where it answers JSON-RPC."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +19,15 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class JsonRpc:
-    """The JSON-RPC interface of a service."""
+    """The JSON-RPC interface of a service: BenchmarkSTT's is `interface` of `compat/benchmarkstt/api/rpc.py`."""
 
-    path: str = "/api"
-    explorer: bool = True
+    path: str
+    explorer: bool
     """Whether a page to try the methods is served."""
-    alone: bool = False
+    alone: bool
     """Whether the service has no other methods and pages."""
+    described: Callable[[], list[dict[str, Any]]]
+    """Its methods with their docs and parameters."""
+    work: Callable[..., None]
+    """What each worker process imports and runs, with the limits as JSON and with `load`."""
     load: tuple[str, ...] = ()
-    """Modules of the user with more normalisers and metrics, which each worker imports."""

@@ -29,23 +29,23 @@ def answered(path: str, kind: str, body: memoryview) -> tuple[int, str, bytes]:
     return reply.status, reply.kind, reply.body
 
 
-def write_pages(folder: str | os.PathLike[str]) -> None:
+def write_pages(folder: str | os.PathLike[str], rpc: JsonRpc) -> None:
     """Writes the page, its scripts, and this package as an archive into a folder, which still needs `pyodide/`."""
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
-    for name, content in _pages():
+    for name, content in _pages(rpc):
         (target / name).write_bytes(content)
     with ZipFile(target / "scorelite.zip", "w", ZIP_DEFLATED, compresslevel=9) as archive:
         for name, content in sorted(_modules()):
             archive.writestr(name, content)
 
 
-def _pages() -> Iterator[tuple[str, bytes]]:
+def _pages(rpc: JsonRpc) -> Iterator[tuple[str, bytes]]:
     head = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
     links = '<a href="../">Documentation</a> <span>Nothing is sent: your files stay in this page.</span>'
     yield "index.html", framed("index.html", "score without installing", "compare.js", links=links, head=head)
     yield "transport.js", content_of("in_browser.js")
-    yield "openapi.json", described(JsonRpc())
+    yield "openapi.json", described(rpc)
     for name in _FILES:
         yield name, content_of(name)
 

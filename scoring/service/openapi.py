@@ -12,7 +12,6 @@ from .bodies import FORM
 from .method import Method
 from .methods import METHODS
 from .parameters import Parameter
-from .rpc import described
 
 _PLACES = {
     "type": "object",
@@ -93,13 +92,13 @@ def document(rpc: JsonRpc) -> dict[str, Any]:
         },
         "paths": {
             **{f"/v1/{method.name}": {"post": _operation(method)} for method in methods},
-            rpc.path: {"post": _rpc_operation()},
+            rpc.path: {"post": _rpc_operation(rpc)},
         },
         "components": {"schemas": _schemas(methods)},
     }
 
 
-def _rpc_operation() -> dict[str, Any]:
+def _rpc_operation(rpc: JsonRpc) -> dict[str, Any]:
     """BenchmarkSTT's interface; what its methods are stands in an extension, for the explorer."""
     asked, told = ({"$ref": f"#/components/schemas/JsonRpc{name}"} for name in ("Request", "Response"))
     answers: dict[str, Any] = {
@@ -111,7 +110,7 @@ def _rpc_operation() -> dict[str, Any]:
         "summary": "BenchmarkSTT's methods, by JSON-RPC 2.0.",
         "requestBody": {"required": True, "content": {JSON: {"schema": asked}}},
         "responses": answers,
-        "x-json-rpc": described(),
+        "x-json-rpc": rpc.described(),
     }
 
 

@@ -11,7 +11,7 @@ import json
 import os
 import sys
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ...formats.errors import UsageError
@@ -19,7 +19,7 @@ from .answers import Answer, problem
 from .frames import ANSWER, Question, kind_of
 from .limits import Limits
 
-_PROGRAM = "import sys; sys.path[:] = {path!r}; from scorelite.scoring.service.worker import main; main()"
+_PROGRAM = "import sys; sys.path[:] = {path!r}; from {module} import {name}; {name}(*sys.argv[1:])"
 # Seconds after which a question is slow.
 _SLOW = 0.2
 # Workers beyond the number of the pool, while as many have slow questions.
@@ -62,8 +62,9 @@ class _Worker:
 class Pool:
     """Workers that answer questions within the limits."""
 
-    def __init__(self, limits: Limits, size: int, load: Sequence[str] = ()) -> None:
+    def __init__(self, limits: Limits, size: int, work: Callable[..., None], load: Sequence[str] = ()) -> None:
         self._limits = limits
+        self._work = work
         self._load = load
         self._size = size
         self._all: set[_Worker] = set()
@@ -148,7 +149,7 @@ class Pool:
 
     async def _start(self) -> None:
         try:
-            worker = _Worker(await _process(self._limits, self._load))
+            worker = _Worker(await _process(self._limits, self._work, self._load))
         except OSError as error:
             print(f"scorelite: a worker process could not be started: {error}", file=sys.stderr)
             return
@@ -197,14 +198,15 @@ def _unavailable(detail: str) -> Answer:
     return problem(503, "Service Unavailable", detail)
 
 
-async def _process(limits: Limits, load: Sequence[str]) -> asyncio.subprocess.Process:
+async def _process(limits: Limits, work: Callable[..., None], load: Sequence[str]) -> asyncio.subprocess.Process:
     if not sys.executable:
         raise UsageError("the service needs the path of a Python program, to start workers")
     path = [os.path.abspath(folder) for folder in sys.path]
+    program = _PROGRAM.format(path=path, module=work.__module__, name=work.__name__)
     pipe = asyncio.subprocess.PIPE
     # The worker imports what the service imports: the environment and the working directory add nothing.
     return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-I", "-c", _PROGRAM.format(path=path), json.dumps(limits.to_dict()), *load),
+        *(sys.executable, "-I", "-c", program, json.dumps(limits.to_dict()), *load),
         stdin=pipe,
         stdout=pipe,
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},

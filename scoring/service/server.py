@@ -22,15 +22,13 @@ _PATIENCE = 3
 # Another port may be free.
 _TAKEN = (errno.EADDRINUSE, errno.EACCES)
 
-_STANDARD = JsonRpc()
-
 
 def run(
     address: Address,
     limits: Limits,
     workers: int = 0,
     *,
-    rpc: JsonRpc = _STANDARD,
+    rpc: JsonRpc,
     say: Callable[[str], None] = print,
 ) -> None:
     """Runs the service until Ctrl-C or SIGTERM; `say` receives its address. 0 workers: one for each processor."""
@@ -49,9 +47,8 @@ def run(
     from .routes import application
 
     listener = _listener(address)
-    inside = application(
-        Pool(limits, workers or os.cpu_count() or 1, rpc.load), limits, rpc, (address.host, *address.names)
-    )
+    pool = Pool(limits, workers or os.cpu_count() or 1, rpc.work, rpc.load)
+    inside = application(pool, limits, rpc, (address.host, *address.names))
     config = uvicorn.Config(
         inside,
         access_log=False,

@@ -6,13 +6,10 @@ import json
 import math
 import os
 import signal
-import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from ..compat.benchmarkstt.factory import CoreFactory
-from . import rpc
 from .answers import Answer, of_error, problem, result
 from .bodies import arguments_of
 from .frames import JSON_RPC, Question, packed, read_question
@@ -24,11 +21,11 @@ from .parameters import checked
 _GRACE = 5
 
 
-def answer(question: Question, limits: Limits) -> Answer:
+def answer(question: Question, limits: Limits, json_rpc: Callable[[bytes, Limits], Answer] | None = None) -> Answer:
     """The answer to a question; errors are answers too."""
     try:
-        if question.method == JSON_RPC:
-            return rpc.answer(question.body, limits)
+        if json_rpc is not None and question.method == JSON_RPC:
+            return json_rpc(question.body, limits)
         chosen = method(question.method)
         if chosen is None:
             return problem(404, "Not Found", f"there is no method {question.method!r}")
@@ -44,7 +41,7 @@ def _defect(error: Exception) -> Answer:
     return problem(500, "Internal Server Error", "an error of the service; its log has the details")
 
 
-def serve(limits: Limits) -> None:
+def serve(limits: Limits, json_rpc: Callable[[bytes, Limits], Answer]) -> None:
     """Answers questions until stdin ends."""
     # What a library prints must not come between the frames.
     questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", 0)
@@ -56,7 +53,7 @@ def serve(limits: Limits) -> None:
     _limit_memory(limits.memory)
     while (question := read_question(questions)) is not None:
         with _ended_after(math.ceil(limits.seconds) + _GRACE):
-            reply = answer(question, limits)
+            reply = answer(question, limits, json_rpc)
         answers.write(packed(reply))
 
 
@@ -86,11 +83,9 @@ def _limit_memory(most: int) -> None:
         return  # a system without this limit: time and sizes are limited there
 
 
-def main() -> None:
-    """Runs a worker; its arguments are the limits as JSON, and modules of the user for BenchmarkSTT's interface."""
-    for name in sys.argv[2:]:
-        CoreFactory.add_supported_namespace(name)
-    limits = Limits(**json.loads(sys.argv[1]))
+def run(limits_in_json: str, json_rpc: Callable[[bytes, Limits], Answer]) -> None:
+    """Runs a worker with these limits, and with what answers JSON-RPC."""
+    limits = Limits(**json.loads(limits_in_json))
     if limits.files:
         os.chdir(limits.files)  # where BenchmarkSTT's configurations look for files that they name
-    serve(limits)
+    serve(limits, json_rpc)

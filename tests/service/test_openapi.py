@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from scorelite.scoring.common.measure import Measure
+from scorelite.scoring.compat.benchmarkstt.api.rpc import interface
 from scorelite.scoring.kws.measures import MEASURES as OF_KEYWORDS
-from scorelite.scoring.service.addresses import JsonRpc
 from scorelite.scoring.service.methods import METHODS
 from scorelite.scoring.service.openapi import document
 from scorelite.scoring.words.measures import MEASURES as OF_WORDS
@@ -35,7 +35,7 @@ def references(value: Any) -> Iterator[str]:
 
 def test_every_route_is_described_and_every_reference_leads_somewhere(service: Service) -> None:
     actual = service.request("GET", "/openapi.json").json
-    assert actual == document(JsonRpc())
+    assert actual == document(interface())
     assert set(actual["paths"]) == {*(f"/v1/{method.name}" for method in METHODS), "/api"}
     for reference in references(actual):
         assert reference.removeprefix("#/components/schemas/") in actual["components"]["schemas"]
@@ -61,7 +61,7 @@ def test_the_guide_and_the_help_name_every_method() -> None:
 
 
 def test_the_description_is_valid() -> None:
-    peer("openapi_spec_validator").validate(document(JsonRpc()))
+    peer("openapi_spec_validator").validate(document(interface()))
 
 
 CLIENT = """

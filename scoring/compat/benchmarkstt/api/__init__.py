@@ -1,1 +1,1 @@
-"""The methods of the JSON-RPC interface; scoring/service answers requests with them."""
+"""The methods of the JSON-RPC interface; `rpc.py` answers requests with them."""

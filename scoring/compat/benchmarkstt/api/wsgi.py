@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from ....service import rpc
 from ....service.addresses import Address, JsonRpc
 from ....service.answers import Answer, Refusal, in_json_rpc
 from ....service.guard import EVERY_ANSWER, refusal
 from ....service.limits import Limits
 from ....service.pages import shown
 from ....service.server import run
+from . import rpc
 
 Environment = Mapping[str, Any]
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 import argparse
 import sys
 
-from .....service.addresses import Address, JsonRpc
+from .....service.addresses import Address
 from .....service.limits import Limits
+from ...api.rpc import interface
 from ...api.wsgi import Application
 
 
@@ -26,9 +27,7 @@ def argparser(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
 
 def create_app(entrypoint: str | None = None, with_explorer: bool | None = None) -> Application:
     """The interface as a WSGI application, which needs no other package."""
-    from ...api.wsgi import Application
-
-    return Application(JsonRpc(entrypoint or "/api", bool(with_explorer), alone=True))
+    return Application(interface(entrypoint or "/api", explorer=bool(with_explorer), alone=True))
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
@@ -43,5 +42,5 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
 
     if not args.entrypoint.startswith("/") or not 0 <= args.port < 65536:
         parser.error("expected a path that begins with / as --entrypoint, and a --port from 0 to 65535")
-    rpc = JsonRpc(args.entrypoint, args.with_explorer, alone=True, load=tuple(args.load or ()))
+    rpc = interface(args.entrypoint, explorer=args.with_explorer, alone=True, load=tuple(args.load or ()))
     serve(Address(args.host or "127.0.0.1", args.port), Limits(files=args.files), rpc=rpc)

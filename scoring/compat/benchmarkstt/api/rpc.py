@@ -1,4 +1,4 @@
-"""BenchmarkSTT's JSON-RPC 2.0 interface: its methods, error codes and states of HTTP; batches and notifications."""
+"""BenchmarkSTT's JSON-RPC 2.0 interface in the service: error codes and states of HTTP; batches and notifications."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO, NoReturn
 
-from ...formats.errors import LimitError
-from ..compat.benchmarkstt.api.jsonrpc import InvalidParameters, Method, get_methods
-from ..compat.benchmarkstt.files import opened_by
-from .answers import Answer
-from .inputs import content_below
-from .limits import Limits
+from .....formats.errors import LimitError
+from ....service.addresses import JsonRpc
+from ....service.answers import Answer
+from ....service.inputs import content_below
+from ....service.limits import Limits
+from ....service.worker import run as run_worker
+from ..factory import CoreFactory
+from ..files import opened_by
+from .jsonrpc import InvalidParameters, Method, get_methods
 
 # Error codes with their messages and states of HTTP.
 _CODES = {
@@ -45,6 +48,18 @@ class _Error(Exception):
 
 class _NotAllowed(ValueError):
     """A file that a request names, and that may not be read."""
+
+
+def interface(path: str = "/api", *, explorer: bool = True, alone: bool = False, load: tuple[str, ...] = ()) -> JsonRpc:
+    """What a service needs to answer at this path; `load` are modules of the user with more normalisers and metrics."""
+    return JsonRpc(path, explorer, alone, described, work, load)
+
+
+def work(limits: str, *load: str) -> None:
+    """Runs a worker of the service, which gets its limits as JSON."""
+    for name in load:
+        CoreFactory.add_supported_namespace(name)
+    run_worker(limits, answer)
 
 
 def answer(body: bytes, limits: Limits) -> Answer:
