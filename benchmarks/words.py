@@ -82,6 +82,9 @@ OUR_TORCHMETRICS = (
     TORCHMETRICS[0].replace("torchmetrics.", "scorelite.scoring.compat.torchmetrics.", 1),
     TORCHMETRICS[1],
 )
+SCORED = "import pandas\nfrom scorelite import score\nresult = score(refs, hyps)"
+FRAME = (SCORED, "result.to_pandas()")
+ROWS = (f"{SCORED}\nrows = result.to_pandas().to_dict('records')", "pandas.DataFrame(rows)")
 IDS = (
     """import numpy
 from scorelite import Metric
@@ -147,6 +150,7 @@ JOBS = (
     Job("A Metric, batches", "A", ours=METRIC, peer="torchmetrics", theirs=TORCHMETRICS, goal=20),
     Job("A Metric, batches of ids", "A", ours=IDS, peer="torchmetrics", theirs=TORCHMETRICS, goal=20),
     Job("A its names in ours, batches", "A", ours=OUR_TORCHMETRICS, peer="torchmetrics", theirs=TORCHMETRICS, goal=10),
+    Job("A to_pandas", "A", ours=FRAME, peer="pandas, of rows", theirs=ROWS, goal=0.7),
     Job("A scorelite score", "A", ("score",), peer="our sclite", goal=0.77),
     Job("B scorelite score", "B", ("score",), peer="our sclite", goal=0.77),
     Job("F -o sum", "F", ("-o", "sum"), goal=300),
