@@ -4,8 +4,8 @@
     python benchmarks/normalise.py [--rounds 3] [--peers PYTHON]
 
 The texts are made from a seed: sentences of 16 words with numbers, money and contractions, of few distinct words and of
-50,000. `--peers` is the Python that has the packages, if this one has not. The time to import a package and to build a
-normaliser is left out on both sides. A goal that is missed is marked.
+50,000; and 20,000 texts of nothing but number words. `--peers` is the Python that has the packages, if this one has
+not. The time to import a package and to build a normaliser is left out on both sides. A goal that is missed is marked.
 """
 
 from __future__ import annotations
@@ -58,6 +58,7 @@ BASIC = THEIRS.format("basic", "BasicTextNormalizer")
 JOBS = (
     ("whisper-en", "few", ENGLISH, "whisper-normalizer", 50.0),
     ("whisper-en", "many", ENGLISH, "whisper-normalizer", 30.0),
+    ("whisper-en", "numbers", ENGLISH, "whisper-normalizer", 30.0),
     ("whisper-basic", "few", BASIC, "whisper-normalizer", 20.0),
     ("whisper-basic", "many", BASIC, "whisper-normalizer", 20.0),
     ("numbers-en", "few", ENGLISH, "text2num", 0.0),
@@ -76,6 +77,9 @@ def make(folder: Path) -> None:
         texts = [_sentence(chance, words) for _ in range(SENTENCES)]
         (folder / name).write_text("\n".join(texts), "utf-8")
         (folder / f"{name}-half").write_text("\n".join(texts[: SENTENCES // 2]), "utf-8")
+    texts = [" ".join(chance.choices(NUMBERS.split()[:-2] + ["million"], k=20)) for _ in range(SENTENCES // 5)]
+    (folder / "numbers").write_text("\n".join(texts), "utf-8")
+    (folder / "numbers-half").write_text("\n".join(texts[: len(texts) // 2]), "utf-8")
 
 
 def _sentence(chance: random.Random, words: list[str]) -> str:

@@ -82,6 +82,19 @@ OUR_TORCHMETRICS = (
     TORCHMETRICS[0].replace("torchmetrics.", "scorelite.scoring.compat.torchmetrics.", 1),
     TORCHMETRICS[1],
 )
+SCORED = "import pandas\nfrom scorelite import score\nresult = score(refs, hyps)"
+FRAME = (SCORED, "result.to_pandas()")
+ROWS = (f"{SCORED}\nrows = result.to_pandas().to_dict('records')", "pandas.DataFrame(rows)")
+# The first 20,000 texts as trn, with one word that is not ASCII, or with ASCII alone.
+TRN = """import pathlib, tempfile
+from scorelite import score_files
+folder = pathlib.Path(tempfile.mkdtemp())
+for name, texts in (("ref", refs), ("hyp", hyps)):
+    rows = [f"{text} (a_{place})\\n" for place, text in enumerate(texts[:20000])]
+    (folder / f"{name}.trn").write_text("%s " + "".join(rows), "utf-8")
+files = folder / "ref.trn", folder / "hyp.trn"
+len(score_files(*files).notices)"""
+UMLAUT, PLAIN = ((TRN % word, "len(score_files(*files).notices)") for word in ("f\u00fcr", "for"))
 IDS = (
     """import numpy
 from scorelite import Metric
@@ -147,6 +160,8 @@ JOBS = (
     Job("A Metric, batches", "A", ours=METRIC, peer="torchmetrics", theirs=TORCHMETRICS, goal=20),
     Job("A Metric, batches of ids", "A", ours=IDS, peer="torchmetrics", theirs=TORCHMETRICS, goal=20),
     Job("A its names in ours, batches", "A", ours=OUR_TORCHMETRICS, peer="torchmetrics", theirs=TORCHMETRICS, goal=10),
+    Job("A to_pandas", "A", ours=FRAME, peer="pandas, of rows", theirs=ROWS, goal=0.7),
+    Job("A one umlaut in trn", "A", ours=UMLAUT, peer="ASCII alone", theirs=PLAIN, goal=0.77),
     Job("A scorelite score", "A", ("score",), peer="our sclite", goal=0.77),
     Job("B scorelite score", "B", ("score",), peer="our sclite", goal=0.77),
     Job("F -o sum", "F", ("-o", "sum"), goal=300),

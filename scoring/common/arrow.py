@@ -41,7 +41,7 @@ def to_pandas(columns: Columns, sparse: Sequence[str] = ()) -> Any:
             _values(kind, values), dtype="Int64" if kind == "integer" and None in values else types[kind]
         )
         for name, (kind, values) in columns.items()
-        if name not in sparse or any(value is not None for value in values)
+        if name not in sparse or values.count(None) < len(values)
     }
     return frames.DataFrame(series)
 
@@ -103,13 +103,11 @@ def whole_column_of(table: Any, name: str, kind: Kind) -> list[Any]:
 def _values(kind: Kind, values: Sequence[Any]) -> Sequence[Any]:
     """The values of a column; bytes that are not UTF-8 are written as \\xff, for tables hold only text."""
     if kind == "text":
-        return [None if value is None else _text(value) for value in values]
+        return [value if value is None or value.isascii() else _text(value) for value in values]
     if kind == "texts":
         return [None if value is None else [_text(each) for each in value] for value in values]
     return values
 
 
 def _text(value: str) -> str:
-    if value.isascii():
-        return value
     return value.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

@@ -51,7 +51,10 @@ def of_texts(refs: Sequence[Text], hyps: Sequence[Text], sides: tuple[str, str] 
     >>> [str(notice) for notice in of_texts(["a b"], ["a\\u00a0b"])]
     ['no-break spaces in the hypothesis, none in the reference: they are parts of words']
     """
-    has = [_rare(texts) for texts in (refs, hyps)]
+    if all(getattr(texts, "is_ascii", False) for texts in (refs, hyps)):
+        return  # known of files that were read as spans
+    found = [_rare(texts) for texts in (refs, hyps)]
+    has = [names for names, _ in found]
     if has == [None, None]:
         return
     # Imported only now: most texts are of ASCII.
@@ -63,15 +66,16 @@ def of_texts(refs: Sequence[Text], hyps: Sequence[Text], sides: tuple[str, str] 
             side, other = sides if one_sided[0] else sides[::-1]
             yield Notice(name, f"{name} in the {side}, none in the {other}: they are parts of words")
     # One step for both, so that the texts of a pair are in both samples.
-    step = max(1, *(sum(map(len, texts)) // _CHARACTERS for texts in (refs, hyps)))
+    step = max(1, *(size // _CHARACTERS for _, size in found))
     samples = _sample(refs, step), _sample(hyps, step)
     for place, (names, text) in enumerate(zip(has, samples, strict=True)):
         if _MARK in (names or ()):
             yield Notice(f"{_MARK} {place}", f"a {_MARK} inside the {sides[place]} is part of a word")
         if names is None:
             continue
+        unusual = _lines_beyond_ascii(text)  # patterns are slow, and find nothing in the others
         for name, what, search in SPELLINGS:
-            if example := search(text):
+            if example := search(unusual):
                 yield Notice(f"{name} {place}", f"{what} in the {sides[place]}, such as {example!r}")
 
 
@@ -84,9 +88,10 @@ def are_unbroken(texts: Sequence[Text]) -> bool:
     text = _sample(texts, max(1, len(texts) // _UNBROKEN))
     if text.isascii():
         return False
-    letters = sum(map(is_unbroken, text))
+    unusual = _lines_beyond_ascii(text)
+    letters = sum(map(is_unbroken, unusual))
     # Where words are separated, those of Chinese and Japanese have two characters, those of alphabets five.
-    of_two = sum("\u3040" <= letter <= "\u9fff" for letter in text)
+    of_two = sum("\u3040" <= letter <= "\u9fff" for letter in unusual)
     most_words = of_two / 3 + (letters - of_two) / 9
     return 2 * letters > len(text) and most_words > len(text.split())
 
@@ -103,23 +108,28 @@ def is_unbroken(letter: str) -> bool:
     return "\u0e00" <= letter <= "\u0eff" or "\u1000" <= letter <= "\u109f" or "\u3040" <= letter <= "\u9fff"
 
 
-def _rare(texts: Sequence[Text]) -> set[str] | None:
-    """Names of the rare characters that texts have; None for texts of ASCII."""
-    if getattr(texts, "is_ascii", False):
-        return None  # known of a file that was read as spans
+def _rare(texts: Sequence[Text]) -> tuple[set[str] | None, int]:
+    """Names of the rare characters that texts have, None for texts of ASCII; and the length of all texts."""
+    unusual: Sequence[Text]
+    if search := getattr(texts, "beyond_ascii", None):
+        unusual, size = search()  # of a file that was read as spans: no other text becomes a string
+    else:
+        unusual = [text for text in texts if not (isinstance(text, str) and text.isascii())]
+        size = sum(map(len, texts))
     names: set[str] = set()
     ascii_only = True
-    for begin in range(0, len(texts), _BLOCK):
-        part = texts[begin : begin + _BLOCK]
-        if {*map(type, part)} == {str} and all(map(str.isascii, part)):  # type: ignore[arg-type]  # all are of str
-            continue
-        block = _block(part)
+    for begin in range(0, len(unusual), _BLOCK):
+        block = _block(unusual[begin : begin + _BLOCK])
         if not block.isascii():
             ascii_only = False
             names |= {name for name, characters in _RARE.items() if any(map(block.__contains__, characters))}
             if _joined(block):
                 names.add(_ZERO_WIDTH)
-    return None if ascii_only else names
+    return None if ascii_only else names, size
+
+
+def _lines_beyond_ascii(text: str) -> str:
+    return "\n".join([line for line in text.split("\n") if not line.isascii()])
 
 
 def _joined(block: str) -> bool:

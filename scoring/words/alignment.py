@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from ...formats.errors import UsageError, half_character
-from ...formats.schema.markup import words
+from ...formats.schema.markup import BLANKS, words
 from ...formats.values import dataclass
 from .. import _core as core
 from ..common.counts import Counts
@@ -48,6 +48,7 @@ _NOTHING = Carried()
 
 # Steps of an alignment that a notebook shows.
 _SHOWN = 300
+_OTHER_BLANKS = BLANKS.replace(" ", "")
 _NO_DATA = (None,) * 6
 _WORDS = frozenset({str, bytes})
 # Types of keywords that say everything by their value.
@@ -242,6 +243,18 @@ def have_none(texts: Sequence[Text], signs: str) -> bool:
     (True, False, False)
     """
     return core.holding(texts, [], signs.encode(), True) is not None
+
+
+def with_single_blanks(texts: Sequence[Text]) -> list[str]:
+    """Texts with one blank between two words.
+
+    >>> with_single_blanks(["a b", " a  b"]), with_single_blanks([["a", "b"], "a\\tb"])
+    (['a b', 'a b'], ['a b', 'a b'])
+    """
+    if not have_none(texts, _OTHER_BLANKS):
+        return [" ".join(words_of(text)) for text in texts]
+    # All are strings without other blanks. Two blanks in a row are found at the ends of a text, too.
+    return [text if isinstance(text, str) and "  " not in f" {text} " else " ".join(words_of(text)) for text in texts]
 
 
 def written(text: Text) -> str | list[str]:

@@ -16,7 +16,7 @@ from ..common.results import Immutable
 from ..common.settings import Settings
 from ..notices.notice import Deferred, facts_of
 from ..notices.took_part import Missed
-from .alignment import Aligned, Alignment, Carried, Text, words_of, written
+from .alignment import Aligned, Alignment, Carried, Text, with_single_blanks, words_of, written
 from .information import Information, rows_of
 from .totals import Totals
 from .utterance_table import UtteranceTable, ids_under
@@ -730,9 +730,7 @@ class Result(Totals):
         if rows != "utterances":
             return columns
         sides = (("ref", self.utterances.refs), ("hyp", self.utterances.hyps))
-        texts: dict[str, Column] = {
-            name: ("text", [" ".join(words_of(text)) for text in texts]) for name, texts in sides
-        }
+        texts: dict[str, Column] = {name: ("text", with_single_blanks(texts)) for name, texts in sides}
         return {"id": columns.pop("id"), **texts, **columns}
 
     def _joined(self, parts: Sequence[Totals], table: UtteranceTable, order: Sequence[int]) -> Result:

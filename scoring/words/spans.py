@@ -108,6 +108,10 @@ class SpanTexts(_Column[str]):
         """Whether all characters are of ASCII."""
         return self._spans.ascii
 
+    def beyond_ascii(self) -> tuple[list[str], int]:
+        """The texts that are not ASCII, and the number of characters of all texts."""
+        return self._spans.beyond_ascii(None if self._places is None else array("q", self._places).tobytes())
+
     def has(self, letters: str) -> bool:
         """Whether a text of the file has one of these letters of ASCII."""
         return self._spans.has(letters.encode())

@@ -10,7 +10,6 @@ from typing import Any
 from ...formats.engine.labels import Definitions
 from ...formats.values import field_names
 from ..common.arrow import Column, whole_column_of
-from ..common.counts import Counts
 from .alignment import Carried
 from .table_columns import coded, of_columns
 from .utterance_table import Timeline, UtteranceTable
@@ -62,8 +61,10 @@ def _written(name: str, is_timed: bool) -> str:
 
 def _information_columns(table: UtteranceTable) -> dict[str, Column]:
     """The information of confidences; None where it is not known."""
-    rows = table.information or [(None,) * len(INFORMATION)] * len(table)
-    columns = list(zip(*rows, strict=True)) or [()] * len(INFORMATION)
+    if table.information:
+        columns = list(zip(*table.information, strict=True))
+    else:
+        columns = [(None,) * len(table)] * len(INFORMATION)
     return {name: ("number", column) for name, column in zip(INFORMATION, columns, strict=True)}
 
 
@@ -90,14 +91,16 @@ def group_columns(group: str, names: Sequence[str | None], rows: Sequence[Sequen
 
 def _counted(columns: Sequence[Sequence[int]]) -> dict[str, Column]:
     """The four counts, and what follows from them."""
-    rows = [Counts(*row) for row in zip(*columns, strict=True)]
+    correct, substitutions, deletions, insertions = columns
+    reference = [sum(row) for row in zip(correct, substitutions, deletions, strict=True)]
+    errors = [sum(row) for row in zip(substitutions, deletions, insertions, strict=True)]
     columns_of_counts: dict[str, Column] = {
         name: ("integer", column) for name, column in zip(COUNTS, columns, strict=True)
     }
     return columns_of_counts | {
-        "reference": ("integer", [row.reference for row in rows]),
-        "errors": ("integer", [row.errors for row in rows]),
-        "wer": ("number", [row.wer for row in rows]),
+        "reference": ("integer", reference),
+        "errors": ("integer", errors),
+        "wer": ("number", [part / whole if whole else None for part, whole in zip(errors, reference, strict=True)]),
     }
 
 

@@ -101,3 +101,16 @@ def test_texts_at_some_places_are_replaced(core):
 def test_places_and_texts_that_do_not_fit_are_refused(core, places, texts, message):
     with pytest.raises(ValueError, match=message):
         core.trn_spans(b"one (a)\ntwo (b)\n").replaced(array("q", places).tobytes(), texts)
+
+
+@given(st.lists(st.text("ab é€😀", max_size=6), max_size=5), st.data())
+def test_texts_beyond_ascii_are_found_with_the_characters_of_all(
+    core: ModuleType, lines: list[str], data: st.DataObject
+) -> None:
+    spans = core.trn_spans("".join(f"{line} (u{place})\n" for place, line in enumerate(lines)).encode())
+    texts = spans.texts()
+    assert spans.beyond_ascii() == ([text for text in texts if not text.isascii()], sum(map(len, texts)))
+    places = data.draw(st.lists(st.integers(0, len(texts) - 1), max_size=6) if texts else st.just([]))
+    some = [texts[place] for place in places]
+    expected = [text for text in some if not text.isascii()], sum(map(len, some))
+    assert spans.beyond_ascii(array("q", places).tobytes()) == expected

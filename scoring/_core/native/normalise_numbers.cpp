@@ -26,34 +26,62 @@ enum Kind {
     kPoint
 };
 
-struct TooLarge {};  // beyond these integers; Python's own have no end
-constexpr std::uint64_t kMost = 1000000000000000000;
-
-std::uint64_t times(std::uint64_t a, std::uint64_t b) {
-    if (b && a > kMost / b) throw TooLarge();
-    return a * b;
-}
+struct TooLarge {};                        // left to Python
+constexpr std::size_t kMostDigits = 4000;  // Python has a limit for more
+constexpr std::uint64_t kMostMultiplier = 1000000000000000000;
 
 void append(Text& out, std::uint64_t number) {
     for (char digit : std::to_string(number)) out += char32_t(digit);
 }
 
-// A number that is being put together: nothing yet, an integer, or digits as they stand.
+// Digits times a multiplier, digit by digit from the end as one does by hand.
+Text product(TextView digits, std::uint64_t multiplier) {
+    if (digits.size() > kMostDigits || multiplier > kMostMultiplier) throw TooLarge();
+    Text made(digits.size(), U'0');
+    std::uint64_t carry = 0;
+    for (std::size_t k = digits.size(); k--; carry /= 10) {
+        carry += (digits[k] - U'0') * multiplier;
+        made[k] += char32_t(carry % 10);
+    }
+    Text front;
+    if (carry) append(front, carry);
+    return front + made;
+}
+
+// The sum of the digits of two numbers.
+Text sum(TextView first, TextView second) {
+    if (first.size() < second.size()) std::swap(first, second);
+    Text made(first);
+    char32_t carry = 0;
+    for (std::size_t k = 0; k < first.size() && (k < second.size() || carry); ++k) {
+        char32_t& digit = made[first.size() - 1 - k];
+        digit += carry + (k < second.size() ? second[second.size() - 1 - k] - U'0' : 0);
+        carry = digit > U'9';
+        if (carry) digit -= 10;
+    }
+    return carry ? U'1' + made : made;
+}
+
+// A number that is being put together: nothing yet, an integer of any size, or digits as they stand.
 class Value {
     enum { kNone, kInteger, kDigits } state_ = kNone;
-    std::uint64_t number_ = 0;
-    Text digits_;
+    Text digits_;  // of an integer without zeros in front, but for 0 itself
+
+    bool zero() const { return digits_ == U"0"; }
 
   public:
     bool none() const { return state_ == kNone; }
     bool integer() const { return state_ == kInteger; }
-    bool zero() const { return integer() && !number_; }
-    std::uint64_t number() const { return number_; }
     void clear() { state_ = kNone; }
     void set(std::uint64_t number) {
-        if (number > kMost) throw TooLarge();
         state_ = kInteger;
-        number_ = number;
+        digits_.clear();
+        append(digits_, number);
+    }
+    void set_integer(TextView digits) {
+        if (digits.size() > kMostDigits) throw TooLarge();
+        state_ = kInteger;
+        digits_ = digits.substr(std::min(digits.find_first_not_of(U'0'), digits.size() - 1));
     }
     void set(TextView digits) {
         state_ = kDigits;
@@ -61,55 +89,48 @@ class Value {
     }
     // As digits; an integer of 0 is like nothing where `or_nothing` says so.
     Text& digits(bool or_nothing = false) {
-        if (state_ != kDigits) {
-            digits_.clear();
-            if (state_ == kInteger && !(or_nothing && !number_)) append(digits_, number_);
-            state_ = kDigits;
-        }
+        if (none() || (integer() && or_nothing && zero())) digits_.clear();
+        state_ = kDigits;
         return digits_;
     }
     void write(Text& out) const {
-        if (state_ == kInteger) append(out, number_);
-        if (state_ == kDigits) out += digits_;
+        if (!none()) out += digits_;
     }
     bool ends_in_point() const { return state_ == kDigits && !digits_.empty() && digits_.back() == U'.'; }
 
     // Adds units below 20, or tens: to a round number, else behind the digits.
     void attach(std::uint64_t part, bool after_one, bool after_ten) {
-        if (none()) return set(part);
+        if (none() || (integer() && !after_one && zero())) return set(part);
         if (!integer() || after_one) {
             Text& text = digits();
             if (after_ten && part < 10) text.pop_back();
             append(text, part);
             return;
         }
-        if (number_ % (part < 10 ? 10 : 100) == 0) return set(number_ + part);
-        append(digits(), part);
+        const std::size_t zeros = digits_.size() - 1 - digits_.find_last_not_of(U'0'), wanted = part < 10 ? 1 : 2;
+        if (zeros < wanted) state_ = kDigits;
+        if (zeros >= wanted) digits_.resize(digits_.size() - wanted);
+        append(digits_, part);
     }
 
     // The value times a multiplier, if it is an integer; false leaves it alone.
     bool multiply(std::uint64_t multiplier) {
-        if (integer() && number_) {
-            const std::uint64_t rest = number_ % 1000;
-            set(number_ - rest + times(rest, multiplier));
+        if (integer()) {  // the last three digits alone
+            const std::size_t thousands = digits_.size() > 3 ? digits_.size() - 3 : 0;
+            const Text part = product(TextView(digits_).substr(thousands), multiplier);
+            digits_.replace(thousands, Text::npos, digits_.size() - thousands, U'0');
+            set_integer(sum(digits_, part));
             return true;
         }
-        if (integer()) return true;
-        std::uint64_t whole = 0, scale = 1;
-        bool point = false;
-        for (char32_t letter : digits_) {
-            if (letter == U'.' && !point) {
-                point = true;
-                continue;
-            }
-            if (!ascii_digit(letter)) return false;
-            whole = times(whole, 10) + (letter - U'0');
-            if (point) scale = times(scale, 10);
-        }
-        if (digits_.empty() || digits_ == U".") return false;
-        const std::uint64_t product = times(whole, multiplier);
-        if (product % scale) return false;
-        set(product / scale);
+        Text whole = digits_;
+        const std::size_t point = whole.find(U'.');
+        if (point != Text::npos) whole.erase(point, 1);
+        if (whole.empty() || !std::all_of(whole.begin(), whole.end(), ascii_digit)) return false;
+        const std::size_t decimals = point == Text::npos ? 0 : whole.size() - point;
+        const Text multiplied = product(whole, multiplier);
+        const std::size_t end = multiplied.size() - decimals;
+        if (multiplied.find_first_not_of(U'0', end) != Text::npos) return false;
+        set_integer(end ? TextView(multiplied).substr(0, end) : TextView(U"0"));
         return true;
     }
 };
@@ -279,15 +300,16 @@ class Numbers final : public Plain {
             writer.value.set(number);
             return;
         }
-        std::uint64_t whole = 0;
-        for (char32_t digit : number.substr(0, point)) whole = times(whole, 10) + (digit - U'0');
-        writer.value.set(whole);
+        writer.value.set_integer(number.substr(0, point));
     }
 
     static void add_multiplier(const NumberWord& word, Writer& writer, bool suffixed) {
         const TextView suffix = suffixed ? TextView(word.suffix) : TextView();
         if (!writer.value.none() && !writer.value.multiply(word.value)) writer.number();
-        if (writer.value.none()) writer.value.set(word.value);
+        if (writer.value.none()) {
+            if (word.value > kMostMultiplier) throw TooLarge();
+            writer.value.set(word.value);
+        }
         if (suffixed) writer.number(suffix);
     }
 

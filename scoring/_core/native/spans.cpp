@@ -1,5 +1,7 @@
 #include "spans.hpp"
 
+#include <algorithm>
+
 #include "decoded.hpp"
 #include "operations.hpp"
 
@@ -22,6 +24,19 @@ PyObject* spans_ids(const Spans& spans, std::optional<PyObject*> places) {
 }
 PyObject* spans_texts(const Spans& spans) {
     return list_of(spans.places(), [&](std::size_t i) { return decoded(spans.text(i)); });
+}
+// The texts that are not ASCII, and the number of characters of all.
+PyObject* spans_beyond_ascii(const Spans& spans, std::optional<PyObject*> places) {
+    std::vector<std::size_t> found;
+    std::size_t size = 0;
+    for (std::size_t i : places ? places_of(*places, spans.size()) : spans.places()) {
+        const View text = spans.text(i);
+        size += text.size();
+        if (is_ascii(text)) continue;
+        found.push_back(i);
+        size -= std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) == 0x80; }));
+    }
+    return tuple_of(own(list_of(found, [&](std::size_t i) { return decoded(spans.text(i)); })), size);
 }
 std::optional<std::vector<std::int64_t>> spans_places(const Spans& spans, const Spans& others) {
     WithoutGil released;
@@ -59,6 +74,9 @@ PyMethodDef methods[] = {
     {"ids", method<spans_ids>, METH_VARARGS, "ids($self, places=None, /)\n--\n\nAll ids in file order, or those at these places (int64)."},
     {"has", method<spans_has>, METH_VARARGS, "has($self, letters, /)\n--\n\nWhether a text has one of these letters of ASCII (bytes)."},
     {"texts", method<spans_texts>, METH_VARARGS, "texts($self, /)\n--\n\nAll texts in file order."},
+    {"beyond_ascii", method<spans_beyond_ascii>, METH_VARARGS,
+     "beyond_ascii($self, places=None, /)\n--\n\n"
+     "The texts that are not ASCII, of all or of those at these places (int64), and the number of characters of all these."},
     {"places", method<spans_places>, METH_VARARGS,
      "places($self, other, /)\n--\n\n"
      "The place of every utterance in another file (int64), -1 if missing; None if both have the same ids in one order."},

@@ -51,6 +51,11 @@ class Spans:
         """All texts in file order."""
         return list(self._texts)
 
+    def beyond_ascii(self, places: bytes | None = None, /) -> tuple[list[str], int]:
+        """The texts that are not ASCII, of all or of those at these places (int64), and the characters of all these."""
+        texts = self._texts if places is None else [self._texts[place] for place in integers("q", places)]
+        return [text for text in texts if not text.isascii()], sum(map(len, texts))
+
     def has(self, letters: bytes, /) -> bool:
         """Whether a text has one of these letters of ASCII."""
         return any(letter in text for letter in letters.decode() for text in self._texts)
