@@ -33,9 +33,9 @@ def is_packed(head: bytes) -> bool:
 def refuse_packed(data: bytes, name: str) -> None:
     """Refuses data that begin as those of an archive or of an office do.
 
-    >>> refuse_packed(b"BZh91AY", "a.trn.bz2")
+    >>> refuse_packed(b"%PDF-1.7", "a.pdf")
     Traceback (most recent call last):
-    scorelite.formats.errors.FormatError: a.trn.bz2:1:1: bzip2 data; expected the file unpacked: bunzip2, or gzip, ...
+    scorelite.formats.errors.FormatError: a.pdf:1:1: a PDF; expected plain text: save it so
     """
     if data.startswith(_ZIP):
         head = data[:4096] + data[-65536:]

@@ -92,7 +92,7 @@ def missing(layout: Layout, names: Sequence[str], options: Mapping[str, str]) ->
 
 
 def hint(names: Sequence[str], usual: Iterable[str]) -> str:
-    """What is odd about the names of columns among which none of the usual ones is, as the end of a message.
+    """The end of a message about names of columns of which none is a usual one: what is odd about them.
 
     >>> hint(["id\\ttext"], ["text"]), hint(["ID", " Text "], ["text"])
     ('; the columns are separated by tabs: take the format tsv', "; ' Text ' looks like it")

@@ -1,4 +1,4 @@
-"""What a caller gave as texts: shapes that mean texts in one way only are understood, all others are refused.
+"""Texts of a caller: shapes that mean texts in one way only are understood, all others are rejected.
 
 An item of a list is a text or a list of words; a word is never empty and holds no blank.
 """

@@ -303,7 +303,7 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
 def _taken_of_one(
     source: formats.Source, record: formats.Format, how: Reading, columns: tuple[str, str]
 ) -> tuple[Taken, Taken]:
-    """What was taken from one table with both sides: other columns are other hypotheses."""
+    """The columns taken from one table with both sides: other columns are other hypotheses."""
     from .column_names import first_rows
     from .taken import Taken, differing
 

@@ -17,7 +17,6 @@ from ...notices.sample import Pairing, Sample, has_marks
 from ...notices.vanishing import KINDS, Tally, is_odd, vanishing
 from ..alignment import Text, words_of
 from .exchanged import exchanged_texts, wrong_utterances
-from .times import of_times
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,8 +37,12 @@ _PRIME = 2_654_435_761
 
 def explanations(scored: Scored, counts: Counts) -> tuple[Explanation, ...]:
     """Causes of most errors of utterances, at a high rate; times, and errors that vanish, at any rate."""
-    if times := of_times(scored, counts):
-        return times
+    if scored.table.timeline is not None:
+        # Imported only now: texts have no times.
+        from .times import of_times
+
+        if times := of_times(scored, counts):
+            return times
     causes: tuple[Explanation, ...] = ()
     if counts.wer is not None and counts.wer >= HIGH:
         causes = explained(_sample_of(scored, counts.wer), CAUSES)

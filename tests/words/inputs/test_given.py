@@ -1,4 +1,4 @@
-"""What is given to `score` as texts: shapes with one meaning are understood, others are refused with the fix."""
+"""Shapes of texts that `score` takes: those with one meaning are understood, others are rejected with the fix."""
 
 from __future__ import annotations
 
