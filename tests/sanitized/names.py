@@ -183,6 +183,7 @@ def _texts_of_files() -> Calls:
         "Spans": lambda: (
             spans.ids(),
             spans.texts(),
+            spans.beyond_ascii(),
             spans.places(said),
             pickle.dumps(spans.side()),
             spans.replaced(_column("q", [1]), ["x"]).texts(),
