@@ -96,7 +96,7 @@ class Wheel(bdist_wheel):
 
     def run(self) -> None:
         # Whoever installs the wheel has another interpreter: `pip` puts its place into scripts that say "python" alone.
-        scripts = self.reinitialize_command("build_scripts")
+        scripts: Any = self.reinitialize_command("build_scripts")
         scripts.executable, scripts.force = "python", True
         self.run_command("build")
         build = self.get_finalized_command("build_ext")

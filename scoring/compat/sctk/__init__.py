@@ -33,7 +33,7 @@ def file_content(name: bytes) -> bytes:
     if not name.endswith(b".gz"):
         return data
     from ....formats.errors import ScoreliteError
-    from ....formats.source import unpacked
+    from ....formats.packed import unpacked
 
     try:
         return unpacked(data, name.decode("utf-8", "backslashreplace"))

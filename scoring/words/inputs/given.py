@@ -22,6 +22,7 @@ _BLANKS = " \t\n\r\f\v"
 _SINGLE = (str, bytes)
 # Characters of a path that systems take.
 _LONGEST = 4096
+_NO_NAMES = ("", ".", "..")
 
 
 def understood_side(name: str, side: Any) -> Any:
@@ -164,7 +165,9 @@ def _is_path(item: object) -> bool:
     """Whether a text ends as files of a format do, or names folders and something that exists in them."""
     if not isinstance(item, str) or not _is_name(item):
         return False
-    return formats.by_suffix(item) is not None or (os.sep in item and os.path.exists(item))
+    return formats.by_suffix(item) is not None or (
+        os.sep in item and os.path.basename(item) not in _NO_NAMES and os.path.exists(item)
+    )
 
 
 def _is_name(item: object) -> bool:

@@ -85,6 +85,7 @@ def test_words_that_are_also_names_of_files_stay_words(tmp_path: Path, monkeypat
     assert scorelite.wer("data", "date") == 1.0
     assert scorelite.wer(["data", "a b"], ["data", "a b"]) == 0.0
     assert scorelite.wer("e.g.", "either/or") == 1.0
+    assert scorelite.wer(["/"], ["/"]) == 0.0
 
 
 def test_words_of_one_pair_are_checked_alike() -> None:

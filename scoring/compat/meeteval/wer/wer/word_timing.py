@@ -19,8 +19,9 @@ def word_times(rows: list[Segment], texts: list[list[str]], timing: str | None) 
     counts = array("i", map(len, texts)).tobytes()
     lengths = array("i", [len(word) or 1 for words in texts for word in words]).tobytes()
     starts, ends = (array("d", [float(row[key]) for row in rows]).tobytes() for key in ("start_time", "end_time"))
-    known = timing in (None, "none")  # segments of one word, which has their times
-    begin, end = core.word_times(counts, lengths, starts, ends, "full_segment" if known else timing, 0.0)
+    if timing is None or timing == "none":
+        timing = "full_segment"  # segments of one word, which has their times
+    begin, end = core.word_times(counts, lengths, starts, ends, timing, 0.0)
     return array("d", begin), array("d", end)
 
 
