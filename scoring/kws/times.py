@@ -13,7 +13,7 @@ from .material import Floats, Inputs, Ints
 
 # Recordings and detections that are looked at.
 _RECORDINGS, _LOOKED = 60, 10_000
-# So few detections fit other times by accident.
+# So few occurrences or detections fit other times by accident.
 _FEW = 10
 _SIDES = "transcript", "detections"
 
@@ -23,7 +23,7 @@ def of_times(aligned: Aligned, atwv: float | None, atwv_of: Callable[[Inputs], f
 
     `atwv_of` scores other inputs in the same way.
     """
-    if atwv is None or aligned.material.detections.yes.sum() < _FEW:
+    if atwv is None or min(aligned.is_target.sum(), aligned.material.detections.yes.sum()) < _FEW:
         return ()
 
     def loss_after(change: TimeChange) -> float | None:

@@ -15,7 +15,6 @@ from itertools import chain
 from ...formats.errors import argument, quantity, short
 from ...formats.values import dataclass
 from ..common.counts import Counts, percent
-from ..normalise.catalogue import built_in
 from .notice import Explanation
 
 TYPE_CHECKING = False
@@ -226,6 +225,9 @@ def _written(kind: Kind, words: Iterable[str], tally: Tally) -> dict[str, Words]
     """The words that a normaliser changes, with its results."""
     given = sorted(words)
     before = kind.before if tally.by_characters else ""
+    # Imported only now: most scores have no odd words, and the tables of rules are large.
+    from ..normalise.catalogue import built_in
+
     results = built_in(kind.normaliser).apply([before + word for word in given])[0]
     written = {}
     for word, result in zip(given, (text.removeprefix(before) for text in results), strict=True):
@@ -255,7 +257,7 @@ def _explanation(kind: Kind, found: _Found, counts: Counts) -> Explanation:
     """The explanation of errors of one kind."""
     assert counts.wer is not None
     rate = max(0, counts.errors - found.errors) / counts.reference
-    keyword, option = f"normalise={kind.normaliser!r}", f"--normalise {kind.normaliser}"
+    keyword, option = "=".join(("normalise", repr(kind.normaliser))), f"--normalise {kind.normaliser}"
     _, ref, hyp = found.example
     example = f"{_visible(hyp)} for {_visible(ref)}" if ref and hyp else _visible(ref or hyp)
     about = "" if found.exact else "about "

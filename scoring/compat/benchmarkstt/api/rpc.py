@@ -51,7 +51,7 @@ class _NotAllowed(ValueError):
 
 
 def interface(path: str = "/api", *, explorer: bool = True, alone: bool = False, load: tuple[str, ...] = ()) -> JsonRpc:
-    """What a service needs to answer at this path; `load` are modules of the user with more normalisers and metrics."""
+    """The JSON-RPC that a service answers at this path; `load` are modules with more normalisers and metrics."""
     return JsonRpc(path, explorer, alone, described, work, load)
 
 
