@@ -11,7 +11,7 @@ from itertools import chain
 
 from .... import formats
 from ....formats.errors import UsageError, short
-from ...common.results import check_order
+from ...common.results import check_names, check_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def understood_side(name: str, side: Any) -> Any:
     {'a': 'good day', 'b': 'yes'}
     """
     if isinstance(side, Mapping):
-        return _of_mapping(side)
+        return _of_mapping(name, side)
     if isinstance(side, ItemsView):
         return dict(side)
     if getattr(side, "ndim", 1) == 0 and hasattr(side, "item"):
@@ -65,24 +65,24 @@ def _is_scalar(kind: type) -> bool:
     return hasattr(kind, "as_py")
 
 
-def _of_mapping(side: Mapping[Any, Any]) -> Any:
+def _of_mapping(name: str, side: Mapping[Any, Any]) -> Any:
     """The texts of the columns of a batch, by their ids where it has these, or those in lists of one text each."""
     columns = [*side.values()]
     if not columns or not all(isinstance(column, (list, tuple)) for column in columns):
         return side
-    if len(columns) > 1 and _are_single_texts(columns):
-        return {key: text for key, (text,) in side.items()}
     # Imported only now: most mappings are from ids to texts.
     from ....formats.engine.columns import ROLES
 
-    known = {column for names in ROLES.values() for column in names}
-    if not {*side} <= known and are_words(columns):
+    are_columns = {*side} <= {column for names in ROLES.values() for column in names}
+    if not are_columns and _are_single_texts(columns):
+        return {key: text for key, (text,) in side.items()}
+    if not are_columns and are_words(columns):
         return side
     text = next((column for column in ROLES["text"] if column in side), None)
     if text is None or len({*map(len, columns)}) > 1:
         return side
     key = next((column for column in ROLES["id"] if column in side), None)
-    return side[text] if key is None else dict(zip(map(str, side[key]), side[text], strict=True))
+    return side[text] if key is None else dict(zip(check_names(name, side[key]), side[text], strict=True))
 
 
 def _of_pairs(values: Sequence[Sequence[Any]]) -> dict[str, Any] | None:

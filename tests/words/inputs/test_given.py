@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import scorelite
-from scorelite.formats import UsageError
+from scorelite.formats import MismatchError, UsageError
 from tests.peers import peer
 
 REFS = ["the cat sat on", "good day to you"]
@@ -42,6 +42,12 @@ def test_ids_of_pairs_and_batches_are_those_of_the_result() -> None:
     for shape in (pairs(REFS), {"id": IDS, "text": REFS}):
         result = scorelite.score(shape, dict(pairs(HYPS)))  # type: ignore[arg-type]
         assert [utterance.id for utterance in result] == IDS
+
+
+def test_an_id_that_is_repeated_in_a_batch_is_refused() -> None:
+    with pytest.raises(MismatchError, match="refs has a more than once"):
+        scorelite.score({"id": ["a", "a"], "text": REFS}, {"id": IDS, "text": HYPS})
+    assert scorelite.wer({"a": ["good day"]}, {"a": "good way"}) == 0.5
 
 
 def test_lists_of_two_words_stay_words() -> None:
