@@ -17,9 +17,8 @@ from ..common.counts import Counts
 from ..common.results import Missing, check_units, listed
 from ..common.settings import Settings
 from ..common.totals import Rule
-from ..notices.notice import facts_of
+from ..notices.notice import Missed, facts_of
 from ..notices.notice import merged as merged_notices
-from ..notices.took_part import Missed
 from ..words.information import Information, summed_groups
 from ..words.result import Result
 from ..words.tables import COUNTS, INFORMATION, group_columns

@@ -22,7 +22,8 @@ from .. import _core as core
 from ..common.arrays import counts_table
 from ..common.results import Missing, listed
 from ..common.settings import Settings
-from ..notices.took_part import Missed, Part, TookPart, milliseconds
+from ..notices.notice import Missed
+from ..notices.took_part import Part, TookPart, milliseconds
 from ..words.alignment import Carried
 from ..words.information import rows_of, summed_groups
 from ..words.inputs.sides import Reading

@@ -78,6 +78,15 @@ class Copied(Notice):
 
 
 @dataclass(frozen=True, slots=True)
+class Missed(Notice):
+    """A remark on what took no part in a score; that of a sum is made of its own numbers."""
+
+    ADDS: ClassVar[bool] = False
+    NAMES: ClassVar[tuple[str, ...]] = ("beyond ", "outside ", "left out ", "without a ", "empty references")
+    """What its name begins with; the side follows."""
+
+
+@dataclass(frozen=True, slots=True)
 class Paired(Notice):
     """A remark on the pair that one recording on each side is; a sum of several files has another one.
 
@@ -137,7 +146,8 @@ def notice_of(fields: Mapping[str, Any]) -> Notice:
     True
     """
     name, text = str(fields.get("name")), str(fields.get("text"))
-    kinds: tuple[type[StrangeRows | Idle | Copied | Paired], ...] = (StrangeRows, Idle, Copied, Paired)
+    kinds: tuple[type[StrangeRows | Idle | Copied | Missed | Paired], ...]
+    kinds = (StrangeRows, Idle, Copied, Missed, Paired)
     of_part = (kind for kind in kinds if name.startswith(kind.NAMES) and text.startswith(kind.TEXTS))
     kind = Explanation if "rate" in fields else next(of_part, Notice)
     return kind(**{name: value for name, value in fields.items() if name in field_names(kind)})

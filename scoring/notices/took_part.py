@@ -7,24 +7,17 @@ from collections.abc import Iterable, Iterator
 from ...formats.errors import quantity
 from ...formats.values import dataclass, field_names
 from ..common.counts import Summed, percent
-from .notice import Notice
+from .notice import Missed
 from .sample import SIDES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, ClassVar
+    from typing import Any
 
 # Less than this part of a side is not worth a line, nor are so few words.
 _PART, _FEW = 0.02, 10
 # At an end of a recording, a recogniser may lack so many words by its errors alone.
 _MISSED = 25
-
-
-@dataclass(frozen=True, slots=True)
-class Missed(Notice):
-    """A remark on what took no part in a score; that of a sum is made of its own numbers."""
-
-    ADDS: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,7 @@ from ..common.counts import Counts, percent
 from ..common.display import escaped, html_table, unhidden
 from ..common.results import Immutable
 from ..common.settings import Settings
-from ..notices.notice import Deferred, facts_of
-from ..notices.took_part import Missed
+from ..notices.notice import Deferred, Missed, facts_of
 from .alignment import Aligned, Alignment, Carried, Text, with_single_blanks, words_of, written
 from .information import Information, rows_of
 from .totals import Totals

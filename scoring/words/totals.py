@@ -20,9 +20,9 @@ from ..common.totals import Rule, added, shared, united
 from ..common.version import SCHEMA, __version__
 from ..maths.draws import check_drawn
 from ..maths.intervals import MOST_REPLICATIONS, Interval, interval_of_sizes, sizes_of
-from ..notices.notice import Notice, facts_of, notice_of, summed, with_more
+from ..notices.notice import Missed, Notice, facts_of, notice_of, summed, with_more
 from ..notices.sample import SIDES
-from ..notices.took_part import NOTHING, Missed, TookPart, notices_of, of_absent, of_empty
+from ..notices.took_part import NOTHING, TookPart, notices_of, of_absent, of_empty
 from .information import Information
 from .information import summed as summed_rows
 from .measure import Measure

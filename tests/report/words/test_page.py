@@ -90,7 +90,7 @@ def test_without_scripts_the_page_shows_rates_commonest_errors_and_worst_utteran
 
 
 def test_no_text_runs_and_control_characters_are_visible(opened: Open) -> None:
-    odd = "a\u202eb", "\u2066c", "x" * 1_000_000, "\x01", "a\nb"
+    odd = "a\u202eb", "\u2066c", "x" * 1_000_000, "\x01", "a\ab"
     refs = [[EVIL, "a"], list(odd), [EVIL]]
     hyps = [[EVIL + "!", "a"], ["z", *odd], []]
     result = scoring.score(refs, hyps, ids=[EVIL, "two-\u202e", "three"], markup=False)
