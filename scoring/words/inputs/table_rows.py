@@ -95,8 +95,8 @@ def _separated(
     layout = layout_of(names, options)
     if not _is_plain(names, layout, options):
         return None
-    heading = source.data.partition(b"\n")[0].removeprefix(BOM_UTF8)
-    if len(names) > 1 and source.data.count(b"\n" + heading):
+    heading = source.data[: source.data.find(b"\n") + 1].removesuffix(b"\n").removeprefix(BOM_UTF8)
+    if len(names) > 1 and heading and source.data.find(b"\n" + heading) >= 0:
         return None
     key = _key(layout)
     spans = core.separated_rows(
