@@ -112,7 +112,7 @@ def packages() -> dict[str, Any]:
     That one leads to a folder of links, in which everything lies as it is installed: type checkers and editors follow
     it, and see new files at once. Without links it leads here, and `scorelite` finds the other folders.
     """
-    folders = ("formats", "resources", "scoring")
+    folders = ("core", "formats", "resources", "scoring")
     names = find_packages(include=[pattern for name in folders for pattern in (name, f"{name}.*")])
     described = {"packages": ["scorelite", *(f"scorelite.{name}" for name in names)]}
     if "editable_wheel" not in sys.argv:
@@ -131,16 +131,16 @@ def packages() -> dict[str, Any]:
 
 def extensions() -> list[Extension]:
     """The native core, or nothing if it is not wanted."""
-    sources = sorted(glob.glob("scoring/_core/**/native/*.cpp", recursive=True))
+    sources = sorted(glob.glob("core/**/native/*.cpp", recursive=True))
     if SKIPPED or not sources:
         if REQUIRED:
             raise SystemExit("SCORELITE_REQUIRE_NATIVE=1: the native core was skipped or has no sources")
         return []
     return [
         Extension(
-            "scorelite.scoring._core._native",
+            "scorelite.core._native",
             sources=sources,
-            depends=sorted(glob.glob("scoring/_core/**/native/*.hpp", recursive=True)),
+            depends=sorted(glob.glob("core/**/native/*.hpp", recursive=True)),
             define_macros=[("Py_LIMITED_API", "0x030A0000")] if STABLE_ABI else [],
             py_limited_api=STABLE_ABI,
             language="c++",

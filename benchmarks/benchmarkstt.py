@@ -36,7 +36,7 @@ def seconds(command: list[str], rounds: int) -> float:
 
 def gestalt() -> None:
     """Prints the time of gestalt matching alone: long similar texts, and repetitive ones."""
-    from scorelite.scoring._core import opcodes
+    from scorelite.core import opcodes
 
     chance = random.Random(1)
     words = chance.choices([f"w{number}" for number in range(20_000)], [1 / (k + 1) for k in range(20_000)], k=100_000)

@@ -383,7 +383,7 @@ def _of_sides(item: str, work: str, load: str) -> Callable[[Path], Command]:
     return snippet(f"{TIMER}\n{load}\n{sides}\nprint(taken(lambda: {work}))", *TEXTS)
 
 
-CORE, RAPIDFUZZ = "from scorelite.scoring import _core as core", "from rapidfuzz.distance import Levenshtein"
+CORE, RAPIDFUZZ = "from scorelite import core", "from rapidfuzz.distance import Levenshtein"
 STEPS = "score(*sides, policy='kaldi_align', case_sensitive=True).utterances.operations()"
 UNIT_STEPS = "[core.pairs(ref, hyp, '*', (1, 1, 1), 'SDI', False) for ref, hyp in zip(*sides)]"
 UNIT_COUNTS = "core.symbol_counts(*sides, (1, 1, 1), 'SDI', False)"

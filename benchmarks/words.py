@@ -38,7 +38,7 @@ print(time.process_time() - before)
 """
 SCORE = ("from scorelite import score", "score(refs, hyps)")
 ALIGN = (
-    "from scorelite.scoring import _core as core\nrules = core.Rules(core.Charset('utf-8', {}, {}), sensitive=True)",
+    "from scorelite import core\nrules = core.Rules(core.Charset('utf-8', {}, {}), sensitive=True)",
     "core.align(rules, core.texts(refs), core.texts(hyps)).counts()",
 )
 JIWER = ("import jiwer", "jiwer.process_words(refs, hyps)")
@@ -51,7 +51,7 @@ RAPIDFUZZ = (
     "[Levenshtein.editops(r, h) for r, h in pairs]",
 )
 UNIT_COSTS = (
-    "from scorelite.scoring import _core as core\nrefs = [r.split() for r in refs]\nhyps = [h.split() for h in hyps]",
+    "from scorelite import core\nrefs = [r.split() for r in refs]\nhyps = [h.split() for h in hyps]",
     "[core.pairs(r, h, '*', (1, 1, 1), 'SDI', False) for r, h in zip(refs, hyps)]",
 )
 STEPS = (
@@ -60,7 +60,7 @@ STEPS = (
 )
 COUNTS = (UNIT_COSTS[0], "core.symbol_counts(refs, hyps, (1, 1, 1), 'SDI', False)")
 LETTERS = (
-    "from scorelite.scoring import _core as core\nrefs = [*map(list, refs)]\nhyps = [*map(list, hyps)]",
+    "from scorelite import core\nrefs = [*map(list, refs)]\nhyps = [*map(list, hyps)]",
     "core.symbol_counts(refs, hyps, (1, 1, 1), 'SDI', False)",
 )
 RAPIDFUZZ_LETTERS = (
@@ -108,7 +108,7 @@ refs, hyps = numpy.split(numpy.array([row + [-100] * (width - len(row)) for row 
 # Seconds and MiB beyond the texts of aligning one pair: its words, the share of errors, how many marks.
 GROWTH = """
 import random, resource, sys, time
-from scorelite.scoring import _core as core
+from scorelite import core
 size, errors, marks = int(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
 chance = random.Random(1)
 ref = [f"w{chance.randrange(20000)}" for _ in range(size)]

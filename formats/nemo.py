@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ..core.file_names import file_stems
 from . import vendors
 from .engine.json import Json, Lines, outline, written_lines
-from .engine.names import file_stems
 from .engine.spoken import Spoken
 from .record import Format
 from .schema import Corpus

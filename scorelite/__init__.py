@@ -38,7 +38,7 @@ if not TYPE_CHECKING:
     def __getattr__(name: str) -> object:
         from importlib import import_module
 
-        if name in ("formats", "resources", "scoring"):
+        if name in ("core", "formats", "resources", "scoring"):
             return import_module(f"{__name__}.{name}")
         if name in _PACKAGES:
             return import_module(f"{__name__}.scoring.{name}")

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 
 ROOT = Path(__file__).resolve().parent.parent
-_NAME = "scorelite.scoring._core._native"
+_NAME = "scorelite.core._native"
 
 
 def build(folder: Path, options: Sequence[str], sources: Path = ROOT) -> Path:

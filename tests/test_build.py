@@ -31,16 +31,15 @@ def tree(tmp_path: Path) -> Path:
     (tmp_path / "docs").mkdir()
     for name in ("scorelite.1", "sclite.1"):
         shutil.copy(ROOT / "docs" / name, tmp_path / "docs")
-    core = tmp_path / "scoring" / "_core"
-    core.mkdir(parents=True)
-    for name in ("scorelite", "formats", "resources"):
+    core = tmp_path / "core"
+    core.mkdir()
+    for name in ("scorelite", "formats", "resources", "scoring"):
         (tmp_path / name).mkdir()
         shutil.copy(ROOT / name / "__init__.py", tmp_path / name)
     shutil.copy(ROOT / "scorelite" / "py.typed", tmp_path / "scorelite")
-    shutil.copytree(ROOT / "scoring" / "common", core.parent / "common")
-    shutil.copy(ROOT / "scoring" / "__init__.py", core.parent)
+    shutil.copytree(ROOT / "scoring" / "common", tmp_path / "scoring" / "common")
     (core / "__init__.py").write_bytes(b"")
-    shutil.copytree(ROOT / "scoring" / "cli" / "bin", core.parent / "cli" / "bin")
+    shutil.copytree(ROOT / "scoring" / "cli" / "bin", tmp_path / "scoring" / "cli" / "bin")
     (core / "native").mkdir()
     (core / "native" / "module.cpp").write_bytes(b"#error never to be compiled\n")
     return tmp_path
@@ -117,7 +116,7 @@ def test_a_wheel_without_the_native_core_is_for_every_platform(tree: Path, envir
         assert any(name.endswith(f".data/data/share/man/man1/{page}") for name in names)
 
 
-HEADERS = sorted((ROOT / "scoring" / "_core").rglob("native/*.hpp"))
+HEADERS = sorted((ROOT / "core").rglob("native/*.hpp"))
 COMPILER = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
 
 
@@ -149,7 +148,7 @@ def test_every_header_of_the_native_core_stands_alone(tmp_path: Path) -> None:
 @pytest.fixture
 def copied(tree: Path) -> Path:
     """A source tree with a native core of two files and a header, which a compiler understands."""
-    native = tree / "scoring" / "_core" / "native"
+    native = tree / "core" / "native"
     (native / "module.cpp").write_bytes(b'#include "part.hpp"\nextern "C" int PyInit__native() { return part(); }\n')
     (native / "part.cpp").write_bytes(b'#include "part.hpp"\nint part() { return 1; }\n')
     (native / "part.hpp").write_bytes(b"int part();\n")
@@ -161,7 +160,7 @@ def copied(tree: Path) -> Path:
 def test_a_wheel_with_the_native_core_is_for_this_platform(copied: Path) -> None:
     with wheel_of(copied, CC=str(COMPILER), CXX=str(COMPILER)) as wheel:
         assert "none-any" not in str(wheel.filename)
-        assert any(name.startswith("scorelite/scoring/_core/_native.") for name in wheel.namelist())
+        assert any(name.startswith("scorelite/core/_native.") for name in wheel.namelist())
 
 
 @pytest.mark.skipif(os.name != "posix" or COMPILER is None, reason="needs a compiler")
@@ -170,7 +169,7 @@ def test_only_files_that_changed_are_compiled_again(copied: Path) -> None:
         for path in copied.rglob("*"):  # everything is a minute older than what changes now
             os.utime(path, (path.stat().st_atime - 60, path.stat().st_mtime - 60))
         for name in changed:
-            os.utime(copied / "scoring" / "_core" / "native" / name)
+            os.utime(copied / "core" / "native" / name)
         done = build(copied, CC=str(COMPILER), CXX=str(COMPILER), SCORELITE_REQUIRE_NATIVE="1")
         assert done.returncode == 0, done.stderr
         return set(re.findall(r" -c \S*?(\w+)\.cpp ", done.stdout + done.stderr))

@@ -31,7 +31,7 @@ LOOKUPS = {
 # Modules that look up libraries which may be missing.
 OPTIONAL_LIBRARIES = {"formats.optional"}
 # Packages whose `__all__` gathers the files of one subject for other files of ours, not for users.
-GATHERED = {"formats.schema", "scoring._core", "scoring._core.compat"}
+GATHERED = {"formats.schema", "core", "core.compat"}
 
 
 @pytest.fixture(scope="module")
@@ -169,7 +169,7 @@ def test_an_import_by_the_full_name_is_refused(line: str, tmp_path: Path) -> Non
         ("resources.tables", "formats.trn"),
         ("formats.trn", "scoring.common.tie_policy"),
         ("scoring.common.tie_policy", "scoring.words.api"),
-        ("scoring._core.python.core", "scoring.kws.api"),
+        ("core.python.core", "scoring.kws.api"),
         ("scoring.words.result", "scoring.report.words.render"),
         ("scoring.maths.draws", "scoring.segments.api"),
         ("scoring.compare.verdict", "scoring.batches.streams"),

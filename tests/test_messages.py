@@ -16,7 +16,7 @@ from scorelite.scoring.cli.main import main
 from tests.conftest import ROOT
 
 # Programs with messages of their own, and the service, whose options only its keeper sets.
-OTHERS = ("scoring/compat/", "scoring/_core/", "scoring/service/")
+OTHERS = ("scoring/compat/", "core/", "scoring/service/")
 FOREIGN = {"--force-reinstall"}  # of pip
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 
@@ -56,7 +56,7 @@ def keywords() -> set[str]:
 def texts() -> list[tuple[str, str, str]]:
     """Module, place and text of every string of the packages."""
     texts = []
-    for folder in ("formats", "scoring"):
+    for folder in ("core", "formats", "scoring"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             name = path.relative_to(ROOT).as_posix()
             if not name.startswith(OTHERS):
@@ -96,7 +96,8 @@ def test_no_message_on_the_command_line_names_a_keyword() -> None:
 def test_no_text_counts_one_in_the_plural() -> None:
     # A number that is filled in before a plural may be 1: quantity() writes both. Limits, and shares of a whole, stay.
     of_calls = re.compile(r"""quantity\([^"']+["'](?:[a-z-]+ )*([a-z]+)["']""")
-    sources = [path.read_text("utf-8") for folder in ("formats", "scoring") for path in (ROOT / folder).rglob("*.py")]
+    paths = [path for folder in ("core", "formats", "scoring") for path in (ROOT / folder).rglob("*.py")]
+    sources = [path.read_text("utf-8") for path in paths]
     nouns = {noun for source in sources for noun in of_calls.findall(source)}
     assert nouns > {"utterance", "error", "hypothesis"}
     plurals = {quantity(0, noun).split()[-1] for noun in nouns}

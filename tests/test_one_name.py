@@ -12,7 +12,7 @@ import pytest
 
 from tests.conftest import ROOT
 
-STRANGERS = ("formats", "resources", "scoring")
+STRANGERS = ("core", "formats", "resources", "scoring")
 SCLITE = ("-r", "r.trn", "trn", "-h", "r.trn", "trn", "-i", "rm", "-e", "utf-8")
 PROGRAMS = {
     "scorelite": [str(ROOT / "scoring" / "cli" / "bin" / "scorelite"), "score", "r.trn", "r.trn"],

@@ -75,7 +75,7 @@ def test_a_program_that_calls_a_command_keeps_its_environment(monkeypatch: pytes
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_clang_compiles_every_native_file_for(system: str, headers: Path, tmp_path: Path) -> None:
     peer("ziglang")
-    sources = sorted((ROOT / "scoring" / "_core").glob("**/native/*.cpp"))
+    sources = sorted((ROOT / "core").glob("**/native/*.cpp"))
     assert len(sources) > 40
 
     def problems(source: Path) -> str:
@@ -97,7 +97,7 @@ def names_in_the_repository() -> list[str]:
         listed = b""
     if listed:
         return [os.fsdecode(name) for name in listed.split(b"\0") if name]
-    folders = ("benchmarks", "docs", "formats", "resources", "scorelite", "scoring", "tests")
+    folders = ("benchmarks", "core", "docs", "formats", "resources", "scorelite", "scoring", "tests")
     return [str(path.relative_to(ROOT)) for name in folders for path in (ROOT / name).rglob("*") if path.is_file()]
 
 

@@ -11,11 +11,11 @@ import pytest
 
 from tests.conftest import ROOT
 
-FOLDERS = ("scorelite", "formats", "scoring", "resources", "benchmarks", "tests")
+FOLDERS = ("scorelite", "core", "formats", "scoring", "resources", "benchmarks", "tests")
 SOURCES = [ROOT / "setup.py"]
 SOURCES += sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 GUIDES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
-NATIVE = sorted(path for path in (ROOT / "scoring" / "_core" / "native").iterdir() if path.suffix in (".cpp", ".hpp"))
+NATIVE = sorted(path for path in (ROOT / "core" / "native").iterdir() if path.suffix in (".cpp", ".hpp"))
 
 OPENINGS = re.compile(r"(The same|What|That|Those|Whether or not|As it|It)\b")
 # A word, and what to write instead.

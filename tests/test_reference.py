@@ -62,7 +62,8 @@ def test_every_option_has_an_entry_at_its_command() -> None:
 
 def variables() -> Iterable[str]:
     """Names of environment variables that our sources read."""
-    sources = [ROOT / "setup.py", *(path for top in ("scoring", "formats") for path in (ROOT / top).rglob("*.py"))]
+    folders = ("core", "formats", "scoring")
+    sources = [ROOT / "setup.py", *(path for top in folders for path in (ROOT / top).rglob("*.py"))]
     for path in sources:
         text = path.read_text(encoding="utf-8")
         yield from re.findall(r"""environ(?:\.get\(|\[)["'](\w+)["']""", text)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scorelite.scoring import _core as core
+from scorelite import core
 from scorelite.scoring.cli.commands import COMMANDS
 from tests.conftest import ROOT
 from tests.loaded import HEAVY, modules_after, modules_imported
@@ -64,11 +64,11 @@ def test_the_version_costs_nothing(tmp_path: Path) -> None:
             "scorelite.scoring.cli.version",
             *LAZY,
             "scorelite.scoring.common.version",
-            "scorelite.scoring._core",
-            "scorelite.scoring._core.work",
-            "scorelite.scoring._core._native",
+            "scorelite.core",
+            "scorelite.core.work",
+            "scorelite.core._native",
         ),
-        *(name for name in loaded if name.startswith("scorelite.scoring._core.python")),
+        *(name for name in loaded if name.startswith("scorelite.core.python")),
     }
 
 

@@ -14,6 +14,7 @@ from math import inf
 from operator import add, attrgetter, gt, methodcaller, sub
 from typing import Any
 
+from ...core.file_names import file_stems
 from ..errors import MAXIMUM_PROBLEMS, UsageError
 from ..schema import Attributes, Corpus, Made, Numbers, Table, Written
 from ..schema.markup import BLANKS, first_branches
@@ -22,7 +23,6 @@ from ..values import dataclass, replace
 from .fields import are_times, times
 from .fields import number as number_of
 from .json import Json, detail, details, inline, inlines
-from .names import file_stems
 from .spoken import Spoken, details_of, spoken
 
 FAMILY = ("csv", "tsv", "jsonl", "parquet", "hf-dataset")

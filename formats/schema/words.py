@@ -12,20 +12,13 @@ from itertools import pairwise, repeat
 from math import inf, isnan
 from operator import add
 
+from ... import core
 from ..errors import UsageError, Where
 from ..values import dataclass, replace
 from .items import Alternation, Attributes, Grammar, Item, Label, LabelColumns, LabelLists
 from .lazy import Lazy
 from .markup import NULL_WORD, is_nothing, label_of, marked, render
 from .numbers import Written, exact_texts, sum_text
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeAlias
-
-    # A function with the parameters of `cut_rows`.
-    Cutter: TypeAlias = Callable[[bytes, bytes, bytes, float, float], tuple[bytes, bytes, bytes, bytes]]
 
 ALT_BEGIN, ALT, ALT_END = "<ALT_BEGIN>", "<ALT>", "<ALT_END>"
 NO_TIME = "*"
@@ -87,38 +80,6 @@ def _stays(word: str) -> bool:
         return False  # the problem is told with the place of the word
 
 
-def cut_rows(
-    first: bytes, begin: bytes, duration: bytes, pause: float, longest: float, /
-) -> tuple[bytes, bytes, bytes, bytes]:
-    """Segments of words with times, cut at pauses, before they get longer than `longest`, and where a word begins
-    before its segment, because words need not be in order.
-
-    The columns are the first row of every run, begins and durations; those of the segments are the first row of each,
-    the row that ends last (-1 where several end about there), its end, and the number of segments of each run.
-    """
-    begins, durations = array("d", begin), array("d", duration)
-    firsts, finals, counts = array("q"), array("q"), array("q")
-    ends = array("d")
-    for opening, closing in pairwise(array("q", first)):
-        before = len(firsts)
-        opened = inf
-        times = zip(begins[opening:closing], durations[opening:closing], strict=True)
-        for row, (start, length) in enumerate(times, opening):
-            stop = start + length
-            # A sum is inexact: a pause of exactly the limit ends a segment in every case.
-            if start < opened or start - ends[-1] > pause - INEXACT or stop - opened > longest + INEXACT:
-                firsts.append(row)
-                finals.append(row)
-                ends.append(stop)
-                opened = start
-            elif stop > ends[-1] + INEXACT:
-                finals[-1], ends[-1] = row, stop
-            elif stop >= ends[-1] - INEXACT:
-                finals[-1], ends[-1] = -1, max(ends[-1], stop)
-        counts.append(len(firsts) - before)
-    return firsts.tobytes(), finals.tobytes(), ends.tobytes(), counts.tobytes()
-
-
 @dataclass(frozen=True, slots=True)
 class Folded:
     """Rows of words in which an alternation is one row, from its first begin to its last end."""
@@ -147,7 +108,6 @@ class Words:
         "_duration_texts",
         "begin",
         "confidence",
-        "cutter",
         "duration",
         "first",
         "grammar",
@@ -175,7 +135,6 @@ class Words:
         self._begin_texts: list[str] = []
         self._duration_texts: list[str] = []
         self._confidence_texts: list[str] = []
-        self.cutter: Cutter = cut_rows
 
     # --- filling -----------------------------------------------------------------------------
 
@@ -374,7 +333,6 @@ class Words:
         )
         shown = {row for row in self.rest if not mark_of(self.words[row])}
         table.rest = {place: self.rest[row] for place, row in enumerate(rows) if row in shown}
-        table.cutter = self.cutter
         return table
 
     def label_lists(self) -> LabelLists:
@@ -452,7 +410,7 @@ class Words:
     def cut(self, pause: float, longest: float = inf) -> tuple[array[int], array[int], array[float], array[int]]:
         """Segments of rows, as `cut_rows` finds them."""
         columns = self.first.tobytes(), self.begin.tobytes(), self.duration.tobytes()
-        firsts, finals, ends, counts = self.cutter(*columns, pause, longest)
+        firsts, finals, ends, counts = core.cut_rows(*columns, pause, longest)
         return array("q", firsts), array("q", finals), array("d", ends), array("q", counts)
 
     def repeated(self, most: int | None = None) -> list[tuple[str, str, float, str]]:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ... import core
 from ...formats.errors import UsageError, arguments_in
 from ...formats.registry import NAMES, by_name
 from ...formats.schema.markup import first_branches, parse, render
-from .. import _core as core
 from ..normalise.equivalents import DIVISION, SLASH, without_stand_ins
 from ..words.alignment import side_of, words_of
 from ..words.api import score

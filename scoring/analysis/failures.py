@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from ... import core
 from ...formats.errors import UsageError, quantity, short
 from ...formats.schema import OneByOne
 from ...formats.values import dataclass
-from .. import _core as core
 from ..common.counts import percent
 from ..common.results import Immutable
 from ..maths.stretches import Stretches, among, different, owners_of

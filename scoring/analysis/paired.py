@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from ... import core
 from ...formats.errors import LimitError
-from .. import _core as core
 from ..maths.paired_tests import SEED
 from .slices import different_rows
 

@@ -11,13 +11,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from ... import core
 from ...formats.engine.json_lines import json_lines, json_value
 from ...formats.errors import UsageError, Where, fail, short
 from ...formats.nlp import runs, tagged_rows
 from ...formats.registry import detect
 from ...formats.schema.markup import words as words_in
 from ...formats.source import SideFile, Source
-from .. import _core as core
 from ..common.tagged import tagged_spans
 from .mark import Insertions, Mark, Place
 

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from ... import core
 from ...formats.errors import UsageError, quantity
 from ...formats.values import dataclass
-from .. import _core as core
 from ..common.counts import Summed, percent
 from ..common.results import Immutable
 from ..common.tie_policy import policy_of

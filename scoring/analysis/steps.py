@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from .. import _core as core
+from ... import core
 from ..normalise.equivalents import folded
 from .branches import Branches, spoken_parts
 

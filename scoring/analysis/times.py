@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from ... import core
 from ...formats.errors import UsageError, quantity
 from ...formats.values import dataclass
-from .. import _core as core
 from ..common.counts import Matched, percent
 from ..maths.r_value import r_value
 from .analysis import Analysis

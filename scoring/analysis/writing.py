@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from ... import core
 from ...formats.errors import UsageError
 from ...formats.values import dataclass
-from .. import _core as core
 from ..common.arrays import counts_table, errors_and_words
 from ..common.counts import Counts, percent
 from ..common.settings import settings_of

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ... import core
 from ...formats.errors import MismatchError, UsageError, check_flags, quantity
 from ...formats.optional import library
 from ...formats.values import dataclass, replace
-from .. import _core as core
 from ..common.arrow import has_metadata
 from ..common.counts import Counts
 from ..common.results import Missing, check_missing, check_names, check_signatures, check_threads, listed

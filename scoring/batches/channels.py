@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from ... import core
 from ...formats.engine.pieces import Stream, blocks
 from ...formats.values import dataclass
-from .. import _core as core
 from .files import append
 
 _DEFINITION = re.compile(rb"^;; (?:LABEL|CATEGORY) [^\n]*\n?", re.MULTILINE)

@@ -12,11 +12,11 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
+from ... import core
 from ...formats.engine.output import TemporaryFolder, write_file
 from ...formats.errors import LimitError, MismatchError, UsageError
 from ...formats.optional import library
 from ...formats.values import replace
-from .. import _core as core
 from ..common.arrow import metadata_of, wing_of
 from ..common.counts import Counts
 from ..common.results import listed

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ... import core
 from ...formats.errors import MismatchError, UsageError
 from ...formats.values import dataclass, field_names, replace
-from .. import _core as core
 from ..common.arrays import counts_table
 from ..common.arrow import Columns
 from ..common.counts import Counts

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from ... import core
 from ...formats.errors import LimitError, UsageError
 from ...formats.values import dataclass
-from .. import _core as core
 from ..common.counts import Addable
 from ..common.results import Immutable, Missing
 from ..common.settings import Settings

@@ -17,14 +17,13 @@ from typing import Any
 
 import numpy as np
 
-from ... import formats
+from ... import core, formats
 from ...formats import parquet
 from ...formats.engine.output import TemporaryFolder
 from ...formats.engine.pieces import Stream, blocks, is_plain, is_wide, moved
 from ...formats.errors import FormatError, MismatchError, UsageError
 from ...formats.schema import Corpus
 from ...formats.values import dataclass, replace
-from .. import _core as core
 from ..common.results import listed
 from ..common.settings import Settings, settings_of
 from ..words.alignment import Text

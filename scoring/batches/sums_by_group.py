@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from ... import core
 from ...formats.errors import UsageError, quantity, short
 from ...formats.values import dataclass
-from .. import _core as core
 from ..common.counts import Counts
 from ..report import check_name
 from ..report.words import ALIASES, ReportError, ReportOptions, renderer

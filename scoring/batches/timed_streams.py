@@ -12,13 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from ... import formats
+from ... import core, formats
 from ...formats.engine.pieces import Stream, moved
 from ...formats.errors import FormatError, MismatchError
 from ...formats.schema import Corpus, Table
 from ...formats.schema.words import Words
 from ...formats.values import dataclass, replace
-from .. import _core as core
 from ..common.arrays import counts_table
 from ..common.results import Missing, listed
 from ..common.settings import Settings

@@ -6,7 +6,7 @@ import argparse
 import os
 import re
 
-from ...formats.engine.names import file_stem
+from ...core.file_names import file_stem
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.source import SideFile
 from .grammar import byte_size

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .. import _core as core
-from .._core import work
+from ... import core
+from ...core import work
 from ..common.version import __version__
 
 

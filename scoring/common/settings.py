@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ... import core
 from ...formats.errors import UsageError, check_flags
 from ...formats.values import dataclass, field_names, replace
-from .. import _core as core
 from .other_names import unknown_setting
 from .tie_policy import SCLITE, Policy, policy_of
 from .version import __version__

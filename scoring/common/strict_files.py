@@ -6,10 +6,10 @@ from array import array
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+from ... import core
 from ...formats.schema import Comment, Corpus, OneByOne, Table
 from ...formats.schema.markup import are_sound
 from ...formats.source import Source
-from .. import _core as core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +60,6 @@ def _rows(source: Source, markup: bool) -> Corpus | None:
     begins, durations, confidences = (_Fields(rows, number) for number in (_BEGIN, _DURATION, _CONFIDENCE))
     names = [(session.decode(), channel.decode()) for session, channel in rows.names]
     table.fill(names, first, rows.texts(_WORD), (begins, durations, confidences), numbers, lines)
-    table.cutter = core.cut_rows
     return Corpus(Table.rows(table), comments=_comments(rows.comments), format="ctm", path=source.name)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import TypeAlias
 
-from .. import _core as core
+from ... import core
 from .names import Matched, Names
 
 # The letter of the operation (C, S, D, I), the word of the reference, the word of the hypothesis.

@@ -6,8 +6,8 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import compress, repeat, starmap
 
+from ... import core
 from ...formats.values import dataclass
-from .. import _core as core
 from ..common.counts import Counts
 from .alignments import HYP_WORDS, Aligned, Alignments, WordPair
 from .names import Matched, matched

@@ -6,9 +6,9 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ... import core
 from ...formats.errors import short
 from ...formats.values import dataclass, field
-from .. import _core as core
 from ..common.counts import Counts, percent
 from ..maths.intervals import interval_of_sizes, sizes_of
 from .alignments import Alignments, Step, WordPair

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ... import core
 from ...formats.errors import UsageError
 from ...formats.values import dataclass
-from .. import _core as core
 from ..common.results import check_threads
 from ..maths.draws import check_drawn
 from ..maths.exact import ExactTest, mcnemar_of, sign_test, signed_ranks

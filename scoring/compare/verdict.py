@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ... import core
 from ...formats.engine.writing import Output
 from ...formats.errors import UsageError, arguments_in, quantity, short
 from ...formats.values import dataclass
-from .. import _core as core
 from ..common.counts import Counts, in_percent, percent
 from ..common.display import html_table
 from ..common.tie_policy import POLICIES, Policy, policy_of

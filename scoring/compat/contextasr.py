@@ -11,8 +11,8 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from ... import core
 from ...formats.engine.output import write_file
-from .. import _core as core
 from .contextasr_texts import merge_single_letters, simple_tokenize
 from .editdistance import distance_le_than
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
 
+from ... import core
 from ...formats.errors import UsageError
-from .. import _core as core
 from ..common.counts import Counts
 from ..common.tie_policy import KALDI_WER
 from .espnet_search import search as search_networks

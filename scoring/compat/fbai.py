@@ -10,8 +10,8 @@ import argparse
 import json
 from collections.abc import Iterator, Mapping, Sequence
 
+from ... import core
 from ...formats.engine.terminal import say
-from .. import _core as core
 from ..common.counts import Counts
 
 __all__ = ["read_refs", "three_lines"]

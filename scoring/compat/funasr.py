@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from ... import core
 from ...formats.engine.terminal import say
-from .. import _core as core
 
 __all__ = ["compute_wer", "compute_wer_by_line", "print_cer_detail"]
 

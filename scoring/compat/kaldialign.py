@@ -12,7 +12,7 @@ from itertools import chain
 from operator import index
 from typing import Any, TypeVar
 
-from .. import _core as core
+from ... import core
 from ..maths.draws import MersenneTwister
 from ..maths.intervals import improvement, interval_of_rates
 from ..maths.single import quotient

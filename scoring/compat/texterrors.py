@@ -14,9 +14,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
+from ... import core
 from ...formats.engine.output import write_file
 from ...formats.engine.terminal import say
-from .. import _core as core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

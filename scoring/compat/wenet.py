@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
-from .. import _core as core
+from ... import core
 from .sctk import resource
 
 __all__ = ["characterize", "default_cluster", "stripoff_tags", "width"]

@@ -10,8 +10,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
+from ... import core
 from ...formats.errors import LimitError, UsageError, quantity
-from .. import _core as core
 from ..common.results import check_threads
 
 TYPE_CHECKING = False

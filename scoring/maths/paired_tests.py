@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import erfc, sqrt
 from operator import mul, sub
 
+from ... import core
 from ...formats.values import dataclass
-from .. import _core as core
 
 # Two segments are separated by at least this many adjacent words that both systems have right.
 BUFFER = 2

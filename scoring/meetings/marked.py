@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, TypeAlias
 
+from ... import core
 from ...formats.errors import FormatError, UsageError, Where
 from ...formats.schema import Alternation, Grammar, Item
 from ...formats.schema.markup import parse, render
-from .. import _core as core
 from ..common.counts import Counts
 from ..common.settings import Settings
 from .pairing import cheapest

@@ -6,8 +6,8 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from ... import core
 from ...formats.errors import LimitError, quantity
-from .. import _core as core
 from ..common.tie_policy import policy_of
 from ..maths.full_table import FullTable
 from .prepared import NOTHING, PreparedSide, Stream

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import TypeAlias
 
+from ... import core
 from ...formats.errors import MismatchError, quantity
-from .. import _core as core
 from .settings import MeetingSettings
 from .sides import Session, Side, place_of, several_words
 

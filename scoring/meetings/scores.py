@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from .. import _core as core
+from ... import core
 from ..common.counts import Counts, Summed
 from .prepared import Prepared, Stream
 from .settings import MeetingSettings

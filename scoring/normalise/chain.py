@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from functools import lru_cache
 from itertools import chain, groupby
 
+from ... import core
 from ...formats.errors import LimitError
 from ...formats.values import dataclass, field, replace
-from .. import _core as core
 from .log import Change, Log
 from .operation import Function, Operation, Table
 

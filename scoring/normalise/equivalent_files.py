@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import accumulate, chain
 from typing import Any
 
+from ... import core
 from ...formats.engine.json_lines import json_value
 from ...formats.engine.separated import fields_of_any_length
 from ...formats.errors import Problems, UsageError, Where, among, fail, short, suggestion
@@ -21,7 +22,6 @@ from ...formats.schema.markup import MOST_BYTES, NULL_WORD
 from ...formats.schema.markup import words as words_in
 from ...formats.source import Source
 from ...formats.values import replace
-from .. import _core as core
 from .equivalents import ANY_WORDS, CUT_OFFS, HYPHENS, Equivalent, Equivalents, Span
 from .rule_file import opened
 

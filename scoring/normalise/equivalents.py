@@ -12,10 +12,10 @@ from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 
+from ... import core
 from ...formats.errors import LimitError, UsageError, Where, fail, quantity, short
 from ...formats.schema.markup import NULL_WORD, label_of, mark, word_lists
 from ...formats.values import dataclass, field, replace
-from .. import _core as core
 from .log import Change
 
 TYPE_CHECKING = False

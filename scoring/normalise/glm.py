@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import ClassVar
 
+from ... import core
 from ...formats.engine.glm_syntax import Glm, GlmError, GlmRule, read_glm, selected
 from ...formats.errors import Problems, Where, fail
 from ...formats.source import Source
-from .. import _core as core
 from .chain import Chain, Scoring
 from .fights import EXPECTED, circles
 from .log import Change

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """An operation that the core knows by its kind, such as `squeeze`; see `scoring/_core/python/normalise.py`."""
+    """An operation that the core knows by its kind, such as `squeeze`; see `core/python/normalise.py`."""
 
     name: str
     kind: str

@@ -9,9 +9,9 @@ from itertools import accumulate, chain, pairwise, repeat
 from operator import add, attrgetter, eq, sub
 from typing import TypeAlias
 
+from ...core import opcodes
 from ...formats.schema.markup import words
 from ...formats.values import dataclass
-from .._core import opcodes
 from .chain import Chain
 from .log import Change, columns_of
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from ... import core
 from ...formats.errors import UsageError, half_character
 from ...formats.schema.markup import BLANKS, words
 from ...formats.values import dataclass
-from .. import _core as core
 from ..common.counts import Counts
 from ..common.display import display_width, escaped, padded, unhidden
 from ..common.settings import Settings, settings_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ... import core
 from ...formats.errors import MismatchError, quantity
-from .. import _core as core
 from ..common.counts import Counts
 from ..common.tie_policy import KALDI_ALIGN, Policy, policy_of
 from .alignment import Alignment

@@ -6,9 +6,9 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from operator import index
 
+from ... import core
 from ...formats.errors import MismatchError, UsageError
 from ...formats.values import dataclass
-from .. import _core as core
 from ..common.results import check_order
 from ..common.settings import Settings
 from ..common.tie_policy import policy_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 
+from ... import core
 from ...formats.values import dataclass
-from .. import _core as core
 from ..common.counts import Summed
 from .scores import HIGHEST_CONFIDENCE, LOWEST_CONFIDENCE, UNIT
 

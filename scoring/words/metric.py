@@ -7,9 +7,9 @@ from array import array
 from collections.abc import Iterable, Mapping
 from threading import Lock
 
+from ... import core
 from ...formats.errors import MismatchError, UsageError
 from ...formats.values import dataclass, field_names, replace
-from .. import _core as core
 from ..common.counts import Addable, Counts
 from ..common.other_names import OTHER_NAMES, renamed, understood
 from ..common.results import check_signatures, check_threads

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan, log
 from struct import pack, unpack
 
-from .. import _core as core
+from ... import core
 from .scores import HIGHEST_CONFIDENCE as _HIGHEST
 from .scores import LOWEST_CONFIDENCE as _LOWEST
 from .scores import UNIT, CrossEntropy

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from typing import Literal
 
+from ... import core
 from ...formats.errors import MismatchError, Problems, UsageError, Where, quantity
 from ...formats.source import SideFile, Target
 from ...formats.values import dataclass
-from .. import _core as core
 from ..common.counts import Counts
 from ..common.tie_policy import KALDI_ALIGN, Policy, policy_of
 from .alignment import Alignment

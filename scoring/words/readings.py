@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, chain
 
+from ... import core
 from ...formats.errors import MismatchError, UsageError, short
 from ...formats.values import replace
-from .. import _core as core
 from ..common.settings import Settings
 from ..normalise.equivalents import (
     ANY_WORDS,

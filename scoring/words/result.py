@@ -6,10 +6,10 @@ from array import array
 from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 
+from ... import core
 from ...formats.errors import UsageError, quantity, short
 from ...formats.schema import Segment
 from ...formats.values import dataclass, field, field_names, replace
-from .. import _core as core
 from ..common.counts import Counts, percent
 from ..common.display import escaped, html_table, unhidden
 from ..common.results import Immutable

@@ -17,7 +17,7 @@ from unicodedata import category, normalize
 
 import numpy as np
 
-from ... import formats
+from ... import core, formats
 from ...formats.engine.rows import timed
 from ...formats.engine.transform import INTERPOLATED, bare_texts, renamed, with_word_times
 from ...formats.errors import LimitError, UsageError, quantity, short
@@ -25,7 +25,6 @@ from ...formats.schema import Alternation, Attributes, Corpus, Item, LabelColumn
 from ...formats.schema.markup import MOST_BYTES, NULL_WORD, one_word, parse, word_lists
 from ...formats.schema.words import Words
 from ...formats.values import dataclass, replace
-from .. import _core as core
 from ..maths.stretches import Stretches
 from .pairing.by_time import Fold
 from .utterance_table import folded

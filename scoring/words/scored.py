@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import accumulate
 
+from ... import core
 from ...formats.errors import MismatchError, UsageError, half_character
 from ...formats.values import dataclass, replace
-from .. import _core as core
 from ..common.counts import Counts
 from ..common.results import check_threads
 from ..common.settings import Settings

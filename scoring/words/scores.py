@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from .._core import Batch, Charset
+    from ...core import Batch, Charset
 
 # Attributes of an utterance's alignment; each report has its own names for them.
 CHARACTERS = 1

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Protocol
 
-from .. import _core as core
+from ... import core
 from .scores import (
     CHARACTERS,
     HYP_CONFIDENCE,

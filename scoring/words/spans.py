@@ -6,10 +6,10 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress, count
 
+from ... import core
 from ...formats.schema import Comment, Corpus, Grammar, OneByOne, Table
 from ...formats.schema.markup import are_sound
 from ...formats.source import Source
-from .. import _core as core
 from .inputs import ahead
 
 TYPE_CHECKING = False

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import islice
 from operator import lt, ne, or_, sub
 
+from ... import core
 from ...formats.engine.labels import Definitions, definitions
 from ...formats.engine.rows import timed
 from ...formats.errors import MismatchError, UsageError
@@ -15,7 +16,6 @@ from ...formats.schema.lazy import taken
 from ...formats.schema.markup import words
 from ...formats.schema.words import Words
 from ...formats.values import dataclass, replace
-from .. import _core as core
 from ..common.results import Missing, check_missing
 from ..common.settings import Settings
 from ..notices.took_part import Part, TookPart

@@ -8,11 +8,11 @@ from itertools import accumulate, chain, compress, pairwise, starmap
 from math import isnan
 from typing import overload
 
+from ... import core
 from ...formats.errors import Where, quantity
 from ...formats.schema.markup import NULL_WORD
 from ...formats.schema.words import ALT, ALT_BEGIN, ALT_END, Words, is_nothing_in_row, label_of_row, mark_of
 from ...formats.values import dataclass
-from .. import _core as core
 from .alignment import Text
 from .pairing.by_time import Selection
 

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isnan
 
+from ... import core
 from ...formats.errors import MismatchError, UsageError, among, argument, arguments_in, quantity, short
 from ...formats.values import dataclass, field, field_names, replace
-from .. import _core as core
 from ..common import totals
 from ..common.counts import Counts, FileCounts, percent
 from ..common.display import html_table

@@ -8,11 +8,11 @@ from functools import partial
 from itertools import groupby, pairwise
 from struct import Struct
 
+from ... import core
 from ...formats.engine.labels import Definitions
 from ...formats.errors import MismatchError, quantity
 from ...formats.schema import Later
 from ...formats.values import dataclass, field, replace
-from .. import _core as core
 from ..common.counts import Counts
 from .alignment import Carried
 from .information import NOTHING, Row

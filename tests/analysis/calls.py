@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import scorelite
-from scorelite.scoring import _core
+from scorelite import core as _core
 
 _Analysed = TypeVar("_Analysed")
 _FEW, _MANY = 100, 1_100

@@ -6,10 +6,9 @@ import pickle
 
 import pytest
 
-from scorelite import scoring
+from scorelite import core, scoring
 from scorelite.formats.errors import MismatchError, UsageError
 from scorelite.scoring import Settings, batches
-from scorelite.scoring import _core as core
 from scorelite.scoring.words import scores_of
 from tests.batches.material import corpus, parts
 

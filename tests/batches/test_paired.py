@@ -7,9 +7,8 @@ from array import array
 
 import pytest
 
-from scorelite import scoring
+from scorelite import core, scoring
 from scorelite.formats.errors import UsageError
-from scorelite.scoring import _core as core
 from scorelite.scoring import batches
 from scorelite.scoring.maths.paired_tests import BUFFER, bootstrap, matched_pairs
 from tests.batches.material import WORDS, corpus, parts

@@ -16,8 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from scorelite import scoring
-from scorelite.scoring import _core as core
+from scorelite import core, scoring
 from scorelite.scoring.cli.command_line import parser
 from scorelite.scoring.cli.commands import COMMANDS
 from scorelite.scoring.cli.main import main

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from scorelite.scoring import _core as core
+from scorelite import core
 from scorelite.scoring.compat import jiwer as ours
 from scorelite.scoring.compat.jiwer.cli import cli
 from tests.peers import peer

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from scorelite import scoring
+from scorelite import core as chosen
 from tests.core.ask import Ask
 
-CORES = {"python": "scorelite.scoring._core.python", "native": "scorelite.scoring._core._native"}
+CORES = {"python": "scorelite.core.python", "native": "scorelite.core._native"}
 
 
 def built() -> bool:
     """Whether there is a native core, loadable or not: a broken one has to fail the tests."""
-    folder = Path(scoring.__file__).parent / "_core"
+    folder = Path(chosen.__file__).parent
     return any(folder.glob("_native*.so")) or any(folder.glob("_native*.pyd"))
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorelite.scoring import _core as native
-from scorelite.scoring._core import python as twin
+from scorelite import core as native
+from scorelite.core import python as twin
 from scorelite.scoring.normalise.equivalents import CUT_OFFS, HYPHENS, MARKS, TAGS, Equivalent, Equivalents, Readings
 
 _WORDS = st.one_of(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import strategies as st
 
-from scorelite.scoring._core.python import bits, policy
+from scorelite.core.python import bits, policy
 from tests.core.ask import Ask
 from tests.core.material import law
 

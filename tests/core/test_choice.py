@@ -10,7 +10,7 @@ import pytest
 
 from tests.core.conftest import built
 
-SHOW = "from scorelite.scoring import _core; print(_core.NAME)"
+SHOW = "from scorelite import core as _core; print(_core.NAME)"
 
 
 def run(wanted):
@@ -52,7 +52,7 @@ def test_both_cores_offer_the_same_names(core):
 
 def test_without_a_native_core_the_twin_runs() -> None:
     code = (
-        "import sys; sys.modules['scorelite.scoring._core._native'] = None; "
+        "import sys; sys.modules['scorelite.core._native'] = None; "
         "import scorelite; print(scorelite.score(['a b'], ['a c']).wer, scorelite.__name__)"
     )
     environment = {name: value for name, value in os.environ.items() if name != "SCORELITE_CORE"}

@@ -179,7 +179,7 @@ def test_compounds_of_long_texts_are_found_near_a_good_path_as_in_all_cells(nati
 MEMORY = """
 import resource
 from random import Random
-from scorelite.scoring import _core as core
+from scorelite import core
 from tests.core.test_compounds import WER, spoken
 
 def used():

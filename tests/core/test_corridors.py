@@ -187,7 +187,7 @@ def test_first_ways_that_are_matched_as_a_whole_do_not_bound_the_costs_of_others
 
 MEMORY = """
 import resource
-from scorelite.scoring._core import _native as core
+from scorelite.core import _native as core
 
 def used():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

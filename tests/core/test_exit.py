@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from scorelite.scoring import _core as core
+from scorelite import core
 from tests.conftest import PATIENCE
 
 SCORE = "scorelite.score(refs, hyps, threads={threads})"

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from scorelite import core as native
+from scorelite.core import python as twin
 from scorelite.scoring import RAPIDFUZZ, align
-from scorelite.scoring import _core as native
-from scorelite.scoring._core import python as twin
 from tests.core.ask import Ask
 from tests.peers import peer
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorelite.scoring import _core as native
-from scorelite.scoring._core import python as twin
+from scorelite import core as native
+from scorelite.core import python as twin
 
 _WORDS = st.text(st.sampled_from("aAbBé-{\u3000"), min_size=1, max_size=9)
 _TEXTS = st.lists(st.lists(st.one_of(_WORDS, st.sampled_from(" \t\n\v\f\r"))).map(" ".join), max_size=5)

@@ -19,14 +19,14 @@ FREE = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
 SEVERAL = """
 import sys, threading
 import _interpreters
-from scorelite.scoring import _core
+from scorelite import core as _core
 
 INSIDE = '''
 import sys
 sys.path[:0] = {path!r}
 import pickle
 import scorelite
-from scorelite.scoring import _core
+from scorelite import core as _core
 assert _core.NAME == "native", _core.NAME
 for round in range(200):
     assert scorelite.wer("a b c", "a c d") == 2 / 3

@@ -10,10 +10,10 @@ from types import ModuleType
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scorelite.formats.engine.names import file_stem
+from scorelite.core import python
+from scorelite.core.file_names import file_stem
 from scorelite.formats.schema import sum_text
 from scorelite.formats.schema.markup import BLANKS
-from scorelite.scoring._core import python
 
 _BLANKS = st.sampled_from(["", "", "", " ", "\t", "\n", "\r"])
 _TEXTS = st.one_of(

@@ -9,9 +9,9 @@ from types import ModuleType
 
 import pytest
 
-from scorelite.scoring import _core
-from scorelite.scoring._core import compat
-from scorelite.scoring._core.compat import python as twin_of_compat
+from scorelite import core as _core
+from scorelite.core import compat
+from scorelite.core.compat import python as twin_of_compat
 
 TYPES = ("Batch", "Charset", "Rewriter", "Rules", "Side", "TimedRows", "Trn")
 NO_FUNCTIONS = ("AS_WRITTEN", "Slot", "TextError", "Word")

@@ -8,8 +8,8 @@ from types import ModuleType
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorelite.scoring import _core as native
-from scorelite.scoring._core import python as twin
+from scorelite import core as native
+from scorelite.core import python as twin
 
 _TIMES = st.lists(st.integers(0, 40), max_size=7).map(sorted)
 

@@ -7,7 +7,7 @@ import pickle
 import pytest
 from hypothesis import strategies as st
 
-from scorelite.scoring import _core
+from scorelite import core as _core
 from tests.core.ask import Ask
 from tests.core.material import PLAIN, law
 

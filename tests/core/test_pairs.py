@@ -8,8 +8,8 @@ import random
 import pytest
 from hypothesis import strategies as st
 
-from scorelite.scoring import _core
-from scorelite.scoring._core.python.reader import Reader
+from scorelite import core as _core
+from scorelite.core.python.reader import Reader
 from tests.core.ask import Ask, integers
 from tests.core.batches import OPTIONS, everything, rows, spoken
 from tests.core.material import MARKED, WIDE, law, marked

@@ -13,7 +13,7 @@ from multiprocessing import get_context
 import pytest
 from hypothesis import strategies as st
 
-from scorelite.scoring import _core
+from scorelite import core as _core
 from tests.core.ask import Ask, integers
 from tests.core.batches import OPTIONS, batch_for, everything, rows, spoken
 from tests.core.material import Speech, law, marked, plain

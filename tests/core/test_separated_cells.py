@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorelite import core as native
+from scorelite.core import python as twin
 from scorelite.formats.engine.fields import cells_of
-from scorelite.scoring import _core as native
-from scorelite.scoring._core import python as twin
 
 _CELLS = st.text("ab \t\r\v\x1c\u3000é", max_size=3)
 _LINES = st.lists(st.lists(_CELLS, min_size=1, max_size=3).map("|".join), max_size=5)

@@ -15,8 +15,8 @@ PROGRAM = """
 import os, random, resource, signal, sys, time
 from array import array
 from functools import partial
-from scorelite.scoring import _core
-from scorelite.scoring._core import compat as _compat
+from scorelite import core as _core
+from scorelite.core import compat as _compat
 
 class Rang(Exception):
     pass
@@ -162,8 +162,8 @@ def test_a_handler_ends_long_work_of_the_native_core(native: object, name: str) 
 LIMITED = """
 import resource, sys
 from array import array
-from scorelite.scoring import _core
-from scorelite.scoring._core import compat as _compat
+from scorelite import core as _core
+from scorelite.core import compat as _compat
 
 texts = _core.texts(["a b c d e"] * 20000)
 rules = _core.Rules(_core.Charset("utf-8", {}, {}))

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorelite.scoring import _core as native
-from scorelite.scoring._core import python as twin
+from scorelite import core as native
+from scorelite.core import python as twin
 from tests.core.ask import integers
 
 _ROWS = st.lists(st.lists(st.integers(0, 3), max_size=8), min_size=1, max_size=5)

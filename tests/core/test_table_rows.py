@@ -12,9 +12,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scorelite.formats.engine.names import file_stem
+from scorelite.core import python
+from scorelite.core.file_names import file_stem
 from scorelite.formats.schema.markup import BLANKS
-from scorelite.scoring._core import python
 
 Coded: TypeAlias = "list[tuple[list[str], list[int]]]"
 

@@ -13,12 +13,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from scorelite.core import python
 from scorelite.formats import ctm, stm
 from scorelite.formats.engine.labels import label_of
 from scorelite.formats.errors import ScoreliteError
 from scorelite.formats.schema import Corpus
 from scorelite.formats.source import Source
-from scorelite.scoring._core import python
 
 _BLANKS = st.sampled_from([" ", " ", " ", "  ", "\t", "\v", "\r", "\x1c", "\u3000"])
 _NUMBERS = st.sampled_from(

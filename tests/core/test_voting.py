@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorelite.scoring import _core as native
-from scorelite.scoring._core import python as twin
+from scorelite import core as native
+from scorelite.core import python as twin
 
 _NUMBERS = st.sampled_from([-2.0, 0.0, 0.25, 0.5, 1.0, float("nan")])
 

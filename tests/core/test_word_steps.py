@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorelite.scoring import _core as native_core
-from scorelite.scoring._core import python as twin_core
+from scorelite import core as native_core
+from scorelite.core import python as twin_core
 from tests.core.ask import Ask
 from tests.core.batches import OPTIONS, batch_of, texts_of
 

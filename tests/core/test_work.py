@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from scorelite.scoring import _core as core
-from scorelite.scoring._core import python, work
+from scorelite import core
+from scorelite.core import python, work
 from scorelite.scoring.cli.main import main
 from tests.conftest import ROOT
 
@@ -33,7 +33,7 @@ def align(words: int) -> None:
 
 @pytest.mark.parametrize(("chosen", "said"), [("", 1), ("python", 0)])
 def test_python_warns_once_that_the_native_core_is_missing(chosen: str, said: int) -> None:
-    missing = "import sys; sys.modules['scorelite.scoring._core._native'] = None"
+    missing = "import sys; sys.modules['scorelite.core._native'] = None"
     program = f"{missing}; import scorelite; print(scorelite.wer('a b', 'a c'), scorelite.cer('a', 'b'))"
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "SCORELITE_CORE": chosen}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)

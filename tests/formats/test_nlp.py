@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import scorelite
+from scorelite import core
 from scorelite.formats import nlp
-from scorelite.scoring import _core as core
 
 HEAD = "token|speaker|ts|endTs|punctuation|case|tags|wer_tags\n"
 TEXT = (

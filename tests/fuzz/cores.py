@@ -56,7 +56,7 @@ def _scored(talk: Talk) -> Case:
 
 def lacks() -> str:
     """Says that there is only one core, where that is so."""
-    from scorelite.scoring import _core as core
+    from scorelite import core
 
     sclite.lacks()
     return "" if core.NAME == "native" else "the native core was not built, or SCORELITE_CORE chooses the other one"

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from random import Random
 
-from scorelite.scoring._core import python as twin
+from scorelite.core import python as twin
 from tests.fuzz.case import IDENTICAL, Case, Kind, Verdict, different
 
 _LENGTHS = (3, 10, 40, 199, 201, 260)
@@ -27,7 +27,7 @@ def make(chance: Random) -> Case:
 
 def check(case: Case, _: Path) -> Verdict:
     """Equal opcodes of difflib, the native core and its twin."""
-    from scorelite.scoring import _core as core
+    from scorelite import core
 
     ref, hyp = (case.file(name).decode().split() for name in ("ref", "hyp"))
     for autojunk in (False, True):

@@ -16,7 +16,7 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from scorelite.scoring._core.compat import python as twin_of_compat
+from scorelite.core.compat import python as twin_of_compat
 from tests import builds
 from tests.fuzz import full_table
 from tests.fuzz.case import IDENTICAL, Case, Kind, Verdict, different
@@ -167,7 +167,7 @@ def _chunked(chance: Random, most: int) -> dict[str, object]:
 @cache
 def _cores() -> dict[str, ModuleType]:
     """All cores, the twin last."""
-    from scorelite.scoring._core import _native, python  # type: ignore[attr-defined]
+    from scorelite.core import _native, python  # type: ignore[attr-defined]
 
     small = {name: builds.loaded(builds.built(_folder(name))) for name in _BUILDS}
     return {"native": _native, **small, "twin": python}

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorelite.scoring import _core as core
-from scorelite.scoring._core import python
-from scorelite.scoring._core.python.draws import _twister_places
+from scorelite import core
+from scorelite.core import python
+from scorelite.core.python.draws import _twister_places
 from scorelite.scoring.maths import draws
 from scorelite.scoring.maths.draws import MersenneTwister
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorelite.scoring import _core as core
+from scorelite import core
 from scorelite.scoring.maths.paired_tests import BUFFER, bootstrap, matched_pairs
 
 letters = st.text("CSDI", max_size=30)

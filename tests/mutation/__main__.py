@@ -35,7 +35,7 @@ _SEARCHES = "tests/core/test_searches.py"
 _ANSWERS = ["answers"]
 _ANSWER = [sys.executable, "-m", "tests.mutation.answers"]
 _NEAREST = Path(__file__).with_name("nearest.tsv")
-_PACKAGES = ("scoring", "formats")
+_PACKAGES = ("scoring", "formats", "core")
 _DOCSTRINGS = "tests/test_docstrings.py::test_the_examples_of_a_module_hold"
 _EXAMPLE = re.compile(r"^ *>>> ", re.MULTILINE)
 _SECONDS, _NEAR_SECONDS = 900, 400
@@ -45,7 +45,7 @@ _MEMORY = 6 << 30
 _LEFT_OUT = ("tests/fuzz", "tests/mutation", "tests/test_build.py", "tests/test_layout.py")
 # Built quickly, and so that pairs of some dozen words meet every search.
 _OPTIONS = ("-O1", "-DSCORELITE_SMALL_SIZES")
-_COPIED = (".ci", "scorelite", "scoring", "formats", "resources", "tests", "docs", "benchmarks")
+_COPIED = (".ci", "scorelite", "core", "scoring", "formats", "resources", "tests", "docs", "benchmarks")
 
 
 def arguments(words: Sequence[str] | None) -> argparse.Namespace:
@@ -245,7 +245,7 @@ class Copy:
     def _built(self) -> bytes:
         """The native core of the copy as it is now."""
         made = builds.build(self._folder / "build" / "mutation", _OPTIONS, self._folder)
-        self._place = self._folder / "scoring" / "_core" / made.name
+        self._place = self._folder / "core" / made.name
         return made.read_bytes()
 
     def _is_sound(self, tests: list[str]) -> bool:

@@ -18,7 +18,7 @@ SEED, SHORT_AND_LONG, LONG = 2030, 6000, 2000
 
 def main(action: str, name: str) -> int:
     """Runs the command; returns its exit code."""
-    from scorelite.scoring._core import _native  # type: ignore[attr-defined]
+    from scorelite.core import _native  # type: ignore[attr-defined]
 
     if action == "make":
         cases = [searches.make(chance_of("searches", SEED, number)) for number in range(SHORT_AND_LONG)]

@@ -126,12 +126,12 @@ def test_the_nearest_tests_come_first() -> None:
 
 
 def test_the_nearest_tests_of_the_native_core_are_listed() -> None:
-    stages = command.stages("scoring/_core/native/corridor.cpp")
+    stages = command.stages("core/native/corridor.cpp")
     assert stages[0] == ["answers"]
     assert "tests/core/test_corridors.py" in stages[1]
     assert stages[2:] == [["tests"]]
-    assert command.stages("scoring/_core/native/clock.hpp") == [["tests/core"], ["tests"]]
-    for path in command.sources(["scoring/_core/native", "scoring/_core/compat/native"]):
+    assert command.stages("core/native/clock.hpp") == [["tests/core"], ["tests"]]
+    for path in command.sources(["core/native", "core/compat/native"]):
         named = [test for tests in command.stages(path.as_posix()) for test in tests if test != "answers"]
         assert all((command.ROOT / test).exists() for test in named)
 
@@ -147,7 +147,7 @@ def test_what_is_listed_as_equivalent_still_stands_in_the_sources() -> None:
 def test_a_fault_that_a_test_sees_is_killed_and_another_survives(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for folder in ("scorelite", "scoring", "formats", "tests"):
+    for folder in ("scorelite", "core", "scoring", "formats", "tests"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "__init__.py").touch()
     beside = "import os\n__path__.append(os.path.dirname(__path__[0]))\n"

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorelite.scoring import _core
-from scorelite.scoring._core.python import Program
+from scorelite import core as _core
+from scorelite.core.python import Program
 from scorelite.scoring.normalise.english_numbers import Numbers, number_words
 
 _LARGEST = 10**18

@@ -28,7 +28,7 @@ TEXTS = st.lists(
 def programs(name: str) -> tuple[list[str], list[Any]]:
     """Names of the rules, and the program of every core."""
     steps = [step for step in chain_of(name).steps if isinstance(step, Table | Operation | Function)]
-    modules = ("scorelite.scoring._core.python", *(["scorelite.scoring._core._native"] if built() else []))
+    modules = ("scorelite.core.python", *(["scorelite.core._native"] if built() else []))
     made = [importlib.import_module(module).Program([step.operation for step in steps]) for module in modules]
     return [name for step in steps for name in step.names], made
 
@@ -123,7 +123,7 @@ def test_cores_agree_on_any_table(rules: list[Rule], texts: list[str], exact: bo
         pytest.skip("the native core was not built")
     operation = Table("t", tuple(rules), exact).operation
     actual = [
-        importlib.import_module(f"scorelite.scoring._core.{name}").Program([operation])
+        importlib.import_module(f"scorelite.core.{name}").Program([operation])
         for name in ("python", "_native")
     ]
     assert actual[0].run(texts, True) == actual[1].run(texts, True)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorelite.scoring import _core as core
+from scorelite import core
 from scorelite.scoring.normalise import NORMALISERS, chain_of
 from scorelite.scoring.normalise.operation import Function, Operation, Table
 from tests.normalise.differential import cases

@@ -26,7 +26,7 @@ def test_lines_of_kaldi_are_applied_one_after_another(tmp_path: Path) -> None:
     for step in chain_of(path).steps:
         assert isinstance(step, Table)
         for module in ["python"] + ["_native"] * built():
-            program = importlib.import_module(f"scorelite.scoring._core.{module}").Program([step.operation])
+            program = importlib.import_module(f"scorelite.core.{module}").Program([step.operation])
             plain = "x<unk> a a. b".replace(step.rules[0].search, step.rules[0].replacement)
             assert program.run(["x<unk> a a. b"])[0] == [plain]
 

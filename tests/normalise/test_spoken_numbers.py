@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorelite.scoring import _core
-from scorelite.scoring._core.python.normalise import Program
+from scorelite import core as _core
+from scorelite.core.python.normalise import Program
 from scorelite.scoring.normalise import normalise
 from scorelite.scoring.normalise.spoken_numbers import in_digits, spelled
 from tests.normalise.material import TENS, UNITS

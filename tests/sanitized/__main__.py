@@ -21,7 +21,7 @@ from pathlib import Path
 from tests.builds import ROOT
 from tests.builds import build as build_core
 
-_COPIED = ("scorelite", "scoring", "formats", "resources", "tests")
+_COPIED = ("scorelite", "core", "scoring", "formats", "resources", "tests")
 _BUILT = ROOT / "build" / "sanitized"
 _OPTIONS = ("-O1", "-g1", "-fno-omit-frame-pointer")
 
@@ -89,7 +89,7 @@ def main(words: Sequence[str] | None = None) -> int:
         folder = Path(name)
         for part in _COPIED:
             shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
-        shutil.copy(build(options.sanitizer), folder / "scoring" / "_core")
+        shutil.copy(build(options.sanitizer), folder / "core")
         print(f"{options.sanitizer}: built with {' '.join(sanitizer.flags)}", flush=True)
         environment = {**os.environ, **dict(sanitizer.settings), "LD_PRELOAD": libraries(sanitizer)}
         environment |= {"PYTHONPATH": name, "PYTHONMALLOC": "malloc", "SCORELITE_CORE": "native"}

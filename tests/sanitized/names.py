@@ -10,8 +10,8 @@ from typing import Any
 
 import pyarrow
 
-from scorelite.scoring import _core as core
-from scorelite.scoring._core import compat
+from scorelite import core
+from scorelite.core import compat
 from tests.core.batches import everything
 
 Calls = Mapping[str, Callable[[], Any]]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorelite.scoring import _core
-from scorelite.scoring._core import compat
+from scorelite import core as _core
+from scorelite.core import compat
 
 
 def test_every_name_of_the_core_is_called_or_a_constant(monkeypatch: pytest.MonkeyPatch) -> None:

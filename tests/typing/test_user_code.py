@@ -37,7 +37,8 @@ def run(module: str, folder: Path, *arguments: str) -> str:
         missing(f"{module} is not installed: pip install {module}")
     package = folder / "scorelite"
     package.mkdir()
-    for path in (*(ROOT / "scorelite").glob("*.*"), *(ROOT / name for name in ("formats", "resources", "scoring"))):
+    folders = [ROOT / name for name in ("core", "formats", "resources", "scoring")]
+    for path in (*(ROOT / "scorelite").glob("*.*"), *folders):
         (package / path.name).symlink_to(path)
     command = [sys.executable, "-m", module, *arguments, *(str(shutil.copy(path, folder)) for path in (RIGHT, WRONG))]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorelite import Metric, MismatchError, UsageError, score
-from scorelite.scoring import _core
+from scorelite import core as _core
 from tests.peers import peer
 
 WORDS = st.lists(st.sampled_from(["a", "b", "c", "A", "ab", "é"]), max_size=5)

@@ -17,9 +17,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorelite import scoring
+from scorelite import core, scoring
 from scorelite.scoring import MismatchError, Totals, UsageError
-from scorelite.scoring import _core as core
 from tests.conftest import ROOT
 
 WORDS = st.lists(st.sampled_from(["a", "b", "B", "c-", "(d)", "é"]), max_size=4).map(" ".join)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Protocol
 
-from ... import _core as core
+from .... import core
 
 __all__ = ["eval", "eval_criterion", "eval_dp"]
 

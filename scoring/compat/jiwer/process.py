@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import chain, pairwise
 from operator import methodcaller
 
-from ... import _core as core
+from .... import core
 from ...common.tie_policy import RAPIDFUZZ
 from .transformations import cer_default, wer_default
 from .transforms import (

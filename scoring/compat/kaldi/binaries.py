@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from ... import _core as core
+from .... import core
 from . import report_wer as kaldi_wer
 from .console import FATAL, FATAL_NAME, Aborted, AssertionFailed, Ended, Fatal, Program
 from .options import CommandLine, Grammar, Option

@@ -10,8 +10,8 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ... import _core as core
-from ..._core import compat
+from .... import core
+from ....core import compat
 from ...maths.draws import numpy_or_none, packed_columns
 from ...maths.intervals import NORMAL_95, Interval
 from ...maths.single import quotient, root, single

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ... import _core as core
+from .... import core
 
 __all__ = ["DatasetPunctuationErrorRate", "OccurancePunctuationErrorRate", "punctuation_error_rate"]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from ... import _core as core
+from .... import core
 
 __all__ = ["word_error_rate", "word_error_rate_detail", "word_error_rate_per_utt"]
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from .... import core
 from ....formats.engine.glm_syntax import selected
-from ... import _core as core
 from . import Failure, OutError, file_content, resource
 from .perl_number import number
 from .rfilter1 import Filter, RulesError

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 
+from .... import core
 from ....formats.engine.glm_syntax import Glm, GlmError, integer, read_glm
-from ... import _core as core
 from . import file_content
 from .streams import Streams, read_stdin
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..._core import compat
+from ....core import compat
 from .rttm_rows import fields_of, lines_of
 from .streams import named_file
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from ... import _core as core
+from .... import core
 
 __all__ = [
     "EDIT_SYMBOLS",

@@ -8,9 +8,9 @@ from itertools import chain
 from operator import methodcaller
 from typing import Any
 
+from .... import core
+from ....core import compat
 from ....formats.values import dataclass
-from ... import _core as core
-from ..._core import compat
 
 # Costs and ties: only the number of errors counts.
 _COSTS, _TIES = (1, 1, 1), "IDS"

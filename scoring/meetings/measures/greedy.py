@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import inf
 from typing import Final
 
-from ... import _core as core
+from .... import core
 from ...common.counts import Counts
 from ...common.tie_policy import KALDI_WER
 from ..pairing import CostTable

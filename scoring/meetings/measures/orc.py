@@ -8,8 +8,8 @@ from math import prod
 from time import monotonic
 from typing import Final
 
+from .... import core
 from ....formats.errors import UsageError
-from ... import _core as core
 from ...common.counts import Counts
 from ..prepared import Prepared, joined, size
 from ..scores import Assigned, Match, Measure, MeetingScore, Speakers, steps_of

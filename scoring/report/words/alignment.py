@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from ... import _core as core
+from .... import core
 from ...words.scores import CHARACTERS, HYP_WEIGHT, REF_WEIGHT, SEGMENT_TIMES, SENSITIVE
 from . import ReportError
 

@@ -8,7 +8,7 @@ from itertools import compress
 from operator import not_, sub
 from struct import pack, unpack
 
-from ... import _core as core
+from .... import core
 from ...words.normalized_cross_entropy import CORRECT, judged
 from ...words.scores import HYP_CONFIDENCE, Judged
 from ..engine.numbers import merge_sorted

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from heapq import nlargest
 
+from .... import core
 from ....formats.errors import UsageError, quantity
-from ... import _core as core
 from ...common.counts import percent
 from ...words.result import Result
 from ...words.step import Pair

@@ -15,11 +15,11 @@ from itertools import accumulate, chain
 from types import MappingProxyType
 from typing import Any
 
+from .... import core
 from ....formats.engine.writing import Output, write_bytes
 from ....formats.errors import UsageError
 from ....formats.source import Source, Target
 from ....formats.values import dataclass
-from ... import _core as core
 from ...common.counts import Counts
 from ...common.totals import check_kind
 from ...normalise.effect import Effect, Moved

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from _thread import allocate_lock, start_new_thread
 
-from ... import _core as core
+from .... import core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ....core import Spans
     from ....formats.source import Target
-    from ..._core import Spans
 
 # Beside the time that larger files take, that of imports is short.
 _LARGEST = 64 << 20

@@ -112,7 +112,8 @@ def first_rows(source: formats.Source, record: formats.Format) -> Sequence[Mappi
     if record.name == "parquet":
         parquet = library("pyarrow.parquet", purpose="Parquet files", install="'scorelite[parquet]'")
         try:
-            batches = parquet.ParquetFile(io.BytesIO(source.data), pre_buffer=False).iter_batches(_LOOKED_AT, use_threads=False)
+            file = parquet.ParquetFile(io.BytesIO(source.data), pre_buffer=False)
+            batches = file.iter_batches(_LOOKED_AT, use_threads=False)
             return _strings(next(batches, None))
         except (OSError, ValueError):
             return []

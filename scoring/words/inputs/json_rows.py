@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from functools import cache, partial
 from operator import gt
 
+from .... import core
 from ....formats.engine.columns import columns_detail, layout_of, missing, table_of
 from ....formats.record import Format
 from ....formats.schema import Corpus, Numbers, Table
 from ....formats.source import Source
 from ....formats.values import dataclass, replace
-from ... import _core as core
 from ..spans import SpanIds, SpanTexts
 from .column_names import names_of
 

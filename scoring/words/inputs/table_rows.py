@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
+from .... import core
+from ....core.file_names import file_stems
 from ....formats import hf_dataset, parquet
 from ....formats.engine.columns import Layout, columns_detail, layout_of, missing, table_of
-from ....formats.engine.names import file_stems
 from ....formats.engine.separated import separator_of
 from ....formats.errors import ScoreliteError
 from ....formats.frames import is_cell, is_small
@@ -22,7 +23,6 @@ from ....formats.optional import library
 from ....formats.record import Format
 from ....formats.schema import Corpus
 from ....formats.source import Source
-from ... import _core as core
 from ..spans import SpanIds, SpanTexts
 from ..table_columns import CodedColumn, coded
 from .column_names import SEPARATORS, names_of

@@ -8,9 +8,9 @@ from itertools import compress, count
 from operator import add, is_not, ne, or_
 from typing import Any
 
+from .... import core
 from ....formats.errors import FormatError, UsageError
 from ....formats.values import dataclass, replace
-from ... import _core as core
 from ...common.counts import Counts, numbers_of
 from ...common.settings import Settings
 from ...normalise.chain import Chain

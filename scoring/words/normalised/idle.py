@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from ... import _core as core
+from .... import core
 from ...common.settings import Settings
 from ...normalise.equivalents import ANY_WORDS, WILD, folded
 from ...notices.idle_rules import of_equivalents, of_other_texts

@@ -6,8 +6,8 @@ from array import array
 from collections.abc import Sequence
 from itertools import pairwise
 
+from .... import core
 from ....formats.values import dataclass
-from ... import _core as core
 from ...common.settings import Settings
 from ...common.tie_policy import policy_of
 from ...normalise.log import Change, Log

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from operator import add
 
+from .... import core
 from ....formats.schema.words import Words
 from ....formats.values import dataclass
-from ... import _core as core
 from ...common.counts import Counts
 from ...notices.notice import Explanation
 from ...notices.times import TimeChange, Timed, best_change, changes_of, explanation_of

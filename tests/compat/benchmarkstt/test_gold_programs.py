@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scorelite.scoring import _core
+from scorelite import core as _core
 from tests.compat.benchmarkstt.runs import Run, lacks_unidecode, run, write
 from tests.compat.seeds import decoded, features
 

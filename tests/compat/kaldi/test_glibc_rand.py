@@ -6,8 +6,8 @@ from itertools import islice
 
 import pytest
 
-from scorelite.scoring import _core as core
-from scorelite.scoring._core import python
+from scorelite import core
+from scorelite.core import python
 from scorelite.scoring.compat.kaldi import glibc_rand
 from scorelite.scoring.compat.kaldi.glibc_rand import GlibcRand
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.core.conftest import CORES, PRESENT
 
-_MODULES = {**CORES, "python": "scorelite.scoring._core.compat.python"}
+_MODULES = {**CORES, "python": "scorelite.core.compat.python"}
 
 
 @pytest.fixture(scope="session", params=PRESENT)

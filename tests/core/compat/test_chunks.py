@@ -9,7 +9,7 @@ import struct
 import pytest
 from hypothesis import strategies as st
 
-from scorelite.scoring._core.compat.python.chunks import Channel, Chopper
+from scorelite.core.compat.python.chunks import Channel, Chopper
 from tests.compat.sctk.sclite.timed_cases import conversation
 from tests.core.material import law
 from tests.fuzz.chunks import chunks_of

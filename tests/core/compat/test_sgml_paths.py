@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorelite.scoring._core import compat as native
-from scorelite.scoring._core.compat import python as twin
+from scorelite.core import compat as native
+from scorelite.core.compat import python as twin
 
 _PATHS = (
     b'<PATH id="(s-1)" word_cnt="2" sequence="0">\nC,"a","a":D,"b",\n</PATH>\n'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorelite.scoring._core import batch_of
+from scorelite.core import batch_of
 from scorelite.scoring.words.scores import WordScores
 from tests.report.words.texts import NAMES, charset, golden, golden_input, one_system, rendered, system
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import array
 
-from scorelite.scoring import _core as core
+from scorelite import core
 from scorelite.scoring.words.scores import WordScores
 from tests.report.words.alignments import expected, golden, rendered
 

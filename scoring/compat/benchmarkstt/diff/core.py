@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .... import _core as core
+from ..... import core
 from . import Differ
 
 

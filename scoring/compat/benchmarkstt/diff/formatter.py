@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from io import StringIO
 from typing import Any, ClassVar
 
-from .... import _core as core
+from ..... import core
 from ..helpers import make_printable
 from ..schema import Schema
 

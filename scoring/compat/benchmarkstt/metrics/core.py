@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from .... import _core as core
+from ..... import core
 from ..diff.core import RatcliffObershelp
 from ..diff.formatter import format_diff
 from ..files import opened

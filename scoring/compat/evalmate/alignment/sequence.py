@@ -7,7 +7,7 @@ from functools import reduce
 from operator import add, itemgetter
 from typing import TypeAlias
 
-from .... import _core as core
+from ..... import core
 from ..annotations import Label
 from .aligner import EventAligner, Labels
 from .utils import LabelPair

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ...._core.compat import joint_reached, joint_steps
+from .....core.compat import joint_reached, joint_steps
 from .equality import are_equal, form_of, letters_apart
 from .groups import Group
 from .log import INVALID, LatticeLog, Log, crash

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from .... import _core as core
+from ..... import core
 from .model import BEGINNING, ENDING, WHOLE, Marks, Word
 
 # A word as it is compared: its text without marks, and which kind of fragment it is.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ...._core.compat import joint_columns, joint_reached
+from .....core.compat import joint_columns, joint_reached
 from . import listing
 from .alignment import INSERTION, OPTIONAL, SUBSTITUTION, Axis, Step, axis_of, columns_of, duration_of, refuse_huge
 from .equality import are_equal, form_of

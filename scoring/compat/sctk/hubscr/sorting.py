@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ...._core import compat
+from .....core import compat
 from ..perl_number import number
 
 Key = tuple[bytes, bytes, bytes, float]

@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import isfinite, isinf, isnan
 from operator import add, itemgetter
 
-from .... import _core as core
+from ..... import core
 from .. import Failure
 from ..perl_number import number
 from ..rttm_rows import lines_of

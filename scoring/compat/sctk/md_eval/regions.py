@@ -6,8 +6,8 @@ from array import array
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
+from .....core import compat
 from .....formats.values import dataclass
-from ...._core import compat
 from ....segments.collar_and_overlap import INFINITY, Mark, MarkKind, overlaps, without, zones
 from .reading import Talk, times
 

@@ -7,8 +7,8 @@ from bisect import bisect_left
 from collections import defaultdict
 from itertools import compress
 
+from .....core import compat
 from .....formats.values import dataclass
-from ...._core import compat
 from ....report.engine.numbers import summed
 from .. import Failure
 from .matching import best_mapping

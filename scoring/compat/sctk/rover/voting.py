@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from struct import pack
 
-from ...._core import compat
+from .....core import compat
 from ....words import vote_slots
 from .. import Failure
 from .command_line import Command

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from operator import add
 from struct import pack
 
-from .... import _core as core
+from ..... import core
 from .. import Failure
 from ..sclite.ctm import Ctm, read
 from ..sclite.windows import RowWindow

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...._core import error_segments
+from .....core import error_segments
 from ....maths.paired_tests import BUFFER
 from ....maths.single import quotient
 from ....report.engine.numbers import percent, summed

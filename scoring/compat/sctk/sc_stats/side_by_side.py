@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from ...._core import Slot
+from .....core import Slot
 from ....maths.single import quotient, single
 from ....report.words.alignment import EVERYTHING, blocks, heads
 from ....words.scores import SEGMENT_TIMES, SENSITIVE

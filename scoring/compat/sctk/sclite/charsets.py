@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .... import _core as core
+from ..... import core
 
 _ENCODINGS = {b"euc": "gb", b"gb": "gb", b"ext_ascii": "ext_ascii", b"ascii": "ascii", b"utf-8": "utf-8"}
 _PROFILES = (

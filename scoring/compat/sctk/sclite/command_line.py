@@ -9,7 +9,7 @@ from ..arguments import Arguments, CommandLineError, sets, switches, takes, take
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...._core import Charset
+    from .....core import Charset
     from ..arguments import Option, Warn
 
 # Size of the reference's array of hypotheses; the reference writes beyond it without a check.

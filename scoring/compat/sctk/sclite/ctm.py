@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from operator import ne
 
-from .... import _core as core
+from ..... import core
 from .. import Failure
 from ..rows import whole_lines
 from .errors import bad_text

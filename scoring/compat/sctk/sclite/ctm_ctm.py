@@ -6,8 +6,8 @@ from bisect import bisect_left, bisect_right
 from itertools import pairwise
 from struct import pack
 
-from .... import _core as core
-from ...._core import compat
+from ..... import core
+from .....core import compat
 from ....words.scores import CHARACTERS, HYP_CONFIDENCE, HYP_TIMES, REF_CONFIDENCE, REF_TIMES, WordScores
 from .. import Failure
 from . import ctm

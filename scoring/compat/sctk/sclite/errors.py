@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .... import _core as core
+from ..... import core
 from .. import Failure
 
 TYPE_CHECKING = False

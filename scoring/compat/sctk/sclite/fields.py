@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from struct import pack, unpack
 
-from ...._core import TimedRows
+from .....core import TimedRows
 from .broken_ids import size_of_character
 from .numbers import real
 

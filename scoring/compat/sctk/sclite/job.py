@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import ctime
 
-from .... import _core as core
+from ..... import core
 from ....words.scores import CHARACTERS, HYP_WEIGHT, REF_WEIGHT, SENSITIVE, WordScores
 from .. import Failure, file_content
 from .errors import refuse_compressed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .... import _core as core
+from ..... import core
 from .. import Failure
 from ..rttm_rows import lines_of
 from .errors import bad_text

@@ -6,8 +6,8 @@ import re
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from .... import _core as core
-from ...._core import Charset, Slot, Word, compat
+from ..... import core
+from .....core import Charset, Slot, Word, compat
 from ....words.scores import (
     CHARACTERS,
     HYP_CONFIDENCE,

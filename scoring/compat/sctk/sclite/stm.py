@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from struct import pack
 
-from .... import _core as core
+from ..... import core
 from .. import Failure
 from ..rows import whole_lines
 from .broken_ids import size_of_character

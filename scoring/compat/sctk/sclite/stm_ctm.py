@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from struct import pack
 
-from .... import _core as core
+from ..... import core
 from ....words.scores import HYP_CONFIDENCE, HYP_TIMES, SEGMENT_TIMES
 from . import ctm, stm
 from .errors import first_failure

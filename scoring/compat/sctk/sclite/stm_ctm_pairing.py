@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from operator import le
 
-from .... import _core as core
-from ...._core import compat
+from ..... import core
+from .....core import compat
 from .. import Failure
 from . import ctm, stm
 from .ctm_marks import Marks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from struct import pack
 
-from .... import _core as core
+from ..... import core
 from .ctm_marks import ADDED_BEGIN, ADDED_END
 from .stm import chosen
 

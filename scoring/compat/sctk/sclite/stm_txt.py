@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from struct import pack
 
-from .... import _core as core
-from ...._core import Slot
+from ..... import core
+from .....core import Slot
 from ....report.words.alignment import blocks, heads
 from ....words.scores import WordScores
 from ..arguments import CommandLineError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .... import _core as core
+from ..... import core
 from ....common.side_by_side import both
 from ....words.scores import CHARACTERS
 from .. import Failure

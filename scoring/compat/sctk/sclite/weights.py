@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .... import _core as core
+from ..... import core
 from .. import Failure
 from ..rows import whole_lines
 from .errors import bad_text, refuse_compressed

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorelite.scoring import _core as core
+from scorelite import core
 from scorelite.scoring.compat.sctk.sclite import ctm, stm
 from scorelite.scoring.compat.sctk.sclite.ctm_ctm import Memory
 from scorelite.scoring.compat.sctk.sclite.fields import numbers, single_precision, split_characters

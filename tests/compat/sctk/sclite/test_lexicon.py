@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from scorelite.scoring import _core as core
+from scorelite import core
 from scorelite.scoring.compat.sctk.sclite import lexicon
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorelite.scoring import _core as core
+from scorelite import core
 from tests.compat.sctk.sclite.conftest import Command
 from tests.compat.sctk.sclite.timed_cases import conversation
 

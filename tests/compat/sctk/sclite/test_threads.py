@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from scorelite.scoring import _core as core
+from scorelite import core
 from scorelite.scoring.cli.sclite import main
 
 NATIVE = pytest.mark.skipif(core.NAME != "native", reason="the other core has no threads")

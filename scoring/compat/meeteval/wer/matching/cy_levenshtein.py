@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from ..... import _core as core
+from ...... import core
 from .....common.tie_policy import KALDI_WER
 from .numbered import Numbers
 

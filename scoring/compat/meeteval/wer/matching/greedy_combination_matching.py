@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from math import inf
 from typing import Any
 
-from ..... import _core as core
+from ...... import core
 from .numbered import Numbers, Stream
 
 

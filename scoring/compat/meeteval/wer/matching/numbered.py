@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, TypeAlias
 
-from ..... import _core as core
+from ...... import core
 
 Stream: TypeAlias = "tuple[bytes, bytes, bytes]"
 

@@ -6,7 +6,7 @@ from array import array
 from itertools import pairwise
 from typing import Any, TextIO
 
-from ..... import _core as core
+from ...... import core
 from .....common.tie_policy import KALDI_WER
 from .sessions import Segment, rows_of
 from .word_timing import word_times

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, TypeAlias
 
-from ..... import _core as core
+from ...... import core
 from ...io.seglst import SegLST, asseglst
 
 _Interval: TypeAlias = "tuple[Any, Any]"

@@ -190,7 +190,7 @@ class Part {
 
 void add_type(PyObject* module, PyTypeObject*& type, PyType_Spec spec);  // makes it if this interpreter has none
 template <class T> void add_type(PyObject* module, const char* name, PyType_Slot* slots) {
-    static const std::string whole_name = std::string("scorelite.scoring._core._native.") + name;  // the type keeps the pointer
+    static const std::string whole_name = std::string("scorelite.core._native.") + name;  // the type keeps the pointer
     add_type(module, made_here().types[number_of_type<T>], {whole_name.c_str(), sizeof(Box<T>), 0, Py_TPFLAGS_DEFAULT, slots});
 }
 PyObject* not_from_python(PyTypeObject*, PyObject*, PyObject*);  // __new__ of types that only functions of the core make

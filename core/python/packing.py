@@ -11,7 +11,7 @@ VERSION = 1
 def reduced(name: str, *arguments: object, **options: object) -> tuple[object, ...]:
     """Values of `__reduce__`: pickles name a function of the core by its name, so that either core loads them."""
     # Looked up when it is needed: the package imports the twin, not the other way round.
-    return sys.modules["scorelite.scoring._core"].restored, (name, arguments, options)
+    return sys.modules["scorelite.core"].restored, (name, arguments, options)
 
 
 def damaged() -> ValueError:

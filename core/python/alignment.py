@@ -35,7 +35,7 @@ def align(rules: Rules, ref: Side, hyp: Side, threads: int = 1, pairs: tuple[byt
     Texts of pairs are cut into words once, in however many pairs they are.
 
     >>> from array import array
-    >>> from scorelite.scoring._core.python import Charset, Rules, texts
+    >>> from scorelite.core.python import Charset, Rules, texts
     >>> rules = Rules(Charset("ascii", {}, {}))
     >>> batch = align(rules, texts(["a b c"]), texts(["A x c d"]))
     >>> "".join(op for op, _, _ in batch.slots(0))
@@ -67,7 +67,7 @@ def followed(rules: Rules, ref: Side, hyp: Side, letters: bytes, places: bytes, 
     ValueError.
 
     >>> from array import array
-    >>> from scorelite.scoring._core.python import Charset, Rules, texts
+    >>> from scorelite.core.python import Charset, Rules, texts
     >>> rules = Rules(Charset("ascii", {}, {}))
     >>> batch = followed(rules, texts(["a b c"]), texts(["A x"]), b"CDS", array("q", [0, 3]).tobytes())
     >>> batch.operations(0), batch.pairs(0, tuple, None, None, 0)[2]

@@ -49,7 +49,7 @@ def mark_steps(
     mark or a capital: the utterance (int64), whether it is correct (a byte), and for both sides (int32) twice the mark,
     and 1 more for a word that begins with a capital, which words that are aligned with marks have not.
 
-    >>> from scorelite.scoring import _core as core
+    >>> from scorelite import core
     >>> letters, policy = [b"a", b"A", b","], ((1, 1, 1), "SID")
     >>> kinds = array("i", [-1, -2, 1]).tobytes()
     >>> sides = core.texts(["A, a"]), core.texts(["a, a,"])

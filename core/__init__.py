@@ -116,8 +116,8 @@ def _choose() -> object | None:
         # Not `from . import _native`, which tells a core that was not built from no other mistake.
         from ._native import align  # type: ignore[import-not-found,unused-ignore]  # noqa: F401
 
-        # Looked up by its name: asking the lazy package above for `_core` would load more than is needed.
-        return sys.modules["scorelite.scoring._core._native"]
+        # Looked up by its name: asking the lazy package above for `core` would load more than is needed.
+        return sys.modules["scorelite.core._native"]
     except ModuleNotFoundError:
         # Only a core that was not built is replaced; one that cannot be loaded is an error that must be seen.
         if wanted == "native":

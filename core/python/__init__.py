@@ -1,7 +1,7 @@
 """The pure-Python core: the readable definition of what the native core does, with its names and its answers.
 
 Everything here is about bytes: characters, words, networks of alternative words, the cheapest path through two
-networks, and the lines in which a report shows that path. `__all__` of `_core` is the list of the public names;
+networks, and the lines in which a report shows that path. `__all__` of `core` is the list of the public names;
 each is imported here from the file where it lives.
 """
 

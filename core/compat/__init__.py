@@ -1,6 +1,6 @@
-"""Operations of the core for one reference program alone; those for words, times and counts stand in `_core` itself.
+"""Operations of the core for one reference program alone; those for words, times and counts stand in `core` itself.
 
-`__all__` is the one list of names, as in `_core`: `native/` and `python/` beside this file have each of them.
+`__all__` is the one list of names, as in `core`: `native/` and `python/` beside this file have each of them.
 """
 
 # ruff: noqa: F405 (type checkers find the names in the twin)

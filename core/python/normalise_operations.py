@@ -1,4 +1,4 @@
-"""Operations of a normalisation as functions of a text; `scorelite.scoring._core.python.normalise` describes them."""
+"""Operations of a normalisation as functions of a text; `scorelite.core.python.normalise` describes them."""
 
 from __future__ import annotations
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 from array import array
+from itertools import pairwise
+from math import inf
 
 from .columns import floats, integers
 from .text import is_strict_text
 
 _IGNORED = (b"ignore_time_segment_in_scoring", b"ignoretimesegmentinscoring")
 _WHITE = b" \t\v\f\r"
+_INEXACT = 1e-7  # sums of floats differ from sums of decimals by less
 _NAN = float("nan")
 _CONFIDENCE = 5
 # Bytes of a number whose value is exact, at most.
@@ -210,11 +213,32 @@ def cut_rows(
     first: bytes, begin: bytes, duration: bytes, pause: float, longest: float, /
 ) -> tuple[bytes, bytes, bytes, bytes]:
     """Segments of words with times, cut at pauses, before they get longer than `longest`, and where a word begins
-    before its segment: the first row of each, the row that ends last (-1 where several end about there), its end, and
-    the number of segments of each run of rows."""
-    from ....formats.schema.words import cut_rows
+    before its segment, because words need not be in order.
 
-    return cut_rows(first, begin, duration, pause, longest)
+    The columns are the first row of every run, begins and durations; those of the segments are the first row of each,
+    the row that ends last (-1 where several end about there), its end, and the number of segments of each run.
+    """
+    begins, durations = array("d", begin), array("d", duration)
+    firsts, finals, counts = array("q"), array("q"), array("q")
+    ends = array("d")
+    for opening, closing in pairwise(array("q", first)):
+        before = len(firsts)
+        opened = inf
+        times = zip(begins[opening:closing], durations[opening:closing], strict=True)
+        for row, (start, length) in enumerate(times, opening):
+            stop = start + length
+            # A sum is inexact: a pause of exactly the limit ends a segment in every case.
+            if start < opened or start - ends[-1] > pause - _INEXACT or stop - opened > longest + _INEXACT:
+                firsts.append(row)
+                finals.append(row)
+                ends.append(stop)
+                opened = start
+            elif stop > ends[-1] + _INEXACT:
+                finals[-1], ends[-1] = row, stop
+            elif stop >= ends[-1] - _INEXACT:
+                finals[-1], ends[-1] = -1, max(ends[-1], stop)
+        counts.append(len(firsts) - before)
+    return firsts.tobytes(), finals.tobytes(), ends.tobytes(), counts.tobytes()
 
 
 def channel_runs(data: bytes, /) -> tuple[list[bytes], bytes, bytes]:

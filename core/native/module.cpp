@@ -1,4 +1,4 @@
-// The module of the native core. Its names are those of scoring/_core/python, whose docstrings describe them.
+// The module of the native core. Its names are those of core/python, whose docstrings describe them.
 #include <atomic>
 #include <cstdlib>
 #include <iterator>
@@ -35,7 +35,7 @@ void add_constants(PyObject* module) {
 
 void add_errors(PyObject* module) {
     PyObject*& text_error = made_here().text_error;
-    if (!text_error) text_error = own(PyErr_NewException("scorelite.scoring._core._native.TextError", PyExc_ValueError, nullptr)).release();
+    if (!text_error) text_error = own(PyErr_NewException("scorelite.core._native.TextError", PyExc_ValueError, nullptr)).release();
     Ref shared = share(text_error);
     if (PyModule_AddObject(module, "TextError", shared.get()) < 0) throw Failed();
     shared.release();
@@ -126,7 +126,7 @@ Made& made_here() {
 PyMODINIT_FUNC PyInit__native() {
     using namespace scorelite;
     static PyModuleDef definition = {PyModuleDef_HEAD_INIT,
-                                     "scorelite.scoring._core._native",
+                                     "scorelite.core._native",
                                      "The native core.",
                                      sizeof(Made*),
                                      nullptr,

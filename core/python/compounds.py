@@ -31,7 +31,7 @@ def respelled(
     those of each stand, and the changes of both sides as columns and pieces. Where words differ, but have equal
     letters, they are first made one word if `joins` asks for that; `folds` compares A-Z as a-z.
 
-    >>> from scorelite.scoring import _core as core
+    >>> from scorelite import core
     >>> sides = core.texts(["a", "White paper"]), core.texts(["a", "a whitepaper"])
     >>> core.respelled(*sides, False, True, (1, 1, 1), "IDS")[1:3]
     ((['White paper'], ['a White paper']), b'ICC')

@@ -127,7 +127,7 @@ bool word_view(PyObject* item, PyObject* keep, View& out) {
 
 PyObject* reduced(const char* name, Ref arguments, Ref options) {
     if (!options.get()) options = own(PyDict_New());
-    Ref package = own(PyImport_ImportModule("scorelite.scoring._core")), restored = own(PyObject_GetAttrString(package.get(), "restored"));
+    Ref package = own(PyImport_ImportModule("scorelite.core")), restored = own(PyObject_GetAttrString(package.get(), "restored"));
     return Py_BuildValue("(O(sOO))", restored.get(), name, arguments.get(), options.get());
 }
 

@@ -97,14 +97,14 @@ def _numbers(kind: int, cells: list[str]) -> list[str] | None:
 
 
 def _sum(begin: str, length: str) -> str:
-    from ....formats.schema import sum_text
+    from decimal import Decimal
 
-    return sum_text(begin, length)
+    return format(Decimal(begin) + Decimal(length), "f")
 
 
 def _column(rows: Sequence[dict[str, tuple[int, str]]], key: str, *, is_path: bool) -> Cells:
     """The values under a key; nothing where no row has it."""
-    from ....formats.engine.names import file_stem
+    from ..file_names import file_stem
 
     if not key or key not in rows[0]:
         return [], []

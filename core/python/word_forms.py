@@ -24,7 +24,7 @@ def word_forms(steps: WordSteps, forms: Sequence[bytes], /) -> WordForms:
 class WordForms:
     """The texts of an alignment with each word in another form.
 
-    >>> from scorelite.scoring import _core as core
+    >>> from scorelite import core
     >>> rules = core.Rules(core.Charset("ascii", {}, {}))
     >>> steps = core.word_steps(core.align(rules, core.texts(["a b"]), core.texts(["a x b"])))
     >>> forms = core.word_forms(steps, [b"a", b"b c", b""])

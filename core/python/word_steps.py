@@ -24,7 +24,7 @@ def word_steps(batch: Batch, /) -> WordSteps:
 class WordSteps:
     """The words of all steps as numbers; a step whose word is missing on a side, or empty, has none there.
 
-    >>> from scorelite.scoring import _core as core
+    >>> from scorelite import core
     >>> rules = core.Rules(core.Charset("ascii", {}, {}))
     >>> steps = word_steps(core.align(rules, core.texts(["a b"]), core.texts(["a x b"])))
     >>> steps.words(), array("i", steps.numbers(True)).tolist(), array("i", steps.column(False)).tolist()

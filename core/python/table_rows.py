@@ -93,7 +93,7 @@ def batch_rows(batches: Iterable[tuple[Side, Side | None]], *, path: bool) -> Sp
 
 def _spans(texts: Sequence[str], ids: Sequence[str] | None, *, path: bool) -> Spans | None:
     # Not imported at the start of sclite, which needs no tables.
-    from ....formats.engine.names import file_stems
+    from ..file_names import file_stems
 
     if path and ids is not None:
         ids = file_stems(ids)
