@@ -53,8 +53,6 @@ class Wishes:
     """Formulas in csv and tsv: bytes as they are, or an apostrophe in front."""
     change: Callable[[Corpus], Corpus] | None = None
     """A function that changes the words of the whole corpus."""
-    quick: Callable[[Source, Format], Corpus | None] | None = None
-    """A faster reader of plain files; where it gives None, the reader of the format looks."""
     rewrite: Callable[[bytes], bytes] | None = None
     """A function that changes the bytes of the file before they are written."""
     several: bool = False
@@ -96,16 +94,7 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
     opened = opened or Source(source, encoding=wishes.encoding, errors=wishes.errors)
     record = by_name(wishes.source_format) if wishes.source_format else detect(opened)
     check_options(record, wishes.options)
-    return write_fitted(_read(opened, record, wishes), target, wishes, record.name)
-
-
-def _read(source: Source, record: Format, wishes: Wishes) -> Corpus:
-    corpus = _quick(source, record, wishes)
-    return record.read(source, **wishes.options) if corpus is None else corpus
-
-
-def _quick(source: Source, record: Format, wishes: Wishes) -> Corpus | None:
-    return wishes.quick(source, record) if wishes.quick is not None and not wishes.options else None
+    return write_fitted(record.read(opened, **wishes.options), target, wishes, record.name)
 
 
 def write_fitted(corpus: Corpus, target: Output, wishes: Wishes, source_format: str) -> Outcome:
@@ -321,9 +310,11 @@ def _pause(goal: Format, wishes: Wishes) -> float:
 
 
 def _rows_of(block: bytes, record: Format, wishes: Wishes) -> Words | None:
-    """The rows of a piece that the faster reader can read."""
-    corpus = _quick(Source(block, encoding=wishes.encoding, errors=wishes.errors), record, wishes)
-    return None if corpus is None else corpus.table.words
+    """The rows of words of a piece; None where it has none, or cannot be read."""
+    try:
+        return record.read(Source(block, encoding=wishes.encoding, errors=wishes.errors), **wishes.options).table.words
+    except FormatError:
+        return None
 
 
 def _texts(
@@ -334,7 +325,7 @@ def _texts(
     for block, added in blocks(stream, record.streams, pause=pause, rows_of=rows_of):
         opened = Source(block, encoding=wishes.encoding, errors=wishes.errors, name=stream.name)
         try:
-            corpus = _read(opened, record, wishes)
+            corpus = record.read(opened, **wishes.options)
         except FormatError as error:
             raise moved(error, (lines - added).__add__) if lines else error from None
         corpus = converter.prepared(replace(corpus, path=stream.name))

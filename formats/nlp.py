@@ -13,10 +13,11 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import compress, count, islice, repeat
+from itertools import compress, count, islice
 from operator import lt, ne
 
-from .engine.fields import are_numbers, cells_of, number, time_problem, times
+from .. import core
+from .engine.fields import are_numbers, number, time_problem, times
 from .engine.json import Json, detail, details
 from .engine.spoken import Spoken
 from .errors import Problems, UsageError, Where, fail, quantity
@@ -27,14 +28,6 @@ from .schema.markup import BLANKS
 from .schema.markup import words as words_in
 from .source import SideFile, Source
 from .values import dataclass, replace
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeAlias
-
-    # Cuts a text in lines of so many cells with a sign between them; None where a line has more or fewer.
-    Cells: TypeAlias = Callable[[str, int, str], Sequence[Sequence[str]] | None]
 
 NAME = "nlp"
 USUAL = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags", "wer_tags")
@@ -127,10 +120,8 @@ class WordRows:
         return replace(self, columns={**self.columns, **marks, "token": words})
 
 
-def word_rows(source: Source, cells: Cells | None = None) -> WordRows:
+def word_rows(source: Source) -> WordRows:
     """The rows of a file, and the numbers of their lines; a blank line may be a row without a word.
-
-    `cells` cuts lines as `cells_of` does, in less time, and without blanks around cells.
 
     >>> rows = word_rows(Source(b"token|tags\\nGood|[]\\n"))
     >>> rows.column("token"), rows.column("tags"), rows.lines
@@ -139,7 +130,7 @@ def word_rows(source: Source, cells: Cells | None = None) -> WordRows:
     if (rows := _TAGGED.get((source.data, source.encoding))) is not None:
         return rows
     text, lines = source.text.removesuffix("\n"), range(1, source.count_lines() + 1)
-    rows = _rows_of(source.name, text, lines, cells or _stripped_cells)
+    rows = _rows_of(source.name, text, lines)
     return _closely(source) if rows is None or not _is_sound(rows) else rows
 
 
@@ -149,20 +140,20 @@ def _closely(source: Source) -> WordRows:
     if not lines:
         fail(Where(source.name, 1), "no line of column names", _HEAD)
     places, texts = zip(*lines, strict=True)
-    rows = _rows_of(source.name, "\n".join(texts), places, _stripped_cells)
+    rows = _rows_of(source.name, "\n".join(texts), places)
     if rows is None or not _is_sound(rows):
         _refuse(source.name, _names(Where(source.name, places[0]), texts[0]), lines[1:])
     assert rows is not None
     return rows
 
 
-def _rows_of(path: str, text: str, lines: Sequence[int], cells: Cells) -> WordRows | None:
+def _rows_of(path: str, text: str, lines: Sequence[int]) -> WordRows | None:
     """The rows of a text, whose lines have these numbers; None where one has more or fewer cells than its head."""
     head, _, body = text.partition("\n")
     if not head.strip(BLANKS):
         return None
     # In other lines, a carriage return is a blank around the last cell.
-    return _cut(_names(Where(path, lines[0]), head.removesuffix("\r")), body, lines[1:], cells)
+    return _cut(_names(Where(path, lines[0]), head.removesuffix("\r")), body, lines[1:])
 
 
 def _is_sound(rows: WordRows) -> bool:
@@ -176,13 +167,13 @@ _MOST, _MOST_BYTES = 256, 32 << 20
 """Files whose rows are kept, and the bytes of all of them."""
 
 
-def tagged_rows(path: str, cells: Cells) -> WordRows:
+def tagged_rows(path: str) -> WordRows:
     """The rows of a file that have a word.
 
     Classes, equivalents and the score of one reference ask for the same files, which are cut once.
     """
     source = SideFile(path)
-    rows = word_rows(source, cells)
+    rows = word_rows(source)
     size = len(source.data)
     if len(_TAGGED) >= _MOST or sum(len(data) for data, _ in list(_TAGGED)) > _MOST_BYTES - size:
         _TAGGED.clear()
@@ -201,25 +192,13 @@ def runs(cells: Sequence[str]) -> Iterator[tuple[str, int, int]]:
     return zip(map(cells.__getitem__, firsts), firsts, [*firsts[1:], len(cells)], strict=False)
 
 
-def _cut(names: tuple[str, ...], text: str, lines: Sequence[int], cells: Cells) -> WordRows | None:
+def _cut(names: tuple[str, ...], text: str, lines: Sequence[int]) -> WordRows | None:
     """Rows as columns; None where a row has more or fewer cells than there are columns."""
-    made = cells(f"{text}\n" if lines else "", len(names), "|")
+    made = core.separated_cells(f"{text}\n" if lines else "", len(names), "|")
     if made is None:
         return None
     columns = dict(zip(names, made, strict=True))
     return WordRows(columns, {name: _numerals(columns.get(name, ())) for name in _NUMBERS}, lines)
-
-
-def _stripped_cells(text: str, size: int, sign: str, /) -> Sequence[Sequence[str]] | None:
-    """The columns of lines of so many cells, without blanks around cells, of which equal ones are one text."""
-    columns = cells_of(text, size, sign)
-    return None if columns is None else list(map(_stripped, columns))
-
-
-def _stripped(cells: Sequence[str]) -> Sequence[str]:
-    distinct = [*{*cells}]
-    stripped = dict(zip(distinct, map(str.strip, distinct, repeat(BLANKS)), strict=True))
-    return list(map(stripped.__getitem__, cells))
 
 
 def _have_blanks(texts: Sequence[str]) -> bool:

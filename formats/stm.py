@@ -16,14 +16,16 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate, compress, repeat, zip_longest
-from operator import gt
+from itertools import compress, repeat
+from math import nan
 
+from .. import core
 from .engine.comments import comment_line, with_comments
-from .engine.fields import column, number, splitter, time_problem, time_text, times, word_of, wrong_time
+from .engine.fields import column, number, time_problem, time_text, word_of, wrong_time
 from .engine.labels import definitions, label_of, tags_of
+from .engine.row_reader import Adder, Unusual, comments_of, read_rows
 from .engine.rows import segments_table
-from .errors import Problems, UsageError, Where, quantity
+from .errors import UsageError, Where, quantity
 from .record import Format
 from .schema import Comment, Corpus, Segment, Table, sclite_text, sclite_texts
 from .schema.markup import BLANKS, are_sound, check, words
@@ -33,9 +35,9 @@ COMMENTS = (";;", "**")
 IGNORED = "IGNORE_TIME_SEGMENT_IN_SCORING"
 _LAYOUT = "file channel speaker begin end [<label>] text"
 _FEWEST = 5
+_BEGIN, _END, _LABELS = 3, 4, 5  # fields of a row
 _IGNORED = re.compile("ignore_time_segment_in_scoring|ignoretimesegmentinscoring", re.IGNORECASE | re.ASCII)
 _LABEL = re.compile(f"<[^<>{BLANKS}]+>")
-_LABELLED = re.compile(f"({_LABEL.pattern})(?:[{BLANKS}]+|$)(.*)", re.DOTALL)
 
 
 def read(source: Source, *, markup: bool = True) -> Corpus:
@@ -46,156 +48,83 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
     >>> segment.speaker, segment.end, segment.tags, segment.text
     ('anna', 3.47, ('O',), 'good { day / morning }')
     """
-    reader = _Reader(source, markup)
-    lines = source.lines()
-    if not reader.read_columns(lines):
-        reader = _Reader(source, markup)
-        reader.read(lines)
-    return Corpus(reader.table(), comments=tuple(reader.comments), format="stm", path=source.name)
+    add = _Adder(source.name, markup)
+    rows = read_rows(source, partial(_read, braces=markup), row, add, _FEWEST)
+    comments = comments_of(rows)
+    _report_spoken_labels(rows, comments, add, source)
+    add.problems.check()
+    numbers = array("d", rows.numbers(_BEGIN)), array("d", rows.numbers(_END))
+    fields = tuple(map(rows.texts, range(_FEWEST + 2)))
+    table = segments_table(fields, numbers, rows.ignored, array("q", rows.lines), source.name, markup=markup)
+    return Corpus(table, comments=comments, format="stm", path=source.name)
 
 
-class _Reader:
-    """Reads a plain file column by column, any other file line by line."""
+class _Adder(Adder):
+    def __init__(self, path: str, markup: bool) -> None:
+        super().__init__(path)
+        self.markup = markup
 
-    def __init__(self, source: Source, markup: bool) -> None:
-        self._path = source.name
-        self._split = splitter(source.text, _FEWEST)
-        self._may_ignore = "ignore" in source.text.lower()
-        self._markup = markup
-        self._problems = Problems()
-        self._known: dict[str, str] = {}  # equal names share one object
-        self._fields: tuple[list[str], ...] = ([], [], [], [], [], [], [])
-        self._numbers = array("d"), array("d")
-        self._ignored = bytearray()
-        self._lines = array("q")
-        self.comments: list[Comment] = []
 
-    def table(self) -> Table:
-        """The segments that were read."""
-        rest = bytes(self._ignored), self._lines, self._path
-        return segments_table(self._fields, self._numbers, *rest, markup=self._markup)
+def _read(data: bytes, unusual: Unusual, every: bool, *, braces: bool) -> core.TimedRows | None:
+    return core.read_stm(data, unusual, braces, every)
 
-    def read_columns(self, lines: Sequence[str]) -> bool:
-        """Reads a file whose lines have no special features but labels; False for any other file."""
-        # Blank lines are many in hostile files: nothing is made of one.
-        is_written = list(map(str.strip, lines, repeat(BLANKS)))
-        written = list(compress(lines, is_written))
-        is_comment = [line[:2] in COMMENTS for line in written]
-        cut = list(map(self._split, written))
-        is_row = [fields != [] and not skipped for fields, skipped in zip(cut, is_comment, strict=True)]
-        before = zip(written, is_comment, accumulate(is_row, initial=0), strict=False)
-        self.comments = [Comment(line, rows) for line, skipped, rows in before if skipped]
-        rows = list(compress(cut, is_row))
-        places = compress(compress(range(1, len(lines) + 1), is_written), is_row)
-        if min(map(len, rows), default=_FEWEST) < _FEWEST:
-            return False
-        columns = list(map(list, zip_longest(*rows, fillvalue="")))
-        columns += [[""] * len(rows) for _ in range(_FEWEST + 1 - len(columns))]
-        *names, starts, ends, texts = columns
-        numbers = [values for column in (starts, ends) if (values := times(column)) is not None]
-        if len(numbers) < 2 or any(map(gt, *numbers)) or any(name[0] in ";*" for name in set(names[0])):
-            return False
-        labelled = self._cut_all(texts)
-        if labelled is None:
-            return False
-        names = [list(map(self._known.setdefault, column, column)) for column in names]
-        ignored = map(bool, map(_IGNORED.search, labelled[1])) if self._may_ignore else bytes(len(rows))
-        self._fields = (names[0], names[1], names[2], starts, ends, *labelled)
-        self._numbers = numbers[0], numbers[1]
-        self._ignored, self._lines = bytearray(ignored), array("q", places)
-        self._check_labels(lines)
-        self._problems.check()
-        return True
 
-    def _cut_all(self, texts: Sequence[str]) -> tuple[list[str], list[str]] | None:
-        """Labels and texts; None where a text has no label, or has marks to check."""
-        tags = [""] * len(texts)
-        rest = list(map(str.rstrip, texts, repeat(BLANKS)))
-        for place, text in enumerate(rest):
-            if text[:1] == "<":
-                match = _LABELLED.fullmatch(text)
-                if match is None:
-                    return None
-                tags[place], rest[place] = self._known.setdefault(match[1], match[1]), match[2]
-        if self._markup:
-            special = not are_sound([text for text in rest if "{" in text or "}" in text])
-        else:
-            special = any(text.startswith("\\<") for text in rest)
-        return None if special else (tags, rest)
-
-    def read(self, lines: Sequence[str]) -> None:
-        """Reads all lines; raises the problems that it finds."""
-        for place, line in enumerate(lines, 1):
-            if line.startswith(COMMENTS):
-                self.comments.append(Comment(line, len(self._lines)))
-            elif line.strip(BLANKS):
-                self._read_line(place, line)
-        self._check_labels(lines)
-        self._problems.check()
-
-    def _read_line(self, place: int, line: str) -> None:
-        fields = self._split(line)
-        if len(fields) < _FEWEST:
-            self._note(place, line, len(fields) + 1, f"only {quantity(len(fields), 'field')}", _LAYOUT)
-            return
-        if line[0] in ";*":
-            what = f"a line that begins with one '{line[0]}'"
-            self._note(place, line, 1, what, f"'{line[0] * 2}' for a comment, or {_LAYOUT}")
-            return
-        text = fields[_FEWEST].rstrip(BLANKS) if len(fields) > _FEWEST else ""
-        label = ""
-        if text.startswith("<"):
-            label, text = self._cut(place, line, text)
-        elif not self._markup and text.startswith("\\<"):
-            text = text[1:]
-        if self._check_times(place, line, fields[3], fields[4]):
-            ignored = bool(_IGNORED.search(text))
-            shared = [self._known.setdefault(name, name) for name in (*fields[:3], label)]
-            for target, value in zip(self._fields, (*shared[:3], *fields[3:5], shared[3], text), strict=True):
-                target.append(value)
-            for numbers, written in zip(self._numbers, fields[3:5], strict=True):
-                numbers.append(float(written))
-            self._ignored.append(ignored)
-            self._lines.append(place)
-            if self._markup and not ignored and ("{" in text or "}" in text):
-                # Columns of the text are counted from its begin, after the label.
-                begin = column(line, _FEWEST + 1 + bool(label))
-                check(text, Where(self._path, place, begin), self._problems, line)
-
-    def _cut(self, place: int, line: str, text: str) -> tuple[str, str]:
-        """The label and the text after it."""
+def row(fields: list[str], add: _Adder) -> None:
+    """Reads one line: file, channel, speaker, begin, end, and the text, which may begin with a label."""
+    if len(fields) < _FEWEST:
+        add.report(len(fields) + 1, f"only {quantity(len(fields), 'field')}", _LAYOUT)
+        return
+    if add.line[0] in ";*":
+        what = f"a line that begins with one '{add.line[0]}'"
+        add.report(1, what, f"'{add.line[0] * 2}' for a comment, or {_LAYOUT}")
+        return
+    session, channel, speaker, begin, end, *rest = fields
+    text = rest[0].rstrip(BLANKS) if rest else ""
+    label = ""
+    if text.startswith("<"):
         label = words(text)[0]
         if not _LABEL.fullmatch(label):
-            self._note(place, line, 6, f"{label!r} is not a label", f"'<a,b>', or '\\{label}' for a word")
-        return label, text[len(label) :].lstrip(BLANKS)
+            add.report(6, f"{label!r} is not a label", f"'<a,b>', or '\\{label}' for a word")
+        text = text[len(label) :].lstrip(BLANKS)
+    elif not add.markup and text.startswith("\\<"):
+        text = text[1:]
+    if not _are_times(begin, end, add):
+        return
+    if add.markup and ("{" in text or "}" in text) and not _IGNORED.search(text) and not are_sound((text,)):
+        # Columns of the text are counted from its begin, after the label.
+        place = Where(add.path, add.number, column(add.line, _FEWEST + 1 + bool(label)))
+        check(text, place, add.problems, add.line)
+    add.rows.add((session, channel, speaker, begin, end, label, text), float(begin), float(end), nan)
 
-    def _check_times(self, place: int, line: str, start: str, end: str) -> bool:
-        problems = time_problem("begin", start), time_problem("end", end)
-        for what, position in zip(problems, (4, 5), strict=True):
-            if what:
-                self._note(place, line, position, what, _LAYOUT)
-        if not any(problems) and float(end) < float(start):
-            self._note(place, line, 5, f"end {end} is before begin {start}", _LAYOUT)
-            return False
-        return not any(problems)
 
-    def _check_labels(self, lines: Sequence[str]) -> None:
-        """Notes labels that are words on other lines, such as `<hm>` at the begin of a text."""
-        defined = {identifier.lower() for identifier, _, _ in definitions(self.comments).labels}
-        labels, texts = self._fields[5:]
-        doubtful = {label for label in set(labels) if not {*tags_of(label.lower())} <= defined | {""}}
-        spoken: dict[str, int] = {}
-        for text, place in zip(texts, self._lines, strict=True) if doubtful else ():
-            if "<" in text:
-                for label in doubtful.intersection(words(text)):
-                    spoken.setdefault(label, place)
-        for label, place in zip(labels, self._lines, strict=True) if spoken else ():
-            if label in spoken:
-                what = f"{label} is read as a label here, but it is a word on line {spoken[label]}"
-                self._note(place, lines[place - 1], 6, what, f"\\{label} for a word at the begin of a text")
+def _are_times(begin: str, end: str, add: Adder) -> bool:
+    problems = {_BEGIN: time_problem("begin", begin), _END: time_problem("end", end)}
+    if not any(problems.values()) and float(end) < float(begin):
+        problems[_END] = f"end {end} is before begin {begin}"
+    for place, what in problems.items():
+        if what:
+            add.report(place + 1, what, _LAYOUT)
+    return not any(problems.values())
 
-    def _note(self, place: int, line: str, position: int, what: str, expected: str) -> None:
-        self._problems.add(Where(self._path, place, column(line, position)), what, expected, line)
+
+def _report_spoken_labels(rows: core.TimedRows, comments: Sequence[Comment], add: Adder, source: Source) -> None:
+    """Reports labels that are words on other lines, such as `<hm>` at the begin of a text."""
+    labels = rows.texts(_LABELS)
+    defined = {identifier.lower() for identifier, _, _ in definitions(comments).labels}
+    doubtful = {label for label in {*labels} if not {*tags_of(label.lower())} <= defined | {""}}
+    if not doubtful:
+        return
+    places = array("q", rows.lines)
+    spoken: dict[str, int] = {}
+    for text, place in zip(rows.texts(_LABELS + 1), places, strict=True):
+        if "<" in text:
+            for label in doubtful.intersection(words(text)):
+                spoken.setdefault(label, place)
+    for label, place in zip(labels, places, strict=True) if spoken else ():
+        if label in spoken:
+            what = f"{label} is read as a label here, but it is a word on line {spoken[label]}"
+            line = source.lines()[place - 1]
+            add.report(6, what, f"\\{label} for a word at the begin of a text", (place, line))
 
 
 def write(corpus: Corpus) -> Iterator[str]:

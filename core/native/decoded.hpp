@@ -7,6 +7,10 @@
 
 namespace scorelite {
 
+// Texts of Python whose bytes are no UTF-8 have halves of surrogates, which go through here unchanged.
+inline PyObject* text_of(View bytes) { return PyUnicode_DecodeUTF8(bytes.data(), Py_ssize_t(bytes.size()), "surrogatepass"); }
+inline Ref bytes_of_text(PyObject* text) { return own(PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass")); }
+
 // A list of what is made of texts, in which equal texts are one object, unless nearly all of the first ones are different.
 template <class Make> PyObject* shared_list(const std::vector<View>& texts, Make make) {
     constexpr std::size_t kTried = 1024, kFew = 1024;  // a table for as many words as a file has would be far larger than their list

@@ -24,14 +24,8 @@ bool add_cells(View line, char sign, Columns& columns) {
 
 PyObject* separated_cells(PyObject* text, std::int64_t size, const std::string& sign) {
     if (size < 1 || sign.size() != 1) throw std::invalid_argument("a column or more, and a sign of one byte, expected");
-    Py_ssize_t length;
-    const char* const data = PyUnicode_AsUTF8AndSize(text, &length);
-    if (!data) {
-        if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) throw Failed();
-        PyErr_Clear();
-        return share(Py_None).release();
-    }
-    const View lines(data, std::size_t(length));
+    const Ref bytes = bytes_of_text(text);
+    const View lines = view_of(bytes.get());
     const std::size_t count = std::size_t(size);
     Columns columns(count);
     const bool sound = without_gil([&] {
@@ -47,14 +41,14 @@ PyObject* separated_cells(PyObject* text, std::int64_t size, const std::string& 
         return true;
     });
     if (!sound) return share(Py_None).release();
-    return list_of(columns, shared_texts);
+    return list_of(columns, [](const std::vector<View>& column) { return shared_list(column, text_of); });
 }
 
 PyMethodDef functions[] = {
     {"separated_cells", operation<separated_cells>, METH_VARARGS,
      "separated_cells(text, size, sign, /)\n--\n\n"
      "The columns of lines of so many cells with a sign between them, without blanks around cells; None where a line has "
-     "more or fewer, or where the text has no UTF-8."},
+     "more or fewer."},
     {nullptr, nullptr, 0, nullptr}};
 
 const Part part(functions);

@@ -10,21 +10,45 @@ namespace {
 
 // --- rows ------------------------------------------------------------------------------------------------------------
 
-PyObject* timed_rows(TimedRows::Kind kind, PyObject* args, PyObject* kwargs) {
-    return guarded([&]() -> PyObject* {
-        static const char* argument_names[] = {"", "raw", nullptr};
-        PyObject* data;
-        int raw = 0;
-        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$p", const_cast<char**>(argument_names), &data, &raw)) throw Failed();
-        const View text = view_of(data);
-        auto rows = std::make_unique<TimedRows>(kind, raw != 0);
-        if (!without_gil([&] { return rows->read(text); })) Py_RETURN_NONE;
-        return box<TimedRows>(std::move(rows), share(data));
-    });
+// The rows as sclite cuts them; None if one is too short.
+PyObject* raw_rows(TimedRows::Kind kind, PyObject* data) {
+    const View text = view_of(data);
+    auto rows = std::make_unique<TimedRows>(kind, true);
+    if (!without_gil([&] { return rows->read(text); })) return share(Py_None).release();
+    return box<TimedRows>(std::move(rows), share(data));
 }
-PyObject* ctm_rows(PyObject*, PyObject* args, PyObject* kwargs) { return timed_rows(TimedRows::kWords, args, kwargs); }
-PyObject* stm_rows(PyObject*, PyObject* args, PyObject* kwargs) { return timed_rows(TimedRows::kSegments, args, kwargs); }
+PyObject* ctm_rows(PyObject* data) { return raw_rows(TimedRows::kWords, data); }
+PyObject* stm_rows(PyObject* data) { return raw_rows(TimedRows::kSegments, data); }
 
+// Reads the rows of a strict format; those that need a closer look are handed to `row` as text, with the object and the number of the line.
+PyObject* strict_rows(TimedRows::Kind kind, PyObject* data, PyObject* row, bool braces, bool every) {
+    Ref boxed = own(box<TimedRows>(std::make_unique<TimedRows>(kind, false), share(data)));
+    const auto hand = [&](View line, std::size_t number) {
+        const Ref text = own(text_of(line));
+        own(PyObject_CallFunction(row, "OnO", boxed.get(), Py_ssize_t(number), text.get()));
+        return true;
+    };
+    if (!unbox<TimedRows>(boxed.get()).read_strictly(view_of(data), braces, every, hand)) return share(Py_None).release();
+    return boxed.release();
+}
+PyObject* read_ctm(PyObject* data, PyObject* row, std::optional<bool> every) {
+    return strict_rows(TimedRows::kWords, data, row, false, every.value_or(false));
+}
+PyObject* read_stm(PyObject* data, PyObject* row, bool braces, std::optional<bool> every) {
+    return strict_rows(TimedRows::kSegments, data, row, braces, every.value_or(false));
+}
+
+void rows_add(TimedRows& rows, const std::vector<PyObject*>& fields, double first, double second, double confidence) {
+    std::vector<View> texts;
+    std::vector<Ref> encoded;
+    for (PyObject* field : fields) {
+        encoded.push_back(bytes_of_text(field));
+        texts.push_back(view_of(encoded.back().get()));
+    }
+    rows.add(texts, {first, second, confidence});
+}
+void rows_hold(TimedRows& rows, bool inside) { rows.inside = inside; }
+std::size_t rows_added(const TimedRows& rows) { return rows.added(); }
 Py_ssize_t rows_length(PyObject* self) { return Py_ssize_t(unbox<TimedRows>(self).size()); }
 // A field of all rows, or of some, as objects of Python, of which equal ones are one.
 template <PyObject* make(View)> PyObject* rows_field(const TimedRows& rows, Py_ssize_t number, std::optional<PyObject*> places) {
@@ -56,7 +80,7 @@ std::vector<double> rows_rounded(const TimedRows& rows, Py_ssize_t number) {
 }
 PyObject* rows_odd(const TimedRows& rows, Py_ssize_t number) { return bytes_of(rows.odd[column_number(rows, number)]); }
 PyObject* rows_first(const TimedRows& rows) { return bytes_of(rows.first); }
-TimedRows::Rows rows_lines(const TimedRows& rows) { return rows.lines(); }
+TimedRows::Rows rows_lines(const TimedRows& rows) { return {rows.lines.begin(), rows.lines.end()}; }
 PyObject* rows_comments(const TimedRows& rows) {
     return list_of(rows.comments, [](const auto& comment) { return tuple_of(comment.first, comment.second); });
 }
@@ -68,20 +92,24 @@ std::vector<char> rows_ignored(const TimedRows& rows) {
 std::ptrdiff_t rows_first_confidence(const TimedRows& rows) { return rows.first_confidence; }
 std::size_t rows_longest(const TimedRows& rows) { return rows.longest; }
 bool rows_marked(const TimedRows& rows) { return rows.marked; }
-bool rows_plain(const TimedRows& rows) { return rows.plain(); }
 
 PyMethodDef methods[] = {
     {"column", method<rows_field<bytes_item>>, METH_VARARGS,
      "column($self, number, rows=None, /)\n--\n\nA field of all rows, or of those that a column of int64 names, as written; empty where a "
      "row has none."},
-    {"texts", method<rows_field<decoded>>, METH_VARARGS,
-     "texts($self, number, rows=None, /)\n--\n\nA field of rows as texts, for files in UTF-8."},
+    {"texts", method<rows_field<text_of>>, METH_VARARGS, "texts($self, number, rows=None, /)\n--\n\nA field of rows as texts."},
     {"numbers", method<rows_numbers>, METH_VARARGS,
      "numbers($self, number, /)\n--\n\nThe times or confidences of a field (float64), NaN where a row has none or an odd one."},
     {"rounded", method<rows_rounded>, METH_VARARGS,
      "rounded($self, number, /)\n--\n\nThe numbers of a field in single precision (float64), 0 where a row has none or an odd one."},
     {"odd", method<rows_odd>, METH_VARARGS,
      "odd($self, number, /)\n--\n\nThe rows (int64) that write a number with other signs than digits and a point, or with many."},
+    {"add", method<rows_add>, METH_VARARGS,
+     "add($self, fields, begin, second, confidence, /)\n--\n\nAdds the row of the line that is read now: its fields as texts, in the "
+     "order of the file, with empty ones for those that it lacks, and the values of its two times and of its confidence."},
+    {"hold", method<rows_hold>, METH_VARARGS,
+     "hold($self, inside, /)\n--\n\nSays whether the next row is inside an alternation, which neither a comment nor another channel "
+     "cuts: rows of other channels are then handed to Python."},
     {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef fields[] = {
     {"names", field<rows_names>, nullptr, "File and channel of every run of rows, of segments the speaker as well.", nullptr},
@@ -92,7 +120,7 @@ PyGetSetDef fields[] = {
     {"first_confidence", field<rows_first_confidence>, nullptr, "The first row that has a confidence, or -1.", nullptr},
     {"longest", field<rows_longest>, nullptr, "The bytes of the longest line.", nullptr},
     {"marked", field<rows_marked>, nullptr, "Whether a word begins like a mark of an alternation.", nullptr},
-    {"plain", field<rows_plain>, nullptr, "Whether no row needs the closer look of a strict reader, braces aside.", nullptr},
+    {"added", field<rows_added>, nullptr, "The number of rows that `add` added.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 // --- runs of lines ---------------------------------------------------------------------------------------------------
@@ -165,12 +193,17 @@ PyMethodDef functions[] = {
      "channel_runs(data, /)\n--\n\n"
      "Runs of lines that begin with the same two fields: both fields with a blank, the first byte of each run, and its number of\n"
      "lines (int64). Comments and blank lines belong to the run before them, or to the first."},
-    {"ctm_rows", with_keywords(ctm_rows), METH_VARARGS | METH_KEYWORDS,
-     "ctm_rows(data, /, *, raw=False)\n--\n\nThe rows of a file of words with times; None if a row is too short. Only spaces "
-     "and tabs separate the fields of a raw file."},
-    {"stm_rows", with_keywords(stm_rows), METH_VARARGS | METH_KEYWORDS,
-     "stm_rows(data, /, *, raw=False)\n--\n\nThe segments of a file; None if a row is too short, or begins with half a mark of a comment. "
-     "Only spaces and tabs separate the fields of a raw file."},
+    {"ctm_rows", operation<ctm_rows>, METH_VARARGS,
+     "ctm_rows(data, /)\n--\n\nThe rows of a file of words with times, whose fields spaces and tabs separate; None if a row is too short."},
+    {"stm_rows", operation<stm_rows>, METH_VARARGS,
+     "stm_rows(data, /)\n--\n\nThe segments of a file, whose fields spaces and tabs separate; None if a row is too short, or begins with "
+     "half a mark of a comment."},
+    {"read_ctm", operation<read_ctm>, METH_VARARGS,
+     "read_ctm(data, row, every=None, /)\n--\n\nThe rows of a file of words with times. Rows with anything unusual, or every row, are not "
+     "taken but handed to row(rows, number, line), which may add them. None for too many lines."},
+    {"read_stm", operation<read_stm>, METH_VARARGS,
+     "read_stm(data, row, braces, every=None, /)\n--\n\nThe segments of a file, as `read_ctm` reads words; with `braces` a text that has "
+     "some is unusual."},
     {nullptr, nullptr, 0, nullptr}};
 
 const Part part(functions, [](PyObject* module) {

@@ -4,7 +4,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <limits>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -24,19 +27,21 @@ class TimedRows {
     static constexpr std::size_t kConfidence = 2;              // among the columns of numbers, behind the times
     using Names = std::array<View, kMostNames>;
     using Rows = std::vector<std::int64_t>;
+    using Values = std::array<double, 3>;
 
     std::vector<Names> names;                    // of the runs: rows with equal names, without a comment between them
     Rows first{0};                               // the first row of every run, and the number of rows
     std::array<std::vector<double>, 3> numbers;  // begins; durations or ends; confidences; NaN where there is none
     std::array<Rows, 3> odd;                     // rows that write the number with other signs than digits and a point, or with many
     std::vector<View> words, labels;
+    std::vector<std::int32_t> lines;                     // the line of every row, from 1
     std::vector<std::pair<View, std::size_t>> comments;  // lines, and the number of runs of words or of segments before each
     std::ptrdiff_t first_confidence = -1;                // the first row that has one
     std::size_t longest = 0;                             // bytes of the longest line
     bool marked = false;                                 // whether a word begins like a mark of an alternation
     bool bare = true;                                    // whether no turn has a text, a type or more than four fields behind the times
     bool scored = true;                                  // whether the score of a turn is a number or none
-    bool further = false;                                // whether fields follow a confidence
+    bool inside = false;                                 // whether the next row is inside an alternation, which no run and no comment cuts
 
     // Only spaces and tabs separate the fields of a raw file.
     TimedRows(Kind kind, bool raw) : kind_(kind), raw_(raw), named_(kind == kWords ? 2 : 3) {}
@@ -45,35 +50,54 @@ class TimedRows {
     std::size_t named() const { return named_; }
     // Reads a file; false if a row is too short, or if a line may be a comment.
     bool read(View data) {
-        data_ = data;
-        reserve(std::min(count_of(data, '\n') + 1, data.size() / 8 + 1));
-        return each_line(
-            data, [&](View line, std::size_t, std::size_t) { return take(line); }, raw_);
+        return read(
+            data, [](const Row&) { return true; }, [](View, std::size_t) { return false; });
     }
+    // Reads a file for a strict format: rows that a closer look may change or reject are handed to `odd_row` with the number of their line,
+    // and so is every row if no row is to be taken here. Braces are looked at where they are marks.
+    template <class OddRow> bool read_strictly(View data, bool braces, bool every, OddRow odd_row) {
+        return read(
+            data, [&](const Row& row) { return !every && is_usual(row, braces); }, odd_row);
+    }
+    // Adds the row of the line that is read now, from its fields in the order of the file and the values of its numbers.
+    void add(const std::vector<View>& fields, const Values& values) {
+        if (fields.size() != named_ + kOthers) throw std::invalid_argument("a row of other fields; expected names, numbers and texts");
+        std::string& kept = kept_.emplace_back();
+        for (const View field : fields) kept.append(field.data(), field.size()) += '\n';
+        View at = kept;
+        std::vector<View> places;
+        for (const View field : fields) {
+            places.push_back(at.substr(0, field.size()));
+            at = at.substr(field.size() + 1);
+        }
+        kept_rows_.push_back(size());
+        head_ = View();
+        Names of_row;
+        std::copy_n(places.begin(), named_, of_row.begin());
+        if (broken_ || names.empty() || of_row != names.back()) begin_run(of_row);
+        for (std::size_t k = 0; k < values.size(); ++k)
+            if (k < 2 || kind_ == kWords) numbers[k].push_back(values[k]);
+        if (kind_ == kSegments) labels.push_back(places[named_ + 2]);
+        words.push_back(places[named_ + (kind_ == kWords ? 2 : 3)]);
+        end_row();
+    }
+    // The number of rows that `add` added.
+    std::size_t added() const { return kept_rows_.size(); }
     // A field of a row as it is written; empty where the row has none. Of segments the label and the text are the last.
     View field(std::size_t row, std::size_t number) const {
         const std::size_t place = number - named_;
         if (kind_ == kWords && place == 2) return words[row];
         if (kind_ == kSegments && place == 2) return labels[row];
         if (kind_ == kSegments && place == 3) return words[row];
-        const std::size_t inside = place_of_word(row);
+        const auto kept = std::lower_bound(kept_rows_.begin(), kept_rows_.end(), row);
+        if (kept != kept_rows_.end() && *kept == row) return piece(kept_[std::size_t(kept - kept_rows_.begin())], number);
+        const std::size_t inside = std::size_t(words[row].data() - data_.data());
         const char* at = data_.data() + (inside ? data_.rfind('\n', inside - 1) + 1 : 0);
         const char* const end = data_.data() + std::min(data_.find('\n', inside), data_.size());
         for (;; --number) {
             const View field = next_field(at, end);
             if (!number || field.empty()) return field;
         }
-    }
-    // The line of every row, from 1.
-    Rows lines() const {
-        Rows numbers_of_lines;
-        std::size_t line = 1, at = 0;
-        for (std::size_t row = 0; row < size(); ++row) {
-            line += count_of(data_.substr(at, place_of_word(row) - at), '\n');
-            at = place_of_word(row);
-            numbers_of_lines.push_back(std::int64_t(line));
-        }
-        return numbers_of_lines;
     }
     // A field of all rows.
     std::vector<View> column(std::size_t number) const {
@@ -83,13 +107,6 @@ class TimedRows {
             texts.resize(std::size_t(first[run + 1]), names[run][number]);
         for (std::size_t row = texts.size(); row < size(); ++row) texts.push_back(field(row, number));
         return texts;
-    }
-    // Whether the rows are those of a strict reader, which looks at other files itself.
-    bool plain() const {
-        bool ascii;
-        const auto none = [](const Rows& rows) { return rows.empty(); };
-        return std::all_of(odd.begin(), odd.end(), none) && !further && !marked && (kind_ == kWords || plain_segments()) &&
-               is_strict_text(data_, ascii);
     }
     // The mark of segments that are not scored may stand anywhere in the text.
     static bool is_ignored(View text) {
@@ -102,18 +119,50 @@ class TimedRows {
 
   private:
     static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    enum Spelling { kAbsent, kPlain, kOther };  // of a number: kPlain has digits and a point, and not too many
+    // A line of the file, cut into fields.
+    struct Row {
+        Names names;
+        bool has_last_names = false;  // whether they are those of the row before
+        Values values{kNone, kNone, kNone};
+        std::array<Spelling, 3> spellings{kAbsent, kAbsent, kAbsent};
+        View head;  // what stands before the times
+        View label, word;
+        bool has_more = false;  // whether fields follow a confidence
+    };
     const Kind kind_;
     const bool raw_;
     const std::size_t named_;
-    View data_, head_;    // what stands before the times of the last row
-    View lead_, tail_;    // what stands around the name of the last turn
-    bool broken_ = true;  // whether the next row begins a run
+    View data_, head_;              // what stands before the times of the last row
+    View lead_, tail_;              // what stands around the name of the last turn
+    bool broken_ = true;            // whether the next row begins a run
+    std::int32_t line_ = 0;         // the number of the line that is read now
+    std::deque<std::string> kept_;  // the fields of rows that were added, each with a newline behind it
+    std::vector<std::size_t> kept_rows_;
 
-    std::size_t place_of_word(std::size_t row) const { return std::size_t(words[row].data() - data_.data()); }
+    template <class IsUsual, class OddRow> bool read(View data, IsUsual is_usual_row, OddRow odd_row) {
+        data_ = data;
+        reserve(std::min(count_of(data, '\n') + 1, data.size() / 8 + 1));
+        const auto take = [&](View line, std::size_t, std::size_t number) {
+            longest = std::max(longest, line.size());
+            line_ = std::int32_t(number);
+            if (take_comment(line) || (kind_ != kWords && is_blank_line(line))) return true;
+            Row row;
+            if (!cut(line, row) || !is_usual_row(row)) return odd_row(line, number);
+            add(row);
+            return true;
+        };
+        return each_line(data, take, raw_);
+    }
+    static View piece(View fields, std::size_t number) {
+        for (; number; --number) fields = fields.substr(fields.find('\n') + 1);
+        return fields.substr(0, fields.find('\n'));
+    }
     void reserve(std::size_t rows) {
         for (auto* column : {&numbers[0], &numbers[1], &numbers[kConfidence]})
             if (kind_ == kWords || column != &numbers[kConfidence]) column->reserve(rows);
         words.reserve(rows);
+        lines.reserve(rows);
         if (kind_ == kSegments) labels.reserve(rows);
     }
     bool is_blank(char c) const {
@@ -133,80 +182,70 @@ class TimedRows {
         return word.size() >= 4 && word[0] == '<' && (word[1] | 32) == 'a' && (word[2] | 32) == 'l' && (word[3] | 32) == 't';
     }
     static bool is_nothing(View text) { return text.size() == 2 && (text[0] | 32) == 'n' && (text[1] | 32) == 'a'; }
-    bool is_comment(View line) const {
-        if (kind_ == kTurns) return false;
-        if (kind_ == kWords) return !line.empty() && line[0] == ';';
-        return line.substr(0, 2) == ";;" || line.substr(0, 2) == "**";
-    }
-    bool take(View line) {
-        longest = std::max(longest, line.size());
-        if (is_comment(line)) {
-            broken_ = true;
-            comments.emplace_back(line, kind_ == kWords ? names.size() : size());
-            return true;
-        }
-        if (kind_ != kWords && is_blank_line(line)) return true;
-        if (kind_ == kSegments && (line[0] == ';' || line[0] == '*')) return false;
-        const char *at = line.data(), *const end = at + line.size();
-        if (!take_names(line, at) || !take_number(at, end, 0) || !take_number(at, end, 1)) return false;
-        if (kind_ == kSegments)
-            take_text(at, end);
-        else if (kind_ == kWords ? !take_word(at, end) : !take_turn(at, end))
-            return false;
-        ++first.back();
+    bool take_comment(View line) {
+        const bool is_comment = kind_ == kWords   ? !line.empty() && line[0] == ';'
+                                : kind_ == kTurns ? false
+                                                  : line.substr(0, 2) == ";;" || line.substr(0, 2) == "**";
+        if (!is_comment) return false;
+        broken_ = !inside;
+        comments.emplace_back(line, kind_ == kWords ? names.size() : size());
         return true;
     }
-    bool take_names(View line, const char*& at) {
+    // Cuts a line into fields; false if it is too short.
+    bool cut(View line, Row& row) {
+        if (kind_ == kSegments && (line[0] == ';' || line[0] == '*')) return false;
+        const char *at = line.data(), *const end = at + line.size();
+        if (!cut_names(line, at, row) || !cut_number(at, end, 0, row) || !cut_number(at, end, 1, row)) return false;
+        if (kind_ == kSegments) {
+            cut_text(at, end, row);
+            return true;
+        }
+        return kind_ == kWords ? cut_word(at, end, row) : cut_turn(at, end, row);
+    }
+    bool cut_names(View line, const char*& at, Row& row) const {
         if (!head_.empty() && line.substr(0, head_.size()) == head_) {
             at += head_.size();
-            if (broken_) begin_run(Names(names.back()));
+            row.head = line.substr(0, head_.size());
+            row.names = names.back();
+            row.has_last_names = true;
             return true;
         }
         const char* const end = line.data() + line.size();
-        Names names_of_row;
         for (std::size_t k = 0; k < named_; ++k)
-            if ((names_of_row[k] = next_field(at, end)).empty()) return false;
-        if (kind_ == kTurns && (names_of_row[0] != "SPEAKER" || !is_usual(names_of_row[1]) || !is_usual(names_of_row[2]))) return false;
+            if ((row.names[k] = next_field(at, end)).empty()) return false;
+        if (kind_ == kTurns && (row.names[0] != "SPEAKER" || !is_usual(row.names[1]) || !is_usual(row.names[2]))) return false;
         at = behind_blanks(at, end);
-        head_ = View(line.data(), std::size_t(at - line.data()));
-        if (broken_ || names_of_row != names.back()) begin_run(names_of_row);
+        row.head = View(line.data(), std::size_t(at - line.data()));
+        row.has_last_names = !names.empty() && row.names == names.back();
         return true;
     }
-    void begin_run(const Names& of_run) {
-        names.push_back(of_run);
-        first.push_back(first.back());
-        broken_ = false;
-    }
-    // Takes a number, which a confidence may have below 0; false if no field stands there.
-    bool take_number(const char*& at, const char* end, std::size_t column) {
+    // Cuts off a number, which a confidence may have below 0; false if no field stands there.
+    bool cut_number(const char*& at, const char* end, std::size_t column, Row& row) const {
         const char* const from = at = behind_blanks(at, end);
         if (at == end) return false;
         const bool negative = column == kConfidence && *at == '-';
         double value;
         const char* const stop = leading_number(from + negative, end, value);
         const bool plain = stop && (stop == end || is_blank(*stop)) && std::size_t(stop - from) <= kLongestNumber;
-        numbers[column].push_back(!plain ? kNone : negative ? -value : value);
-        if (plain)
+        if (plain) {
             at = stop;
-        else if (const View text = next_field(at, end); column != kConfidence || !is_nothing(text))
-            odd[column].push_back(std::int64_t(size()));
-        else
-            return true;
-        if (column == kConfidence && first_confidence < 0) first_confidence = std::ptrdiff_t(size());
+            row.values[column] = negative ? -value : value;
+            row.spellings[column] = kPlain;
+        } else if (const View text = next_field(at, end); column != kConfidence || !is_nothing(text)) {
+            row.spellings[column] = kOther;
+        }
         return true;
     }
-    bool take_word(const char* at, const char* end) {
-        const View word = next_field(at, end);
-        if (word.empty()) return false;
-        marked = marked || is_mark(word);
-        if (!take_number(at, end, kConfidence)) numbers[kConfidence].push_back(kNone);
-        further = further || behind_blanks(at, end) != end;
-        words.push_back(word);
+    bool cut_word(const char* at, const char* end, Row& row) const {
+        row.word = next_field(at, end);
+        if (row.word.empty()) return false;
+        cut_number(at, end, kConfidence, row);
+        row.has_more = behind_blanks(at, end) != end;
         return true;
     }
-    // Takes a turn of usual fields: without a comment, in ASCII.
-    bool take_turn(const char* at, const char* end) {
-        if (is_like_last(at, end)) return true;
+    // Cuts a turn of usual fields: without a comment, in ASCII.
+    bool cut_turn(const char* at, const char* end, Row& row) {
+        if (cut_like_last(at, end, row)) return true;
         const char* const from = at;
         View fields[5];  // text, type, name, score, and what few files have
         for (View& field : fields)
@@ -215,21 +254,19 @@ class TimedRows {
         double score;
         bare = bare && is_none(fields[0]) && is_none(fields[1]) && fields[4].empty();
         scored = scored && (fields[3] == "<NA>" || plain_number(fields[3], score));
-        words.push_back(fields[2]);
+        row.word = fields[2];
         lead_ = View(from, std::size_t(fields[2].data() - from));
         const char* const behind = fields[2].data() + fields[2].size();
         tail_ = View(behind, std::size_t(end - behind));
         return true;
     }
-    // Takes a turn that differs from the last one in its name only.
-    bool is_like_last(const char* at, const char* end) {
+    // Cuts a turn that differs from the last one in its name only.
+    bool cut_like_last(const char* at, const char* end, Row& row) const {
         const View rest(at, std::size_t(end - at));
         if (lead_.empty() || rest.size() < lead_.size() + tail_.size() || rest.substr(0, lead_.size()) != lead_) return false;
         if (rest.substr(rest.size() - tail_.size()) != tail_) return false;
-        const View name = rest.substr(lead_.size(), rest.size() - lead_.size() - tail_.size());
-        if (name.empty() || !is_usual(name)) return false;
-        words.push_back(name);
-        return true;
+        row.word = rest.substr(lead_.size(), rest.size() - lead_.size() - tail_.size());
+        return !row.word.empty() && is_usual(row.word);
     }
     static bool is_usual(View field) {
         char before = ' ';
@@ -243,26 +280,49 @@ class TimedRows {
     static bool is_none(View text) {
         return text.size() == 4 && text[0] == '<' && (text[1] | 32) == 'n' && (text[2] | 32) == 'a' && text[3] == '>';
     }
-    void take_text(const char* at, const char* end) {
+    void cut_text(const char* at, const char* end, Row& row) const {
         at = behind_blanks(at, end);
         const bool labelled = at != end && *at == '<';
-        labels.push_back(labelled ? next_field(at, end) : View(at, 0));
+        row.label = labelled ? next_field(at, end) : View(at, 0);
         at = behind_blanks(at, end);
         while (!raw_ && at != end && is_blank(end[-1])) --end;
-        words.emplace_back(at, std::size_t(end - at));
+        row.word = View(at, std::size_t(end - at));
     }
-    // Whether no segment ends before it begins, and no text begins like a label, or has one that stands elsewhere.
-    bool plain_segments() const {
-        bool labelled = false, angled = false;
-        for (std::size_t k = 0; k < size(); ++k) {
-            const View label = labels[k];
-            if (numbers[1][k] < numbers[0][k] || (label.empty() && words[k].substr(0, 2) == "\\<")) return false;
-            if (!label.empty() && (label.size() < 3 || label.find_first_of("<>", 1) != label.size() - 1 || label.back() != '>'))
-                return false;
-            labelled = labelled || !label.empty();
-            angled = angled || has(words[k], '<');
+    void add(const Row& row) {
+        if (broken_ || !row.has_last_names) begin_run(row.names);
+        head_ = row.head;
+        const auto number = std::int64_t(size());
+        for (std::size_t k = 0; k < row.values.size(); ++k) {
+            if (k == kConfidence && kind_ != kWords) continue;
+            numbers[k].push_back(row.values[k]);
+            if (row.spellings[k] == kOther) odd[k].push_back(number);
         }
-        return !(labelled && angled);
+        if (row.spellings[kConfidence] != kAbsent && first_confidence < 0) first_confidence = std::ptrdiff_t(number);
+        if (kind_ == kSegments) labels.push_back(row.label);
+        marked = marked || (kind_ == kWords && is_mark(row.word));
+        words.push_back(row.word);
+        end_row();
+    }
+    void begin_run(const Names& of_run) {
+        names.push_back(of_run);
+        first.push_back(first.back());
+        broken_ = false;
+    }
+    void end_row() {
+        lines.push_back(line_);
+        ++first.back();
+    }
+    // Whether a row is what every strict reader makes of it, so that none has to look at it.
+    bool is_usual(const Row& row, bool braces) const {
+        if (row.spellings[0] != kPlain || row.spellings[1] != kPlain || row.spellings[kConfidence] == kOther) return false;
+        if (kind_ == kWords) return !row.has_more && !is_mark(row.word) && !(inside && !row.has_last_names);
+        if (row.values[1] < row.values[0]) return false;
+        if (row.label.empty()) {
+            if (row.word.substr(0, 2) == "\\<") return false;
+        } else if (row.label.size() < 3 || row.label.find_first_of("<>", 1) != row.label.size() - 1 || row.label.back() != '>') {
+            return false;
+        }
+        return !braces || (!has(row.word, '{') && !has(row.word, '}'));
     }
 };
 

@@ -66,6 +66,7 @@ from .stretches import step_errors as step_errors
 from .stretches import step_firsts as step_firsts
 from .stretches import step_stretches as step_stretches
 from .stretches import stretches as stretches
+from .strict import is_strict_text as is_strict_text
 from .symbols import all_text as all_text
 from .symbols import pairs as pairs
 from .symbols import plainly_spaced as plainly_spaced
@@ -79,6 +80,8 @@ from .timed_rows import TimedRows as TimedRows
 from .timed_rows import channel_runs as channel_runs
 from .timed_rows import ctm_rows as ctm_rows
 from .timed_rows import cut_rows as cut_rows
+from .timed_rows import read_ctm as read_ctm
+from .timed_rows import read_stm as read_stm
 from .timed_rows import stm_rows as stm_rows
 from .trn import Trn as Trn
 from .turns import rttm_turns as rttm_turns

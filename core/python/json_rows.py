@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 
 from .spans import Spans
-from .text import is_strict_text
+from .strict import is_strict_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

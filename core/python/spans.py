@@ -7,7 +7,7 @@ from array import array
 from .charset import WHITE
 from .columns import integers
 from .side import Side
-from .text import is_strict_text, strict_lines
+from .strict import is_strict_text, strict_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from .columns import integers
 from .side import Side, texts_of
 from .spans import Spans
 from .stretches import check_least
-from .text import is_strict_text
+from .strict import is_strict_text
 
 _LONGEST = 1 << 17  # bytes of a field
 

@@ -1,4 +1,7 @@
-"""Rows of words and of segments with times (ctm, stm): fields between blanks, as columns."""
+"""Rows of words and of segments with times (ctm, stm): fields between blanks, as columns.
+
+The native core takes most rows of a strict format itself; here Python reads them all.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,10 @@ from itertools import pairwise
 from math import inf
 
 from .columns import floats, integers
-from .text import is_strict_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
 
 _IGNORED = (b"ignore_time_segment_in_scoring", b"ignoretimesegmentinscoring")
 _WHITE = b" \t\v\f\r"
@@ -26,55 +32,96 @@ class TimedRows:
     a text.
     """
 
-    __slots__ = ("_data", "_lines", "_named", "_raw", "_rows", "_starts", "comments", "longest")
+    __slots__ = (
+        "_inside",
+        "_is_broken",
+        "_line",
+        "_lines",
+        "_named",
+        "_rows",
+        "_starts",
+        "_values",
+        "comments",
+        "longest",
+    )
 
-    def __init__(self, data: bytes, named: int, *, raw: bool) -> None:
-        self._data = data
+    def __init__(self, named: int) -> None:
         self._named = named
-        self._raw = raw
         self._rows: list[tuple[bytes, ...]] = []
         self._lines: list[int] = []
         self._starts: list[int] = []
         """The first rows of the runs."""
+        self._values: list[tuple[float, float, float]] = []
+        """The numbers of rows that were added."""
+        self._line = 0
+        self._inside = False
+        self._is_broken = True
         self.comments: list[tuple[bytes, int]] = []
         """Comment lines, and the number of runs of words, or of segments, before each."""
         self.longest = 0
         """The bytes of the longest line."""
 
-    def _read(self) -> bool:
-        """Reads all rows; False if one is too short, or begins with half a mark of a comment."""
+    def _written(self, data: bytes) -> Iterator[bytes]:
+        """The lines that hold a row; comments are kept."""
         words = self._named == 2
-        broken = True
-        for number, line in enumerate(io.BytesIO(self._data), 1):
+        for number, line in enumerate(io.BytesIO(data), 1):
             line = line.removesuffix(b"\n")
-            line = line if self._raw else line.removesuffix(b"\r")
+            self._line = number
             self.longest = max(self.longest, len(line))
             if line.startswith((b";",) if words else (b";;", b"**")):
-                broken = True
+                self._is_broken = not self._inside
                 self.comments.append((line, len(self._starts) if words else len(self)))
-                continue
-            if not words and not line.strip(_WHITE):
-                continue
+            elif words or line.strip(_WHITE):
+                yield line
+
+    def _read(self, data: bytes) -> bool:
+        """Reads all rows as sclite cuts them; False if one is too short, or begins with half a mark of a comment."""
+        for line in self._written(data):
             fields = self._cut(line)
-            if fields is None or (not words and line[:1] in (b";", b"*")):
+            if fields is None or (self._named == 3 and line[:1] in (b";", b"*")):
                 return False
-            if broken or fields[: self._named] != self._rows[-1][: self._named]:
-                self._starts.append(len(self))
-                broken = False
-            self._rows.append(fields)
-            self._lines.append(number)
+            self._add(fields)
         return True
+
+    def _read_strictly(self, data: bytes, row: Callable[[TimedRows, int, str], None]) -> TimedRows:
+        """Hands all rows to Python."""
+        for line in self._written(data.replace(b"\r\n", b"\n").removesuffix(b"\r")):
+            row(self, self._line, line.decode("utf-8", "surrogatepass"))
+        return self
+
+    def _add(self, fields: tuple[bytes, ...]) -> None:
+        if self._is_broken or fields[: self._named] != self._rows[-1][: self._named]:
+            self._starts.append(len(self))
+            self._is_broken = False
+        self._rows.append(fields)
+        self._lines.append(self._line)
+
+    def add(self, fields: Sequence[str], begin: float, second: float, confidence: float, /) -> None:
+        """Adds the row of the line that is read now: its fields as texts, in the order of the file, with empty ones for
+        those that it lacks, and the values of its two times and of its confidence."""
+        if len(fields) != self._named + 4:
+            raise ValueError("a row of other fields; expected names, numbers and texts")
+        self._add(tuple([field.encode("utf-8", "surrogatepass") for field in fields]))
+        self._values.append((begin, second, confidence))
+
+    def hold(self, inside: bool, /) -> None:
+        """Says whether the next row is inside an alternation, which neither a comment nor another channel cuts."""
+        self._inside = inside
+
+    @property
+    def added(self) -> int:
+        """The number of rows that `add` added."""
+        return len(self._values)
 
     def _cut(self, line: bytes) -> tuple[bytes, ...] | None:
         """The fields of a row, and of words what stands behind a confidence; None if it is too short."""
-        blanks = b" \t" if self._raw else _WHITE
-        fields, rest = _split(line, 6 if self._named == 2 else 5, blanks)
+        fields, rest = _split(line, 6 if self._named == 2 else 5)
         if len(fields) < 5:
             return None
         if self._named == 2:
             return (*fields, *[b""] * (6 - len(fields)), rest)
-        label, text = _split(rest, 1, blanks) if rest[:1] == b"<" else ([b""], rest)
-        return (*fields, *label, text if self._raw else text.rstrip(_WHITE))
+        label, text = _split(rest, 1) if rest[:1] == b"<" else ([b""], rest)
+        return (*fields, *label, text)
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -87,12 +134,14 @@ class TimedRows:
         return column if rows is None else [column[row] for row in integers("q", rows)]
 
     def texts(self, number: int, rows: bytes | None = None, /) -> list[str]:
-        """A field of rows as texts, for files in UTF-8."""
-        return [field.decode() for field in self.column(number, rows)]
+        """A field of rows as texts."""
+        return [field.decode("utf-8", "surrogatepass") for field in self.column(number, rows)]
 
     def numbers(self, number: int, /) -> bytes:
         """The times or confidences of a field (float64), NaN where a row has none or an odd one."""
         column = self._written_numbers(number)
+        if self._values:
+            return array("d", [row[min(number - self._named, 2)] for row in self._values]).tobytes()
         return array("d", [float(text) if _is_plain(text, number) else _NAN for text in column]).tobytes()
 
     def rounded(self, number: int, /) -> bytes:
@@ -138,38 +187,20 @@ class TimedRows:
         """Whether a word begins like a mark of an alternation."""
         return self._named == 2 and any(word[:4].lower() == b"<alt" for word in self.column(4))
 
-    @property
-    def plain(self) -> bool:
-        """Whether no row needs the closer look of a strict reader, braces aside."""
-        columns = (2, 3, _CONFIDENCE) if self._named == 2 else (3, 4)
-        if not is_strict_text(self._data) or any(map(self.odd, columns)):
-            return False
-        return self._plain_segments() if self._named == 3 else not (self.marked or any(row[6] for row in self._rows))
-
-    def _plain_segments(self) -> bool:
-        """Whether no segment ends before it begins, and no text begins like a label, or has one that is elsewhere."""
-        if any(end < start for start, end in zip(floats(self.numbers(3)), floats(self.numbers(4)), strict=True)):
-            return False
-        labels, texts = self.column(5), self.column(6)
-        rows = zip(labels, texts, strict=True)
-        if any(not _is_label(label) if label else text[:2] == b"\\<" for label, text in rows):
-            return False
-        return not (any(labels) and any(b"<" in text for text in texts))
-
     def _written_numbers(self, number: int) -> list[bytes]:
         if number - self._named not in (0, 1) and (self._named, number) != (2, _CONFIDENCE):
             raise ValueError("a field without numbers; expected that of a time or of a confidence")
         return self.column(number)
 
 
-def _split(line: bytes, most: int, blanks: bytes) -> tuple[list[bytes], bytes]:
-    """The first fields between blanks, and what stands behind them."""
+def _split(line: bytes, most: int) -> tuple[list[bytes], bytes]:
+    """The first fields between spaces and tabs, and what stands behind them."""
     fields: list[bytes] = []
-    rest = line.lstrip(blanks)
+    rest = line.lstrip(b" \t")
     while rest and len(fields) < most:
-        end = min([place for place in map(rest.find, blanks) if place >= 0], default=len(rest))
+        end = min([place for place in map(rest.find, b" \t") if place >= 0], default=len(rest))
         fields.append(rest[:end])
-        rest = rest[end:].lstrip(blanks)
+        rest = rest[end:].lstrip(b" \t")
     return fields, rest
 
 
@@ -179,34 +210,45 @@ def _is_plain(text: bytes, number: int) -> bool:
     return len(text) <= _LONGEST_NUMBER and digits.replace(b".", b"", 1).isdigit()
 
 
-def _is_label(field: bytes) -> bool:
-    return len(field) > 2 and field[-1:] == b">" and b"<" not in field[1:] and b">" not in field[:-1]
-
-
-def ctm_rows(data: bytes, /, *, raw: bool = False) -> TimedRows | None:
-    """The rows of a file of words with times; None if a row is too short.
-
-    Only spaces and tabs separate the fields of a raw file.
+def ctm_rows(data: bytes, /) -> TimedRows | None:
+    """The rows of a file of words with times, whose fields spaces and tabs separate; None if a row is too short.
 
     >>> rows = ctm_rows(b";; note\\ntalk A 0.5 0.25 day 0.9\\ntalk A * * <ALT>\\n")
     >>> rows.texts(4), rows.names, rows.marked, array("q", rows.odd(2)).tolist()
     (['day', '<ALT>'], [(b'talk', b'A')], True, [1])
     """
-    rows = TimedRows(data, 2, raw=raw)
-    return rows if rows._read() else None
+    rows = TimedRows(2)
+    return rows if rows._read(data) else None
 
 
-def stm_rows(data: bytes, /, *, raw: bool = False) -> TimedRows | None:
-    """The segments of a file; None if a row is too short, or begins with half a mark of a comment.
+def stm_rows(data: bytes, /) -> TimedRows | None:
+    """The segments of a file, whose fields spaces and tabs separate; None if a row is too short, or begins with half a
+    mark of a comment.
 
-    Only spaces and tabs separate the fields of a raw file.
-
-    >>> rows = stm_rows(b"talk A anna 0 1.5 <o> one two\\n", raw=True)
+    >>> rows = stm_rows(b"talk A anna 0 1.5 <o> one two\\n")
     >>> rows.column(5), rows.column(6), array("d", rows.numbers(4)).tolist()
     ([b'<o>'], [b'one two'], [1.5])
     """
-    rows = TimedRows(data, 3, raw=raw)
-    return rows if rows._read() else None
+    rows = TimedRows(3)
+    return rows if rows._read(data) else None
+
+
+def read_ctm(data: bytes, row: Callable[[TimedRows, int, str], None], every: bool | None = None, /) -> TimedRows:
+    """The rows of a file of words with times. All are handed to row(rows, number, line), which may add them.
+
+    >>> def add(rows: TimedRows, number: int, line: str) -> None:
+    ...     rows.add((*line.split(), ""), float(number), 0.5, 1.0)
+    >>> read_ctm(b";; note\\ntalk A 2 0.5 day\\n", add).texts(4)
+    ['day']
+    """
+    return TimedRows(2)._read_strictly(data, row)
+
+
+def read_stm(
+    data: bytes, row: Callable[[TimedRows, int, str], None], braces: bool, every: bool | None = None, /
+) -> TimedRows:
+    """The segments of a file, as `read_ctm` reads words; what is unusual matters to the native core alone."""
+    return TimedRows(3)._read_strictly(data, row)
 
 
 def cut_rows(

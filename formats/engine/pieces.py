@@ -33,7 +33,6 @@ BLOCK = 4 << 20
 _LONGEST_RUN = 128 << 20
 _HEAD = 4 << 20
 _WINDOW = 1 << 16
-_PLAIN = (5, 6)  # fields of a row of ctm without a type and a speaker
 _SNIFFED_LINES = 200
 _COMMENT, _ALT, _ALT_BEGIN, _ALT_END = b";;", b"<ALT", b"<ALT_BEGIN>", b"<ALT_END>"
 # Byte order marks of UTF-16 and UTF-32, whose newlines are several bytes.
@@ -97,7 +96,7 @@ def blocks(
 ) -> Iterator[tuple[bytes, int]]:
     """The pieces of a file, and the number of lines that each repeats; `kind` is a value of `Format.streams`.
 
-    Runs of rows are cut at pauses of at least this many seconds; `rows_of` may read them faster than is done here.
+    Runs of rows are cut at pauses of at least this many seconds; `rows_of` reads these.
 
     >>> [block for block, _ in blocks(Stream(b"a 1 x\\na 1 y\\nb 1 z\\n"), "runs", 14)]
     [b'a 1 x\\na 1 y\\n', b'b 1 z\\n']
@@ -171,7 +170,7 @@ def _last_change(data: bytes, end: int, names: Sequence[bytes]) -> int:
 def _end_at_pause(data: bytes, pause: float, rows_of: RowsOf | None) -> int:
     """The begin of the last row that comes after a pause; 0 where there is none, or where rows are not plain."""
     table = rows_of(data) if rows_of else None
-    times = _plain_times(data) if table is None else _times_of(table)
+    times = None if table is None else _times_of(table)
     if times is None or _ALT in data.upper():
         return 0
     starts, durations = times
@@ -186,25 +185,8 @@ def _end_at_pause(data: bytes, pause: float, rows_of: RowsOf | None) -> int:
 
 
 def _times_of(table: Words) -> tuple[Sequence[float], Sequence[float]] | None:
-    """Begins and durations of the rows of one channel; None where the null word has no time."""
-    return None if len(table.names) != 1 or NULL_WORD in table.words else (table.begin, table.duration)
-
-
-def _plain_times(data: bytes) -> tuple[Sequence[float], Sequence[float]] | None:
-    """Begins and durations of rows of one channel, which all have as many fields; None for other rows."""
-    fields, count = data.split(), data.count(b"\n")
-    size = len(fields) // count
-    if size not in _PLAIN or len(fields) != size * count or NULL_WORD.encode() in fields[4::size]:
-        return None
-    if any(fields[column::size].count(fields[column]) < count for column in (0, 1)):
-        return None
-    begins, durations = fields[2::size], fields[3::size]
-    if b"".join((*begins, *durations)).translate(None, b"0123456789."):
-        return None
-    try:
-        return [*map(float, begins)], [*map(float, durations)]
-    except ValueError:
-        return None
+    """Begins and durations of the rows of one channel; None where the null word has no time, or rows name speakers."""
+    return None if len(table.names) != 1 or NULL_WORD in table.words or table.rest else (table.begin, table.duration)
 
 
 def _rows(stream: Stream, separator: str, size: int) -> Iterator[tuple[bytes, int]]:

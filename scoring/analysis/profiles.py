@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from ... import core
 from ...formats.engine.json_lines import json_lines, json_value
 from ...formats.errors import UsageError, Where, fail, short
 from ...formats.nlp import runs, tagged_rows
@@ -82,7 +81,7 @@ def _files(path: str, ending: str) -> list[str]:
 def _spans(path: str, tags: str) -> Iterator[Mark]:
     """The spans of one recording."""
     stem = os.path.splitext(os.path.basename(path))[0]
-    rows = tagged_rows(path, core.separated_cells)
+    rows = tagged_rows(path)
     cells = rows.column("wer_tags" if tags else "tags")
     classes: Mapping[str, str] = _explained(tags, stem) if tags else {}
     rule: Insertions = "none" if tags else "inside"

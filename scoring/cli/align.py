@@ -16,7 +16,6 @@ from ...formats.errors import ScoreliteError, UsageError, quantity
 from ...formats.registry import by_name, detect
 from ...formats.schema import Corpus
 from ...formats.source import Source
-from ..common import strict_files
 from ..words.inputs.folders import are_folders, same_files
 from .conversions import add_formats, deliver_corpus, format_of_several, format_wishes, problem_of
 
@@ -119,5 +118,5 @@ def _read(name: str, options: argparse.Namespace, reader: dict[str, object], nam
     source = Source(name, encoding=options.encoding, errors=options.errors)
     record = by_name(named) if named else detect(source)
     check_options(record, reader)
-    corpus = (None if reader else strict_files.read(source, record)) or record.read(source, **reader)
+    corpus = record.read(source, **reader)
     return corpus if corpus.path else replace(corpus, path=name)

@@ -13,7 +13,6 @@ from ...formats.engine.terminal import say
 from ...formats.errors import FormatError, UsageError
 from ...formats.registry import NAMES, WRITABLE, by_name
 from ...formats.schema import Corpus
-from ..common import strict_files
 from .delivery import undelivered
 from .messages import warn
 from .progress import Progress
@@ -81,7 +80,6 @@ def format_wishes(options: argparse.Namespace) -> Wishes:
     if options.tier:
         reader["tiers"] = tuple(options.tier)
     return Wishes(
-        quick=strict_files.read,
         source_format=options.source_format,
         target_format=options.target_format,
         encoding=options.encoding,

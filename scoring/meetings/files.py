@@ -15,7 +15,6 @@ from ...formats.registry import by_suffix
 from ...formats.schema import Alternation, Corpus, Item, Label, Segment, text_of
 from ...formats.schema.markup import bracketed, render
 from ...formats.source import Source
-from ..common import strict_files
 from ..common.results import listed, one_recording_each
 from ..normalise.chain import Chain
 from ..normalise.corpus import normalise_corpus
@@ -89,9 +88,7 @@ def read_files(
 
 def _read(source: Source, format: str | None, markup: bool) -> Corpus:
     record = formats.by_name(format) if format else by_suffix(source.name) or formats.detect(source)
-    corpus = strict_files.read(source, record)
-    if corpus is None:
-        corpus = record.read(source)
+    corpus = record.read(source)
     if not markup:
         _refuse_alternations(corpus, source.name)
     return replace(corpus, path=source.name, original=None)

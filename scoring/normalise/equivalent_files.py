@@ -13,7 +13,6 @@ from functools import lru_cache
 from itertools import accumulate, chain
 from typing import Any
 
-from ... import core
 from ...formats.engine.json_lines import json_value
 from ...formats.engine.separated import fields_of_any_length
 from ...formats.errors import Problems, UsageError, Where, among, fail, short, suggestion
@@ -290,7 +289,7 @@ def _stem(path: str) -> str:
 
 def _tagged(path: str, sidecar: str) -> Iterator[Span]:
     """The spans of the words of one recording that have candidates."""
-    rows = tagged_rows(path, core.separated_cells)
+    rows = tagged_rows(path)
     readings = _readings(os.path.join(sidecar, f"{_stem(path)}.norm.json") if os.path.isdir(sidecar) else sidecar)
     in_order = rows.in_order
     for cell, first, end in runs([*map(_first_label, rows.column("tags"))]):

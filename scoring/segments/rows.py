@@ -12,19 +12,19 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from ... import formats
+from ... import core, formats
 from ...formats import rttm, uem
 from ...formats.errors import MismatchError, UsageError, Where, short
 from ...formats.record import Format
 from ...formats.registry import by_suffix
 from ...formats.schema import Corpus, Label, Segment, Table, text_of
 from ...formats.source import Source
-from ..common import strict_files
 from ..common.results import one_recording_each
 from .collar_and_overlap import Mark, MarkKind
 from .turns import Row, Spans, Turns
 
 By: TypeAlias = Literal["auto", "speaker", "text"]
+_ASCII = (None, "utf-8", "ascii")  # encodings of files that may be ASCII; None is unknown
 Key: TypeAlias = "tuple[str, str]"
 """Session and channel."""
 
@@ -76,8 +76,8 @@ def _read(record: Format, source: Source, tiers: Sequence[str]) -> Corpus:
 
 def _of_rttm(source: Source, value: By) -> Side:
     """The side of an RTTM file, from columns: segments as objects would take ten times as long."""
-    if value != "text" and (plain := strict_files.turns(source)) is not None:
-        return Side(source.name, _by_key(plain))
+    if value != "text" and source.encoding in _ASCII and (turns := core.rttm_turns(source.data, False)) is not None:
+        return Side(source.name, _by_key(turns))
     blocks: Iterable[rttm.Block] = rttm.blocks(source)
     if value != "speaker" and "LEXEME" in source.text:
         blocks = list(blocks)

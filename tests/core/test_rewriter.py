@@ -145,9 +145,7 @@ def test_rows_are_those_of_the_twin(kind: str, rows: list[tuple[list[str], int]]
     if not built():
         pytest.skip("the native core was not built")
     data = "".join(row_of(kind, *row) + "\n" for row in [*rows, (["a"], 0)]).encode("latin-1")
-    actual = [
-        importlib.import_module(f"scorelite.core.{name}").Rewriter(RULES) for name in ("python", "_native")
-    ]
+    actual = [importlib.import_module(f"scorelite.core.{name}").Rewriter(RULES) for name in ("python", "_native")]
     assert actual[0].rows(data, kind, **options) == actual[1].rows(data, kind, **options)
 
 

@@ -35,8 +35,8 @@ def test_a_line_with_more_or_fewer_cells_has_none(core: ModuleType) -> None:
     assert core.separated_cells("a|b\n\n", 2, "|") is None
 
 
-def test_a_text_without_utf_8_has_none(core: ModuleType) -> None:
-    assert core.separated_cells("a|\udc80\n", 2, "|") is None
+def test_halves_of_surrogates_stay(core: ModuleType) -> None:
+    assert core.separated_cells("a|\udc80\n", 2, "|") == [["a"], ["\udc80"]]
 
 
 @pytest.mark.parametrize(("size", "sign"), [(0, "|"), (-1, "|"), (1, ""), (1, "||"), (1, "é")])

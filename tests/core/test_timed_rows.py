@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from math import inf
 from types import ModuleType
 from typing import Any
@@ -14,11 +14,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorelite.core import python
-from scorelite.formats import ctm, stm
-from scorelite.formats.engine.labels import label_of
-from scorelite.formats.errors import ScoreliteError
-from scorelite.formats.schema import Corpus
-from scorelite.formats.source import Source
 
 _BLANKS = st.sampled_from([" ", " ", " ", "  ", "\t", "\v", "\r", "\x1c", "\u3000"])
 _NUMBERS = st.sampled_from(
@@ -50,14 +45,6 @@ _TEXT = st.lists(st.one_of(_WORDS, _IGNORED), max_size=3).map(" ".join)
 _SEGMENT = fields(_NAMES, _NAMES, _NAMES, _NUMBERS, _NUMBERS, _TEXT)
 
 
-def read(reader: ModuleType, data: bytes) -> Corpus | None:
-    """The corpus of the format's reader; None where it refuses the file."""
-    try:
-        return reader.read(Source(data, encoding="utf-8"), markup=False)  # type: ignore[no-any-return]
-    except ScoreliteError:
-        return None
-
-
 def answers(rows: Any, fields: int, numbers: Sequence[int]) -> object:
     """Everything that the rows of a core say; NaN as a text."""
     if rows is None:
@@ -67,33 +54,31 @@ def answers(rows: Any, fields: int, numbers: Sequence[int]) -> object:
         [(rows.column(field), rows.column(field, some)) for field in range(fields)],
         [(str(array("d", rows.numbers(field)).tolist()), rows.rounded(field), rows.odd(field)) for field in numbers],
         (len(rows), rows.names, rows.first, rows.lines, rows.comments, rows.ignored if fields == 7 else b""),
-        (rows.longest, rows.marked, rows.first_confidence, rows.plain),
+        (rows.longest, rows.marked, rows.first_confidence, rows.added),
     )
 
 
-@given(files(_ROW), st.booleans())
-@example(b"f A 0.5 .25 a NA\nf A &&1. 1 b na\n f\tB  -2 0.1 c 1\ng B 3 4 d +.5", True)
-@example(b"f A 0.1234567890123456 1. a\r\nf A . 1e3 <alt_end> x y\n", True)
-def test_both_cores_read_words_alike(native: ModuleType, twin: ModuleType, data: bytes, raw: bool) -> None:
-    actual = answers(native.ctm_rows(data, raw=raw), 6, (2, 3, 5))
-    assert actual == answers(twin.ctm_rows(data, raw=raw), 6, (2, 3, 5))
+@given(files(_ROW))
+@example(b"f A 0.5 .25 a NA\nf A &&1. 1 b na\n f\tB  -2 0.1 c 1\ng B 3 4 d +.5")
+@example(b"f A 0.1234567890123456 1. a\r\nf A . 1e3 <alt_end> x y\n")
+def test_both_cores_read_words_alike(native: ModuleType, twin: ModuleType, data: bytes) -> None:
+    assert answers(native.ctm_rows(data), 6, (2, 3, 5)) == answers(twin.ctm_rows(data), 6, (2, 3, 5))
 
 
-@given(files(_SEGMENT), st.booleans())
-@example(b";; x\nf 1 s 0 1.1 <o> a  b \n\tf\t1 t 2 3 <o,f0>\tc\n;;\n", True)
-@example(b"f 1 s 0 1 <o>\r \nf 1 s 0 1 \n", True)
-def test_both_cores_read_segments_alike(native: ModuleType, twin: ModuleType, data: bytes, raw: bool) -> None:
-    actual = answers(native.stm_rows(data, raw=raw), 7, (3, 4))
-    assert actual == answers(twin.stm_rows(data, raw=raw), 7, (3, 4))
+@given(files(_SEGMENT))
+@example(b";; x\nf 1 s 0 1.1 <o> a  b \n\tf\t1 t 2 3 <o,f0>\tc\n;;\n")
+@example(b"f 1 s 0 1 <o>\r \nf 1 s 0 1 \n")
+def test_both_cores_read_segments_alike(native: ModuleType, twin: ModuleType, data: bytes) -> None:
+    assert answers(native.stm_rows(data), 7, (3, 4)) == answers(twin.stm_rows(data), 7, (3, 4))
 
 
 def test_rows_with_other_numbers_are_odd_ones(core: ModuleType) -> None:
-    rows = core.ctm_rows(b";c\nf A * 0.10 <ALT> -.5\nf A 1 1e3 b\ng A 2 3 c x y\n", raw=True)
+    rows = core.ctm_rows(b";c\nf A * 0.10 <ALT> -.5\nf A 1 1e3 b\ng A 2 3 c x y\n")
     assert [array("q", rows.odd(field)).tolist() for field in (2, 3, 5)] == [[0], [1], [2]]
     assert array("d", rows.rounded(3)).tolist() == [0.10000000149011612, 0.0, 3.0]
     assert str(array("d", rows.numbers(5)).tolist()) == "[-0.5, nan, nan]"
     assert (rows.names, array("q", rows.first).tolist()) == ([(b"f", b"A"), (b"g", b"A")], [0, 2, 3])
-    assert (rows.first_confidence, rows.longest, rows.marked, rows.plain) == (0, 20, True, False)
+    assert (rows.first_confidence, rows.longest, rows.marked, rows.added) == (0, 20, True, 0)
     for number in (0, 4, 6, -1):
         with pytest.raises(ValueError, match="a field without numbers"):
             rows.numbers(number)
@@ -104,9 +89,8 @@ def test_rows_with_other_numbers_are_odd_ones(core: ModuleType) -> None:
 
 def test_spaces_and_tabs_alone_separate_raw_fields(core: ModuleType) -> None:
     data = b"f A 0 1 a\x0bb 0.5\r\n"
-    assert core.ctm_rows(data, raw=True).column(4) == [b"a\x0bb"]
-    assert core.ctm_rows(data, raw=True).column(5) == [b"0.5\r"]
-    assert core.ctm_rows(data).texts(4) == ["a"]
+    assert core.ctm_rows(data).column(4) == [b"a\x0bb"]
+    assert core.ctm_rows(data).column(5) == [b"0.5\r"]
 
 
 @pytest.mark.parametrize("data", [b"\n", b"f A 0 0\n", b"f A 0 0 a\n\nf A 0 0 a\n"])
@@ -119,30 +103,43 @@ def test_segments_may_not_be_short_nor_begin_with_half_a_mark(core: ModuleType, 
     assert core.stm_rows(data) is None
 
 
-@given(files(_ROW))
-@example(b"\xef\xbb\xbfa A 0 1 x\n")
-@example(b"a A 0 1 x\n;; c\r\na A 1 1 y 0.5\r\nb A 0 .5 \xc3\xa9 NA\n;d")
-@example(b"a A 0 1 x\n;; c\n;; d\nb A 1 1 y\nb B 1 1 y\na A 2 1 x")
-@example(b" ;a A 0 1 x -0.25\n")
-@example(b"a A 0 1 <alto\n")
-@example(b"")
-def test_plain_rows_are_those_of_the_reader(core: ModuleType, data: bytes) -> None:
-    rows = core.ctm_rows(data)
-    if rows is None or not rows.plain:
-        return
-    corpus = read(ctm, data)
-    assert corpus is not None
-    table = corpus.table.words
-    assert table is not None
-    assert rows.texts(4) == table.words
-    assert rows.names == [(session.encode(), channel.encode()) for session, channel in table.names]
-    columns = table.first, table.lines, table.begin, table.duration, table.confidence
-    actual = rows.first, rows.lines, *map(rows.numbers, (2, 3, 5))
-    assert actual == tuple(map(array.tobytes, columns))
-    assert rows.comments == [(comment.text.encode(), comment.before) for comment in corpus.comments]
-    runs = [name for name, (a, b) in zip(table.names, pairwise(table.first), strict=True) for _ in range(a, b)]
-    written = [(*name, *row) for name, row in zip(runs, table.rows(), strict=True)]
-    assert [*zip(*map(rows.texts, range(6)), strict=True)] == written
+def test_rows_that_python_adds_stand_among_those_of_the_core(core: ModuleType) -> None:
+    def row(rows: Any, number: int, line: str) -> None:
+        lines.append(number)
+        session, channel, begin, duration, word, *rest = line.split()
+        if word != "<ALT":
+            rows.add((session, channel, begin, duration, word, "".join(rest)), float(begin), float(duration), 0.5)
+        rows.hold(word == "<ALT")
+
+    lines: list[int] = []
+    data = b"a A 1 .5 x\n;; 1\na A 1e1 1 \xc3\xa9 1e-1\na A 0 0 <ALT\n;; 2\na A 2 1 y 0.5\n"
+    data += b"b A 3 1 z 0.5\n;; 3\nb A 4 1 v 0.5"
+    rows = core.read_ctm(data, row)
+    assert lines == ([3, 4, 7] if core.NAME == "native" else [1, 3, 4, 6, 7, 9])
+    assert rows.added == (2 if core.NAME == "native" else 5)
+    assert rows.texts(4) == ["x", "\u00e9", "y", "z", "v"]
+    assert rows.texts(2) == ["1", "1e1", "2", "3", "4"]
+    assert rows.texts(5)[1:] == ["1e-1", "0.5", "0.5", "0.5"]
+    assert array("d", rows.numbers(2)).tolist() == [1.0, 10.0, 2.0, 3.0, 4.0]
+    assert (rows.names, array("q", rows.first).tolist()) == (
+        [(b"a", b"A"), (b"a", b"A"), (b"b", b"A"), (b"b", b"A")],
+        [0, 1, 3, 4, 5],
+    )
+    assert array("q", rows.lines).tolist() == [1, 3, 6, 7, 9]
+    assert rows.comments == [(b";; 1", 1), (b";; 2", 2), (b";; 3", 3)]
+
+
+def test_an_error_of_a_row_ends_the_reading(core: ModuleType) -> None:
+    def row(rows: Any, number: int, line: str) -> None:
+        rows.add((line,), 0.0, 0.0, 0.0)
+
+    with pytest.raises(ValueError, match="a row of other fields"):
+        core.read_stm(b"a A b 1e1 2 x\n", row, False)
+
+
+def test_only_utf_8_that_names_no_encoding_is_strict_text(core: ModuleType) -> None:
+    texts = [b"", b"a\xc3\xa9\n", b"\xef\xbb\xbfa", b"<?xml", b"a\0", b"\xff", b"\xed\xa0\x80"]
+    assert [core.is_strict_text(text) for text in texts] == [True, True, False, False, False, False, False]
 
 
 _STEPS = st.sampled_from([0.0, 0.1, 0.5, 1.0, 1.1, 7.0, 1e-8, -0.3, -5.0])
@@ -169,34 +166,6 @@ def test_rows_are_cut_alike(
     for opened, closed, final, end in zip(firsts, [*firsts, len(rows)][1:], finals, ends, strict=True):
         assert end == max(stops[opened:closed])
         assert final == -1 or stops[final] == end
-
-
-@given(files(_SEGMENT))
-@example(b"\xef\xbb\xbfa A b 0 1 x\n")
-@example(b"a A b 0 1 <o> x { y / z\n\n;; c\na A \xc3\xa9 1 2\r\n** d")
-@example(b"a A b 0 1 <o> x\na A b 1 2 <hm> y <o>\n")
-@example(b"a A b 0 1 \\<o> x\n")
-@example(b"a A b 0 1 <o>\t x \r y  \r\n")
-@example(b"a A b 1 0 x\n")
-@example(b" ;a A b 0 1 x\n")
-@example(b"")
-def test_plain_segments_are_those_of_the_reader(core: ModuleType, data: bytes) -> None:
-    rows = core.stm_rows(data)
-    if rows is None or not rows.plain:
-        return
-    corpus = read(stm, data)
-    assert corpus is not None
-    table = corpus.table
-    assert table.start is not None
-    assert table.end is not None
-    assert table.written is not None
-    names = table.sessions, table.channels, table.speakers
-    written = *names, table.start.texts(), table.end.texts(), map(label_of, table.tags), table.written
-    assert [*map(rows.texts, range(7))] == [*map(list, written)]
-    times = table.start.values.tobytes(), table.end.values.tobytes()
-    assert (rows.numbers(3), rows.numbers(4), rows.lines) == (*times, array("q", table.lines).tobytes())
-    assert rows.ignored == bytes(table.ignored)
-    assert rows.comments == [(comment.text.encode(), comment.before) for comment in corpus.comments]
 
 
 @given(files(_ROW))

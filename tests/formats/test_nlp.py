@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 import scorelite
-from scorelite import core
 from scorelite.formats import nlp
 
 HEAD = "token|speaker|ts|endTs|punctuation|case|tags|wer_tags\n"
@@ -81,6 +80,6 @@ def test_rows_that_are_kept_for_later_have_a_bound(tmp_path: Path, monkeypatch: 
     for size in (1, 2, 200, 3, 4):
         path = tmp_path / f"{size}.nlp"
         path.write_text("token|tags\n" + "good|['1']\n" * size)
-        assert len(nlp.tagged_rows(str(path), core.separated_cells).lines) == size
+        assert len(nlp.tagged_rows(str(path)).lines) == size
         assert sum(len(data) for data, _ in nlp._TAGGED) <= 100
     assert nlp._TAGGED

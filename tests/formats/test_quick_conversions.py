@@ -12,7 +12,6 @@ from scorelite.formats import conversion
 from scorelite.formats.engine import transform
 from scorelite.formats.engine.features import features
 from scorelite.formats.values import replace
-from scorelite.scoring.common import strict_files
 
 SAMPLES = Path(__file__).parent / "samples"
 ROWS = (
@@ -120,8 +119,8 @@ def words_with_pauses(chance: random.Random) -> bytes:
 def test_words_cut_at_pauses_are_those_of_labels(target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     chance, path = random.Random(target), tmp_path / "x.ctm"
 
-    def written(quick: bool, pause: float) -> bytes:
-        wishes = conversion.Wishes(target_format=target, pause=pause, quick=strict_files.read if quick else None)
+    def written(pause: float) -> bytes:
+        wishes = conversion.Wishes(target_format=target, pause=pause)
         conversion.run(path, tmp_path / "out", wishes)
         return (tmp_path / "out").read_bytes()
 
@@ -130,8 +129,8 @@ def test_words_cut_at_pauses_are_those_of_labels(target: str, tmp_path: Path, mo
         pause = chance.choice((0.0, 0.1, 0.5, 1.0))
         with monkeypatch.context() as patch:
             patch.setattr(transform, "_segments_of_rows", lambda *_, **_options: None)
-            by_labels = written(False, pause)
-        assert written(True, pause) == written(False, pause) == by_labels, path.read_bytes()
+            by_labels = written(pause)
+        assert written(pause) == by_labels, path.read_bytes()
 
 
 @pytest.mark.parametrize("name", ["srt", "vtt", "csv", "whisper"])

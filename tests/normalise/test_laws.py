@@ -122,10 +122,7 @@ def test_cores_agree_on_any_table(rules: list[Rule], texts: list[str], exact: bo
     if not built():
         pytest.skip("the native core was not built")
     operation = Table("t", tuple(rules), exact).operation
-    actual = [
-        importlib.import_module(f"scorelite.core.{name}").Program([operation])
-        for name in ("python", "_native")
-    ]
+    actual = [importlib.import_module(f"scorelite.core.{name}").Program([operation]) for name in ("python", "_native")]
     assert actual[0].run(texts, True) == actual[1].run(texts, True)
 
 

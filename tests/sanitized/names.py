@@ -197,6 +197,11 @@ def _texts_of_files() -> Calls:
     }
 
 
+def _add(rows: core.TimedRows, number: int, line: str) -> None:
+    fields = line.split(None, 6)
+    rows.add((*fields, *[""] * (6 - len(fields))), 0.0, float(number), 0.5)
+
+
 def _rows() -> Calls:
     ctm = "".join(f"f{k // 99} A {k}.25 0.5 w{k % 7} 0.5\n" for k in range(_COUNT)).encode()
     stm = "".join(f"f{k // 99} A s {k} {k + 1} <o> {text}\n" for k, text in enumerate(_texts(1))).encode()
@@ -212,7 +217,7 @@ def _rows() -> Calls:
             [(table.column(k), table.texts(k)) for k in range(6)],
             table.column(2, first[:-8]),
             [table.rounded(k) for k in (2, 3, 5)],
-            table.plain,
+            table.added,
         ),
         "ctm_rows": lambda: (rows := core.ctm_rows(ctm)) and (rows.column(4), rows.numbers(2), rows.odd(5)),
         "cut_rows": lambda: core.cut_rows(first, table.numbers(2), table.numbers(3), 0.5, 6.0),
@@ -221,7 +226,10 @@ def _rows() -> Calls:
         "filled": lambda: core.filled(
             numbers, [b"<", (b"%b", [b"a", b""] * _COUNT), (b"%03d", numbers), (b"%.2f", begins)]
         ),
-        "stm_rows": lambda: (rows := core.stm_rows(stm, raw=True)) and (rows.column(6), rows.ignored, rows.plain),
+        "stm_rows": lambda: (rows := core.stm_rows(stm)) and (rows.column(6), rows.ignored, rows.lines),
+        "read_ctm": lambda: core.read_ctm(ctm + b"f A 1e1 1 x\n", _add).texts(2),
+        "read_stm": lambda: core.read_stm(stm, _add, True, True).texts(6),
+        "is_strict_text": lambda: core.is_strict_text(stm),
         "channel_runs": lambda: core.channel_runs(stm),
         "rows_in_order": lambda: compat.rows_in_order(ctm, 2),
         "unusual_ctm_rows": lambda: compat.unusual_ctm_rows(ctm + b"f 1 2 1 {\n"),

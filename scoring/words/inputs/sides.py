@@ -11,7 +11,6 @@ from ....formats.errors import UsageError, check_flags, quantity
 from ....formats.schema import Corpus, Table
 from ....formats.source import is_one_file
 from ....formats.values import dataclass, replace
-from ...common import strict_files
 from ...common.side_by_side import both
 from ...notices.notice import Copied, Notice
 from .. import spans
@@ -132,13 +131,10 @@ class Reading:
         """The content of a file of this format, read now."""
         if record.name == "trn" and (cut := spans.read(source, markup=not self.literal)) is not None:
             return cut
-        is_printed = self.printed and record.printed
-        if not is_printed and (strict := strict_files.read(source, record, markup=not self.literal)) is not None:
-            return strict
         options: dict[str, Any] = {"side": text} if record.both_sides and text else {}
         if self.literal and "alternations" in record.carries:
             options["markup"] = False
-        if is_printed:
+        if self.printed and record.printed:
             options["punctuation"] = True
         if record.name in TABLES:
             options |= self.columns.options(text)

@@ -110,7 +110,7 @@ class _Reader:
     def read(self, piece: bytes, offset: int) -> None:
         """Read whole lines: at once if all characters are plain, otherwise line by line."""
         if b"\0" not in piece and is_plain(piece, self._encoding):
-            rows = core.ctm_rows(piece if self._sensitive else self._charset.fold(piece), raw=True)
+            rows = core.ctm_rows(piece if self._sensitive else self._charset.fold(piece))
             if rows is not None and rows.longest <= LONGEST_FIELD:
                 self._add(rows, rows.names, rows.column(_WORD))
                 return
@@ -146,7 +146,7 @@ class _Reader:
             if self.ctm.stop is not None:
                 break
             rows.append(row)
-        table = core.ctm_rows(b"".join([b" %b\n" % b" ".join(map(_hidden, row)) for row in rows]), raw=True)
+        table = core.ctm_rows(b"".join([b" %b\n" % b" ".join(map(_hidden, row)) for row in rows]))
         assert table is not None
         names = [tuple(map(_shown, name)) for name in table.names]
         self._add(table, names, list(map(_shown, table.column(_WORD))))

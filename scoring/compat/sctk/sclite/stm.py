@@ -90,7 +90,7 @@ class _Reader:
         # To the reference, a last line without newline is always data.
         if last and (last[:1] in (b";", b"*") or not last.strip(_WHITE)):
             return False
-        rows = core.stm_rows(text, raw=True)
+        rows = core.stm_rows(text)
         if rows is None:
             return False
         stm = self.stm

@@ -1,0 +1,112 @@
+"""Formats of lines, read row by row: the core takes the rows that are usual, and hands each other row to the format."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import TypeVar
+
+from ... import core
+from ..errors import Problems, Where
+from ..schema import Comment, OneByOne
+from ..source import Source
+from .fields import column, splitter
+
+UTF8 = (None, "utf-8")
+# Rows whose fields are made together.
+_TOGETHER = 1 << 16
+# Tests set it, to have every row read by the format.
+every_row = False
+
+
+class Adder:
+    """Takes what the `row` of a format reads: it knows the line and the rows so far, and reports problems."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.problems = Problems()
+        self.number = 0
+        self.line = ""
+        self.rows: core.TimedRows
+
+    def report(self, field: int, what: str, expected: str, place: tuple[int, str] | None = None) -> None:
+        """Reports a problem of a field, counted from 1, of the line that is read, or of another line and its number."""
+        number, line = place or (self.number, self.line)
+        self.problems.add(Where(self.path, number, column(line, field)), what, expected, line)
+
+
+AnyAdder = TypeVar("AnyAdder", bound=Adder)
+# Is given the rows so far, the number of a line, and the line.
+Unusual = Callable[["core.TimedRows", int, str], None]
+Reads = Callable[[bytes, Unusual, bool], "core.TimedRows | None"]
+
+
+def read_rows(
+    source: Source, reads: Reads, row: Callable[[list[str], AnyAdder], None], add: AnyAdder, most: int = -1
+) -> core.TimedRows:
+    """The rows of a file: `reads` of the core takes what it can; `row` is given the fields of every other line, of
+    which the last one has the rest of the line if there are more than `most` others."""
+
+    def unusual(rows: core.TimedRows, number: int, line: str) -> None:
+        add.rows, add.number, add.line = rows, number, line
+        row(fields_of(line, most), add)
+
+    rows = reads(utf8(source), unusual, every_row)
+    if rows is None:
+        source.count_lines()
+        raise AssertionError("a file with few lines cannot be read")
+    return rows
+
+
+def fields_of(line: str, most: int = -1) -> list[str]:
+    """The fields of a line between blanks; after `most` of them the rest stays whole.
+
+    >>> fields_of("a  b c", 1), fields_of("a\\u3000b c")
+    (['a', 'b c'], ['a\\u3000b', 'c'])
+    """
+    if line.isascii() and line.isprintable():
+        return line.split(None, most)
+    return splitter(line, most)(line)
+
+
+def utf8(source: Source) -> bytes:
+    """The text of a file in UTF-8; bytes that are no text, where the caller keeps them, are halves of surrogates."""
+    if source.folder is None and source.encoding in UTF8 and core.is_strict_text(source.data):
+        return source.data
+    return source.text.encode("utf-8", "surrogatepass")
+
+
+def text_of(field: bytes) -> str:
+    """The text of a field of the core."""
+    return field.decode("utf-8", "surrogatepass")
+
+
+def comments_of(rows: core.TimedRows) -> tuple[Comment, ...]:
+    """The comments between the rows."""
+    return tuple([Comment(text_of(line), before) for line, before in rows.comments])
+
+
+class Fields(OneByOne[str]):
+    """A field of all rows, as written, made when it is asked for."""
+
+    __slots__ = ("_number", "_rows")
+
+    def __init__(self, rows: core.TimedRows, number: int) -> None:
+        self._rows = rows
+        self._number = number
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def picked(self, places: Sequence[int]) -> list[str]:
+        """The fields of these rows."""
+        return self._rows.texts(self._number, array("q", places).tobytes())
+
+    def _item(self, place: int) -> str:
+        return self.picked([place])[0]
+
+    def __iter__(self) -> Iterator[str]:
+        size = len(self)
+        firsts, lasts = range(0, size, _TOGETHER), chain(range(_TOGETHER, size, _TOGETHER), (size,))
+        return chain.from_iterable(map(self.picked, map(range, firsts, lasts)))

@@ -1,0 +1,186 @@
+"""Rows that the core takes are those that the format's own reader of rows would add, and only unusual rows reach it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from scorelite import core, formats
+from scorelite.formats import ctm, stm
+from scorelite.formats.engine import row_reader
+from scorelite.formats.errors import ScoreliteError
+from scorelite.formats.source import Source
+from tests.conftest import ROOT
+
+SAMPLES = ROOT / "tests" / "formats" / "samples"
+DEMO = ROOT / "resources" / "demo"
+READERS = {"ctm": ctm, "stm": stm}
+SEGMENTS = "t A anna 0 1.5 <o> good { day / morning }\nt A bert 1.5 4 <o> (uh) café\n;; note\nt B anna 0 3 x y\n"
+WORDS = """\
+t A 0.1 0.5 good 0.9
+t A * * <ALT_BEGIN>
+t A 1.0 0.2 day 0.8
+t A * * <ALT>
+;; note
+t A 1.0 0.2 dew 0.8 lex anna
+t A * * <ALT_END>
+t A &&2 .5 café 1
+t B 0.5 0.5 y NA
+t B 1.5 5e-1 z 0.25
+"""
+TEXTS = {"stm": SEGMENTS, "ctm": WORDS}
+CHANGES = [
+    "|",
+    ";",
+    "\n",
+    "",
+    " ",
+    "\r",
+    "\t",
+    "\0",
+    "<",
+    "<ALT>",
+    "{",
+    "}",
+    "-",
+    "&&",
+    "\u3000",
+    "\x1c",
+    "1e3",
+    "NA",
+    ".5",
+]
+CHANGES += ["t A 0 1 x\n", "t A s 0 1 <o> a\n", "\\<", "<o>", ";; x\n", " 0.5 lex", "é", "t A * * <ALT_END>\n", "\r\n"]
+
+
+def mutated(text: str, chance: random.Random) -> bytes:
+    """A file with a few of its characters replaced, removed or repeated, some of them bytes that are no text."""
+    for _ in range(chance.randrange(4)):
+        place = chance.randrange(len(text) + 1)
+        text = text[:place] + chance.choice(CHANGES) + text[place + chance.randrange(3) :]
+    data = text.encode()
+    return data.replace(b"a", b"\xff", 1) if chance.random() < 0.05 else data
+
+
+def files(name: str) -> Iterator[bytes]:
+    """Samples of a format and their mutations."""
+    chance = random.Random(name)
+    paths = [path for folder in (SAMPLES, DEMO) for path in sorted(folder.rglob(f"*.{name}"))]
+    texts = [path.read_text("utf-8")[:3000] for path in paths] + [TEXTS[name]]
+    yield from map(str.encode, texts)
+    for _ in range(400):
+        yield mutated(chance.choice([*texts, *[TEXTS[name]] * len(texts)]), chance)
+
+
+def content(name: str, data: bytes, markup: bool, errors: str) -> object:
+    """Segments, texts, comments, grammars and lines of a file, or the text of the error."""
+    try:
+        corpus = formats.by_name(name).read(Source(data, name="file", errors=errors), markup=markup)
+    except ScoreliteError as error:
+        return str(error)
+    return [*corpus.segments], corpus.texts(), corpus.comments, corpus.grammars(), [*(corpus.table.lines or ())]
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_a_file_is_the_same_if_every_row_is_read_by_the_format(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(f"{name} law")
+    read = 0
+    for data in files(name):
+        markup, errors = chance.random() < 0.7, chance.choice(("strict", "surrogateescape"))
+        monkeypatch.setattr(row_reader, "every_row", False)
+        actual = content(name, data, markup, errors)
+        monkeypatch.setattr(row_reader, "every_row", True)
+        assert actual == content(name, data, markup, errors)
+        read += not isinstance(actual, str)
+    assert read > 60
+
+
+def rows_read(reader: ModuleType, text: str, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The lines that the core handed to the reader of rows."""
+    lines: list[int] = []
+    row = reader.row
+
+    def counted(fields: list[str], add: row_reader.Adder) -> None:
+        lines.append(add.number)
+        row(fields, add)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(reader, "row", counted)
+        reader.read(Source(text.encode()))
+    return lines
+
+
+PLAIN = {
+    "ctm": [f"rec{k // 40} A {k / 4:.2f} 0.20 w\u00f6rd{k} 0.{k % 9}1\n" for k in range(100)],
+    "stm": [f"rec{k // 40} A spk{k % 3} {k:.2f} {k + 1:.2f} <o,f0> w\u00f6rd{k} and others\n" for k in range(100)],
+}
+USUAL = {
+    "ctm": [
+        ";; a comment\n",
+        "rec0\tA  9.5\t0.20 word\r\n",
+        "rec0 A 9.5 .2 word NA\n",
+        "rec0 A 9.5 0.2 \u00e5\u4e2d\u0e01 -1.5\n",
+    ],
+    "stm": [
+        ";; a comment\n",
+        "** another\n",
+        "\n",
+        "rec0\tA  anna\t9.5 10. text  of a segment \r\n",
+        "rec0 A anna 1 2\n",
+    ],
+}
+UNUSUAL = {
+    "ctm": [
+        "rec0 A 9.5 0.20 word 9e-1\n",
+        "rec0 A 9.5e0 0.20 word\n",
+        "rec0 A &&9.5 0.20 word 0.9\n",
+        "rec0 A 9.5 0.20 word 0.9 lex\n",
+        "rec0 A 9.5 0.20 word 0.9 lex anna\n",
+        "rec0 A 9.5 0.2000000000000000001 word\n",
+        "rec0 A +9.5 0.20 word\n",
+    ],
+    "stm": [
+        "rec0 A anna 9.5 10.5 one { two / three }\n",
+        "rec0 A anna 9.5e0 10.5 one\n",
+        "rec0 A anna 9.5 10.5 \\<hm> one\n",
+        "rec0 A anna +9.5 10.5 one\n",
+    ],
+}
+native = pytest.mark.skipif(core.NAME == "python", reason="the pure-Python core leaves every row to the format")
+
+
+@native
+@pytest.mark.parametrize(("name", "line"), [(name, line) for name in USUAL for line in ["", *USUAL[name]]])
+def test_the_core_takes_all_rows_of_a_plain_file(name: str, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = PLAIN[name]
+    assert rows_read(READERS[name], "".join([*rows[:50], line, *rows[50:]]), monkeypatch) == []
+
+
+@native
+@pytest.mark.parametrize(("name", "line"), [(name, line) for name in UNUSUAL for line in UNUSUAL[name]])
+def test_an_unusual_row_alone_is_read_by_the_format(name: str, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = PLAIN[name]
+    assert rows_read(READERS[name], "".join([*rows[:50], line, *rows[50:]]), monkeypatch) == [51]
+
+
+@native
+def test_the_core_takes_the_words_of_an_alternation(monkeypatch: pytest.MonkeyPatch) -> None:
+    begin, alt, end = (f"rec1 A * * <{mark}>\n" for mark in ("ALT_BEGIN", "ALT", "ALT_END"))
+    rows = PLAIN["ctm"]
+    text = "".join([*rows[:50], begin, *rows[50:52], alt, ";; note\n", *rows[52:54], end, *rows[54:]])
+    assert rows_read(ctm, text, monkeypatch) == [51, 54, 58]
+
+
+def test_a_file_of_other_encodings_is_read_alike(tmp_path: Path) -> None:
+    for name, text in TEXTS.items():
+        plain = content(name, text.encode(), True, "strict")
+        assert plain == content(name, b"\xef\xbb\xbf" + text.encode(), True, "strict")
+        corpus = formats.by_name(name).read(Source(text.encode("latin-1"), name="file", encoding="latin-1"))
+        assert isinstance(plain, tuple)
+        assert [*corpus.segments] == plain[0]
+    with pytest.raises(IsADirectoryError):
+        ctm.read(Source(tmp_path))
