@@ -429,7 +429,7 @@ class Totals(totals.Totals):
 
         >>> import scorelite
         >>> scorelite.score(["a b", "c d"], ["a b", "c x"]).interval().mean
-        0.25025
+        0.2425
         """
         if type(replications) is not int or not 1 <= replications <= MOST_REPLICATIONS:
             raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}")
