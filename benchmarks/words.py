@@ -85,6 +85,18 @@ OUR_TORCHMETRICS = (
 SCORED = "import pandas\nfrom scorelite import score\nresult = score(refs, hyps)"
 FRAME = (SCORED, "result.to_pandas()")
 ROWS = (f"{SCORED}\nrows = result.to_pandas().to_dict('records')", "pandas.DataFrame(rows)")
+# The simplest bootstrap of numpy, from the different pairs of errors and words, which it does not have to count.
+INTERVAL = ("from scorelite import score\nresult = score(refs, hyps)", "result.interval(10_000)")
+MULTINOMIAL = (
+    f"""import numpy
+{INTERVAL[0]}
+counts = [utterance.counts for utterance in result.utterances]
+pairs = numpy.array([(each.errors, each.reference) for each in counts])
+pairs, numbers = numpy.unique(pairs, axis=0, return_counts=True)""",
+    """drawn = numpy.random.default_rng(0).multinomial(len(refs), numbers / len(refs), size=10_000)
+errors, words = (drawn @ pairs).T
+numpy.percentile(errors / words, [2.5, 97.5])""",
+)
 # The first 20,000 texts as trn, with one word that is not ASCII, or with ASCII alone.
 TRN = """import pathlib, tempfile
 from scorelite import score_files
@@ -161,6 +173,7 @@ JOBS = (
     Job("A Metric, batches of ids", "A", ours=IDS, peer="torchmetrics", theirs=TORCHMETRICS, goal=20),
     Job("A its names in ours, batches", "A", ours=OUR_TORCHMETRICS, peer="torchmetrics", theirs=TORCHMETRICS, goal=10),
     Job("A to_pandas", "A", ours=FRAME, peer="pandas, of rows", theirs=ROWS, goal=0.7),
+    Job("A interval(10_000)", "A", ours=INTERVAL, peer="numpy, multinomial", theirs=MULTINOMIAL, goal=1),
     Job("A one umlaut in trn", "A", ours=UMLAUT, peer="ASCII alone", theirs=PLAIN, goal=0.77),
     Job("A scorelite score", "A", ("score",), peer="our sclite", goal=0.77),
     Job("B scorelite score", "B", ("score",), peer="our sclite", goal=0.77),

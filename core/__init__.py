@@ -45,6 +45,7 @@ __all__ = [
     "coded_fields",
     "combined",
     "compared",
+    "count_sizes",
     "count_totals",
     "ctm_rows",
     "cut_rows",

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <unordered_map>
 
@@ -115,13 +116,29 @@ template <class Rows> PyObject* sums_of_groups(View groups, Py_ssize_t n, std::s
 PyObject* batch_totals(const Batch& batch, View groups, Py_ssize_t n) {
     return sums_of_groups(groups, n, batch.paths.size(), batch.threads, [&](std::size_t i) { return batch.counts(i); });
 }
-PyObject* count_totals(View counts, View groups, Py_ssize_t n) {
+std::size_t utterances_of(View counts) {
     if (counts.size() % sizeof(Counts)) throw std::invalid_argument("counts that are not four for each utterance");
-    return sums_of_groups(groups, n, counts.size() / sizeof(Counts), 1, [&](std::size_t i) {
-        Counts row;
-        std::memcpy(row.data(), counts.data() + i * sizeof row, sizeof row);
-        return row;
+    return counts.size() / sizeof(Counts);
+}
+Counts counts_of(View counts, std::size_t utterance) {
+    Counts row;
+    std::memcpy(row.data(), counts.data() + utterance * sizeof row, sizeof row);
+    return row;
+}
+PyObject* count_totals(View counts, View groups, Py_ssize_t n) {
+    return sums_of_groups(groups, n, utterances_of(counts), 1, [&](std::size_t i) { return counts_of(counts, i); });
+}
+PyObject* count_sizes(View counts) {
+    const std::size_t utterances = utterances_of(counts);
+    std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> sizes;
+    without_gil([&] {
+        for (std::size_t i = 0; i < utterances; ++i) {
+            const Counts row = counts_of(counts, i);
+            const std::int64_t right = row[0], wrong = row[1], lost = row[2], more = row[3];
+            ++sizes[{wrong + lost + more, right + wrong + lost}];
+        }
     });
+    return list_of(sizes, [](const auto& size) { return tuple_of(size.first.first, size.first.second, size.second); });
 }
 
 Ref word_record(const Word* w) {
@@ -737,6 +754,9 @@ PyGetSetDef fields[] = {
 PyMethodDef functions[] = {
     {"count_totals", operation<count_totals>, METH_VARARGS,
      "count_totals(counts, groups, n, /)\n--\n\nThe totals of groups as of a batch; `counts` are four int32 per utterance."},
+    {"count_sizes", operation<count_sizes>, METH_VARARGS,
+     "count_sizes(counts, /)\n--\n\n"
+     "Errors, reference words, and the number of utterances that have so many; `counts` are four int32 per utterance."},
     {"batch_of", operation<batch_of>, METH_VARARGS, "batch_of(charset, sensitive, paths, /)\n--\n\nA batch of ready-made alignments."},
     {nullptr, nullptr, 0, nullptr}};
 

@@ -1,8 +1,5 @@
 #include "draws.hpp"
 
-#include <memory>
-#include <mutex>
-
 #include "samples.hpp"
 #include "threads.hpp"
 
@@ -37,43 +34,25 @@ void check_groups(const std::vector<std::int64_t>& counts, const std::vector<Col
             throw std::invalid_argument("columns of " + std::to_string(counts.size()) + " and " + std::to_string(column.size()) +
                                         " rows; expected equal lengths");
 }
-Tossed coins_of(std::size_t sample, std::uint64_t seed) {
+// The random numbers of a share of the samples.
+RandomNumbers numbers_of(std::size_t share, std::uint64_t seed) {
     static const Twister mixed(19650218u);
     Twister twister = mixed;
-    twister.mix({std::uint32_t(sample), std::uint32_t(seed), std::uint32_t(seed >> 32), 1});
-    return Tossed(twister);
+    twister.mix({std::uint32_t(share), std::uint32_t(seed), std::uint32_t(seed >> 32), 1});
+    return RandomNumbers(twister);
 }
-// The first coins of the first samples of the seed that was used last: to seed a generator takes as long as to draw from thousands of
-// rows, and tables of many groups draw a few rows each. What was handed out never changes.
-using Coins = std::shared_ptr<const std::vector<Tossed>>;
-Coins first_coins(std::size_t replications, std::uint64_t seed) {
-    constexpr std::size_t kMost = 1000;
-    static std::mutex one;
-    static std::uint64_t last = 0;
-    static Coins kept = std::make_shared<const std::vector<Tossed>>();
-    const std::lock_guard<std::mutex> only(one);
-    const std::size_t wanted = std::min(replications, kMost);
-    if (seed != last || kept->size() < wanted) {
-        auto made = std::make_shared<std::vector<Tossed>>();
-        for (std::size_t k = 0; k < wanted; ++k) made->push_back(coins_of(k, seed));
-        last = seed;
-        kept = std::move(made);
-    }
-    return kept;
-}
-// Sums of columns in samples of groups of rows. Each sample has a generator of its own, so that any thread can draw it.
+// Sums of columns in samples of groups of rows. Each share of the samples has a generator of its own, so that any thread can draw it.
 std::vector<Sums> draw_groups(const std::vector<Column>& columns, const std::vector<std::int64_t>& counts, std::size_t replications,
-                              std::uint64_t seed, const std::vector<Tossed>& tossed, std::size_t threads) {
+                              std::uint64_t seed, std::size_t threads) {
     std::vector<Sums> sums(columns.size(), Sums(replications));
     const Groups groups(counts);
     const auto work = [&](std::size_t share) {
         Ticks ticks;
         std::vector<std::int64_t> drawn;
+        RandomNumbers numbers = numbers_of(share, seed);
         for (std::size_t k = share * kShare; k < std::min(replications, (share + 1) * kShare); ++k) {
-            ticks.spend(std::size_t(groups.rows()) / 4 + 16 * counts.size() + Twister::kSize);
-            std::optional<Tossed> own;  // of further samples
-            TwisterCoins coins(k < tossed.size() ? tossed[k] : own.emplace(coins_of(k, seed)));
-            groups.sample(coins, drawn);
+            ticks.spend(16 * counts.size());
+            groups.sample(numbers, drawn);
             for (std::size_t c = 0; c < columns.size(); ++c)
                 for (std::size_t g = 0; g < drawn.size(); ++g) sums[c][k] += columns[c][g] * drawn[g];
         }
@@ -87,10 +66,7 @@ PyObject* grouped_sums(const std::vector<Column>& columns, const std::vector<std
     const std::uint64_t start = seed_of(seed);
     check_replications(replications);
     check_groups(counts, columns);
-    const auto sums = without_gil([&] {
-        const Coins coins = first_coins(std::size_t(replications), start);
-        return draw_groups(columns, counts, std::size_t(replications), start, *coins, crew);
-    });
+    const auto sums = without_gil([&] { return draw_groups(columns, counts, std::size_t(replications), start, crew); });
     return list_of(sums, [](const Sums& column) { return bytes_of(column); });
 }
 

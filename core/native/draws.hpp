@@ -6,9 +6,9 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -110,101 +110,116 @@ class TwisterPlaces {
     }
 };
 
-// The numbers of a generator, each of which tosses 32 coins, and the heads of each.
-class Tossed {
-    std::uint32_t heads_[Twister::kSize];
+// Random numbers as Python's `random` makes them from the same seed.
+class RandomNumbers {
     Twister twister_;
+    std::uint32_t numbers_[Twister::kSize];
+    int next_ = Twister::kSize;
 
     SCORELITE_INLINE void make() {
         twister_.advance();
-        for (int k = 0; k < Twister::kSize; ++k) heads_[k] = ones(Twister::temper(twister_.state[k]));
+        for (int k = 0; k < Twister::kSize; ++k) numbers_[k] = Twister::temper(twister_.state[k]);
     }
 #ifdef SCORELITE_DISPATCH
     SCORELITE_AVX2 void make_avx2() { make(); }
 #endif
-    static SCORELITE_INLINE std::uint32_t ones(std::uint32_t y) {
-        y -= (y >> 1) & 0x55555555u;
-        y = (y & 0x33333333u) + ((y >> 2) & 0x33333333u);
-        return (((y + (y >> 4)) & 0x0F0F0F0Fu) * 0x01010101u) >> 24;
-    }
-
-  public:
-    explicit Tossed(const Twister& seeded) : twister_(seeded) { next(); }
-    // Tosses with the next numbers.
-    void next() {
+    SCORELITE_APART void make_any() {
+        next_ = 0;
 #ifdef SCORELITE_DISPATCH
         if (has_avx2()) return make_avx2();
 #endif
         make();
     }
-    std::int64_t heads(int begin, int end) const {
-        std::uint32_t heads = 0;
-        for (int k = begin; k < end; ++k) heads += heads_[k];
-        return heads;
-    }
-    // The heads among the first coins of a number, which are its highest bits.
-    std::int64_t heads_of(int number, std::int64_t coins) const { return ones(Twister::temper(twister_.state[number]) >> (32 - coins)); }
-};
-
-// Coins from std::mt19937, tossed many at a time; the first ones belong to somebody else, who may hand them out again.
-class TwisterCoins {
-    const Tossed* tossed_;
-    std::optional<Tossed> own_;
-    int next_ = 0;
-
-    void toss() {
-        if (!own_) tossed_ = &own_.emplace(*tossed_);
-        own_->next();
-        next_ = 0;
+    SCORELITE_INLINE std::uint64_t number() {
+        if (next_ == Twister::kSize) make_any();
+        return numbers_[next_++];
     }
 
   public:
-    explicit TwisterCoins(const Tossed& first) : tossed_(&first) {}
-    TwisterCoins(const TwisterCoins&) = delete;  // a copy would look at the coins of another
-
-    // The number of heads among so many coins. The last, incomplete number gives its highest bits.
-    std::int64_t heads(std::int64_t coins) {
-        std::int64_t total = 0;
-        for (std::int64_t numbers = coins / 32; numbers;) {
-            if (next_ == Twister::kSize) toss();
-            const int part = int(std::min<std::int64_t>(numbers, Twister::kSize - next_));
-            total += tossed_->heads(next_, next_ + part);
-            next_ += part;
-            numbers -= part;
-        }
-        if (coins % 32) {
-            if (next_ == Twister::kSize) toss();
-            total += tossed_->heads_of(next_++, coins % 32);
-        }
-        return total;
-    }
-    // How many of so many draws fall on `part` of `whole`: the random number of a draw is compared with this share bit by bit, and its
-    // bits are tossed for all undecided draws at once.
-    std::int64_t binomial(std::int64_t draws, std::int64_t part, std::int64_t whole) {
-        std::int64_t drawn = 0;
-        while (draws && part) {
-            const std::int64_t high = heads(draws);
-            part *= 2;
-            if (part >= whole) {
-                part -= whole;
-                drawn += draws - high;
-                draws = high;
-            } else {
-                draws -= high;
-            }
-        }
-        return drawn;
+    explicit RandomNumbers(const Twister& seeded) : twister_(seeded) {}
+    // A number from 0 to less than 1: random().
+    double share() {
+        const double high = double(number() >> 5), low = double(number() >> 6);
+        return (high * 67108864 + low) / 9007199254740992;
     }
 };
 
-// Rows that occur several times, split in two again and again where the halves occur about equally often.
+// The number of hits among draws that hit with the same probability, which is at most 1/2.
+class Binomial {
+    const double draws_, probability_, odds_;
+
+    // log(k!) less Stirling's formula for it.
+    static double stirling_error(double k) {
+        static const double first[] = {0.08106146679532733, 0.04134069595540946,  0.027677925684997717, 0.02079067210376584,
+                                       0.01664469118982126, 0.013876128823072875, 0.011896709945893313, 0.010411265261973668,
+                                       0.00925546218270945, 0.008330563433359472};
+        if (k < 10) return first[std::size_t(k)];
+        const double next = k + 1, square = next * next;
+        return (1.0 / 12 - (1.0 / 360 - 1.0 / 1260 / square) / square) / next;
+    }
+    // The logarithm of the probability of k hits, less that of the most probable number.
+    double log_ratio(double k) const {
+        const double mode = std::floor((draws_ + 1) * probability_);
+        const double misses = draws_ - k + 1, misses_of_mode = draws_ - mode + 1;
+        return (mode + 0.5) * std::log((mode + 1) / (odds_ * misses_of_mode)) + (draws_ + 1) * std::log(misses_of_mode / misses) +
+               (k + 0.5) * std::log(odds_ * misses / (k + 1)) + stirling_error(mode) + stirling_error(draws_ - mode) - stirling_error(k) -
+               stirling_error(draws_ - k);
+    }
+    // Inversion: subtracts the probabilities of 0, 1, 2 ... hits from a random number.
+    double few(RandomNumbers& numbers) const {
+        const double none = std::pow(1 - probability_, draws_);
+        for (;;) {
+            double left = numbers.share(), chance = none;
+            for (double k = 0; k <= draws_; ++k) {
+                if (left < chance) return k;
+                left -= chance;
+                chance *= odds_ * (draws_ - k) / (k + 1);
+            }
+        }
+    }
+    // Transformed rejection: algorithm BTRS of Hörmann (1993), "The generation of binomial random variates", with its names.
+    double many(RandomNumbers& numbers) const {
+        const double root = std::sqrt(draws_ * probability_ * (1 - probability_));
+        const double b = 1.15 + 2.53 * root, a = -0.0873 + 0.0248 * b + 0.01 * probability_, c = draws_ * probability_ + 0.5;
+        const double v_r = 0.92 - 4.2 / b;
+        for (;;) {
+            const double u = numbers.share() - 0.5, v = 1 - numbers.share(), us = 0.5 - std::abs(u);
+            if (us == 0) continue;
+            const double k = std::floor((2 * a / us + b) * u + c);
+            if (us >= 0.07 && v <= v_r) return k;
+            if (k < 0 || k > draws_) continue;
+            const double alpha = (2.83 + 5.1 / b) * root;
+            if (std::log(v * alpha / (a / (us * us) + b)) <= log_ratio(k)) return k;
+        }
+    }
+
+  public:
+    Binomial(std::int64_t draws, double probability)
+        : draws_(double(draws)), probability_(probability), odds_(probability / (1 - probability)) {}
+    std::int64_t hits(RandomNumbers& numbers) const {
+        constexpr double kFew = 10;  // expected hits that the rejection needs
+        return std::int64_t(draws_ * probability_ < kFew ? few(numbers) : many(numbers));
+    }
+};
+
+// Rows that occur several times. Their groups are split in two again and again where the halves occur about equally often, down to
+// ranges in which it is quicker to draw the rows one by one.
 class Groups {
+    static constexpr std::int64_t kFew = 8;  // rows of a group, on average, below which rows are drawn one by one
     struct Split {
-        std::size_t begin, middle, end;
+        std::size_t begin, middle;
+        double share;  // of the half with fewer rows
+        bool first_half_has_fewer;
+    };
+    struct Range {
+        std::size_t begin, end, first_row;  // of the rows in group_of_
     };
     std::vector<std::int64_t> before_;  // how many rows come before each group
     std::vector<Split> splits_;
+    std::vector<Range> ranges_;
+    std::vector<std::uint32_t> group_of_;  // of each row of the ranges
 
+    std::int64_t rows_of(std::size_t begin, std::size_t end) const { return before_[end] - before_[begin]; }
     std::size_t middle(std::size_t begin, std::size_t end) const {
         const std::int64_t twice = before_[begin] + before_[end];
         const auto after = std::lower_bound(before_.begin() + std::ptrdiff_t(begin) + 1, before_.begin() + std::ptrdiff_t(end) - 1, twice,
@@ -212,30 +227,46 @@ class Groups {
         const std::size_t place = std::size_t(after - before_.begin());
         return place > begin + 1 && twice - 2 * before_[place - 1] <= 2 * before_[place] - twice ? place - 1 : place;
     }
+    static std::vector<std::int64_t> sums_before(const std::vector<std::int64_t>& counts) {
+        std::vector<std::int64_t> sums{0};
+        for (std::int64_t count : counts) sums.push_back(sums.back() + count);
+        return sums;
+    }
 
   public:
-    explicit Groups(const std::vector<std::int64_t>& counts) : before_{0} {
-        for (std::int64_t count : counts) before_.push_back(before_.back() + count);
+    explicit Groups(const std::vector<std::int64_t>& counts) : before_(sums_before(counts)) {
         std::vector<std::pair<std::size_t, std::size_t>> open{{0, counts.size()}};
-        while (!open.empty()) {
-            const auto [begin, end] = open.back();
-            open.pop_back();
+        for (std::size_t next = 0; next < open.size(); ++next) {
+            const auto [begin, end] = open[next];
             if (end - begin < 2) continue;
-            splits_.push_back({begin, middle(begin, end), end});
-            open.push_back({splits_.back().middle, end});
-            open.push_back({begin, splits_.back().middle});
+            if (rows_of(begin, end) < kFew * std::int64_t(end - begin)) {
+                ranges_.push_back({begin, end, group_of_.size()});
+                for (std::size_t group = begin; group < end; ++group)
+                    group_of_.insert(group_of_.end(), std::size_t(counts[group]), std::uint32_t(group));
+                continue;
+            }
+            const std::size_t half = middle(begin, end);
+            const std::int64_t first = rows_of(begin, half), second = rows_of(half, end);
+            splits_.push_back({begin, half, double(std::min(first, second)) / double(first + second), first <= second});
+            open.push_back({begin, half});
+            open.push_back({half, end});
         }
     }
     std::int64_t rows() const { return before_.back(); }
     // How often each group is drawn in a sample of as many rows as there are.
-    void sample(TwisterCoins& coins, std::vector<std::int64_t>& drawn) const {
+    void sample(RandomNumbers& numbers, std::vector<std::int64_t>& drawn) const {
         drawn.assign(before_.size() - 1, 0);
         drawn[0] = rows();
         for (const Split& split : splits_) {
-            const std::int64_t all = drawn[split.begin], whole = before_[split.end] - before_[split.begin];
-            const std::int64_t low = coins.binomial(all, before_[split.middle] - before_[split.begin], whole);
-            drawn[split.begin] = low;
-            drawn[split.middle] = all - low;
+            const std::int64_t all = drawn[split.begin], fewer = Binomial(all, split.share).hits(numbers);
+            drawn[split.begin] = split.first_half_has_fewer ? fewer : all - fewer;
+            drawn[split.middle] = all - drawn[split.begin];
+        }
+        for (const Range& range : ranges_) {
+            const double rows = double(rows_of(range.begin, range.end));
+            const std::int64_t all = drawn[range.begin];
+            drawn[range.begin] = 0;
+            for (std::int64_t k = 0; k < all; ++k) ++drawn[group_of_[range.first_row + std::size_t(numbers.share() * rows)]];
         }
     }
 };

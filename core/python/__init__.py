@@ -17,6 +17,7 @@ from .arrow import text_keys as text_keys
 from .arrow import text_prefixes as text_prefixes
 from .batch import Batch as Batch
 from .batch import batch_of as batch_of
+from .batch import count_sizes as count_sizes
 from .batch import count_totals as count_totals
 from .charset import Charset as Charset
 from .combining import combined as combined

@@ -58,6 +58,23 @@ def count_totals(counts: bytes, groups: bytes, n: int, /) -> list[tuple[int, int
     return [(a, b, c, d, e, f) for a, b, c, d, e, f in sums]
 
 
+def count_sizes(counts: bytes, /) -> list[tuple[int, int, int]]:
+    """Errors, reference words, and the number of utterances that have so many; `counts` are four int32 per utterance.
+
+    >>> count_sizes(array("i", [2, 1, 0, 0, 3, 0, 0, 0, 2, 1, 0, 0]).tobytes())
+    [(0, 3, 1), (1, 3, 2)]
+    """
+    numbers = integers("i", counts)
+    if len(numbers) % 4:
+        raise ValueError("counts that are not four for each utterance")
+    sizes: dict[tuple[int, int], int] = {}
+    for place in range(0, len(numbers), 4):
+        right, wrong, lost, more = numbers[place : place + 4]
+        size = wrong + lost + more, right + wrong + lost
+        sizes[size] = sizes.get(size, 0) + 1
+    return [(errors, words, sizes[errors, words]) for errors, words in sorted(sizes)]
+
+
 def batch_of(charset: Charset, sensitive: bool, paths: Sequence[Sequence[Slot]], /) -> Batch:
     """A batch of ready-made alignments."""
     for path in paths:

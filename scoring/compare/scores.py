@@ -167,7 +167,7 @@ class Scores:
         table = CountTable.of(self.utterances)
         if not table.total().reference:
             return None
-        drawn = interval_of_sizes(sizes_of(array("i", table.column)), replications)
+        drawn = interval_of_sizes(sizes_of(table.column), replications)
         return drawn.mean - drawn.reach, drawn.mean + drawn.reach
 
     def pairs(self) -> Mapping[WordPair, int] | None:

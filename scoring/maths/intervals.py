@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import repeat
 from math import nan
 
 from ...formats.values import dataclass
+from .. import _core as core
 from .draws import Grouped, MersenneTwister
 from .single import root
 
@@ -55,15 +55,14 @@ def interval_of_sizes(
     return interval(errors, words, replications, Grouped(counts, seed, threads))
 
 
-def sizes_of(numbers: Sequence[int]) -> Mapping[tuple[int, int], int]:
-    """How many utterances have so many errors and reference words, from a column of four counts for each.
+def sizes_of(counts: bytes) -> Mapping[tuple[int, int], int]:
+    """How many utterances have so many errors and reference words, from a column of four counts (int32) for each.
 
-    >>> dict(sizes_of(memoryview(bytes([2, 1, 0, 0, 3, 0, 0, 0, 2, 1, 0, 0]))))
-    {(1, 3): 2, (0, 3): 1}
+    >>> from array import array
+    >>> sizes_of(array("i", [2, 1, 0, 0, 3, 0, 0, 0, 2, 1, 0, 0]).tobytes())
+    {(0, 3): 1, (1, 3): 2}
     """
-    right, wrong, lost, more = (list(numbers[column::4]) for column in range(4))
-    errors, words = map(sum, zip(wrong, lost, more, strict=True)), map(sum, zip(right, wrong, lost, strict=True))
-    return Counter(zip(errors, words, strict=True))
+    return {(errors, words): number for errors, words, number in core.count_sizes(counts)}
 
 
 def _interval(errors: Sequence[int], words: Sequence[int]) -> Interval:

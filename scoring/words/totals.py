@@ -429,7 +429,7 @@ class Totals(totals.Totals):
 
         >>> import scorelite
         >>> scorelite.score(["a b", "c d"], ["a b", "c x"]).interval().mean
-        0.25025
+        0.2425
         """
         if type(replications) is not int or not 1 <= replications <= MOST_REPLICATIONS:
             raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}")
@@ -443,7 +443,7 @@ class Totals(totals.Totals):
     def _sizes(self, by: str) -> Mapping[tuple[int, int], int]:
         """The number of utterances, or of values of a group, that have so many errors and reference words."""
         if by == "utterance":
-            return sizes_of(self.table.numbers())
+            return sizes_of(self.table.counts)
         check_drawn(by, *self.group_numbers(by), "utterances")
         return Counter((counts.errors, counts.reference) for counts in self.by(by).values())
 

@@ -139,6 +139,14 @@ def test_counts_have_the_totals_of_a_batch(core: ModuleType) -> None:
         core.count_totals(bytes(4), b"", 1)
 
 
+def test_utterances_are_counted_by_their_errors_and_reference_words(core: ModuleType) -> None:
+    counts = array("i", [2, 1, 0, 0, 3, 0, 0, 0, 1, 0, 2, 0, 2, 0, 1, 0, (1 << 31) - 1, 1, 1, 0]).tobytes()
+    assert core.count_sizes(counts) == [(0, 3, 1), (1, 3, 2), (2, 3, 1), (2, (1 << 31) + 1, 1)]
+    assert core.count_sizes(b"") == []
+    with pytest.raises(ValueError, match="counts that are not four for each utterance"):
+        core.count_sizes(bytes(4))
+
+
 @given(pairs=st.lists(_OPERATIONS, max_size=4), buffer=st.integers(1, 4))
 def test_both_cores_cut_the_same_segments(pairs: list[list[bytes]], buffer: int) -> None:
     first, second = [pair[0] for pair in pairs], [pair[1] for pair in pairs]

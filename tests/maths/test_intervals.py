@@ -37,8 +37,8 @@ def test_commands_show_the_interval_of_texts_of_which_one_has_no_words(scorelite
     command = ("score", "r.trn", "h.trn", "--interval", "--max-wer", "10")
     done = scorelite(*command, "--verdict", "markdown=v.md", "--verdict", "json=v.json", "--page", "p.html")
     assert done.returncode == 1
-    assert b"95 %       35.8 % to 129.3 %" in done.stdout
-    assert "35.8 % to 129.3 %" in (tmp_path / "v.md").read_text()
+    assert b"95 %       40.1 % to 129.9 %" in done.stdout
+    assert "40.1 % to 129.9 %" in (tmp_path / "v.md").read_text()
     values = json.loads((tmp_path / "v.json").read_text(), parse_constant=pytest.fail)
     assert values
     page = (tmp_path / "p.html").read_text()

@@ -133,6 +133,7 @@ def _batches() -> Calls:
         "error_segments": lambda: core.error_segments(lines[0], lines[1], 2),
         "paired_segments": lambda: core.paired_segments(*steps, 2),
         "paired_sums": lambda: core.paired_sums(*((batch.counts(), letters, places),) * 2, 2),
+        "count_sizes": lambda: core.count_sizes(batch.counts()),
         "count_totals": lambda: core.count_totals(batch.counts(), _column("i", [k % 7 for k in range(_COUNT)]), 7),
         "information_rows": lambda: core.information_rows(operations, confidences, bounds, 0.01, 0.99),
         "sorted_confidences": lambda: core.sorted_confidences(operations, confidences),
