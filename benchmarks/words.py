@@ -83,6 +83,11 @@ OUR_TORCHMETRICS = (
     TORCHMETRICS[1],
 )
 SCORED = "import pandas\nfrom scorelite import score\nresult = score(refs, hyps)"
+CER_OF_LISTS = ("import scorelite", "scorelite.cer(refs, hyps)")
+RAPIDFUZZ_DISTANCE = (
+    "from rapidfuzz.distance import Levenshtein",
+    "sum(Levenshtein.distance(r, h) for r, h in zip(refs, hyps)) / sum(map(len, refs))",
+)
 FRAME = (SCORED, "result.to_pandas()")
 ROWS = (f"{SCORED}\nrows = result.to_pandas().to_dict('records')", "pandas.DataFrame(rows)")
 # The first 20,000 texts as trn, with one word that is not ASCII, or with ASCII alone.
@@ -157,6 +162,7 @@ JOBS = (
     Job("A lists of words, counts", "A", ours=COUNTS, peer="rapidfuzz", theirs=RAPIDFUZZ, goal=1),
     Job("A lists of characters, counts", "A", ours=LETTERS, peer="rapidfuzz", theirs=RAPIDFUZZ_LISTS, goal=1),
     Job("A texts, counts of characters", "A", ours=TEXTS, peer="rapidfuzz", theirs=RAPIDFUZZ_LETTERS, goal=1),
+    Job("A cer(list, list)", "A", ours=CER_OF_LISTS, peer="rapidfuzz", theirs=RAPIDFUZZ_DISTANCE, goal=0.4),
     Job("A Metric, batches", "A", ours=METRIC, peer="torchmetrics", theirs=TORCHMETRICS, goal=20),
     Job("A Metric, batches of ids", "A", ours=IDS, peer="torchmetrics", theirs=TORCHMETRICS, goal=20),
     Job("A its names in ours, batches", "A", ours=OUR_TORCHMETRICS, peer="torchmetrics", theirs=TORCHMETRICS, goal=10),

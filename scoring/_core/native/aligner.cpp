@@ -1,11 +1,13 @@
 #include "aligner.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
 
 #include "interner.hpp"
+#include "key_names.hpp"
 #include "plain.hpp"
 #include "prepared.hpp"
 #include "sizes.hpp"
@@ -16,6 +18,7 @@ namespace scorelite {
 namespace {
 
 constexpr std::size_t kUtterance = 1 << 10;  // the steps that an utterance takes at least
+constexpr std::size_t kAhead = 2;            // utterances whose texts are asked for ahead
 
 constexpr std::size_t kLimited = sized(200000, 150);    // cells of lattices that are filled without a limit of costs
 constexpr std::size_t kCorridor = sized(1 << 18, 300);  // cells of lattices that are filled without a corridor
@@ -38,9 +41,11 @@ class Worker {
     const KnownSteps* const steps_;   // null where steps are searched
     Reader ref_, hyp_;
     std::vector<View> ref_tokens_, hyp_tokens_;
+    View ref_text_, hyp_text_;
     Lattice ref_lattice_, hyp_lattice_;
     LatticeAligner aligner_;
     Interner names_;
+    KeyNames<std::int64_t> characters_;
     WordIds ids_;
     Scratch scratch_;
     std::vector<std::int32_t> rows_, columns_;
@@ -70,8 +75,10 @@ class Worker {
     void align(std::size_t i) {
         if (prepared_) return align_prepared(i);
         const std::size_t ref = batch_.ref_item(i), hyp = batch_.hyp_item(i);
+        if (ref_.characters(*batch_.ref, ref, ref_text_) && hyp_.characters(*batch_.hyp, hyp, hyp_text_))
+            return solve_or_follow(number_characters(), i);
         const bool ref_plain = ref_.plain(*batch_.ref, ref, ref_tokens_), hyp_plain = hyp_.plain(*batch_.hyp, hyp, hyp_tokens_);
-        if (ref_plain && hyp_plain) return steps_ ? follow(number_tokens(), i) : align_plain(number_tokens(), i);
+        if (ref_plain && hyp_plain) return solve_or_follow(number_tokens(), i);
         ref_.messages.clear();
         hyp_.messages.clear();
         ref_.lattice(*batch_.ref, ref, ref_lattice_);
@@ -94,6 +101,8 @@ class Worker {
     [[noreturn]] static void refuse_steps(std::size_t i) {
         throw std::invalid_argument("the steps of utterance " + std::to_string(i) + " do not fit its words");
     }
+
+    void solve_or_follow(const Problem& p, std::size_t i) { steps_ ? follow(p, i) : align_plain(p, i); }
 
     // Takes the known steps of plain texts.
     void follow(const Problem& p, std::size_t i) {
@@ -140,6 +149,53 @@ class Worker {
         for (View word : hyp_tokens_) columns_.push_back(std::int32_t(names_.find(word, hyp_.end())));
         columns_.insert(columns_.end(), kPad, 0);
     }
+    // The characters of both texts but white space. Those of ASCII are numbers already.
+    Problem number_characters() {
+        std::size_t vocabulary = 128;
+        if (is_ascii(ref_text_) && is_ascii(hyp_text_)) {
+            copy_bytes(ref_text_, 0, rows_);
+            copy_bytes(hyp_text_, kPad, columns_);
+        } else {
+            characters_.start();
+            copy_characters(ref_text_, 0, rows_);
+            vocabulary = characters_.count();
+            copy_characters(hyp_text_, kPad, columns_);
+            for (std::int32_t& number : columns_)
+                if (number > std::int32_t(vocabulary)) number = 0;
+        }
+        return {rows_.data(), rows_.size(), columns_.data() + kPad, columns_.size() - 2 * kPad, vocabulary};
+    }
+    // Writes the bytes of a text, counted from 1, with so many zeros on either side. White space is written over, without a branch: no
+    // processor foresees where it stands.
+    static constexpr std::array<std::uint8_t, 256> kKept = [] {
+        std::array<std::uint8_t, 256> kept{};
+        for (std::size_t c = 0; c < kept.size(); ++c) kept[c] = !(c == ' ' || (c >= '\t' && c <= '\r'));
+        return kept;
+    }();
+    static void copy_bytes(View text, std::size_t pad, std::vector<std::int32_t>& out) {
+        out.assign(pad, 0);
+        out.resize(text.size() + 2 * pad + 1);
+        std::int32_t* to = out.data() + pad;
+        for (const char c : text) {
+            const auto byte = static_cast<unsigned char>(c);
+            *to = byte + 1;
+            to += kKept[byte];
+        }
+        out.resize(std::size_t(to - out.data()));
+        out.insert(out.end(), pad, 0);
+    }
+    // Writes the numbers of the characters of a text, with so many zeros on either side.
+    void copy_characters(View text, std::size_t pad, std::vector<std::int32_t>& out) {
+        out.assign(pad, 0);
+        for (std::size_t at = 0, size; at < text.size(); at += size) {
+            size = batch_.rules.charset->length(text, at);
+            if (is_space(static_cast<unsigned char>(text[at]))) continue;
+            std::int64_t key = 0;
+            for (char c : text.substr(at, size)) key = key << 8 | static_cast<unsigned char>(c);
+            out.push_back(characters_.number(key));
+        }
+        out.insert(out.end(), pad, 0);
+    }
     Problem problem() const { return {rows_.data(), rows_.size(), columns_.data() + kPad, hyp_tokens_.size(), names_.count()}; }
 
     // Words are numbered within the reference: the aligner needs memory for each number.
@@ -165,12 +221,23 @@ class Worker {
     void align_plain(const Problem& p, std::size_t i) {
         solve(p);
         batch_.paths[i] = Path(part_.moves.size(), moves_.size(), false);
-        std::size_t row = 0, column = 0, held = 0;
+        // Equal words at the beginning that are paired are correct: operation 0.
+        const std::uint8_t* const moves = moves_.data();
+        std::size_t k = moves_.size(), first = 0;
+        while (k && moves[k - 1] == kSub && p.rows[first] == p.columns[first]) --k, ++first;
+        for (std::size_t left = first; left;) {
+            const std::size_t count = std::min(left, Moves::kWord);
+            part_.moves.add(0, count);
+            left -= count;
+        }
+        const std::int32_t *row = p.rows + first, *column = p.columns + first;
+        std::size_t held = 0;
         std::uint64_t operations = 0;  // the last ones, as many as are held
-        for (std::size_t k = moves_.size(); k-- > 0;) {
-            const int op = moves_[k] == kDel ? 2 : moves_[k] == kIns ? 3 : p.rows[row] == p.columns[column] ? 0 : 1;
-            row += op != 3;
-            column += op != 2;
+        while (k--) {
+            const std::uint8_t move = moves[k];
+            const int op = move == kSub ? *row != *column : move + 1;
+            row += move != kIns;
+            column += move != kDel;
             operations |= std::uint64_t(op) << 2 * held;
             if (++held < Moves::kWord) continue;
             part_.moves.add(operations, held);
@@ -334,6 +401,7 @@ Part run(Batch& batch, const Prepared* prepared, const KnownSteps* steps, std::s
     Ticks ticks;
     for (std::size_t i = from; i < to; ++i) {
         ticks.spend(kUtterance);
+        batch.expect(i + kAhead);
         worker.align(i);
     }
     part.has_signs = worker.saw_signs();
