@@ -3,7 +3,8 @@
     pip install . -r benchmarks/requirements.txt
     python benchmarks/words.py [--data FOLDER] [--rounds 3] [JOB ...]
 
-A second table shows how time and memory of one long pair grow with its words: plain, and with one alternation. A peer
+A second table shows how time and memory of one long pair grow with its words: plain, and with one alternation of two
+words, or of a word and nothing. A peer
 that is not installed or that fails is named in the table. The reference program is in $SCTK_BIN or in the folder of
 Debian's package `sctk`. A figure is the smallest of all rounds.
 """
@@ -114,12 +115,12 @@ refs, hyps = numpy.split(numpy.array([row + [-100] * (width - len(row)) for row 
 GROWTH = """
 import random, resource, sys, time
 from scorelite.scoring import _core as core
-size, errors, marks = int(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
+size, errors, mark = int(sys.argv[1]), float(sys.argv[2]), sys.argv[3]
 chance = random.Random(1)
 ref = [f"w{chance.randrange(20000)}" for _ in range(size)]
 hyp = [word if chance.random() >= errors else f"x{chance.randrange(20000)}" for word in ref]
-for place in range(marks):
-    ref[size // 2 + place] = "{ %s / @ }" % ref[size // 2 + place]
+if mark:
+    ref[size // 2] = mark.replace("WORD", ref[size // 2])
 rules = core.Rules(core.Charset("ascii", {}, {}))
 sides = [core.texts([" ".join(side)]) for side in (ref, hyp)]
 used = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
@@ -253,9 +254,13 @@ def print_line(job: Job, a: tuple[float, float] | None, b: tuple[float, float] |
 
 
 SHAPES = {
-    f"{name}, {errors:.0%}": (errors, marks)
+    f"{name}, {errors:.0%}": (errors, mark)
     for errors in (0.1, 0.5, 1.0)
-    for marks, name in ((0, "plain"), (1, "one alternation"))
+    for mark, name in (
+        ("", "plain"),
+        ("{ WORD / @ }", "one optional word"),
+        ("{ WORD / other }", "one alternation"),
+    )
 }
 GROWTH_HEAD = f"| one pair, errors | {' | '.join(f'{size:,} words' for size in SIZES)} |\n|---|{'---|' * len(SIZES)}"
 

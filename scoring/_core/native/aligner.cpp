@@ -23,7 +23,8 @@ constexpr std::size_t kAhead = 2;            // utterances whose texts are asked
 constexpr std::size_t kLimited = sized(200000, 150);    // cells of lattices that are filled without a limit of costs
 constexpr std::size_t kCorridor = sized(1 << 18, 300);  // cells of lattices that are filled without a corridor
 
-constexpr std::uint32_t kWays = 8;  // through a reference, of which each is aligned alone
+constexpr std::uint32_t kWays = 8;                 // through a reference, of which each is aligned alone
+constexpr std::int64_t kMostOfNetworks = 999'999;  // the cost of a path that any search of networks finds
 
 // The alignments of one share.
 struct Part {
@@ -48,7 +49,8 @@ class Worker {
     KeyNames<std::int64_t> characters_;
     WordIds ids_;
     Scratch scratch_;
-    std::vector<std::int32_t> rows_, columns_;
+    std::vector<std::int32_t> rows_, other_rows_, columns_;
+    std::vector<char> known_;  // whether the hypothesis has the word of a number
     std::vector<std::uint8_t> moves_;
     std::vector<Slot> slots_;
     Ways ways_;
@@ -285,7 +287,8 @@ class Worker {
     }
 
     // The steps of a reference that has few ways, one of which costs less than all others: a path of the networks that goes another way
-    // costs more, so that the best one is the best one of this way. False if several ways are the cheapest. The hypothesis has the tokens.
+    // costs more, so that the best one is the best one of this way. False if several ways are the cheapest, unless all ways are alike. The
+    // hypothesis has the tokens.
     bool align_ways(const Lattice& ref) {
         if (batch_.rules.policy.ends || !plain_words(ref, ref_tokens_)) return false;
         const std::uint32_t ways = ways_.find(ref, kWays);
@@ -294,6 +297,7 @@ class Worker {
         numbers_of_arcs_.clear();
         for (View word : ref_tokens_) numbers_of_arcs_.push_back(std::int32_t(names_.add(word)));
         number_columns();
+        if (are_alike(ways)) return align_alike(ref);
         std::int64_t least = -1, second = -1;
         for (std::uint32_t way = 0; way < ways; ++way) {
             ways_.follow(way, way_);
@@ -315,6 +319,38 @@ class Worker {
         rows_.clear();
         for (std::uint32_t k : best_way_) rows_.push_back(numbers_of_arcs_[k]);
         add_slots(problem(), best_way_, best_moves_);
+        return true;
+    }
+
+    // Whether all ways are equal in what the hypothesis can match, and have as many words: then they cost the same.
+    bool are_alike(std::uint32_t ways) {
+        known_.assign(names_.count() + 1, 0);
+        for (std::int32_t number : columns_) known_[std::size_t(number)] = 1;
+        const auto gather = [&](std::uint32_t way, std::vector<std::int32_t>& rows) {
+            ways_.follow(way, way_);
+            rows.clear();
+            for (std::uint32_t k : way_) rows.push_back(known_[std::size_t(numbers_of_arcs_[k])] ? numbers_of_arcs_[k] : 0);
+        };
+        gather(0, rows_);
+        for (std::uint32_t way = 1; way < ways; ++way) {
+            gather(way, other_rows_);
+            if (rows_ != other_rows_) return false;
+        }
+        return true;
+    }
+    // The steps of the way that a search of the networks takes where all cost the same: from the end, the first word that enters a node.
+    // False if its cost is more than such a search looks for.
+    bool align_alike(const Lattice& ref) {
+        best_way_.clear();
+        for (std::uint32_t node = ref.stop; node; node = ref.from[best_way_.back()])
+            best_way_.push_back(*ref.at(ref.entering[node]) - 1);
+        std::reverse(best_way_.begin(), best_way_.end());
+        rows_.clear();
+        for (std::uint32_t k : best_way_) rows_.push_back(numbers_of_arcs_[k]);
+        const Problem p = problem();
+        solve(p);
+        if (cost_of(p) >= kMostOfNetworks) return false;
+        add_slots(p, best_way_, moves_);
         return true;
     }
 
