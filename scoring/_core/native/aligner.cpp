@@ -342,8 +342,7 @@ class Worker {
     // False if its cost is more than such a search looks for.
     bool align_alike(const Lattice& ref) {
         best_way_.clear();
-        for (std::uint32_t node = ref.stop; node; node = ref.from[best_way_.back()])
-            best_way_.push_back(*ref.at(ref.entering[node]) - 1);
+        for (std::uint32_t node = ref.stop; node; node = ref.from[best_way_.back()]) best_way_.push_back(*ref.at(ref.entering[node]) - 1);
         std::reverse(best_way_.begin(), best_way_.end());
         rows_.clear();
         for (std::uint32_t k : best_way_) rows_.push_back(numbers_of_arcs_[k]);
