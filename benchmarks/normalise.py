@@ -82,7 +82,6 @@ def make(folder: Path) -> None:
     (folder / "numbers").write_text("\n".join(texts), "utf-8")
     (folder / "numbers-half").write_text("\n".join(texts[: len(texts) // 2]), "utf-8")
 
-
     texts = [" ".join(_amount(chance, common) for _ in range(16)) for _ in range(SENTENCES // 5)]
     (folder / "money").write_text("\n".join(texts), "utf-8")
     (folder / "money-half").write_text("\n".join(texts[: len(texts) // 2]), "utf-8")
