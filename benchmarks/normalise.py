@@ -4,8 +4,9 @@
     python benchmarks/normalise.py [--rounds 3] [--peers PYTHON]
 
 The texts are made from a seed: sentences of 16 words with numbers, money and contractions, of few distinct words and of
-50,000; and 20,000 texts of nothing but number words. `--peers` is the Python that has the packages, if this one has
-not. The time to import a package and to build a normaliser is left out on both sides. A goal that is missed is marked.
+50,000; and 20,000 texts of nothing but number words, and of words and amounts of money. `--peers` is the Python that
+has the packages, if this one has not. The time to import a package and to build a normaliser is left out on both sides. A
+goal that is missed is marked.
 """
 
 from __future__ import annotations
@@ -59,6 +60,7 @@ JOBS = (
     ("whisper-en", "few", ENGLISH, "whisper-normalizer", 50.0),
     ("whisper-en", "many", ENGLISH, "whisper-normalizer", 30.0),
     ("whisper-en", "numbers", ENGLISH, "whisper-normalizer", 30.0),
+    ("whisper-en", "money", ENGLISH, "whisper-normalizer", 20.0),
     ("whisper-basic", "few", BASIC, "whisper-normalizer", 20.0),
     ("whisper-basic", "many", BASIC, "whisper-normalizer", 20.0),
     ("numbers-en", "few", ENGLISH, "text2num", 0.0),
@@ -80,6 +82,22 @@ def make(folder: Path) -> None:
     texts = [" ".join(chance.choices(NUMBERS.split()[:-2] + ["million"], k=20)) for _ in range(SENTENCES // 5)]
     (folder / "numbers").write_text("\n".join(texts), "utf-8")
     (folder / "numbers-half").write_text("\n".join(texts[: len(texts) // 2]), "utf-8")
+
+    texts = [" ".join(_amount(chance, common) for _ in range(16)) for _ in range(SENTENCES // 5)]
+    (folder / "money").write_text("\n".join(texts), "utf-8")
+    (folder / "money-half").write_text("\n".join(texts[: len(texts) // 2]), "utf-8")
+
+
+def _amount(chance: random.Random, words: list[str]) -> str:
+    first, second = chance.choices(NUMBERS.split()[:-4], k=2)
+    amounts = (
+        f"${chance.randrange(1, 10)},{chance.randrange(1000):03}.{chance.randrange(100):02}",
+        f"${chance.randrange(1000)}.{chance.randrange(100):02}",
+        f"£{chance.randrange(1000)}",
+        f"{first} pounds {second}",
+        f"{first} hundred dollars and {second} cents",
+    )
+    return chance.choice(amounts if chance.random() < 0.5 else words)
 
 
 def _sentence(chance: random.Random, words: list[str]) -> str:

@@ -3,7 +3,8 @@
     pip install . -r benchmarks/requirements.txt
     python benchmarks/words.py [--data FOLDER] [--rounds 3] [JOB ...]
 
-A second table shows how time and memory of one long pair grow with its words: plain, and with one alternation. A peer
+A second table shows how time and memory of one long pair grow with its words: plain, and with one alternation of two
+words, or of a word and nothing. A peer
 that is not installed or that fails is named in the table. The reference program is in $SCTK_BIN or in the folder of
 Debian's package `sctk`. A figure is the smallest of all rounds.
 """
@@ -83,6 +84,11 @@ OUR_TORCHMETRICS = (
     TORCHMETRICS[1],
 )
 SCORED = "import pandas\nfrom scorelite import score\nresult = score(refs, hyps)"
+CER_OF_LISTS = ("import scorelite", "scorelite.cer(refs, hyps)")
+RAPIDFUZZ_DISTANCE = (
+    "from rapidfuzz.distance import Levenshtein",
+    "sum(Levenshtein.distance(r, h) for r, h in zip(refs, hyps)) / sum(map(len, refs))",
+)
 FRAME = (SCORED, "result.to_pandas()")
 ROWS = (f"{SCORED}\nrows = result.to_pandas().to_dict('records')", "pandas.DataFrame(rows)")
 # The simplest bootstrap of numpy, from the different pairs of errors and words, which it does not have to count.
@@ -121,12 +127,12 @@ refs, hyps = numpy.split(numpy.array([row + [-100] * (width - len(row)) for row 
 GROWTH = """
 import random, resource, sys, time
 from scorelite import core
-size, errors, marks = int(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
+size, errors, mark = int(sys.argv[1]), float(sys.argv[2]), sys.argv[3]
 chance = random.Random(1)
 ref = [f"w{chance.randrange(20000)}" for _ in range(size)]
 hyp = [word if chance.random() >= errors else f"x{chance.randrange(20000)}" for word in ref]
-for place in range(marks):
-    ref[size // 2 + place] = "{ %s / @ }" % ref[size // 2 + place]
+if mark:
+    ref[size // 2] = mark.replace("WORD", ref[size // 2])
 rules = core.Rules(core.Charset("ascii", {}, {}))
 sides = [core.texts([" ".join(side)]) for side in (ref, hyp)]
 used = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
@@ -169,6 +175,7 @@ JOBS = (
     Job("A lists of words, counts", "A", ours=COUNTS, peer="rapidfuzz", theirs=RAPIDFUZZ, goal=1),
     Job("A lists of characters, counts", "A", ours=LETTERS, peer="rapidfuzz", theirs=RAPIDFUZZ_LISTS, goal=1),
     Job("A texts, counts of characters", "A", ours=TEXTS, peer="rapidfuzz", theirs=RAPIDFUZZ_LETTERS, goal=1),
+    Job("A cer(list, list)", "A", ours=CER_OF_LISTS, peer="rapidfuzz", theirs=RAPIDFUZZ_DISTANCE, goal=0.4),
     Job("A Metric, batches", "A", ours=METRIC, peer="torchmetrics", theirs=TORCHMETRICS, goal=20),
     Job("A Metric, batches of ids", "A", ours=IDS, peer="torchmetrics", theirs=TORCHMETRICS, goal=20),
     Job("A its names in ours, batches", "A", ours=OUR_TORCHMETRICS, peer="torchmetrics", theirs=TORCHMETRICS, goal=10),
@@ -260,9 +267,13 @@ def print_line(job: Job, a: tuple[float, float] | None, b: tuple[float, float] |
 
 
 SHAPES = {
-    f"{name}, {errors:.0%}": (errors, marks)
+    f"{name}, {errors:.0%}": (errors, mark)
     for errors in (0.1, 0.5, 1.0)
-    for marks, name in ((0, "plain"), (1, "one alternation"))
+    for mark, name in (
+        ("", "plain"),
+        ("{ WORD / @ }", "one optional word"),
+        ("{ WORD / other }", "one alternation"),
+    )
 }
 GROWTH_HEAD = f"| one pair, errors | {' | '.join(f'{size:,} words' for size in SIZES)} |\n|---|{'---|' * len(SIZES)}"
 

@@ -1,11 +1,13 @@
 #include "aligner.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
 
 #include "interner.hpp"
+#include "key_names.hpp"
 #include "plain.hpp"
 #include "prepared.hpp"
 #include "sizes.hpp"
@@ -16,11 +18,13 @@ namespace scorelite {
 namespace {
 
 constexpr std::size_t kUtterance = 1 << 10;  // the steps that an utterance takes at least
+constexpr std::size_t kAhead = 2;            // utterances whose texts are asked for ahead
 
 constexpr std::size_t kLimited = sized(200000, 150);    // cells of lattices that are filled without a limit of costs
 constexpr std::size_t kCorridor = sized(1 << 18, 300);  // cells of lattices that are filled without a corridor
 
-constexpr std::uint32_t kWays = 8;  // through a reference, of which each is aligned alone
+constexpr std::uint32_t kWays = 8;                 // through a reference, of which each is aligned alone
+constexpr std::int64_t kMostOfNetworks = 999'999;  // the cost of a path that any search of networks finds
 
 // The alignments of one share.
 struct Part {
@@ -38,12 +42,15 @@ class Worker {
     const KnownSteps* const steps_;   // null where steps are searched
     Reader ref_, hyp_;
     std::vector<View> ref_tokens_, hyp_tokens_;
+    View ref_text_, hyp_text_;
     Lattice ref_lattice_, hyp_lattice_;
     LatticeAligner aligner_;
     Interner names_;
+    KeyNames<std::int64_t> characters_;
     WordIds ids_;
     Scratch scratch_;
-    std::vector<std::int32_t> rows_, columns_;
+    std::vector<std::int32_t> rows_, other_rows_, columns_;
+    std::vector<char> known_;  // whether the hypothesis has the word of a number
     std::vector<std::uint8_t> moves_;
     std::vector<Slot> slots_;
     Ways ways_;
@@ -70,8 +77,10 @@ class Worker {
     void align(std::size_t i) {
         if (prepared_) return align_prepared(i);
         const std::size_t ref = batch_.ref_item(i), hyp = batch_.hyp_item(i);
+        if (ref_.characters(*batch_.ref, ref, ref_text_) && hyp_.characters(*batch_.hyp, hyp, hyp_text_))
+            return solve_or_follow(number_characters(), i);
         const bool ref_plain = ref_.plain(*batch_.ref, ref, ref_tokens_), hyp_plain = hyp_.plain(*batch_.hyp, hyp, hyp_tokens_);
-        if (ref_plain && hyp_plain) return steps_ ? follow(number_tokens(), i) : align_plain(number_tokens(), i);
+        if (ref_plain && hyp_plain) return solve_or_follow(number_tokens(), i);
         ref_.messages.clear();
         hyp_.messages.clear();
         ref_.lattice(*batch_.ref, ref, ref_lattice_);
@@ -94,6 +103,8 @@ class Worker {
     [[noreturn]] static void refuse_steps(std::size_t i) {
         throw std::invalid_argument("the steps of utterance " + std::to_string(i) + " do not fit its words");
     }
+
+    void solve_or_follow(const Problem& p, std::size_t i) { steps_ ? follow(p, i) : align_plain(p, i); }
 
     // Takes the known steps of plain texts.
     void follow(const Problem& p, std::size_t i) {
@@ -140,6 +151,53 @@ class Worker {
         for (View word : hyp_tokens_) columns_.push_back(std::int32_t(names_.find(word, hyp_.end())));
         columns_.insert(columns_.end(), kPad, 0);
     }
+    // The characters of both texts but white space. Those of ASCII are numbers already.
+    Problem number_characters() {
+        std::size_t vocabulary = 128;
+        if (is_ascii(ref_text_) && is_ascii(hyp_text_)) {
+            copy_bytes(ref_text_, 0, rows_);
+            copy_bytes(hyp_text_, kPad, columns_);
+        } else {
+            characters_.start();
+            copy_characters(ref_text_, 0, rows_);
+            vocabulary = characters_.count();
+            copy_characters(hyp_text_, kPad, columns_);
+            for (std::int32_t& number : columns_)
+                if (number > std::int32_t(vocabulary)) number = 0;
+        }
+        return {rows_.data(), rows_.size(), columns_.data() + kPad, columns_.size() - 2 * kPad, vocabulary};
+    }
+    // Writes the bytes of a text, counted from 1, with so many zeros on either side. White space is written over, without a branch: no
+    // processor foresees where it stands.
+    static constexpr std::array<std::uint8_t, 256> kKept = [] {
+        std::array<std::uint8_t, 256> kept{};
+        for (std::size_t c = 0; c < kept.size(); ++c) kept[c] = !(c == ' ' || (c >= '\t' && c <= '\r'));
+        return kept;
+    }();
+    static void copy_bytes(View text, std::size_t pad, std::vector<std::int32_t>& out) {
+        out.assign(pad, 0);
+        out.resize(text.size() + 2 * pad + 1);
+        std::int32_t* to = out.data() + pad;
+        for (const char c : text) {
+            const auto byte = static_cast<unsigned char>(c);
+            *to = byte + 1;
+            to += kKept[byte];
+        }
+        out.resize(std::size_t(to - out.data()));
+        out.insert(out.end(), pad, 0);
+    }
+    // Writes the numbers of the characters of a text, with so many zeros on either side.
+    void copy_characters(View text, std::size_t pad, std::vector<std::int32_t>& out) {
+        out.assign(pad, 0);
+        for (std::size_t at = 0, size; at < text.size(); at += size) {
+            size = batch_.rules.charset->length(text, at);
+            if (is_space(static_cast<unsigned char>(text[at]))) continue;
+            std::int64_t key = 0;
+            for (char c : text.substr(at, size)) key = key << 8 | static_cast<unsigned char>(c);
+            out.push_back(characters_.number(key));
+        }
+        out.insert(out.end(), pad, 0);
+    }
     Problem problem() const { return {rows_.data(), rows_.size(), columns_.data() + kPad, hyp_tokens_.size(), names_.count()}; }
 
     // Words are numbered within the reference: the aligner needs memory for each number.
@@ -165,12 +223,23 @@ class Worker {
     void align_plain(const Problem& p, std::size_t i) {
         solve(p);
         batch_.paths[i] = Path(part_.moves.size(), moves_.size(), false);
-        std::size_t row = 0, column = 0, held = 0;
+        // Equal words at the beginning that are paired are correct: operation 0.
+        const std::uint8_t* const moves = moves_.data();
+        std::size_t k = moves_.size(), first = 0;
+        while (k && moves[k - 1] == kSub && p.rows[first] == p.columns[first]) --k, ++first;
+        for (std::size_t left = first; left;) {
+            const std::size_t count = std::min(left, Moves::kWord);
+            part_.moves.add(0, count);
+            left -= count;
+        }
+        const std::int32_t *row = p.rows + first, *column = p.columns + first;
+        std::size_t held = 0;
         std::uint64_t operations = 0;  // the last ones, as many as are held
-        for (std::size_t k = moves_.size(); k-- > 0;) {
-            const int op = moves_[k] == kDel ? 2 : moves_[k] == kIns ? 3 : p.rows[row] == p.columns[column] ? 0 : 1;
-            row += op != 3;
-            column += op != 2;
+        while (k--) {
+            const std::uint8_t move = moves[k];
+            const int op = move == kSub ? *row != *column : move + 1;
+            row += move != kIns;
+            column += move != kDel;
             operations |= std::uint64_t(op) << 2 * held;
             if (++held < Moves::kWord) continue;
             part_.moves.add(operations, held);
@@ -218,7 +287,8 @@ class Worker {
     }
 
     // The steps of a reference that has few ways, one of which costs less than all others: a path of the networks that goes another way
-    // costs more, so that the best one is the best one of this way. False if several ways are the cheapest. The hypothesis has the tokens.
+    // costs more, so that the best one is the best one of this way. False if several ways are the cheapest, unless all ways are alike. The
+    // hypothesis has the tokens.
     bool align_ways(const Lattice& ref) {
         if (batch_.rules.policy.ends || !plain_words(ref, ref_tokens_)) return false;
         const std::uint32_t ways = ways_.find(ref, kWays);
@@ -227,6 +297,7 @@ class Worker {
         numbers_of_arcs_.clear();
         for (View word : ref_tokens_) numbers_of_arcs_.push_back(std::int32_t(names_.add(word)));
         number_columns();
+        if (are_alike(ways)) return align_alike(ref);
         std::int64_t least = -1, second = -1;
         for (std::uint32_t way = 0; way < ways; ++way) {
             ways_.follow(way, way_);
@@ -248,6 +319,37 @@ class Worker {
         rows_.clear();
         for (std::uint32_t k : best_way_) rows_.push_back(numbers_of_arcs_[k]);
         add_slots(problem(), best_way_, best_moves_);
+        return true;
+    }
+
+    // Whether all ways are equal in what the hypothesis can match, and have as many words: then they cost the same.
+    bool are_alike(std::uint32_t ways) {
+        known_.assign(names_.count() + 1, 0);
+        for (std::int32_t number : columns_) known_[std::size_t(number)] = 1;
+        const auto gather = [&](std::uint32_t way, std::vector<std::int32_t>& rows) {
+            ways_.follow(way, way_);
+            rows.clear();
+            for (std::uint32_t k : way_) rows.push_back(known_[std::size_t(numbers_of_arcs_[k])] ? numbers_of_arcs_[k] : 0);
+        };
+        gather(0, rows_);
+        for (std::uint32_t way = 1; way < ways; ++way) {
+            gather(way, other_rows_);
+            if (rows_ != other_rows_) return false;
+        }
+        return true;
+    }
+    // The steps of the way that a search of the networks takes where all cost the same: from the end, the first word that enters a node.
+    // False if its cost is more than such a search looks for.
+    bool align_alike(const Lattice& ref) {
+        best_way_.clear();
+        for (std::uint32_t node = ref.stop; node; node = ref.from[best_way_.back()]) best_way_.push_back(*ref.at(ref.entering[node]) - 1);
+        std::reverse(best_way_.begin(), best_way_.end());
+        rows_.clear();
+        for (std::uint32_t k : best_way_) rows_.push_back(numbers_of_arcs_[k]);
+        const Problem p = problem();
+        solve(p);
+        if (cost_of(p) >= kMostOfNetworks) return false;
+        add_slots(p, best_way_, moves_);
         return true;
     }
 
@@ -334,6 +436,7 @@ Part run(Batch& batch, const Prepared* prepared, const KnownSteps* steps, std::s
     Ticks ticks;
     for (std::size_t i = from; i < to; ++i) {
         ticks.spend(kUtterance);
+        batch.expect(i + kAhead);
         worker.align(i);
     }
     part.has_signs = worker.saw_signs();

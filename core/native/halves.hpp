@@ -109,18 +109,14 @@ class Halves {
   private:
     // Appends the moves from the end; `most` errors are the most that the pair has, or, where it is a half, just as many.
     void solve(Problem p, std::int64_t most, bool exact) {
-        std::size_t first = 0, last = 0;
-        const std::size_t least = std::min(p.n, p.m);
-        while (first < least && p.rows[first] == p.columns[first]) ++first;
-        while (last < least - first && p.rows[p.n - 1 - last] == p.columns[p.m - 1 - last]) ++last;
-        p.rows += first, p.columns += first;
-        p.n -= first + last, p.m -= first + last;
-        moves_.insert(moves_.end(), last, kSub);
+        const Shared ends = shared_ends(p.rows, p.n, p.columns, p.m);
+        p = between(p, ends);
+        moves_.insert(moves_.end(), ends.last, kSub);
         if (is_long(p, most))
             cut(p, most, exact);
         else
             solve_(policy_, p, scratch_, moves_);
-        moves_.insert(moves_.end(), first, kSub);
+        moves_.insert(moves_.end(), ends.first, kSub);
     }
 
     static bool is_long(const Problem& p, std::int64_t most) {

@@ -227,7 +227,8 @@ class Numbers final : public Plain {
             return;
         }
         const auto small = [](char32_t letter) { return letter >= U'a' && letter <= U'z'; };
-        thread_local Text spaced;
+        thread_local Text kept;
+        Text& spaced = kept;
         spaced.clear();
         for (char32_t letter : text) {
             const char32_t last = spaced.empty() ? 0 : spaced.back();
@@ -408,7 +409,8 @@ class Numbers final : public Plain {
     }
 
     std::vector<Token>& tokens_of(const Classes& classes, TextView text, bool& plain) const {
-        thread_local std::vector<Token> tokens;
+        thread_local std::vector<Token> kept;
+        std::vector<Token>& tokens = kept;
         tokens.clear();
         plain = true;
         for (std::size_t place = classes.past_space(text, 0); place < text.size();) {
@@ -435,7 +437,8 @@ class Numbers final : public Plain {
     }
 
     static void add_cents(const Classes& classes, Text& text) {
-        thread_local Text out;
+        thread_local Text kept;
+        Text& out = kept;
         out.clear();
         const TextView view = text;
         for (std::size_t place = 0; place < view.size();) {
@@ -459,7 +462,8 @@ class Numbers final : public Plain {
     }
 
     static void extract_cents(const Classes& classes, Text& text) {
-        thread_local Text out;
+        thread_local Text kept;
+        Text& out = kept;
         out.clear();
         const TextView view = text;
         for (std::size_t place = 0; place < view.size(); ++place) {
@@ -480,7 +484,8 @@ class Numbers final : public Plain {
     }
 
     static void spell_ones(const Classes& classes, Text& text) {
-        thread_local Text out;
+        thread_local Text kept;
+        Text& out = kept;
         out.clear();
         const TextView view = text;
         for (std::size_t place = 0; place < view.size(); ++place) {

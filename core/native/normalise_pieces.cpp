@@ -64,8 +64,11 @@ Pieces::Pieces(Operations operations) : operations_(std::move(operations)) {
 }
 
 bool Pieces::make(const Classes& classes, View bytes, bool traced, Piece& piece) const {
-    thread_local Text text, before;
-    thread_local Log log;
+    thread_local struct {
+        Text text, before;
+        Log log;
+    } space;
+    auto& [text, before, log] = space;
     decode(bytes, text);
     auto trace = traced && operations_.size() <= kMostTraced ? std::make_unique<Trace>() : nullptr;
     if (trace) trace->before.text = text;
@@ -154,7 +157,8 @@ bool Pieces::run(const Classes& classes, View text, Packed* log, PieceCache& cac
     const std::vector<Word>& words = cache.words_of(text);
     if (words.empty() && !text.empty()) return false;  // no word asks the operations what they make of white space alone
     if (stays(text, words, cache)) return true;
-    thread_local std::vector<Stretch> parts;
+    thread_local std::vector<Stretch> kept_parts;
+    std::vector<Stretch>& parts = kept_parts;
     parts.clear();
     const Word* word = words.data();
     const Word* const behind = word + words.size();

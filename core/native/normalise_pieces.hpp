@@ -1,5 +1,6 @@
 // Texts cut at blanks: what operations make of a word whose neighbours do not matter is computed once for each distinct word.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <memory>
@@ -33,18 +34,18 @@ struct Word {
 // The pieces that one thread has seen. Results depend on the operations alone, so it may forget them at any time.
 class PieceCache {
     static constexpr std::size_t kLongest = 256, kMostBytes = std::size_t(1) << 25, kFirstSlots = 1024;
-    static constexpr std::size_t kFree = 131072, kHitsEach = 4;
+    static constexpr std::size_t kFree = 131072, kFreeNumbers = 4096, kHitsEach = 4;
     struct Entry {
         std::string key;
         Piece piece;
     };
     // Short words that stay as they are, by far the most, are known by their slot alone: one line of the processor's cache.
     struct Slot {
-        static constexpr std::size_t kMost = 14, kLong = 15;
+        static constexpr std::size_t kMost = 13, kLong = 14;
         std::uint64_t hash = 0;
         Entry* entry = nullptr;
         std::uint8_t size = 0;
-        bool plain = false;
+        bool plain = false, number = false;
         std::array<char, kMost> key{};
 
         bool is(std::uint64_t other, View bytes) const {
@@ -55,13 +56,19 @@ class PieceCache {
     };
     std::vector<Slot> slots_ = std::vector<Slot>(kFirstSlots);
     std::vector<std::unique_ptr<Entry>> entries_;
-    std::size_t bytes_ = 0, traced_ = 0, hits_ = 0;
+    std::size_t bytes_ = 0, traced_ = 0, hits_ = 0, numbers_ = 0, hits_of_numbers_ = 0;
     std::vector<Word> words_;
     std::vector<View> cut_;
 
     // Whether one more piece is worth its time. A new one costs as much as some words of a whole text, so that texts in which most
-    // words are new are not cut.
-    bool may_learn() const { return entries_.size() < kFree + hits_ / kHitsEach; }
+    // words are new are not cut. Numbers, and several words that matter to each other, seldom come again.
+    bool may_learn(View bytes) const {
+        if (is_number(bytes)) return numbers_ < kFreeNumbers + hits_of_numbers_ / kHitsEach;
+        return entries_.size() < kFree + hits_ / kHitsEach;
+    }
+    static bool is_number(View bytes) {
+        return std::any_of(bytes.begin(), bytes.end(), [](char c) { return c == ' ' || (c >= '0' && c <= '9'); });
+    }
     Slot& slot_of(std::uint64_t hash, View bytes) {
         for (std::size_t k = hash & (slots_.size() - 1);; k = (k + 1) & (slots_.size() - 1))
             if (!slots_[k].entry || slots_[k].is(hash, bytes)) return slots_[k];
@@ -106,7 +113,7 @@ class PieceCache {
     template <class Make> const Piece* get(View bytes, std::uint64_t hash, bool traced, Make make) {
         const Slot& first_slot = slot_of(hash, bytes);
         if (first_slot.entry) {
-            ++hits_;
+            ++(first_slot.number ? hits_of_numbers_ : hits_);
             if (first_slot.plain) return &plain();
             Piece& piece = first_slot.entry->piece;
             if (traced && !piece.same && !piece.trace && piece.reach != Reach::kText) {
@@ -117,7 +124,7 @@ class PieceCache {
             }
             return &piece;
         }
-        if (bytes.size() > kLongest || !may_learn()) return nullptr;
+        if (bytes.size() > kLongest || !may_learn(bytes)) return nullptr;
         auto entry = std::make_unique<Entry>(Entry{std::string(bytes), Piece()});
         if (!make(bytes, entry->piece)) return nullptr;
         bytes_ += sizeof(Entry) + 2 * sizeof(Slot) + bytes.size() + entry->piece.result.size();
@@ -128,6 +135,8 @@ class PieceCache {
         const Piece& piece = entries_.back()->piece;
         slot.hash = hash;
         slot.entry = entries_.back().get();
+        slot.number = is_number(bytes);
+        numbers_ += slot.number;
         slot.plain = piece.same && piece.kept && piece.reach == Reach::kNone;
         slot.size = std::uint8_t(bytes.size() > Slot::kMost ? Slot::kLong : bytes.size());
         if (slot.size != Slot::kLong) std::memcpy(slot.key.data(), bytes.data(), bytes.size());

@@ -218,7 +218,8 @@ class Table final : public Operation {
     }
 
     Outcome run(const Classes& classes, Text& text, Log* log) const override {
-        thread_local Text out;
+        thread_local Text kept;
+        Text& out = kept;
         out.clear();
         const std::size_t longest = std::max(kLongest, text.size());
         std::size_t done = 0;

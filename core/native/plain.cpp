@@ -29,6 +29,29 @@ void solve_whole(const Policy& policy, const Problem& p, Scratch& scratch, std::
     }
 }
 
+// Solves a pair without the equal words at its ends, for policies that take a match first among equally cheap steps: the walk back
+// takes all equal words at the end, for no step before a match is cheaper than that. Where it reaches the equal words at the beginning,
+// only gaps of one side are left to pay; it takes them as late as it can, at words that do not match.
+void solve_between(const Policy& policy, const Problem& p, Scratch& scratch, std::vector<std::uint8_t>& moves) {
+    const Shared ends = shared_ends(p.rows, p.n, p.columns, p.m);
+    moves.insert(moves.end(), ends.last, kSub);
+    const std::size_t first_move = moves.size();
+    solve_whole(policy, between(p, ends), scratch, moves);
+    std::size_t row = ends.first, column = ends.first;
+    if (!ends.first) return;
+    const std::uint8_t gap = moves.size() > first_move ? moves.back() : kSub;
+    std::size_t& longer = gap == kDel ? row : column;
+    for (; gap != kSub && moves.size() > first_move && moves.back() == gap; moves.pop_back()) ++longer;
+    while (row && column && row != column) {
+        const bool equal = p.rows[row - 1] == p.columns[column - 1];
+        moves.push_back(equal ? std::uint8_t(kSub) : gap);
+        row -= equal || gap == kDel;
+        column -= equal || gap == kIns;
+    }
+    moves.insert(moves.end(), std::min(row, column), kSub);
+    moves.insert(moves.end(), std::max(row, column) - std::min(row, column), gap);
+}
+
 // What a path costs that is made of gaps.
 std::int64_t gap_costs(const Policy& policy, const Problem& p) {
     return policy.deletion * std::int64_t(p.n) + policy.insertion * std::int64_t(p.m);
@@ -39,6 +62,8 @@ std::int64_t gap_costs(const Policy& policy, const Problem& p) {
 void solve_plain(const Policy& policy, const Problem& p, Scratch& scratch, std::vector<std::uint8_t>& moves) {
     if (policy.ends)
         Halves(policy, scratch, moves, solve_whole).solve(p);
+    else if (policy.order(true)[0] == kSub)
+        solve_between(policy, p, scratch, moves);
     else
         solve_whole(policy, p, scratch, moves);
 }

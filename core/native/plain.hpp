@@ -1,5 +1,6 @@
 // Alignment of two plain word sequences: no alternations, no optional words.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -26,6 +27,23 @@ struct Problem {
     std::size_t vocabulary;
 };
 constexpr std::size_t kPad = 8;
+
+// Symbols at the beginning and at the end that two sequences share.
+struct Shared {
+    std::size_t first = 0, last = 0;
+};
+template <class Symbol> Shared shared_ends(const Symbol* a, std::size_t n, const Symbol* b, std::size_t m) {
+    Shared shared;
+    const std::size_t most = std::min(n, m);
+    while (shared.first < most && a[shared.first] == b[shared.first]) ++shared.first;
+    while (shared.last < most - shared.first && a[n - 1 - shared.last] == b[m - 1 - shared.last]) ++shared.last;
+    return shared;
+}
+// The pair between these ends.
+inline Problem between(const Problem& p, const Shared& ends) {
+    const std::size_t both = ends.first + ends.last;
+    return {p.rows + ends.first, p.n - both, p.columns + ends.first, p.m - both, p.vocabulary};
+}
 
 struct Scratch {  // reused from pair to pair, so that short pairs never allocate
     std::vector<Bits> masks, planes;

@@ -81,6 +81,18 @@ template <bool kKnown> bool Reader::read(const Side& side, std::size_t i, std::v
 template bool Reader::read<false>(const Side& side, std::size_t i, std::vector<View>& out);
 template bool Reader::read<true>(const Side& side, std::size_t i, std::vector<View>& out);
 
+bool Reader::characters(const Side& side, std::size_t i, View& out) {
+    const bool cuts_all = rules_.characters >= 0 && !(rules_.characters & kKeepAscii) && !rules_.guarani;
+    const bool is_literal = !rules_.markup && (rules_.wild || rules_.optional || rules_.fragments || rules_.characters & kDropHyphens);
+    if (!cuts_all || is_literal || rules_.always_lattice()) return false;
+    arena_.clear();
+    const Side::Item item = side.item(i);
+    if (item.kind != Side::kText) return false;
+    out = text_of(item);
+    if (rules_.markup && (out.size() > rules_.token_limit() || classes_.marks.in(out))) return false;
+    return is_ascii(out) || rules_.charset->one_byte() || (rules_.charset->encoding() == Encoding::kUtf8 && is_utf8(out));
+}
+
 bool Reader::again(const Side& side, std::size_t i, View& out) {
     const Side::Item item = side.item(i);
     if (item.kind != Side::kText || rules_.characters >= 0) return false;

@@ -35,6 +35,9 @@ class Reader {
 
     // Reads an item as plain words. False if it needs a lattice.
     bool plain(const Side& side, std::size_t i, std::vector<View>& out) { return read<false>(side, i, out); }
+    // Reads an item of plain words that are cut into characters, as a text: all but its white space is aligned. False where more has to
+    // be looked at.
+    bool characters(const Side& side, std::size_t i, View& out);
     // Reads an item of plain words again.
     void again(const Side& side, std::size_t i, std::vector<View>& out) { read<true>(side, i, out); }
     // Reads some words of an item of plain words again, by their numbers, which rise.

@@ -161,9 +161,10 @@ void count_with_compounds(SymbolWork& work, PyObject* ref, PyObject* hyp, const 
 PyObject* all_text(PyObject*, PyObject* sequences) {
     return guarded([&]() -> PyObject* {
         for (Py_ssize_t s = 0, size = PyTuple_Size(sequences); s < size; ++s) {
-            Ref symbols = own(PySequence_Tuple(PyTuple_GetItem(sequences, s)));
-            for (Py_ssize_t k = 0, n = PyTuple_Size(symbols.get()); k < n; ++k)
-                if (!is_text(PyTuple_GetItem(symbols.get(), k))) Py_RETURN_FALSE;
+            PyObject* const given = PyTuple_GetItem(sequences, s);
+            Ref symbols = PyList_Check(given) || PyTuple_Check(given) ? share(given) : own(PySequence_Tuple(given));
+            const std::vector<PyObject*> items = items_of(symbols.get());
+            if (!std::all_of(items.begin(), items.end(), is_text)) Py_RETURN_FALSE;
         }
         Py_RETURN_TRUE;
     });

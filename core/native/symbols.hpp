@@ -22,17 +22,6 @@ struct Step {  // the numbers of symbols of either side that a step takes
     std::uint32_t refs, hyps;
 };
 
-// Symbols at the beginning and at the end that two sequences share.
-struct Shared {
-    std::size_t first = 0, last = 0;
-};
-template <class Symbol> Shared shared_ends(const Symbol* a, std::size_t n, const Symbol* b, std::size_t m) {
-    Shared shared;
-    const std::size_t most = std::min(n, m);
-    while (shared.first < most && a[shared.first] == b[shared.first]) ++shared.first;
-    while (shared.last < most - shared.first && a[n - 1 - shared.last] == b[m - 1 - shared.last]) ++shared.last;
-    return shared;
-}
 // Whether shared ends can be left out where steps are only counted: where pairs come first among equally cheap steps, those of the end are
 // right, and however the walk back takes the symbols of the beginning, those of one side that are left are all inserted, or all deleted.
 inline bool may_skip_ends(const Policy& policy) { return policy.ends || (policy.has_one_order() && policy.order(false)[0] == kSub); }

@@ -14,6 +14,7 @@ from ...formats.schema import Corpus, rows
 from ...formats.schema.markup import words
 from ...formats.source import Target
 from ...formats.values import replace
+from .. import _core as core
 from ..common.other_names import understood
 from ..common.results import Missing, check_names, check_order, listed
 from ..common.settings import Settings, settings_of
@@ -555,6 +556,8 @@ def _listed(name: str, texts: object) -> list[Text]:
         raise UsageError(f"{name} is of type {type(texts).__name__}; expected a list of texts or of lists of words")
     check_order(name, texts, "a list of texts, or a mapping from id to text")
     values = list(texts)
+    if core.all_text(values):
+        return values
     if not all(issubclass(kind, (str, bytes, list, tuple)) for kind in set(map(type, values))):
         for place, text in enumerate(values):
             if not isinstance(text, (list, tuple)):

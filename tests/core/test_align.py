@@ -204,3 +204,19 @@ def test_long_channels_are_aligned_by_their_times_alike(native, twin, seed):
     assert paths[0] == paths[1]
     # The reference finds no path where a time is NaN.
     assert {"C", "S"} < {move for move, _, _ in paths[0]} if seed < 7 else paths[0] == []
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "operations"),
+    [
+        ("a b x", "a b a b x", "IICCC"),
+        ("a b c", "a b", "CCD"),
+        ("a a b x", "a b y", "DCCS"),
+        ("a b a", "a b b a", "CICC"),
+        ("a b a c", "a b a x c", "CCCIC"),
+        ("b a b a", "b a", "DDCC"),
+        ("b a c a", "b a", "CDDC"),
+    ],
+)
+def test_ties_next_to_equal_words_at_the_beginning_match_the_last_of_them(ask, ref, hyp, operations):
+    assert ask.ops(ref, hyp) == operations

@@ -98,3 +98,17 @@ def test_what_is_no_plain_text_has_no_alternations(core: ModuleType, texts: list
 def test_sides_of_different_lengths_are_refused(core: ModuleType) -> None:
     with pytest.raises(ValueError, match="sides of different lengths"):
         core.alternations(["a"], [], _BOTH, _NONE, (True, True), _BARE, b"", False)
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "path"),
+    [
+        ("a { x / y } b", "c d e", "a/c x/d b/e"),
+        ("{ x / y }", "", "-x"),
+        ("a { x / { y / z } } b", "a c b", "a=a x/c b=b"),
+        ("{ x / y } a { z / x }", "b a", "x/b a=a -z"),
+        ("{ x y / z x } a", "b a", "-x y/b a=a"),
+    ],
+)
+def test_of_words_that_the_hypothesis_lacks_the_first_are_taken(ask, ref, hyp, path):
+    assert ask.path(ref, hyp) == path

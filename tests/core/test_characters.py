@@ -90,3 +90,20 @@ def test_alternatives_that_vanish_are_not_there(ask):
 
 def test_ready_words_are_spelled_literally(ask):
     assert ask.values(["a@", "{b}"], characters=0) == ["a", "@", "{", "b", "}"]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "ref", "hyp", "operations"),
+    [
+        ("utf-8", "日本 é", "日 本e", "CCS"),
+        ("utf-8", "ab c", "a\tbc d", "CCCI"),
+        ("utf-8", "é", "è", "S"),
+        ("utf-8", "日日本", "日本", "DCC"),
+        ("utf-8", "\U0001f600a", "a", "DC"),
+        ("gb", b"\xc8\xd5a", b"\xc8\xd6a", "SC"),
+        ("ascii", "é a", "éa", "CCC"),
+        ("utf-8", "", "日 a", "II"),
+    ],
+)
+def test_characters_of_texts_are_aligned_without_their_blanks(ask, encoding, ref, hyp, operations):
+    assert ask.ops(ref, hyp, encoding=encoding, characters=0) == operations

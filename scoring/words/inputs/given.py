@@ -11,6 +11,7 @@ from itertools import chain
 
 from .... import formats
 from ....formats.errors import UsageError, short
+from ... import _core as core
 from ...common.results import check_names, check_order
 
 TYPE_CHECKING = False
@@ -45,6 +46,8 @@ def understood_side(name: str, side: Any) -> Any:
         return side
     check_order(name, side, "a list of texts, or a mapping from id to text")
     values = side if isinstance(side, list) else list(side)
+    if core.all_text(values):
+        return values
     kinds = {*map(type, values)}
     if any(map(_is_scalar, kinds)):
         values = [value.as_py() if _is_scalar(type(value)) else value for value in values]
@@ -96,7 +99,7 @@ def _of_pairs(values: Sequence[Sequence[Any]]) -> dict[str, Any] | None:
 
 
 def checked_words(name: str, texts: list[Any]) -> list[Any]:
-    """Texts whose words are not empty; a word that holds a blank is refused."""
+    """Texts whose words are not empty; a word that holds a blank is rejected."""
     kinds = {*map(type, texts)}
     if kinds.isdisjoint((list, tuple)) and not any(issubclass(kind, (list, tuple)) for kind in kinds):
         return texts
