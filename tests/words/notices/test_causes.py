@@ -213,6 +213,11 @@ def test_a_text_that_is_cut_off_has_to_begin_as_the_other_side_does() -> None:
     assert "cut off" not in {cause.name for cause in scoring.score(refs, hyps).causes()}
 
 
+def test_a_single_accent_too_many_is_an_error_of_recognition() -> None:
+    refs = ["several small towns", "evening on orange road", "another station"]
+    assert scoring.score(refs, [refs[0], refs[1].replace("orange", "óranǵe"), refs[2]]).causes() == ()
+
+
 def test_one_hypothesis_that_repeats_itself_is_no_sign_that_references_are_cut_off() -> None:
     pairs = {
         "65 tea,": "boats tea, boats",
