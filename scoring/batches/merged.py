@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -19,6 +19,7 @@ from ..common.settings import Settings
 from ..common.totals import Rule
 from ..notices.notice import Missed, facts_of
 from ..notices.notice import merged as merged_notices
+from ..notices.took_part import of_empty
 from ..words.information import Information, summed_groups
 from ..words.result import Result
 from ..words.tables import COUNTS, INFORMATION, group_columns
@@ -195,11 +196,25 @@ def combined(parts: Sequence[Merged], batches: Sequence[Any] = ()) -> Merged:
         check_units("utterance", _named(repeated, batches))
     _check_confident(parts)
     parts[0].check_addable(parts)
-    total = replace(Totals._sum(parts[0], parts), keys=None if keys is None else keys.tobytes())
+    return with_missed(replace(Totals._sum(parts[0], parts), keys=None if keys is None else keys.tobytes()))
+
+
+def with_missed(total: Merged) -> Merged:
+    """The sum with the notices about what took no part, which are made of its own numbers."""
     noted = [notice for notice in total.notices if not isinstance(notice, Missed)]
     left_out = absent(total.missing, total.extra, total.missing_rule, total.sentences)
     lacking = missed(total.took_part, total.outside_rule)
-    return replace(total, notices=merged_notices([*noted, *left_out, *lacking]))
+    return replace(total, notices=merged_notices([*noted, *left_out, *lacking, *_of_empty_references(total)]))
+
+
+def _of_empty_references(total: Merged) -> Iterator[Missed]:
+    """A notice about words of the hypothesis in utterances of which the reference has no words; of texts alone."""
+    counts = total.counts
+    if total.table.timeline is not None or counts.hypothesis == counts.insertions:
+        return
+    numbers = {errors: number for (errors, words), number in total.histogram.items() if errors and not words}
+    inserted = sum(errors * number for errors, number in numbers.items())
+    yield from of_empty(sum(numbers.values()), inserted, counts.hypothesis)
 
 
 def sorted_keys(parts: Sequence[Merged]) -> np.ndarray[Any, Any]:

@@ -41,7 +41,7 @@ from ..words.speakers import speakers_of
 from ..words.table_columns import TableColumns, Value, of_rows
 from .batch import nothing
 from .files import append
-from .merged import SPEAKER, Merged, combined, merged_of, merged_of_result, repeated_keys, sorted_keys
+from .merged import SPEAKER, Merged, combined, merged_of, merged_of_result, repeated_keys, sorted_keys, with_missed
 from .timed_streams import Fold, Rules, SegmentFold
 
 
@@ -423,7 +423,7 @@ class _Fold:
         rule = self._job.missing
         if (lacking and rule == "error") or (extra and rule != "skip"):
             raise MismatchError(refusal(self._sizes[0], self._sizes[1], lacking, extra, rule))
-        return replace(total, missing=tuple(lacking), extra=tuple(extra))
+        return with_missed(replace(total, missing=tuple(lacking), extra=tuple(extra)))
 
 
 class _Ahead:

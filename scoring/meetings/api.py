@@ -15,6 +15,7 @@ from ..common.signatures import with_keywords
 from .files import read_files, regions_of
 from .measures import measure_of
 from .normalised import Before, Given, Normalised, Regions, Rows
+from .part import took_part_in
 from .result import MeetingResult, scored
 from .settings import MeetingSettings
 from .sides import Row, Session, sessions_of
@@ -156,7 +157,7 @@ def score_sessions(
         _check_times(scored_sessions)
     names = frozenset(session.name for session in scored_sessions)
     before = Before(source, settings.chain, names, regions) if settings.chain is not None else None
-    return scored(
+    result = scored(
         measure,
         settings,
         scored_sessions,
@@ -165,6 +166,8 @@ def score_sessions(
         missing_rule=missing,
         before=before,
     )
+    counts = [part.score.counts for part in result.parts]
+    return replace(result, took_part=took_part_in(normalised.sessions, scored_sessions, counts, settings.unit))
 
 
 def _check_names(extra: list[str], absent: list[str], *, nameless: bool) -> None:

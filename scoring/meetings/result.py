@@ -12,22 +12,25 @@ from ..common.parts import Parted
 from ..common.results import listed, other_unit
 from ..common.settings import Settings
 from ..common.tie_policy import policy_of
-from ..common.totals import Rule, in_turn
+from ..common.totals import Rule, added, in_turn
 from ..maths.draws import MersenneTwister
 from ..maths.intervals import Interval, interval
 from ..normalise.effect import Effect
 from ..notices.cause import explained
 from ..notices.causes import CAUSES
-from ..notices.notice import HIGH, Explanation, Notice, of_counts
+from ..notices.notice import HIGH, Explanation, Notice, merged, of_counts
 from ..notices.oddities import of_texts
 from ..notices.sample import Sample
+from ..notices.took_part import NOTHING, TookPart, notices_of
 from .marked import check_marks, score_marked
 from .measures import measure_of
 from .normalised import Before
+from .part import of_empty_sides
 from .prepared import PlacedWord, placed_words, prepare
 from .scores import Assigned, Match, Measure, MeetingScore
 from .settings import MeetingSettings
 from .sides import Overlap, Session
+from .times import of_times
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,12 @@ class MeetingResult(Parted):
     ROWS: ClassVar[tuple[str, ...]] = ("sessions",)
     UNIT: ClassVar[str] = "session"
     LOST: ClassVar[str] = "all deleted"
-    ADDS: ClassVar[Mapping[str, Rule]] = {**Parted.ADDS, "remarks": in_turn, "before": lambda values: None}
+    ADDS: ClassVar[Mapping[str, Rule]] = {
+        **Parted.ADDS,
+        "remarks": in_turn,
+        "before": lambda values: None,
+        "took_part": added,
+    }
 
     settings: MeetingSettings
     parts: tuple[MeetingPart, ...]
@@ -109,6 +117,8 @@ class MeetingResult(Parted):
     """Remarks on the files as they were read, such as segments that stand there twice."""
     before: Before | None = field(default=None, compare=False, repr=False)
     """What was scored, before normalisation; None without a normaliser and for sums of results."""
+    took_part: TookPart = field(default=NOTHING, compare=False)
+    """How much of both sides was scored."""
 
     @property
     def record(self) -> Measure:
@@ -141,32 +151,48 @@ class MeetingResult(Parted):
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """Remarks on the numbers: odd texts and times, sessions that were left out, and bounds that are not met."""
-        notices = [*self.remarks, *map(str, self._odd_texts()), *self._unmet(lambda names: listed(names, self.UNIT))]
+        """Remarks on the numbers: odd texts and times, what took no part, and bounds that are not met."""
+        found = map(str, merged(self._found()))
+        notices = [*self.remarks, *found, *self._unmet(lambda names: listed(names, self.UNIT))]
         sides = [part.session.ref for part in self.parts], [part.session.hyp for part in self.parts]
         last = [max((max(session_side.ends or (0.0,)) for session_side in side), default=0.0) for side in sides]
         if self.record.timed and (unit := other_unit(*last)):
             notices.append(unit)
-        open_ends = [part.name for part in self.parts if not part.score.is_optimal]
-        if open_ends:
-            total = self.total
-            notices.append(
-                f"{listed(open_ends, 'session')} without a proven optimum: the number of errors lies between "
-                f"{total.low} and {total.counts.errors}"
-            )
-        return tuple(notices)
+        return (*notices, *self.unproven())
 
-    def _odd_texts(self) -> Iterator[Notice]:
-        """Notices about the characters of both sides, and about sides without a word in common."""
+    def unproven(self) -> tuple[str, ...]:
+        """A remark on sessions whose best assignment the search did not prove."""
+        open_ends = [part.name for part in self.parts if not part.score.is_optimal]
+        total = self.total
+        between = f"the number of errors lies between {total.low} and {total.counts.errors}"
+        return (f"{listed(open_ends, 'session')} without a proven optimum: {between}",) if open_ends else ()
+
+    def _found(self) -> Iterator[Notice]:
+        """Notices about the words and times of both sides, and about what took no part."""
         sides = ([part.session.ref for part in self.parts], [part.session.hyp for part in self.parts])
         refs, hyps = ([text for session_side in side for text in session_side.texts] for side in sides)
         yield from of_texts(refs, hyps)
         yield from self.causes()
         # Whole recordings are not silent; files of segments alone, such as rttm, have no words.
         yield from of_counts(self.counts, silent=1)
+        yield from self._missed()
+        counts = [part.score.counts for part in self.parts if part.name not in self.missing]
+        # Measures that assign segments name streams, not speakers.
+        matches = [match for part in self.parts for match in part.assigned.matches if self.record.assigns == "speakers"]
+        yield from of_empty_sides(counts, matches)
+
+    def _missed(self) -> Iterator[Notice]:
+        """Notices about what took no part."""
+        is_named = bool(self.extra) or (self.missing_rule == "skip" and bool(self.missing))
+        left_out = "left out" if is_named else "no region names them"
+        unit = self.settings.unit
+        for notice in notices_of(self.took_part, items=unit, within="scored regions", left_out=left_out):
+            # Regions leave out the same recordings of both sides.
+            if notice.name != "left out hypothesis" or self.extra:
+                yield notice
 
     def causes(self) -> tuple[Explanation, ...]:
-        """Causes of most errors that are not recognition, with the rate without them; none at a low rate.
+        """Causes of most errors that are not recognition, with the rate without them; times are tried at any rate.
 
         >>> from scorelite import meetings
         >>> refs = {"talk": [("anna", "a good day to you")]}
@@ -174,6 +200,8 @@ class MeetingResult(Parted):
         >>> print(*meetings.score(refs, hyps).causes())
         without '<eps>' in the hypothesis the rate would be 0.0 % instead of 100.0 %: normalise='drop:<eps>'
         """
+        if times := self._times():
+            return times
         if (self.error_rate or 0.0) < HIGH:
             return ()
         refs, hyps, whole = _stretches(self.parts, self.record, self.settings)
@@ -181,6 +209,21 @@ class MeetingResult(Parted):
             return ()
         settings = Settings(policy=self.settings.policy, case_sensitive=self.settings.case_sensitive)
         return explained(Sample(refs, hyps, settings, self.error_rate or 0.0, whole=whole), CAUSES)
+
+    def _times(self) -> tuple[Explanation, ...]:
+        """The change of times that takes most errors away, in measures with times."""
+        if not self.record.timed:
+            return ()
+        # A search takes long; the bound without one is near enough.
+        measure = "greedy-tcorc" if self.record.searches else self.measure
+
+        def rate_of(sessions: Sequence[Session]) -> float | None:
+            return scored(measure, self.settings, sessions).error_rate
+
+        sessions = [part.session for part in self.parts]
+        timings = self.settings.ref_timing, self.settings.hyp_timing
+        exact = not self.record.searches
+        return of_times(sessions, timings, self.error_rate, rate_of, title=self.title, exact=exact)
 
     def normalisation(self) -> Effect:
         """Counts without normalisation, and the errors that each rule moved; sessions are scored after each step."""
@@ -223,7 +266,8 @@ class MeetingResult(Parted):
         facts = Parted.to_dict(self)
         head = {name: facts.pop(name) for name in ("schema", "measure", "signature")}
         unit = {"policy": policy_of(self.settings.policy).label, "unit": self.settings.unit}
-        return {**head, **unit, **facts, **effect, "sessions": [part.to_dict() for part in self.parts]}
+        part = {"took_part": self.took_part.to_dict()}
+        return {**head, **unit, **facts, **part, **effect, "sessions": [part.to_dict() for part in self.parts]}
 
     def _metadata(self) -> dict[str, Any]:
         return {"measure": self.measure, "signature": self.signature}

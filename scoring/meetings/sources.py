@@ -110,7 +110,7 @@ class ErrorSources(Reported):
     def notices(self) -> tuple[str, ...]:
         """Remarks on the numbers."""
         others = (self.relabelled, self.recognised)
-        bounds = [f"{result.title}: {text}" for result in others for text in result.notices if " optimum: " in text]
+        bounds = [f"{result.title}: {text}" for result in others for text in result.unproven()]
         return (*self.whole.notices, *bounds)
 
     def to_dict(self) -> dict[str, Any]:

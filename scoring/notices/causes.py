@@ -150,7 +150,7 @@ WRITING: tuple[Cause, ...] = (
     Cause(
         "marks",
         _normaliser("no-marks", "without accents and other marks of letters{where}", _one_sided(_is_marked)),
-        least=1,
+        least=2,  # a recogniser, too, writes one accent too many
     ),
 )
 """Causes that are ways to write one word: they fit any two lists of words."""

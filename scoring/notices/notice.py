@@ -82,7 +82,10 @@ class Missed(Notice):
     """A remark on what took no part in a score; that of a sum is made of its own numbers."""
 
     ADDS: ClassVar[bool] = False
-    NAMES: ClassVar[tuple[str, ...]] = ("beyond ", "outside ", "left out ", "without a ", "empty references")
+    NAMES: ClassVar[tuple[str, ...]] = (
+        *("beyond ", "outside ", "left out ", "without a "),
+        *("empty references", "empty hypotheses"),
+    )
     """What its name begins with; the side follows."""
 
 

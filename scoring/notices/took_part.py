@@ -122,11 +122,12 @@ def notices_of(
             yield Missed(
                 f"outside {side}", f"{shown(part.outside, '')} of the {side} lie outside the {within}: {treated}"
             )
-        lacking, absent = part.all_items - part.items, part.all_recordings - part.recordings
+        absent = part.all_recordings - part.recordings
+        lacking = part.all_items - part.items - (part.outside if treated == "left out" else 0)
         if absent and lacking:
             recordings = f"{absent:,} of {quantity(part.all_recordings, 'recording')} of the {side}"
             yield Missed(f"left out {side}", f"{recordings}, with {shown(lacking, 'its ')}: {left_out}")
-        elif lacking - (part.outside if treated == "left out" else 0) >= least:
+        elif lacking >= least:
             yield Missed(f"left out {side}", f"{shown(lacking, '')} of the {side}: {left_out}")
 
 
@@ -142,14 +143,15 @@ def of_absent(side: str, absent: int, whole: int) -> Iterator[Missed]:
         yield Missed(f"without a {other}", f"{text}: left out")
 
 
-def of_empty(empty: int, inserted: int, words: int) -> Iterator[Missed]:
-    """A notice if more than a fiftieth of the words of the hypothesis are in utterances without a reference word.
+def of_empty(empty: int, words: int, whole: int, *, items: str = "utterance", side: str = SIDES[0]) -> Iterator[Missed]:
+    """A notice if more than a fiftieth of the words of the other side are where this one has no word.
 
     >>> print(*of_empty(12, 110, 560), *of_empty(1, 2, 20))
     12 utterances have no word in the reference, but 110 of 560 words of the hypothesis (19.6 %): each is an insertion
     """
-    if inserted >= max(_FEW, _PART * words):
-        shown = f"{inserted:,} of {quantity(words, 'word')} of the hypothesis ({percent(inserted / words)})"
-        verb = "has" if empty == 1 else "have"
-        text = f"{quantity(empty, 'utterance')} {verb} no word in the reference, but {shown}"
-        yield Missed("empty references", f"{text}: each is an insertion")
+    if words >= max(_FEW, _PART * whole):
+        is_ref = side == SIDES[0]
+        shown = f"{words:,} of {quantity(whole, 'word')} of the {SIDES[is_ref]} ({percent(words / whole)})"
+        text = f"{quantity(empty, items)} {'has' if empty == 1 else 'have'} no word in the {side}, but {shown}"
+        error = "an insertion" if is_ref else "a deletion"
+        yield Missed("empty references" if is_ref else "empty hypotheses", f"{text}: each is {error}")

@@ -169,7 +169,7 @@ def vanishing(tally: Tally, counts: Counts, known: Sequence[str] = ()) -> tuple[
     >>> notice.name, notice.rate, notice.keyword
     ('Unicode forms', 0.06, "normalise='nfc'")
     """
-    if not counts.reference or counts.wer is None:
+    if not counts.reference or not counts.hypothesis or counts.wer is None:
         return ()
     return tuple(
         _explanation(kind, found, counts)

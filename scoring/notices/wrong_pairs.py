@@ -59,6 +59,10 @@ def cut_off(sample: Sample) -> Iterator[Attempt]:
         cut = sum(_begins(*pair) for pair in pairs)
         if cut <= _FEW or 2 * cut < len(pairs):
             continue
+        # A recogniser that repeats itself in one text makes that alone much longer.
+        longer = [max(0, len(other) - len(words)) for words, other in pairs]
+        if 2 * max(longer) > sum(longer):
+            continue
         texts = list(sample.sides)
         texts[1 - place] = [
             " ".join(text.split()[: len(words)]) if words else text

@@ -17,7 +17,7 @@ from ..common.settings import Settings, settings_of
 from ..notices.notice import of_counts
 from .api import score
 from .ids import Lengths, are_ids, format_of_ids, id_counts, ids_to_leave_out
-from .totals import Totals
+from .totals import Totals, of_empty_references
 from .utterance_table import UtteranceTable
 
 TYPE_CHECKING = False
@@ -47,16 +47,16 @@ class _Counted:
         """The sums, with the table of utterances."""
         rows = len(self.counts) // 16
         ((sentences, *sums, wrong),) = core.count_totals(self.counts, bytes(4 * rows), 1)
-        counts = Counts(*sums)
+        counts, table = Counts(*sums), UtteranceTable(self.counts)
         return Totals(
             counts=counts,
             sentences=sentences,
             sentence_errors=wrong,
             settings=self.settings,
-            table=UtteranceTable(self.counts),
+            table=table,
             ref_format=self.ids,
             hyp_format=self.ids,
-            notices=of_counts(counts),
+            notices=(*of_empty_references(table, counts), *of_counts(counts)),
         )
 
     @property

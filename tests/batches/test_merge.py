@@ -86,6 +86,14 @@ def test_sums_add_in_any_order_and_are_pickled():
     assert pickle.loads(pickle.dumps(first + two)) == two + first
 
 
+def test_words_in_utterances_of_which_the_reference_has_none_are_named():
+    table = corpus(80)
+    empty = pyarrow.array(["" if place % 4 == 0 else text for place, text in enumerate(table["ref"].to_pylist())])
+    table = table.set_column(table.column_names.index("ref"), "ref", empty)
+    (notice,) = [notice for notice in whole(table).notices if notice.name == "empty references"]
+    assert notice in fold(parts(table, 5)).notices
+
+
 def test_groups_are_summed():
     table = corpus()
     actual = fold(parts(table, 5), groups=["noise"])

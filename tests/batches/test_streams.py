@@ -297,6 +297,22 @@ def test_notices_on_pieces_are_those_of_whole_files(capsys):
     assert actual[1]["nce"] is None
 
 
+@pytest.mark.parametrize("name", ["without a hypothesis", "without a reference", "empty references"])
+def test_what_took_no_part_is_named_on_pieces_as_on_whole_files(capsys, name):
+    rows = corpus(200).to_pylist()
+    refs = rows[:100] if name == "without a reference" else rows
+    hyps = rows[:100] if name == "without a hypothesis" else rows
+    if name == "empty references":
+        refs = [{**row, "ref": ""} if place % 4 == 0 else row for place, row in enumerate(rows)]
+    ref, hyp = written("ref.trn", refs, "ref"), written("hyp.trn", hyps, "hyp")
+    actual = []
+    for more in ([], ["--stream"]):
+        assert main(["score", ref, hyp, "--json", "--missing", "skip", *more]) == 0
+        actual.append([notice for notice in json.loads(capsys.readouterr().out)["notices"] if "rate" not in notice])
+    assert name in [notice["name"] for notice in actual[0]]
+    assert actual[1] == actual[0]
+
+
 def test_an_id_without_a_speaker_is_named_by_reports_of_pieces(capsys):
     rows = [{"id": f"u{place}", "ref": "a b", "hyp": "a"} for place in range(3)]
     names = [written(f"{side}.trn", rows, side) for side in ("ref", "hyp")]

@@ -1,6 +1,7 @@
 """Honest jobs with times, as recognisers, diarisers and keyword searches have them, of which no notice is due.
 
-Words come up to 0.2 s early or late, and up to 0.05 s as a whole; speakers overlap; some recordings are long.
+Words come up to 0.2 s early or late, and up to 0.05 s as a whole; speakers overlap; some recordings are long. In
+meetings, speakers are missed or confused, and segments split or joined.
 
 python -m tests.fuzz.honest_times --count 2000 --seed 1
 """
@@ -13,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from scorelite import formats, kws, scoring
+from scorelite import formats, kws, meetings, scoring
 
 # The names and beginnings of notices about times and about what took part.
 SHIFTED = "with the times of the"
@@ -202,11 +203,59 @@ def latency_of(rng: random.Random, shift: float = 0.0) -> Sequence[str]:
     return measured.notices
 
 
+def meetings_of(rng: random.Random, shift: float = 0.0) -> Sequence[str]:
+    """Notices of meetings: segments, or words with times, of several speakers."""
+    recordings = recordings_of(rng, overlaps=rng.random() < 0.7)
+    heard = recogniser_of(rng, recordings)
+    diariser = _Diariser(rng, rng.choice([0.0, 0.05, 0.3]), rng.random() < 0.2, rng.choice([0.0, 0.3, 1.0, 3.0]))
+    refs, hyps = {}, {}
+    are_words = rng.random() < 0.3
+    for name, turns in recordings.items():
+        refs[name] = [(turn.speaker, " ".join(word for word, *_ in turn.words), turn.start, turn.end) for turn in turns]
+        rows = [(diariser.named(turn.speaker), heard.heard([turn])) for turn in turns]
+        words = [(speaker, word, at, at + size) for speaker, row in rows if speaker for word, at, size in row]
+        hyps[name] = [
+            (speaker, text, start + shift, end + shift)
+            for speaker, text, start, end in (words if are_words else diariser.segments(words))
+        ]
+    measure = rng.choice(["cp", "cp", "tcp", "tcp", "tcp", "greedy-tcorc", "di-tcp"])
+    settings = {} if measure == "cp" else {"collar": rng.choice([0.0, 0.25, 1.0, 5.0, 5.0])}
+    return meetings.score(refs, hyps, measure=measure, **settings).notices
+
+
+@dataclass(frozen=True, slots=True)
+class _Diariser:
+    """Errors of a diariser: confused speakers, one that it never finds, and pauses that divide segments."""
+
+    rng: random.Random
+    confused: float
+    misses: bool
+    pause: float
+
+    def named(self, speaker: str) -> str:
+        """The stream of a speaker; empty where the speaker is missed."""
+        if self.misses and speaker == "s1":
+            return ""
+        return f"x{self.rng.randrange(4)}" if self.rng.random() < self.confused else f"x{speaker[1:]}"
+
+    def segments(self, words: Iterable[tuple[str, str, float, float]]) -> list[tuple[str, str, float, float]]:
+        """Words of one speaker, joined over short pauses."""
+        segments: list[tuple[str, str, float, float]] = []
+        for speaker, word, start, end in words:
+            last = segments[-1] if segments else None
+            if last and last[0] == speaker and start - last[3] <= self.pause and len(last[1]) < 300:
+                segments[-1] = (speaker, f"{last[1]} {word}", last[2], max(last[3], end))
+            else:
+                segments.append((speaker, word, start, end))
+        return segments
+
+
 KINDS: dict[str, Callable[[random.Random, float], Sequence[str]]] = {
     "words": words_of,
     "labels": labels_of,
     "keywords": keywords_of,
     "latency": latency_of,
+    "meetings": meetings_of,
 }
 
 

@@ -328,3 +328,6 @@ def test_the_result_has_everything_that_needs_no_text() -> None:
     nothing = Metric()
     nothing.update(["a"] * 12, [""] * 12)
     assert "the hypothesis has no words" in str(nothing.compute())
+    nothing.update(["b"] * 50, ["b"] * 50)
+    nothing.update([""] * 4, ["b c d"] * 4)
+    assert "4 utterances have no word in the reference, but 12 of 62 words" in str(nothing.compute())

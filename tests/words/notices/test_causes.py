@@ -213,6 +213,27 @@ def test_a_text_that_is_cut_off_has_to_begin_as_the_other_side_does() -> None:
     assert "cut off" not in {cause.name for cause in scoring.score(refs, hyps).causes()}
 
 
+def test_a_single_accent_too_many_is_an_error_of_recognition() -> None:
+    refs = ["several small towns", "evening on orange road", "another station"]
+    assert scoring.score(refs, [refs[0], refs[1].replace("orange", "óranǵe"), refs[2]]).causes() == ()
+
+
+def test_one_hypothesis_that_repeats_itself_is_no_sign_that_references_are_cut_off() -> None:
+    pairs = {
+        "65 tea,": "boats tea, boats",
+        "boats market tea,": "boats from market tea, i",
+        "harbour lamp,": "harbour tea apples",
+        "lantern stone and paper,": "lantern tea stone and paper,",
+        "13 paper copper window and,": "13 low paper copper low tea and," + " low tea and," * 5,
+        "garden mirror,": "garden tulips mirror, yards",
+        "tea lantern? paper,": "tea ring lantern? paper, coal",
+        "from violin orange,": "from cart orange,",
+        "tea winter,": "tea winter, lamp",
+        "silver tea lantern yellow summer,": "silver tea lantern yellow summer,",
+    }
+    assert scoring.score(list(pairs), list(pairs.values())).causes() == ()
+
+
 @pytest.mark.parametrize(("sign", "fix"), [("_", "underscores"), ("+", "escapes"), ("-", "basic")])
 def test_joined_words_of_the_reference_are_separated_and_not_compared_by_characters(sign: str, fix: str) -> None:
     refs = lines([f"{a}{b}{c}" for a in ENGLISH.split() for b in "aeiou" for c in "xyz"], 80)

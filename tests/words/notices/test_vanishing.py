@@ -131,6 +131,10 @@ def test_few_errors_and_small_parts_are_no_notice() -> None:
     assert (notice.rate, notice.instead, notice.exact) == (0.098, 0.1, True)
 
 
+def test_an_empty_hypothesis_shows_no_punctuation_of_one_side() -> None:
+    assert scoring.score(["他在很。有很，京很人。很。来，"], [""], unit="character").causes() == ()
+
+
 def test_whoever_keeps_case_asks_for_its_errors() -> None:
     refs, hyps = sides("éclair", "Éclair", 20)
     assert scoring.score(refs, hyps, case_sensitive=True).causes() == ()

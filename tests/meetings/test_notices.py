@@ -1,0 +1,219 @@
+"""Notices of meetings name what took no part, and times that are wrong as a whole; honest meetings have none."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+from pathlib import Path
+
+import pytest
+
+from scorelite.scoring import meetings
+from scorelite.scoring.cli.main import main
+from tests.fuzz.honest_times import alarms
+
+Rows = list[tuple[str, str, float, float]]
+VOCABULARY = [first + second for first in "bdklmnrst" for second in ("ar", "en", "il", "oss", "und")]
+
+
+def talk(seed: int, turns: int = 40) -> Rows:
+    """Turns of three speakers, of which some overlap."""
+    rng = random.Random(seed)
+    rows, at = [], 0.0
+    for turn in range(turns):
+        said = rng.choices(VOCABULARY, k=rng.randint(3, 12))
+        length = 0.4 * len(said)
+        rows.append(("abc"[turn % 3], " ".join(said), round(at, 2), round(at + length, 2)))
+        at += length * rng.choice([0.8, 1.0, 1.2])
+    return rows
+
+
+def heard(rows: Rows, late: float = 0.0, factor: float = 1.0) -> Rows:
+    """Rows of a recogniser with other names, wrong words, and times that are late."""
+    rng = random.Random(1)
+    return [
+        (
+            speaker.upper(),
+            " ".join(word if rng.random() < 0.9 else "x" for word in text.split()),
+            factor * (start + late),
+            factor * (end + late),
+        )
+        for speaker, text, start, end in rows
+    ]
+
+
+def silent(rows: Rows, speaker: str = "") -> Rows:
+    """Rows without words, of one speaker or of all."""
+    return [(name, "" if speaker in ("", name) else text, *span) for name, text, *span in rows]
+
+
+TALK, WALK = talk(1), talk(2)
+REF = {"talk": TALK, "walk": WALK}
+HYP = {name: heard(rows) for name, rows in REF.items()}
+HALF_HYP = {"talk": HYP["talk"][:20], "walk": HYP["walk"]}
+HALF_REF = {"talk": TALK[20:], "walk": WALK}
+
+
+@pytest.mark.parametrize("measure", ["cp", "orc", "tcp", "tcorc"])
+def test_complete_meetings_have_no_notice(measure: str) -> None:
+    collar = {"collar": 5.0} if measure.startswith("t") else {}
+    result = meetings.score(REF, HYP, measure=measure, **collar)
+    assert result.notices == ()
+    assert result.took_part.ref.items == result.took_part.ref.all_items == result.counts.reference
+    assert result.took_part.hyp.recordings == result.took_part.hyp.all_recordings == 2
+
+
+@pytest.mark.parametrize(("refs", "hyps", "side"), [(REF, HALF_HYP, "hypothesis"), (HALF_REF, HYP, "reference")])
+@pytest.mark.parametrize("measure", ["cp", "tcp"])
+def test_half_of_a_side_is_named(refs: dict[str, Rows], hyps: dict[str, Rows], side: str, measure: str) -> None:
+    collar = {"collar": 5.0} if measure == "tcp" else {}
+    (notice,) = meetings.score(refs, hyps, measure=measure, **collar).notices
+    assert notice.endswith(f"before the beginning or after the end of the {side}: is the {side} cut off?")
+
+
+def test_a_recogniser_may_miss_the_last_turns_and_a_speaker() -> None:
+    assert not meetings.score(REF, {**HYP, "talk": HYP["talk"][:-2]}).notices
+    without = [row for row in HYP["talk"] if row[0] != "B"]
+    assert not meetings.score(REF, {**HYP, "talk": without}).notices
+    last = [*TALK, *[("b", text, start + 300, end + 300) for _, text, start, end in TALK[:9]]]
+    assert not meetings.score({"talk": last}, {"talk": without}).notices
+
+
+def test_clocks_that_differ_are_no_matter_of_measures_without_times() -> None:
+    for late, factor in ((500.0, 1.0), (0.0, 1000.0)):
+        assert not meetings.score(REF, {name: heard(rows, late, factor) for name, rows in REF.items()}).notices
+
+
+def test_sessions_that_were_left_out_are_named_with_their_words() -> None:
+    words = sum(len(row[1].split()) for row in WALK)
+    all_words = words + sum(len(row[1].split()) for row in TALK)
+    share = f"1 of 2 recordings of the {{}}, with {words} of its {all_words} words ({100 * words / all_words:.1f} %)"
+    one, other = {"talk": TALK}, {"talk": HYP["talk"]}
+    skipped = meetings.score(REF, other, missing="skip")
+    assert skipped.notices == (
+        f"{share.format('reference')}: left out",
+        "1 session (walk) without a hypothesis: left out",
+    )
+    assert skipped.to_dict()["took_part"]["ref"]["recordings"] == {"scored": 1, "all": 2}
+    assert meetings.score(one, HYP, partial=True).notices == (
+        f"{share.format('hypothesis')}: left out",
+        "1 session (walk) without a reference: left out",
+    )
+    assert meetings.score(REF, other, missing="delete").notices == (
+        "1 session (walk) without a hypothesis: all deleted",
+    )
+    (notice,) = meetings.score(REF, HYP, regions={"talk": [(0.0, 1000.0)]}).notices
+    assert notice == f"{share.format('reference')}: no region names them"
+
+
+def test_segments_outside_regions_are_named() -> None:
+    result = meetings.score(REF, HYP, regions={"talk": [(0.0, 1000.0)], "walk": [(0.0, 30.0)]})
+    assert [notice.partition(" of the ")[2] for notice in result.notices] == [
+        "hypothesis lie outside the scored regions: left out",
+        "reference lie outside the scored regions: left out",
+    ]
+    seconds = result.took_part.ref.to_dict()["seconds"]
+    assert seconds["all"] == pytest.approx(sum(row[3] - row[2] for row in TALK + WALK))
+    assert seconds["scored"] < seconds["all"]
+
+
+@pytest.mark.parametrize(
+    ("refs", "hyps", "expected"),
+    [
+        ({**REF, "walk": silent(WALK)}, HYP, "1 session has no word in the reference, but {} words of the hypothesis"),
+        (REF, {**HYP, "walk": []}, "1 session has no word in the hypothesis, but {} words of the reference"),
+        (REF, {**HYP, "walk": silent(WALK)}, "1 session has no word in the hypothesis, but {} words of the reference"),
+        (
+            {**REF, "walk": silent(WALK, "a")},
+            HYP,
+            "1 speaker has no word in the reference, but {} words of the hypothesis",
+        ),
+        (
+            REF,
+            {**HYP, "walk": silent(HYP["walk"], "A")},
+            "1 speaker has no word in the hypothesis, but {} words of the reference",
+        ),
+    ],
+)
+def test_sessions_and_speakers_without_words_are_named(
+    refs: dict[str, Rows], hyps: dict[str, Rows], expected: str
+) -> None:
+    (notice,) = meetings.score(refs, hyps).notices
+    before, after = expected.split("{}")
+    assert notice.startswith(before)
+    assert after in notice
+    assert notice.endswith("insertion" if "in the reference" in expected else "deletion")
+
+
+def test_a_reference_without_any_word_is_named_once() -> None:
+    (notice,) = meetings.score({"talk": silent(TALK)}, {"talk": HYP["talk"]}).notices
+    assert notice == "the reference has no words: every word of the hypothesis counts as inserted"
+
+
+@pytest.mark.parametrize("measure", ["tcp", "tcorc", "tcmimo", "greedy-tcorc", "di-tcp"])
+def test_a_common_shift_is_named_with_the_rate(measure: str) -> None:
+    rows = TALK[:8] if measure == "tcmimo" else TALK
+    result = meetings.score({"talk": rows}, {"talk": heard(rows, 9.0)}, measure=measure, collar=2.0)
+    (cause,) = result.causes()
+    assert cause.name == "shift"
+    assert cause.text.startswith(f"with the times of the hypothesis 9.00 s earlier {result.title} would be")
+    assert cause.rate < 0.15 < 0.8 < cause.instead
+    assert cause.exact is (not result.record.searches)
+    assert cause.advice.endswith("subtract 9.00 from every time of the hypothesis")
+    assert str(cause) in result.notices
+    assert "is the hypothesis cut off?" not in " ".join(result.notices)
+
+
+def test_a_shift_within_the_collar_costs_nothing_and_is_not_named() -> None:
+    assert not meetings.score(
+        REF, {name: heard(rows, 2.0) for name, rows in REF.items()}, measure="tcp", collar=5.0
+    ).notices
+
+
+def test_sessions_may_have_a_shift_each() -> None:
+    hyps = {"talk": heard(TALK, 30.0), "walk": heard(WALK, 12.0)}
+    (cause,) = meetings.score(REF, hyps, measure="tcp", collar=5.0).causes()
+    assert cause.text.startswith("with the times of the hypothesis shifted by -30.00 to -12.00 s, in each recording")
+
+
+@pytest.mark.parametrize(("factor", "unit"), [(1000.0, "milliseconds"), (50.0, "frames of 20 ms")])
+def test_another_unit_is_named_with_the_rate(factor: float, unit: str) -> None:
+    hyps = {name: heard(rows, 0.0, factor) for name, rows in REF.items()}
+    (cause,) = meetings.score(REF, hyps, measure="tcp", collar=5.0).causes()
+    assert cause.text.startswith(f"with the times of the hypothesis read as {unit} tcpWER would be")
+    assert cause.rate < 0.15
+
+
+def test_ends_in_place_of_durations_are_named_with_the_rate() -> None:
+    words = [(f"w{place}", 2.0 * place + 1.0, 0.5) for place in range(40)]
+    ref = "".join(f"talk 1 {start} {size} {word}\n" for word, start, size in words).encode()
+    hyp = "".join(f"talk 1 {start} {start + size} {word}\n" for word, start, size in words).encode()
+    result = meetings.score_files(ref, hyp, ref_format="ctm", hyp_format="ctm", measure="tcp", collar=1.0)
+    (cause,) = result.causes()
+    assert cause.text.startswith("with the durations of the hypothesis read as ends tcpWER would be 0.0 %")
+
+
+def test_sums_and_copies_have_the_notices_of_their_numbers() -> None:
+    parts = [meetings.score({name: REF[name]}, {name: HALF_HYP[name]}) for name in REF]
+    whole = meetings.score(REF, HALF_HYP)
+    assert sum(parts).took_part == pickle.loads(pickle.dumps(whole)).took_part == whole.took_part
+    assert sum(parts).notices == whole.notices
+
+
+def test_the_command_shows_what_took_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, rows in (("ref.stm", TALK), ("hyp.stm", HYP["talk"][:20])):
+        lines = (f"talk 1 {speaker} {start} {end} {text}\n" for speaker, text, start, end in rows)
+        (tmp_path / name).write_text("".join(lines))
+    files = [str(tmp_path / name) for name in ("ref.stm", "hyp.stm")]
+    assert main(["meetings", *files]) == 0
+    assert "is the hypothesis cut off?" in capsys.readouterr().out
+    assert main(["meetings", *files, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["took_part"]["ref"]["recordings"] == {"scored": 1, "all": 1}
+    assert any("is the hypothesis cut off?" in notice for notice in document["notices"])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_an_honest_meeting_has_no_notice(seed: int) -> None:
+    assert alarms("meetings", seed) == []
