@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from itertools import repeat
 from math import nan
 
+from ... import core
 from ...formats.values import dataclass
-from .. import _core as core
 from .draws import Grouped, MersenneTwister
 from .single import root
 

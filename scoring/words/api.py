@@ -8,13 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from ... import formats
+from ... import core, formats
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.schema import Corpus, rows
 from ...formats.schema.markup import words
 from ...formats.source import Target
 from ...formats.values import replace
-from .. import _core as core
 from ..common.other_names import understood
 from ..common.results import Missing, check_names, check_order, listed
 from ..common.settings import Settings, settings_of

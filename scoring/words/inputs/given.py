@@ -9,9 +9,8 @@ import os
 from collections.abc import ItemsView, Iterable, Mapping, Sequence
 from itertools import chain
 
-from .... import formats
+from .... import core, formats
 from ....formats.errors import UsageError, short
-from ... import _core as core
 from ...common.results import check_names, check_order
 
 TYPE_CHECKING = False
