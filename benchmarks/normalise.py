@@ -5,8 +5,8 @@
 
 The texts are made from a seed: sentences of 16 words with numbers, money and contractions, of few distinct words and of
 50,000; and 20,000 texts of nothing but number words, and of words and amounts of money. `--peers` is the Python that
-has the packages, if this one has not. The time to import a package and to build a normaliser is left out on both sides. A
-goal that is missed is marked.
+has the packages, if this one has not. The time to import a package and to build a normaliser is left out on both
+sides. A goal that is missed is marked.
 """
 
 from __future__ import annotations
