@@ -125,14 +125,7 @@ Made& made_here() {
 
 PyMODINIT_FUNC PyInit__native() {
     using namespace scorelite;
-    static PyModuleDef definition = {PyModuleDef_HEAD_INIT,
-                                     "scorelite.core._native",
-                                     "The native core.",
-                                     sizeof(Made*),
-                                     nullptr,
-                                     promised(),
-                                     traverse,
-                                     clear,
-                                     release};
+    static PyModuleDef definition = {
+        PyModuleDef_HEAD_INIT, "scorelite.core._native", "The native core.", sizeof(Made*), nullptr, promised(), traverse, clear, release};
     return PyModuleDef_Init(&definition);
 }
