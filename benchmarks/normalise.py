@@ -60,7 +60,7 @@ JOBS = (
     ("whisper-en", "few", ENGLISH, "whisper-normalizer", 50.0),
     ("whisper-en", "many", ENGLISH, "whisper-normalizer", 30.0),
     ("whisper-en", "numbers", ENGLISH, "whisper-normalizer", 30.0),
-    ("whisper-en", "money", ENGLISH, "whisper-normalizer", 20.0),
+    ("whisper-en", "money", ENGLISH, "whisper-normalizer", 30.0),
     ("whisper-basic", "few", BASIC, "whisper-normalizer", 20.0),
     ("whisper-basic", "many", BASIC, "whisper-normalizer", 20.0),
     ("numbers-en", "few", ENGLISH, "text2num", 0.0),
