@@ -15,7 +15,7 @@ pytest.importorskip("resource", reason="memory is measured as POSIX does it")
 READ = """
 import resource, sys
 sys.path.insert(0, sys.argv[1])
-import formats
+from scorelite import formats
 corpus = formats.read(sys.argv[2])
 assert len(corpus) == 1_000_000 and corpus.segments[999_999].id == "spk09-utt999999"
 scale = 1 if sys.platform == "darwin" else 1024
@@ -37,7 +37,7 @@ def test_a_million_utterances_are_read_in_less_than_a_gigabyte(tmp_path: Path) -
 ROWS = """
 import resource, sys
 sys.path.insert(0, sys.argv[1])
-import formats
+from scorelite import formats
 corpus = formats.read(sys.argv[2])
 assert len(corpus) == 2_000 and corpus.segments[1_999].items[499].value == "w19"
 formats.write(corpus, sys.argv[2] + ".again.ctm")
