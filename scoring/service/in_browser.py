@@ -52,7 +52,7 @@ def _pages(rpc: JsonRpc) -> Iterator[tuple[str, bytes]]:
 
 def _modules() -> Iterator[tuple[str, bytes]]:
     """The Python files and the data of the package, under their names in it."""
-    for part in ("scorelite", "scorelite.formats", "scorelite.resources", "scorelite.scoring"):
+    for part in ("scorelite", "scorelite.core", "scorelite.formats", "scorelite.resources", "scorelite.scoring"):
         top = Path(str(files(part)))
         for path in top.rglob("*"):
             inner = path.relative_to(top)
