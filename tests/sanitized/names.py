@@ -198,9 +198,14 @@ def _texts_of_files() -> Calls:
     }
 
 
-def _add(rows: core.TimedRows, number: int, line: str) -> None:
-    fields = line.split(None, 6)
+def _add_word(rows: core.TimedRows, number: int, line: str) -> None:
+    fields = line.split()
     rows.add((*fields, *[""] * (6 - len(fields))), 0.0, float(number), 0.5)
+
+
+def _add_segment(rows: core.TimedRows, number: int, line: str) -> None:
+    fields = line.split(None, 6)
+    rows.add((*fields, *[""] * (7 - len(fields))), 0.0, float(number), 0.5)
 
 
 def _rows() -> Calls:
@@ -228,8 +233,8 @@ def _rows() -> Calls:
             numbers, [b"<", (b"%b", [b"a", b""] * _COUNT), (b"%03d", numbers), (b"%.2f", begins)]
         ),
         "stm_rows": lambda: (rows := core.stm_rows(stm)) and (rows.column(6), rows.ignored, rows.lines),
-        "read_ctm": lambda: core.read_ctm(ctm + b"f A 1e1 1 x\n", _add).texts(2),
-        "read_stm": lambda: core.read_stm(stm, _add, True, True).texts(6),
+        "read_ctm": lambda: core.read_ctm(ctm + b"f A 1e1 1 x\n", _add_word).texts(2),
+        "read_stm": lambda: core.read_stm(stm, _add_segment, True, True).texts(6),
         "is_strict_text": lambda: core.is_strict_text(stm),
         "channel_runs": lambda: core.channel_runs(stm),
         "rows_in_order": lambda: compat.rows_in_order(ctm, 2),
