@@ -83,7 +83,7 @@ class _Adder(Adder):
     def begin_alternation(self, name: tuple[str, str]) -> None:
         """Begins an alternation in this session and channel."""
         self.opening, self.opened_in = (self.number, self.line), name
-        self.rows.hold(True)
+        self.rows.set_inside(True)
 
     def end_alternation(self, *, is_closed: bool = False) -> None:
         """Ends the open alternation; one that is not closed is a problem."""
@@ -92,7 +92,7 @@ class _Adder(Adder):
                 expected = f"{ALT_END} in the same channel"
                 self.report(_WORD + 1, f"{ALT_BEGIN} without {ALT_END}", expected, self.opening)
             self.opening = None
-            self.rows.hold(False)
+            self.rows.set_inside(False)
 
 
 def row(fields: list[str], add: _Adder) -> None:
@@ -105,13 +105,13 @@ def row(fields: list[str], add: _Adder) -> None:
     mark = mark_of(word)
     if mark:
         _read_mark(mark, (session, channel), add)
-    start, length, certainty = begin.removeprefix(UNSURE), duration, confidence
+    start, length = begin.removeprefix(UNSURE), duration
     if mark and begin == duration == NO_TIME:
         start = length = "0"
     problems = (
         (_BEGIN, time_problem("begin", start)),
         (_DURATION, time_problem("duration", length)),
-        (_CONFIDENCE, _confidence_problem(certainty) if rest else ""),
+        (_CONFIDENCE, _confidence_problem(confidence) if rest else ""),
     )
     for place, what in problems:
         if what:
@@ -124,22 +124,22 @@ def row(fields: list[str], add: _Adder) -> None:
         add.rest[len(add.rows)] = " ".join(more)
     add.is_unsure = add.is_unsure or begin.startswith(UNSURE)
     times = (0.0, 0.0) if mark else (float(start), float(length))
-    sure = nan if certainty.upper() in ("", "NA") else float(certainty)
+    sure = nan if confidence.upper() in ("", "NA") else float(confidence)
     add.rows.add((session, channel, begin, duration, word, confidence), *times, sure)
 
 
 def _read_mark(mark: str, name: tuple[str, str], add: _Adder) -> None:
-    is_inside = add.opening is not None and name == add.opened_in
+    opening = add.opening if name == add.opened_in else None
     if mark not in _MARKS:
         what = f"the word {fields_of(add.line)[_WORD]!r} begins like a mark of an alternation"
         add.report(_WORD + 1, what, f"{ALT_BEGIN}, {ALT} or {ALT_END}")
     elif mark == ALT_BEGIN:
-        if is_inside and add.opening is not None:
-            expected = f"{ALT_END} first, for the alternation that begins on line {add.opening[0]}"
+        if opening is not None:
+            expected = f"{ALT_END} first, for the alternation that begins on line {opening[0]}"
             add.report(_WORD + 1, f"{ALT_BEGIN} inside an alternation", expected)
-        add.end_alternation(is_closed=is_inside)
+        add.end_alternation(is_closed=opening is not None)
         add.begin_alternation(name)
-    elif not is_inside:
+    elif opening is None:
         add.report(_WORD + 1, f"{mark} without {ALT_BEGIN}", f"{ALT_BEGIN} before it in the same channel")
     elif mark == ALT_END:
         add.end_alternation(is_closed=True)

@@ -23,7 +23,7 @@ from .. import core
 from .engine.comments import comment_line, with_comments
 from .engine.fields import column, number, time_problem, time_text, word_of, wrong_time
 from .engine.labels import definitions, label_of, tags_of
-from .engine.row_reader import Adder, Unusual, comments_of, read_rows
+from .engine.row_reader import Adder, comments_of, read_rows
 from .engine.rows import segments_table
 from .errors import UsageError, Where, quantity
 from .record import Format
@@ -49,7 +49,7 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
     ('anna', 3.47, ('O',), 'good { day / morning }')
     """
     add = _Adder(source.name, markup)
-    rows = read_rows(source, partial(_read, braces=markup), row, add, _FEWEST)
+    rows = read_rows(source, lambda data, unusual: core.read_stm(data, unusual, markup), row, add, _FEWEST)
     comments = comments_of(rows)
     _report_spoken_labels(rows, comments, add, source)
     add.problems.check()
@@ -63,10 +63,6 @@ class _Adder(Adder):
     def __init__(self, path: str, markup: bool) -> None:
         super().__init__(path)
         self.markup = markup
-
-
-def _read(data: bytes, unusual: Unusual, every: bool, *, braces: bool) -> core.TimedRows | None:
-    return core.read_stm(data, unusual, braces, every)
 
 
 def row(fields: list[str], add: _Adder) -> None:

@@ -47,7 +47,7 @@ void rows_add(TimedRows& rows, const std::vector<PyObject*>& fields, double firs
     }
     rows.add(texts, {first, second, confidence});
 }
-void rows_hold(TimedRows& rows, bool inside) { rows.inside = inside; }
+void rows_set_inside(TimedRows& rows, bool inside) { rows.inside = inside; }
 std::size_t rows_added(const TimedRows& rows) { return rows.added(); }
 Py_ssize_t rows_length(PyObject* self) { return Py_ssize_t(unbox<TimedRows>(self).size()); }
 // A field of all rows, or of some, as objects of Python, of which equal ones are one.
@@ -107,8 +107,8 @@ PyMethodDef methods[] = {
     {"add", method<rows_add>, METH_VARARGS,
      "add($self, fields, begin, second, confidence, /)\n--\n\nAdds the row of the line that is read now: its fields as texts, in the "
      "order of the file, with empty ones for those that it lacks, and the values of its two times and of its confidence."},
-    {"hold", method<rows_hold>, METH_VARARGS,
-     "hold($self, inside, /)\n--\n\nSays whether the next row is inside an alternation, which neither a comment nor another channel "
+    {"set_inside", method<rows_set_inside>, METH_VARARGS,
+     "set_inside($self, inside, /)\n--\n\nSays whether the next row is inside an alternation, which neither a comment nor another channel "
      "cuts: rows of other channels are then handed to Python."},
     {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef fields[] = {

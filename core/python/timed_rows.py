@@ -104,7 +104,7 @@ class TimedRows:
         self._add(tuple([field.encode("utf-8", "surrogatepass") for field in fields]))
         self._values.append((begin, second, confidence))
 
-    def hold(self, inside: bool, /) -> None:
+    def set_inside(self, inside: bool, /) -> None:
         """Says whether the next row is inside an alternation, which neither a comment nor another channel cuts."""
         self._inside = inside
 

@@ -16,8 +16,6 @@ from .fields import column, splitter
 UTF8 = (None, "utf-8")
 # Rows whose fields are made together.
 _TOGETHER = 1 << 16
-# Tests set it, to have every row read by the format.
-every_row = False
 
 
 class Adder:
@@ -39,7 +37,7 @@ class Adder:
 AnyAdder = TypeVar("AnyAdder", bound=Adder)
 # Is given the rows so far, the number of a line, and the line.
 Unusual = Callable[["core.TimedRows", int, str], None]
-Reads = Callable[[bytes, Unusual, bool], "core.TimedRows | None"]
+Reads = Callable[[bytes, Unusual], "core.TimedRows | None"]
 
 
 def read_rows(
@@ -52,7 +50,7 @@ def read_rows(
         add.rows, add.number, add.line = rows, number, line
         row(fields_of(line, most), add)
 
-    rows = reads(utf8(source), unusual, every_row)
+    rows = reads(utf8(source), unusual)
     if rows is None:
         source.count_lines()
         raise AssertionError("a file with few lines cannot be read")

@@ -161,30 +161,6 @@ class Words:
         self.lines.append(line)
         self.first[-1] += 1
 
-    def extend(
-        self,
-        runs: tuple[Sequence[tuple[str, str]], Sequence[int]],
-        words: Sequence[str],
-        texts: tuple[Sequence[str], Sequence[str], Sequence[str]],
-        numbers: Sequence[Iterable[float]],
-        others: tuple[Mapping[int, str], Iterable[int]],
-    ) -> None:
-        """Adds many rows: sessions and channels of the runs that begin among them, with their first rows; words;
-        begins, durations and confidences as text and as numbers; fields after the confidence by row, and lines."""
-        size = len(self.words)
-        names, starts = runs
-        rest, lines = others
-        self.names += names
-        self.first.pop()
-        self.first.extend([*map(size.__add__, starts), size + len(words)])
-        self.words += words
-        for column, more in zip((self._begin_texts, self._duration_texts, self._confidence_texts), texts, strict=True):
-            column += more
-        for values, added in zip((self.begin, self.duration, self.confidence), numbers, strict=True):
-            values.extend(added)
-        self.rest.update(zip(map(size.__add__, rest), rest.values(), strict=True))
-        self.lines.extend(lines)
-
     def fill(
         self,
         names: list[tuple[str, str]],

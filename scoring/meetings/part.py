@@ -91,14 +91,14 @@ def _runs(side: Side, other: Side) -> list[list[tuple[str, str]]]:
     begins = [start for start, _ in spans]
     ends = list(accumulate([end for _, end in spans], max))
     rows = sorted(zip(_spans(side), side.speakers, side.texts, strict=False))
-    met = []
+    overlaps = []  # whether the other side has words at the time of each row
     for (start, end), _, _ in rows:
         begun = bisect_left(begins, end)
-        met.append(begun > 0 and ends[begun - 1] > start)
-    speakers = {speaker for (_, speaker, _), is_met in zip(rows, met, strict=True) if is_met}
+        overlaps.append(begun > 0 and ends[begun - 1] > start)
+    speakers = {speaker for (_, speaker, _), is_overlapped in zip(rows, overlaps, strict=True) if is_overlapped}
     runs: list[list[tuple[str, str]]] = [[]]
-    for (_, speaker, text), is_met in zip(rows, met, strict=True):
-        if is_met:
+    for (_, speaker, text), is_overlapped in zip(rows, overlaps, strict=True):
+        if is_overlapped:
             runs.append([])
         elif text and speaker in speakers:  # others were missed as a whole
             runs[-1].append((speaker, text))

@@ -109,7 +109,7 @@ def test_rows_that_python_adds_stand_among_those_of_the_core(core: ModuleType) -
         session, channel, begin, duration, word, *rest = line.split()
         if word != "<ALT":
             rows.add((session, channel, begin, duration, word, "".join(rest)), float(begin), float(duration), 0.5)
-        rows.hold(word == "<ALT")
+        rows.set_inside(word == "<ALT")
 
     lines: list[int] = []
     data = b"a A 1 .5 x\n;; 1\na A 1e1 1 \xc3\xa9 1e-1\na A 0 0 <ALT\n;; 2\na A 2 1 y 0.5\n"
