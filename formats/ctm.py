@@ -18,7 +18,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import repeat
-from math import isinf, nan
+from math import inf, isinf, nan
 
 from .. import core
 from .engine.comments import comment_line, with_comments
@@ -105,27 +105,37 @@ def row(fields: list[str], add: _Adder) -> None:
     mark = mark_of(word)
     if mark:
         _read_mark(mark, (session, channel), add)
-    start, length = begin.removeprefix(UNSURE), duration
-    if mark and begin == duration == NO_TIME:
-        start = length = "0"
-    problems = (
-        (_BEGIN, time_problem("begin", start)),
-        (_DURATION, time_problem("duration", length)),
-        (_CONFIDENCE, _confidence_problem(confidence) if rest else ""),
-    )
-    for place, what in problems:
-        if what:
-            add.report(place + 1, what, _LAYOUT)
-    if any(what for _, what in problems):
+    is_timeless = mark != "" and begin == duration == NO_TIME
+    start = 0.0 if is_timeless else _time("begin", begin.removeprefix(UNSURE), _BEGIN, add)
+    length = 0.0 if is_timeless else _time("duration", duration, _DURATION, add)
+    sure = _confidence(confidence, add) if rest else nan
+    if start is None or length is None or sure is None:
         return
     if add.opening is not None and (session, channel) != add.opened_in:
         add.end_alternation()
     if more:
         add.rest[len(add.rows)] = " ".join(more)
     add.is_unsure = add.is_unsure or begin.startswith(UNSURE)
-    times = (0.0, 0.0) if mark else (float(start), float(length))
-    sure = nan if confidence.upper() in ("", "NA") else float(confidence)
-    add.rows.add((session, channel, begin, duration, word, confidence), *times, sure)
+    if mark:
+        start = length = 0.0
+    add.rows.add((session, channel, begin, duration, word, confidence), start, length, sure)
+
+
+def _time(name: str, text: str, place: int, add: _Adder) -> float | None:
+    """The time in a field; None for a problem, which is reported."""
+    value = number(text)
+    if value is not None and 0 <= value < inf:
+        return value
+    add.report(place + 1, time_problem(name, text), _LAYOUT)
+    return None
+
+
+def _confidence(text: str, add: _Adder) -> float | None:
+    """The confidence in a field, NaN for `NA`; None for a problem, which is reported."""
+    if what := _confidence_problem(text):
+        add.report(_CONFIDENCE + 1, what, _LAYOUT)
+        return None
+    return nan if text.upper() == "NA" else float(text)
 
 
 def _read_mark(mark: str, name: tuple[str, str], add: _Adder) -> None:

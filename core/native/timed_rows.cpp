@@ -40,8 +40,14 @@ PyObject* read_stm(PyObject* data, PyObject* row, bool braces, std::optional<boo
 
 void rows_add(TimedRows& rows, const std::vector<PyObject*>& fields, double first, double second, double confidence) {
     std::vector<View> texts;
-    std::vector<Ref> encoded;
+    std::vector<Ref> encoded;  // of texts with halves of surrogates
     for (PyObject* field : fields) {
+        Py_ssize_t size;
+        if (const char* const data = PyUnicode_AsUTF8AndSize(field, &size)) {
+            texts.emplace_back(data, std::size_t(size));
+            continue;
+        }
+        PyErr_Clear();
         encoded.push_back(bytes_of_text(field));
         texts.push_back(view_of(encoded.back().get()));
     }
