@@ -6,21 +6,27 @@ that begins with a backslash, is kept for writing.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import repeat
-from operator import add
+from itertools import chain
 
-from .engine.fields import TWO_TIMES, time_problem
-from .engine.json import details, inlines
+from .engine.fields import time_problem
+from .engine.json import details, inline
 from .engine.transform import plain_texts
 from .engine.windows import spoken_table
 from .errors import Problems, Where
 from .record import Format
 from .schema import Attributes, Corpus, Label, LabelColumns, LabelLists
 from .schema.filling import Filling
-from .schema.markup import word_lists, words
+from .schema.markup import words
 from .source import Source
+from .values import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    # Begin, end, a text or one word with times, attributes, and the number of the line.
+    _Label: TypeAlias = tuple[str, str, str | None, LabelColumns | None, Attributes, int]
 
 NAME = "audacity"
 _LAYOUT = "begin, end and label, separated by tabs"
@@ -28,8 +34,6 @@ _LABEL, _FREQUENCIES = "/label", "/frequencies"
 _RANGE = "\\\t"
 """The begin of a line with frequencies."""
 _NO_TIMES = (None, None)
-_MANY = 512
-"""Lines that are read at once: their parts take many times the memory of a terse line."""
 
 
 def read(source: Source) -> Corpus:
@@ -41,87 +45,44 @@ def read(source: Source) -> Corpus:
     """
     problems = Problems()
     segments = Filling(source.name, "start", "end", "text", "labels", "attributes", "lines")
-    frequencies: dict[int, list[tuple[str, str]]] = {}  # by the label above
-    number = 1
-    for run in source.runs_of_lines():
-        for first in range(0, len(run), _MANY):
-            begin = Where(source.name, number + first)
-            _read_some(run[first : first + _MANY], begin, segments, frequencies, problems)
-        number += len(run)
+    label: _Label | None = None  # the last one, to which a line of frequencies belongs
+    for number, line in enumerate(chain.from_iterable(source.runs_of_lines()), 1):
+        if label is not None and line.startswith(_RANGE):
+            begin, end, text, word, attributes, place = label
+            label = begin, end, text, word, (*attributes, (f"{NAME}:{_FREQUENCIES}", inline(line))), place
+        elif line.strip() and (read_label := _read_label(line, Where(source.name, number), problems)) is not None:
+            if label is not None:
+                segments.add(*label)
+            label = read_label
+    if label is not None:
+        segments.add(*label)
     problems.check()
-    table = segments.table()
-    if frequencies:
-        attributes = list(table.column("attributes") or [()] * len(table))
-        for row, pairs in frequencies.items():
-            attributes[row] = (*attributes[row], *pairs)
-        table = table.changed(attributes=attributes)
-    return Corpus(table, format=NAME, path=source.name)
+    return Corpus(segments.table(), format=NAME, path=source.name)
 
 
-def _read_some(
-    lines: Sequence[str],
-    begin: Where,
-    segments: Filling,
-    frequencies: dict[int, list[tuple[str, str]]],
-    problems: Problems,
-) -> None:
-    """Adds the labels of some lines; their frequencies are given by the places of labels."""
-    filled = list(map(str.strip, lines))
-    places = [place for place, line in enumerate(lines) if filled[place] and line[:2] != _RANGE]
-    rows = list(map(str.split, [lines[place] for place in places], repeat("\t"), repeat(2)))
-    starts, ends = [row[0] for row in rows], [row[1] if row[1:] else "" for row in rows]
-    matches = map(TWO_TIMES.fullmatch, map(" ".join, zip(starts, ends, strict=True)))
-    odd = [row for row, match in enumerate(matches) if match is None]
-    wrong = {row for row in odd if time_problem("begin", starts[row]) or time_problem("end", ends[row])}
-    times = enumerate(zip(starts, ends, strict=True))
-    wrong |= {row for row, (start, end) in times if row not in wrong and float(end) < float(start)}
-    bad = [places[row] for row in wrong]
-    if wrong:
-        right = [row for row, _ in enumerate(rows) if row not in wrong]
-        places, rows = [places[row] for row in right], [rows[row] for row in right]
-        starts, ends = [starts[row] for row in right], [ends[row] for row in right]
-    ranges = [place for place, line in enumerate(lines) if line[:2] == _RANGE]
-    rows_of = map(add, repeat(len(segments) - 1), map(bisect_left, repeat(places), ranges))
-    for place, row, text in zip(ranges, rows_of, inlines([lines[place] for place in ranges]), strict=True):
-        if row < 0:
-            bad += [place]
-            continue
-        if row not in frequencies:
-            frequencies[row] = []
-        frequencies[row] += [(f"{NAME}:{_FREQUENCIES}", text)]
-    for place in sorted(bad):
-        _complain(lines[place], begin.line + place, begin.path, problems)
-    labels = [row[2] if row[2:] else "" for row in rows]
-    lists = list(word_lists(labels))
-    texts = list(map(" ".join, lists))
-    # An empty label may lack its tab.
-    others = [row for row, label in enumerate(labels) if label != texts[row] or not rows[row][2:]]
-    attributes: list[Attributes] = [()] * len(rows)
-    for row, text in zip(others, inlines(["\t" * len(rows[row][2:]) + labels[row] for row in others]), strict=True):
-        attributes[row] = ((f"{NAME}:{_LABEL}", text),)
-    are_single = [bool(values) and not values[1:] for values in lists]
-    words_of = [
-        LabelColumns(values, ([start], [end], None), None) if is_single else None
-        for values, start, end, is_single in zip(lists, starts, ends, are_single, strict=True)
-    ]
-    bare = [None if is_single else text for text, is_single in zip(texts, are_single, strict=True)]
-    numbers = [begin.line + place for place in places]
-    segments.extend(zip(starts, ends, bare, words_of, attributes, numbers, strict=True))
-
-
-def _complain(line: str, number: int, path: str, problems: Problems) -> None:
-    """Adds the problem of a line."""
-    start, first, rest = line.partition("\t")
-    end = rest.partition("\t")[0]
-    if not first:
-        problems.add(Where(path, number, len(line) + 1), "only one field", _LAYOUT, line)
-        return
-    for name, text, column in (("begin", start, 1), ("end", end, len(start) + 2)):
-        if what := time_problem(name, text):
-            problems.add(Where(path, number, column), what, _LAYOUT, line)
-            return
-    what = f"end {end} is before begin {start}"
-    problems.add(Where(path, number, len(start) + 2), what, "an end at or after the begin", line)
+def _read_label(line: str, where: Where, problems: Problems) -> _Label | None:
+    """The label of a line; None for a problem, which is noted."""
+    start, tab, rest = line.partition("\t")
+    end, _, text = rest.partition("\t")
+    if not tab:
+        problems.add(replace(where, column=len(line) + 1), "only one field", _LAYOUT, line)
+        return None
+    place_of_end = replace(where, column=len(start) + 2)
+    for name, time, place in (("begin", start, where), ("end", end, place_of_end)):
+        if what := time_problem(name, time):
+            problems.add(place, what, _LAYOUT, line)
+            return None
+    if float(end) < float(start):
+        problems.add(place_of_end, f"end {end} is before begin {start}", "an end at or after the begin", line)
+        return None
+    spoken = words(text)
+    # Blanks are kept as they stand, and an empty label may lack its tab.
+    written = rest[len(end) :]
+    is_usual = written == "\t" + " ".join(spoken)
+    attributes: Attributes = () if is_usual else ((f"{NAME}:{_LABEL}", inline(written)),)
+    if len(spoken) == 1:
+        return start, end, None, LabelColumns(spoken, ([start], [end], None), None), attributes, where.line
+    return start, end, " ".join(spoken), None, attributes, where.line
 
 
 def write(corpus: Corpus) -> Iterator[str]:
