@@ -15,7 +15,7 @@ from .engine.transform import plain_texts
 from .engine.windows import spoken_table
 from .errors import Problems, Where
 from .record import Format
-from .schema import Attributes, Corpus, Label, LabelColumns, LabelLists
+from .schema import Corpus, Label, LabelColumns, LabelLists
 from .schema.filling import Filling
 from .schema.markup import words
 from .source import Source
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     # Begin, end, a text or one word with times, attributes, and the number of the line.
-    _Label: TypeAlias = tuple[str, str, str | None, LabelColumns | None, Attributes, int]
+    _Label: TypeAlias = tuple[str, str, str | None, LabelColumns | None, list[tuple[str, str]], int]
 
 NAME = "audacity"
 _LAYOUT = "begin, end and label, separated by tabs"
@@ -48,16 +48,21 @@ def read(source: Source) -> Corpus:
     label: _Label | None = None  # the last one, to which a line of frequencies belongs
     for number, line in enumerate(chain.from_iterable(source.runs_of_lines()), 1):
         if label is not None and line.startswith(_RANGE):
-            begin, end, text, word, attributes, place = label
-            label = begin, end, text, word, (*attributes, (f"{NAME}:{_FREQUENCIES}", inline(line))), place
+            label[4].append((f"{NAME}:{_FREQUENCIES}", inline(line)))
         elif line.strip() and (read_label := _read_label(line, Where(source.name, number), problems)) is not None:
             if label is not None:
-                segments.add(*label)
+                _add(segments, label)
             label = read_label
     if label is not None:
-        segments.add(*label)
+        _add(segments, label)
     problems.check()
     return Corpus(segments.table(), format=NAME, path=source.name)
+
+
+def _add(segments: Filling, label: _Label) -> None:
+    """Adds a label with the frequencies of the lines below it."""
+    start, end, text, word, attributes, number = label
+    segments.add(start, end, text, word, tuple(attributes), number)
 
 
 def _read_label(line: str, where: Where, problems: Problems) -> _Label | None:
@@ -79,7 +84,7 @@ def _read_label(line: str, where: Where, problems: Problems) -> _Label | None:
     # Blanks are kept as they stand, and an empty label may lack its tab.
     written = rest[len(end) :]
     is_usual = written == "\t" + " ".join(spoken)
-    attributes: Attributes = () if is_usual else ((f"{NAME}:{_LABEL}", inline(written)),)
+    attributes = [] if is_usual else [(f"{NAME}:{_LABEL}", inline(written))]
     if len(spoken) == 1:
         return start, end, None, LabelColumns(spoken, ([start], [end], None), None), attributes, where.line
     return start, end, " ".join(spoken), None, attributes, where.line
