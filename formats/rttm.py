@@ -3,11 +3,10 @@
     SPEAKER f 1 9.50 4.00 <NA> <NA> speaker <NA>
     LEXEME f 1 10.00 0.50 morning lex speaker <NA>
 
-`;;` begins a comment anywhere in a line. `blocks` is the one reader: it checks every row and yields columns. `read`
-makes a corpus of them: a SPEAKER row becomes a segment, and the LEXEME rows after it that lie inside it become its
-words. Other LEXEME rows of one speaker become segments without times; rows of other types become segments without
-words. `read_rttm` selects the rows that keyword scoring needs. Written from another format, words without times are
-left out: the rows say who spoke.
+`;;` begins a comment anywhere in a line. `row` reads one row. `read` makes a corpus of them: a SPEAKER
+row becomes a segment, and the LEXEME rows after it that lie inside it become its words. Other LEXEME rows of one
+speaker become segments without times; rows of other types become segments without words. `read_rttm` selects the rows
+that keyword scoring needs. Written from another format, words without times are left out: the rows say who spoke.
 """
 
 from __future__ import annotations
@@ -17,26 +16,26 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import accumulate, chain, compress, pairwise, repeat, zip_longest
+from itertools import accumulate, chain, compress, pairwise, repeat
 from math import inf, isfinite, nan
 from operator import add, sub
 from typing import Any, NamedTuple
 
+from .. import core
 from .engine.comments import comment_line, with_comments
 from .engine.fields import (
     are_times,
     column,
     difference_text,
-    splitter,
     time_problem,
     time_text,
-    times,
     wide_blank,
     word_of,
 )
 from .engine.fields import number as number_of
+from .engine.row_reader import Adder, fields_of, read_rows, text_of
 from .engine.rows import run_lines
-from .errors import Problems, UsageError, Where, quantity
+from .errors import UsageError, Where, quantity
 from .record import Format
 from .schema import (
     Attributes,
@@ -59,9 +58,6 @@ from .schema.numbers import exact_texts
 from .source import Source
 from .values import dataclass
 
-_FIELDS = 9
-# Pieces of this size stay in the cache of a processor while they are cut; larger ones take twice the time.
-_PIECE = 1 << 15
 _NONE = "<NA>"
 _LAYOUT = "type file channel begin duration token subtype speaker confidence [lookahead]"
 TYPES = frozenset(
@@ -89,216 +85,87 @@ _UNSPELLED = frozenset({"un-lex", "for-lex", "frag", "fp"})
 _PERL_NUMBER = re.compile(r"[ \t\n\v\f\r]*[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 
 
-# --- rows as columns -----------------------------------------------------------------------------------
+# --- rows ----------------------------------------------------------------------------------------------
+
+TYPE, FILE, CHANNEL, BEGIN, DURATION, TOKEN, SUBTYPE, SPEAKER, CONFIDENCE, LOOKAHEAD = range(10)
+"""The fields of a row."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Block:
-    """Some rows of a file as parallel columns, checked; `lines` are their line numbers.
-
-    `columns` are the ten fields as text, from type to lookahead; a missing lookahead is empty. A time of <NA> is NaN. A
-    comment stands before the row of its number.
-    """
-
-    lines: Sequence[int]
-    columns: Sequence[list[str]]
-    begins: Sequence[float]
-    durations: Sequence[float]
-    comments: tuple[tuple[int, str], ...] = ()
-
-    def __len__(self) -> int:
-        return len(self.lines)
-
-    def ends(self) -> Iterable[float]:
-        """The ends: begins plus durations."""
-        return map(add, self.begins, self.durations)
+class _Adder(Adder):
+    def report_at(self, column: int, what: str, expected: str) -> None:
+        """Reports a problem at a column of the line."""
+        self.problems.add(Where(self.path, self.number, column), what, expected, self.line)
 
 
-def blocks(source: Source, *, raw: bool = False) -> Iterator[Block]:
-    """The rows of a file, block by block; problems are raised after the last block, so read all before using one.
+def rows_of(source: Source, *, raw: bool = False) -> core.TimedRows:
+    """The rows of a file, with ten fields each; a missing lookahead is empty, a missing time is NaN as a number.
 
     `raw` reads as KWSEval does: types in any case, rows of unknown types skipped, nine fields in every row, and the
     numeric begin of a time that is not a number (0 without one).
 
-    >>> [block.columns[7] for block in blocks(Source(b"SPEAKER f 1 0 1 <NA> <NA> anna <NA>\\n"))]
-    [['anna']]
+    >>> rows_of(Source(b"SPEAKER f 1 0 1 <NA> <NA> anna <NA>\\n")).texts(SPEAKER)
+    ['anna']
     """
-    problems = Problems()
-    for first, text in _pieces(source.text):
-        block = _even(text, first, raw)
-        yield block if block is not None else _Lines(source.name, problems, raw).block(text, first)
-    problems.check()
+    add = _Adder(source.name)
+    rows = read_rows(source, lambda data, row: core.read_rttm(data, row, not raw), _raw_row if raw else row, add)
+    add.problems.check()
+    return rows
 
 
-def _pieces(text: str) -> Iterator[tuple[int, str]]:
-    """Lines in pieces, each with the number of its first line."""
-    place, number = 0, 1
-    while place < len(text):
-        end = text.find("\n", place + _PIECE)
-        end = len(text) if end < 0 else end
-        yield number, text[place:end]
-        place, number = end + 1, number + text.count("\n", place, end) + 1
-
-
-def _even(text: str, first: int, raw: bool) -> Block | None:
-    """The block of lines that have nine fields or ten, and no problem; None where lines need a closer look."""
-    text = text.removesuffix("\n")
-    if wide_blank(text):
-        return None
-    fields = f"{text}\n".replace("\n", " \0 ").split()
-    size = fields.index("\0")
-    count = text.count("\n") + 1
-    lines: Sequence[int] = range(first, first + count)
-    comments: list[tuple[int, str]] = []
-    is_even = ";;" not in text and size in (_FIELDS, _FIELDS + 1) and len(fields) == (size + 1) * count
-    if is_even and fields[size :: size + 1].count("\0") == count:
-        columns = [fields[place :: size + 1] for place in range(size)]
+def row(fields: list[str], add: _Adder) -> None:
+    """Reads one line: nine fields or ten, and possibly a comment."""
+    data, fields = _without_comment(fields, add)
+    if not fields:
+        return
+    if blank := wide_blank(data):
+        what = f"U+{ord(blank):04X} in a row: some programs split fields there, others do not"
+        expected = "blanks and tabs between fields, and none of the other blanks of Unicode"
+        add.report_at(data.index(blank) + 1, what, expected)
+    elif problem := _problem(fields):
+        what, place = problem
+        add.report_at(column(data, place + 1), what, _LAYOUT)
     else:
-        # Blank lines are many in hostile files: nothing is made of one.
-        whole = text.split("\n")
-        lines = list(compress(lines, map(str.strip, whole)))
-        parts = list(map(str.partition, filter(str.strip, whole), repeat(";;")))
-        rows = [data.split() for data, _, _ in parts]
-        before = zip(accumulate(map(bool, rows), initial=0), parts, strict=False)
-        comments = [(row, (mark + comment).removesuffix("\r")) for row, (_, mark, comment) in before if mark]
-        lines, rows = list(compress(lines, rows)), list(filter(None, rows))
-        size = max(map(len, rows), default=_FIELDS)
-        if size > _FIELDS + 1 or min(map(len, rows), default=_FIELDS) < _FIELDS:
-            return None
-        columns = list(map(list, zip_longest(*rows, fillvalue=""))) or [[] for _ in range(_FIELDS)]
-    if raw:
-        return None if size > _FIELDS else _raw_block(columns, lines)
-    begins, durations = (_values(columns[place], columns[0]) for place in (3, 4))
-    if begins is None or durations is None or not _is_sound(columns):
-        return None
-    columns = columns if size > _FIELDS else [*columns, [""] * len(lines)]
-    return Block(lines, columns, begins, durations, tuple(comments))
-
-
-def _values(texts: Sequence[str], types: Sequence[str]) -> Sequence[float] | None:
-    """The values of times; NaN for <NA> in rows that need no times. None where a time needs a closer look."""
-    values = times(texts)
-    if values is not None or _NONE not in texts:
-        return values
-    if not {kind for text, kind in zip(texts, types, strict=True) if text == _NONE} <= _TIMELESS:
-        return None
-    values = times(["0" if text == _NONE else text for text in texts])
-    if values is not None:
-        for place, text in enumerate(texts):
-            if text == _NONE:
-                values[place] = nan
-    return values
-
-
-def _is_sound(columns: Sequence[list[str]]) -> bool:
-    """Whether types, confidences and words are as they should be."""
-    types, tokens = columns[0], columns[5]
-    kinds = set(types)
-    if not kinds <= TYPES or any(text != _NONE and number_of(text) is None for text in set(columns[8])):
-        return False
-    if "LEXEME" not in kinds or _NONE not in tokens:
-        return True
-    if ("LEXEME", _NONE) not in zip(types, tokens, strict=True):
-        return True
-    return not any(_lacks_word(*row) for row in zip(types, tokens, columns[6], strict=True))
-
-
-def _raw_block(columns: Sequence[list[str]], lines: Sequence[int]) -> Block:
-    """The rows of known types as KWSEval reads them, without any check of their fields."""
-    types = [name.upper() for name in columns[0]]
-    is_known = [name in TYPES for name in types]
-    if not all(is_known):
-        types, lines = list(compress(types, is_known)), list(compress(lines, is_known))
-        columns = [types, *(list(compress(values, is_known)) for values in columns[1:])]
-    begins, durations = (times(columns[place]) or list(map(perl_number, columns[place])) for place in (3, 4))
-    return Block(lines, [types, *columns[1:], [""] * len(types)], begins, durations)
-
-
-class _Lines:
-    """Reads lines one by one: cuts off comments and notes the problems of rows."""
-
-    def __init__(self, path: str, problems: Problems, raw: bool) -> None:
-        self._path = path
-        self._problems = problems
-        self._raw = raw
-        self._rows: list[list[str]] = []
-        self._numbers: list[int] = []
-        self._comments: list[tuple[int, str]] = []
-
-    def block(self, text: str, first: int) -> Block:
-        """The block of the lines of a text."""
-        split = splitter(text)
-        for number, line in enumerate(text.split("\n"), first):
-            data, mark, comment = line.partition(";;")
-            if mark:
-                self._comments.append((len(self._rows), (mark + comment).removesuffix("\r")))
-            if fields := split(data):
-                self._take(number, line.removesuffix("\r"), data, fields)
-        columns = [list(values) for values in zip(*self._rows, strict=True)] or [[] for _ in range(_FIELDS + 1)]
-        if self._raw:
-            return _raw_block(columns[:_FIELDS], self._numbers)
-        begins, durations = (array("d", [_value(text) for text in columns[place]]) for place in (3, 4))
-        return Block(self._numbers, columns, begins, durations, tuple(self._comments))
-
-    def _take(self, number: int, line: str, data: str, fields: list[str]) -> None:
-        if self._raw:
-            problem = (
-                None
-                if len(fields) == _FIELDS
-                else (
-                    quantity(len(fields), "field"),
-                    f"{_FIELDS} fields",
-                    column(data, min(len(fields), _FIELDS) + 1),
-                )
-            )
-        else:
-            problem = _row_problem(data, fields)
-        if problem is None:
-            self._rows.append(fields if len(fields) > _FIELDS else [*fields, ""])
-            self._numbers.append(number)
-        else:
-            what, expected, place = problem
-            self._problems.add(Where(self._path, number, place), what, expected, line)
-
-
-def _value(text: str) -> float:
-    return nan if text == _NONE else float(text)
-
-
-def _row_problem(data: str, fields: Sequence[str]) -> tuple[str, str, int] | None:
-    """The problem of a row, what was expected, and the column; None for a sound row."""
-    if character := wide_blank(data):
-        what = f"U+{ord(character):04X} in a row: some programs split fields there, others do not"
-        return (
-            what,
-            "blanks and tabs between fields, and none of the other blanks of Unicode",
-            data.index(character) + 1,
-        )
-    if problem := _problem(fields):
-        return problem[0], _LAYOUT, column(data, problem[1])
-    return None
+        begin, duration = (nan if fields[place] == _NONE else float(fields[place]) for place in (BEGIN, DURATION))
+        add.rows.add(fields if len(fields) > LOOKAHEAD else [*fields, ""], begin, duration, nan)
 
 
 def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
     """The problem of a row, and the number of its field."""
-    if fields[0] not in TYPES:
-        return f"the type {fields[0]!r} is unknown", 1
-    if not _FIELDS <= len(fields) <= _FIELDS + 1:
-        return quantity(len(fields), "field"), min(len(fields), _FIELDS + 1) + 1
-    for name, place in (("begin", 4), ("duration", 5)):
-        missing = fields[place - 1] == _NONE and fields[0] in _TIMELESS
-        if not missing and (what := time_problem(name, fields[place - 1])):
+    kind = fields[TYPE]
+    if kind not in TYPES:
+        return f"the type {kind!r} is unknown", TYPE
+    if not LOOKAHEAD <= len(fields) <= LOOKAHEAD + 1:
+        return quantity(len(fields), "field"), min(len(fields), LOOKAHEAD + 1)
+    for name, place in (("begin", BEGIN), ("duration", DURATION)):
+        is_missing = fields[place] == _NONE and kind in _TIMELESS
+        if not is_missing and (what := time_problem(name, fields[place])):
             return what, place
-    if fields[8] != _NONE and number_of(fields[8]) is None:
-        return f"confidence {fields[8]!r} is neither a number nor {_NONE}", 9
-    if _lacks_word(fields[0], fields[5], fields[6]):
-        return "a LEXEME without a word", 6
+    confidence = fields[CONFIDENCE]
+    if confidence != _NONE and number_of(confidence) is None:
+        return f"confidence {confidence!r} is neither a number nor {_NONE}", CONFIDENCE
+    # Speech that nobody could spell has no word, as NIST's programs accept.
+    if kind == "LEXEME" and fields[TOKEN] == _NONE and fields[SUBTYPE] not in _UNSPELLED:
+        return "a LEXEME without a word", TOKEN
     return None
 
 
-def _lacks_word(kind: str, token: str, subtype: str) -> bool:
-    """Whether a row needs a word and has none: speech that nobody could spell has none, as NIST's programs accept."""
-    return kind == "LEXEME" and token == _NONE and subtype not in _UNSPELLED
+def _raw_row(fields: list[str], add: _Adder) -> None:
+    """Reads one line as KWSEval does."""
+    data, fields = _without_comment(fields, add)
+    if fields and len(fields) != LOOKAHEAD:
+        add.report_at(column(data, min(len(fields), LOOKAHEAD) + 1), quantity(len(fields), "field"), "9 fields")
+    elif fields and (kind := fields[TYPE].upper()) in TYPES:
+        begin, duration = map(perl_number, fields[BEGIN : DURATION + 1])
+        add.rows.add([kind, *fields[1:], ""], begin, duration, nan)
+
+
+def _without_comment(fields: list[str], add: _Adder) -> tuple[str, list[str]]:
+    """The line without its comment, and the fields of that; the comment is added."""
+    data, mark, comment = add.line.partition(";;")
+    if not mark:
+        return data, fields
+    add.rows.comment(mark + comment)
+    return data, fields_of(data)
 
 
 def perl_number(text: str) -> float:
@@ -352,39 +219,28 @@ class Rttm:
 
 
 def read_rttm(source: Source, *, split: Callable[[str], list[str]] | None = None, raw: bool = False) -> Rttm:
-    """The words and turns of a file; `split` cuts a token into several that share its time, `raw` is as in `blocks`.
+    """The words and turns of a file; `split` cuts a token into several that share its time, `raw` reads as
+    KWSEval does, which takes the number at the begin of a time, and 0 without one.
 
     >>> read_rttm(Source(b"LEXEME f 1 1.0 .5 Hello lex s <NA>")).lexemes.tokens
     ['Hello']
     """
-    by_kind = {"LEXEME": Rows.empty(), "SPEAKER": Rows.empty()}
-    spelled: dict[str, str] = {}
-    for block in blocks(source, raw=raw):
-        types = block.columns[0]
-        for kind, rows in by_kind.items():
-            count = types.count(kind)
-            if count:
-                _add(rows, block, None if count == len(types) else [name == kind for name in types], spelled)
-    lexemes = by_kind["LEXEME"]
-    return Rttm(lexemes if split is None else _split(lexemes, split), by_kind["SPEAKER"], source.name)
+    rows = rows_of(source, raw=raw)
+    kinds = rows.texts(TYPE)
+    lexemes, speakers = (
+        _picked(rows, [row for row, kind in enumerate(kinds) if kind == name]) for name in ("LEXEME", "SPEAKER")
+    )
+    return Rttm(lexemes if split is None else _split(lexemes, split), speakers, source.name)
 
 
-def _add(rows: Rows, block: Block, chosen: Sequence[bool] | None, spelled: dict[str, str]) -> None:
-    """Adds the chosen rows of a block, or all; equal texts share one object."""
-    for place, target in (
-        (1, rows.files),
-        (2, rows.channels),
-        (3, rows.begin_texts),
-        (5, rows.tokens),
-        (6, rows.subtypes),
-        (7, rows.speakers),
-    ):
-        values = block.columns[place]
-        values = values if chosen is None else list(compress(values, chosen))
-        target.extend(map(spelled.setdefault, values, values))
-    rows.begins.extend(block.begins if chosen is None else compress(block.begins, chosen))
-    rows.durations.extend(block.durations if chosen is None else compress(block.durations, chosen))
-    rows.lines.extend(block.lines if chosen is None else compress(block.lines, chosen))
+def _picked(rows: core.TimedRows, places: Sequence[int]) -> Rows:
+    """Some rows of a file."""
+    these = array("q", places).tobytes()
+    texts = [rows.texts(field, these) for field in (FILE, CHANNEL, BEGIN, TOKEN, SUBTYPE, SPEAKER)]
+    numbers = [taken(array("d", rows.numbers(field)), places) for field in (BEGIN, DURATION)]
+    files, channels, begins, tokens, subtypes, names = texts
+    lines = taken(array("q", rows.lines), places)
+    return Rows(files, channels, begins, *numbers, tokens, subtypes, names, lines)
 
 
 def _split(rows: Rows, split: Callable[[str], list[str]]) -> Rows:
@@ -428,73 +284,88 @@ def read(source: Source) -> Corpus:
     >>> segment.speaker, segment.end, segment.items[0].value, segment.items[0].end
     ('anna', 3.0, 'hi', 2.0)
     """
-    return corpus_of(list(blocks(source)), source.name)
+    return corpus_of(rows_of(source), source.name)
 
 
-def corpus_of(blocks: Sequence[Block], path: str) -> Corpus:
-    """The corpus of all blocks of a file."""
-    block = blocks[0] if len(blocks) == 1 else _joined(blocks)
-    first = array("q", _firsts(block))
-    comments = []
-    segments = 0
-    for row, text in block.comments:
-        while segments < len(first) and first[segments] < row:
-            segments += 1
-        comments.append(Comment(text, segments))
-    table = _table(block, path, first)
-    return Corpus(table, comments=tuple(comments), format="rttm", path=path, original=_Original(table, block, first))
+def corpus_of(rows: core.TimedRows, path: str) -> Corpus:
+    """The corpus of all rows of a file."""
+    first: list[int] = []  # the first row of each segment
+    first_words: list[int] = []  # the first word of each segment
+    spoken: list[int] = []  # the rows of words
+    inside: tuple[str, str, str] | None = None
+    low = high = 0.0
+    texts = zip(*map(rows.texts, (TYPE, FILE, CHANNEL, SPEAKER, TOKEN, LOOKAHEAD)), strict=True)
+    times = zip(*(array("d", rows.numbers(field)) for field in (BEGIN, DURATION)), strict=True)
+    for row, ((kind, file, channel, speaker, token, lookahead), (begin, duration)) in enumerate(
+        zip(texts, times, strict=True)
+    ):
+        names = file, channel, speaker
+        is_word = kind == "LEXEME"
+        if not (is_word and names == inside and low <= begin and begin + duration <= high):
+            first.append(row)
+            first_words.append(len(spoken))
+            if is_word:
+                inside, low, high = names, -inf, inf
+            elif kind == "SPEAKER" and lookahead in ("", _NONE):
+                inside, low, high = names, begin - _CLOSE, begin + duration + _CLOSE
+            else:
+                inside = None
+        if is_word and token != _NONE:
+            spoken.append(row)
+    table = _table(rows, first, spoken, array("q", [*first_words, len(spoken)]), path)
+    comments = tuple([Comment(text_of(line), bisect_left(first, before)) for line, before in rows.comments])
+    return Corpus(table, comments=comments, format="rttm", path=path, original=_Original(table, rows, first))
 
 
 class _Original(NamedTuple):
     """The table of a file, the rows that it was read from, and the first row of each segment."""
 
     table: Table
-    block: Block
+    rows: core.TimedRows
     first: Sequence[int]
 
-    def rows(self) -> Iterator[str]:
+    def lines(self) -> list[str]:
         """The lines of the file with one blank between fields, without comments."""
-        *columns, lookaheads = self.block.columns
-        if not any(lookaheads):
-            return map("{} {} {} {} {} {} {} {} {}\n".format, *columns)
-        return (" ".join(row).rstrip(" ") + "\n" for row in zip(*self.block.columns, strict=True))
+        fields = zip(*map(self.rows.texts, range(LOOKAHEAD + 1)), strict=True)
+        return [" ".join(row).rstrip(" ") + "\n" for row in fields]
 
 
-def _table(block: Block, path: str, first: Sequence[int]) -> Table:
-    """The table of rows; `first` are the first rows of segments."""
-    types, files, channels, begins, durations, tokens, subtypes, speakers, confidences, lookaheads = block.columns
-    ends = _ends(begins, durations)
-    spoken = [row for row, kind in enumerate(types) if kind == "LEXEME" and tokens[row] != _NONE]
-    sure = [None if confidences[row] == _NONE else confidences[row] for row in spoken]
-    details = [_OF_WORDS[subtypes[row], lookaheads[row]] for row in spoken]
-    words = LabelColumns(
-        [tokens[row] for row in spoken],
-        (
-            [begins[row] for row in spoken],
-            [ends[row] for row in spoken],
-            None if sure.count(None) == len(sure) else sure,
-        ),
+def _table(
+    rows: core.TimedRows, first: Sequence[int], spoken: Sequence[int], first_words: Sequence[int], path: str
+) -> Table:
+    """The table of segments, given by their first rows, with their words."""
+    lines = array("q", rows.lines)
+    heads, words = (
+        [rows.texts(field, array("q", places).tobytes()) for field in range(10)] for places in (first, spoken)
+    )
+    kinds = heads[TYPE]
+    sure = [None if text == _NONE else text for text in words[CONFIDENCE]]
+    details = [_OF_WORDS[fields] for fields in zip(words[SUBTYPE], words[LOOKAHEAD], strict=True)]
+    labels = LabelColumns(
+        words[TOKEN],
+        (words[BEGIN], _ends(words[BEGIN], words[DURATION]), sure if any(sure) else None),
         details if any(details) else None,
-        (path, [block.lines[row] for row in spoken]),
+        (path, taken(lines, spoken)),
     )
-    limits = array("q", map(bisect_left, repeat(spoken), (*first, len(types))))
-    texts = [None if low < high else "" for low, high in pairwise(limits)]
-    timed = [row if types[row] != "LEXEME" and begins[row] != _NONE else None for row in first]
-    rows = zip(
-        *[[column[row] for row in first] for column in (types, tokens, subtypes, confidences, lookaheads)], strict=True
+    texts = [None if low < high else "" for low, high in pairwise(first_words)]
+    # A LEXEME row that begins a segment is a word without a turn.
+    starts, ends = (
+        [None if kind == "LEXEME" or text == _NONE else text for kind, text in zip(kinds, column, strict=True)]
+        for column in (heads[BEGIN], _ends(heads[BEGIN], heads[DURATION]))
     )
+    kept = kinds, heads[TOKEN], heads[SUBTYPE], heads[CONFIDENCE], heads[LOOKAHEAD]
     return Table(
         len(first),
         path=path,
-        session=[files[row] for row in first],
-        channel=[channels[row] for row in first],
-        speaker=["" if speakers[row] == _NONE else speakers[row] for row in first],
-        start=Numbers.some([None if row is None else begins[row] for row in timed]),
-        end=Numbers.some([None if types[row] == "LEXEME" else ends[row] for row in first]),
+        session=heads[FILE],
+        channel=heads[CHANNEL],
+        speaker=["" if speaker == _NONE else speaker for speaker in heads[SPEAKER]],
+        start=Numbers.some(starts),
+        end=Numbers.some(ends),
         text=texts if "" in texts else None,
-        labels=LabelLists(words, limits) if spoken else None,
-        attributes=list(map(_OF_ROWS.__getitem__, rows)),
-        lines=[block.lines[row] for row in first],
+        labels=LabelLists(labels, first_words) if spoken else None,
+        attributes=[_OF_ROWS[fields] for fields in zip(*kept, strict=True)],
+        lines=taken(lines, first),
     )
 
 
@@ -526,53 +397,14 @@ class _Attributes(dict[tuple[str, ...], Attributes]):
 _OF_WORDS, _OF_ROWS = _Attributes(), _Attributes()
 
 
-def _joined(blocks: Sequence[Block]) -> Block:
-    """All blocks as one."""
-    lines: list[int] = []
-    columns: list[list[str]] = [[] for _ in range(_FIELDS + 1)]
-    begins, durations = array("d"), array("d")
-    comments: list[tuple[int, str]] = []
-    for block in blocks:
-        comments += [(len(lines) + row, text) for row, text in block.comments]
-        lines.extend(block.lines)
-        for whole, part in zip(columns, block.columns, strict=True):
-            whole.extend(part)
-        begins.extend(block.begins)
-        durations.extend(block.durations)
-    return Block(lines, columns, begins, durations, tuple(comments))
-
-
-def _firsts(block: Block) -> list[int]:
-    """The rows that begin a segment: all but words inside the segment before them."""
-    types, files, channels, *_, speakers, _, lookaheads = block.columns
-    names = zip(files, channels, speakers, strict=True)
-    inside: tuple[str, str, str] | None = None
-    low = high = 0.0
-    firsts: list[int] = []
-    rows = zip(types, names, block.begins, block.durations, lookaheads, strict=True)
-    for row, (kind, name, begin, length, lookahead) in enumerate(rows):
-        if kind == "LEXEME":
-            if name == inside and low <= begin and begin + length <= high:
-                continue
-            inside, low, high = name, -inf, inf
-        elif kind == "SPEAKER" and lookahead in ("", _NONE):
-            inside, low, high = name, begin - _CLOSE, begin + length + _CLOSE
-        else:
-            inside = None
-        firsts += [row]
-    return firsts
-
-
 def write(corpus: Corpus) -> Iterator[str]:
     """The rows; every segment needs times, or words with times."""
     original = corpus.original
     line_of = partial(comment_line, marks=";;", format="rttm")
     if isinstance(original, _Original) and original.table is corpus.table:
-        if not corpus.comments:
-            return original.rows()
-        rows = list(original.rows())
-        spans = pairwise((*original.first, len(rows)))
-        return with_comments(corpus, line_of, (rows[first:last] for first, last in spans))
+        lines = original.lines()
+        spans = pairwise((*original.first, len(lines)))
+        return with_comments(corpus, line_of, (lines[first:last] for first, last in spans))
     return with_comments(corpus, line_of, _of_columns(corpus.table) or map(_rows_of, corpus.segments))
 
 
@@ -711,7 +543,7 @@ def _times(start: float | None, end: float | None, owner: str) -> tuple[str, str
 def sniff(lines: Sequence[str]) -> bool:
     """Whether every line has the type and the number of fields of a row; the values of fields do not count."""
     rows = [fields for line in lines if (fields := words(line.partition(";;")[0]))]
-    return bool(rows) and all(fields[0] in TYPES and _FIELDS <= len(fields) <= _FIELDS + 1 for fields in rows)
+    return bool(rows) and all(fields[0] in TYPES and LOOKAHEAD <= len(fields) <= LOOKAHEAD + 1 for fields in rows)
 
 
 FORMAT = Format(

@@ -21,14 +21,14 @@ PyObject* ctm_rows(PyObject* data) { return raw_rows(TimedRows::kWords, data); }
 PyObject* stm_rows(PyObject* data) { return raw_rows(TimedRows::kSegments, data); }
 
 // Reads the rows of a strict format; those that need a closer look are handed to `row` as text, with the object and the number of the line.
-PyObject* strict_rows(TimedRows::Kind kind, PyObject* data, PyObject* row, bool braces, bool every) {
+PyObject* strict_rows(TimedRows::Kind kind, PyObject* data, PyObject* row, bool further, bool every) {
     Ref boxed = own(box<TimedRows>(std::make_unique<TimedRows>(kind, false), share(data)));
     const auto hand = [&](View line, std::size_t number) {
         const Ref text = own(text_of(line));
         own(PyObject_CallFunction(row, "OnO", boxed.get(), Py_ssize_t(number), text.get()));
         return true;
     };
-    if (!unbox<TimedRows>(boxed.get()).read_strictly(view_of(data), braces, every, hand)) return share(Py_None).release();
+    if (!unbox<TimedRows>(boxed.get()).read_strictly(view_of(data), further, every, hand)) return share(Py_None).release();
     return boxed.release();
 }
 PyObject* read_ctm(PyObject* data, PyObject* row, std::optional<bool> every) {
@@ -37,7 +37,14 @@ PyObject* read_ctm(PyObject* data, PyObject* row, std::optional<bool> every) {
 PyObject* read_stm(PyObject* data, PyObject* row, bool braces, std::optional<bool> every) {
     return strict_rows(TimedRows::kSegments, data, row, braces, every.value_or(false));
 }
+PyObject* read_rttm(PyObject* data, PyObject* row, bool lookahead, std::optional<bool> every) {
+    return strict_rows(TimedRows::kTurns, data, row, lookahead, every.value_or(false));
+}
 
+void rows_comment(TimedRows& rows, PyObject* text) {
+    const Ref encoded = bytes_of_text(text);
+    rows.add_comment(view_of(encoded.get()));
+}
 void rows_add(TimedRows& rows, const std::vector<PyObject*>& fields, double first, double second, double confidence) {
     std::vector<View> texts;
     std::vector<Ref> encoded;  // of texts with halves of surrogates
@@ -58,8 +65,7 @@ std::size_t rows_added(const TimedRows& rows) { return rows.added(); }
 Py_ssize_t rows_length(PyObject* self) { return Py_ssize_t(unbox<TimedRows>(self).size()); }
 // A field of all rows, or of some, as objects of Python, of which equal ones are one.
 template <PyObject* make(View)> PyObject* rows_field(const TimedRows& rows, Py_ssize_t number, std::optional<PyObject*> places) {
-    if (number < 0 || std::size_t(number) >= rows.named() + TimedRows::kOthers)
-        throw std::invalid_argument("a field that does not exist; expected 0 or more");
+    if (number < 0 || std::size_t(number) >= rows.fields()) throw std::invalid_argument("a field that does not exist; expected 0 or more");
     if (!places && rows.named() == 2 && number == 4) return shared_list(rows.words, make);
     if (!places) return shared_list(rows.column(std::size_t(number)), make);
     std::vector<View> texts;
@@ -113,6 +119,7 @@ PyMethodDef methods[] = {
     {"add", method<rows_add>, METH_VARARGS,
      "add($self, fields, begin, second, confidence, /)\n--\n\nAdds the row of the line that is read now: its fields as texts, in the "
      "order of the file, with empty ones for those that it lacks, and the values of its two times and of its confidence."},
+    {"comment", method<rows_comment>, METH_VARARGS, "comment($self, text, /)\n--\n\nAdds a comment that stands before the next row."},
     {"set_inside", method<rows_set_inside>, METH_VARARGS,
      "set_inside($self, inside, /)\n--\n\nSays whether the next row is inside an alternation, which neither a comment nor another channel "
      "cuts: rows of other channels are then handed to Python."},
@@ -210,6 +217,9 @@ PyMethodDef functions[] = {
     {"read_stm", operation<read_stm>, METH_VARARGS,
      "read_stm(data, row, braces, every=None, /)\n--\n\nThe segments of a file, as `read_ctm` reads words; with `braces` a text that has "
      "some is unusual."},
+    {"read_rttm", operation<read_rttm>, METH_VARARGS,
+     "read_rttm(data, row, lookahead, every=None, /)\n--\n\nThe turns, words and events of a file, as `read_ctm` reads words; without "
+     "`lookahead` a row that has one is unusual."},
     {nullptr, nullptr, 0, nullptr}};
 
 const Part part(functions, [](PyObject* module) {

@@ -18,13 +18,13 @@
 
 namespace scorelite {
 
-// A row has names, two times, and behind these a word and possibly a confidence, or possibly a label and a text, or four fields or five,
-// the third of which is a name.
+// A row has names, two times, and behind these a word and possibly a confidence, or possibly a label and a text, or a text, a type, a
+// speaker, a score and possibly what is called lookahead.
 class TimedRows {
   public:
-    enum Kind { kWords, kSegments, kTurns };                   // ctm: file, channel; stm: file, channel, speaker; rttm: type, file, channel
-    static constexpr std::size_t kMostNames = 3, kOthers = 4;  // fields that are names, and the others
-    static constexpr std::size_t kConfidence = 2;              // among the columns of numbers, behind the times
+    enum Kind { kWords, kSegments, kTurns };  // ctm: file, channel; stm: file, channel, speaker; rttm: type, file, channel
+    static constexpr std::size_t kMostNames = 3;
+    static constexpr std::size_t kConfidence = 2;  // among the columns of numbers, behind the times
     using Names = std::array<View, kMostNames>;
     using Rows = std::vector<std::int64_t>;
     using Values = std::array<double, 3>;
@@ -33,44 +33,47 @@ class TimedRows {
     Rows first{0};                               // the first row of every run, and the number of rows
     std::array<std::vector<double>, 3> numbers;  // begins; durations or ends; confidences; NaN where there is none
     std::array<Rows, 3> odd;                     // rows that write the number with other signs than digits and a point, or with many
-    std::vector<View> words, labels;
-    std::vector<std::int32_t> lines;                     // the line of every row, from 1
+    std::vector<View> words, labels;             // of turns the speakers are the words
+    std::vector<std::int32_t> lines;             // the line of every row, from 1
     std::vector<std::pair<View, std::size_t>> comments;  // lines, and the number of runs of words or of segments before each
     std::ptrdiff_t first_confidence = -1;                // the first row that has one
     std::size_t longest = 0;                             // bytes of the longest line
     bool marked = false;                                 // whether a word begins like a mark of an alternation
-    bool bare = true;                                    // whether no turn has a text, a type or more than four fields behind the times
-    bool scored = true;                                  // whether the score of a turn is a number or none
-    bool inside = false;                                 // whether the next row is inside an alternation, which no run and no comment cuts
+    bool bare = true;     // whether all rows are SPEAKER rows in ASCII without a text, a type and a lookahead
+    bool inside = false;  // whether the next row is inside an alternation, which no run and no comment cuts
 
     // Only spaces and tabs separate the fields of a raw file.
-    TimedRows(Kind kind, bool raw) : kind_(kind), raw_(raw), named_(kind == kWords ? 2 : 3) {}
+    TimedRows(Kind kind, bool raw) : kind_(kind), raw_(raw), named_(kind == kWords ? 2 : 3), others_(kind == kTurns ? 7 : 4) {}
 
     std::size_t size() const { return words.size(); }
     std::size_t named() const { return named_; }
+    std::size_t fields() const { return named_ + others_; }
     // Reads a file; false if a row is too short, or if a line may be a comment.
     bool read(View data) {
         return read(
             data, [](const Row&) { return true; }, [](View, std::size_t) { return false; });
     }
     // Reads a file for a strict format: rows that a closer look may change or reject are handed to `odd_row` with the number of their line,
-    // and so is every row if no row is to be taken here. Braces are looked at where they are marks.
-    template <class OddRow> bool read_strictly(View data, bool braces, bool every, OddRow odd_row) {
+    // and so is every row if no row is to be taken here. With `further`, a text may have braces that are marks, and a turn a lookahead.
+    template <class OddRow> bool read_strictly(View data, bool further, bool every, OddRow odd_row) {
         return read(
-            data, [&](const Row& row) { return !every && is_usual(row, braces); }, odd_row);
+            data, [&](const Row& row) { return !every && is_usual(row, further); }, odd_row);
     }
+    // Adds a comment that stands before the next row.
+    void add_comment(View text) { comments.emplace_back(kept_.emplace_back(text), kind_ == kWords ? names.size() : size()); }
     // Adds the row of the line that is read now, from its fields in the order of the file and the values of its numbers.
     void add(const std::vector<View>& fields, const Values& values) {
-        if (fields.size() != named_ + kOthers) throw std::invalid_argument("a row of other fields; expected names, numbers and texts");
+        if (fields.size() != this->fields()) throw std::invalid_argument("a row of other fields; expected names, numbers and texts");
         std::string& kept = kept_.emplace_back();
         for (const View field : fields) kept.append(field.data(), field.size()) += '\n';
-        View at = kept;
+        const View whole = kept;
+        View at = whole;
         std::vector<View> places;
         for (const View field : fields) {
             places.push_back(at.substr(0, field.size()));
             at = at.substr(field.size() + 1);
         }
-        kept_rows_.push_back(size());
+        kept_rows_.emplace_back(size(), whole);
         head_ = View();
         Names of_row;
         std::copy_n(places.begin(), named_, of_row.begin());
@@ -78,19 +81,18 @@ class TimedRows {
         for (std::size_t k = 0; k < values.size(); ++k)
             if (k < 2 || kind_ == kWords) numbers[k].push_back(values[k]);
         if (kind_ == kSegments) labels.push_back(places[named_ + 2]);
-        words.push_back(places[named_ + (kind_ == kWords ? 2 : 3)]);
+        words.push_back(places[named_ + word_]);
+        bare = false;
         end_row();
     }
     // The number of rows that `add` added.
     std::size_t added() const { return kept_rows_.size(); }
     // A field of a row as it is written; empty where the row has none. Of segments the label and the text are the last.
     View field(std::size_t row, std::size_t number) const {
-        const std::size_t place = number - named_;
-        if (kind_ == kWords && place == 2) return words[row];
-        if (kind_ == kSegments && place == 2) return labels[row];
-        if (kind_ == kSegments && place == 3) return words[row];
-        const auto kept = std::lower_bound(kept_rows_.begin(), kept_rows_.end(), row);
-        if (kept != kept_rows_.end() && *kept == row) return piece(kept_[std::size_t(kept - kept_rows_.begin())], number);
+        if (number == named_ + word_) return words[row];
+        if (kind_ == kSegments && number == named_ + 2) return labels[row];
+        const auto kept = std::lower_bound(kept_rows_.begin(), kept_rows_.end(), std::pair(row, View()));
+        if (kept != kept_rows_.end() && kept->first == row) return piece(kept->second, number);
         const std::size_t inside = std::size_t(words[row].data() - data_.data());
         const char* at = data_.data() + (inside ? data_.rfind('\n', inside - 1) + 1 : 0);
         const char* const end = data_.data() + std::min(data_.find('\n', inside), data_.size());
@@ -122,23 +124,25 @@ class TimedRows {
     enum Spelling { kAbsent, kPlain, kOther };  // of a number: kPlain has digits and a point, and not too many
     // A line of the file, cut into fields.
     struct Row {
+        View line;
         Names names;
         bool has_last_names = false;  // whether they are those of the row before
         Values values{kNone, kNone, kNone};
         std::array<Spelling, 3> spellings{kAbsent, kAbsent, kAbsent};
         View head;  // what stands before the times
         View label, word;
-        bool has_more = false;  // whether fields follow a confidence
+        View token, subtype, score, lookahead;  // of a turn
+        bool has_more = false;                  // whether fields follow the last one
     };
     const Kind kind_;
     const bool raw_;
-    const std::size_t named_;
-    View data_, head_;              // what stands before the times of the last row
-    View lead_, tail_;              // what stands around the name of the last turn
-    bool broken_ = true;            // whether the next row begins a run
-    std::int32_t line_ = 0;         // the number of the line that is read now
-    std::deque<std::string> kept_;  // the fields of rows that were added, each with a newline behind it
-    std::vector<std::size_t> kept_rows_;
+    const std::size_t named_, others_;                                           // the numbers of fields that are names, and of others
+    const std::size_t word_ = kind_ == kWords ? 2 : kind_ == kSegments ? 3 : 4;  // the place of the word among the others
+    View data_, head_;                                                           // what stands before the times of the last row
+    bool broken_ = true;                                                         // whether the next row begins a run
+    std::int32_t line_ = 0;                                                      // the number of the line that is read now
+    std::deque<std::string> kept_;                                               // comments and rows that were added
+    std::vector<std::pair<std::size_t, View>> kept_rows_;  // rows that were added, and their fields, each with a newline behind it
 
     template <class IsUsual, class OddRow> bool read(View data, IsUsual is_usual_row, OddRow odd_row) {
         data_ = data;
@@ -148,6 +152,7 @@ class TimedRows {
             line_ = std::int32_t(number);
             if (take_comment(line) || (kind_ != kWords && is_blank_line(line))) return true;
             Row row;
+            row.line = line;
             if (!cut(line, row) || !is_usual_row(row)) return odd_row(line, number);
             add(row);
             return true;
@@ -183,9 +188,8 @@ class TimedRows {
     }
     static bool is_nothing(View text) { return text.size() == 2 && (text[0] | 32) == 'n' && (text[1] | 32) == 'a'; }
     bool take_comment(View line) {
-        const bool is_comment = kind_ == kWords   ? !line.empty() && line[0] == ';'
-                                : kind_ == kTurns ? false
-                                                  : line.substr(0, 2) == ";;" || line.substr(0, 2) == "**";
+        const bool is_comment = kind_ == kWords ? !line.empty() && line[0] == ';'
+                                                : line.substr(0, 2) == ";;" || (kind_ == kSegments && line.substr(0, 2) == "**");
         if (!is_comment) return false;
         broken_ = !inside;
         comments.emplace_back(line, kind_ == kWords ? names.size() : size());
@@ -213,7 +217,6 @@ class TimedRows {
         const char* const end = line.data() + line.size();
         for (std::size_t k = 0; k < named_; ++k)
             if ((row.names[k] = next_field(at, end)).empty()) return false;
-        if (kind_ == kTurns && (row.names[0] != "SPEAKER" || !is_usual(row.names[1]) || !is_usual(row.names[2]))) return false;
         at = behind_blanks(at, end);
         row.head = View(line.data(), std::size_t(at - line.data()));
         row.has_last_names = !names.empty() && row.names == names.back();
@@ -243,39 +246,29 @@ class TimedRows {
         row.has_more = behind_blanks(at, end) != end;
         return true;
     }
-    // Cuts a turn of usual fields: without a comment, in ASCII.
-    bool cut_turn(const char* at, const char* end, Row& row) {
-        if (cut_like_last(at, end, row)) return true;
-        const char* const from = at;
-        View fields[5];  // text, type, name, score, and what few files have
-        for (View& field : fields)
-            if (!is_usual(field = next_field(at, end))) return false;
-        if (fields[3].empty() || behind_blanks(at, end) != end) return false;
-        double score;
-        bare = bare && is_none(fields[0]) && is_none(fields[1]) && fields[4].empty();
-        scored = scored && (fields[3] == "<NA>" || plain_number(fields[3], score));
-        row.word = fields[2];
-        lead_ = View(from, std::size_t(fields[2].data() - from));
-        const char* const behind = fields[2].data() + fields[2].size();
-        tail_ = View(behind, std::size_t(end - behind));
-        return true;
+    bool cut_turn(const char* at, const char* end, Row& row) const {
+        for (View* field : {&row.token, &row.subtype, &row.word, &row.score, &row.lookahead}) *field = next_field(at, end);
+        row.has_more = behind_blanks(at, end) != end;
+        return !row.score.empty();
     }
-    // Cuts a turn that differs from the last one in its name only.
-    bool cut_like_last(const char* at, const char* end, Row& row) const {
-        const View rest(at, std::size_t(end - at));
-        if (lead_.empty() || rest.size() < lead_.size() + tail_.size() || rest.substr(0, lead_.size()) != lead_) return false;
-        if (rest.substr(rest.size() - tail_.size()) != tail_) return false;
-        row.word = rest.substr(lead_.size(), rest.size() - lead_.size() - tail_.size());
-        return !row.word.empty() && is_usual(row.word);
+    static bool is_type(View name) {
+        static constexpr const char* kTypes[] = {"SPEAKER", "LEXEME",     "SEGMENT", "NOSCORE",  "NO_RT_METADATA",
+                                                 "NON-LEX", "NON-SPEECH", "FILLER",  "EDIT",     "IP",
+                                                 "SU",      "CB",         "A/P",     "SPKR-INFO"};
+        return std::find(std::begin(kTypes), std::end(kTypes), name) != std::end(kTypes);
     }
-    static bool is_usual(View field) {
-        char before = ' ';
-        for (const char c : field) {
-            const auto byte = static_cast<unsigned char>(c);
-            if (byte <= ' ' || byte > 0x7F || (c == ';' && before == ';')) return false;
-            before = c;
+    // Whether some programs split a field of the line where others do not.
+    static bool has_wide_blank(View line) {
+        for (std::size_t k = 0; k < line.size(); ++k) {
+            const auto byte = static_cast<unsigned char>(line[k]);
+            if (byte >= 0x1C && byte < 0x20) return true;
+            if (byte < 0xC2 || byte > 0xE3) continue;
+            for (const char* blank :
+                 {"\xC2\x85", "\xC2\xA0", "\xE1\x9A\x80", "\xE2\x80\xA8", "\xE2\x80\xA9", "\xE2\x80\xAF", "\xE2\x81\x9F", "\xE3\x80\x80"})
+                if (line.compare(k, std::strlen(blank), blank) == 0) return true;
+            if (line.compare(k, 2, "\xE2\x80") == 0 && k + 2 < line.size() && static_cast<unsigned char>(line[k + 2]) <= 0x8A) return true;
         }
-        return true;
+        return false;
     }
     static bool is_none(View text) {
         return text.size() == 4 && text[0] == '<' && (text[1] | 32) == 'n' && (text[2] | 32) == 'a' && text[3] == '>';
@@ -300,6 +293,9 @@ class TimedRows {
         if (row.spellings[kConfidence] != kAbsent && first_confidence < 0) first_confidence = std::ptrdiff_t(number);
         if (kind_ == kSegments) labels.push_back(row.label);
         marked = marked || (kind_ == kWords && is_mark(row.word));
+        if (kind_ == kTurns)
+            bare = bare && row.names[0] == "SPEAKER" && is_none(row.token) && is_none(row.subtype) && row.lookahead.empty() &&
+                   is_ascii(row.line);
         words.push_back(row.word);
         end_row();
     }
@@ -313,16 +309,24 @@ class TimedRows {
         ++first.back();
     }
     // Whether a row is what every strict reader makes of it, so that none has to look at it.
-    bool is_usual(const Row& row, bool braces) const {
+    bool is_usual(const Row& row, bool further) const {
         if (row.spellings[0] != kPlain || row.spellings[1] != kPlain || row.spellings[kConfidence] == kOther) return false;
         if (kind_ == kWords) return !row.has_more && !is_mark(row.word) && !(inside && !row.has_last_names);
+        if (kind_ == kTurns) return is_usual_turn(row, further);
         if (row.values[1] < row.values[0]) return false;
         if (row.label.empty()) {
             if (row.word.substr(0, 2) == "\\<") return false;
         } else if (row.label.size() < 3 || row.label.find_first_of("<>", 1) != row.label.size() - 1 || row.label.back() != '>') {
             return false;
         }
-        return !braces || (!has(row.word, '{') && !has(row.word, '}'));
+        return !further || (!has(row.word, '{') && !has(row.word, '}'));
+    }
+    bool is_usual_turn(const Row& row, bool lookahead) const {
+        if (row.has_more || (!lookahead && !row.lookahead.empty()) || (!row.has_last_names && !is_type(row.names[0]))) return false;
+        double score;
+        if (row.score != "<NA>" && !plain_number(row.score, score)) return false;
+        if (row.names[0] == "LEXEME" && row.token == "<NA>") return false;
+        return row.line.find(";;") == View::npos && !has_wide_blank(row.line);
     }
 };
 

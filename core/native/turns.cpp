@@ -19,14 +19,12 @@ class Turns {
     std::vector<double> begins, durations;
     std::vector<std::int64_t> places;  // where the names stand in the text
 
-    // Reads rows of the type SPEAKER with plain times; false if there are others. A row is `bare` if it has nothing but a name and a score.
-    bool read(View text, bool bare) {
-        TimedRows rows(TimedRows::kTurns, false);
-        const auto& odd = rows.odd;
-        if (!rows.read(text) || !odd[0].empty() || !odd[1].empty() || !(bare ? rows.bare : rows.scored)) return false;
+    // Groups the rows of the type SPEAKER; a speaker <NA> has no name, unless `bare`.
+    Turns(const TimedRows& rows, View text, bool bare) {
         std::unordered_map<std::string, std::size_t> number_of_key;
         std::vector<std::vector<std::size_t>> runs_of_key;
         for (std::size_t run = 0; run < rows.names.size(); ++run) {
+            if (rows.names[run][0] != "SPEAKER") continue;
             const View file = rows.names[run][1], channel = rows.names[run][2];
             const auto entry = number_of_key.emplace(std::string(file) + '\n' + std::string(channel), keys.size());
             if (entry.second) {
@@ -46,11 +44,13 @@ class Turns {
                     codes.push_back(numbers[row]);
                     begins.push_back(rows.numbers[0][row]);
                     durations.push_back(rows.numbers[1][row]);
-                    places.push_back(rows.words[row].data() - text.data());
+                    const char* const word = rows.words[row].data();
+                    const bool is_inside =
+                        !std::less<const char*>()(word, text.data()) && std::less<const char*>()(word, text.data() + text.size());
+                    places.push_back(is_inside ? word - text.data() : -1);
                 }
             counts.push_back(std::int64_t(codes.size() - before));
         }
-        return true;
     }
 
   private:
@@ -67,14 +67,6 @@ class Turns {
         return numbers;
     }
 };
-
-// The turns of a file; none where it needs a closer look.
-std::optional<Turns> turns_of(View data, bool bare) {
-    WithoutGil released;
-    Turns turns;
-    if (!turns.read(data, bare)) return std::nullopt;
-    return turns;
-}
 
 // Makes the turns of each recording and channel: sorted names, and columns.
 class Recordings {
@@ -119,19 +111,30 @@ class Recordings {
     }
 };
 
-PyObject* rttm_turns(View data, bool bare) {
-    const std::optional<Turns> turns = turns_of(data, bare);
-    if (!turns) return share(Py_None).release();
-    Recordings recordings(*turns);
-    return list_of(turns->counts, [&](std::int64_t count) { return recordings.next(std::size_t(count)); });
+PyObject* recordings_of(const Turns& turns) {
+    Recordings recordings(turns);
+    return list_of(turns.counts, [&](std::int64_t count) { return recordings.next(std::size_t(count)); });
+}
+PyObject* turns_of(const TimedRows& rows) { return recordings_of(Turns(rows, View(), false)); }
+PyObject* bare_turns(View data) {
+    std::optional<Turns> turns;
+    without_gil([&] {
+        TimedRows rows(TimedRows::kTurns, false);
+        if (rows.read_strictly(data, false, false, [](View, std::size_t) { return false; }) && rows.bare && rows.comments.empty())
+            turns.emplace(rows, data, true);
+    });
+    return turns ? recordings_of(*turns) : share(Py_None).release();
 }
 
 PyMethodDef functions[] = {
-    {"rttm_turns", operation<rttm_turns>, METH_VARARGS,
-     "rttm_turns(data, bare, /)\n--\n\n"
-     "The turns of a plain RTTM file by file and channel: these, sorted names, and columns of the number of "
-     "the name, begins, durations, ends, and where the names stand in the data; first begin, last end, shortest duration; None for "
-     "other files, and where rows that have to be bare have more than a name."},
+    {"turns_of", operation<turns_of>, METH_VARARGS,
+     "turns_of(rows, /)\n--\n\n"
+     "The SPEAKER rows that `read_rttm` read, by file and channel: these, sorted names, and columns of the number of the name, begins,\n"
+     "durations, ends, and where the names stand in the data (-1); first begin, last end, shortest duration."},
+    {"bare_turns", operation<bare_turns>, METH_VARARGS,
+     "bare_turns(data, /)\n--\n\n"
+     "The turns of an RTTM file as `turns_of` gives them, with the places of names; None for a file in which a row or a line is not a\n"
+     "turn with a name and a score, in ASCII."},
     {nullptr, nullptr, 0, nullptr}};
 
 const Part part(functions);

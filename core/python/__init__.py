@@ -82,10 +82,12 @@ from .timed_rows import channel_runs as channel_runs
 from .timed_rows import ctm_rows as ctm_rows
 from .timed_rows import cut_rows as cut_rows
 from .timed_rows import read_ctm as read_ctm
+from .timed_rows import read_rttm as read_rttm
 from .timed_rows import read_stm as read_stm
 from .timed_rows import stm_rows as stm_rows
 from .trn import Trn as Trn
-from .turns import rttm_turns as rttm_turns
+from .turns import bare_turns as bare_turns
+from .turns import turns_of as turns_of
 from .voting import slot_votes as slot_votes
 from .voting import value_numbers as value_numbers
 from .word_forms import WordForms as WordForms

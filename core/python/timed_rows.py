@@ -1,4 +1,4 @@
-"""Rows of words and of segments with times (ctm, stm): fields between blanks, as columns.
+"""Rows of words, segments and turns with times (ctm, stm, rttm): fields between blanks, as columns.
 
 The native core takes most rows of a strict format itself; here Python reads them all.
 """
@@ -26,10 +26,10 @@ _LONGEST_NUMBER = 15
 
 
 class TimedRows:
-    """Rows of words or of segments with times: fields between blanks, as columns.
+    """Rows of words, segments or turns with times: fields between blanks, as columns.
 
     A row has two or three names, two times, and behind these a word and possibly a confidence, or possibly a label and
-    a text.
+    a text, or a text, a type, a speaker, a score and possibly what is called lookahead.
     """
 
     __slots__ = (
@@ -37,7 +37,9 @@ class TimedRows:
         "_is_broken",
         "_line",
         "_lines",
+        "_marks",
         "_named",
+        "_others",
         "_rows",
         "_starts",
         "_values",
@@ -45,8 +47,11 @@ class TimedRows:
         "longest",
     )
 
-    def __init__(self, named: int) -> None:
+    def __init__(self, named: int, others: int = 4, marks: tuple[bytes, ...] = (b";;", b"**")) -> None:
         self._named = named
+        self._others = others
+        self._marks = (b";",) if named == 2 else marks
+        """What comments begin with."""
         self._rows: list[tuple[bytes, ...]] = []
         self._lines: list[int] = []
         self._starts: list[int] = []
@@ -68,7 +73,7 @@ class TimedRows:
             line = line.removesuffix(b"\n")
             self._line = number
             self.longest = max(self.longest, len(line))
-            if line.startswith((b";",) if words else (b";;", b"**")):
+            if line.startswith(self._marks):
                 self._is_broken = not self._inside
                 self.comments.append((line, len(self._starts) if words else len(self)))
             elif words or line.strip(_WHITE):
@@ -99,10 +104,15 @@ class TimedRows:
     def add(self, fields: Sequence[str], begin: float, second: float, confidence: float, /) -> None:
         """Adds the row of the line that is read now: its fields as texts, in the order of the file, with empty ones for
         those that it lacks, and the values of its two times and of its confidence."""
-        if len(fields) != self._named + 4:
+        if len(fields) != self._named + self._others:
             raise ValueError("a row of other fields; expected names, numbers and texts")
         self._add(tuple([field.encode("utf-8", "surrogatepass") for field in fields]))
         self._values.append((begin, second, confidence))
+
+    def comment(self, text: str, /) -> None:
+        """Adds a comment that stands before the next row."""
+        before = len(self._starts) if self._named == 2 else len(self)
+        self.comments.append((text.encode("utf-8", "surrogatepass"), before))
 
     def set_inside(self, inside: bool, /) -> None:
         """Says whether the next row is inside an alternation, which neither a comment nor another channel cuts."""
@@ -128,7 +138,7 @@ class TimedRows:
 
     def column(self, number: int, rows: bytes | None = None, /) -> list[bytes]:
         """A field of all rows, or of those that a column of int64 names, as written; empty where a row has none."""
-        if not 0 <= number < self._named + 4:
+        if not 0 <= number < self._named + self._others:
             raise ValueError("a field that does not exist; expected 0 or more")
         column = [row[number] for row in self._rows]
         return column if rows is None else [column[row] for row in integers("q", rows)]
@@ -249,6 +259,14 @@ def read_stm(
 ) -> TimedRows:
     """The segments of a file, as `read_ctm` reads words; what is unusual matters to the native core alone."""
     return TimedRows(3)._read_strictly(data, row)
+
+
+def read_rttm(
+    data: bytes, row: Callable[[TimedRows, int, str], None], lookahead: bool, every: bool | None = None, /
+) -> TimedRows:
+    """The turns, words and events of a file, as `read_ctm` reads words; what is unusual matters to the native core
+    alone."""
+    return TimedRows(3, 7, (b";;",))._read_strictly(data, row)
 
 
 def cut_rows(

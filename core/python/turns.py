@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from array import array
 
+from .columns import floats
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
+    from .timed_rows import TimedRows
+
+    # Name, begin, duration, and where the name stands.
+    _Turn: TypeAlias = tuple[bytes, float, float, int]
     Recording: TypeAlias = tuple[
         bytes, bytes, list[bytes], bytes, bytes, bytes, bytes, bytes, tuple[float, float, float]
     ]
@@ -15,32 +21,44 @@ if TYPE_CHECKING:
 # Rows with plain numbers of at most 15 bytes, whose values are exact.
 _TIME = rb"(?=[0-9.]{1,15}(?:[\t\v\f\r ]|$))([0-9]+\.?[0-9]*|\.[0-9]+)"
 _SCORE = rb"(?:<NA>|(?=\S{1,15}(?:[\t\v\f\r ]|$))[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+))"
-_FIELD = rb"([!-~\x7f]+)"
-_FIELDS = (rb"SPEAKER", _FIELD, _FIELD, _TIME, _TIME, _FIELD, _FIELD, _FIELD, _SCORE)
-_BARE_FIELDS = (*_FIELDS[:5], rb"<[nN][aA]>", rb"<[nN][aA]>", _FIELD, rb"[!-~\x7f]+")
-_BARE_ROW = rb"[\t\v\f\r ]*" + rb"[\t\v\f\r ]+".join(_BARE_FIELDS) + rb"[\t\v\f\r ]*"
-_ROW = rb"[\t\v\f\r ]*" + rb"[\t\v\f\r ]+".join(_FIELDS) + rb"(?:[\t\v\f\r ]+[!-~\x7f]+)?[\t\v\f\r ]*"
+_FIELD = rb"([\x00-\x08\x0e-\x1b!-\x7f]+)"
+_FIELDS = (rb"SPEAKER", _FIELD, _FIELD, _TIME, _TIME, rb"<[nN][aA]>", rb"<[nN][aA]>", _FIELD, _SCORE)
+_ROW = rb"[\t\v\f\r ]*" + rb"[\t\v\f\r ]+".join(_FIELDS) + rb"[\t\v\f\r ]*"
 
 
-def rttm_turns(data: bytes, bare: bool, /) -> list[Recording] | None:
-    """The turns of an RTTM file by file and channel; None where a row is not of the type SPEAKER, or not plain.
+def turns_of(rows: TimedRows, /) -> list[Recording]:
+    """The SPEAKER rows that `read_rttm` read, by file and channel.
 
-    Plain rows are ASCII without comments; their times have digits and a point, at most 15 bytes. Bare ones have nine
-    fields and neither a text nor a type; of others a speaker <NA> has no name. Each recording has its file and channel,
-    the sorted names of its speakers, and columns: the number (int32) of the name, begins, durations and ends (float64),
-    and where the names stand in the data (int64). Last come the first begin, the last end and the shortest duration.
+    Each recording has its file and channel, the sorted names of its speakers, of which <NA> is none, and columns: the
+    number (int32) of the name, begins, durations and ends (float64), and where the names stand in the data (int64,
+    -1). Last come the first begin, the last end and the shortest duration.
+    """
+    fields = zip(*map(rows.column, (0, 1, 2, 7)), floats(rows.numbers(3)), floats(rows.numbers(4)), strict=True)
+    groups: dict[tuple[bytes, bytes], list[_Turn]] = {}
+    for kind, file, channel, name, begin, duration in fields:
+        if kind == b"SPEAKER":
+            groups.setdefault((file, channel), []).append((b"" if name == b"<NA>" else name, begin, duration, -1))
+    return _recordings(groups)
+
+
+def bare_turns(data: bytes, /) -> list[Recording] | None:
+    """The turns of an RTTM file as `turns_of` gives them, with the places of names; None for a file in which a row or a
+    line is not a turn with a name and a score, in ASCII.
 
     >>> rows = b"SPEAKER f 1 0 2 <NA> <NA> b <NA>\\nSPEAKER f 1 1 2 <NA> <NA> a <NA>\\n"
-    >>> array("i", rttm_turns(rows, True)[0][3]).tolist()
+    >>> array("i", bare_turns(rows)[0][3]).tolist()
     [1, 0]
     """
-    plain = _rows(data, _BARE_ROW if bare else _ROW)
+    plain = _rows(data)
     if plain is None:
         return None
-    groups: dict[tuple[bytes, bytes], list[tuple[bytes, float, float, int]]] = {}
-    for place, (file, channel, begin, duration, *_, name) in plain:
-        shown = b"" if name == b"<NA>" and not bare else name
-        groups.setdefault((file, channel), []).append((shown, float(begin), float(duration), place))
+    groups: dict[tuple[bytes, bytes], list[_Turn]] = {}
+    for place, (file, channel, begin, duration, name) in plain:
+        groups.setdefault((file, channel), []).append((name, float(begin), float(duration), place))
+    return _recordings(groups)
+
+
+def _recordings(groups: dict[tuple[bytes, bytes], list[_Turn]]) -> list[Recording]:
     turns = []
     for (file, channel), rows in groups.items():
         names = sorted({row[0] for row in rows})
@@ -55,11 +73,11 @@ def rttm_turns(data: bytes, bare: bool, /) -> list[Recording] | None:
     return turns
 
 
-def _rows(data: bytes, pattern: bytes) -> list[tuple[int, tuple[bytes, ...]]] | None:
+def _rows(data: bytes) -> list[tuple[int, tuple[bytes, ...]]] | None:
     """Where the name stands, and the fields, of all rows but blank ones; None if a row is odd or holds a comment."""
     import re  # commands that read no turns start without it
 
-    row_of = re.compile(pattern).fullmatch
+    row_of = re.compile(_ROW).fullmatch
     rows: list[tuple[int, tuple[bytes, ...]]] = []
     start = 0
     for line in data.split(b"\n"):

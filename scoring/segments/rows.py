@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ import numpy as np
 
 from ... import core, formats
 from ...formats import rttm, uem
+from ...formats.engine.row_reader import text_of as text_of_field
 from ...formats.errors import MismatchError, UsageError, Where, short
 from ...formats.record import Format
 from ...formats.registry import by_suffix
@@ -24,7 +26,6 @@ from .collar_and_overlap import Mark, MarkKind
 from .turns import Row, Spans, Turns
 
 By: TypeAlias = Literal["auto", "speaker", "text"]
-_ASCII = (None, "utf-8", "ascii")  # encodings of files that may be ASCII; None is unknown
 Key: TypeAlias = "tuple[str, str]"
 """Session and channel."""
 
@@ -76,70 +77,37 @@ def _read(record: Format, source: Source, tiers: Sequence[str]) -> Corpus:
 
 def _of_rttm(source: Source, value: By) -> Side:
     """The side of an RTTM file, from columns: segments as objects would take ten times as long."""
-    if value != "text" and source.encoding in _ASCII and (turns := core.rttm_turns(source.data, False)) is not None:
-        return Side(source.name, _by_key(turns))
-    blocks: Iterable[rttm.Block] = rttm.blocks(source)
-    if value != "speaker" and "LEXEME" in source.text:
-        blocks = list(blocks)
-        if any("LEXEME" in block.columns[0] for block in blocks):
-            return _of_corpus(source.name, rttm.corpus_of(blocks, source.name), value)
+    rows = rttm.rows_of(source)
+    kinds = {kind for kind, *_ in rows.names}
+    if value != "speaker" and b"LEXEME" in kinds:
+        return _of_corpus(source.name, rttm.corpus_of(rows, source.name), value)
     if value == "text":
         raise UsageError(f"{source.name}: rows of speakers without texts; expected by='speaker' (--by speaker)")
-    has_marks = False
-    spelled = {"<NA>": ""}
-    rows: dict[Key, list[Row]] = defaultdict(list)
+    return Side(source.name, _by_key(core.turns_of(rows)), _marks_of(rows) if kinds - {b"SPEAKER"} else {})
+
+
+def _marks_of(rows: core.TimedRows) -> dict[Key, list[Mark]]:
+    """What the rows of a file say is there, in their order."""
     marks: dict[Key, list[Mark]] = {}
-    for block in blocks:
-        if not has_marks and set(block.columns[0]) - {"SPEAKER"}:
-            has_marks = True
-            marks = {key: list(map(_turn_mark, turns)) for key, turns in rows.items()}
-        if has_marks:
-            _add_marks(marks, block)
-        _add_turns(rows, block, spelled)
-    return Side(source.name, rows, marks)
+    names = zip(*map(rows.texts, (rttm.TYPE, rttm.FILE, rttm.CHANNEL)), strict=True)
+    times = zip(*(array("d", rows.numbers(field)) for field in (rttm.BEGIN, rttm.DURATION)), strict=True)
+    for (name, session, channel), (begin, duration) in zip(names, times, strict=True):
+        kind = _KINDS.get(name)
+        if kind is not None and not isnan(begin):
+            end = begin if isnan(duration) else begin + duration
+            marks.setdefault((session, channel), []).append((kind, begin, end))
+    return marks
 
 
 def _by_key(recordings: Iterable[Any]) -> dict[Key, Turns]:
     """Turns by session and channel, from the columns of each."""
     by_key: dict[Key, Turns] = {}
     for session, channel, names, codes, begins, _, ends, *_ in recordings:
-        speakers = tuple([name.decode("ascii") for name in names])
+        speakers = tuple([text_of_field(name) for name in names])
         numbers = np.frombuffer(codes, dtype=np.int32).astype(np.intp)
         turns = Turns(speakers, numbers, np.frombuffer(begins), np.frombuffer(ends))
-        by_key[session.decode("ascii"), channel.decode("ascii")] = turns
+        by_key[text_of_field(session), text_of_field(channel)] = turns
     return by_key
-
-
-def _add_turns(rows: dict[Key, list[Row]], block: rttm.Block, spelled: dict[str, str]) -> None:
-    """Adds the SPEAKER rows of a block by session and channel; equal names share the string in `spelled`."""
-    types, sessions, channels, *_ = block.columns
-    names = map(spelled.setdefault, block.columns[7], block.columns[7])
-    turns: Iterable[Row] = zip(names, block.begins, block.ends(), strict=True)
-    keys: Iterable[Key] = zip(sessions, channels, strict=True)
-    if types.count("SPEAKER") < len(types):
-        chosen = [name == "SPEAKER" for name in types]
-        turns, keys = compress(turns, chosen), compress(keys, chosen)
-    elif len(set(sessions)) == len(set(channels)) == 1:
-        rows[sessions[0], channels[0]] += turns
-        return
-    for key, turn in zip(keys, turns, strict=True):
-        rows[key].append(turn)
-
-
-def _turn_mark(row: Row) -> Mark:
-    _, start, end = row
-    assert start is not None
-    assert end is not None
-    return "turn", start, end
-
-
-def _add_marks(marks: dict[Key, list[Mark]], block: rttm.Block) -> None:
-    """Adds the rows of a block that say what is there, in the order of the file."""
-    types, sessions, channels, *_ = block.columns
-    for name, session, channel, begin, end in zip(types, sessions, channels, block.begins, block.ends(), strict=True):
-        kind = _KINDS.get(name)
-        if kind is not None and not isnan(begin):
-            marks.setdefault((session, channel), []).append((kind, begin, begin if isnan(end) else end))
 
 
 def _of_corpus(name: str, corpus: Corpus, value: By) -> Side:

@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from scorelite import core, formats
-from scorelite.formats import ctm, stm
+from scorelite.formats import ctm, rttm, stm
 from scorelite.formats.engine import row_reader
 from scorelite.formats.errors import ScoreliteError
 from scorelite.formats.source import Source
@@ -18,7 +18,7 @@ from tests.conftest import ROOT
 
 SAMPLES = ROOT / "tests" / "formats" / "samples"
 DEMO = ROOT / "resources" / "demo"
-READERS = {"ctm": ctm, "stm": stm}
+READERS = {"ctm": ctm, "stm": stm, "rttm": rttm}
 SEGMENTS = "t A anna 0 1.5 <o> good { day / morning }\nt A bert 1.5 4 <o> (uh) café\n;; note\nt B anna 0 3 x y\n"
 WORDS = """\
 t A 0.1 0.5 good 0.9
@@ -32,7 +32,17 @@ t A &&2 .5 café 1
 t B 0.5 0.5 y NA
 t B 1.5 5e-1 z 0.25
 """
-TEXTS = {"stm": SEGMENTS, "ctm": WORDS}
+TURNS = """\
+SPEAKER t 1 0.5 2.25 <NA> <NA> anna <NA>
+LEXEME t 1 0.75 0.25 good lex anna 0.9 ;; sure
+LEXEME t 1 1.00 .3 dä frag anna <NA> <NA>
+;; note
+SPEAKER t 1 3 1e0 <NA> <NA> <NA> <NA> <NA>
+SPKR-INFO t 1 <NA> <NA> <NA> adult anna <NA>
+LEXEME t 2 3.0 1 <NA> un-lex anna <NA>
+NOSCORE t 1 9 2 <NA> <NA> <NA> <NA>
+"""
+TEXTS = {"stm": SEGMENTS, "ctm": WORDS, "rttm": TURNS}
 CHANGES = [
     "|",
     ";",
@@ -54,6 +64,7 @@ CHANGES = [
     "NA",
     ".5",
 ]
+CHANGES += ["SPEAKER", "LEXEME", "<NA>", "\x85", "\u2003", "LEXEME t 1 0.8 0.1 a lex anna 0.5\n"]
 CHANGES += ["t A 0 1 x\n", "t A s 0 1 <o> a\n", "\\<", "<o>", ";; x\n", " 0.5 lex", "é", "t A * * <ALT_END>\n", "\r\n"]
 
 
@@ -79,7 +90,8 @@ def files(name: str) -> Iterator[bytes]:
 def content(name: str, data: bytes, markup: bool, errors: str) -> object:
     """Segments, texts, comments, grammars and lines of a file, or the text of the error."""
     try:
-        corpus = formats.by_name(name).read(Source(data, name="file", errors=errors), markup=markup)
+        options = {} if name == "rttm" else {"markup": markup}
+        corpus = formats.by_name(name).read(Source(data, name="file", errors=errors), **options)
     except ScoreliteError as error:
         return str(error)
     return [*corpus.segments], corpus.texts(), corpus.comments, corpus.grammars(), [*(corpus.table.lines or ())]
@@ -87,7 +99,8 @@ def content(name: str, data: bytes, markup: bool, errors: str) -> object:
 
 @pytest.mark.parametrize("name", READERS)
 def test_a_file_is_the_same_if_every_row_is_read_by_the_format(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    chance, read_ctm, read_stm = random.Random(f"{name} law"), core.read_ctm, core.read_stm
+    chance = random.Random(f"{name} law")
+    read_ctm, read_stm, read_rttm = core.read_ctm, core.read_stm, core.read_rttm
     read = 0
     for data in files(name):
         markup, errors = chance.random() < 0.7, chance.choice(("strict", "surrogateescape"))
@@ -95,6 +108,7 @@ def test_a_file_is_the_same_if_every_row_is_read_by_the_format(name: str, monkey
         with monkeypatch.context() as patch:
             patch.setattr(core, "read_ctm", lambda data, row: read_ctm(data, row, True))
             patch.setattr(core, "read_stm", lambda data, row, braces: read_stm(data, row, braces, True))
+            patch.setattr(core, "read_rttm", lambda data, row, lookahead: read_rttm(data, row, lookahead, True))
             assert actual == content(name, data, markup, errors)
         read += not isinstance(actual, str)
     assert read > 60
@@ -118,6 +132,12 @@ def rows_read(reader: ModuleType, text: str, monkeypatch: pytest.MonkeyPatch) ->
 PLAIN = {
     "ctm": [f"rec{k // 40} A {k / 4:.2f} 0.20 w\u00f6rd{k} 0.{k % 9}1\n" for k in range(100)],
     "stm": [f"rec{k // 40} A spk{k % 3} {k:.2f} {k + 1:.2f} <o,f0> w\u00f6rd{k} and others\n" for k in range(100)],
+    "rttm": [
+        f"SPEAKER rec{k // 40} 1 {k:.2f} 4.00 <NA> <NA> sp\u00e9{k % 3} <NA> <NA>\n"
+        if k % 4 == 0
+        else f"LEXEME rec{k // 40} 1 {k:.2f} 0.30 w\u00f6rd{k} lex sp\u00e9{k % 3} 0.{k % 9}1\n"
+        for k in range(100)
+    ],
 }
 USUAL = {
     "ctm": [
@@ -132,6 +152,13 @@ USUAL = {
         "\n",
         "rec0\tA  anna\t9.5 10. text  of a segment \r\n",
         "rec0 A anna 1 2\n",
+    ],
+    "rttm": [
+        ";; a comment\n",
+        "\n",
+        "SPEAKER\trec0  1 9.5 10. <NA> <NA> \u00e5\u4e2d\u0e01 -1.5\r\n",
+        "NON-LEX rec0 1 9.5 .25 laugh breath anna <NA>\n",
+        "A/P rec0 1 9.5 .25 <NA> <NA> <NA> +1\n",
     ],
 }
 UNUSUAL = {
@@ -149,6 +176,14 @@ UNUSUAL = {
         "rec0 A anna 9.5e0 10.5 one\n",
         "rec0 A anna 9.5 10.5 \\<hm> one\n",
         "rec0 A anna +9.5 10.5 one\n",
+    ],
+    "rttm": [
+        "SPEAKER rec0 1 9.5 1.0 <NA> <NA> anna <NA> ;; sure\n",
+        "SPEAKER rec0 1 9.5e0 1.0 <NA> <NA> anna <NA>\n",
+        "SPKR-INFO rec0 1 <NA> <NA> <NA> adult anna <NA>\n",
+        "LEXEME rec0 1 9.5 1.0 <NA> un-lex anna <NA>\n",
+        "LEXEME rec0 1 9.5 1.0 word lex anna 9e-1\n",
+        " ;; a comment\n",
     ],
 }
 native = pytest.mark.skipif(core.NAME == "python", reason="the pure-Python core leaves every row to the format")

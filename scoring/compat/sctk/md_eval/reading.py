@@ -192,7 +192,7 @@ def read_rttm(data: bytes, name: bytes, talks: dict[Key, Talk], glm: Words) -> N
 
 def _add_turns(data: bytes, talks: dict[Key, Talk]) -> bool:
     """Adds rows that are all plain turns of nine fields; False where rows need a closer look."""
-    turns = core.rttm_turns(data, True)
+    turns = core.bare_turns(data)
     if turns is None or not turns:
         return False
     keys = [(file, channel.lower()) for file, channel, *_ in turns]
