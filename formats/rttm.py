@@ -237,10 +237,15 @@ def _picked(rows: core.TimedRows, places: Sequence[int]) -> Rows:
     """Some rows of a file."""
     these = array("q", places).tobytes()
     texts = [rows.texts(field, these) for field in (FILE, CHANNEL, BEGIN, TOKEN, SUBTYPE, SPEAKER)]
-    numbers = [taken(array("d", rows.numbers(field)), places) for field in (BEGIN, DURATION)]
-    files, channels, begins, tokens, subtypes, names = texts
-    lines = taken(array("q", rows.lines), places)
-    return Rows(files, channels, begins, *numbers, tokens, subtypes, names, lines)
+    begin_of, duration_of, line_of = (
+        array("d", rows.numbers(BEGIN)),
+        array("d", rows.numbers(DURATION)),
+        array("q", rows.lines),
+    )
+    files, channels, begin_texts, tokens, subtypes, speakers = texts
+    begins, durations = [begin_of[row] for row in places], [duration_of[row] for row in places]
+    lines = [line_of[row] for row in places]
+    return Rows(files, channels, begin_texts, begins, durations, tokens, subtypes, speakers, lines)
 
 
 def _split(rows: Rows, split: Callable[[str], list[str]]) -> Rows:
