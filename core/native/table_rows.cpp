@@ -1,4 +1,4 @@
-// Rows of tables as utterances whose texts and ids stay bytes: lines of fields with a separator, and columns in batches.
+// Rows of tables as utterances whose texts and ids stay bytes: fields with a separator, and columns in batches.
 #include <algorithm>
 #include <string>
 
@@ -12,74 +12,95 @@
 namespace scorelite {
 namespace {
 
-// The fields of a line as Python's module csv reads them; any doubt ends the reading.
+// The fields of a row as Python's module csv reads them; any doubt ends the reading. A line end within quotes does not end the row.
 class Fields {
-    View line_;
+    View data_;
     char separator_;
-    std::size_t at_ = 0;
+    std::size_t at_, line_end_;
     bool more_ = true;
 
   public:
     static constexpr std::size_t kLongest = 1 << 17;  // of a field that the module reads
-    Fields(View line, char separator) : line_(line), separator_(separator) {}
+    // The row that begins at a place.
+    Fields(View data, std::size_t at, char separator) : data_(data), separator_(separator), at_(at), line_end_(line_end(at)) {}
     bool more() const { return more_; }
-    // The next field: in the line, or without its quotes in `room`.
+    // Whether the line is empty with which the row begins.
+    bool empty() const { return at_ == line_end_; }
+    // The place behind the row and its line end, once all its fields are read.
+    std::size_t end() const { return std::min(data_.find('\n', line_end_), data_.size() - 1) + 1; }
+    // The next field: in the data, or without its quotes in `room`.
     bool next(View& field, std::string& room) {
-        const bool quoted = at_ < line_.size() && line_[at_] == '"';
+        const bool quoted = at_ < line_end_ && data_[at_] == '"';
         if (quoted ? !within_quotes(field, room) : !bare(field)) return false;
-        more_ = at_ < line_.size();
-        return (!more_ || line_[at_++] == separator_) && field.size() < kLongest;
+        more_ = at_ < line_end_;
+        return (!more_ || data_[at_++] == separator_) && field.size() < kLongest && !has(field, '\r');
     }
 
   private:
+    // Where the line of a place ends, before a carriage return.
+    std::size_t line_end(std::size_t at) const {
+        const std::size_t end = std::min(data_.find('\n', at), data_.size());
+        return end > at && data_[end - 1] == '\r' ? end - 1 : end;
+    }
     bool bare(View& field) {
-        const std::size_t end = std::min(line_.find(separator_, at_), line_.size());
-        field = line_.substr(at_, end - at_);
-        at_ = end;
+        const View line = data_.substr(at_, line_end_ - at_);
+        field = line.substr(0, line.find(separator_));
+        at_ += field.size();
         return true;
     }
     bool within_quotes(View& field, std::string& room) {
         room.clear();
         for (std::size_t from = at_ + 1;; from = at_ + 1) {
-            at_ = line_.find('"', from);
+            at_ = data_.find('"', from);
             if (at_ == View::npos) return false;
-            room.append(line_.substr(from, at_ - from));
+            room.append(data_.substr(from, at_ - from));
             ++at_;
-            if (at_ == line_.size() || line_[at_] != '"') break;
+            if (at_ == data_.size() || data_[at_] != '"') break;
             room += '"';
         }
         field = room;
+        if (at_ > line_end_) line_end_ = line_end(at_);
         return true;
     }
 };
+
+// Hands the fields of every row to `take`, with its number from 1; false as soon as `take` is, or for an empty line.
+template <class Take> bool each_row(View data, char separator, Take take) {
+    Ticks ticks;
+    std::size_t number = 0;
+    for (std::size_t at = 0; at < data.size();) {
+        ticks.spend(64);
+        Fields fields(data, at, separator);
+        if (++number > kMostLines || fields.empty() || !take(fields, number)) return false;
+        at = fields.end();
+    }
+    return true;
+}
 
 struct Wanted {
     Py_ssize_t columns, text, id;  // an id of -1 is none
     bool path;
 };
 
-bool keep_line(View line, char separator, const Wanted& wanted, std::string (&rooms)[3], Spans* spans) {
-    if (line.empty() || has(line, '\r')) return false;
-    Fields fields(line, separator);
+bool keep_row(Fields& fields, const Wanted& wanted, std::string (&rooms)[3], Spans* spans) {
     View text, id, other;
     Py_ssize_t place = 0;
     for (; fields.more(); ++place) {
         const bool is_text = place == wanted.text, is_id = place == wanted.id;
         if (place == wanted.columns || !fields.next(is_text ? text : is_id ? id : other, rooms[is_text ? 0 : is_id ? 1 : 2])) return false;
     }
+    if (place != wanted.columns || has(id, '\n')) return false;
     if (spans) spans->keep(stripped(text), wanted.path ? file_stem(id) : id);
-    return place == wanted.columns;
+    return true;
 }
 
-bool read_lines(View data, char separator, const Wanted& wanted, Spans& spans) {
+bool read_rows(View data, char separator, const Wanted& wanted, Spans& spans) {
     bool ascii;
     if (!is_strict_text(data, ascii)) return false;
     spans.reserve_kept(data.size());
     std::string rooms[3];
-    const auto take = [&](View line, std::size_t, std::size_t number) {
-        return keep_line(line, separator, wanted, rooms, number == 1 ? nullptr : &spans);
-    };
-    return each_line(data, take) && spans.size() && spans.seal(wanted.id >= 0);
+    const auto take = [&](Fields& fields, std::size_t number) { return keep_row(fields, wanted, rooms, number == 1 ? nullptr : &spans); };
+    return each_row(data, separator, take) && spans.size() && spans.seal(wanted.id >= 0);
 }
 
 // A column as its different fields, and the place of that of each row among them.
@@ -88,13 +109,11 @@ struct CodedFields {
     std::vector<std::int32_t> codes;
 };
 
-bool code_lines(View data, char separator, const std::vector<CodedFields*>& columns) {
+bool code_rows(View data, char separator, const std::vector<CodedFields*>& columns) {
     bool ascii;
     if (!is_strict_text(data, ascii)) return false;
     std::string room;
-    return each_line(data, [&](View line, std::size_t, std::size_t number) {
-        if (line.empty() || has(line, '\r')) return false;
-        Fields fields(line, separator);
+    return each_row(data, separator, [&](Fields& fields, std::size_t number) {
         std::size_t place = 0;
         for (View field; fields.more(); ++place) {
             if (place == columns.size() || !fields.next(field, room)) return false;
@@ -113,7 +132,7 @@ PyObject* coded_fields(View data, View separator, std::int64_t columns, const st
         by_place[std::size_t(wanted[k])] = &coded[k];
     }
     if (separator.size() != 1) throw std::invalid_argument("a separator of one byte expected");
-    if (!without_gil([&] { return code_lines(data, separator[0], by_place); })) return share(Py_None).release();
+    if (!without_gil([&] { return code_rows(data, separator[0], by_place); })) return share(Py_None).release();
     return list_of(coded, [](const CodedFields& column) {
         return tuple_of(own(list_of(column.fields.words, [](View field) { return decoded(field); })), column.codes);
     });
@@ -131,7 +150,7 @@ PyObject* separated_rows(PyObject*, PyObject* args, PyObject* kwargs) {
         wanted.path = path != 0;
         const View bytes = view_of(data);
         auto spans = std::make_unique<Spans>();
-        if (!without_gil([&] { return read_lines(bytes, char(separator), wanted, *spans); })) Py_RETURN_NONE;
+        if (!without_gil([&] { return read_rows(bytes, char(separator), wanted, *spans); })) Py_RETURN_NONE;
         return box<Spans>(std::move(spans), share(Py_None));
     });
 }
@@ -173,11 +192,11 @@ PyObject* batch_rows(PyObject*, PyObject* args, PyObject* kwargs) {
 PyMethodDef functions[] = {
     {"coded_fields", operation<coded_fields>, METH_VARARGS,
      "coded_fields(data, separator, columns, wanted, /)\n--\n\n"
-     "The different fields of each wanted column (places, int64) of such lines, and the place of that of each row among them (int32); None "
-     "where a line needs a closer look."},
+     "The different fields of each wanted column (places, int64) of such rows, and the place of that of each row among them (int32); None "
+     "where a row needs a closer look."},
     {"separated_rows", with_keywords(separated_rows), METH_VARARGS | METH_KEYWORDS,
      "separated_rows(data, separator, *, columns, text, id, path)\n--\n\n"
-     "Texts and ids of lines of fields with a separator below a line of names; None where a line needs a closer look."},
+     "Texts and ids of rows of fields with a separator below a row of names; None where a row needs a closer look."},
     {"batch_rows", with_keywords(batch_rows), METH_VARARGS | METH_KEYWORDS,
      "batch_rows(batches, *, path)\n--\n\nTexts and ids of pairs of columns, which are copied; None where an id is repeated or empty."},
     {nullptr, nullptr, 0, nullptr}};

@@ -1,4 +1,4 @@
-"""Rows of tables as utterances: lines of fields with a separator, and columns in batches."""
+"""Rows of tables as utterances: fields with a separator, and columns in batches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LONGEST = 1 << 17  # bytes of a field
 
 
 def separated_rows(data: bytes, separator: str, *, columns: int, text: int, id: int, path: bool) -> Spans | None:
-    """Texts and ids of lines of fields with a separator below a line of names; None where a line needs a closer look.
+    """Texts and ids of rows of fields with a separator below a row of names; None where a row needs a closer look.
 
     `text` and `id` are places of columns, -1 for no ids. With `path`, ids are names of files without their suffixes.
 
@@ -24,15 +24,15 @@ def separated_rows(data: bytes, separator: str, *, columns: int, text: int, id: 
     (['a'], ['yes, sir'])
     """
     rows = _rows(data, separator, columns)
-    if rows is None:
+    if rows is None or (id >= 0 and any("\n" in row[id] for row in rows)):
         return None
     return _spans([row[text] for row in rows], [row[id] for row in rows] if id >= 0 else None, path=path)
 
 
 def coded_fields(data: bytes, separator: bytes, columns: int, wanted: bytes, /) -> list[tuple[list[str], bytes]] | None:
-    """The different fields of each wanted column of such lines, and the place of that of each row among them (int32).
+    """The different fields of each wanted column of such rows, and the place of that of each row among them (int32).
 
-    `wanted` are places of columns (int64), which rise. None where a line needs a closer look.
+    `wanted` are places of columns (int64), which rise. None where a row needs a closer look.
 
     >>> (fields, codes), = coded_fields(b"id,accent\\na,us\\nb,uk\\nc,us\\n", b",", 2, array("q", [1]).tobytes())
     >>> fields, array("i", codes).tolist()
@@ -55,18 +55,22 @@ def _coded(fields: Sequence[str]) -> tuple[list[str], bytes]:
 
 
 def _rows(data: bytes, separator: str, columns: int) -> list[list[str]] | None:
-    """The fields of all lines but the first; None where a line needs a closer look."""
+    """The fields of all rows but the first; None where a row needs a closer look."""
     import csv
 
-    lines = data.removesuffix(b"\n").split(b"\n")
     if not is_strict_text(data):
         return None
+    lines = data.decode().removesuffix("\n").split("\n")
+    reader = csv.reader((line.removesuffix("\r") + "\n" for line in lines), delimiter=separator, strict=True)
+    rows: list[list[str]] = []
+    begin = 0
     try:
-        plain = [line.removesuffix(b"\r").decode() for line in lines]
-        if any(not line or "\r" in line for line in plain):
-            return None
-        # One by one: a line end in quotes is an error of its line.
-        rows = [row for line in plain for row in csv.reader([line], delimiter=separator, strict=True)]
+        for row in reader:
+            *inside, last = lines[begin : reader.line_num]
+            if not row or "\r" in "".join([*inside, last.removesuffix("\r")]):
+                return None
+            rows.append(row)
+            begin = reader.line_num
     except csv.Error:
         return None
     if any(len(row) != columns or any(len(field.encode()) >= _LONGEST for field in row) for row in rows):

@@ -36,6 +36,9 @@ _FIELDS = st.sampled_from(
         "\x1co",
         ",",
         "\r",
+        '"m\n n"',
+        '"\n"',
+        '"o\r\np"',
     ]
 )
 
@@ -64,6 +67,7 @@ def asked(core: ModuleType, data: bytes, separator: str, *, id: int, path: bool)
 
 @given(files(), st.sampled_from([-1, 0]), st.booleans())
 @example((b"i,t\na,b\nc,", ","), 0, False)
+@example((b"t\na\n\r", ","), -1, False)
 @example((b"i,t\na\n", ","), -1, False)
 @example((b"\xef\xbb\xbfi,t\na,b\n", ","), -1, False)
 @example((b"i,t\na,\xff\n", ","), -1, False)
@@ -129,6 +133,14 @@ def test_most_files_of_plain_fields_are_read(core: ModuleType) -> None:
     data = b'id,text\r\na,"yes, sir"\r\nb, caf\xc3\xa9 "x" \r\n'
     rows = core.separated_rows(data, ",", columns=2, text=1, id=0, path=False)
     assert (rows.ids(), rows.texts()) == (["a", "b"], ["yes, sir", 'caf\u00e9 "x"'])
+
+
+def test_a_line_end_within_quotes_does_not_end_a_row(core: ModuleType) -> None:
+    data = b'id,text\na,"yes,\nsir"\nb,"""no""\n\n"\n'
+    rows = core.separated_rows(data, ",", columns=2, text=1, id=0, path=False)
+    assert (rows.ids(), rows.texts()) == (["a", "b"], ["yes,\nsir", '"no"'])
+    assert coded(core, data, ",", 2, 1) == [(["yes,\nsir", '"no"\n\n'], [0, 1])]
+    assert core.separated_rows(b'id,text\n"a\nb",c\n', ",", columns=2, text=1, id=0, path=False) is None
 
 
 def test_batches_are_read_one_after_the_other(core: ModuleType) -> None:
