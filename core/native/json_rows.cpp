@@ -46,11 +46,12 @@ std::optional<std::vector<double>> numbers_of(const JsonRows::Column& column, co
 
 PyObject* json_rows(PyObject*, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
-        static const char* names_of_arguments[] = {"data", "text", "id", "names", "numbers", "path", "listed", "lengths", nullptr};
-        PyObject *data, *text, *id, *names, *numbers, *path;
+        static const char* names_of_arguments[] = {"data", "text",   "id",      "names",    "numbers",
+                                                   "path", "listed", "lengths", "reserved", nullptr};
+        PyObject *data, *text, *id, *names, *numbers, *path, *reserved;
         int listed, lengths;
-        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOO$OOOpp", const_cast<char**>(names_of_arguments), &data, &text, &id, &names,
-                                         &numbers, &path, &listed, &lengths))
+        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOO$OOOppO", const_cast<char**>(names_of_arguments), &data, &text, &id, &names,
+                                         &numbers, &path, &listed, &lengths, &reserved))
             throw Failed();
         Ref keep = own(PyList_New(0));
         const View bytes = view_of(data), key_of_path = column_of(path, keep.get(), View()).key;
@@ -60,6 +61,9 @@ PyObject* json_rows(PyObject*, PyObject* args, PyObject* kwargs) {
         rows.names = named_columns(names, keep.get(), key_of_path);
         rows.numbers = named_columns(numbers, keep.get(), View());
         for (JsonRows::Column& column : rows.numbers) column.numeric = true;
+        rows.loose = reserved != Py_None;
+        if (rows.loose)
+            for (const JsonRows::Column& column : named_columns(reserved, keep.get(), View())) rows.reserved.push_back(column.key);
         auto spans = std::make_unique<Spans>();
         if (!without_gil([&] { return rows.read(bytes, listed != 0, *spans); })) Py_RETURN_NONE;
         std::string kinds{char(rows.text.kinds), char(rows.id.kinds)};
@@ -74,11 +78,12 @@ PyObject* json_rows(PyObject*, PyObject* args, PyObject* kwargs) {
     });
 }
 
-PyMethodDef functions[] = {
-    {"json_rows", with_keywords(json_rows), METH_VARARGS | METH_KEYWORDS,
-     "json_rows(data, text, id, *, names, numbers, path, listed, lengths)\n--\n\n"
-     "Rows of JSON with the same flat members: texts and ids, kinds of values, names, numbers, and how many texts are null."},
-    {nullptr, nullptr, 0, nullptr}};
+PyMethodDef functions[] = {{"json_rows", with_keywords(json_rows), METH_VARARGS | METH_KEYWORDS,
+                            "json_rows(data, text, id, *, names, numbers, path, listed, lengths, reserved)\n--\n\n"
+                            "Rows of JSON with the same flat members, or with the same columns and further members that are not reserved: "
+                            "texts and ids, kinds of\n"
+                            "values, names, numbers, and how many texts are null."},
+                           {nullptr, nullptr, 0, nullptr}};
 
 const Part part(functions);
 

@@ -1,4 +1,4 @@
-// Rows of JSON: flat objects with the same members in one order, one a line or all in one list. Any doubt ends the reading.
+// Rows of JSON: objects with the same members, one a line or all in one list. Any doubt ends the reading.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -112,7 +112,9 @@ class JsonRows {
     };
     Column text, id;  // which go to the spans; the key of ids may be empty
     std::vector<Column> names, numbers;
-    std::size_t nulls = 0;  // texts that are null
+    bool loose = false;          // whether rows may have other members than the first one that are no columns
+    std::vector<View> reserved;  // keys that they may not have
+    std::size_t nulls = 0;       // texts that are null
 
     bool read(View data, bool listed, Spans& spans) {
         bool ascii;
@@ -130,7 +132,8 @@ class JsonRows {
     }
 
   private:
-    static constexpr std::size_t kMostMembers = 64, kLongestNumber = 20, kMostWhole = 9;  // sums have at most 28 digits
+    static constexpr std::size_t kMostMembers = 64, kDeepest = 64, kMostDigits = 4000;
+    static constexpr std::size_t kLongestNumber = 20, kMostWhole = 9;  // sums have at most 28 digits
     struct Value {
         Kind kind;
         View text;
@@ -138,9 +141,12 @@ class JsonRows {
     View data_;
     std::size_t at_ = 0;
     bool listed_ = false;
-    std::vector<View> keys_;          // of every row, with their quotes
+    std::vector<View> keys_;          // of the first row, with their quotes
     std::vector<View> ahead_;         // of each value of the first row, with its key and blanks
     std::vector<Column*> of_member_;  // null where nobody asks
+    std::uint64_t needed_ = 0;        // members of the first row that every row has: a bit for each
+    std::uint64_t seen_ = 0;          // members of the first row that this row has
+    std::vector<View> others_;        // further keys of this row, with their quotes
     std::string rooms_[3];            // for decoded texts: of the text, of the id, of others
     Arena decoded_;
 
@@ -162,39 +168,78 @@ class JsonRows {
     bool row(Spans& spans) {
         const bool is_first = keys_.empty();
         View said, name;
+        seen_ = 0;
+        others_.clear();
         skip_space();
         if (!take('{')) return false;
         for (std::size_t place = 0;; ++place) {
             const std::size_t from = at_;
-            if ((is_first || !take_ahead(place)) && !key(place, is_first)) return false;
+            std::size_t member = place;
+            if ((is_first || !take_ahead(place)) && !key(member, is_first)) return false;
             skip_space();
             if (is_first) ahead_.push_back(data_.substr(from, at_ - from));
-            Column* const column = of_member_[place];
-            Value value_read;
-            if (!value(value_read, rooms_[column == &text ? 0 : column == &id ? 1 : 2]) || (column && !keep(*column, value_read)))
+            Column* const column = member < of_member_.size() ? of_member_[member] : nullptr;
+            if (!see(member)) return false;
+            if (column) {
+                Value read;
+                if (!value(read, rooms_[column == &text ? 0 : column == &id ? 1 : 2]) || !keep(*column, read)) return false;
+                if (column == &text) said = stripped(read.text);
+                if (column == &id) name = read.text;
+            } else if (!skip_value(loose ? kDeepest : 0)) {
                 return false;
-            if (column == &text) said = stripped(value_read.text);
-            if (column == &id) name = value_read.text;
+            }
             skip_space();
             if (take(',')) continue;
-            if (!take('}') || place + 1 != keys_.size() || !text.kinds || (!id.key.empty() && !id.kinds)) return false;
+            if (!take('}')) return false;
+            if (is_first) needed_ = needed();
+            if ((seen_ & needed_) != needed_ || !text.kinds || (!id.key.empty() && !id.kinds)) return false;
             return std::max(said.size(), name.size()) < UINT32_MAX && (spans.keep(said, name), true);
         }
+    }
+    // The members that every row has: those of the first row, or its columns alone.
+    std::uint64_t needed() const {
+        std::uint64_t members = 0;
+        for (std::size_t member = 0; member < keys_.size(); ++member)
+            if (!loose || of_member_[member]) members |= std::uint64_t(1) << member;
+        return members;
+    }
+    // Notes a member of the first row; false if the row had it before.
+    bool see(std::size_t member) {
+        if (member >= keys_.size()) return true;
+        const std::uint64_t bit = std::uint64_t(1) << member;
+        if (seen_ & bit) return false;
+        seen_ |= bit;
+        return true;
     }
     bool take_ahead(std::size_t place) {
         if (place >= ahead_.size() || data_.substr(at_, ahead_[place].size()) != ahead_[place]) return false;
         at_ += ahead_[place].size();
         return true;
     }
-    bool key(std::size_t place, bool is_first) {
+    // Reads a key and says which member of the first row it is; the number of these for a further key.
+    bool key(std::size_t& member, bool is_first) {
         skip_space();
-        if (is_first ? !first_key() : !(place < keys_.size() && known_key(place))) return false;
+        if (is_first ? !first_key() : !known_key(member) && !(loose && other_key(member))) return false;
         skip_space();
         return take(':');
     }
-    bool known_key(std::size_t place) {
-        if (data_.substr(at_, keys_[place].size()) != keys_[place]) return false;
-        at_ += keys_[place].size();
+    bool known_key(std::size_t member) {
+        if (member >= keys_.size() || data_.substr(at_, keys_[member].size()) != keys_[member]) return false;
+        at_ += keys_[member].size();
+        return true;
+    }
+    // A key in another place than in the first row, or one that this lacks.
+    bool other_key(std::size_t& member) {
+        const std::size_t from = at_;
+        View key;
+        if (at_ == data_.size() || data_[at_] != '"' || !string(key, rooms_[2])) return false;
+        const View quoted = data_.substr(from, at_ - from);
+        if (has(quoted, '\\')) return false;
+        member = std::size_t(std::find(keys_.begin(), keys_.end(), quoted) - keys_.begin());
+        if (member < keys_.size()) return true;
+        const bool is_column = column_of(key) || std::find(reserved.begin(), reserved.end(), key) != reserved.end();
+        if (is_column || others_.size() == kMostMembers || std::find(others_.begin(), others_.end(), quoted) != others_.end()) return false;
+        others_.push_back(quoted);
         return true;
     }
     bool first_key() {
@@ -232,6 +277,39 @@ class JsonRows {
         at_ += word.size();
         return true;
     }
+    // Moves behind a value that nobody asks for; objects and lists may be so deep.
+    bool skip_value(std::size_t depth) {
+        const char c = at_ < data_.size() ? data_[at_] : '\0';
+        if (c != '{' && c != '[') {
+            Value ignored;
+            return value(ignored, rooms_[2]);
+        }
+        if (!depth) return false;
+        ++at_;
+        const char end = c == '{' ? '}' : ']';
+        std::vector<std::string> keys;
+        skip_space();
+        if (take(end)) return true;
+        for (;;) {
+            skip_space();
+            if (c == '{' && !inner_key(keys)) return false;
+            if (!skip_value(depth - 1)) return false;
+            skip_space();
+            if (take(end)) return true;
+            if (!take(',')) return false;
+        }
+    }
+    // The key of an object within a value, and what stands before its value.
+    bool inner_key(std::vector<std::string>& keys) {
+        View key;
+        if (at_ == data_.size() || data_[at_] != '"' || !string(key, rooms_[2]) || keys.size() == kMostMembers) return false;
+        if (std::find(keys.begin(), keys.end(), key) != keys.end()) return false;
+        keys.emplace_back(key);
+        skip_space();
+        if (!take(':')) return false;
+        skip_space();
+        return true;
+    }
     bool digits() {
         const std::size_t from = at_;
         while (at_ < data_.size() && data_[at_] >= '0' && data_[at_] <= '9') ++at_;
@@ -247,7 +325,7 @@ class JsonRows {
             if (!digits()) return false;
         }
         number_read = data_.substr(from, at_ - from);
-        return true;
+        return number_read.size() <= kMostDigits;
     }
     // Keeps a value in its column; false where its kind is none that the column may have.
     bool keep(Column& column, Value& read) {

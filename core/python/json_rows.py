@@ -1,4 +1,4 @@
-"""Rows of JSON: flat objects with the same members in one order, one a line or all in one list."""
+"""Rows of JSON: objects with the same members, one a line or all in one list."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ _TEXT, _NUMBER, _NULL, _BOOL = 1, 2, 4, 8
 _INNER = r'"((?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*)"'
 _NUMERAL = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?"
 _MOST_MEMBERS = 64
+_DEEPEST = 64
+_MOST_DIGITS = 4000
 # Sums of these have at most 28 digits, as many as Python's module `decimal` keeps.
 _PLAIN = r"(?=.{1,20}$)[0-9]{1,9}(?:\.[0-9]+)?"
 
@@ -40,22 +42,26 @@ def json_rows(
     path: str,
     listed: bool,
     lengths: bool,
+    reserved: Sequence[str] | None,
 ) -> JsonRows | None:
-    """Rows of JSON with the same flat members: texts and ids, kinds of values, names, numbers, and how many texts are
-    null. None for other files.
+    """Rows of JSON with the same flat members in one order: texts and ids, kinds of values, names, numbers, and how
+    many texts are null. None for other files.
+
+    Unless `reserved` is None, rows may lack members of the first one that nobody asks for, and may have further ones
+    with keys that are not reserved; their values may be objects and lists.
 
     Each key is asked for once; `id` may be empty. `listed`: all rows in one list, not one a line. `path` names the key
     of paths of files, of which the names without suffixes are kept. With `lengths`, the first numbers are added to the
     second ones.
 
     >>> data = b'{"a": "x", "b": 1}\\n{"a": "y", "b": 2}\\n'
-    >>> rows = json_rows(data, "a", "b", names=(), numbers=(), path="", listed=False, lengths=False)
+    >>> rows = json_rows(data, "a", "b", names=(), numbers=(), path="", listed=False, lengths=False, reserved=None)
     >>> rows[0].texts(), rows[0].ids(), list(rows[1])
     (['x', 'y'], ['1', '2'], [1, 2])
     """
     try:
-        rows = _rows(data, listed)
         wanted = (text, id, *names, *numbers)
+        rows = _rows(data, listed, {*wanted} - {""}, reserved)
         columns = [_column(rows, key, is_path=key == path) for key in wanted]
         if id and id not in rows[0]:
             return None
@@ -112,8 +118,10 @@ def _column(rows: Sequence[dict[str, tuple[int, str]]], key: str, *, is_path: bo
     return [kind for kind, _ in cells], [file_stem(value) if is_path else value for _, value in cells]
 
 
-def _rows(data: bytes, listed: bool) -> list[dict[str, tuple[int, str]]]:
-    """The members of all rows, by key; each has the members of the first row in their order."""
+def _rows(
+    data: bytes, listed: bool, wanted: set[str], reserved: Sequence[str] | None
+) -> list[dict[str, tuple[int, str]]]:
+    """The members of all rows, by key; each has the members of the first row in their order, or the wanted ones."""
     if not is_strict_text(data) or b"\r" in data:
         raise _Doubt
     text = data.decode()
@@ -125,10 +133,17 @@ def _rows(data: bytes, listed: bool) -> list[dict[str, tuple[int, str]]]:
     rows: list[dict[str, tuple[int, str]]] = []
     at = 0
     while not rows or at < len(text):
-        row, at = _row(text, at, listed)
-        if rows and tuple(row) != tuple(rows[0]):
-            raise _Doubt
+        row, at = _row(text, at, listed, wanted, is_loose=reserved is not None)
+        if reserved is None:
+            if rows and tuple(row) != tuple(rows[0]):
+                raise _Doubt
+        elif rows:
+            further = row.keys() - rows[0].keys()
+            if (wanted & rows[0].keys()) - row.keys() or further & {*wanted, *reserved} or len(further) > _MOST_MEMBERS:
+                raise _Doubt
         rows.append(row)
+        if len(row.keys() & rows[0].keys()) > _MOST_MEMBERS:
+            raise _Doubt
         if at < len(text):
             if text[at] != ("," if listed else "\n"):
                 raise _Doubt
@@ -138,30 +153,93 @@ def _rows(data: bytes, listed: bool) -> list[dict[str, tuple[int, str]]]:
     return rows
 
 
-def _row(text: str, at: int, listed: bool) -> tuple[dict[str, tuple[int, str]], int]:
+def _row(
+    text: str, at: int, listed: bool, wanted: set[str], *, is_loose: bool
+) -> tuple[dict[str, tuple[int, str]], int]:
     """The members of the object at a place, and the place behind it."""
+    import re
+
+    space = re.compile("[ \t\n]*" if listed else "[ \t]*")
+    key_of = re.compile(rf"{_INNER}{space.pattern}:{space.pattern}")
+
+    def behind_space(at: int) -> int:
+        match = space.match(text, at)
+        assert match is not None
+        return match.end()
+
+    row: dict[str, tuple[int, str]] = {}
+    at = behind_space(at)
+    if text[at : at + 1] != "{":
+        raise _Doubt
+    while True:
+        match = key_of.match(text, behind_space(at + 1))
+        if match is None or match[1] in row or "\\" in match[1]:
+            raise _Doubt
+        at = match.end()
+        if text[at : at + 1] in ("{", "[") and match[1] not in wanted and is_loose:
+            row[match[1]], at = (_NULL, ""), _behind(text, at, listed)
+        else:
+            row[match[1]], at = _value(text, at)
+        at = behind_space(at)
+        if text[at : at + 1] == "}":
+            return row, behind_space(at + 1)
+        if text[at : at + 1] != ",":
+            raise _Doubt
+
+
+def _value(text: str, at: int) -> tuple[tuple[int, str], int]:
+    """The kind and the text of a simple value, and the place behind it."""
     import json
     import re
 
-    space = "[ \t\n]*" if listed else "[ \t]*"
-    opening = re.compile(rf"{space}\{{")
-    member = re.compile(
-        rf"{space}{_INNER}{space}:{space}(?:{_INNER}|({_NUMERAL})|(true|false)|null){space}([,}}])({space})"
-    )
-    match = opening.match(text, at)
-    row: dict[str, tuple[int, str]] = {}
-    while match is not None:
-        match = member.match(text, match.end(5) if row else match.end())
-        if match is None:
-            break
-        key, inner, number, constant, behind, _ = match.groups()
-        if key in row or "\\" in key or len(row) == _MOST_MEMBERS:
-            break
-        value = json.loads(f'"{inner}"') if inner is not None else number or ""
+    match = re.compile(rf"{_INNER}|({_NUMERAL})|(true|false)|null").match(text, at)
+    if match is None:
+        raise _Doubt
+    inner, number, constant = match.groups()
+    value: str = json.loads(f'"{inner}"') if inner is not None else number or ""
+    if "\0" in value or len(number or "") > _MOST_DIGITS:
+        raise _Doubt
+    value.encode()  # half a character is an error
+    kind = _TEXT if inner is not None else _NUMBER if number else _BOOL if constant else _NULL
+    return (kind, value), match.end()
+
+
+def _behind(text: str, at: int, listed: bool) -> int:
+    """The place behind an object or a list."""
+    import json
+
+    def number(digits: str) -> float:
+        if len(digits) > _MOST_DIGITS:
+            raise _Doubt
+        return 0.0
+
+    def constant(name: str) -> float:
+        raise _Doubt
+
+    def members(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        if len({key for key, _ in pairs}) < len(pairs) or len(pairs) > _MOST_MEMBERS:
+            raise _Doubt
+        return dict(pairs)
+
+    decoder = json.JSONDecoder(object_pairs_hook=members, parse_float=number, parse_int=number, parse_constant=constant)
+    try:
+        value, end = decoder.raw_decode(text, at)
+    except (ValueError, RecursionError):
+        raise _Doubt from None
+    if not listed and "\n" in text[at:end]:
+        raise _Doubt
+    _check_texts(value, _DEEPEST)
+    return end
+
+
+def _check_texts(value: object, depth: int) -> None:
+    """Checks that objects and lists are at most so deep, and that no text has a zero or half a character."""
+    if isinstance(value, str):
         if "\0" in value:
-            break
-        value.encode()  # half a character is an error
-        row[key] = (_TEXT if inner is not None else _NUMBER if number else _BOOL if constant else _NULL), value
-        if behind == "}":
-            return row, match.end()
-    raise _Doubt
+            raise _Doubt
+        value.encode()
+    elif isinstance(value, (dict, list)):
+        if not depth:
+            raise _Doubt
+        for part in (*value, *value.values()) if isinstance(value, dict) else value:
+            _check_texts(part, depth - 1)

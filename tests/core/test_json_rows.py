@@ -6,6 +6,7 @@ import json
 from array import array
 from functools import partial
 from types import ModuleType
+from typing import Any
 
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -29,7 +30,9 @@ _NUMBERS = st.one_of(
     st.floats(0, 1e4).map(repr),
     st.builds("{}.{}".format, st.integers(0, 9_999_999_999), st.integers(0, 99_999_999)),
 )
-_VALUES = st.one_of(_TEXTS, _TEXTS, _NUMBERS, st.sampled_from(["null", "true", "false", "[]", "{}", "nul"]))
+_VALUES = st.one_of(
+    _TEXTS, _TEXTS, _NUMBERS, st.sampled_from(["null", "true", "false", "[]", "{}", "nul", '[1, {"a": []}]'])
+)
 _KEYS = {"t": _TEXTS, "i": _VALUES, "n": _VALUES, "p": _TEXTS, "b": _NUMBERS, "l": _NUMBERS, "x": _VALUES}
 
 
@@ -38,20 +41,25 @@ def files(draw: st.DrawFn) -> tuple[bytes, bool]:
     """A file of mostly such rows, and whether they are in one list."""
     listed = draw(st.booleans())
     keys = draw(st.lists(st.sampled_from(["t", *_KEYS]), min_size=1, max_size=6, unique=draw(st.booleans())))
+    is_loose = draw(st.booleans())
     rows = []
     for _ in range(draw(st.integers(0, 3))):
         blank = draw(_BLANKS)
         if draw(st.integers(0, 9)) == 0:
             keys = draw(st.permutations(keys))
-        members = [f'{blank}"{key}"{blank}:{blank}{draw(_KEYS[key])}{blank}' for key in keys]
+        further = draw(st.lists(st.sampled_from(["y", "z", "x", "r"]), max_size=2)) if is_loose else []
+        members = [f'{blank}"{key}"{blank}:{blank}{draw(_KEYS.get(key, _VALUES))}{blank}' for key in [*keys, *further]]
         rows.append(f"{blank}{{{','.join(members)}}}{blank}")
     text = f"[{','.join(rows)}]" if listed else "\n".join(rows) + draw(st.sampled_from(["\n", "", "\n\n"]))
     return text.encode("utf-8", "surrogatepass"), listed
 
 
-def asked(core: ModuleType, data: bytes, listed: bool, id: str, lengths: bool) -> object:
+def asked(
+    core: ModuleType, data: bytes, listed: bool, id: str, lengths: bool, reserved: tuple[str, ...] | None = None
+) -> object:
     """The rows of a file in terms of Python; None where a reader of a format has to look."""
-    rows = core.json_rows(data, "t", id, names=("n", "p"), numbers=("b", "l"), path="p", listed=listed, lengths=lengths)
+    columns: dict[str, Any] = {"names": ("n", "p"), "numbers": ("b", "l"), "path": "p"}
+    rows = core.json_rows(data, "t", id, **columns, listed=listed, lengths=lengths, reserved=reserved)
     if rows is None:
         return None
     spans, kinds, names, numbers, nulls = rows
@@ -74,10 +82,21 @@ def asked(core: ModuleType, data: bytes, listed: bool, id: str, lengths: bool) -
 @example((b'{"t": "a", "b": 0.9999995, "l": 0.1000005}\n', False), False, True)
 @example((b"[]", True), False, False)
 @example((b"", False), False, False)
+@example((b'{"t": "a", "x": 1}\n{"y": [{"t": 2}], "t": "b"}\n', False), False, False)
+@example((b'{"t": "a"}\n{"t": "b", "r": 1}\n', False), False, False)
+@example((b'{"t": "a"}\n{"t": "b", "y": {"z": 1, "z": 2}}\n', False), False, False)
+@example((b'{"t": "a"}\n{"t": "b", "y": ' + b"[" * 64 + b"]" * 64 + b"}\n", False), False, False)
+@example((b'{"t": "a"}\n{"t": "b", "y": ' + b"[" * 65 + b"]" * 65 + b"}\n", False), False, False)
+@example((b'{"t": "a"}\n{"t": "b", "y": ["\\u0000"]}\n', False), False, False)
+@example((b'{"t": "a"}\n{"t": "b", "y": [' + b"1" * 4001 + b"]}\n", False), False, False)
+@example((b'{"t": "a"}\n{"t": "b", "y": [NaN]}\n{"t": "c", "y": [,]}\n', False), False, False)
 def test_rows_are_those_of_python(core: ModuleType, file: tuple[bytes, bool], with_ids: bool, lengths: bool) -> None:
     data, listed = file
-    actual = asked(core, data, listed, "i" if with_ids else "", lengths)
-    assert actual == asked(python, data, listed, "i" if with_ids else "", lengths)
+    strict = asked(core, data, listed, "i" if with_ids else "", lengths)
+    assert strict == asked(python, data, listed, "i" if with_ids else "", lengths)
+    actual = asked(core, data, listed, "i" if with_ids else "", lengths, ("r",))
+    assert actual == asked(python, data, listed, "i" if with_ids else "", lengths, ("r",))
+    assert strict in (None, actual)
     if actual is None:
         return
     assert not with_ids or "" not in actual[0]  # type: ignore[index]

@@ -174,7 +174,7 @@ def _texts_of_files() -> Calls:
     rows = "".join(
         f'{{"t": "{text}", "i": {k}, "n": "x/\\u00e9.wav", "b": {k}.1}}\n' for k, text in enumerate(texts)
     ).encode()
-    asked: Any = {"names": ("n",), "numbers": ("b",), "path": "n", "listed": False, "lengths": False}
+    asked: Any = {"names": ("n",), "numbers": ("b",), "path": "n", "listed": False, "lengths": False, "reserved": ()}
     table = "".join(["id,text\n", *(f'u{k},"{text}, sir"\n' for k, text in enumerate(texts))]).encode()
     fields: Any = {"columns": 2, "text": 1, "id": 0, "path": False}
     ids, column = core.texts([f"w/u{k}.wav" for k in range(_COUNT)]), core.texts(texts)

@@ -114,7 +114,9 @@ def _read_at_once(lines: str) -> _Rows | None:
     data = "}\n".join((*heads, "")).encode("utf-8", "surrogateescape")
     # Blanks around names are kept, those around texts are not.
     names = ("ref", "hyp")
-    read = core.json_rows(data, "operations", "id", names=names, numbers=COUNTS, path="", listed=False, lengths=False)
+    read = core.json_rows(
+        data, "operations", "id", names=names, numbers=COUNTS, path="", listed=False, lengths=False, reserved=None
+    )
     if read is None or len(read[0]) != len(heads):
         return None
     spans, kinds, (refs, hyps), columns, nulls = read

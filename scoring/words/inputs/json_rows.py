@@ -9,10 +9,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from functools import cache, partial
+from itertools import chain
 from operator import gt
 
 from .... import core
-from ....formats.engine.columns import columns_detail, layout_of, missing, table_of
+from ....formats.engine.columns import ROLES, columns_detail, layout_of, missing, table_of
 from ....formats.record import Format
 from ....formats.schema import Corpus, Numbers, Table
 from ....formats.source import Source
@@ -86,6 +87,7 @@ def _utterances(source: Source, record: Format, options: dict[str, str], make: M
         path=session if key == session else "",
         listed=False,
         lengths=False,
+        reserved=sorted({*chain.from_iterable(ROLES.values()), *options.values()}),
     )
     if read is None:
         return None
@@ -109,6 +111,7 @@ def _timed(source: Source, format: str, shape: _Shape, make: Make) -> Corpus | N
         path=shape.path,
         listed=shape.listed,
         lengths=not shape.listed,
+        reserved=None,
     )
     if read is None:
         return None

@@ -133,3 +133,27 @@ def test_speakers_of_segments_with_ids_are_those_of_the_file_not_of_the_ids() ->
     ref, hyp = (json.dumps(row | {"speaker": name}).encode() + b"\n" for name in ("anna", "bob"))
     result = scoring.score_files(ref, hyp, ref_format="lhotse", hyp_format="lhotse")
     assert b"0:  anna" in result.report("pra")
+
+
+FURTHER = {
+    "a member more": {"note": 7},
+    "a nested member": {"meta": {"a": [1, {"b": None}]}},
+    "an escape": {"text": "\u00e4\n"},
+    "a member less": {"n": ...},
+}
+
+
+@pytest.mark.parametrize("name", FURTHER)
+def test_a_line_with_other_members_stays_bytes_like_those_around_it(name: str) -> None:
+    rows: list[dict[str, object]] = [{"id": f"u{place}", "text": "good day", "n": place} for place in range(9)]
+    rows[4] = {key: value for key, value in {**rows[4], **FURTHER[name]}.items() if value is not ...}
+    data, record = written("jsonl", rows), formats.by_name("jsonl")
+    corpus = json_rows.read(formats.Source(data), record, {})
+    assert corpus is not None
+    assert list(corpus.table) == list(record.read(formats.Source(data)).table)
+
+
+def test_a_line_with_another_role_is_left_to_the_format() -> None:
+    for member in ("sentence", "speaker", "start"):
+        rows: list[dict[str, object]] = [{"id": "a", "text": "x"}, {"id": "b", "text": "y", member: "1"}]
+        assert json_rows.read(formats.Source(written("jsonl", rows)), formats.by_name("jsonl"), {}) is None

@@ -22,6 +22,7 @@ TABLES = {
     "recordings": "id,path,channel,accent,text\na,w/a.wav,1,us,hi\nb,v/a.flac,2,,you\nc,c.wav,1,us,all\n",
     "bare": "text,n\nhi you,1\nall,2\n",
     "quoted": 'id,text\r\nx,"yes, ""sir"""\r\ny,a"b\r\n',
+    "lines": 'id,text,speaker\nx,"yes,\n sir",a\ny,"\n","b\nc"\nz,d,e\n',
 }
 CHANGES = (b'"', b",", b"\n", b"\r", b"\0", b"\xff", b"\t", b'"a\nb"', b"a-1", b"", b"start", b"\xe3\x80\x80", b"\n\n")
 
