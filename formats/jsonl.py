@@ -221,6 +221,7 @@ def _built(segments: Spoken, usual: tuple[Sequence[str], Layout], is_own: bool) 
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether the first line is an object with a text and an id, recording or speaker, and of no other tool."""
+    lines = [line for line in lines if line.strip()]
     if not lines or not lines[0].rstrip().endswith("}"):
         return False
     shape = outline(lines[:1])

@@ -123,6 +123,7 @@ class JsonRows {
         listed_ = listed;
         spans.reserve_kept(data.size());
         if (listed && !(skip_space(), take('['))) return false;
+        skip_blank_lines();
         Ticks ticks;
         for (bool last = false; !last;) {
             ticks.spend(64);
@@ -154,10 +155,15 @@ class JsonRows {
     void skip_space() {
         while (at_ < data_.size() && (data_[at_] == ' ' || data_[at_] == '\t' || (listed_ && data_[at_] == '\n'))) ++at_;
     }
+    // Empty lines between rows of any members.
+    void skip_blank_lines() {
+        while (loose && !listed_ && take('\n')) {
+        }
+    }
     bool behind(bool& last) {
         skip_space();
         if (!listed_) {
-            last = !take('\n') || at_ == data_.size();
+            last = !take('\n') || (skip_blank_lines(), at_ == data_.size());
             return true;
         }
         last = !take(',');

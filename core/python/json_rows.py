@@ -131,7 +131,8 @@ def _rows(
             raise _Doubt
         text = text[1:-1]
     rows: list[dict[str, tuple[int, str]]] = []
-    at = 0
+    is_loose = reserved is not None and not listed
+    at = _behind_blank_lines(text, 0) if is_loose else 0
     while not rows or at < len(text):
         row, at = _row(text, at, listed, wanted, is_loose=reserved is not None)
         if reserved is None:
@@ -150,7 +151,15 @@ def _rows(
             at += 1
             if listed and not text[at:].strip(" \t\n"):
                 raise _Doubt
+        at = _behind_blank_lines(text, at) if is_loose else at
     return rows
+
+
+def _behind_blank_lines(text: str, at: int) -> int:
+    """The place behind the empty lines at a place."""
+    while text[at : at + 1] == "\n":
+        at += 1
+    return at
 
 
 def _row(

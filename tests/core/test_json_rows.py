@@ -83,6 +83,7 @@ def asked(
 @example((b"[]", True), False, False)
 @example((b"", False), False, False)
 @example((b'{"t": "a", "x": 1}\n{"y": [{"t": 2}], "t": "b"}\n', False), False, False)
+@example((b'\n{"t": "a"}\n\n{"t": "b"}\n\n', False), False, False)
 @example((b'{"t": "a"}\n{"t": "b", "r": 1}\n', False), False, False)
 @example((b'{"t": "a"}\n{"t": "b", "y": {"z": 1, "z": 2}}\n', False), False, False)
 @example((b'{"t": "a"}\n{"t": "b", "y": ' + b"[" * 64 + b"]" * 64 + b"}\n", False), False, False)
@@ -101,7 +102,7 @@ def test_rows_are_those_of_python(core: ModuleType, file: tuple[bytes, bool], wi
         return
     assert not with_ids or "" not in actual[0]  # type: ignore[index]
     load = partial(json.loads, parse_float=str, parse_int=str)
-    rows = load(data) if listed else list(map(load, data.decode().removesuffix("\n").split("\n")))
+    rows = load(data) if listed else list(map(load, filter(None, data.decode().split("\n"))))
     ids, texts, _, _, kinds, names, numbers, nulls = actual  # type: ignore[misc]
     assert texts == [(row["t"] or "").strip(BLANKS) for row in rows]
     assert nulls == sum(row["t"] is None for row in rows)
