@@ -1,9 +1,11 @@
 #include "spans.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "decoded.hpp"
 #include "operations.hpp"
+#include "strict.hpp"
 
 namespace scorelite {
 namespace {
@@ -37,6 +39,20 @@ PyObject* spans_beyond_ascii(const Spans& spans, std::optional<PyObject*> places
         size -= std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) == 0x80; }));
     }
     return tuple_of(own(list_of(found, [&](std::size_t i) { return decoded(spans.text(i)); })), size);
+}
+// The numbers, among all or among these places, of texts with more than plain characters of ASCII.
+std::vector<std::int64_t> spans_unusual(const Spans& spans, View letters, std::optional<PyObject*> places) {
+    std::array<bool, 256> is_unusual{};
+    for (std::size_t byte = 0; byte < 256; ++byte)
+        is_unusual[byte] = byte >= 0x7F || (byte < 0x20 && !is_space(static_cast<unsigned char>(byte))) || has(letters, char(byte));
+    const std::vector<std::size_t> chosen = places ? places_of(*places, spans.size()) : spans.places();
+    std::vector<std::int64_t> unusual;
+    for (std::size_t k = 0; k < chosen.size(); ++k) {
+        const View text = spans.text(chosen[k]);
+        if (std::any_of(text.begin(), text.end(), [&](char c) { return is_unusual[static_cast<unsigned char>(c)]; }))
+            unusual.push_back(std::int64_t(k));
+    }
+    return unusual;
 }
 std::optional<std::vector<std::int64_t>> spans_places(const Spans& spans, const Spans& others) {
     WithoutGil released;
@@ -77,6 +93,11 @@ PyMethodDef methods[] = {
     {"beyond_ascii", method<spans_beyond_ascii>, METH_VARARGS,
      "beyond_ascii($self, places=None, /)\n--\n\n"
      "The texts that are not ASCII, of all or of those at these places (int64), and the number of characters of all these."},
+    {"unusual", method<spans_unusual>, METH_VARARGS,
+     "unusual($self, letters, places=None, /)\n--\n\n"
+     "Which texts, of all or of those at these places (int64), have a character that is not ASCII, a control character that is no blank, "
+     "or\n"
+     "one of these letters: their numbers (int64)."},
     {"places", method<spans_places>, METH_VARARGS,
      "places($self, other, /)\n--\n\n"
      "The place of every utterance in another file (int64), -1 if missing; None if both have the same ids in one order."},

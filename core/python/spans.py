@@ -56,6 +56,15 @@ class Spans:
         texts = self._texts if places is None else [self._texts[place] for place in integers("q", places)]
         return [text for text in texts if not text.isascii()], sum(map(len, texts))
 
+    def unusual(self, letters: bytes, places: bytes | None = None, /) -> bytes:
+        """Which texts, of all or of those at these places (int64), have a character that is not ASCII, a control
+        character that is no blank, or one of these letters: their numbers (int64)."""
+        plain = {character for character in map(chr, range(0x20, 0x7F)) if character.encode() not in letters}
+        plain |= set(WHITE.decode())
+        chosen = range(len(self._texts)) if places is None else integers("q", places)
+        numbers = [number for number, place in enumerate(chosen) if not plain.issuperset(self._texts[place])]
+        return array("q", numbers).tobytes()
+
     def has(self, letters: bytes, /) -> bool:
         """Whether a text has one of these letters of ASCII."""
         return any(letter in text for letter in letters.decode() for text in self._texts)

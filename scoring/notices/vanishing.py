@@ -16,17 +16,21 @@ from ...formats.errors import argument, quantity, short
 from ...formats.values import dataclass
 from ..common.counts import Counts, percent
 from .notice import Explanation
+from .oddities import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
+
+    from .oddities import Text
 
     Words: TypeAlias = tuple[str, ...]
 
 # Errors of one kind are reported from this part of all errors on, and from this number: fewer may be accidents.
 _PART = 0.02
 _FEW = 4
-_ODD = re.compile(r"[%&\\`\x00-\x08\x0e-\x1f\x7f]|[^\x00-\x7f]")
+_SIGNS = "%&\\`"
+_ODD = re.compile(rf"[{re.escape(_SIGNS)}\x00-\x08\x0e-\x1f\x7f]|[^\x00-\x7f]")
 _MARKS = re.compile(r"\W+\Z")
 
 
@@ -159,6 +163,17 @@ def is_odd(text: str) -> bool:
     (False, True, True)
     """
     return _ODD.search(text) is not None
+
+
+def odd_places(texts: Sequence[Text]) -> Iterable[int]:
+    """The places of texts with letters that other writings of words may have.
+
+    >>> odd_places(["it's", "r&amp;d", ["a", "\u00e4"]])
+    [1, 2]
+    """
+    if search := getattr(texts, "unusual", None):
+        return search(_SIGNS)  # type: ignore[no-any-return]  # of a file that was read as spans: no text becomes a string
+    return [place for place, text in enumerate(texts) if is_odd(plain(text))]
 
 
 def vanishing(tally: Tally, counts: Counts, known: Sequence[str] = ()) -> tuple[Explanation, ...]:

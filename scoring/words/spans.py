@@ -112,6 +112,11 @@ class SpanTexts(_Column[str]):
         """The texts that are not ASCII, and the number of characters of all texts."""
         return self._spans.beyond_ascii(None if self._places is None else array("q", self._places).tobytes())
 
+    def unusual(self, letters: str) -> Sequence[int]:
+        """The places of texts with a character that is not ASCII, a control character, or one of these letters."""
+        chosen = None if self._places is None else array("q", self._places).tobytes()
+        return memoryview(self._spans.unusual(letters.encode(), chosen)).cast("q")
+
     def has(self, letters: str) -> bool:
         """Whether a text of the file has one of these letters of ASCII."""
         return self._spans.has(letters.encode())

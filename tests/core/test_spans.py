@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from types import ModuleType
 
@@ -114,3 +115,14 @@ def test_texts_beyond_ascii_are_found_with_the_characters_of_all(
     some = [texts[place] for place in places]
     expected = [text for text in some if not text.isascii()], sum(map(len, some))
     assert spans.beyond_ascii(array("q", places).tobytes()) == expected
+
+
+@given(st.lists(st.text("ab \t%&\x0b\x01\x1c\x7f\u00e9\u4e2d", max_size=4).map(str.strip), max_size=5), st.data())
+def test_texts_with_unusual_characters_are_found(core: ModuleType, texts: list[str], data: st.DataObject) -> None:
+    rows = core.batch_rows([(core.texts(["", *texts]), None)], path=False)
+    places = data.draw(st.lists(st.integers(0, len(texts)), max_size=4))
+    for chosen in (None, places):
+        listed = range(len(texts) + 1) if chosen is None else chosen
+        expected = [row for row, place in enumerate(listed) if re.search(r"[^ -~\t\v\f\r]|&", ["", *texts][place])]
+        given_places = () if chosen is None else (array("q", chosen).tobytes(),)
+        assert array("q", rows.unusual(b"&", *given_places)).tolist() == expected

@@ -185,6 +185,7 @@ def _texts_of_files() -> Calls:
             spans.ids(),
             spans.texts(),
             spans.beyond_ascii(),
+            spans.unusual(b"%"),
             spans.places(said),
             pickle.dumps(spans.side()),
             spans.replaced(_column("q", [1]), ["x"]).texts(),

@@ -14,7 +14,7 @@ from ...notices.causes import CAUSES
 from ...notices.notice import HIGH, Explanation
 from ...notices.oddities import plain
 from ...notices.sample import Pairing, Sample, has_marks
-from ...notices.vanishing import KINDS, Tally, is_odd, vanishing
+from ...notices.vanishing import KINDS, Tally, odd_places, vanishing
 from ..alignment import Text, words_of
 from .exchanged import exchanged_texts, wrong_utterances
 
@@ -54,11 +54,7 @@ def explanations(scored: Scored, counts: Counts) -> tuple[Explanation, ...]:
 
 def _vanishing(scored: Scored, counts: Counts, causes: Sequence[str]) -> tuple[Explanation, ...]:
     """Errors that vanish with a normaliser which no cause names."""
-    places = [
-        place
-        for place, pair in enumerate(zip(scored.refs, scored.hyps, strict=True))
-        if any(is_odd(plain(text)) for text in pair)
-    ]
+    places = sorted({*odd_places(scored.refs), *odd_places(scored.hyps)})
     if not places:
         return ()
     settings = scored.settings
