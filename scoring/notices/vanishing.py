@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 # Errors of one kind are reported from this part of all errors on, and from this number: fewer may be accidents.
 _PART = 0.02
 _FEW = 4
+_BLOCK = 1024
 _SIGNS = "%&\\`"
 _ODD = re.compile(rf"[{re.escape(_SIGNS)}\x00-\x08\x0e-\x1f\x7f]|[^\x00-\x7f]")
 _MARKS = re.compile(r"\W+\Z")
@@ -173,7 +174,14 @@ def odd_places(texts: Sequence[Text]) -> Iterable[int]:
     """
     if search := getattr(texts, "unusual", None):
         return search(_SIGNS)  # type: ignore[no-any-return]  # of a file that was read as spans: no text becomes a string
-    return [place for place, text in enumerate(texts) if is_odd(plain(text))]
+    places: list[int] = []
+    for first in range(0, len(texts), _BLOCK):
+        block = list(map(plain, texts[first : first + _BLOCK]))
+        # Nearly all blocks are plain, which these questions find out in a tenth of the time of the expression.
+        joined = " ".join(block)
+        if not joined.isascii() or not joined.isprintable() or any(sign in joined for sign in _SIGNS):
+            places += [place for place, text in enumerate(block, first) if is_odd(text)]
+    return places
 
 
 def vanishing(tally: Tally, counts: Counts, known: Sequence[str] = ()) -> tuple[Explanation, ...]:
