@@ -37,6 +37,7 @@ __all__ = [
     "align",
     "all_text",
     "arrow_texts",
+    "assigned",
     "bare_turns",
     "batch_from",
     "batch_of",

@@ -15,6 +15,7 @@ from .arrow import arrow_texts as arrow_texts
 from .arrow import least_texts as least_texts
 from .arrow import text_keys as text_keys
 from .arrow import text_prefixes as text_prefixes
+from .assigning import assigned as assigned
 from .batch import Batch as Batch
 from .batch import batch_of as batch_of
 from .batch import count_sizes as count_sizes

@@ -7,6 +7,7 @@ characters are searched everywhere, odd spellings in a sample of both sides.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from .notice import Notice
 
@@ -114,7 +115,9 @@ def _rare(texts: Sequence[Text]) -> tuple[set[str] | None, int]:
     if search := getattr(texts, "beyond_ascii", None):
         unusual, size = search()  # of a file that was read as spans: no other text becomes a string
     else:
-        unusual = [text for text in texts if not (isinstance(text, str) and text.isascii())]
+        blocks = (texts[begin : begin + _BLOCK] for begin in range(0, len(texts), _BLOCK))
+        others = chain.from_iterable(block for block in blocks if not _block(block).isascii())
+        unusual = [text for text in others if not (isinstance(text, str) and text.isascii())]
         size = sum(map(len, texts))
     names: set[str] = set()
     ascii_only = True

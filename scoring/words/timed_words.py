@@ -81,6 +81,14 @@ class TimedWords(Sequence[str]):
             return text
         return " ".join(_BRACES.get(mark_of(word), word) for word in words)
 
+    def beyond_ascii(self) -> tuple[list[str], int]:
+        """The texts that are not ASCII, and the number of characters of all texts."""
+        joined = " ".join(self.words)
+        if joined.isascii() and "<" not in joined:
+            spoken = sum([first < last for first, last in pairwise(self.first)])
+            return [], len(joined) - max(0, spoken - 1)
+        return [text for text in self if not text.isascii()], sum(map(len, self))
+
     def as_written(self) -> Iterator[Text]:
         """The text of every utterance; its words one by one, without marks, where a brace is a letter of one."""
         for first, last in pairwise(self.first):

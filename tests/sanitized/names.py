@@ -227,6 +227,7 @@ def _rows() -> Calls:
             table.added,
         ),
         "ctm_rows": lambda: (rows := core.ctm_rows(ctm)) and (rows.column(4), rows.numbers(2), rows.odd(5)),
+        "assigned": lambda: core.assigned(table.numbers(2), table.numbers(2), table.numbers(3), True),
         "cut_rows": lambda: core.cut_rows(first, table.numbers(2), table.numbers(3), 0.5, 6.0),
         "ctm_chunks": lambda: compat.ctm_chunks(begins, lengths, None, begins, lengths, None),
         "ctm_cuts": lambda: compat.ctm_cuts(begins, lengths, begins[:80]),

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate, chain, islice, pairwise, starmap
-from math import inf
 from operator import add, gt
 
+from .... import core
 from ....formats.errors import MismatchError, Problems, Where
 from ....formats.schema.words import ALT_BEGIN, ALT_END, Words
 from ....formats.values import dataclass
@@ -398,39 +397,16 @@ def _distribute(
     strays: list[_Stray],
 ) -> None:
     """Assigns the words of one channel to its segments, both in order of time."""
-    # sclite keeps times of segments in single precision, which decides about words whose middle is a segment's end.
-    single = array("f", [ref.end[place] for place in places])
-    ends = single.tolist()
-    starts = array("f", [ref.start[place] for place in places]).tolist()
-    starts = list(map(min, starts, map(ref.start.__getitem__, places)))
-    latest = list(accumulate(ends, max))
-    middles = units.middles(words)
-    # A word goes no further back than the words before it.
-    in_order = not any(map(gt, middles, islice(middles, 1, None)))
-    passed = middles if in_order else list(accumulate(middles, max))
-    first, last = 0, len(places) - 1
-    for at, place in enumerate(places):
-        next_first = len(words) if at == last else bisect_left(passed, latest[at], first)
-        block, inside = words[first:next_first], middles[first:next_first]
-        rising = inside if in_order else sorted(inside)
-        if not block or (starts[at] <= rising[0] and rising[-1] < ends[at]):
-            if place in owners:
-                owners[place] += block
-            else:
-                owners[place] = [*block]
-        else:
-            for unit, middle in zip(block, inside, strict=True):
-                segment = at if starts[at] <= middle < ends[at] else bisect_right(latest, middle)
-                if segment > last or middle < starts[segment]:
-                    before = middle - latest[segment - 1] if segment else inf
-                    behind = starts[segment] - middle if segment <= last else inf
-                    strays.append(_Stray(*ref.names[places[0]], middle, min(before, behind)))
-                    segment = last + 1
-                if outside == "attach":
-                    owners.setdefault(place, []).append(unit)
-                elif segment <= last:
-                    owners.setdefault(places[segment], []).append(unit)
-        first = next_first
+    starts, ends = (array("d", [column[place] for place in places]).tobytes() for column in (ref.start, ref.end))
+    middles = array("d", units.middles(words))
+    numbers, first, lost, distances = core.assigned(starts, ends, middles.tobytes(), outside == "attach")
+    chosen = array("q", numbers).tolist()
+    if words != range(len(words)):
+        chosen = [words[number] for number in chosen]
+    for place, (low, high) in zip(places, pairwise(array("q", first)), strict=True):
+        owners[place] = chosen[low:high]
+    for number, distance in zip(array("q", lost), array("d", distances), strict=True):
+        strays.append(_Stray(*ref.names[places[0]], middles[number], distance))
 
 
 def _beyond(
