@@ -24,6 +24,8 @@ id_column='audio_filepath' pairs rows by path
     """
     for side, corpus in zip(SIDES, (ref, hyp), strict=True):
         table = corpus.table
+        if len({*table.sessions}) == len(table):
+            continue  # no file is joined with another, and attributes of a large manifest need not be read
         if not table.has("attributes") or table.has("id"):
             continue
         paths: dict[str, dict[str, None]] = {}
