@@ -1,4 +1,4 @@
-"""What a format and an unusual row cost: CPU time a byte beside `score` of the same words as trn, all in one process.
+"""Prices of formats and of unusual rows: CPU time a byte, compared with `score` of the same words as trn, in one process.
 
     pip install .
     python benchmarks/prices.py [--words 200000] [--rounds 5] [FORMAT ...]

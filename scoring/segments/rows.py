@@ -87,7 +87,7 @@ def _of_rttm(source: Source, value: By) -> Side:
 
 
 def _marks_of(rows: core.TimedRows) -> dict[Key, list[Mark]]:
-    """What the rows of a file say is there, in their order."""
+    """Marks of all rows of a file, in their order: what the rows say is there."""
     marks: dict[Key, list[Mark]] = {}
     names = zip(*map(rows.texts, (rttm.TYPE, rttm.FILE, rttm.CHANNEL)), strict=True)
     times = zip(*(array("d", rows.numbers(field)) for field in (rttm.BEGIN, rttm.DURATION)), strict=True)
