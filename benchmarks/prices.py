@@ -1,4 +1,6 @@
-"""Prices of formats and of unusual rows: CPU time a byte, compared with `score` of the same words as trn, in one process.
+"""Prices of formats and of unusual rows: CPU time a byte, compared with `score` of the same words as trn.
+
+All is measured in one process.
 
     pip install .
     python benchmarks/prices.py [--words 200000] [--rounds 5] [FORMAT ...]
