@@ -93,6 +93,8 @@ def read(source: Source) -> Corpus:
         fail(Where(source.name, 1), "not a WebVTT file", "'WEBVTT' in the first line", first)
     blank = [*[not line for line in map(str.strip, lines)], True]
     head = next(place for place in range(1, len(blank)) if blank[place] or _ARROW in lines[place])
+    for place in compress(range(head + 1, len(lines) - 1), blank[head + 1 : -2]):
+        blank[place] = not _is_text(lines, place)
     begins = [place for place in range(head, len(lines)) if not blank[place] and (place == head or blank[place - 1])]
     ends = [place for place in range(head + 1, len(blank)) if blank[place] and not blank[place - 1]]
     timed = [place if _ARROW in lines[place] else place + 1 for place in begins]
@@ -133,6 +135,16 @@ def read(source: Source) -> Corpus:
             line = f"line {found[0] + 1}" + f" and {quantity(len(found) - 1, 'more')}" * (len(found) > 1)
             meta += [(f"vtt{NOTICE}", f"{line}: {what}; read as players do")]
     return Corpus(table, comments=tuple(comments), meta=tuple(meta), format="vtt", path=source.name)
+
+
+def _is_text(lines: Sequence[str], place: int) -> bool:
+    """Whether a line of blanks is part of a cue, as in the captions of YouTube: the lines around it are text, too.
+
+    Only an empty line ends a cue for players, but many files have blanks in the lines between cues.
+    """
+    before, line, after = lines[place - 1 : place + 2]
+    is_inside = bool(line and before.strip() and after.strip())
+    return is_inside and _ARROW not in "".join(lines[place + 1 : place + 3]) and after.split(None, 1)[0] not in _KINDS
 
 
 def _split(lines: Sequence[str], blocks: list[tuple[int, int, int]]) -> tuple[list[tuple[int, int, int]], list[int]]:
