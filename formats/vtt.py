@@ -60,6 +60,8 @@ _STAMP = re.compile(r"<((?:[0-9]+:)?[0-9]{2}:[0-9]{2}\.[0-9]{3})>")
 # Players show no tag, known or unknown. A < before a blank is a sign that was not escaped.
 _TAG = re.compile(r"<[^\s<>][^<>]*>|<\s*[0-9]+:[0-9:.]+\s*>")
 _MARKED = re.compile("[<>&]")
+# Captions of YouTube scroll: each of their lines is in up to three cues. The first cues show whether a file does.
+_SCROLLED, _FEWEST_REPEATS = 64, 8
 _ENTITY = re.compile(r"(&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});)")
 
 
@@ -134,7 +136,17 @@ def read(source: Source) -> Corpus:
         if found:
             line = f"line {found[0] + 1}" + f" and {quantity(len(found) - 1, 'more')}" * (len(found) > 1)
             meta += [(f"vtt{NOTICE}", f"{line}: {what}; read as players do")]
+    if _are_scrolling(cues.raws[:_SCROLLED]):
+        what = "most cues begin with the last line of the cue before, as captions that scroll do; its words count twice"
+        meta += [(f"vtt{NOTICE}", what)]
     return Corpus(table, comments=tuple(comments), meta=tuple(meta), format="vtt", path=source.name)
+
+
+def _are_scrolling(raws: Sequence[str]) -> bool:
+    """Whether most cues begin with the last line of the cue before, and enough of them go on with another."""
+    texts = [_TAG.sub("", raw).strip().split("\n") for raw in raws]
+    repeats = [after for before, after in pairwise(texts) if before[-1].strip() == after[0].strip() != ""]
+    return 2 * len(repeats) > len(texts) and sum(len(after) > 1 for after in repeats) >= _FEWEST_REPEATS
 
 
 def _is_text(lines: Sequence[str], place: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
@@ -458,3 +459,16 @@ def test_a_line_of_blanks_inside_a_cue_is_text() -> None:
     corpus = formats.read(data)
     assert corpus.texts() == ["good day", "good day", "one two", "three", "four"]
     assert (corpus.segments[4].id, [comment.text for comment in corpus.comments]) == ("5", ["NOTE five"])
+
+
+def test_captions_that_scroll_are_reported() -> None:
+    def file(texts: Iterable[str]) -> bytes:
+        cues = [f"00:{place:02d}.000 --> 00:{place + 1:02d}.000\n{text}\n" for place, text in enumerate(texts)]
+        return "\n".join(["WEBVTT\n", *cues]).encode()
+
+    scrolling = formats.read(file(f"line {place}\nline<c> {place + 1}</c>" for place in range(12)))
+    assert scrolling.notices() == [
+        "most cues begin with the last line of the cue before, as captions that scroll do; its words count twice"
+    ]
+    for texts in (["Yes.", "Yes.", *[f"line {place}" for place in range(20)]], ["Yes."] * 20):
+        assert formats.read(file(texts)).notices() == []
