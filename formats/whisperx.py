@@ -13,7 +13,7 @@ from . import vendors
 from .engine.json import Document, Json, detail, details, members, outline
 from .engine.spoken import Spoken
 from .record import Format
-from .schema import Corpus
+from .schema import Attributes, Corpus
 from .source import Source
 from .whisper import Dialect
 
@@ -32,8 +32,8 @@ def read(source: Source) -> Corpus:
     if isinstance(document.value, list):
         segments, _ = _DIALECT.segments(document.objects(), source.name)
         document.check()
-        meta = (detail(NAME, "/layout", "list"),)
-        return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+        layout: Attributes = (detail(NAME, "/layout", "list"),)
+        return vendors.sealed(Corpus(segments, meta=layout, format=NAME, path=source.name), source)
     root = document.object()
     rows = root.objects("segments", required=True)
     segments, _ = _DIALECT.segments(rows, source.name)
