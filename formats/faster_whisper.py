@@ -12,6 +12,7 @@ from .source import Source
 from .whisper import Dialect, join_words
 
 NAME = "faster-whisper"
+_MEMBERS = ("no_speech_prob", "avg_logprob", "seek", "words/*/probability")
 _DIALECT = Dialect(NAME, "probability", " ")
 
 
@@ -46,10 +47,12 @@ write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether Whisper's segments are in a list, or beside the language info of faster-whisper."""
+    """Whether Whisper's segments are in a list, beside the language info of faster-whisper, or not beside a text."""
     shape = outline(lines)
-    if {"/*/start", "/*/text"} <= shape and {"/*/no_speech_prob", "/*/avg_logprob", "/*/seek"} & shape:
+    if {"/*/start", "/*/text"} <= shape and {f"/*/{path}" for path in _MEMBERS} & shape:
         return True
+    if {"/segments/*/start", "/segments/*/text"} <= shape and {f"/segments/*/{path}" for path in _MEMBERS} & shape:
+        return not {"/text", "/word_segments", "/segments/*/words/*/score"} & shape
     has_segments = "/segments/*/text" in shape or ("/segments" in shape and "/segments/*" not in shape)
     return has_segments and bool({"/info/language", "/language_probability", "/info/language_probability"} & shape)
 

@@ -16,13 +16,13 @@ from itertools import repeat
 from operator import gt
 
 from .engine.cues import Markup, cue_lines, frame_rate_of, subtitles
-from .errors import Problems, Where
+from .errors import Problems, Where, fail
 from .schema import Attributes, Corpus
 from .schema.filling import filled
 from .source import Source
 from .values import replace
 
-_CUE = re.compile(r"\{([0-9]{1,12})\}\{([0-9]{1,12})\}(.*)")
+_CUE = re.compile(r"\{(-?[0-9]{1,12})\}\{(-?[0-9]{1,12})\}(.*)")
 _RATE = re.compile(r"\s*([0-9]{1,3}(?:[.,][0-9]{1,9})?)\s*")
 _CODES = re.compile(r"\{[a-zA-Z]:[^{}]*\}")
 _SLASH = re.compile(r"(\A|\|)/")  # a line in italics
@@ -45,12 +45,13 @@ def read(source: Source, *, frame_rate: float | None = None) -> Corpus:
     firsts, lasts = (list(map(int, column)) for column in columns[:2])
     # The rate stands in front of all cues.
     head = next((row for row, (first, last) in enumerate(zip(firsts, lasts, strict=True)) if first <= last), 0)
-    is_rate = bool(firsts) and firsts[head] == lasts[head] <= 1 and (rate is not None or head == 0)
+    is_rate = bool(firsts) and 0 <= firsts[head] == lasts[head] <= 1 and (rate is not None or head == 0)
     match = _RATE.fullmatch(columns[2][head]) if is_rate else None
     meta: Attributes = (("microdvd:rate", match[0]),) if match else ()
     rate = (rate or _rate(match[1])) if match else rate
     is_wrong = any(line.strip() for line, match in zip(lines, matches, strict=True) if match is None)
-    if is_wrong or any(map(gt, firsts, lasts)) or (firsts and (rate is None or not 0 < rate < _FASTEST)):
+    is_wrong |= min(firsts, default=0) < 0 or any(map(gt, firsts, lasts))
+    if is_wrong or (firsts and (rate is None or not 0 < rate < _FASTEST)):
         _complain(lines, matches, places[head] if match else -1, rate, source.name)
     cues = slice(int(match is not None), None)
     texts, attributes = _MARKUP.read(columns[2][cues])
@@ -65,6 +66,10 @@ def _complain(
 ) -> None:
     """Raises the problems of lines; `head` is the place of that with the rate, below 0 where there is none."""
     problems = Problems()
+    if not any(matches):
+        place, line = next((place, line) for place, line in enumerate(lines) if line.strip())
+        expected = "{25}{50}text; name another format with format= (--from), and convert SubViewer to srt or vtt first"
+        fail(Where(path, place + 1), "a file without frame numbers is not MicroDVD", expected, line)
     for place, (line, match) in enumerate(zip(lines, matches, strict=True)):
         where = Where(path, place + 1)
         if match is None:
@@ -80,6 +85,8 @@ def _complain(
                 where, "no frame rate", "{1}{1}25 in the first line, or frame_rate=25 (--option frame_rate=25)", line
             )
             break
+        elif int(match[1]) < 0:
+            problems.add(where, f"frame {int(match[1])} is below 0", "a begin at frame 0 or later", line)
         elif int(match[2]) < int(match[1]):
             what = f"frame {int(match[2])} is before frame {int(match[1])}"
             problems.add(where, what, "an end at or after the begin", line)

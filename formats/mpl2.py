@@ -15,12 +15,12 @@ from operator import gt
 
 from .engine.cues import Markup, subtitles
 from .engine.substation import with_breaks
-from .errors import Problems, UsageError, Where, fail
+from .errors import Problems, UsageError, Where
 from .schema import Attributes, Corpus
 from .schema.filling import filled
 from .source import Source
 
-_CUE = re.compile(r"\[([0-9]{1,9})\]\[([0-9]{1,9})\](.*)")
+_CUE = re.compile(r"\[(-?[0-9]{1,9})\]\[(-?[0-9]{1,9})\](.*)")
 _OVERRIDE, _SETTING = re.compile(r"\{[^{}]*\}"), re.compile(r"\{[^}]*\}")
 _MARKS = frozenset("{}\\|")
 _DRAWING = re.compile(r"\\p[1-9]")
@@ -41,23 +41,37 @@ def read(source: Source) -> Corpus:
     number = 0
     for lines in source.runs_of_lines(1 << 13):
         matches = list(map(_CUE.fullmatch, lines))
-        for place, line in enumerate(lines, number + 1):
-            if line and matches[place - number - 1] is None and line.strip():
-                problems.add(Where(source.name, place), "no times", "[4][22]text", line)
-        number += len(lines)
         columns = list(zip(*map(re.Match.groups, filter(None, matches)), strict=True)) or [(), (), ()]
-        starts.extend([int(tenths) / 10 for tenths in columns[0]])
-        ends.extend([int(tenths) / 10 for tenths in columns[1]])
+        begins, stops = ([int(tenths) / 10 for tenths in column] for column in columns[:2])
+        is_wrong = any(line.strip() for line, match in zip(lines, matches, strict=True) if match is None)
+        if is_wrong or min(begins, default=0) < 0 or any(map(gt, begins, stops)):
+            _complain(lines, matches, number, source.name, problems)
+        number += len(lines)
+        starts.extend(begins)
+        ends.extend(stops)
         more_texts, more_attributes = _MARKUP.read(_as_substation(columns[2]))
         texts += more_texts
         attributes += more_attributes
     problems.check()
-    if any(map(gt, starts, ends)):
-        start, end = next((start, end) for start, end in zip(starts, ends, strict=True) if end < start)
-        what = f"a cue ends at {end} s, before its begin at {start} s"
-        fail(Where(source.name, 1), what, "an end at or after the begin")
     table = filled(source.name, len(starts), start=starts, end=ends, text=texts, attributes=attributes)
     return Corpus(table, format="mpl2", path=source.name)
+
+
+def _complain(
+    lines: Sequence[str], matches: Sequence[re.Match[str] | None], before: int, path: str, problems: Problems
+) -> None:
+    """Adds the problems of lines, which stand behind `before` others."""
+    for number, (line, match) in enumerate(zip(lines, matches, strict=True), before + 1):
+        where = Where(path, number)
+        if match is None:
+            if line.strip():
+                problems.add(where, "no times", "[4][22]text", line)
+            continue
+        start, end = int(match[1]) / 10, int(match[2]) / 10
+        if start < 0:
+            problems.add(where, f"begin is {start:g} s", "a begin at or after 0 s", line)
+        elif end < start:
+            problems.add(where, f"end {end:g} s is before begin {start:g} s", "an end at or after the begin", line)
 
 
 def _as_substation(texts: Sequence[str]) -> list[str]:

@@ -19,7 +19,7 @@ from operator import itemgetter
 
 from .engine.comments import comment_line
 from .engine.cues import Markup, Times, cue_lines, frame_rate_of, subtitles
-from .errors import Problems, Where, fail
+from .errors import Problems, Where
 from .schema import Comment, Corpus
 from .schema.filling import filled
 from .source import Source
@@ -28,8 +28,6 @@ from .values import replace
 _TIME = r"([0-9]{1,6}):([0-9]{2}):([0-9]{2}):([0-9]{2,3})"
 _CUE = re.compile(rf"\s*{_TIME}\s*,\s*{_TIME}\s*,\s?(.*)")
 _SWITCHES = re.compile(r"\^[BIU]")
-# The code page and the frame rate in the head of an EBU file.
-_BINARY = re.compile(rb"[0-9]{3}STL[0-9]{2}\.01")
 _SETTING = ("$", "\\\\")  # Subtitle Edit names colours in lines with two backslashes
 _SETTINGS = "stl:settings"
 _USUAL_RATE = 25.0
@@ -43,8 +41,6 @@ def read(source: Source, *, frame_rate: float = 25.0) -> Corpus:
     (2.48, 'Good day.')
     """
     rate = frame_rate_of(frame_rate)
-    if _BINARY.match(source.data):
-        fail(Where(source.name, 1), "a binary STL file of the EBU", "STL text, or the subtitles as srt, vtt or ttml")
     lines = cue_lines(source)
     matches = list(map(_CUE.fullmatch, lines))
     places = [place for place, match in enumerate(matches) if match]

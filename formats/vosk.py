@@ -5,6 +5,7 @@ The first of several alternatives is read; the others and partial results are ke
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -16,6 +17,8 @@ from .schema import Attributes, Corpus
 from .source import Source
 
 NAME = "vosk"
+# Vosk writes blanks before its colons.
+_TEXT_ALONE = re.compile('"(text|partial)" : "')
 _WORD = vendors.Vendor(NAME, "word", "start", "end", "conf")
 
 
@@ -122,8 +125,8 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are results with words and their confidences, or texts alone, with Vosk's blanks before colons."""
-    shape = outline(lines, "text")
-    if shape == {"", "/text"} and any('"text" : "' in line for line in lines):
+    shape = outline(lines)
+    if shape <= {"", "/text", "/partial"} and any(map(_TEXT_ALONE.search, lines)):
         return True
     shape |= {path.removeprefix("/*") for path in shape}
     words = {"/result/*/word", "/result/*/start"}

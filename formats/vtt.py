@@ -60,6 +60,8 @@ _STAMP = re.compile(r"<((?:[0-9]+:)?[0-9]{2}:[0-9]{2}\.[0-9]{3})>")
 # Players show no tag, known or unknown. A < before a blank is a sign that was not escaped.
 _TAG = re.compile(r"<[^\s<>][^<>]*>|<\s*[0-9]+:[0-9:.]+\s*>")
 _MARKED = re.compile("[<>&]")
+# Captions of YouTube scroll: each of their lines is in up to three cues. The first cues show whether a file does.
+_SCROLLED, _FEWEST_REPEATS = 64, 8
 _ENTITY = re.compile(r"(&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});)")
 
 
@@ -93,6 +95,8 @@ def read(source: Source) -> Corpus:
         fail(Where(source.name, 1), "not a WebVTT file", "'WEBVTT' in the first line", first)
     blank = [*[not line for line in map(str.strip, lines)], True]
     head = next(place for place in range(1, len(blank)) if blank[place] or _ARROW in lines[place])
+    for place in compress(range(head + 1, len(lines) - 1), blank[head + 1 : -2]):
+        blank[place] = not _is_text(lines, place)
     begins = [place for place in range(head, len(lines)) if not blank[place] and (place == head or blank[place - 1])]
     ends = [place for place in range(head + 1, len(blank)) if blank[place] and not blank[place - 1]]
     timed = [place if _ARROW in lines[place] else place + 1 for place in begins]
@@ -132,7 +136,27 @@ def read(source: Source) -> Corpus:
         if found:
             line = f"line {found[0] + 1}" + f" and {quantity(len(found) - 1, 'more')}" * (len(found) > 1)
             meta += [(f"vtt{NOTICE}", f"{line}: {what}; read as players do")]
+    if _are_scrolling(cues.raws[:_SCROLLED]):
+        what = "most cues begin with the last line of the cue before, as captions that scroll do; its words count twice"
+        meta += [(f"vtt{NOTICE}", what)]
     return Corpus(table, comments=tuple(comments), meta=tuple(meta), format="vtt", path=source.name)
+
+
+def _are_scrolling(raws: Sequence[str]) -> bool:
+    """Whether most cues begin with the last line of the cue before, and enough of them go on with another."""
+    texts = [_TAG.sub("", raw).strip().split("\n") for raw in raws]
+    repeats = [after for before, after in pairwise(texts) if before[-1].strip() == after[0].strip() != ""]
+    return 2 * len(repeats) > len(texts) and sum(len(after) > 1 for after in repeats) >= _FEWEST_REPEATS
+
+
+def _is_text(lines: Sequence[str], place: int) -> bool:
+    """Whether a line of blanks is part of a cue, as in the captions of YouTube: the lines around it are text, too.
+
+    Only an empty line ends a cue for players, but many files have blanks in the lines between cues.
+    """
+    before, line, after = lines[place - 1 : place + 2]
+    is_inside = bool(line and before.strip() and after.strip())
+    return is_inside and _ARROW not in "".join(lines[place + 1 : place + 3]) and after.split(None, 1)[0] not in _KINDS
 
 
 def _split(lines: Sequence[str], blocks: list[tuple[int, int, int]]) -> tuple[list[tuple[int, int, int]], list[int]]:

@@ -48,8 +48,10 @@ class Dialect:
         words = self.word.heard(items)
         speakers = rows.names("speaker")
         lists = vendors.listed(self.format, items, words)
+        # WhisperX keeps the text of a segment that it could not align, beside an empty list of words.
         texts_alone = [
-            text.strip() if cell is None else None for text, cell in zip(texts, rows.cells("words"), strict=True)
+            text.strip() if cell is None or (cell == [] and text.strip()) else None
+            for text, cell in zip(texts, rows.cells("words"), strict=True)
         ]
         written = items.texts(self.key)
         places = list(accumulate(map(bool, words.sizes), initial=0))

@@ -1,6 +1,7 @@
 """JSON of WhisperX: segments with aligned words and speakers; a word that could not be aligned has no times.
 
-A segment has its own speaker; speakers of single words are kept for writing.
+A segment has its own speaker; speakers of single words are kept for writing. A file may also be the list of segments
+alone.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from collections.abc import Sequence
 from itertools import chain
 
 from . import vendors
-from .engine.json import Document, Json, details, members, outline
+from .engine.json import Document, Json, detail, details, members, outline
 from .engine.spoken import Spoken
 from .record import Format
-from .schema import Corpus
+from .schema import Attributes, Corpus
 from .source import Source
 from .whisper import Dialect
 
@@ -28,6 +29,11 @@ def read(source: Source) -> Corpus:
     0.9
     """
     document = Document.of(source, NAME)
+    if isinstance(document.value, list):
+        segments, _ = _DIALECT.segments(document.objects(), source.name)
+        document.check()
+        layout: Attributes = (detail(NAME, "/layout", "list"),)
+        return vendors.sealed(Corpus(segments, meta=layout, format=NAME, path=source.name), source)
     root = document.object()
     rows = root.objects("segments", required=True)
     segments, _ = _DIALECT.segments(rows, source.name)
@@ -47,8 +53,10 @@ def _are_columns(corpus: Corpus) -> bool:
 
 
 def build(corpus: Corpus) -> Json:
-    """The value of a corpus."""
+    """The value of a corpus: an object, or a list if the file was one."""
     extras = details(corpus.meta, NAME)
+    if extras.get("/layout") == "list":
+        return _DIALECT.objects(_DIALECT.spoken(corpus))
     words = vendors.restored(extras, "/words", _words(corpus))
     segments = _DIALECT.objects(_DIALECT.spoken(corpus))
     return members({"segments": segments, "word_segments": words or None}, extras)
@@ -67,7 +75,9 @@ write = vendors.writer(NAME, build)
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are segments whose words have scores."""
-    shape = outline(lines, "segments")
+    shape = outline(lines)
+    if {"/*/start", "/*/text", "/*/words/*/score"} <= shape:
+        return True
     return "/segments/*/words/*/score" in shape or {"/word_segments", "/segments"} <= shape
 
 

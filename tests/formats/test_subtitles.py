@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
@@ -359,12 +360,31 @@ def test_colours_that_stl_files_name_are_settings() -> None:
     assert b"\\\\Colour 0 = Black\n" in written(corpus, stl.FORMAT)
 
 
-def test_a_binary_file_of_the_ebu_is_named() -> None:
-    data = b"850STL25.011" + b"0009" + b" " * 1000 + b"\0" * 200
-    with pytest.raises(
-        formats.FormatError, match="1:1: a binary STL file of the EBU; expected STL text, or the subtit"
-    ):
-        formats.read(data, format="stl")
+def test_a_binary_file_of_the_ebu_is_named(tmp_path: Path) -> None:
+    (tmp_path / "a.stl").write_bytes(data := b"850STL25.011" + b"0009" + b" " * 1000 + b"\0" * 200)
+    for target in (data, tmp_path / "a.stl"):
+        with pytest.raises(
+            formats.FormatError, match="1:1: a binary STL file of the EBU; expected STL text, or the subtit"
+        ):
+            formats.read(target, format="stl")
+
+
+def test_cues_before_the_beginning_are_reported_with_their_lines() -> None:
+    with pytest.raises(formats.FormatError, match="^<bytes>:1:1: begin is -6.8 s; expected a begin at or after 0 s"):
+        formats.read(b"[-68][-28]good\n[9][34]day\n")
+    with pytest.raises(formats.FormatError, match="<bytes>:2:1: end 18 s is before begin 160.4 s; expected an end at"):
+        formats.read(b"[9][34]good\n[1604][180]day\n", format="mpl2")
+    with pytest.raises(formats.FormatError, match="<bytes>:2:1: frame -164 is below 0; expected a begin at frame 0"):
+        formats.read(b"{1}{1}25\n{-164}{-68}good\n{9}{34}day\n")
+
+
+def test_another_file_with_the_suffix_of_microdvd_has_one_problem() -> None:
+    with pytest.raises(formats.FormatError) as caught:
+        formats.read(b"\n[INFORMATION]\n[END INFORMATION]\n00:02:17.40,00:02:20.40\ngood day\n", format="microdvd")
+    assert str(caught.value) == (
+        "<bytes>:2:1: a file without frame numbers is not MicroDVD; expected {25}{50}text; name another format with "
+        "format=, and convert SubViewer to srt or vtt first\n  [INFORMATION]\n  ^"
+    )
 
 
 def test_notices_of_readers_reach_scores_conversions_and_checks(tmp_path: Path, scorelite: Run) -> None:
@@ -428,3 +448,27 @@ def test_cues_of_a_file_are_read_as_each_on_its_own(name: str) -> None:
         assert list(together.segments) == [segment for corpus in alone for segment in corpus.segments]
         texts = ["".join(formats.by_name(name).write(corpus)).removeprefix(head).strip() for corpus in alone]
         assert "".join(formats.by_name(name).write(together)) == head + "\n\n".join(texts) + "\n"
+
+
+def test_a_line_of_blanks_inside_a_cue_is_text() -> None:
+    data = (
+        b"WEBVTT\nKind: captions\n\n00:01.000 --> 00:02.000 align:start\n \ngood<00:01.500><c> day</c>\n\n"
+        b"00:02.000 --> 00:03.000\ngood day\n \n\n00:03.000 --> 00:04.000\none\n \ntwo\n \n"
+        b"00:04.000 --> 00:05.000\nthree\n \n5\n00:05.000 --> 00:06.000\nfour\n \nNOTE five\n"
+    )
+    corpus = formats.read(data)
+    assert corpus.texts() == ["good day", "good day", "one two", "three", "four"]
+    assert (corpus.segments[4].id, [comment.text for comment in corpus.comments]) == ("5", ["NOTE five"])
+
+
+def test_captions_that_scroll_are_reported() -> None:
+    def file(texts: Iterable[str]) -> bytes:
+        cues = [f"00:{place:02d}.000 --> 00:{place + 1:02d}.000\n{text}\n" for place, text in enumerate(texts)]
+        return "\n".join(["WEBVTT\n", *cues]).encode()
+
+    scrolling = formats.read(file(f"line {place}\nline<c> {place + 1}</c>" for place in range(12)))
+    assert scrolling.notices() == [
+        "most cues begin with the last line of the cue before, as captions that scroll do; its words count twice"
+    ]
+    for texts in (["Yes.", "Yes.", *[f"line {place}" for place in range(20)]], ["Yes."] * 20):
+        assert formats.read(file(texts)).notices() == []

@@ -716,3 +716,44 @@ def test_a_repeated_key_is_told_before_what_is_wrong_behind_its_object(text: str
     with pytest.raises(formats.FormatError) as caught:
         formats.read(text.encode(), format="whisperx")
     assert problem in caught.value.problems[0].what
+
+
+@pytest.mark.parametrize("name", ["whisperx", "faster-whisper"])
+def test_a_segment_without_aligned_words_keeps_its_text(name: str) -> None:
+    segments = (
+        '{"start": 0.5, "end": 1.0, "text": " No.", "words": [{"word": "No.", "start": 0.5, "end": 1.0}]}, '
+        '{"start": 1.5, "end": 2.0, "text": " 58 %", "words": []}, {"start": 3.0, "end": 4.0, "text": "", "words": []}'
+    )
+    text = f'{{"segments": [{segments}]}}\n'.encode()
+    corpus = formats.read(text, format=name)
+    assert corpus.texts() == ["No.", "58 %", ""]
+    assert loads(written(corpus, formats.by_name(name)).decode()) == loads(text.decode())
+    again = formats.read(written(replace(corpus, original=None), formats.by_name(name)), format=name)
+    assert again.texts() == corpus.texts()
+
+
+def test_a_list_of_segments_of_whisperx_is_read_and_written_as_a_list() -> None:
+    word = '{"word": "Yes,", "start": 0.5, "end": 1.0, "score": 0.5}'
+    text = f'[{{"start": 0.5, "end": 1.0, "text": " Yes,", "words": [{word}], "speaker": "A"}}]\n'.encode()
+    corpus = formats.read(text)
+    assert (corpus.format, corpus.texts(), corpus.segments[0].speaker) == ("whisperx", ["Yes,"], "A")
+    assert loads(written(replace(corpus, original=None), formats.by_name("whisperx")).decode()) == loads(text.decode())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[{"start": 0, "end": 1, "text": " Hi", "words": [{"word": " Hi", "start": 0, "probability": 0.5}]}]',
+        '{"segments": [{"start": 0.0, "end": 1.0, "text": " Hi", "avg_logprob": -0.5}], "language": "en"}',
+        '{"segments": [{"start": 0, "end": 1, "text": " Hi", "words": [{"word": " Hi", "probability": 0.5}]}]}',
+    ],
+)
+def test_segments_of_faster_whisper_are_known_by_their_members(text: str) -> None:
+    corpus = formats.read(text.encode())
+    assert (corpus.format, corpus.texts()) == ("faster-whisper", ["Hi"])
+
+
+def test_many_partial_results_may_stand_before_the_first_result_of_vosk() -> None:
+    text = '{\n  "partial" : ""\n}\n' * 300 + '{\n  "text" : "good day"\n}\n'
+    corpus = formats.read(text.encode())
+    assert (corpus.format, corpus.texts()) == ("vosk", ["good day"])
