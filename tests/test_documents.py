@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import linecache
 import os
 import re
 import shutil
@@ -80,6 +81,7 @@ def test_python_examples_print_what_they_show(document: Path) -> None:
     source = "\n".join(blocks(document, "python"))
     test = doctest.DocTestParser().get_doctest(source, {}, document.name, str(document), 0)
     report: list[str] = []
+    linecache.clearcache()  # before each example doctest asks for the state of all files in this cache
     runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.REPORT_NDIFF)
     runner.run(test, out=report.append)
     assert test.examples

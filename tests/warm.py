@@ -37,6 +37,8 @@ MODULES = (
     "scorelite.scoring.report.words.page",
     "scorelite.scoring.words",
 )
+# Most of the time of a command that needs one of these is its import.
+LIBRARIES = ("matplotlib.figure", "pandas", "pyarrow.parquet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,9 +164,11 @@ def serve(descriptor: int) -> NoReturn:
     names = [module.name for module in pkgutil.iter_modules(commands.__path__, f"{COMMANDS}.")]
     for name in (*MODULES, *names):
         importlib.import_module(name)
-    if importlib.util.find_spec("matplotlib"):
+    for name in LIBRARIES:
+        if importlib.util.find_spec(name.partition(".")[0]):
+            importlib.import_module(name)
+    if "matplotlib" in sys.modules:
         importlib.import_module("scorelite.scoring.report.words.plot")
-        importlib.import_module("matplotlib.figure")
     gc.collect()
     gc.freeze()
     module, arguments = _copy_for_each(socket.socket(fileno=descriptor))
