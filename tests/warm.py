@@ -124,8 +124,8 @@ class WarmProcess:
         other.close()
 
 
-# A program that starts much faster than one that imports our commands: a warm process runs them for it. Where a variable
-# is set that only a new process notices, it becomes one.
+# A program that starts much faster than one that imports our commands: a warm process runs them for it. Where a
+# variable is set that only a new process notices, it becomes one.
 PROGRAM = """#!{python} -IS
 import marshal, os, signal, socket, struct, sys
 at_start = {{name: value for name, value in os.environ.items() if name.startswith({names!r})}}
