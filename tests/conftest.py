@@ -21,9 +21,9 @@ from tests.warm import Command, WarmProcess, read_at_start
 
 pytest.register_assert_rewrite("tests.formats.check")
 
-# The profiles of all property tests; `--hypothesis-profile thorough` has thirty times as many examples. No deadline: a
+# The profiles of all property tests; `--hypothesis-profile thorough` has fifty times as many examples. No deadline: a
 # busy machine is slow. Where CI is set, examples are the same in every run.
-for _profile, _examples in (("scorelite", 30), ("thorough", 1000)):
+for _profile, _examples in (("scorelite", 20), ("thorough", 1000)):
     hypothesis.settings.register_profile(
         _profile, deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=_examples
     )
@@ -178,9 +178,9 @@ def scorelite(warm: WarmProcess, tmp_path: Path) -> Run:
     return _runner(warm, "scorelite.scoring.cli.main", tmp_path)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    """Chromium without a window, driven by playwright: started once for the tests of a file."""
+    """Chromium without a window, driven by playwright: to start it costs as much as two tests."""
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if not path:
         _missing(
@@ -210,7 +210,7 @@ def axe() -> str:
     return Path(path).read_text(encoding="utf-8")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def _session(chromium: Any) -> Iterator[Any]:
     """A session whose first page stays: the pages of tests take its process, which costs more than most tests."""
     session = chromium.new_context(viewport={"width": 1100, "height": 1100})

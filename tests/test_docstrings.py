@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import linecache
 import re
 
 import pytest
@@ -18,6 +19,7 @@ EXAMPLES = sorted(name for name, path in layout.modules(ROOT).items() if EXAMPLE
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_examples_of_a_module_hold(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     module = importlib.import_module(layout.installed_name(name))
+    linecache.clearcache()  # before each example doctest asks for the state of all files in this cache
     failed, tried = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert tried > 0
     assert failed == 0, capsys.readouterr().out

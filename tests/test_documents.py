@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import doctest
+import linecache
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from scorelite.scoring.report import kws, meetings, segments
 from scorelite.scoring.segments.measures import NAMES as OF_SEGMENTS
 from tests.conftest import ROOT
 from tests.peers import peer
+from tests.warm import WarmPrograms
 
 README = ROOT / "README.md"
 GUIDES = sorted((ROOT / "docs").rglob("*.md"))
@@ -37,16 +39,27 @@ def with_blocks(language: str) -> list[Path]:
     return [document for document in DOCUMENTS if blocks(document, language)]
 
 
-@pytest.fixture
-def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Puts `sclite` and `scorelite` of this checkout first in PATH, as an active virtual environment does."""
-    folder = tmp_path / "bin"
-    folder.mkdir()
-    for name, module in (("sclite", "scorelite.scoring.cli.sclite"), ("scorelite", "scorelite.scoring.cli.main")):
+@pytest.fixture(scope="module")
+def folder_of_programs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder with `sclite` and `scorelite` of this checkout."""
+    folder = tmp_path_factory.mktemp("bin")
+    modules = {"sclite": "scorelite.scoring.cli.sclite", "scorelite": "scorelite.scoring.cli.main"}
+    if sys.platform.startswith("linux"):
+        programs = WarmPrograms(folder, modules, {**os.environ, "PYTHONPATH": str(ROOT)})
+        yield folder
+        programs.close()
+        return
+    for name, module in modules.items():
         program = folder / name
         program.write_text(f"#!{sys.executable}\nimport sys\nfrom {module} import main\nsys.exit(main())\n")
         program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    yield folder
+
+
+@pytest.fixture
+def programs(folder_of_programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Puts `sclite` and `scorelite` of this checkout first in PATH, as an active virtual environment does."""
+    monkeypatch.setenv("PATH", f"{folder_of_programs}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
 
 
@@ -80,6 +93,7 @@ def test_python_examples_print_what_they_show(document: Path) -> None:
     source = "\n".join(blocks(document, "python"))
     test = doctest.DocTestParser().get_doctest(source, {}, document.name, str(document), 0)
     report: list[str] = []
+    linecache.clearcache()  # before each example doctest asks for the state of all files in this cache
     runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.REPORT_NDIFF)
     runner.run(test, out=report.append)
     assert test.examples

@@ -6,9 +6,10 @@ import atexit
 import gc
 import importlib
 import importlib.util
+import marshal
 import os
-import pickle
 import pkgutil
+import select
 import signal
 import socket
 import struct
@@ -37,6 +38,8 @@ MODULES = (
     "scorelite.scoring.report.words.page",
     "scorelite.scoring.words",
 )
+# Most of the time of a command that needs one of these is its import.
+LIBRARIES = ("matplotlib.figure", "pandas", "pyarrow.parquet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ class WarmProcess:
         pipes = [os.pipe() for _ in range(3)]
         ours = [pipes[0][1], pipes[1][0], pipes[2][0]]
         theirs = [pipes[0][0], pipes[1][1], pipes[2][1]]
-        request = pickle.dumps(
+        request = marshal.dumps(
             (
                 command.module,
                 [os.fsencode(argument) for argument in command.arguments],
@@ -121,6 +124,63 @@ class WarmProcess:
         other.close()
 
 
+# A program that starts much faster than one that imports our commands: a warm process runs them for it. Where a
+# variable is set that only a new process notices, it becomes one.
+PROGRAM = """#!{python} -IS
+import marshal, os, signal, socket, struct, sys
+at_start = {{name: value for name, value in os.environ.items() if name.startswith({names!r})}}
+if at_start != {environment!r}:
+    code = "import sys; from {module} import main; sys.exit(main())"
+    os.execv({python!r}, [{python!r}, "-c", code, *sys.argv[1:]])
+connection = socket.socket(socket.AF_UNIX)
+connection.connect({address!r})
+words = [os.fsencode(word) for word in sys.argv[1:]]
+request = marshal.dumps(({module!r}, words, os.getcwdb(), dict(os.environb)))
+socket.send_fds(connection, [struct.pack("!I", len(request))], [0, 1, 2])
+connection.sendall(request)
+number = struct.unpack("!I", connection.recv(4, socket.MSG_WAITALL))[0]
+signal.signal(signal.SIGTERM, lambda *_: os.kill(number, signal.SIGTERM))
+status = os.waitstatus_to_exitcode(struct.unpack("!I", connection.recv(4, socket.MSG_WAITALL))[0])
+sys.exit(status if status >= 0 else 128 - status)
+"""
+
+
+class WarmPrograms:
+    """Programs for the PATH of a shell, which a warm process of their own runs."""
+
+    def __init__(self, folder: Path, programs: Mapping[str, str], environment: Mapping[str, str]) -> None:
+        address = folder / "address"
+        listening = socket.socket(socket.AF_UNIX)
+        listening.bind(str(address))
+        listening.listen()
+        for name, module in programs.items():
+            path = folder / name
+            path.write_text(
+                PROGRAM.format(
+                    python=sys.executable,
+                    names=READ_AT_START,
+                    environment=read_at_start(environment),
+                    address=str(address),
+                    module=module,
+                )
+            )
+            path.chmod(0o755)
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", f"from tests import warm; warm.listen({listening.fileno()})"],
+            env=dict(environment),
+            cwd=Path(__file__).parent.parent,
+            pass_fds=[listening.fileno()],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        listening.close()
+
+    def close(self) -> None:
+        """Ends the warm process."""
+        self._process.communicate()
+
+
 def _talk(descriptors: Sequence[int], stdin: bytes) -> tuple[bytes, bytes]:
     """Writes what the command reads, and returns its output and its errors."""
     talk = [b"", b""]
@@ -157,17 +217,43 @@ def _exactly(source: socket.socket, size: int) -> bytes:
 
 def serve(descriptor: int) -> NoReturn:
     """Imports our commands, waits for them on a socket, and runs each in a copy of this process."""
+    _import_commands()
+    _run(*_copy_for_each(socket.socket(fileno=descriptor)))
+
+
+def listen(descriptor: int) -> NoReturn:
+    """Imports our commands and runs one for each connection, also several at once, until standard input ends."""
+    _import_commands()
+    listening = socket.socket(fileno=descriptor)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the copies that wait for the commands
+    while True:
+        if sys.stdin in select.select([listening, sys.stdin], [], [])[0]:
+            os._exit(0)
+        connection, _ = listening.accept()
+        if not os.fork():
+            break
+        connection.close()
+    listening.close()
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    _run(*_copy_for_each(connection))
+
+
+def _import_commands() -> None:
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # no copy has the threads that numpy would start
     commands = importlib.import_module(COMMANDS)
     names = [module.name for module in pkgutil.iter_modules(commands.__path__, f"{COMMANDS}.")]
     for name in (*MODULES, *names):
         importlib.import_module(name)
-    if importlib.util.find_spec("matplotlib"):
+    for name in LIBRARIES:
+        if importlib.util.find_spec(name.partition(".")[0]):
+            importlib.import_module(name)
+    if "matplotlib" in sys.modules:
         importlib.import_module("scorelite.scoring.report.words.plot")
-        importlib.import_module("matplotlib.figure")
     gc.collect()
     gc.freeze()
-    module, arguments = _copy_for_each(socket.socket(fileno=descriptor))
+
+
+def _run(module: str, arguments: Sequence[bytes]) -> NoReturn:
     sys.argv = ["-c", *map(os.fsdecode, arguments)]
     try:
         code = importlib.import_module(module).main()
@@ -194,8 +280,8 @@ def _copy_for_each(source: socket.socket) -> tuple[str, list[bytes]]:
     while True:
         head, descriptors, _, _ = socket.recv_fds(source, HEAD.size, 3)
         if not head:
-            sys.exit()
-        request = pickle.loads(_exactly(source, HEAD.unpack(head)[0]))
+            os._exit(0)
+        request = marshal.loads(_exactly(source, HEAD.unpack(head)[0]))
         number = os.fork()
         if not number:
             source.close()

@@ -91,14 +91,18 @@ def _table(rules: Sequence[_Rule], exact_blanks: bool) -> _Made:
     return len(rules), apply
 
 
-def _alternatives(ordered: Iterable[tuple[int, _Rule]], exact_blanks: bool) -> re.Pattern[str]:
+def _alternatives(ordered: Sequence[tuple[int, _Rule]], exact_blanks: bool) -> re.Pattern[str]:
     """A pattern with a group for each rule."""
     blank = " " if exact_blanks else r"\s+"
-    groups = (
+    groups = [
         f"({_BEFORE[before]}{blank.join(map(re.escape, search.split(' ')))}{_AFTER[after]})"
         for _, (search, _, before, after) in ordered
-    )
-    return re.compile("|".join(groups) or r"(?!)")
+    ]
+    first_letters = {search[:1] for _, (search, _, _, _) in ordered}
+    if not groups or first_letters & {"", " "}:
+        return re.compile("|".join(groups) or r"(?!)")
+    # Most letters begin no rule of a large table: one look at a letter instead of a try of each rule.
+    return re.compile(f"(?=[{''.join(map(re.escape, sorted(first_letters)))}])(?:{'|'.join(groups)})")
 
 
 def _units(unit_of: Callable[[str], tuple[bool, int, int]]) -> Callable[[str], str]:

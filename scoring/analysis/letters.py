@@ -33,6 +33,8 @@ _BEGINNINGS = {
 }
 _COMMON = "COMMON"
 _WIDTHS = ("FULLWIDTH ", "HALFWIDTH ")
+# Unicode has letters in its planes 0 to 3 alone; the others hold tags, selectors and characters of private use.
+_BEYOND_LETTERS = 0x40000
 
 
 def code_points(texts: Iterable[str]) -> NDArray[np.uint32]:
@@ -64,7 +66,7 @@ def is_script(name: str) -> bool:
     (True, True, False)
     """
     begins = _beginnings(name)
-    return name.upper() == _COMMON or any(_name(chr(code)).startswith(begins) for code in range(0x110000))
+    return name.upper() == _COMMON or any(_name(chr(code)).startswith(begins) for code in range(_BEYOND_LETTERS))
 
 
 def is_of_script(word: str, script: str) -> bool:

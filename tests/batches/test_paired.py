@@ -19,7 +19,7 @@ pyarrow = pytest.importorskip("pyarrow")
 def two_systems():
     """The corpus with another hypothesis beside the first."""
     draw = random.Random(3)
-    table = corpus(150)
+    table = corpus(60)
     other = [
         " ".join(draw.choice(WORDS) if draw.random() < 0.1 else word for word in text.split())
         for text in table["ref"].to_pylist()
@@ -35,8 +35,8 @@ def test_tests_are_those_of_the_whole():
     table = two_systems()
     results = [scoring.score(table["ref"].to_pylist(), table[name].to_pylist()) for name in ("hyp", "other")]
     errors = [[utterance.counts.errors for utterance in result.utterances] for result in results]
-    operations = [[result.utterances.batch.operations(row).encode() for row in range(150)] for result in results]
-    for number in (1, 4, 150, 400):
+    operations = [[result.utterances.batch.operations(row).encode() for row in range(60)] for result in results]
+    for number in (1, 4, 60, 90):
         actual = fold(parts(table, number))
         assert actual.first.counts == results[0].counts
         assert actual.second.counts == results[1].counts

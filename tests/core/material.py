@@ -13,10 +13,11 @@ WIDE = ["é", "É", "日本", "日", "本a", "a-b", "ı", "I", "g̃a", "a"]
 
 
 def law(*strategies, examples=60):
-    """A `given` with few enough examples for a suite that runs often."""
+    """A `given` with so many examples under a profile with thirty, and more or fewer under another one."""
 
     def decorate(test):
-        return settings(max_examples=examples)(given(*strategies)(test))
+        scaled = max(1, examples * settings.default.max_examples // 30)
+        return settings(max_examples=scaled)(given(*strategies)(test))
 
     return decorate
 

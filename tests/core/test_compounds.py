@@ -165,8 +165,15 @@ def spoken(chance, count):
     return ref, hyp
 
 
-@pytest.mark.parametrize("policy", [WER, ((4, 3, 3), "SID")])
-@pytest.mark.parametrize("sides", [(moved, 610, 870), (spoken, 1100)])
+@pytest.mark.parametrize(
+    ("policy", "sides"),
+    [
+        (WER, (moved, 610, 870)),
+        (((4, 3, 3), "SID"), (spoken, 1100)),
+        pytest.param(((4, 3, 3), "SID"), (moved, 610, 870), marks=pytest.mark.slow),
+        pytest.param(WER, (spoken, 1100), marks=pytest.mark.slow),
+    ],
+)
 def test_compounds_of_long_texts_are_found_near_a_good_path_as_in_all_cells(native, twin, policy, sides):
     make, *sizes = sides
     ref, hyp = make(Random(3), *sizes)

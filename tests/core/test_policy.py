@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from fractions import Fraction
 from itertools import permutations, product
+from math import inf
 from operator import add
 from typing import NamedTuple
 
@@ -33,16 +34,20 @@ def textbook(ref, hyp, ties, gap, pair, plus=add, compounds=()):
 
     for i, j in list(product(range(len(a) + 1), range(len(b) + 1)))[1:]:
         (first, before_i), (two, before_j) = a[i - 1] if i else ("", []), b[j - 1] if j else ("", [])
-        steps = {}
-        for letter, places, words in (
-            ("S", list(product(before_i, before_j)), (first, two)),
-            ("I", [(i, q) for q in before_j], ("", two)),
-            ("D", [(p, j) for p in before_i], (first, "")),
-        ):
+        way, letter_of_way, words_of_way = Way(inf), "", ("", "")
+        for letter in ties:
+            if letter == "S":
+                places, words = list(product(before_i, before_j)), (first, two)
+            elif letter == "I":
+                places, words = [(i, q) for q in before_j], ("", two)
+            else:
+                places, words = [(p, j) for p in before_i], (first, "")
             if places:
-                cost = pair(*words) if letter == "S" else gap(*words)
-                steps[letter] = Way(plus(ways[least(places)].cost, cost), least(places), shown(letter, *words))
-        way = min((steps[letter] for letter in ties if letter in steps), key=lambda way: way.cost)
+                before = least(places)
+                cost = plus(ways[before].cost, pair(*words) if letter == "S" else gap(*words))
+                if cost < way.cost:
+                    way, letter_of_way, words_of_way = Way(cost, before), letter, words
+        way = way._replace(slot=shown(letter_of_way, *words_of_way))
         for n, m in compounds:
             parts = [word for word, _ in a[max(i - n, 0) : i]], [word for word, _ in b[max(j - m, 0) : j]]
             if i >= n and j >= m and "".join(parts[0]) == "".join(parts[1]) and ways[i - n, j - m].cost < way.cost:

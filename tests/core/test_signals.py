@@ -110,7 +110,7 @@ job = JOBS[sys.argv[1]]()
 signal.signal(signal.SIGALRM, ring)
 seconds = int(time.process_time()) + 3
 resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-signal.setitimer(signal.ITIMER_REAL, 0.3)
+signal.setitimer(signal.ITIMER_REAL, 0.15)
 try:
     job()
 except Rang:

@@ -100,6 +100,7 @@ def _converted(path: Path, output: Path, wishes: Wishes) -> Outcome:
 def test_every_format_becomes_every_other(source: formats.Format, tmp_path: Path) -> None:
     needs_library(source)
     path = sample(source.name)
+    has_words = bool(spoken(formats.read(path, format=source.name)))
     made = 0
     for target in FORMATS:
         if not target.writable:
@@ -117,7 +118,7 @@ def test_every_format_becomes_every_other(source: formats.Format, tmp_path: Path
         made += 1
         again = formats.read(output, format=target.name)
         assert again.format == target.name
-        if target.words == "any" and "words" not in outcome.dropped and spoken(formats.read(path, format=source.name)):
+        if target.words == "any" and "words" not in outcome.dropped and has_words:
             assert spoken(again), target.name
     assert made >= 3
 

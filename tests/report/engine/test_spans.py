@@ -132,23 +132,28 @@ def test_print_shows_the_timeline_and_the_errors_that_are_filtered(opened: Open)
     assert "missed" in rows[0]
 
 
-@pytest.mark.parametrize("column", ["recording", "begin", "length", "lane", "kind", "text"])
-def test_all_errors_are_in_order_after_a_sort(opened: Open, column: str) -> None:
+def test_all_errors_are_in_order_after_a_sort(opened: Open) -> None:
     spans = [
         Span(
             f"r{k % 3}", f"l{k % 5}", "error", "SDI"[k % 3], (float(k * 7 % 40), k * 7 % 40 + k % 4 + 0.5), f"w{k % 6}"
         )
         for k in range(40)
     ]
-    shown = opened(b"".join(spans_page("t", [], spans)), f"#sort={column}")
-    key = {"begin": "model.begins[k]", "length": "lengthOf(k)"}.get(
-        column, f"columns().find(each => each.key === '{column}').text(k)"
-    )
-    rising = shown.evaluate(f"Array.from(shown.rows, k => {key})")
-    assert rising == sorted(rising)
-    assert len(set(shown.evaluate("Array.from(shown.rows)"))) == 40
-    shown.evaluate(f"change({{sort: '-{column}'}})")
-    assert shown.evaluate(f"Array.from(shown.rows, k => {key})") == sorted(rising, reverse=True)
+    shown = opened(b"".join(spans_page("t", [], spans)), "#sort=begin")
+    in_disorder = []
+    for column in ("begin", "recording", "length", "lane", "kind", "text", "begin"):
+        if column != shown.evaluate("state.sort"):
+            shown.evaluate(f"change({{sort: '{column}'}})")
+        key = {"begin": "model.begins[k]", "length": "lengthOf(k)"}.get(
+            column, f"columns().find(each => each.key === '{column}').text(k)"
+        )
+        rising = shown.evaluate(f"Array.from(shown.rows, k => {key})")
+        is_whole = len(set(shown.evaluate("Array.from(shown.rows)"))) == 40
+        shown.evaluate(f"change({{sort: '-{column}'}})")
+        falling = shown.evaluate(f"Array.from(shown.rows, k => {key})")
+        if not is_whole or rising != sorted(rising) or falling != sorted(rising, reverse=True):
+            in_disorder.append(column)
+    assert in_disorder == []
 
 
 def test_above_its_limit_a_page_holds_the_recordings_with_most_errors_and_says_so(
