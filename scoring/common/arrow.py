@@ -103,6 +103,8 @@ def whole_column_of(table: Any, name: str, kind: Kind) -> list[Any]:
 def _values(kind: Kind, values: Sequence[Any]) -> Sequence[Any]:
     """The values of a column; bytes that are not UTF-8 are written as \\xff, for tables hold only text."""
     if kind == "text":
+        if {*map(type, values)} <= {str} and all(map(str.isascii, values)):
+            return values
         return [value if value is None or value.isascii() else _text(value) for value in values]
     if kind == "texts":
         return [None if value is None else [_text(each) for each in value] for value in values]

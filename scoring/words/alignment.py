@@ -253,8 +253,10 @@ def with_single_blanks(texts: Sequence[Text]) -> list[str]:
     """
     if not have_none(texts, _OTHER_BLANKS):
         return [" ".join(words_of(text)) for text in texts]
-    # All are strings without other blanks. Two blanks in a row are found at the ends of a text, too.
-    return [text if isinstance(text, str) and "  " not in f" {text} " else " ".join(words_of(text)) for text in texts]
+    # All are strings without other blanks. A blank at the end of a text stands beside another one here.
+    if "  " not in " ".join(["", *filter(None, texts), ""]):  # type: ignore[list-item]
+        return list(texts)  # type: ignore[arg-type]
+    return [" ".join(words_of(text)) for text in texts]
 
 
 def written(text: Text) -> str | list[str]:

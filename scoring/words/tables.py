@@ -92,8 +92,8 @@ def group_columns(group: str, names: Sequence[str | None], rows: Sequence[Sequen
 def _counted(columns: Sequence[Sequence[int]]) -> dict[str, Column]:
     """The four counts, and what follows from them."""
     correct, substitutions, deletions, insertions = columns
-    reference = [sum(row) for row in zip(correct, substitutions, deletions, strict=True)]
-    errors = [sum(row) for row in zip(substitutions, deletions, insertions, strict=True)]
+    reference = [right + wrong + lost for right, wrong, lost in zip(correct, substitutions, deletions, strict=True)]
+    errors = [wrong + lost + more for wrong, lost, more in zip(substitutions, deletions, insertions, strict=True)]
     columns_of_counts: dict[str, Column] = {
         name: ("integer", column) for name, column in zip(COUNTS, columns, strict=True)
     }
