@@ -73,7 +73,8 @@ def joined(n):
     return partial(batch.join, [batch] * n)
 def rows_of_json(n):
     data = b'{"t": "a b c", "i": "x"}' + chr(10).encode()
-    return partial(_core.json_rows, data * n, "t", "i", names=(), numbers=(), path="", listed=False, lengths=False)
+    wanted = {"names": (), "numbers": (), "path": "", "listed": False, "lengths": False}
+    return partial(_core.json_rows, data * n, "t", "i", **wanted, reserved=None)
 def symbols(n, *costs):
     return partial(_core.steps, words(n), words(n), costs, "SID", False)
 

@@ -204,6 +204,11 @@ def _add_word(rows: core.TimedRows, number: int, line: str) -> None:
     rows.add((*fields, *[""] * (6 - len(fields))), 0.0, float(number), 0.5)
 
 
+def _add_turn(rows: Any, number: int, line: str) -> None:
+    rows.comment(";; note")
+    rows.add([*line.split(), ""], float(number), 1.0, 0.0)
+
+
 def _add_segment(rows: core.TimedRows, number: int, line: str) -> None:
     fields = line.split(None, 6)
     rows.add((*fields, *[""] * (7 - len(fields))), 0.0, float(number), 0.5)
@@ -241,7 +246,9 @@ def _rows() -> Calls:
         "channel_runs": lambda: core.channel_runs(stm),
         "rows_in_order": lambda: compat.rows_in_order(ctm, 2),
         "unusual_ctm_rows": lambda: compat.unusual_ctm_rows(ctm + b"f 1 2 1 {\n"),
-        "rttm_turns": lambda: core.rttm_turns(rttm, False),
+        "read_rttm": lambda: core.read_rttm(rttm + b";; c\nSPEAKER f 1 1e1 1 a b s <NA>\n", _add_turn, True).texts(7),
+        "turns_of": lambda: core.turns_of(core.read_rttm(rttm, _add_turn, True)),
+        "bare_turns": lambda: core.bare_turns(rttm),
     }
 
 
