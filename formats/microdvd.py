@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterator, Sequence
-from itertools import repeat
 from operator import gt
 
 from .engine.cues import Markup, cue_lines, frame_rate_of, subtitles
@@ -54,7 +53,7 @@ def read(source: Source, *, frame_rate: float | None = None) -> Corpus:
     if is_wrong or (firsts and (rate is None or not 0 < rate < _FASTEST)):
         _complain(lines, matches, places[head] if match else -1, rate, source.name)
     cues = slice(int(match is not None), None)
-    texts, attributes = _MARKUP.read(columns[2][cues])
+    texts, attributes = _MARKUP.read_all(columns[2][cues])
     starts, ends = ([frame / rate for frame in column[cues]] if rate else [] for column in (firsts, lasts))
     numbers = array("q", [place + 1 for place in places[cues]])
     table = filled(source.name, len(texts), start=starts, end=ends, text=texts, attributes=attributes, lines=numbers)
@@ -97,12 +96,11 @@ def _rate(written: str) -> float:
     return float(written.strip().replace(",", "."))
 
 
-def _bare(texts: Sequence[str]) -> Sequence[str]:
-    lines = map(_SLASH.sub, repeat(r"\1"), map(_CODES.sub, repeat(""), texts))
-    return list(map(str.replace, lines, repeat("|"), repeat("\n")))
+def _bare(text: str) -> str:
+    return _SLASH.sub(r"\1", _CODES.sub("", text)).replace("|", "\n")
 
 
-_MARKUP = Markup("microdvd", _bare, "{|/\t\v\f\r", "|")
+_MARKUP = Markup("microdvd", _bare, "|")
 
 
 def write(corpus: Corpus) -> Iterator[str]:

@@ -8,16 +8,14 @@ A line in italics begins with a slash. As in the library pysubs2, the details of
 from __future__ import annotations
 
 import re
-from array import array
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, chain, pairwise, repeat
-from operator import gt
+from itertools import chain
 
 from .engine.cues import Markup, subtitles
 from .engine.substation import with_breaks
 from .errors import Problems, UsageError, Where
-from .schema import Attributes, Corpus
-from .schema.filling import filled
+from .schema import Corpus
+from .schema.filling import Filling
 from .source import Source
 
 _CUE = re.compile(r"\[(-?[0-9]{1,9})\]\[(-?[0-9]{1,9})\](.*)")
@@ -36,33 +34,10 @@ def read(source: Source) -> Corpus:
     ('Good day.', 2.2)
     """
     problems = Problems()
-    starts, ends = array("d"), array("d")
-    texts, attributes = list[str](), list[Attributes]()
-    number = 0
-    for lines in source.runs_of_lines(1 << 13):
-        matches = list(map(_CUE.fullmatch, lines))
-        columns = list(zip(*map(re.Match.groups, filter(None, matches)), strict=True)) or [(), (), ()]
-        begins, stops = ([int(tenths) / 10 for tenths in column] for column in columns[:2])
-        is_wrong = any(line.strip() for line, match in zip(lines, matches, strict=True) if match is None)
-        if is_wrong or min(begins, default=0) < 0 or any(map(gt, begins, stops)):
-            _complain(lines, matches, number, source.name, problems)
-        number += len(lines)
-        starts.extend(begins)
-        ends.extend(stops)
-        more_texts, more_attributes = _MARKUP.read(_as_substation(columns[2]))
-        texts += more_texts
-        attributes += more_attributes
-    problems.check()
-    table = filled(source.name, len(starts), start=starts, end=ends, text=texts, attributes=attributes)
-    return Corpus(table, format="mpl2", path=source.name)
-
-
-def _complain(
-    lines: Sequence[str], matches: Sequence[re.Match[str] | None], before: int, path: str, problems: Problems
-) -> None:
-    """Adds the problems of lines, which stand behind `before` others."""
-    for number, (line, match) in enumerate(zip(lines, matches, strict=True), before + 1):
-        where = Where(path, number)
+    cues = Filling(source.name, "start", "end", "text", "attributes", "lines")
+    for number, line in enumerate(chain.from_iterable(source.runs_of_lines()), 1):
+        match = _CUE.fullmatch(line)
+        where = Where(source.name, number)
         if match is None:
             if line.strip():
                 problems.add(where, "no times", "[4][22]text", line)
@@ -72,42 +47,41 @@ def _complain(
             problems.add(where, f"begin is {start:g} s", "a begin at or after 0 s", line)
         elif end < start:
             problems.add(where, f"end {end:g} s is before begin {start:g} s", "an end at or after the begin", line)
+        else:
+            cues.add(start, end, *_MARKUP.read(_as_substation(match[3])), number)
+    problems.check()
+    return Corpus(cues.table(), format="mpl2", path=source.name)
 
 
-def _as_substation(texts: Sequence[str]) -> list[str]:
-    """Texts with the codes of SubStation Alpha in place of those of MPL2."""
-    lists = list(map(str.split, texts, repeat("|")))
-    lines = list(map(str.strip, chain.from_iterable(lists)))
-    if "/" in "".join(lines):
-        lines = [f"{{\\i1}}{line[1:].strip()}{{\\i0}}" if line[:1] == "/" else line for line in lines]
-    bounds = pairwise(accumulate(map(len, lists), initial=0))
-    return list(map("\\N".join, [lines[first:last] for first, last in bounds]))
+def _as_substation(text: str) -> str:
+    """A text with the codes of SubStation Alpha in place of those of MPL2."""
+    lines = [line.strip() for line in text.split("|")]
+    return "\\N".join([f"{{\\i1}}{line[1:].strip()}{{\\i0}}" if line.startswith("/") else line for line in lines])
 
 
-def _bare(texts: Sequence[str]) -> Sequence[str]:
-    return with_breaks(map(_OVERRIDE.sub, repeat(""), texts))
+def _bare(text: str) -> str:
+    return with_breaks(_OVERRIDE.sub("", text))
 
 
-def _marked(texts: Sequence[str]) -> Sequence[str]:
-    joined = "".join(texts)
-    if any(map(joined.__contains__, "{}\\|/")):
-        wrong = next((text for text in texts if text[:1] == "/" or not _MARKS.isdisjoint(text)), None)
-        if wrong is not None:
-            raise UsageError(f"mpl2 has no way to write the text {wrong!r}: some of it would be read as markup")
-    return list(map(str.replace, texts, repeat("\n"), repeat("\\N")))
+def _marked(text: str) -> str:
+    if text.startswith("/") or not _MARKS.isdisjoint(text):
+        raise UsageError(f"mpl2 has no way to write the text {text!r}: some of it would be read as markup")
+    return text.replace("\n", "\\N")
 
 
-_MARKUP = Markup("mpl2", _bare, "{}\\|/\t\v\f\r", "\\N", _marked)
+_MARKUP = Markup("mpl2", _bare, "\\N", _marked)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields a file; every segment needs times."""
     starts, ends, texts = _MARKUP.cues(corpus, latest=_LATEST)
-    columns = ([tenths // 100 for tenths in map(round, [time * 1000 for time in times])] for times in (starts, ends))
-    plain = map(_SETTING.sub, repeat(""), texts)
-    lines = map(str.replace, with_breaks(plain), repeat("\n"), repeat("|"))
-    rows = zip(map("[{}][{}] {}\n".format, *columns, lines), map("".join, map(_SETTING.findall, texts)), strict=True)
-    yield "".join([line for line, settings in rows if not settings or _DRAWING.search(settings) is None])
+    lines = []
+    for start, end, text in zip(starts, ends, texts, strict=True):
+        settings = "".join(_SETTING.findall(text))
+        if _DRAWING.search(settings) is None:
+            shown = with_breaks(_SETTING.sub("", text)).replace("\n", "|")
+            lines.append(f"[{round(start * 1000) // 100}][{round(end * 1000) // 100}] {shown}\n")
+    yield "".join(lines)
 
 
 def sniff(lines: Sequence[str]) -> bool:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import repeat
 from typing import Any
 
 from .engine.cues import Markup, subtitles
@@ -60,7 +59,7 @@ def read(source: Source, *, language: str = "") -> Corpus:
         if event.end < event.start:
             what = f"a cue ends at {event.end / 1000} s, before its begin at {event.start / 1000} s"
             fail(Where(source.name, 1), what, "an end at or after the begin")
-    texts, attributes = _MARKUP.read([str(event.text) for event in events])
+    texts, attributes = _MARKUP.read_all(str(event.text) for event in events)
     starts, ends = [event.start / 1000 for event in events], [event.end / 1000 for event in events]
     table = filled(source.name, len(events), start=starts, end=ends, text=texts, attributes=attributes)
     meta: Attributes = ()
@@ -85,11 +84,11 @@ def _events(text: str, path: str) -> list[Any]:
         fail(Where(path, 1), f"pysubs2 cannot read it: {' '.join(str(error).split())}", "a file in sami")
 
 
-def _bare(texts: Sequence[str]) -> Sequence[str]:
-    return with_breaks(map(_OVERRIDE.sub, repeat(""), texts))
+def _bare(text: str) -> str:
+    return with_breaks(_OVERRIDE.sub("", text))
 
 
-_MARKUP = Markup("sami", _bare, "{}\\|/\t\v\f\r", "\\N")
+_MARKUP = Markup("sami", _bare, "\\N")
 
 
 def sniff(lines: Sequence[str]) -> bool:

@@ -13,9 +13,9 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterator, Sequence
-from itertools import count, repeat
+from itertools import count
 
-from .engine.cues import PIECE, Markup, Times, clock_texts, cue_lines, subtitles, times_of, values_of
+from .engine.cues import PIECE, Markup, clock_texts, cue_lines, subtitles, times_of, values_of
 from .errors import Problems, UsageError, Where
 from .schema import Corpus
 from .schema.filling import filled
@@ -40,8 +40,8 @@ def read(source: Source) -> Corpus:
     lines = cue_lines(source)
     stripped = list(map(str.strip, lines))
     places = [place for place, line in enumerate(lines) if _ARROW in line]
-    starts, ends, behind = times_of([lines[place] for place in places], _TIMES, ",.")
-    _check(lines, places, (starts, ends), source.name)
+    times = [times_of(lines[place], _TIMES) for place in places]
+    _check(lines, places, times, source.name)
     above = [stripped[place - 1] if place else "" for place in places]
     ids = [line if number else "" for line, number in zip(above, map(_NUMBER.fullmatch, above), strict=True)]
     spans = []
@@ -54,28 +54,30 @@ def read(source: Source) -> Corpus:
         while first < last and not stripped[first]:
             first += 1
         spans += [slice(first, last)]
-    texts, attributes = _MARKUP.read(list(map("\n".join, [lines[span] for span in spans])))
+    texts, attributes = _MARKUP.read_all("\n".join(lines[span]) for span in spans)
     table = filled(
         source.name,
         len(places),
         id=ids,
-        start=starts,
-        end=ends,
+        start=[start for start, _, _ in times],
+        end=[end for _, end, _ in times],
         text=texts,
         attributes=[
-            (*pairs, ("srt:position", position)) if position else pairs
-            for pairs, position in zip(attributes, map(str.strip, behind), strict=True)
+            (*pairs, ("srt:position", position.strip())) if position.strip() else pairs
+            for pairs, (_, _, position) in zip(attributes, times, strict=True)
         ],
         lines=array("q", [place + 1 for place in places]),
     )
     return Corpus(table, format="srt", path=source.name)
 
 
-def _check(lines: Sequence[str], places: Sequence[int], times: tuple[Times, Times], name: str) -> None:
+def _check(
+    lines: Sequence[str], places: Sequence[int], times: Sequence[tuple[float | None, float | None, str]], name: str
+) -> None:
     """Raises the problems of text before the first cue and of the times at these places."""
     problems = Problems()
     _check_head(lines[: places[0]] if places else lines, name, problems)
-    for place, start, end in zip(places, *times, strict=True):
+    for place, (start, end, _) in zip(places, times, strict=True):
         if start is None or end is None or end < start:
             _complain(lines[place], (start, end), Where(name, place + 1), problems)
     problems.check()
@@ -98,9 +100,9 @@ def _complain(line: str, times: tuple[float | None, float | None], where: Where,
     problems.add(Where(where.path, where.line, match.start(2) + 1), what, "an end at or after the begin", line)
 
 
-def _bare(texts: Sequence[str]) -> Sequence[str]:
-    texts = list(map(_TAG.sub, repeat(""), texts))
-    return [_without_pairs(text) if "</" in text else text for text in texts] if "</" in "".join(texts) else texts
+def _bare(text: str) -> str:
+    text = _TAG.sub("", text)
+    return _without_pairs(text) if "</" in text else text
 
 
 def _without_pairs(text: str) -> str:
@@ -110,7 +112,7 @@ def _without_pairs(text: str) -> str:
     return _UNKNOWN.sub(lambda match: "" if match[2].lower() in closed else match[0], text)
 
 
-_MARKUP = Markup("srt", _bare, "<{\t")
+_MARKUP = Markup("srt", _bare)
 
 
 def write(corpus: Corpus) -> Iterator[str]:

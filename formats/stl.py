@@ -14,11 +14,10 @@ from array import array
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterator, Sequence
-from itertools import repeat
 from operator import itemgetter
 
 from .engine.comments import comment_line
-from .engine.cues import Markup, Times, cue_lines, frame_rate_of, subtitles
+from .engine.cues import Markup, cue_lines, frame_rate_of, subtitles
 from .errors import Problems, Where
 from .schema import Comment, Corpus
 from .schema.filling import filled
@@ -45,7 +44,8 @@ def read(source: Source, *, frame_rate: float = 25.0) -> Corpus:
     matches = list(map(_CUE.fullmatch, lines))
     places = [place for place, match in enumerate(matches) if match]
     parts = list(map(re.Match.groups, filter(None, matches)))
-    starts, ends = (_seconds([row[part] for row in parts], rate) for part in (slice(4), slice(4, 8)))
+    starts = [_seconds(row[:4], rate) for row in parts]
+    ends = [_seconds(row[4:8], rate) for row in parts]
     times = zip(places, starts, ends, strict=True)
     wrong = [place for place, start, end in times if start is None or end is None or end < start]
     comments: list[Comment] = []
@@ -65,7 +65,7 @@ def read(source: Source, *, frame_rate: float = 25.0) -> Corpus:
     problems.check()
     if rate != _USUAL_RATE:
         meta.append(("stl:rate", repr(rate)))
-    texts, attributes = _MARKUP.read([row[8] for row in parts])
+    texts, attributes = _MARKUP.read_all(row[8] for row in parts)
     numbers = array("q", [place + 1 for place in places])
     columns = {"start": starts, "end": ends, "text": texts, "attributes": attributes, "lines": numbers}
     table = filled(source.name, len(places), **columns)
@@ -76,7 +76,7 @@ def _complain(match: re.Match[str] | None, rate: float, where: Where, problems: 
     if match is None:
         problems.add(where, "no times", "00:00:01:00 , 00:00:02:12 , text", line)
         return
-    start, end = _seconds([match.groups()[:4], match.groups()[4:8]], rate)
+    start, end = _seconds(match.groups()[:4], rate), _seconds(match.groups()[4:8], rate)
     if start is None or end is None:
         what = "a minute or second above 59, or a frame number beyond the frame rate"
         expected = f"hours:minutes:seconds:frames at {rate:g} frames per second"
@@ -86,22 +86,19 @@ def _complain(match: re.Match[str] | None, rate: float, where: Where, problems: 
     problems.add(where, f"end {end:g} s is before begin {start:g} s", "an end at or after the begin", line)
 
 
-def _seconds(parts: Sequence[tuple[str, ...]], rate: float) -> Times:
+def _seconds(parts: Sequence[str], rate: float) -> float | None:
     """The seconds of hours, minutes, seconds and frames; None for what is no time."""
-    columns = [list(map(int, column)) for column in zip(*parts, strict=True)]
-    return [
-        None
-        if minutes > 59 or seconds > 59 or frames >= rate
-        else ((hours * 3600 + minutes * 60 + seconds) * rate + frames) / rate
-        for hours, minutes, seconds, frames in zip(*columns, strict=True)
-    ]
+    hours, minutes, seconds, frames = map(int, parts)
+    if minutes > 59 or seconds > 59 or frames >= rate:
+        return None
+    return ((hours * 3600 + minutes * 60 + seconds) * rate + frames) / rate
 
 
-def _bare(texts: Sequence[str]) -> Sequence[str]:
-    return list(map(str.replace, map(_SWITCHES.sub, repeat(""), texts), repeat("|"), repeat("\n")))
+def _bare(text: str) -> str:
+    return _SWITCHES.sub("", text).replace("|", "\n")
 
 
-_MARKUP = Markup("stl", _bare, "^|\t\v\f\r", "|")
+_MARKUP = Markup("stl", _bare, "|")
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -111,24 +108,20 @@ def write(corpus: Corpus) -> Iterator[str]:
     others += [(comment.before, comment_line(comment.text, "//", "stl", "//")) for comment in corpus.comments]
     rest = deque(sorted(others, key=itemgetter(0)))
     starts, ends, texts = _MARKUP.cues(corpus)
-    times = (_timecodes(column, rate) for column in (starts, ends))
-    for place, cue in enumerate(map("{} , {} , {}\n".format, *times, texts)):
+    for place, (start, end, text) in enumerate(zip(starts, ends, texts, strict=True)):
         while rest and rest[0][0] <= place:
             yield rest.popleft()[1]
-        yield cue
+        yield f"{_timecode(start, rate)} , {_timecode(end, rate)} , {text}\n"
     for _, line in rest:
         yield line
 
 
-def _timecodes(seconds: Sequence[float], rate: float) -> list[str]:
-    wholes = [int(time + 1e-6) for time in seconds]
-    parts = map(round, [(time - whole) * rate for time, whole in zip(seconds, wholes, strict=True)])
-    # The last part of a second may be rounded up to a whole one.
-    rows = [(whole + 1, 0) if frames >= rate else (whole, frames) for whole, frames in zip(wholes, parts, strict=True)]
-    return [
-        f"{whole // 3600:02d}:{whole // 60 % 60:02d}:{whole % 60:02d}:{frames * (frames > 0):02d}"
-        for whole, frames in rows
-    ]
+def _timecode(seconds: float, rate: float) -> str:
+    whole = int(seconds + 1e-6)
+    frames = max(0, round((seconds - whole) * rate))
+    if frames >= rate:  # the last part of a second may be rounded up to a whole one
+        whole, frames = whole + 1, 0
+    return f"{whole // 3600:02d}:{whole // 60 % 60:02d}:{whole % 60:02d}:{frames:02d}"
 
 
 def sniff(lines: Sequence[str]) -> bool:

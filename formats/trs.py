@@ -168,7 +168,7 @@ class _Reader:
     def _rows(self, pieces: Sequence[_Piece]) -> list[tuple[Any, ...]]:
         """The segments of pieces, one for each speaker."""
         parts = [(piece, number) for piece in pieces for number in piece[4] or (0,)]
-        texts = spoken(list(map("".join, [piece[4][number] if number else () for piece, number in parts])))
+        texts = [spoken("".join(piece[4][number] if number else ())) for piece, number in parts]
         return [
             (self._session, start, end, speaker, not number, text, line)
             for ((speakers, start, end, line, by_number, is_first), number), text in zip(parts, texts, strict=True)

@@ -31,12 +31,10 @@ from .engine.cues import (
     clock,
     clock_text,
     clock_texts,
-    clocks,
     cue_lines,
     spoken,
     subtitles,
     times_of,
-    unchanged,
     values_of,
 )
 from .engine.fields import are_times, wrong_time
@@ -103,12 +101,13 @@ def read(source: Source) -> Corpus:
     blocks, joined = _split(lines, list(zip(begins, timed, ends, strict=True)))
     are_cues = [place < end and _ARROW in lines[place] for _, place, end in blocks]
     places = list(compress(blocks, are_cues))
-    starts, stops, settings = times_of([lines[place] for _, place, _ in places], _TIMES)
+    times = [times_of(lines[place], _TIMES) for _, place, _ in places]
+    starts, stops = [start for start, _, _ in times], [stop for _, stop, _ in times]
     cues = _Cues(
         ids=list(map(str.strip, [lines[begin] if begin < place else "" for begin, place, _ in places])),
         starts=starts,  # type: ignore[arg-type]  # all are times, else the check below fails
         ends=stops,  # type: ignore[arg-type]
-        settings=list(map(str.rstrip, map(str.lstrip, settings, repeat(" \t")))),
+        settings=[settings.lstrip(" \t").rstrip() for _, _, settings in times],
         raws=list(map("\n".join, [lines[place + 1 : end] for _, place, end in places])),
         lines=[place + 1 for _, place, _ in places],
     )
@@ -215,12 +214,12 @@ def _table(cues: _Cues, path: str) -> tuple[Table, Sequence[int]]:
     for place, _, _ in parts:
         counts[place] += 1
         numbers += [counts[place]]
-    texts, details = _MARKUP.read([text for _, _, text in parts])
+    texts, details = _MARKUP.read_all(text for _, _, text in parts)
     lines = [pairs[0][1] if pairs and pairs[0][0] == LINES else "" for pairs in details]
     single = [row for row, (place, _, _) in enumerate(parts) if counts[place] == 1]
     lists, stamped = _labels(cues, parts, [row for row in single if "<" in parts[row][2]])
     voices = _voices([voice for _, voice, _ in parts])
-    bodies = list(_marked([line or text for line, text in zip(lines, texts, strict=True)]))
+    bodies = [_marked(line or text) for line, text in zip(lines, texts, strict=True)]
     for row, timed in stamped.items():
         bodies[row] = timed or bodies[row]
     raws = [cues.raws[place] for place, _, _ in parts]
@@ -273,7 +272,7 @@ def _labels(
     if not pieces:
         return None, {}
     starts, ends = ([column[parts[row][0]] for row in pieces] for column in (cues.starts, cues.ends))
-    stamps = [time or 0.0 for time in clocks([stamp for listed in pieces.values() for stamp in listed[1::2]])]
+    stamps = [clock(stamp) or 0.0 for listed in pieces.values() for stamp in listed[1::2]]
     limits = list(accumulate([size // 2 for size in map(len, pieces.values())], initial=0))
     times = [
         time
@@ -281,8 +280,7 @@ def _labels(
         for time in (start, *stamps[first:last], end)
     ]
     # Markup may reach over a time, and takes that away.
-    bares = bare(list(map("\0".join, [listed[::2] for listed in pieces.values()])))
-    between = list(map(str.split, bares, repeat("\0")))
+    between = [bare("\0".join(listed[::2])).split("\0") for listed in pieces.values()]
     opened = [
         first + 2 * row + place
         for row, (first, inner) in enumerate(zip(limits, between, strict=False))
@@ -319,13 +317,13 @@ def _parts(raws: Sequence[str]) -> Sequence[_Part]:
     # The text in front of each voice, which belongs to the voice before.
     texts = [text for place in several for text in pieces[place][:-1:2]]
     ended = map(str.strip, map(_VOICE_END.sub, repeat(""), texts))
-    spoken_texts = zip(ended, map(str.strip, bare(texts)), strict=True)
+    spoken_texts = zip(ended, [bare(text).strip() for text in texts], strict=True)
     for place in several:
         rows = zip(["", *pieces[place][1:-2:2]], spoken_texts, strict=False)
         before[place] = [(place, voices[name], text) for name, (text, is_spoken) in rows if is_spoken]
     lasts = list(map(_VOICE_END.sub, repeat(""), [listed[-1] for listed in pieces]))
     parts: list[_Part] = []
-    for place, (text, is_spoken) in enumerate(zip(lasts, map(str.strip, bare(lasts)), strict=True)):
+    for place, (text, is_spoken) in enumerate([(text, bare(text).strip()) for text in lasts]):
         parts += before[place]
         if is_spoken or not before[place]:
             parts += [(place, voices[pieces[place][-2] if pieces[place][1:] else ""], text)]
@@ -337,21 +335,14 @@ def _speaker(name: str) -> str:
     return " ".join((_unescaped(name) if "&" in name else name).split())
 
 
-def bare(texts: Sequence[str]) -> Sequence[str]:
-    """Texts without markup.
+def bare(text: str) -> str:
+    """The text without markup.
 
-    >>> bare(["<c.loud>a</c> &lt;b&gt; <font color=red>c</font> 1 < 2"])
-    ['a <b> c 1 < 2']
+    >>> bare("<c.loud>a</c> &lt;b&gt; <font color=red>c</font> 1 < 2")
+    'a <b> c 1 < 2'
     """
-    texts = list(map(_TAG.sub, repeat(""), texts))
-    if "&" not in "".join(texts):
-        return texts
-    pieces = list(map(_ENTITY.split, texts))
-    entities = {entity for listed in pieces for entity in listed[1::2]}
-    characters = dict(zip(entities, map(_unescaped, entities), strict=True))
-    for listed in pieces:
-        listed[1::2] = [characters[entity] for entity in listed[1::2]]
-    return list(map("".join, pieces))
+    text = _TAG.sub("", text)
+    return _ENTITY.sub(lambda match: _unescaped(match[0]), text) if "&" in text else text
 
 
 def _unescaped(text: str) -> str:
@@ -361,21 +352,17 @@ def _unescaped(text: str) -> str:
     return unescape(text)
 
 
-def _marked(texts: Sequence[str]) -> Sequence[str]:
-    """Texts with entities for markup characters."""
-    joined = "".join(texts)
-    for sign, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
-        texts = list(map(str.replace, texts, repeat(sign), repeat(entity))) if sign in joined else texts
-    return texts
+def _marked(text: str) -> str:
+    """A text with entities for markup characters."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _voices(speakers: Iterable[str]) -> dict[str, str]:
     """The tags of voices by speaker."""
-    names = [*dict.fromkeys(speakers)]
-    return {name: f"<v {marked}>" if name else "" for name, marked in zip(names, _marked(names), strict=True)}
+    return {name: f"<v {_marked(name)}>" if name else "" for name in speakers}
 
 
-_MARKUP = Markup("vtt", bare, "<&\t", mark=_marked)
+_MARKUP = Markup("vtt", bare, mark=_marked)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -458,8 +445,9 @@ def _texts(table: Table, stop: int | None) -> Sequence[str]:
     attributes: Sequence[Attributes] = (table.column("attributes") or ())[:stop]
     plain, speakers = plain_texts(table)[:stop], table.speakers[:stop]
     remembered = values_of(attributes, "vtt:text")
-    lines = unchanged(plain, values_of(attributes, LINES))
-    bodies = _marked([lines.get(place, text) for place, text in enumerate(plain)] if lines else plain)
+    lines = values_of(attributes, LINES)
+    unchanged = {place: line for place, line in lines.items() if spoken(line) == plain[place]}
+    bodies = [_marked(unchanged.get(place, text)) for place, text in enumerate(plain)]
     if stamped is not None:
         bodies = [text if timed is None else timed for text, timed in zip(bodies, stamped, strict=True)]
     # A cue without words has the markup of the file.
@@ -472,8 +460,9 @@ def _texts(table: Table, stop: int | None) -> Sequence[str]:
     places = list(remembered)
     several = {place for (place, _, _), (other, _, _) in pairwise(parts) if place == other}
     spoken_by = {places[place]: speaker for place, speaker, _ in parts if place not in several}
-    for place, raw in unchanged(plain, remembered, bare).items():
-        if place in spoken_by and spoken_by[place] == speakers[place]:
+    for place, raw in remembered.items():
+        is_same = spoken(bare(raw)) == plain[place]
+        if is_same and place in spoken_by and spoken_by[place] == speakers[place]:
             texts[place] = raw
     return texts
 
@@ -494,7 +483,7 @@ def _all_stamped(lists: LabelLists, opening: Sequence[str], closing: Sequence[st
                 for time in times:
                     clock_text(time, owner=word)
         numbers = [[time if 0 <= time < LATEST else 0.0 for time in times] for times in numbers]
-    marked = _marked(values)
+    marked = list(map(_marked, values))
     starts, stops = (clock_texts(times, ".") for times in numbers)
     of_file: Sequence[str | None] = ends or [None] * len(values)
     stamped: list[str | None] = []
@@ -522,7 +511,7 @@ def _with_voices(table: Table, texts: list[str]) -> set[int]:
     plain, remembered = plain_texts(table), values_of(attributes, "vtt:text")
     raws = [remembered.get(place, "") for place in firsts]
     parts = _parts(raws)
-    words_of, voices = spoken(bare([text for _, _, text in parts])), [voice for _, voice, _ in parts]
+    words_of, voices = [spoken(bare(text)) for _, _, text in parts], [voice for _, voice, _ in parts]
     bounds = pairwise(accumulate(Counter(place for place, _, _ in parts).values(), initial=0))
     for place, raw, (first, last) in zip(firsts, raws, bounds, strict=True):
         rows = slice(place, place + last - first)

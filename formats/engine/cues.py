@@ -9,18 +9,14 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
-from itertools import accumulate, chain, pairwise, repeat
-from math import nan
-from typing import TypeAlias
 
 from ..errors import UsageError
 from ..record import Format
 from ..schema import Attributes, Corpus, Table
-from ..schema.markup import word_lists
+from ..schema.markup import words
 from ..source import Source
 from ..values import dataclass
-from .fields import ALL_BLANKS, check_order, wrong_time
+from .fields import check_order, wrong_time
 from .transform import plain_text, plain_texts
 
 CARRIED = frozenset({"line breaks", "segment times"})
@@ -31,8 +27,6 @@ LATEST = 1e9
 PIECE = 256
 """Cues that are written together."""
 _FRAME_RATE, _FASTEST = 25.0, 1000
-_BEHIND = ("", " ", "\t")
-Times: TypeAlias = "list[float | None]"
 _CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{2})(?:[.,]([0-9]{1,9}))?")
 
 
@@ -42,11 +36,6 @@ def clock(text: str) -> float | None:
     >>> clock("01:00:02,500"), clock("00:02.5"), clock("x")
     (3602.5, 2.5, None)
     """
-    return clocks((text,))[0]
-
-
-def _unusual_clock(text: str) -> float | None:
-    """The seconds of a clock time in any form."""
     match = _CLOCK.fullmatch(text)
     if match is None or int(match[3]) > 59 or (match[1] and int(match[2]) > 59):
         return None
@@ -57,62 +46,17 @@ def _unusual_clock(text: str) -> float | None:
     return (whole * unit + int(digits)) / unit
 
 
-def clocks(texts: Sequence[str]) -> Times:
-    """The seconds of clock times; None for other texts.
+def times_of(line: str, pattern: re.Pattern[str]) -> tuple[float | None, float | None, str]:
+    """Begin and end of a cue in a line that the pattern takes apart, None for what is no time, and what stands behind.
 
-    >>> clocks(["01:00:02,500", "00:02.5", "x"])
-    [3602.5, 2.5, None]
+    >>> times_of("00:00:01.000 --> 00:00:02.500 x", re.compile("(.*) --> (.*?)( .*)?"))
+    (1.0, 2.5, ' x')
     """
-    return [
-        time if time == time else _unusual_clock(text) for text, time in zip(texts, usual_clocks(texts), strict=True)
-    ]
-
-
-def usual_clocks(texts: Sequence[str]) -> list[float]:
-    """The seconds of clock times in the form 01:00:02,500; NaN for all others.
-
-    >>> usual_clocks(["01:00:02,500", "1:00:02.5"])
-    [3602.5, nan]
-    """
-    cuts = [text[:3] for text in texts], [text[3:8] for text in texts], [text[8:] for text in texts]
-    columns = [map(table.get, keys, repeat(nan)) for table, keys in zip(milliseconds(), cuts, strict=True)]
-    return [(hour + minute + part) / 1000 for hour, minute, part in zip(*columns, strict=True)]
-
-
-def times_of(lines: Sequence[str], pattern: re.Pattern[str], marks: str = ".") -> tuple[Times, Times, list[str]]:
-    """Begins and ends in lines that the pattern takes apart, and what stands behind; None where one has no such times.
-
-    The marks may stand between seconds and milliseconds.
-
-    >>> times_of(["00:00:01.000 --> 00:00:02.500 x", "0:01.0-->0:02"], re.compile("(.*)-->(.*)(.*)"))
-    ([1.0, 1.0], [2.5, 2.0], [' x', ''])
-    """
-    starts: Times = list(usual_clocks([line[:12] for line in lines]))
-    ends: Times = list(usual_clocks([line[17:29] for line in lines]))
-    behind = [line[29:] for line in lines]
-    others = [
-        place
-        for place, (line, start, end) in enumerate(zip(lines, starts, ends, strict=True))
-        if not (start <= end and line[12:17] == " --> " and line[8] in marks and line[25] in marks)  # type: ignore[operator]
-        or line[29:30] not in _BEHIND
-    ]
-    if others:
-        matches = map(pattern.fullmatch, [lines[place] for place in others])
-        groups = [("", "", "") if match is None else match.groups("") for match in matches]
-        firsts, lasts, rests = zip(*groups, strict=True)
-        for place, start, end, rest in zip(others, clocks(firsts), clocks(lasts), rests, strict=True):
-            starts[place], ends[place], behind[place] = start, end, rest
-    return starts, ends, behind
-
-
-@cache
-def milliseconds() -> tuple[dict[str, float], dict[str, float], dict[str, float]]:
-    """Tables of the parts of usual clock times, `01:`, `02:03` and `.004`: a lookup is faster than arithmetic."""
-    return (
-        {f"{hour:02d}:": hour * 3_600_000 for hour in range(100)},
-        {f"{minute:02d}:{second:02d}": (minute * 60 + second) * 1000 for minute in range(60) for second in range(60)},
-        {f"{mark}{part:03d}": part for mark in ",." for part in range(1000)},
-    )
+    match = pattern.fullmatch(line)
+    if match is None:
+        return None, None, ""
+    start, end, behind = match.groups("")
+    return clock(start), clock(end), behind
 
 
 def clock_text(seconds: float, *, owner: str | None = None) -> str:
@@ -176,78 +120,54 @@ def cue_lines(source: Source) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Markup:
-    """The markup of a format: how the texts of its cues are read and written, all at once."""
+    """The markup of a format: how the text of a cue is read and written."""
 
     name: str
     """The name of the format in messages."""
-    bare: Callable[[Sequence[str]], Sequence[str]]
-    """Removes markup from texts."""
-    signs: str
-    """Characters of markup, and blanks beside the usual one, which a text of words and single blanks does not have."""
+    bare: Callable[[str], str]
+    """Removes markup from a text."""
     line_end: str = "\n"
     """What stands between two lines of a cue."""
-    mark: Callable[[Sequence[str]], Sequence[str]] | None = None
-    """Escapes bare texts; without it, a text that would be read as markup is refused."""
+    mark: Callable[[str], str] | None = None
+    """Escapes a bare text; without it, a text that would be read as markup is refused."""
 
-    def read(self, raws: Sequence[str]) -> tuple[Sequence[str], Sequence[Attributes]]:
-        """The words of cues, and the attributes to keep.
+    def read(self, raw: str) -> tuple[str, Attributes]:
+        """The words of a cue, and the attributes to keep.
 
-        >>> markup = Markup("x", lambda texts: [text.replace("|", "\\n").strip("^") for text in texts], "|^", "|")
-        >>> markup.read(["^a|b", "a|b"])
-        (['a b', 'a b'], [(('lines', 'a\\nb'), ('x:text', '^a|b')), (('lines', 'a\\nb'),)])
+        >>> markup = Markup("x", lambda text: text.replace("|", "\\n").strip("^"), "|")
+        >>> markup.read("^a|b"), markup.read("a|b")
+        (('a b', (('lines', 'a\\nb'), ('x:text', '^a|b'))), ('a b', (('lines', 'a\\nb'),)))
         """
-        odd = self.odd_places(raws)
-        texts, attributes = list(raws), list[Attributes]([()]) * len(raws)
-        bares = self.bare([raws[place] for place in odd])
-        for place, text, lines in zip(odd, spoken(bares), lines_of(bares), strict=True):
-            raw, texts[place] = texts[place], text
-            if "\n" in lines:
-                attributes[place] = ((LINES, lines),)
-            else:
-                lines = text
-            if raw != lines and (self.line_end == "\n" or raw != lines.replace("\n", self.line_end)):
-                attributes[place] += ((f"{self.name}:text", raw),)
-        return texts, attributes
+        bare = self.bare(raw)
+        text = shown = spoken(bare)
+        attributes: Attributes = ()
+        if "\n" in bare and "\n" in (lines := lines_of(bare)):
+            attributes, shown = ((LINES, lines),), lines
+        if raw != shown and (self.line_end == "\n" or raw != shown.replace("\n", self.line_end)):
+            attributes += ((f"{self.name}:text", raw),)
+        return text, attributes
 
-    def odd_places(self, texts: Sequence[str]) -> Sequence[int]:
-        """The places of texts that may be more than words and single blanks."""
-        joined = "\n".join(texts)
-        signs = [sign for sign in ("  ", *self.signs) if sign in joined]
-        edges = {text[:1] for text in texts} | {text[-1:] for text in texts}
-        odd = set[int]()
-        if joined.count("\n") >= len(texts) or not edges.isdisjoint(ALL_BLANKS):
-            odd = {
-                place
-                for place, text in enumerate(texts)
-                if "\n" in text or text[:1] in ALL_BLANKS or text[-1:] in ALL_BLANKS
-            }
-        for sign in signs:
-            odd |= {place for place, text in enumerate(texts) if sign in text}
-        return sorted(odd)
+    def read_all(self, raws: Iterable[str]) -> tuple[list[str], list[Attributes]]:
+        """The words of all cues, and the attributes to keep."""
+        cues = [self.read(raw) for raw in raws]
+        return [text for text, _ in cues], [attributes for _, attributes in cues]
 
-    def write(self, texts: Sequence[str], attributes: Sequence[Attributes]) -> Sequence[str]:
-        """The texts to write for cues: that of the file, where its words have not changed; else its lines or words."""
-        remembered = unchanged(texts, values_of(attributes, f"{self.name}:text"), self.bare)
-        lines = unchanged(texts, values_of(attributes, LINES))
-        if remembered or lines:
-            lines = {**lines, **dict.fromkeys(remembered, "")}
-            texts = [lines.get(place, text) for place, text in enumerate(texts)]
-        texts = self.marked(texts)
-        return [remembered.get(place, text) for place, text in enumerate(texts)] if remembered else texts
+    def write(self, text: str, attributes: Attributes) -> str:
+        """The text to write for a cue: that of the file, if its words have not changed; else its lines or words."""
+        kept = dict(attributes)
+        raw, lines = kept.get(f"{self.name}:text"), kept.get(LINES)
+        if raw is not None and spoken(self.bare(raw)) == text:
+            return raw
+        return self.marked(lines if lines is not None and spoken(lines) == text else text)
 
-    def marked(self, texts: Sequence[str]) -> Sequence[str]:
-        """Texts as cues have them; refused where one would be read as markup."""
+    def marked(self, text: str) -> str:
+        """A text as cues have it; refused if it would be read as markup."""
         if self.mark is not None:
-            return self.mark(texts)
-        joined = "".join(texts)
-        if "\n" not in joined and not any(map(joined.__contains__, self.signs)):
-            return texts
-        is_read = self.line_end != "\n" and self.line_end in joined
-        for text, bare in zip(texts, self.bare(texts), strict=True):
-            if text != bare or (is_read and self.line_end in text):
-                what = "some of it would be read as markup"
-                raise UsageError(f"{self.name} has no way to write the text {text!r}: {what}")
-        return list(map(str.replace, texts, repeat("\n"), repeat(self.line_end)))
+            return self.mark(text)
+        if text != self.bare(text) or (self.line_end != "\n" and self.line_end in text):
+            what = "some of it would be read as markup"
+            raise UsageError(f"{self.name} has no way to write the text {text!r}: {what}")
+        return text.replace("\n", self.line_end)
 
     def cues(
         self, corpus: Corpus, owner: str = "", latest: float = LATEST
@@ -256,33 +176,31 @@ class Markup:
         `owner`."""
         table = corpus.table
         wrong = wrong_time(table, latest)
-        texts = self.write(plain_texts(table)[:wrong], (table.column("attributes") or ())[:wrong])
+        plain = plain_texts(table)[:wrong]
+        attributes = (table.column("attributes") or [()] * len(table))[:wrong]
+        texts = [self.write(text, pairs) for text, pairs in zip(plain, attributes, strict=True)]
         if wrong is not None:
             check_times(table, wrong, owner or self.name, latest)
         empty = array("d")
         return table.start.values if table.start else empty, table.end.values if table.end else empty, texts
 
 
-def spoken(texts: Sequence[str]) -> list[str]:
-    """The words of texts with single blanks between them.
+def spoken(text: str) -> str:
+    """The words of a text with single blanks between them.
 
-    >>> spoken(["good\\n day "])
-    ['good day']
+    >>> spoken("good\\n day ")
+    'good day'
     """
-    return list(map(" ".join, word_lists(texts)))
+    return " ".join(words(text))
 
 
-def lines_of(texts: Sequence[str]) -> list[str]:
-    """The lines of texts that are not blank, with single blanks between their words.
+def lines_of(text: str) -> str:
+    """The lines of a text that are not blank, with single blanks between their words.
 
-    >>> lines_of(["good \\n\\nday"])
-    ['good\\nday']
+    >>> lines_of("good \\n\\nday")
+    'good\\nday'
     """
-    lists = list(map(str.split, texts, repeat("\n")))
-    lines = list(chain.from_iterable(lists))
-    lines = [text if line else "" for text, line in zip(spoken(lines), map(str.strip, lines), strict=True)]
-    bounds = pairwise(accumulate(map(len, lists), initial=0))
-    return list(map("\n".join, [filter(None, lines[first:last]) for first, last in bounds]))
+    return "\n".join(filter(None, [spoken(line) for line in text.split("\n") if line.strip()]))
 
 
 def values_of(attributes: Sequence[Attributes], key: str) -> dict[int, str]:
@@ -292,16 +210,6 @@ def values_of(attributes: Sequence[Attributes], key: str) -> dict[int, str]:
     {1: 'a'}
     """
     return {place: value for place, pairs in enumerate(attributes) for name, value in pairs if name == key}
-
-
-def unchanged(
-    texts: Sequence[str], remembered: dict[int, str], bare: Callable[[Sequence[str]], Sequence[str]] = list
-) -> dict[int, str]:
-    """The texts of a file whose bare words are those of the plain texts at the same places."""
-    if not remembered:
-        return remembered
-    before = zip(remembered.items(), spoken(bare(list(remembered.values()))), strict=True)
-    return {place: raw for (place, raw), text in before if text == texts[place]}
 
 
 def check_times(table: Table, place: int, name: str, latest: float = LATEST) -> tuple[float, float]:

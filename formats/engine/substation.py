@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import repeat
 from typing import Any
 
@@ -20,7 +20,7 @@ from ..schema.filling import filled
 from ..source import Source
 from ..values import dataclass, replace
 from .comments import comment_line, with_comments
-from .cues import Markup, Times, check_times, clock_texts, clocks, cue_lines, subtitles, usual_clocks, values_of
+from .cues import Markup, check_times, clock, clock_texts, cue_lines, subtitles, values_of
 
 _SHORT_SECONDS = re.compile(r"^([0-9]+:[0-9]+):([0-9](?:\.|$))")
 _OVERRIDE = re.compile(r"\{[^{}]*\}")
@@ -165,11 +165,11 @@ class _Reader:
             places = [place for place, row in zip(places, rows, strict=True) if row[len(fields) - 1 :]]
             rows = [row for row in rows if row[len(fields) - 1 :]]
         columns = {field: [row[column] for row in rows] for column, field in enumerate(fields)}
-        starts, ends = _clocks(columns["Start"]), _clocks(columns["End"])
+        starts, ends = list(map(_clock, columns["Start"])), list(map(_clock, columns["End"]))
         for row, (place, start, end) in enumerate(zip(places, starts, ends, strict=True)):
             if start is None or end is None or end < start:
                 self._complain_of_times(place, (start, end), columns["Start"][row], columns["End"][row])
-        texts, attributes = _MARKUP.read(columns["Text"])
+        texts, attributes = _MARKUP.read_all(columns["Text"])
         others = [field for field in fields if field not in _READ]
         usual = ",".join([_DEFAULTS.get(field, "") for field in others])
         values = map(",".join, zip(*(columns[field] for field in others), strict=True)) if others else repeat(usual)
@@ -191,36 +191,29 @@ class _Reader:
         self._wrong.append((place, self._lines[place].find(written) + 1, what, expected))
 
 
-def _clocks(texts: Sequence[str]) -> Times:
-    """The seconds of times; fast for H:MM:SS.cc, which nearly all files have."""
-    times: Times = list(usual_clocks([f"0{text}0" if text[1:2] == ":" else f"{text}0" for text in texts]))
-    odd = [place for place, time in enumerate(times) if time != time]
-    # Players read seconds of one digit, too.
-    unusual = [_SHORT_SECONDS.sub(r"\1:0\2", texts[place].strip()) for place in odd]
-    for place, time in zip(odd, clocks(unusual), strict=True):
-        times[place] = time
-    return times
+def _clock(text: str) -> float | None:
+    """The seconds of a time; players read seconds of one digit, too."""
+    return clock(_SHORT_SECONDS.sub(r"\1:0\2", text.strip()))
 
 
-def bare(texts: Sequence[str]) -> Sequence[str]:
-    r"""Texts without overrides and drawings.
+def bare(text: str) -> str:
+    r"""The text without overrides and drawings.
 
-    >>> bare([r"{\i1}a\Nb{\p1}m 0 0{\p0}\hc"])
-    ['a\nb c']
+    >>> bare(r"{\i1}a\Nb{\p1}m 0 0{\p0}\hc")
+    'a\nb c'
     """
-    if "\\p" in "".join(texts):
-        texts = [_without_drawings(text) if "\\p" in text else text for text in texts]
-    return with_breaks(map(_OVERRIDE.sub, repeat(""), texts))
+    if "\\p" in text:
+        text = _without_drawings(text)
+    return with_breaks(_OVERRIDE.sub("", text))
 
 
-def with_breaks(texts: Iterable[str]) -> Sequence[str]:
-    r"""Texts with line ends and blanks in place of their codes.
+def with_breaks(text: str) -> str:
+    r"""The text with line ends and blanks in place of their codes.
 
-    >>> with_breaks([r"a\Nb\hc"])
-    ['a\nb c']
+    >>> with_breaks(r"a\Nb\hc")
+    'a\nb c'
     """
-    lines = map(str.replace, map(str.replace, texts, repeat(r"\N"), repeat("\n")), repeat(r"\n"), repeat("\n"))
-    return list(map(str.replace, lines, repeat(r"\h"), repeat(" ")))
+    return text.replace(r"\N", "\n").replace(r"\n", "\n").replace(r"\h", " ")
 
 
 def _without_drawings(text: str) -> str:
@@ -237,7 +230,7 @@ def _without_drawings(text: str) -> str:
     return "".join(texts) + ("" if drawing else text[end:])
 
 
-_MARKUP = Markup("ass", bare, "{\\\t\v\f\r", "\\N")
+_MARKUP = Markup("ass", bare, "\\N")
 
 
 def _dialogues(corpus: Corpus, fields: Sequence[str], name: str) -> Iterator[str]:

@@ -22,7 +22,7 @@ from ..schema.filling import TimedWords, filled, label_lists
 from ..schema.markup import word_lists, words
 from ..source import Source
 from ..values import dataclass
-from .cues import LATEST, LINES, check_times, clock, clock_text, clock_texts, lines_of, spoken, subtitles, usual_clocks
+from .cues import LATEST, LINES, check_times, clock, clock_text, clock_texts, lines_of, spoken, subtitles
 from .fields import are_times, check_order, wrong_time
 from .transform import plain_texts
 from .xml_parts import Parts, Tree, read_parts
@@ -235,17 +235,8 @@ class _Seconds(dict[str, "float | None"]):
         }
 
     def all_of(self, texts: Sequence[str]) -> list[float | None]:
-        """The seconds of many times, found at once."""
-        are_offsets = list(map(_SECONDS.fullmatch, texts))
-        columns = zip(texts, are_offsets, strict=True)
-        clocks = usual_clocks([_ZERO if is_offset or not text else text for text, is_offset in columns])
-        unusual = [text for text, time in zip(texts, clocks, strict=True) if time != time and text not in self]
-        if unusual and len(self) < _MOST_TIMES:
-            self.update(self._clocks(unusual) | self._offsets(unusual))
-        return [
-            float(text[:-1]) if is_offset else None if not text else time if time == time else self[text]
-            for text, is_offset, time in zip(texts, are_offsets, clocks, strict=True)
-        ]
+        """The seconds of times; an empty one is none."""
+        return [float(text[:-1]) if _SECONDS.fullmatch(text) else self[text] if text else None for text in texts]
 
     def __missing__(self, written: str) -> float | None:
         text = written.strip()
@@ -690,7 +681,7 @@ class _Reader:
             ((f"{self._name}:p", f"{number}.{part}.{sizes[number]}"),) for number, part, *_ in rows
         ]
         broken = [row for row, text in enumerate(texts) if "\n" in text]
-        for row, lines in zip(broken, lines_of([texts[row] for row in broken]), strict=True):
+        for row, lines in ((row, lines_of(texts[row])) for row in broken):
             _, _, start, end, first, last = self._paragraphs[rows[row][0]]
             is_whole = last - first == 1 and self._times_of[first][0] is None and None not in (start, end)
             is_simple = is_whole and not (by_agent or by_colour)
@@ -705,7 +696,7 @@ class _Reader:
             start=[start for _, _, start, *_ in paragraphs],
             end=[end for _, _, _, end, *_ in paragraphs],
             speaker=[speaker for _, _, speaker, *_ in rows],
-            text=[text if words_of is None else None for text, words_of in zip(spoken(texts), labels, strict=True)],
+            text=[spoken(text) if words_of is None else None for text, words_of in zip(texts, labels, strict=True)],
             labels=label_lists(labels),
             attributes=attributes,
             lines=array("q", [line for _, line, *_ in paragraphs]),
