@@ -387,6 +387,12 @@ class Worker {
             return fill(ref, hyp, {-1.0, &corridor});
         }
         if (!corridor.has_ways()) return fill(ref, hyp, {});
+        const auto is_wild = [](const Word& w) { return w.wild; };  // in wide corridors, each word is one
+        const bool has_wild = std::any_of(ref.words.begin(), ref.words.end(), is_wild);
+        if (cells > kCorridor && !has_wild && &similar(rules.policy) == &rules.policy && corridor.is_hopeless()) {
+            const std::int64_t cost = corridor.widen({});
+            if (cost >= 0) return fill(ref, hyp, {double(cost + corridor.nulls()), &corridor});
+        }
         const Problem p = corridor.problem();
         guess(p);
         const std::int64_t cost = cost_of(p);
@@ -396,8 +402,7 @@ class Worker {
             if (const std::optional<int> nulls = aligner_.align(ref, hyp, ids_, {-1.0, &corridor}, slots_)) return *nulls;
             slots_.clear();
         }
-        const auto is_wild = [](const Word& w) { return w.wild; };  // in wide corridors, each word is one
-        const bool is_wide = std::none_of(ref.words.begin(), ref.words.end(), is_wild) && corridor.widen(moves_);
+        const bool is_wide = !has_wild && corridor.widen(moves_) >= 0;
         return fill(ref, hyp, {double(cost + corridor.nulls()), is_wide ? &corridor : nullptr});
     }
     int fill(const Lattice& ref, const Lattice& hyp, const Bounds& bounds) { return *aligner_.align(ref, hyp, ids_, bounds, slots_); }

@@ -42,6 +42,10 @@ std::vector<std::uint32_t> first_way(const Lattice& side) {
     return arcs;
 }
 
+std::int64_t nulls_of(const Lattice& side) {
+    return std::count_if(side.words.begin(), side.words.end(), [](const Word& w) { return w.null; });
+}
+
 // Costs of edits by their places in the first way, and the most of them in a window of so many words.
 //
 // Where a best path of the lattices is not the best one of the first ways, it leaves that one and joins it again. In between it saves no
@@ -147,8 +151,18 @@ Problem Corridor::problem() const {
     return {rows_.data(), rows_.size(), columns_.data() + kPad, hyps_->arcs.size(), std::size_t(ids_.count_of_ref)};
 }
 
+bool Corridor::is_dear(std::int64_t cost) const { return double(cost) > kDear * double(policy_.deletion) * double(rows_.size()); }
+
+// A word that the hypothesis lacks costs a substitution or a deletion.
+bool Corridor::is_hopeless() const {
+    std::vector<char> known(std::size_t(ids_.count_of_ref) + 1, 0);
+    for (std::int32_t number : columns_) known[std::size_t(number)] = 1;
+    const auto unknown = std::count_if(rows_.begin(), rows_.end(), [&](std::int32_t number) { return !known[std::size_t(number)]; });
+    return is_dear(std::int64_t(unknown) * std::min(policy_.substitution, policy_.deletion));
+}
+
 bool Corridor::follow(const std::vector<std::uint8_t>& moves, std::int64_t cost) {
-    if (double(cost) > kDear * double(policy_.deletion) * double(rows_.size())) return false;
+    if (is_dear(cost)) return false;
     for (std::size_t b = 1; b < hyp_.arcs(); ++b) {
         const Lattice::Span span = hyp_.before(b);
         for (std::uint32_t k = 0; k < span.count; ++k)
@@ -241,14 +255,14 @@ std::int64_t Corridor::edits_of(const Lattice& side, const Way& way, const std::
     return edits.most(kWindow);
 }
 
-bool Corridor::widen(const std::vector<std::uint8_t>& moves) {
+std::int64_t Corridor::widen(const std::vector<std::uint8_t>& moves) {
     beside_.clear();
     std::vector<char> in_ref(std::size_t(ids_.count) + 1, 0), in_hyp = in_ref;
     for (std::int32_t id : ids_.ref) in_ref[std::size_t(id)] = 1;
     for (std::int32_t id : ids_.hyp) in_hyp[std::size_t(id)] = 1;
     const std::int64_t edits = edits_of(ref_, *refs_, in_hyp, policy_.deletion, policy_.insertion) +
                                edits_of(hyp_, *hyps_, in_ref, policy_.insertion, policy_.deletion);
-    const std::int64_t nulls = std::int64_t(ref_.arcs() + hyp_.arcs()) / 256 + 1;  // none of them costs more than 0.002
+    const std::int64_t nulls = (nulls_of(ref_) + nulls_of(hyp_)) / 256 + 1;  // none of them costs more than 0.002
     // A path that costs so much more than another one gains no less by similar costs than a share of what that one gains without it.
     const Likeness likeness(policy_);
     Edits gains;
@@ -256,9 +270,9 @@ bool Corridor::widen(const std::vector<std::uint8_t>& moves) {
     for (std::size_t k = moves.size(); k-- > 0; row += moves[k] != kIns, column += moves[k] != kDel)
         if (moves[k] == kSub) gains.add(row, rows_[row] == columns_[kPad + column] ? likeness.match : likeness.substitution);
     const std::int64_t slack = (likeness.share * (edits + nulls) + gains.most(kWindow)) / likeness.of + 1;
-    if (find_passages(similar(policy_), problem(), slack, passages_) < 0) return false;
-    place();
-    return true;
+    const std::int64_t cost = find_passages(similar(policy_), problem(), slack, passages_);
+    if (cost >= 0) place();
+    return cost;
 }
 
 void Corridor::find_overlaps() {

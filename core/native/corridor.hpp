@@ -60,13 +60,16 @@ class Corridor {
     // Nulls of the first ways, of which none costs more than one.
     std::int64_t nulls() const { return refs_->nulls + hyps_->nulls; }
 
+    // Whether no corridor around any path can be narrow, for the hypothesis lacks most words of the reference.
+    bool is_hopeless() const;
     // Follows a path of the first ways, given by its moves from the end; false if no corridor around it can be narrow.
     bool follow(const std::vector<std::uint8_t>& moves, std::int64_t cost);
     // Takes the cells around this path, by what it costs in all rows or in those outside of sections; false if there are too many.
     bool narrow(bool with_sections);
     // Takes all cells that paths can pass that may be the best, by the path of the first ways that is the best by similar costs, given by
-    // its moves from the end; false if costs do not allow it.
-    bool widen(const std::vector<std::uint8_t>& moves);
+    // its moves from the end, which are not needed where similar costs are the costs themselves. Returns what this path costs by similar
+    // costs, or -1 if costs do not allow it.
+    std::int64_t widen(const std::vector<std::uint8_t>& moves);
     // Finds the cells by times alone, where only words whose times overlap are paired.
     void find_overlaps();
 
@@ -79,6 +82,8 @@ class Corridor {
     std::int64_t last(std::size_t row) const { return last_[row]; }
 
   private:
+    // Whether a path costs so much that none around it is surely better than all others.
+    bool is_dear(std::int64_t cost) const;
     std::int64_t edits_of(const Lattice& side, const Way& way, const std::vector<char>& there, std::int64_t more, std::int64_t less) const;
     // Whether a word of the first way of the reference, if there is one, stands for any words.
     bool is_wild(std::size_t row) const { return row < refs_->arcs.size() && ref_.words[refs_->arcs[row] - 1].wild; }

@@ -26,7 +26,8 @@ def pair(seed, errors, cut):
 
 
 @pytest.mark.parametrize(
-    ("errors", "costs", "ties"), [(0.1, (4, 3, 3), "SID"), (1.0, (1, 1, 1), "IDS"), (0.5, (3, 2, 2), "DIS")]
+    ("errors", "costs", "ties"),
+    [(0.1, (4, 3, 3), "SID"), (1.0, (4, 3, 3), "SID"), (1.0, (1, 1, 1), "IDS"), (0.5, (3, 2, 2), "DIS")],
 )
 def test_marks_in_a_long_pair_are_aligned_as_if_all_cells_were_filled(native, twin, errors, costs, ties):
     ref, hyp = pair(1, errors, 200)
