@@ -53,6 +53,15 @@ template <class... Letters> bool has(TextView text, Letters... letters) {
     return any;
 }
 
+// An empty text, whose memory is kept for the next one that this thread asks for by the same name. It lies on the heap: the address of a
+// variable of the thread itself would be looked up at each use, letter by letter.
+template <class Name> Text& kept_text() {
+    thread_local const auto kept = std::make_unique<Text>();
+    Text& text = *kept;
+    text.clear();
+    return text;
+}
+
 inline bool ascii_digit(char32_t letter) { return letter >= U'0' && letter <= U'9'; }
 
 struct Change {
@@ -108,8 +117,7 @@ class Plain : public Operation {
     bool compares() const final { return true; }
     Outcome run(const Classes& classes, Text& text, Log* log) const final {
         if (!concerns(text)) return Outcome::kDone;
-        thread_local Text out;
-        out.clear();
+        Text& out = kept_text<Plain>();
         const Outcome outcome = rewrite(classes, text, out);
         if (outcome != Outcome::kDone) return outcome;
         if (log && out != text) add_differences(classes, text, out, first_rule, *log);

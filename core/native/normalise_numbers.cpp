@@ -142,7 +142,7 @@ class Numbers final : public Plain {
     Lexicon lexicon_;
     std::array<std::uint32_t, 128> lengths_{};  // by first letter: a bit for each length of a word
     static constexpr std::array<TextView, 5> kEndings = {U"st", U"nd", U"rd", U"th", U"s"};  // after blanks behind a digit
-    static constexpr TextView kCurrencies = U"€£$", kPrefixes = U"-+£€$¢";
+    static constexpr TextView kPrefixes = U"-+£€$¢";
 
     struct Token {
         TextView text;
@@ -227,27 +227,32 @@ class Numbers final : public Plain {
             return;
         }
         const auto small = [](char32_t letter) { return letter >= U'a' && letter <= U'z'; };
-        thread_local Text kept;
-        Text& spaced = kept;
-        spaced.clear();
-        for (char32_t letter : text) {
-            const char32_t last = spaced.empty() ? 0 : spaced.back();
-            if ((small(last) && ascii_digit(letter)) || (ascii_digit(last) && small(letter))) spaced += U' ';
-            spaced += letter;
+        Text& spaced = kept_text<struct Spaced>();
+        std::size_t done = 0;  // the letters that are written
+        for (std::size_t place = 1; place < text.size(); ++place) {
+            const char32_t last = text[place - 1], letter = text[place];
+            if (!(small(last) && ascii_digit(letter)) && !(ascii_digit(last) && small(letter))) continue;
+            spaced += text.substr(done, place - done);
+            spaced += U' ';
+            done = place;
         }
+        spaced += text.substr(done);
+
         const TextView view = spaced;
+        done = 0;
         for (std::size_t place = 0; place < view.size(); ++place) {
-            out += view[place];
             if (!ascii_digit(view[place])) continue;
             const std::size_t next = classes.past_space(view, place + 1);
             if (next == place + 1) continue;
             for (TextView ending : kEndings)
                 if (view.substr(next, ending.size()) == ending && classes.edge(view, next + ending.size())) {
-                    out += ending;
+                    out += view.substr(done, place + 1 - done);
+                    done = next;
                     place = next + ending.size() - 1;
                     break;
                 }
         }
+        out += view.substr(done);
     }
 
     // -----------------------------------------------------------------------------------------------------------------
@@ -409,8 +414,8 @@ class Numbers final : public Plain {
     }
 
     std::vector<Token>& tokens_of(const Classes& classes, TextView text, bool& plain) const {
-        thread_local std::vector<Token> kept;
-        std::vector<Token>& tokens = kept;
+        thread_local const auto kept = std::make_unique<std::vector<Token>>();
+        std::vector<Token>& tokens = *kept;
         tokens.clear();
         plain = true;
         for (std::size_t place = classes.past_space(text, 0); place < text.size();) {
@@ -436,14 +441,14 @@ class Numbers final : public Plain {
         return 0;
     }
 
+    static bool is_currency(char32_t letter) { return letter == U'€' || letter == U'£' || letter == U'$'; }
+
     static void add_cents(const Classes& classes, Text& text) {
-        thread_local Text kept;
-        Text& out = kept;
-        out.clear();
+        Text& out = kept_text<struct Cents>();
         const TextView view = text;
+        std::size_t done = 0;  // the letters that are written
         for (std::size_t place = 0; place < view.size();) {
-            out += view[place++];
-            if (kCurrencies.find(out.back()) == TextView::npos) continue;
+            if (!is_currency(view[place++])) continue;
             std::size_t end = place;
             while (end < view.size() && ascii_digit(view[end])) ++end;
             if (end == place || end == view.size() || view[end] != U' ') continue;
@@ -452,50 +457,47 @@ class Numbers final : public Plain {
             if (cent >= view.size() || view[cent] != U'¢') continue;
             const std::size_t last = cents(classes, view, cent + 1);
             if (!last) continue;
-            out += view.substr(place, end - place);
+            out += view.substr(done, end - done);
             out += U'.';
             if (last - cent == 2) out += U'0';
             out += view.substr(cent + 1, last - cent - 1);
-            place = last;
+            done = place = last;
         }
+        out += view.substr(done);
         text.swap(out);
     }
 
     static void extract_cents(const Classes& classes, Text& text) {
-        thread_local Text kept;
-        Text& out = kept;
-        out.clear();
+        Text& out = kept_text<struct ExtractedCents>();
         const TextView view = text;
-        for (std::size_t place = 0; place < view.size(); ++place) {
-            const std::size_t end = kCurrencies.find(view[place]) != TextView::npos && view.substr(place + 1, 1) == U"0" &&
-                                            place + 2 < view.size() && view[place + 2] != U'\n'
-                                        ? cents(classes, view, place + 3)
-                                        : 0;
-            if (!end) {
-                out += view[place];
-                continue;
-            }
+        std::size_t done = 0;
+        for (std::size_t place = 0; place + 2 < view.size(); ++place) {
+            if (!is_currency(view[place]) || view[place + 1] != U'0' || view[place + 2] == U'\n') continue;
+            const std::size_t end = cents(classes, view, place + 3);
+            if (!end) continue;
+            out += view.substr(done, place - done);
             out += U'¢';
             const bool padded = end - place == 5 && view[place + 3] == U'0';
             out += view.substr(place + 3 + padded, end - place - 3 - padded);
+            done = end;
             place = end - 1;
         }
+        out += view.substr(done);
         text.swap(out);
     }
 
     static void spell_ones(const Classes& classes, Text& text) {
-        thread_local Text kept;
-        Text& out = kept;
-        out.clear();
+        Text& out = kept_text<struct Ones>();
         const TextView view = text;
+        std::size_t done = 0;
         for (std::size_t place = 0; place < view.size(); ++place) {
-            const bool is_single = view[place] == U'1' && classes.edge(view, place) &&
-                                   (classes.edge(view, place + 1) || (view.substr(place + 1, 1) == U"s" && classes.edge(view, place + 2)));
-            if (is_single)
-                out += U"one";
-            else
-                out += view[place];
+            if (view[place] != U'1' || !classes.edge(view, place)) continue;
+            if (!classes.edge(view, place + 1) && (view.substr(place + 1, 1) != U"s" || !classes.edge(view, place + 2))) continue;
+            out += view.substr(done, place - done);
+            out += U"one";
+            done = place + 1;
         }
+        out += view.substr(done);
         text.swap(out);
     }
 
@@ -548,9 +550,7 @@ class Numbers final : public Plain {
     Outcome rewrite(const Classes& classes, TextView text, Text& out) const override {
         if (unconcerned(classes, text, out)) return Outcome::kDone;
         try {
-            thread_local Text halves, separated;
-            halves.clear();
-            separated.clear();
+            Text &halves = kept_text<struct Halves>(), &separated = kept_text<struct Separated>();
             spell_halves(classes, text, halves);
             separate(classes, halves, separated);
             bool plain;

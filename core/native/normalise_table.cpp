@@ -218,9 +218,7 @@ class Table final : public Operation {
     }
 
     Outcome run(const Classes& classes, Text& text, Log* log) const override {
-        thread_local Text kept;
-        Text& out = kept;
-        out.clear();
+        Text& out = kept_text<Table>();
         const std::size_t longest = std::max(kLongest, text.size());
         std::size_t done = 0;
         bool replaced = false;
@@ -228,7 +226,7 @@ class Table final : public Operation {
             const bool possible = text[place] >= 128 || begins_[text[place]];
             const auto [number, end] = possible ? match(classes, text, place) : Match();
             if (number < 0) {
-                place = behind(classes, text, place);
+                place = possible ? behind(classes, text, place) : place + 1;
                 // Within a word no rule begins whose text has an edge before it.
                 if (only_after_words_ && classes.word(text[place - 1]))
                     while (place < text.size() && classes.word(text[place])) ++place;
