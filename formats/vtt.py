@@ -93,8 +93,9 @@ def read(source: Source) -> Corpus:
         fail(Where(source.name, 1), "not a WebVTT file", "'WEBVTT' in the first line", first)
     blank = [*[not line for line in map(str.strip, lines)], True]
     head = next(place for place in range(1, len(blank)) if blank[place] or _ARROW in lines[place])
-    for place in compress(range(head + 1, len(lines) - 1), blank[head + 1 : -2]):
-        blank[place] = not _is_text(lines, place)
+    for place in range(head + 1, len(lines) - 1):
+        if blank[place]:
+            blank[place] = not _is_text(lines, place)
     begins = [place for place in range(head, len(lines)) if not blank[place] and (place == head or blank[place - 1])]
     ends = [place for place in range(head + 1, len(blank)) if blank[place] and not blank[place - 1]]
     timed = [place if _ARROW in lines[place] else place + 1 for place in begins]
