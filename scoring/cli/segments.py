@@ -211,13 +211,15 @@ def _usual_measure(options: argparse.Namespace) -> str:
 
 
 def _has_turns(path: str) -> bool:
-    """Whether a file, or the first one of a folder, is rttm with SPEAKER rows."""
+    """Whether a file, or the first one of a folder, is rttm with SPEAKER rows, or without any rows: nobody spoke."""
     if os.path.isdir(path):
         path = min((entry.path for entry in os.scandir(path) if entry.is_file()), default="")
     record = by_suffix(path)
     if record is None or record.name != "rttm" or not os.path.isfile(path):
         return False
-    return any(line.lstrip().upper().startswith("SPEAKER ") for line in Source(path, errors="surrogateescape").head())
+    head = Source(path, errors="surrogateescape").head()
+    kinds = {fields[0].upper() for line in head if (fields := line.partition(";;")[0].split())}
+    return not kinds or "SPEAKER" in kinds
 
 
 def _scored(options: argparse.Namespace) -> SegmentResult:

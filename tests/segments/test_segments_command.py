@@ -151,6 +151,14 @@ def test_two_files_of_turns_are_scored_by_who_speaks_unless_an_option_of_classes
     assert b"|classes|" in command("events.csv", "events.csv").stdout
 
 
+@pytest.mark.parametrize("data", ["", ";; nobody spoke\n\n"])
+def test_a_file_of_turns_without_any_is_scored_by_who_speaks(data: str, files: Path, command: Command) -> None:
+    (files / "none.rttm").write_text(data, "utf-8")
+    printed = command("ref.rttm", "none.rttm").stdout.decode()
+    assert "DER           100.0 %" in printed
+    assert "Miss          100.0 %" in printed
+
+
 def test_regions_of_a_uem_file_are_all_that_is_scored(files: Path) -> None:
     result = score_segment_files(files / "ref.rttm", files / "hyp.rttm", uem=files / "all.uem", measure="diarisation")
     assert [part.name for part in result.parts] == ["talk"]
