@@ -21,24 +21,28 @@ PyObject* ctm_rows(PyObject* data) { return raw_rows(TimedRows::kWords, data); }
 PyObject* stm_rows(PyObject* data) { return raw_rows(TimedRows::kSegments, data); }
 
 // Reads the rows of a strict format; those that need a closer look are handed to `row` as text, with the object and the number of the line.
-PyObject* strict_rows(TimedRows::Kind kind, PyObject* data, PyObject* row, bool further, bool every) {
-    Ref boxed = own(box<TimedRows>(std::make_unique<TimedRows>(kind, false), share(data)));
+PyObject* strict_rows(std::unique_ptr<TimedRows> rows, PyObject* data, PyObject* row, std::optional<bool> every) {
+    Ref boxed = own(box<TimedRows>(std::move(rows), share(data)));
     const auto hand = [&](View line, std::size_t number) {
         const Ref text = own(text_of(line));
         own(PyObject_CallFunction(row, "OnO", boxed.get(), Py_ssize_t(number), text.get()));
         return true;
     };
-    if (!unbox<TimedRows>(boxed.get()).read_strictly(view_of(data), further, every, hand)) return share(Py_None).release();
+    if (!unbox<TimedRows>(boxed.get()).read_strictly(view_of(data), every.value_or(false), hand)) return share(Py_None).release();
     return boxed.release();
 }
 PyObject* read_ctm(PyObject* data, PyObject* row, std::optional<bool> every) {
-    return strict_rows(TimedRows::kWords, data, row, false, every.value_or(false));
+    return strict_rows(std::make_unique<TimedRows>(TimedRows::kWords, false), data, row, every);
 }
 PyObject* read_stm(PyObject* data, PyObject* row, bool braces, std::optional<bool> every) {
-    return strict_rows(TimedRows::kSegments, data, row, braces, every.value_or(false));
+    auto rows = std::make_unique<TimedRows>(TimedRows::kSegments, false);
+    rows->braces = braces;
+    return strict_rows(std::move(rows), data, row, every);
 }
 PyObject* read_rttm(PyObject* data, PyObject* row, bool lookahead, std::optional<bool> every) {
-    return strict_rows(TimedRows::kTurns, data, row, lookahead, every.value_or(false));
+    auto rows = std::make_unique<TimedRows>(TimedRows::kTurns, false);
+    rows->lookahead = lookahead;
+    return strict_rows(std::move(rows), data, row, every);
 }
 
 void rows_comment(TimedRows& rows, PyObject* text) {

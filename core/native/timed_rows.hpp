@@ -39,8 +39,10 @@ class TimedRows {
     std::ptrdiff_t first_confidence = -1;                // the first row that has one
     std::size_t longest = 0;                             // bytes of the longest line
     bool marked = false;                                 // whether a word begins like a mark of an alternation
-    bool bare = true;     // whether all rows are SPEAKER rows in ASCII without a text, a type and a lookahead
-    bool inside = false;  // whether the next row is inside an alternation, which no run and no comment cuts
+    bool bare = true;        // whether all rows are SPEAKER rows in ASCII without a text, a type and a lookahead
+    bool inside = false;     // whether the next row is inside an alternation, which no run and no comment cuts
+    bool braces = false;     // whether braces in a text are marks, so that it needs a closer look
+    bool lookahead = false;  // whether a turn may have a lookahead
 
     // Only spaces and tabs separate the fields of a raw file.
     TimedRows(Kind kind, bool raw) : kind_(kind), raw_(raw), named_(kind == kWords ? 2 : 3), others_(kind == kTurns ? 7 : 4) {}
@@ -54,10 +56,10 @@ class TimedRows {
             data, [](const Row&) { return true; }, [](View, std::size_t) { return false; });
     }
     // Reads a file for a strict format: rows that a closer look may change or reject are handed to `odd_row` with the number of their line,
-    // and so is every row if no row is to be taken here. With `further`, a text may have braces that are marks, and a turn a lookahead.
-    template <class OddRow> bool read_strictly(View data, bool further, bool every, OddRow odd_row) {
+    // and so is every row if no row is to be taken here.
+    template <class OddRow> bool read_strictly(View data, bool every, OddRow odd_row) {
         return read(
-            data, [&](const Row& row) { return !every && is_usual(row, further); }, odd_row);
+            data, [&](const Row& row) { return !every && is_usual(row); }, odd_row);
     }
     // Adds a comment that stands before the next row.
     void add_comment(View text) { comments.emplace_back(kept_.emplace_back(text), kind_ == kWords ? names.size() : size()); }
@@ -309,19 +311,19 @@ class TimedRows {
         ++first.back();
     }
     // Whether a row is what every strict reader makes of it, so that none has to look at it.
-    bool is_usual(const Row& row, bool further) const {
+    bool is_usual(const Row& row) const {
         if (row.spellings[0] != kPlain || row.spellings[1] != kPlain || row.spellings[kConfidence] == kOther) return false;
         if (kind_ == kWords) return !row.has_more && !is_mark(row.word) && !(inside && !row.has_last_names);
-        if (kind_ == kTurns) return is_usual_turn(row, further);
+        if (kind_ == kTurns) return is_usual_turn(row);
         if (row.values[1] < row.values[0]) return false;
         if (row.label.empty()) {
             if (row.word.substr(0, 2) == "\\<") return false;
         } else if (row.label.size() < 3 || row.label.find_first_of("<>", 1) != row.label.size() - 1 || row.label.back() != '>') {
             return false;
         }
-        return !further || (!has(row.word, '{') && !has(row.word, '}'));
+        return !braces || (!has(row.word, '{') && !has(row.word, '}'));
     }
-    bool is_usual_turn(const Row& row, bool lookahead) const {
+    bool is_usual_turn(const Row& row) const {
         if (row.has_more || (!lookahead && !row.lookahead.empty()) || (!row.has_last_names && !is_type(row.names[0]))) return false;
         double score;
         if (row.score != "<NA>" && !plain_number(row.score, score)) return false;

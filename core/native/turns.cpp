@@ -44,10 +44,7 @@ class Turns {
                     codes.push_back(numbers[row]);
                     begins.push_back(rows.numbers[0][row]);
                     durations.push_back(rows.numbers[1][row]);
-                    const char* const word = rows.words[row].data();
-                    const bool is_inside =
-                        !std::less<const char*>()(word, text.data()) && std::less<const char*>()(word, text.data() + text.size());
-                    places.push_back(is_inside ? word - text.data() : -1);
+                    places.push_back(bare ? rows.words[row].data() - text.data() : -1);
                 }
             counts.push_back(std::int64_t(codes.size() - before));
         }
@@ -120,7 +117,7 @@ PyObject* bare_turns(View data) {
     std::optional<Turns> turns;
     without_gil([&] {
         TimedRows rows(TimedRows::kTurns, false);
-        if (rows.read_strictly(data, false, false, [](View, std::size_t) { return false; }) && rows.bare && rows.comments.empty())
+        if (rows.read_strictly(data, false, [](View, std::size_t) { return false; }) && rows.bare && rows.comments.empty())
             turns.emplace(rows, data, true);
     });
     return turns ? recordings_of(*turns) : share(Py_None).release();
