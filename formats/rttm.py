@@ -45,6 +45,7 @@ from .schema import (
     Label,
     LabelColumns,
     LabelLists,
+    Made,
     Numbers,
     Segment,
     Table,
@@ -319,20 +320,23 @@ def corpus_of(rows: core.TimedRows, path: str) -> Corpus:
             spoken.append(row)
     table = _table(rows, first, spoken, array("q", [*first_words, len(spoken)]), path)
     comments = tuple([Comment(text_of(line), bisect_left(first, before)) for line, before in rows.comments])
-    return Corpus(table, comments=comments, format="rttm", path=path, original=_Original(table, rows, first))
+    original = _Original(table, Made(len(rows), partial(_lines, rows)), first)
+    return Corpus(table, comments=comments, format="rttm", path=path, original=original)
 
 
 class _Original(NamedTuple):
-    """The table of a file, the rows that it was read from, and the first row of each segment."""
+    """The table of a file, the lines that it was read from, and the first line of each segment."""
 
     table: Table
-    rows: core.TimedRows
+    lines: Sequence[str]
+    """With one blank between fields, without comments."""
     first: Sequence[int]
 
-    def lines(self) -> list[str]:
-        """The lines of the file with one blank between fields, without comments."""
-        fields = zip(*map(self.rows.texts, range(LOOKAHEAD + 1)), strict=True)
-        return [" ".join(row).rstrip(" ") + "\n" for row in fields]
+
+def _lines(rows: core.TimedRows) -> list[str]:
+    """The lines of rows."""
+    fields = zip(*map(rows.texts, range(LOOKAHEAD + 1)), strict=True)
+    return [" ".join(row).rstrip(" ") + "\n" for row in fields]
 
 
 def _table(
@@ -407,9 +411,8 @@ def write(corpus: Corpus) -> Iterator[str]:
     original = corpus.original
     line_of = partial(comment_line, marks=";;", format="rttm")
     if isinstance(original, _Original) and original.table is corpus.table:
-        lines = original.lines()
-        spans = pairwise((*original.first, len(lines)))
-        return with_comments(corpus, line_of, (lines[first:last] for first, last in spans))
+        spans = pairwise((*original.first, len(original.lines)))
+        return with_comments(corpus, line_of, (original.lines[first:last] for first, last in spans))
     return with_comments(corpus, line_of, _of_columns(corpus.table) or map(_rows_of, corpus.segments))
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import gzip
 import io
 import json
+import pickle
 import random
 import re
 import tempfile
@@ -94,6 +96,16 @@ def _converted(path: Path, output: Path, wishes: Wishes) -> Outcome:
         if "interpolate=True has no effect" not in str(error):
             raise
     return run(path, output, wishes)
+
+
+@pytest.mark.parametrize("record", FORMATS, ids=lambda record: record.name)
+def test_a_corpus_can_be_pickled_and_copied(record: formats.Format) -> None:
+    needs_library(record)
+    corpus = formats.read(sample(record.name), format=record.name)
+    for again in (pickle.loads(pickle.dumps(corpus)), copy.deepcopy(corpus)):
+        assert [*again.segments] == [*corpus.segments]
+        if record.writable and record.pack is None and not sample(record.name).is_dir():
+            assert written(again, record) == written(corpus, record)
 
 
 @pytest.mark.parametrize("source", FORMATS, ids=lambda record: record.name)
