@@ -37,7 +37,6 @@ __all__ = [
     "align",
     "all_text",
     "arrow_texts",
-    "assigned",
     "bare_turns",
     "batch_from",
     "batch_of",
@@ -67,6 +66,7 @@ __all__ = [
     "least_texts",
     "lengths",
     "mark_steps",
+    "milliseconds",
     "near_pairs",
     "networks",
     "other_letters",
@@ -109,6 +109,8 @@ __all__ = [
     "word_forms",
     "word_steps",
     "word_times",
+    "words_between_pauses",
+    "words_in_segments",
 ]
 
 

@@ -273,7 +273,10 @@ def _content(file: BinaryIO, name: str, encoding: str | None) -> bytes:
     is_known = head.startswith(_BINARY) or is_packed(head) or _EBU_STL.match(head)
     if b"\0" in head and not is_wide and not is_known:
         _refuse_nul(head, name, encoding or "utf-8")
-    return head + file.read()
+    if not file.seekable():
+        return head + file.read()
+    file.seek(0)
+    return file.read()  # without a copy of the beginning, and so of all
 
 
 def _load(target: Target, encoding: str | None) -> tuple[str, bytes]:

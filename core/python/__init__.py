@@ -15,11 +15,12 @@ from .arrow import arrow_texts as arrow_texts
 from .arrow import least_texts as least_texts
 from .arrow import text_keys as text_keys
 from .arrow import text_prefixes as text_prefixes
-from .assigning import assigned as assigned
 from .batch import Batch as Batch
 from .batch import batch_of as batch_of
 from .batch import count_sizes as count_sizes
 from .batch import count_totals as count_totals
+from .by_time import words_between_pauses as words_between_pauses
+from .by_time import words_in_segments as words_in_segments
 from .charset import Charset as Charset
 from .combining import combined as combined
 from .comparing import compared as compared
@@ -39,6 +40,7 @@ from .json_rows import json_rows as json_rows
 from .lengths import lengths as lengths
 from .mark_steps import mark_steps as mark_steps
 from .mark_steps import other_letters as other_letters
+from .milliseconds import milliseconds as milliseconds
 from .near import near_pairs as near_pairs
 from .normalise import Program as Program
 from .numbering import numbered as numbered

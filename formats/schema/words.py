@@ -410,9 +410,9 @@ class Words:
 
     def marks(self) -> dict[int, str]:
         """The rows of marks of alternations, each with its mark in capitals."""
-        rows = [row for row, word in enumerate(self.words) if word[0] == "<"]
-        uppers = zip(rows, map(str.upper, map(self.words.__getitem__, rows)), strict=True)
-        return {row: upper for row, upper in uppers if upper[:4] == "<ALT"}
+        if "<" not in "".join(self.words):  # no word is a mark
+            return {}
+        return {row: mark for row, word in enumerate(self.words) if (mark := mark_of(word))}
 
     def __len__(self) -> int:
         return len(self.names)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator
 
+from ... import core
 from ...formats.errors import quantity
 from ...formats.values import dataclass, field_names
 from ..common.counts import Summed, percent
@@ -90,7 +92,7 @@ def milliseconds(seconds: Iterable[float]) -> int:
     >>> milliseconds([0.0104, 0.0104])
     20
     """
-    return sum(map(round, map((1000.0).__mul__, seconds)))
+    return core.milliseconds(array("d", seconds).tobytes())
 
 
 def notices_of(

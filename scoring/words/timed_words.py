@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, chain, compress, pairwise, starmap
+from itertools import accumulate, pairwise, starmap
 from math import isnan
 from typing import overload
 
@@ -122,34 +122,23 @@ def selected(table: Words, selection: Selection, *, confident: bool) -> TimedWor
     words: list[str] = []
     begin, duration, confidence = array("d"), array("d"), array("d")
     columns = (begin, table.begin), (duration, table.duration), (confidence, table.confidence)
-    rows = selection.rows
-    for first, last in _runs(rows):
-        start = rows[first]
+    for start, behind in zip(selection.firsts, selection.behinds, strict=True):
         if start < 0:
             words.append(NULL_WORD)
-            start = ~start
+            start, behind = ~start, ~start + 1
         else:
-            words.extend(table.words[start : start + last - first])
+            words += table.words[start:behind]
         for column, source in columns:
-            column.extend(source[start : start + last - first])
+            column.extend(source[start:behind])
     return TimedWords(words, begin, duration, confidence, selection.first, confident, table.grammar == "sclite")
-
-
-def _runs(rows: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Places at which runs of consecutive rows begin, and those behind them; a null word is a run of its own.
-
-    >>> list(_runs([4, 5, 6, ~6, 9]))
-    [(0, 3), (3, 4), (4, 5)]
-    """
-    if rows and rows == list(range(rows[0], rows[-1] + 1)) and rows[0] >= 0:
-        return iter(((0, len(rows)),))
-    breaks = (place for place, (row, following) in enumerate(pairwise(rows), 1) if following != row + 1 or row < 0)
-    return pairwise(chain((0,), breaks, (len(rows),))) if rows else iter(())
 
 
 def is_confident(table: Words) -> bool:
     """Whether there are words, and every one has a confidence; marks of alternations need none."""
-    if not any(map(isnan, table.confidence)):
-        return bool(table.words)
-    bare = list(compress(table.words, map(isnan, table.confidence)))
-    return len(bare) < len(table.words) and all(map(mark_of, bare))
+    has_words = False
+    for word, confidence in zip(table.words, table.confidence, strict=True):
+        if not isnan(confidence):
+            has_words = True
+        elif not mark_of(word):
+            return False
+    return has_words

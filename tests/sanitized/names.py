@@ -223,6 +223,8 @@ def _rows() -> Calls:
     first = table.first
     begins, lengths = _column("d", [0.0, *range(_COUNT)]), _column("d", [0.0] + [0.25] * _COUNT)
     numbers = _column("q", range(_COUNT))
+    marks = _column("q", range(0, 30, 5))
+    words = begins, lengths, _column("q", [0, 9, _COUNT + 1]), _column("q", [0, 0]), marks, b"\0\1\2" * 2
     return {
         "TimedRows": lambda: (
             table.names,
@@ -232,7 +234,11 @@ def _rows() -> Calls:
             table.added,
         ),
         "ctm_rows": lambda: (rows := core.ctm_rows(ctm)) and (rows.column(4), rows.numbers(2), rows.odd(5)),
-        "assigned": lambda: core.assigned(table.numbers(2), table.numbers(2), table.numbers(3), True),
+        "milliseconds": lambda: core.milliseconds(begins + _column("d", [1e15, -1e300])),
+        "words_in_segments": lambda: core.words_in_segments(
+            (begins, begins, _column("q", [0] * (len(begins) // 8)), bytes(len(begins) // 8)), words, True, 3
+        ),
+        "words_between_pauses": lambda: core.words_between_pauses(words, words, 1.0, 60),
         "cut_rows": lambda: core.cut_rows(first, table.numbers(2), table.numbers(3), 0.5, 6.0),
         "ctm_chunks": lambda: compat.ctm_chunks(begins, lengths, None, begins, lengths, None),
         "ctm_cuts": lambda: compat.ctm_cuts(begins, lengths, begins[:80]),

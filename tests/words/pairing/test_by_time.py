@@ -494,13 +494,13 @@ def test_every_word_is_scored_ignored_or_counted_as_outside(
     attached = by_windows(ref, hyp, missing="skip")
     skipped = by_windows(ref, hyp, missing="skip", outside="skip")
     extra = sum(name in {key.split()[0] for key in attached.extra} for name, _, _ in rows)
-    assert len(attached.hyp.rows) + attached.ignored_words + extra == len(rows)
-    assert len(skipped.hyp.rows) + skipped.ignored_words + skipped.outside + extra == len(rows)
+    assert len(attached.hyp.rows()) + attached.ignored_words + extra == len(rows)
+    assert len(skipped.hyp.rows()) + skipped.ignored_words + skipped.outside + extra == len(rows)
     assert attached.outside == skipped.outside
     for pairing in (attached, skipped):
-        assert len(set(pairing.hyp.rows)) == len(pairing.hyp.rows)
+        assert len(set(pairing.hyp.rows())) == len(pairing.hyp.rows())
         for place, (begin, end) in zip(pairing.segments, pairwise(pairing.hyp.first), strict=True):
-            for row in pairing.hyp.rows[begin:end]:
+            for row in pairing.hyp.rows()[begin:end]:
                 middle = hyp.begin[row] + hyp.duration[row] / 2
                 assert pairing is attached or ref.start[place] <= middle < ref.end[place]
 
