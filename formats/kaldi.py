@@ -7,14 +7,20 @@ without words. Kaldi's text archives (`ark,t:`) have this form, too.
 from __future__ import annotations
 
 import re
-from array import array
 from collections.abc import Iterator, Sequence
 
-from .errors import Problems, UsageError, Where
+from .. import core
+from .engine.lines import corpus_of, read_lines, report_repeated
+from .engine.row_reader import Adder
+from .errors import UsageError
 from .record import Format
-from .schema import Corpus, Grammar, Table, rows
+from .schema import Corpus, Grammar, rows
 from .schema.markup import BLANKS, parse, render, unmarked
 from .source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .engine.lines import Lines
 
 _KEY = re.compile(f"[^{BLANKS}]+")
 
@@ -26,25 +32,18 @@ def read(source: Source) -> Corpus:
     >>> corpus.ids(), corpus.texts()
     (['u1', 'u2'], ['good day', ''])
     """
-    lines: dict[str, int] = {}
-    texts: list[str] = []
-    problems = Problems()
-    for number, line in enumerate(source.lines(), 1):
-        match = _KEY.search(line)
-        if match is None:
-            continue
-        key = match.group()
-        if key in lines:
-            where = Where(source.name, number, match.start() + 1)
-            what = f"utterance id {key!r} is used twice, first on line {lines[key]}"
-            problems.add(where, what, "a different id for every utterance", line)
-            continue
-        lines[key] = number
-        texts.append(line[match.end() :].strip(BLANKS))
-    problems.check()
-    ids, numbers = list(lines), array("q", lines.values())
-    table = Table(len(ids), path=source.name, id=ids, text=texts, lines=numbers)
-    return Corpus(table, format="kaldi", path=source.name)
+    add: Lines = Adder(source.name)
+    spans = read_lines(source, core.read_kaldi, row, add)
+    report_repeated(spans, source, add, lambda line: len(line) - len(line.lstrip(BLANKS)) + 1)
+    add.problems.check()
+    return corpus_of(spans, source, "kaldi")
+
+
+def row(line: str, add: Lines) -> None:
+    """Reads one line: nothing, or a key and a text."""
+    match = _KEY.search(line)
+    if match is not None:
+        add.rows.add(line[match.end() :].strip(BLANKS), match.group())
 
 
 def write(corpus: Corpus) -> Iterator[str]:

@@ -59,7 +59,7 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
     return Corpus(table, comments=comments, format="stm", path=source.name)
 
 
-class _Adder(Adder):
+class _Adder(Adder[core.TimedRows]):
     def __init__(self, path: str, markup: bool) -> None:
         super().__init__(path)
         self.markup = markup
@@ -93,7 +93,7 @@ def row(fields: list[str], add: _Adder) -> None:
     add.rows.add((session, channel, speaker, begin, end, label, text), float(begin), float(end), nan)
 
 
-def _are_times(begin: str, end: str, add: Adder) -> bool:
+def _are_times(begin: str, end: str, add: _Adder) -> bool:
     problems = {_BEGIN: time_problem("begin", begin), _END: time_problem("end", end)}
     if not any(problems.values()) and float(end) < float(begin):
         problems[_END] = f"end {end} is before begin {begin}"
@@ -103,7 +103,7 @@ def _are_times(begin: str, end: str, add: Adder) -> bool:
     return not any(problems.values())
 
 
-def _report_spoken_labels(rows: core.TimedRows, comments: Sequence[Comment], add: Adder, source: Source) -> None:
+def _report_spoken_labels(rows: core.TimedRows, comments: Sequence[Comment], add: _Adder, source: Source) -> None:
     """Reports labels that are words on other lines, such as `<hm>` at the begin of a text."""
     labels = rows.texts(_LABELS)
     defined = {identifier.lower() for identifier, _, _ in definitions(comments).labels}

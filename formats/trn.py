@@ -11,22 +11,25 @@ speakers; some id schemes hold them in the id.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import repeat
 
-from .errors import Problems, UsageError, Where
+from .. import core
+from .engine import ahead
+from .engine.lines import corpus_of, read_lines, report_repeated
+from .engine.row_reader import Adder
+from .errors import UsageError, Where
 from .record import Format
-from .schema import Comment, Corpus, Grammar, Table, sclite_text, sclite_texts
+from .schema import Corpus, sclite_text, sclite_texts
 from .schema.markup import BLANKS, are_sound, check, words
-from .source import MAXIMUM_LINES, Source
+from .source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .engine.lines import Lines, Unusual
 
 COMMENTS = (";;", "**")
 _FORBIDDEN = frozenset("()\r\n")
-# All bytes but those that only some files have, which are read line by line.
-_LETTERS = bytes(byte for byte in range(256) if byte not in b"()\t\v\f\r{}")
-_LETTERS_AND_BRACES = _LETTERS + b"{}"
 
 
 def read(source: Source, *, markup: bool = True) -> Corpus:
@@ -36,77 +39,63 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
     >>> corpus.ids(), corpus.texts(), corpus.comments[0].text
     (['a-1'], ['good { day / morning }'], ';; day one')
     """
-    quick = _regular(source, markup)
-    if quick is not None:
-        return quick
-    lines: dict[str, int] = {}  # line by id; its keys, in order, are the column of ids
-    texts: list[str] = []
-    comments: list[Comment] = []
-    odd: list[tuple[int, str, str | None]] = []
-    """Lines with braces and their texts, and those without an id of their own, which have no text."""
-    all_lines = source.lines()
-    parts = map(str.rpartition, all_lines, repeat("("))
-    for number, (line, (text, parenthesis, rest)) in enumerate(zip(all_lines, parts, strict=True), 1):
-        if line[:2] in COMMENTS:
-            comments.append(Comment(line, len(texts)))
-            continue
-        if rest[-1:] != ")":
-            rest = rest.rstrip(BLANKS)
-        key = rest[:-1]
-        if not parenthesis or not key or rest[-1] != ")" or ")" in key or key in lines:
-            if parenthesis or rest:  # else the line is blank
-                odd += [(number, line, None)]
-            continue
-        lines[key] = number
-        texts += [text]
-        if markup and ("{" in text or "}" in text):
-            odd += [(number, line, text)]
-    texts = list(map(str.strip, texts, repeat(BLANKS)))
-    problems = Problems()
-    marked = [text for _, _, text in odd if text is not None]
-    for number, line, wrong in odd if len(marked) < len(odd) or not are_sound(marked) else ():
-        if wrong is None:
-            _complain(Where(source.name, number), line, lines, problems)
-        else:
-            check(wrong, Where(source.name, number), problems, line)
-    problems.check()
-    return _corpus(source, list(lines), texts, array("q", lines.values()), markup, tuple(comments))
+
+    def reads(data: bytes, unusual: Unusual) -> core.Spans | None:
+        spans = ahead.spans_of(source.name, data)
+        return core.read_trn(data, unusual) if spans is None else spans
+
+    add: Lines = Adder(source.name)
+    spans = read_lines(source, reads, row, add)
+    report_repeated(spans, source, add, lambda line: line.rfind("(") + 2)
+    if markup:
+        _report_braces(spans, source, add)
+    add.problems.check()
+    return corpus_of(spans, source, "trn", "sclite" if markup else "plain")
 
 
-def _regular(source: Source, markup: bool) -> Corpus | None:
-    """The corpus of a file with nothing but lines of the form `words (id)`, cut in one step; None for another file."""
-    if source.encoding not in (None, "utf-8"):
-        return None
-    text = source.text
-    count = text.count("\n")
-    if not 0 < count <= MAXIMUM_LINES or text[-1] != "\n" or text.startswith((" ", *COMMENTS)):
-        return None
-    # Opening and closing parentheses take turns; there are no other blanks, and no braces where these are marks.
-    if source.data.translate(None, _LETTERS if markup else _LETTERS_AND_BRACES) != b"()" * count:
-        return None
-    if text.count(")\n") != count or text.count(" (") != count or "\n " in text or "  (" in text:
-        return None
-    if any(comment[0] in text and "\n" + comment in text for comment in COMMENTS):
-        return None
-    pieces = text.replace(")\n", " (").split(" (")
-    ids = pieces[1::2]
-    different = set(ids)
-    if len(different) < count or "" in different:
-        return None
-    return _corpus(source, ids, pieces[:-1:2], range(1, count + 1), markup)
+def row(line: str, add: Lines) -> None:
+    """Reads one line: a comment, nothing, or words and an id in parentheses."""
+    if line.startswith(COMMENTS):
+        add.rows.comment(line)
+        return
+    text, parenthesis, rest = line.rpartition("(")
+    rest = rest.rstrip(BLANKS)
+    key = rest[:-1]
+    if parenthesis and key and rest[-1] == ")" and ")" not in key:
+        add.rows.add(text.strip(BLANKS), key)
+    elif parenthesis or rest:
+        _report(line, add)
 
 
-def _corpus(
-    source: Source,
-    ids: Sequence[str],
-    texts: Sequence[str],
-    lines: Sequence[int],
-    markup: bool,
-    comments: tuple[Comment, ...] = (),
-) -> Corpus:
-    grammar: Grammar = "sclite" if markup else "plain"
-    table = Table(len(texts), grammar=grammar, path=source.name, id=ids, text=texts, lines=lines)
-    return Corpus(table, comments=comments, format="trn", path=source.name)
+def _report(line: str, add: Lines) -> None:
+    """Reports the problem of a line without an id at the end."""
+    opened, closed = line.rfind("("), line.rfind(")")
+    if opened < 0 and closed < 0:
+        column, what, expected = len(line), "no utterance id", "'(id)' at the end of the line"
+    elif opened < 0:
+        column, what, expected = closed, "')' without '('", "'(id)' at the end of the line"
+    elif closed < opened:
+        column, what, expected = opened, "'(' without ')'", "'(id)' at the end of the line"
+    elif line[closed + 1 :].strip(BLANKS):
+        rest = line[closed + 1 :]
+        column = closed + 1 + len(rest) - len(rest.lstrip(BLANKS))
+        what, expected = "text after the utterance id", "the end of the line"
+    elif closed == opened + 1:
+        column, what, expected = opened + 1, "an empty utterance id", "'(id)'"
+    else:
+        column, what, expected = line.index(")", opened), "')' inside the utterance id", "one '(id)'"
+    add.problems.add(Where(add.path, add.number, column + 1), what, expected, line)
+
+
+def _report_braces(spans: core.Spans, source: Source, add: Lines) -> None:
+    """Reports braces that do not match."""
+    if are_sound(map(spans.text, spans.marked)):
+        return
+    lines = source.lines()
+    for place in spans.marked:
+        number = spans.line(place)
+        line = lines[number - 1]
+        check(line[: line.rindex("(")], Where(add.path, number), add.problems, line)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -178,30 +167,6 @@ def _line(key: str, text: str) -> str:
 
 def _ends(key: str) -> tuple[str, str]:
     return "", f" ({key})\n"
-
-
-def _complain(where: Where, line: str, lines: dict[str, int], problems: Problems) -> None:
-    """Adds the problem of a line without an id of its own at the end."""
-    opened, closed = line.rfind("("), line.rfind(")")
-    if opened < 0 and closed < 0:
-        column, what, expected = len(line), "no utterance id", "'(id)' at the end of the line"
-    elif opened < 0:
-        column, what, expected = closed, "')' without '('", "'(id)' at the end of the line"
-    elif closed < opened:
-        column, what, expected = opened, "'(' without ')'", "'(id)' at the end of the line"
-    elif line[closed + 1 :].strip(BLANKS):
-        rest = line[closed + 1 :]
-        column = closed + 1 + len(rest) - len(rest.lstrip(BLANKS))
-        what, expected = "text after the utterance id", "the end of the line"
-    elif closed == opened + 1:
-        column, what, expected = opened + 1, "an empty utterance id", "'(id)'"
-    elif ")" in line[opened:closed]:
-        column, what, expected = line.index(")", opened), "')' inside the utterance id", "one '(id)'"
-    else:
-        key = line[opened + 1 : closed]
-        column, what = opened + 1, f"utterance id {key!r} is used twice, first on line {lines[key]}"
-        expected = "a different id for every utterance"
-    problems.add(Where(where.path, where.line, column + 1), what, expected, line)
 
 
 FORMAT = Format(

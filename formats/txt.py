@@ -8,11 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from .. import core
+from .engine.lines import corpus_of, read_lines
+from .engine.row_reader import Adder
 from .errors import UsageError
 from .record import Format
-from .schema import Corpus, Grammar, Made, Table, rows
+from .schema import Corpus, Grammar, Made, rows
 from .schema.markup import BLANKS, parse, render, unmarked
 from .source import Source
+from .values import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .engine.lines import Lines
 
 
 def read(source: Source) -> Corpus:
@@ -22,11 +30,16 @@ def read(source: Source) -> Corpus:
     >>> corpus.ids(), corpus.texts()
     (['1', '2', '3'], ['good day', '', 'yes'])
     """
-    texts = [line.strip(BLANKS) for line in source.lines()]
-    size = len(texts)
-    lines = range(1, size + 1)
-    table = Table(size, path=source.name, id=Made(size, lambda: list(map(str, lines))), text=texts, lines=lines)
-    return Corpus(table, format="txt", path=source.name)
+    add: Lines = Adder(source.name)
+    corpus = corpus_of(read_lines(source, core.read_txt, row, add), source, "txt")
+    size = len(corpus.table)
+    ids = Made(size, lambda: list(map(str, range(1, size + 1))))
+    return replace(corpus, segments=corpus.table.changed(id=ids))
+
+
+def row(line: str, add: Lines) -> None:
+    """Reads one line, which is an utterance."""
+    add.rows.add(line.strip(BLANKS), "")
 
 
 def write(corpus: Corpus) -> Iterator[str]:

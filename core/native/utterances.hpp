@@ -1,4 +1,4 @@
-// Utterances of a file of lines: ids and texts as places in its bytes, for the doors that want no object a line.
+// Utterances of a file of lines: ids and texts as places in its bytes, without an object a line.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <new>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include "id_table.hpp"
@@ -22,10 +23,11 @@ class Utterances : public Lines {
         std::uint64_t start : 40, text_size : 15, id_size : 8, unusual : 1;  // of an unusual line, `start` is a place in `unusual_`
     };
     struct Place {
-        std::uint64_t start;                    // of the text
+        std::uint64_t start;                    // of the text, or of the id where that is first
         std::uint32_t text_size, gap, id_size;  // the gap is between the text and the id
     };
     const std::uint32_t gap_;  // of the usual lines
+    const bool id_first_;      // whether the id stands before the text
     std::vector<Span> spans_;
     std::vector<Place> unusual_;
     mutable std::atomic<int> different_{-1};  // whether all ids are different, as soon as it is known
@@ -33,6 +35,9 @@ class Utterances : public Lines {
     Place place(std::size_t i) const {
         const Span& s = spans_[i];
         return s.unusual ? unusual_[s.start] : Place{s.start, std::uint32_t(s.text_size), gap_, std::uint32_t(s.id_size)};
+    }
+    View bytes_at(std::size_t start, std::size_t size) const {
+        return start < data_.size() || more_.empty() ? data_.substr(start, size) : View(more_).substr(start - data_.size(), size);
     }
     bool unlike_before() const {
         std::size_t i = 1;
@@ -43,20 +48,21 @@ class Utterances : public Lines {
   protected:
     static constexpr std::uint64_t kLargest = std::uint64_t(1) << 40;  // bytes of all utterances
     View data_;
+    std::string more_;  // bytes of utterances that are not in the file, as if they stood behind it
     std::size_t threads_ = 1;
 
   public:
-    explicit Utterances(std::uint32_t gap) : gap_(gap) {}
+    explicit Utterances(std::uint32_t gap, bool id_first = false) : gap_(gap), id_first_(id_first) {}
     Utterances(const Utterances&) = delete;
 
     std::size_t size() const override { return spans_.size(); }
     View text(std::size_t i) const override {
         const Place p = place(i);
-        return data_.substr(p.start, p.text_size);
+        return bytes_at(p.start + (id_first_ ? std::uint64_t(p.id_size) + p.gap : 0), p.text_size);
     }
     View id(std::size_t i) const {
         const Place p = place(i);
-        return data_.substr(p.start + p.text_size + p.gap, p.id_size);
+        return bytes_at(p.start + (id_first_ ? 0 : std::uint64_t(p.text_size) + p.gap), p.id_size);
     }
     // Whether all ids are different.
     bool different() const {

@@ -62,7 +62,9 @@ from .side import side_from as side_from
 from .side import texts as texts
 from .slots import word_slots as word_slots
 from .spans import Spans as Spans
-from .spans import trn_spans as trn_spans
+from .spans import read_kaldi as read_kaldi
+from .spans import read_trn as read_trn
+from .spans import read_txt as read_txt
 from .streams import stream_bounds as stream_bounds
 from .streams import stream_costs as stream_costs
 from .streams import stream_steps as stream_steps

@@ -1,4 +1,4 @@
-"""Spans: the utterances of a strict transcript file (trn), or of rows of other files."""
+"""Spans: the utterances of a file with one a line (trn, Kaldi text), or of rows of other files."""
 
 from __future__ import annotations
 
@@ -7,29 +7,46 @@ from array import array
 from .charset import WHITE
 from .columns import integers
 from .side import Side
-from .strict import is_strict_text, strict_lines
+from .strict import strict_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    # Is given the utterances so far, the number of a line, and the line.
+    Row = Callable[["Spans", int, str], None]
 
 
 class Spans:
     """Ids and texts of a file of lines."""
 
-    __slots__ = ("_ids", "_lines", "_texts", "comments")
+    __slots__ = ("_ids", "_line", "_lines", "_texts", "comments")
 
-    def __init__(
-        self, ids: list[str], texts: list[str], lines: Sequence[int] = (), comments: Sequence[tuple[str, int]] = ()
-    ) -> None:
+    def __init__(self, ids: list[str], texts: list[str], lines: array[int] | None = None) -> None:
         self._ids = ids
         self._texts = texts
-        self._lines = lines or range(1, len(ids) + 1)
-        self.comments = list(comments)
+        self._lines = array("q", range(1, len(ids) + 1)) if lines is None else lines
+        self._line = 0
+        self.comments: list[tuple[str, int]] = []
         """Comment lines, and the number of utterances before each."""
 
     def __len__(self) -> int:
         return len(self._ids)
+
+    def add(self, text: str, id: str, /) -> None:
+        """Adds the utterance of the line that is read now."""
+        self._texts.append(text)
+        self._ids.append(id)
+        self._lines.append(self._line)
+
+    def comment(self, text: str, /) -> None:
+        """Adds a comment that stands before the next utterance."""
+        self.comments.append((text, len(self._ids)))
+
+    @property
+    def different(self) -> bool:
+        """Whether all ids are different."""
+        return len({*self._ids}) == len(self._ids)
 
     def id(self, i: int, /) -> str:
         """The id of an utterance."""
@@ -99,7 +116,7 @@ class Spans:
 
     @property
     def marked(self) -> list[int]:
-        """The utterances whose text has a brace."""
+        """The utterances of transcripts whose text has a brace."""
         return [place for place, text in enumerate(self._texts) if "{" in text or "}" in text]
 
     @property
@@ -108,33 +125,32 @@ class Spans:
         return all(map(str.isascii, (*self._ids, *self._texts, *(line for line, _ in self.comments))))
 
 
-def trn_spans(data: bytes, threads: int = 1, /) -> Spans | None:
-    """The utterances of a transcript file in UTF-8 without a problem, braces aside; None for other files.
+def read_trn(data: bytes, row: Row | None = None, every: bool | None = None, threads: object = None, /) -> Spans | None:
+    """The utterances of a transcript file in UTF-8: each line is handed to row(spans, number, line), which may add it.
 
-    The native core compares their ids with those of another file in so many threads.
+    The native core takes all lines that are an utterance, a comment or blank, unless `every` line is to be handed over,
+    and compares ids with those of another file in so many threads. None where there are lines but no `row`.
 
-    >>> spans = trn_spans(b"one two (a-1)\\n;; note\\n(a-2)\\n")
-    >>> spans.ids(), spans.texts(), spans.line(1), spans.comments
-    (['a-1', 'a-2'], ['one two', ''], 3, [(';; note', 1)])
+    >>> spans = read_trn(b"one two (a-1)\\n", lambda spans, number, line: spans.add(line[:7], line[9:12]))
+    >>> spans.ids(), spans.texts()
+    (['a-1'], ['one two'])
     """
-    if not is_strict_text(data):
+    if row is None:
         return None
-    ids: list[bytes] = []
-    texts: list[bytes] = []
-    lines: list[int] = []
-    comments = []
+    spans = Spans([], [], array("q"))
     for number, line in enumerate(strict_lines(data), 1):
-        if line.startswith((b";;", b"**")):
-            comments.append((line.decode(), len(ids)))
-            continue
-        text, opened, key = line.rstrip(WHITE).rpartition(b"(")
-        if not opened and not key:
-            continue
-        if not opened or key.find(b")") != len(key) - 1 or len(key) < 2:
-            return None
-        ids.append(key[:-1])
-        texts.append(text.strip(WHITE))
-        lines.append(number)
-    if len(set(ids)) < len(ids):
-        return None
-    return Spans(list(map(bytes.decode, ids)), list(map(bytes.decode, texts)), lines, comments)
+        spans._line = number
+        row(spans, number, line.decode("utf-8", "surrogatepass"))
+    return spans
+
+
+def read_kaldi(
+    data: bytes, row: Row | None = None, every: bool | None = None, threads: object = None, /
+) -> Spans | None:
+    """The utterances of Kaldi text, as `read_trn` reads transcripts."""
+    return read_trn(data, row, every, threads)
+
+
+def read_txt(data: bytes, row: Row | None = None, every: bool | None = None, threads: object = None, /) -> Spans | None:
+    """The lines of plain text, as `read_trn` reads transcripts; without ids."""
+    return read_trn(data, row, every, threads)

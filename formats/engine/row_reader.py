@@ -5,10 +5,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from ... import core
 from ..errors import Problems, Where
+from ..packed import refuse_packed
 from ..schema import Comment, OneByOne
 from ..source import Source
 from .fields import column, splitter
@@ -18,7 +19,10 @@ UTF8 = (None, "utf-8")
 _TOGETHER = 1 << 16
 
 
-class Adder:
+Rows = TypeVar("Rows", "core.TimedRows", "core.Spans")
+
+
+class Adder(Generic[Rows]):
     """Takes what the `row` of a format reads: it knows the line and the rows so far, and reports problems."""
 
     def __init__(self, path: str) -> None:
@@ -26,7 +30,11 @@ class Adder:
         self.problems = Problems()
         self.number = 0
         self.line = ""
-        self.rows: core.TimedRows
+        self.rows: Rows
+
+    def begin(self, rows: Rows, number: int, line: str) -> None:
+        """Begins a line, which is read next."""
+        self.rows, self.number, self.line = rows, number, line
 
     def report(self, field: int, what: str, expected: str, place: tuple[int, str] | None = None) -> None:
         """Reports a problem of a field, counted from 1, of the line that is read, or of another line and its number."""
@@ -34,7 +42,7 @@ class Adder:
         self.problems.add(Where(self.path, number, column(line, field)), what, expected, line)
 
 
-AnyAdder = TypeVar("AnyAdder", bound=Adder)
+AnyAdder = TypeVar("AnyAdder", bound="Adder[core.TimedRows]")
 # Is given the rows so far, the number of a line, and the line.
 Unusual = Callable[["core.TimedRows", int, str], None]
 Reads = Callable[[bytes, Unusual], "core.TimedRows | None"]
@@ -47,7 +55,7 @@ def read_rows(
     which the last one has the rest of the line if there are more than `most` others."""
 
     def unusual(rows: core.TimedRows, number: int, line: str) -> None:
-        add.rows, add.number, add.line = rows, number, line
+        add.begin(rows, number, line)
         row(fields_of(line, most), add)
 
     rows = reads(utf8(source), unusual)
@@ -70,6 +78,7 @@ def fields_of(line: str, most: int = -1) -> list[str]:
 
 def utf8(source: Source) -> bytes:
     """The text of a file in UTF-8; bytes that are no text, where the caller keeps them, are halves of surrogates."""
+    refuse_packed(source.data, source.name)
     if source.folder is None and source.encoding in UTF8 and core.is_strict_text(source.data):
         return source.data
     return source.text.encode("utf-8", "surrogatepass")

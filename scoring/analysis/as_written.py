@@ -10,10 +10,10 @@ from ... import core
 from ...formats.errors import UsageError, arguments_in
 from ...formats.registry import NAMES, by_name
 from ...formats.schema.markup import first_branches, parse, render
+from ...formats.schema.spans import SpanTexts
 from ..normalise.equivalents import DIVISION, SLASH, without_stand_ins
 from ..words.alignment import side_of, words_of
 from ..words.api import score
-from ..words.spans import SpanTexts
 from ..words.timed_words import TimedWords
 from .steps import Steps
 

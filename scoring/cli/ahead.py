@@ -16,7 +16,7 @@ _OTHERWISE = {"--stream", "--encoding", "--ref-format", "--hyp-format"}
 def read_ahead(words: Sequence[str]) -> None:
     """Begins to read the files that a command line names, before it is parsed; mistakes in it are found later."""
     if words and words[0] in _COMMANDS and _threads(words) not in ("", "1") and _OTHERWISE.isdisjoint(words):
-        from ..words.inputs.ahead import begin
+        from ...formats.engine.ahead import begin
 
         begin(_files(words))
 

@@ -6,8 +6,8 @@ from array import array
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from ...formats.schema.spans import SpanIds
 from ...formats.values import dataclass
-from ..words.spans import SpanIds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from ... import core, formats
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.schema import Corpus, rows
 from ...formats.schema.markup import words
+from ...formats.schema.spans import SpanIds, SpanTexts
 from ...formats.source import Target
 from ...formats.values import replace
 from ..common.other_names import understood
@@ -33,7 +34,6 @@ from .pairing.rules import check_rules
 from .renaming import Renaming, check_rules_apply
 from .result import Result
 from .scored import Pairs, scored
-from .spans import SpanIds, SpanTexts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from math import isnan
 
 from ... import core
 from ...formats.errors import MismatchError, UsageError, among, argument, arguments_in, quantity, short
+from ...formats.schema.spans import SpanIds
 from ...formats.values import dataclass, field, field_names, replace
 from ..common import totals
 from ..common.counts import Counts, FileCounts, percent
@@ -31,7 +32,6 @@ from .measures.mer import MER
 from .measures.nce import NCE
 from .measures.ser import SER
 from .measures.wer import WER
-from .spans import SpanIds
 from .speakers import speakers_of
 from .utterance_table import UtteranceTable, check_alike, concatenated, units_of
 

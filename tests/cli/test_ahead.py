@@ -34,7 +34,7 @@ def test_words_that_may_be_outputs_are_not_read(
     words: str, files: list[str] | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[list[str]] = []
-    monkeypatch.setattr("scorelite.scoring.words.inputs.ahead.begin", lambda paths: begun.append([*paths]))
+    monkeypatch.setattr("scorelite.formats.engine.ahead.begin", lambda paths: begun.append([*paths]))
     read_ahead(words.split())
     actual = [word for paths in begun for word in paths if not word.startswith("-") and not word.isdecimal()]
     assert actual == (files or [])

@@ -6,11 +6,12 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
 from scorelite import core, formats
-from scorelite.formats import ctm, rttm, stm
+from scorelite.formats import ctm, kaldi, rttm, stm, trn, txt
 from scorelite.formats.engine import row_reader
 from scorelite.formats.errors import ScoreliteError
 from scorelite.formats.source import Source
@@ -18,7 +19,7 @@ from tests.conftest import ROOT
 
 SAMPLES = ROOT / "tests" / "formats" / "samples"
 DEMO = ROOT / "resources" / "demo"
-READERS = {"ctm": ctm, "stm": stm, "rttm": rttm}
+READERS = {"ctm": ctm, "stm": stm, "rttm": rttm, "trn": trn, "kaldi": kaldi, "txt": txt}
 SEGMENTS = "t A anna 0 1.5 <o> good { day / morning }\nt A bert 1.5 4 <o> (uh) café\n;; note\nt B anna 0 3 x y\n"
 WORDS = """\
 t A 0.1 0.5 good 0.9
@@ -42,7 +43,9 @@ SPKR-INFO t 1 <NA> <NA> <NA> adult anna <NA>
 LEXEME t 2 3.0 1 <NA> un-lex anna <NA>
 NOSCORE t 1 9 2 <NA> <NA> <NA> <NA>
 """
-TEXTS = {"stm": SEGMENTS, "ctm": WORDS, "rttm": TURNS}
+TRANSCRIPTS = "good { day / morning } (a-1)\n;; note\n (uh) café  (a-2)\r\n\n(a-3)\n** note\nx* (y) (a-4)\n"
+LINES = "a-1 good day\n\na-2\t café \r\n a-3\na-4 x y\n"
+TEXTS = {"stm": SEGMENTS, "ctm": WORDS, "rttm": TURNS, "trn": TRANSCRIPTS, "kaldi": LINES, "txt": LINES}
 CHANGES = [
     "|",
     ";",
@@ -65,6 +68,7 @@ CHANGES = [
     ".5",
 ]
 CHANGES += ["SPEAKER", "LEXEME", "<NA>", "\x85", "\u2003", "LEXEME t 1 0.8 0.1 a lex anna 0.5\n"]
+CHANGES += ["(", ")", " (a-1)", "** ", "a-1 "]
 CHANGES += ["t A 0 1 x\n", "t A s 0 1 <o> a\n", "\\<", "<o>", ";; x\n", " 0.5 lex", "é", "t A * * <ALT_END>\n", "\r\n"]
 
 
@@ -90,7 +94,7 @@ def files(name: str) -> Iterator[bytes]:
 def content(name: str, data: bytes, markup: bool, errors: str) -> object:
     """Segments, texts, comments, grammars and lines of a file, or the text of the error."""
     try:
-        options = {} if name == "rttm" else {"markup": markup}
+        options = {} if name in ("rttm", "kaldi", "txt") else {"markup": markup}
         corpus = formats.by_name(name).read(Source(data, name="file", errors=errors), **options)
     except ScoreliteError as error:
         return str(error)
@@ -101,6 +105,7 @@ def content(name: str, data: bytes, markup: bool, errors: str) -> object:
 def test_a_file_is_the_same_if_every_row_is_read_by_the_format(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(f"{name} law")
     read_ctm, read_stm, read_rttm = core.read_ctm, core.read_stm, core.read_rttm
+    read_trn, read_kaldi, read_txt = core.read_trn, core.read_kaldi, core.read_txt
     read = 0
     for data in files(name):
         markup, errors = chance.random() < 0.7, chance.choice(("strict", "surrogateescape"))
@@ -109,6 +114,9 @@ def test_a_file_is_the_same_if_every_row_is_read_by_the_format(name: str, monkey
             patch.setattr(core, "read_ctm", lambda data, row: read_ctm(data, row, True))
             patch.setattr(core, "read_stm", lambda data, row, braces: read_stm(data, row, braces, True))
             patch.setattr(core, "read_rttm", lambda data, row, lookahead: read_rttm(data, row, lookahead, True))
+            patch.setattr(core, "read_trn", lambda data, row: read_trn(data, row, True))
+            patch.setattr(core, "read_kaldi", lambda data, row: read_kaldi(data, row, True))
+            patch.setattr(core, "read_txt", lambda data, row: read_txt(data, row, True))
             assert actual == content(name, data, markup, errors)
         read += not isinstance(actual, str)
     assert read > 60
@@ -119,7 +127,7 @@ def rows_read(reader: ModuleType, text: str, monkeypatch: pytest.MonkeyPatch) ->
     lines: list[int] = []
     row = reader.row
 
-    def counted(fields: list[str], add: row_reader.Adder) -> None:
+    def counted(fields: object, add: row_reader.Adder[Any]) -> None:
         lines.append(add.number)
         row(fields, add)
 
@@ -130,6 +138,9 @@ def rows_read(reader: ModuleType, text: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 PLAIN = {
+    "txt": [f"w\u00f6rd{k} and others\n" for k in range(100)],
+    "trn": [f"w\u00f6rd{k} (and) {{ others / more }} (spk-{k:03})\n" for k in range(100)],
+    "kaldi": [f"spk-{k:03} w\u00f6rd{k} and others\n" for k in range(100)],
     "ctm": [f"rec{k // 40} A {k / 4:.2f} 0.20 w\u00f6rd{k} 0.{k % 9}1\n" for k in range(100)],
     "stm": [f"rec{k // 40} A spk{k % 3} {k:.2f} {k + 1:.2f} <o,f0> w\u00f6rd{k} and others\n" for k in range(100)],
     "rttm": [
@@ -140,6 +151,9 @@ PLAIN = {
     ],
 }
 USUAL = {
+    "txt": ["\n", " \t\r\n", "  one\t\u00e5\u4e2d\u0e01  ;; two \r\n"],
+    "trn": [";; a comment\n", "** another\n", "\n", " \t\r\n", "(spk)\n", "one\t(two)  ( x )\r\n"],
+    "kaldi": ["\n", " \t\r\n", "key\n", "  key\t\t\u00e5\u4e2d\u0e01  one \r\n"],
     "ctm": [
         ";; a comment\n",
         "rec0\tA  9.5\t0.20 word\r\n",

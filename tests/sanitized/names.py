@@ -93,7 +93,7 @@ def _alignments() -> Calls:
         "Rewriter": lambda: (rewriter.rewrite(lines), rewriter.matches(b" ".join(lines.split()))),
         "Program": lambda: (
             program.stage(_texts(1), *program.run(_texts(1), True, 2)[1:], 1, 2),
-            program.rewritten(core.trn_spans(b"a b (u-1)\nd (u-2)\n"), 2)[0].texts(),
+            program.rewritten(core.read_trn(b"a b (u-1)\nd (u-2)\n"), 2)[0].texts(),
         ),
     }
 
@@ -168,7 +168,7 @@ def _texts_of_files() -> Calls:
         "".join(f"{text} (s{k % 5}-{k})\n" for k, text in enumerate(side)).encode() for side in (texts, others)
     )
     read, other = (core.Trn(data, charset, sensitive=False, threads=2) for data in (trn, heard))
-    spans, said = core.trn_spans(trn), core.trn_spans(heard)
+    spans, said = core.read_trn(trn), core.read_trn(heard)
     assert spans is not None
     assert said is not None
     rows = "".join(
@@ -190,7 +190,9 @@ def _texts_of_files() -> Calls:
             pickle.dumps(spans.side()),
             spans.replaced(_column("q", [1]), ["x"]).texts(),
         ),
-        "trn_spans": lambda: (spans := core.trn_spans(trn)) and (spans.ids(), spans.line(7), spans.text(7)),
+        "read_trn": lambda: (spans := core.read_trn(trn)) and (spans.ids(), spans.line(7), spans.text(7)),
+        "read_txt": lambda: core.read_txt(trn).texts(),
+        "read_kaldi": lambda: core.read_kaldi(trn, lambda spans, number, line: spans.add(line, "x"), True).texts(),
         "json_rows": lambda: (match := core.json_rows(rows, "t", "i", **asked)) and (match[0].ids(), *match[1:]),
         "separated_rows": lambda: (rows := core.separated_rows(table, ",", **fields)) and (rows.ids(), rows.texts()),
         "coded_fields": lambda: core.coded_fields(table, b",", 2, _column("q", [0, 1])),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from operator import sub
 
 from ....formats.schema import Corpus
+from ....formats.schema.spans import are_named
 from ....formats.values import replace
-from ..spans import are_named
 
 # The format of plain text.
 TEXT = "txt"

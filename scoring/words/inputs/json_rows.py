@@ -16,9 +16,9 @@ from .... import core
 from ....formats.engine.columns import ROLES, columns_detail, layout_of, missing, table_of
 from ....formats.record import Format
 from ....formats.schema import Corpus, Numbers, Table
+from ....formats.schema.spans import SpanIds, SpanTexts
 from ....formats.source import Source
 from ....formats.values import dataclass, replace
-from ..spans import SpanIds, SpanTexts
 from .column_names import names_of
 
 Make = Callable[[], Table]

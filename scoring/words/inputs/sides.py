@@ -6,6 +6,7 @@ import os
 from functools import partial
 
 from .... import formats
+from ....formats.engine import ahead
 from ....formats.engine.reports import refuse_report
 from ....formats.errors import UsageError, check_flags, quantity
 from ....formats.schema import Corpus, Table
@@ -13,8 +14,6 @@ from ....formats.source import is_one_file
 from ....formats.values import dataclass, replace
 from ...common.side_by_side import both
 from ...notices.notice import Copied, Notice
-from .. import spans
-from . import ahead
 from .columns import NO_COLUMNS, TABLES, Columns, escaped
 
 TYPE_CHECKING = False
@@ -129,8 +128,6 @@ class Reading:
 
     def content(self, source: formats.Source, record: formats.Format, text: str | None) -> Corpus:
         """The content of a file of this format, read now."""
-        if record.name == "trn" and (cut := spans.read(source, markup=not self.literal)) is not None:
-            return cut
         options: dict[str, Any] = {"side": text} if record.both_sides and text else {}
         if self.literal and "alternations" in record.carries:
             options["markup"] = False

@@ -22,8 +22,8 @@ from ....formats.frames import is_cell, is_small
 from ....formats.optional import library
 from ....formats.record import Format
 from ....formats.schema import Corpus
+from ....formats.schema.spans import SpanIds, SpanTexts
 from ....formats.source import Source
-from ..spans import SpanIds, SpanTexts
 from ..table_columns import CodedColumn, coded
 from .column_names import SEPARATORS, names_of
 

@@ -7,6 +7,7 @@ from itertools import chain as each
 from typing import Protocol
 
 from ....formats.errors import UsageError, quantity
+from ....formats.schema.spans import SpanTexts
 from ....formats.values import dataclass
 from ...common.settings import Settings
 from ...normalise.chain import Chain
@@ -15,7 +16,6 @@ from ...normalise.origins import Origins
 from ...notices.idle_rules import of_rules
 from ...notices.notice import Notice
 from ..alignment import Text
-from ..spans import SpanTexts
 from .texts import texts_of
 
 
@@ -93,8 +93,10 @@ def side_before(texts: Sequence[Text], settings: Settings) -> Side:
 def normalised(side: Side, settings: Settings, threads: int = 1) -> Sequence[Text]:
     """The utterances of a side after normalisation; a list of words stays one."""
     chain = settings.chain or Chain(())
-    if isinstance(side.texts, SpanTexts) and (made := side.texts.normalised(chain, threads)) is not None:
-        return side.written(made, None)
+    if isinstance(side.texts, SpanTexts):
+        made = side.texts.rewritten(lambda spans: chain.rewritten(spans, threads))
+        if made is not None:
+            return side.written(made, None)
     results, changes = chain.apply(side.texts, log=side.logged, threads=threads)
     return side.written(results, Origins(chain, side.texts, changes) if side.logged else None)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from .... import core
 from ....formats.errors import FormatError, UsageError
+from ....formats.schema.spans import SpanTexts
 from ....formats.values import dataclass, replace
 from ...common.counts import Counts, numbers_of
 from ...common.settings import Settings
@@ -19,7 +20,6 @@ from ...normalise.log import Change, columns_of
 from ...normalise.moved import Stage, moved_by
 from ...normalise.origins import Origins
 from ..alignment import Text, side_of
-from ..spans import SpanTexts
 from ..utterance_table import UtteranceTable
 from .both_sides import Before, Side, before_of, normalised, side_before
 from .respelled import compounds_of

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from .... import core
+from ....formats.schema.spans import SpanTexts
 from ....formats.values import dataclass
 from ...common.settings import Settings
 from ...common.tie_policy import policy_of
 from ...normalise.log import Change, Log
 from ..alignment import Text, side_of, words_of
-from ..spans import SpanTexts
 
 RULE = "merged compounds"
 

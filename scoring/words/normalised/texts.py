@@ -9,13 +9,13 @@ from itertools import accumulate
 from ....formats.errors import UsageError, short
 from ....formats.schema import Segment, text_of
 from ....formats.schema.markup import words
+from ....formats.schema.spans import SpanTexts
 from ....formats.values import dataclass
 from ...normalise.equivalents import without_stand_ins
 from ...normalise.origins import Origins
 from ...normalise.segments import Done, marked_text, optional_in, segment_of
 from ...normalise.segments import texts_of as texts_of_segment
 from ..alignment import Text
-from ..spans import SpanTexts
 
 # Hyphens are missing: a fragment is one word with its hyphen in a text as well.
 _MARKS = "{}\\;*@("

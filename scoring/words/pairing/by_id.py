@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....formats.errors import MismatchError
+from ....formats.schema.spans import SpanIds
 from ....formats.values import dataclass
 from ...common.results import Missing, check_missing, listed
-from ..spans import SpanIds
 from .rules import choices
 
 

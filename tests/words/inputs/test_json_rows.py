@@ -10,7 +10,7 @@ import pytest
 
 from scorelite import formats, scoring
 from scorelite.formats.errors import ScoreliteError
-from scorelite.scoring.words import spans
+from scorelite.formats.schema import spans
 from scorelite.scoring.words.inputs import json_rows
 from tests.conftest import ROOT
 

@@ -13,7 +13,7 @@ import pytest
 from scorelite import formats, scoring
 from scorelite.formats.engine.columns import further_columns
 from scorelite.formats.errors import ScoreliteError
-from scorelite.scoring.words import spans
+from scorelite.formats.schema import spans
 from scorelite.scoring.words.inputs import table_rows
 
 TABLES = {

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from _thread import allocate_lock, start_new_thread
 
-from .... import core
+from ... import core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ....core import Spans
-    from ....formats.source import Target
+    from ...core import Spans
+    from ..source import Target
 
 # Beside the time that larger files take, that of imports is short.
 _LARGEST = 64 << 20
@@ -44,7 +44,7 @@ class _File:
         data = self.data()
         with self._busy:
             if not self._spans:
-                self._spans.append(core.trn_spans(data, _THREADS))
+                self._spans.append(core.read_trn(data, None, None, _THREADS))
         return self._spans[0]
 
 
@@ -68,9 +68,9 @@ def content_of(target: Target) -> tuple[Target, str]:
 
 
 def spans_of(path: str, data: bytes) -> Spans | None:
-    """The utterances of a transcript file with these bytes, where the core can read it."""
+    """The utterances of a transcript file with these bytes, if it was read ahead and has nothing odd."""
     file = _files.pop(path, None)
-    return core.trn_spans(data) if file is None or file.data() is not data else file.spans()
+    return None if file is None or file.data() is not data else file.spans()
 
 
 def _is_transcript(path: str) -> bool:

@@ -1,42 +1,19 @@
-"""Corpora that stay places in the bytes of a file of one utterance a line; strings are made when they are looked at."""
+"""Columns of files with one utterance a line, as places in their bytes; strings are made when they are looked at."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import compress, count
 
 from ... import core
-from ...formats.schema import Comment, Corpus, Grammar, OneByOne, Table
-from ...formats.schema.markup import are_sound
-from ...formats.source import Source
-from .inputs import ahead
+from .lazy import OneByOne
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar
 
-    from ..normalise.chain import Chain
-
     Element = TypeVar("Element")
-
-
-def read(source: Source, *, markup: bool = True) -> Corpus | None:
-    """The corpus of a transcript file; None where its format's reader has to look: it tells the place of every problem.
-
-    >>> read(Source(b"good day (a-1)\\n")).texts()[0], read(Source(b"good day\\n"))
-    ('good day', None)
-    """
-    if source.encoding not in (None, "utf-8"):
-        return None
-    spans = ahead.spans_of(source.name, source.data)
-    if spans is None or (markup and not are_sound(map(spans.text, spans.marked))):
-        return None
-    ids, texts, lines = SpanIds(spans), SpanTexts(spans), _Lines(spans)
-    grammar: Grammar = "sclite" if markup else "plain"
-    table = Table(len(ids), grammar=grammar, path=source.name, id=ids, text=texts, lines=lines)
-    comments = tuple([Comment(line, before) for line, before in spans.comments])
-    return Corpus(table, comments=comments, format="trn", path=source.name)
 
 
 class _Column(OneByOne["Element"]):
@@ -51,7 +28,9 @@ class _Column(OneByOne["Element"]):
         return len(self._spans)
 
 
-class _Lines(_Column[int]):
+class SpanLines(_Column[int]):
+    """The lines of all utterances."""
+
     __slots__ = ()
 
     def _item(self, place: int) -> int:
@@ -121,9 +100,9 @@ class SpanTexts(_Column[str]):
         """Whether a text of the file has one of these letters of ASCII."""
         return self._spans.has(letters.encode())
 
-    def normalised(self, chain: Chain, threads: int) -> SpanTexts | None:
-        """The texts after a normalisation; None where that needs strings."""
-        made = chain.rewritten(self._spans, threads)
+    def rewritten(self, rewrite: Callable[[core.Spans], tuple[core.Spans, bytes] | None]) -> SpanTexts | None:
+        """The texts after a change of all; None where that needs strings."""
+        made = rewrite(self._spans)
         return made and SpanTexts(made[0], self._places, made[1])
 
     def replaced(self, at: Sequence[int], texts: Sequence[str]) -> SpanTexts:
@@ -139,7 +118,7 @@ class SpanTexts(_Column[str]):
         return SpanTexts(spans, self._places, bytes(changed))
 
     def changed(self) -> Iterable[int]:
-        """The places of texts that a normalisation changed."""
+        """The places of texts that were changed."""
         changed = self._changed
         return compress(count(), changed if self._places is None else map(changed.__getitem__, self._places))
 

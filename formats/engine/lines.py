@@ -1,0 +1,70 @@
+"""Formats of an utterance a line: the core takes the lines that are usual, and hands each other line to the format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ... import core
+from ..errors import Where
+from ..schema import Comment, Corpus, Grammar, Table
+from ..schema.spans import SpanIds, SpanLines, SpanTexts
+from ..source import Source
+from .row_reader import Adder, utf8
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    # Is given the utterances so far, the number of a line, and the line.
+    Unusual: TypeAlias = Callable[[core.Spans, int, str], None]
+    Lines: TypeAlias = Adder[core.Spans]
+
+
+def read_lines(
+    source: Source, reads: Callable[[bytes, Unusual], core.Spans | None], row: Callable[[str, Lines], None], add: Lines
+) -> core.Spans:
+    """The utterances of a file: `reads` of the core takes what it can; `row` is given every other line."""
+
+    def unusual(spans: core.Spans, number: int, line: str) -> None:
+        add.begin(spans, number, line)
+        row(line, add)
+
+    spans = reads(utf8(source), unusual)
+    if spans is None:
+        source.count_lines()
+        raise AssertionError("a file with few lines cannot be read")
+    return spans
+
+
+def report_repeated(spans: core.Spans, source: Source, add: Lines, column_of: Callable[[str], int]) -> None:
+    """Reports ids that stand twice; `column_of` finds the column of the id in a line, from 1."""
+    if spans.different:
+        return
+    lines, first = source.lines(), dict[str, int]()
+    for place, key in enumerate(spans.ids()):
+        number = spans.line(place)
+        if key in first:
+            line = lines[number - 1]
+            what = f"utterance id {key!r} is used twice, first on line {first[key]}"
+            add.problems.add(Where(add.path, number, column_of(line)), what, "a different id for every utterance", line)
+        first.setdefault(key, number)
+
+
+def corpus_of(spans: core.Spans, source: Source, format: str, grammar: Grammar = "plain") -> Corpus:
+    """The corpus of a file without a problem; its strings are made when they are looked at."""
+    ids, texts, lines = SpanIds(spans), SpanTexts(spans), SpanLines(spans)
+    columns = ([*ids], [*texts]) if _has_halves(source) else (ids, texts)
+    table = Table(len(spans), grammar=grammar, path=source.name, id=columns[0], text=columns[1], lines=lines)
+    comments = tuple([Comment(line, before) for line, before in spans.comments])
+    return Corpus(table, comments=comments, format=format, path=source.name)
+
+
+def _has_halves(source: Source) -> bool:
+    """Whether a text holds halves of surrogates, which stay as they are in Python's strings alone."""
+    if core.is_strict_text(source.data):
+        return False
+    try:
+        source.text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
