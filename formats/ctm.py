@@ -23,7 +23,7 @@ from math import inf, isinf, nan
 from .. import core
 from .engine.comments import comment_line, with_comments
 from .engine.fields import number, time_problem, word_of
-from .engine.row_reader import Adder, Fields, comments_of, fields_of, read_rows, text_of
+from .engine.row_reader import Adder, Fields, comments_of, fields_of, read_rows, text_of, texts_of
 from .engine.rows import run_lines, timed
 from .errors import UsageError, quantity
 from .record import Format
@@ -57,7 +57,7 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
     table.fill(
         [(text_of(session), text_of(channel)) for session, channel in rows.names],
         array("q", rows.first),
-        rows.texts(_WORD),
+        texts_of(rows, _WORD, source),
         (begins, durations, confidences),
         [array("d", rows.numbers(number)) for number in (_BEGIN, _DURATION, _CONFIDENCE)],
         array("q", rows.lines),

@@ -228,9 +228,11 @@ class Problems:
         self._found.append(Problem(where, arguments_in(what), arguments_in(expected), line))
 
     def check(self) -> None:
-        """Raises the collected problems in the order of their lines, if there are any."""
+        """Raises the collected problems in the order of their places, if there are any."""
         if self._found:
-            raise FormatError(tuple(sorted(self._found, key=lambda problem: problem.where.line)))
+            raise FormatError(
+                tuple(sorted(self._found, key=lambda problem: (problem.where.line, problem.where.column)))
+            )
 
 
 def fail(where: Where, what: str, expected: str = "", line: str | None = None) -> NoReturn:

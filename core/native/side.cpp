@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "operations.hpp"
+#include "timed_rows.hpp"
 
 namespace scorelite {
 
@@ -175,12 +176,15 @@ PyObject* texts(PyObject* items) {
     for (Py_ssize_t k = 0; k < n; ++k) add_item(*side, PyTuple_GetItem(all.get(), k), keep.get());
     return box<Side>(std::move(side), own(PyTuple_Pack(2, all.get(), keep.get())));
 }
+// Words with times: the words are those of rows that were read, or texts of Python.
 PyObject* rows(PyObject* words, Numbers begins, Numbers durations, Numbers confidences, const std::vector<std::int64_t>& first) {
     auto side = std::make_unique<Side>();
-    Ref all = own(PySequence_Tuple(words)), keep = own(PyList_New(0));
-    const std::size_t n = std::size_t(PyTuple_Size(all.get()));
+    const bool were_read = PyObject_TypeCheck(words, type_of<TimedRows>());
+    Ref all = were_read ? share(words) : own(PySequence_Tuple(words)), keep = own(PyList_New(0));
+    if (were_read) side->words = unbox<TimedRows>(words).words;
+    const std::size_t n = were_read ? side->words.size() : std::size_t(PyTuple_Size(all.get()));
     side->words.reserve(n);
-    for (std::size_t k = 0; k < n; ++k) side->words.push_back(word_of(PyTuple_GetItem(all.get(), Py_ssize_t(k)), keep.get()));
+    while (side->words.size() < n) side->words.push_back(word_of(PyTuple_GetItem(all.get(), Py_ssize_t(side->words.size())), keep.get()));
     side->lower = std::all_of(side->words.begin(), side->words.end(), [](View word) { return is_ascii(word) && !has_capital(word); });
     if (begins.size() != n || durations.size() != n || confidences.size() != n)
         throw std::invalid_argument("begin, duration and confidence need one number per word");
@@ -251,7 +255,8 @@ PyMethodDef functions[] = {
     {"networks", operation<networks>, METH_VARARGS,
      "networks(items, /)\n--\n\nA network per item: arcs, which are source, target, word, and begin, duration and confidence or nothing."},
     {"rows", operation<rows>, METH_VARARGS,
-     "rows(words, begin, duration, confidence, first, /)\n--\n\nThe words of ctm rows, one utterance between each two of the offsets."},
+     "rows(words, begin, duration, confidence, first, /)\n--\n\nThe words of ctm rows, as texts or as the rows of a file, one utterance "
+     "between each two of the offsets."},
     {nullptr, nullptr, 0, nullptr}};
 
 const Part part(functions, [](PyObject* module) {

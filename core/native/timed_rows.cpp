@@ -4,6 +4,7 @@
 
 #include "decoded.hpp"
 #include "operations.hpp"
+#include "side.hpp"
 
 namespace scorelite {
 namespace {
@@ -107,6 +108,14 @@ std::vector<char> rows_ignored(const TimedRows& rows) {
 }
 std::ptrdiff_t rows_first_confidence(const TimedRows& rows) { return rows.first_confidence; }
 std::size_t rows_longest(const TimedRows& rows) { return rows.longest; }
+std::size_t rows_letters(const TimedRows& rows) { return rows.letters(); }
+bool rows_ascii(const TimedRows& rows) { return rows.ascii(); }
+PyObject* rows_side(PyObject* self) {
+    auto side = std::make_unique<Side>();
+    side->reserve(unbox<TimedRows>(self).size());
+    for (const View text : unbox<TimedRows>(self).words) side->add_text(text);
+    return box<Side>(std::move(side), share(self));
+}
 bool rows_marked(const TimedRows& rows) { return rows.marked; }
 
 PyMethodDef methods[] = {
@@ -124,6 +133,7 @@ PyMethodDef methods[] = {
      "add($self, fields, begin, second, confidence, /)\n--\n\nAdds the row of the line that is read now: its fields as texts, in the "
      "order of the file, with empty ones for those that it lacks, and the values of its two times and of its confidence."},
     {"comment", method<rows_comment>, METH_VARARGS, "comment($self, text, /)\n--\n\nAdds a comment that stands before the next row."},
+    {"side", method<rows_side>, METH_VARARGS, "side($self, /)\n--\n\nThe words or texts of all rows as texts of the core."},
     {"set_inside", method<rows_set_inside>, METH_VARARGS,
      "set_inside($self, inside, /)\n--\n\nSays whether the next row is inside an alternation, which neither a comment nor another channel "
      "cuts: rows of other channels are then handed to Python."},
@@ -136,6 +146,8 @@ PyGetSetDef fields[] = {
     {"ignored", field<rows_ignored>, nullptr, "Whether each segment is not to be scored (bytes).", nullptr},
     {"first_confidence", field<rows_first_confidence>, nullptr, "The first row that has a confidence, or -1.", nullptr},
     {"longest", field<rows_longest>, nullptr, "The bytes of the longest line.", nullptr},
+    {"letters", field<rows_letters>, nullptr, "The bytes of all words or texts.", nullptr},
+    {"ascii", field<rows_ascii>, nullptr, "Whether the file is ASCII.", nullptr},
     {"marked", field<rows_marked>, nullptr, "Whether a word begins like a mark of an alternation.", nullptr},
     {"added", field<rows_added>, nullptr, "The number of rows that `add` added.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};

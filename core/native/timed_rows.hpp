@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -48,6 +49,12 @@ class TimedRows {
     TimedRows(Kind kind, bool raw) : kind_(kind), raw_(raw), named_(kind == kWords ? 2 : 3), others_(kind == kTurns ? 7 : 4) {}
 
     std::size_t size() const { return words.size(); }
+    std::size_t letters() const {  // bytes of all words
+        return std::accumulate(words.begin(), words.end(), std::size_t(0), [](std::size_t sum, View word) { return sum + word.size(); });
+    }
+    bool ascii() const {
+        return is_ascii(data_) && std::all_of(kept_.begin(), kept_.end(), [](const std::string& kept) { return is_ascii(kept); });
+    }
     std::size_t named() const { return named_; }
     std::size_t fields() const { return named_ + others_; }
     // Reads a file; false if a row is too short, or if a line may be a comment.
@@ -84,6 +91,7 @@ class TimedRows {
             if (k < 2 || kind_ == kWords) numbers[k].push_back(values[k]);
         if (kind_ == kSegments) labels.push_back(places[named_ + 2]);
         words.push_back(places[named_ + word_]);
+        marked = marked || (kind_ == kWords && is_mark(words.back()));
         bare = false;
         end_row();
     }

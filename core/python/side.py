@@ -8,7 +8,13 @@ from .packing import Packer, Unpacker, damaged, reduced
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Any
+    from typing import Any, Protocol
+
+    class _Read(Protocol):
+        """The rows of a file."""
+
+        def column(self, number: int, /) -> list[bytes]:
+            """A field of all rows."""
 
 
 class FoldedText:
@@ -195,14 +201,16 @@ def _encoded(text: str | bytes) -> bytes:
     return text
 
 
-def rows(words: Sequence[str | bytes], begin: bytes, duration: bytes, confidence: bytes, first: bytes, /) -> Side:
-    """The words of ctm rows, one utterance between each two of the offsets `first`."""
-    encoded = list(map(_encoded, words))
+def rows(
+    words: Sequence[str | bytes] | _Read, begin: bytes, duration: bytes, confidence: bytes, first: bytes, /
+) -> Side:
+    """The words of ctm rows, as texts or as the rows of a file, one utterance between each two of the offsets."""
+    encoded = words.column(4) if hasattr(words, "column") else list(map(_encoded, words))
     columns = [floats(data) for data in (begin, duration, confidence)]
     offsets = integers("q", first)
-    if any(len(column) != len(words) for column in columns):
+    if any(len(column) != len(encoded) for column in columns):
         raise ValueError("begin, duration and confidence need one number per word")
-    if not offsets or offsets[0] < 0 or offsets[-1] > len(words) or sorted(offsets) != offsets:
+    if not offsets or offsets[0] < 0 or offsets[-1] > len(encoded) or sorted(offsets) != offsets:
         raise ValueError(
             "offsets that do not rise or leave the words; expected 0 or more, rising, and at most the number of words"
         )

@@ -11,6 +11,7 @@ from itertools import pairwise
 from math import inf
 
 from .columns import floats, integers
+from .side import Side
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class TimedRows:
         "_rows",
         "_starts",
         "_values",
+        "ascii",
         "comments",
         "longest",
     )
@@ -65,10 +67,13 @@ class TimedRows:
         """Comment lines, and the number of runs of words, or of segments, before each."""
         self.longest = 0
         """The bytes of the longest line."""
+        self.ascii = True
+        """Whether the file is ASCII."""
 
     def _written(self, data: bytes) -> Iterator[bytes]:
         """The lines that hold a row; comments are kept."""
         words = self._named == 2
+        self.ascii = data.isascii()
         for number, line in enumerate(io.BytesIO(data), 1):
             line = line.removesuffix(b"\n")
             self._line = number
@@ -117,6 +122,19 @@ class TimedRows:
     def set_inside(self, inside: bool, /) -> None:
         """Says whether the next row is inside an alternation, which neither a comment nor another channel cuts."""
         self._inside = inside
+
+    def _spoken(self) -> list[bytes]:
+        """The words or texts of all rows, of turns the speakers."""
+        return self.column(4 if self._named == 2 else 6 if self._others == 4 else 7)
+
+    def side(self, /) -> Side:
+        """The words or texts of all rows as texts of the core."""
+        return Side([*self._spoken()])
+
+    @property
+    def letters(self) -> int:
+        """The bytes of all words or texts."""
+        return sum(map(len, self._spoken()))
 
     @property
     def added(self) -> int:

@@ -9,7 +9,7 @@ from ..errors import Where
 from ..schema import Comment, Corpus, Grammar, Table
 from ..schema.spans import SpanIds, SpanLines, SpanTexts
 from ..source import Source
-from .row_reader import Adder, utf8
+from .row_reader import Adder, has_halves, utf8
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +29,10 @@ def read_lines(
         add.begin(spans, number, line)
         row(line, add)
 
-    spans = reads(utf8(source), unusual)
+    data = utf8(source)
+    if data[-2:] in (b"\r", b"\n\r"):  # a carriage return behind the last newline is no line
+        data = data[:-1]
+    spans = reads(data, unusual)
     if spans is None:
         source.count_lines()
         raise AssertionError("a file with few lines cannot be read")
@@ -53,18 +56,7 @@ def report_repeated(spans: core.Spans, source: Source, add: Lines, column_of: Ca
 def corpus_of(spans: core.Spans, source: Source, format: str, grammar: Grammar = "plain") -> Corpus:
     """The corpus of a file without a problem; its strings are made when they are looked at."""
     ids, texts, lines = SpanIds(spans), SpanTexts(spans), SpanLines(spans)
-    columns = ([*ids], [*texts]) if _has_halves(source) else (ids, texts)
+    columns = ([*ids], [*texts]) if has_halves(source) else (ids, texts)
     table = Table(len(spans), grammar=grammar, path=source.name, id=columns[0], text=columns[1], lines=lines)
     comments = tuple([Comment(line, before) for line, before in spans.comments])
     return Corpus(table, comments=comments, format=format, path=source.name)
-
-
-def _has_halves(source: Source) -> bool:
-    """Whether a text holds halves of surrogates, which stay as they are in Python's strings alone."""
-    if core.is_strict_text(source.data):
-        return False
-    try:
-        source.text.encode()
-    except UnicodeEncodeError:
-        return True
-    return False

@@ -11,6 +11,7 @@ from ... import core
 from ..errors import Problems, Where
 from ..packed import refuse_packed
 from ..schema import Comment, OneByOne
+from ..schema.spans import RowTexts
 from ..source import Source
 from .fields import column, splitter
 
@@ -82,6 +83,22 @@ def utf8(source: Source) -> bytes:
     if source.folder is None and source.encoding in UTF8 and core.is_strict_text(source.data):
         return source.data
     return source.text.encode("utf-8", "surrogatepass")
+
+
+def has_halves(source: Source) -> bool:
+    """Whether a text holds halves of surrogates, which stay as they are in Python's strings alone."""
+    if core.is_strict_text(source.data):
+        return False
+    try:
+        source.text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def texts_of(rows: core.TimedRows, number: int, source: Source) -> Sequence[str]:
+    """A field of all rows, made when it is looked at."""
+    return rows.texts(number) if has_halves(source) else RowTexts(rows, number)
 
 
 def text_of(field: bytes) -> str:

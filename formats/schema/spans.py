@@ -1,13 +1,14 @@
-"""Columns of files with one utterance a line, as places in their bytes; strings are made when they are looked at."""
+"""Columns of files that the core read, as places in their bytes; strings are made when they are looked at."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import compress, count
 
 from ... import core
-from .lazy import OneByOne
+from .lazy import Later, OneByOne
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -148,3 +149,26 @@ class SpanTexts(_Column[str]):
 
     def __len__(self) -> int:
         return len(self._spans) if self._places is None else len(self._places)
+
+
+class RowTexts(Later[str]):
+    """A field of the rows of a file, whose strings are all made at the first access to one."""
+
+    __slots__ = ("_made", "_make", "rows")
+
+    def __init__(self, rows: core.TimedRows, number: int) -> None:
+        self.rows = rows
+        self._make: Callable[[], Sequence[str]] | None = partial(rows.texts, number)
+        self._made: Sequence[str] = ()
+
+    @property
+    def is_ascii(self) -> bool:
+        """Whether the file is of ASCII."""
+        return self.rows.ascii
+
+    def side(self) -> core.Side:
+        """The words or texts of the rows for the core."""
+        return self.rows.side()
+
+    def __len__(self) -> int:
+        return len(self.rows)

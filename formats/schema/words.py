@@ -19,6 +19,7 @@ from .items import Alternation, Attributes, Grammar, Item, Label, LabelColumns, 
 from .lazy import Lazy
 from .markup import NULL_WORD, is_nothing, label_of, marked, render
 from .numbers import Written, exact_texts, sum_text
+from .spans import RowTexts
 
 ALT_BEGIN, ALT, ALT_END = "<ALT_BEGIN>", "<ALT>", "<ALT_END>"
 NO_TIME = "*"
@@ -165,7 +166,7 @@ class Words:
         self,
         names: list[tuple[str, str]],
         first: array[int],
-        words: list[str],
+        words: Sequence[str],
         texts: tuple[Sequence[str], Sequence[str], Sequence[str]],
         numbers: Sequence[array[float]],
         lines: array[int],
@@ -174,7 +175,7 @@ class Words:
 
         Nothing can be added afterwards: columns of texts may be any sequences of plain numbers.
         """
-        self.names, self.first, self.words, self.lines = names, first, words, lines
+        self.names, self.first, self.words, self.lines = names, first, words, lines  # type: ignore[assignment]
         self._begin_texts, self._duration_texts, self._confidence_texts = texts  # type: ignore[assignment]
         self.begin, self.duration, self.confidence = numbers
 
@@ -410,7 +411,7 @@ class Words:
 
     def marks(self) -> dict[int, str]:
         """The rows of marks of alternations, each with its mark in capitals."""
-        if "<" not in "".join(self.words):  # no word is a mark
+        if isinstance(self.words, RowTexts) and not self.words.rows.marked:
             return {}
         return {row: mark for row, word in enumerate(self.words) if (mark := mark_of(word))}
 

@@ -11,6 +11,7 @@ from typing import overload
 from ... import core
 from ...formats.errors import Where, quantity
 from ...formats.schema.markup import NULL_WORD
+from ...formats.schema.spans import RowTexts
 from ...formats.schema.words import ALT, ALT_BEGIN, ALT_END, Words, is_nothing_in_row, label_of_row, mark_of
 from ...formats.values import dataclass
 from .alignment import Text
@@ -47,7 +48,8 @@ class TimedWords(Sequence[str]):
             if any(map(isnan, confidence)):
                 confidence = array("d", (0.0 if isnan(value) else value for value in confidence))
         columns = bytes(self.begin), bytes(self.duration), bytes(confidence)
-        return core.rows(self.words, *columns, bytes(self.first))
+        words = self.words.rows if isinstance(self.words, RowTexts) else self.words
+        return core.rows(words, *columns, bytes(self.first))
 
     def taken(self, places: Sequence[int]) -> TimedWords:
         """Some utterances, in this order."""
@@ -83,10 +85,9 @@ class TimedWords(Sequence[str]):
 
     def beyond_ascii(self) -> tuple[list[str], int]:
         """The texts that are not ASCII, and the number of characters of all texts."""
-        joined = " ".join(self.words)
-        if joined.isascii() and "<" not in joined:
-            spoken = sum([first < last for first, last in pairwise(self.first)])
-            return [], len(joined) - max(0, spoken - 1)
+        size = _size_in_ascii(self.words)
+        if size is not None:  # with a blank between each two words of an utterance
+            return [], size + len(self.words) - sum([first < last for first, last in pairwise(self.first)])
         return [text for text in self if not text.isascii()], sum(map(len, self))
 
     def as_written(self) -> Iterator[Text]:
@@ -101,6 +102,14 @@ class TimedWords(Sequence[str]):
 
     def __repr__(self) -> str:
         return f"<{quantity(len(self.words), 'word')} of {quantity(len(self), 'utterance')}>"
+
+
+def _size_in_ascii(words: Sequence[str]) -> int | None:
+    """The number of characters of words of ASCII without marks; None of others."""
+    if isinstance(words, RowTexts) and words.is_ascii and not words.rows.marked:
+        return words.rows.letters
+    joined = "".join(words)
+    return len(joined) if joined.isascii() and "<" not in joined else None
 
 
 def _spoken(written: Sequence[str]) -> Iterator[str]:
@@ -119,26 +128,30 @@ def _spoken(written: Sequence[str]) -> Iterator[str]:
 
 def selected(table: Words, selection: Selection, *, confident: bool) -> TimedWords:
     """The words of a table that a pairing selects."""
+    size, marked = len(table.begin), table.grammar == "sclite"
+    if len(selection.firsts) == 1 and (selection.firsts[0], selection.behinds[0]) == (0, size):
+        columns = table.begin, table.duration, table.confidence
+        return TimedWords(table.words, *columns, selection.first, confident, marked)
     words: list[str] = []
     begin, duration, confidence = array("d"), array("d"), array("d")
-    columns = (begin, table.begin), (duration, table.duration), (confidence, table.confidence)
+    gathered = (begin, table.begin), (duration, table.duration), (confidence, table.confidence)
     for start, behind in zip(selection.firsts, selection.behinds, strict=True):
         if start < 0:
             words.append(NULL_WORD)
             start, behind = ~start, ~start + 1
         else:
             words += table.words[start:behind]
-        for column, source in columns:
+        for column, source in gathered:
             column.extend(source[start:behind])
-    return TimedWords(words, begin, duration, confidence, selection.first, confident, table.grammar == "sclite")
+    return TimedWords(words, begin, duration, confidence, selection.first, confident, marked)
 
 
 def is_confident(table: Words) -> bool:
     """Whether there are words, and every one has a confidence; marks of alternations need none."""
-    has_words = False
-    for word, confidence in zip(table.words, table.confidence, strict=True):
-        if not isnan(confidence):
-            has_words = True
-        elif not mark_of(word):
-            return False
-    return has_words
+    if not any(map(isnan, table.confidence)):
+        return len(table.confidence) > 0
+    marks = table.marks()
+    if not marks:
+        return False
+    bare = [row for row, confidence in enumerate(table.confidence) if isnan(confidence)]
+    return len(bare) < len(table.confidence) and marks.keys() >= {*bare}

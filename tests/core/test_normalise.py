@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scorelite.scoring.normalise.mixed import mixed_units
 from scorelite.scoring.normalise.repairs import once
+from tests.core.transcripts import read
 
 _OPERATIONS = [
     ("letters", lambda letter: None if letter == "\u03a3" else letter.lower(), str.lower, True),
@@ -90,7 +91,7 @@ def test_blanks_in_a_row_ask_for_as_much_white_space_and_its_letters_for_themsel
 @given(_TEXTS)
 def test_utterances_are_rewritten_as_their_texts_are(core: ModuleType, texts: list[str]) -> None:
     data = "".join(f"{text} (u-{number})\n" for number, text in enumerate(texts)).encode()
-    spans = core.trn_spans(data)
+    spans = read(core, data)
     program = core.Program(_OPERATIONS)
     results, columns, _ = program.run(spans.texts(), True)
     made, changed = program.rewritten(spans, 2)
@@ -100,7 +101,7 @@ def test_utterances_are_rewritten_as_their_texts_are(core: ModuleType, texts: li
 
 
 def test_utterances_that_no_operation_changes_stay_the_object_that_they_were(core: ModuleType) -> None:
-    spans = core.trn_spans(b"a (u-1)\nb (u-2)\n")
+    spans = read(core, b"a (u-1)\nb (u-2)\n")
     made, changed = core.Program(_OPERATIONS).rewritten(spans)
     assert made is spans
     assert changed == bytes(2)

@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from array import array
 from types import ModuleType
-from typing import Any
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scorelite.formats import trn
-from scorelite.formats.engine.row_reader import Adder
-from scorelite.formats.errors import FormatError
+from tests.core.transcripts import read
 
 _LINES = st.one_of(
     st.text("ab(){} \t\r\v\f;*é\x85", max_size=10),
@@ -21,23 +18,6 @@ _LINES = st.one_of(
     st.sampled_from([";; note", "** note\r", "x (a) \r\r", " ", "\t\f", ";;", "* (a)"]),
 )
 _FILES = st.lists(_LINES, max_size=6).map("\n".join).map(str.encode)
-
-
-def read(core: ModuleType, data: bytes, odd: list[str] | None = None, *, every: bool = False) -> Any:
-    """The utterances of a transcript file; problems go to `odd`."""
-    add: Adder[Any] = Adder("file")
-
-    def row(spans: Any, number: int, line: str) -> None:
-        add.begin(spans, number, line)
-        trn.row(line, add)
-
-    spans = core.read_trn(data, row, every)
-    try:
-        add.problems.check()
-    except FormatError as error:
-        assert odd is not None
-        odd += map(str, error.problems)
-    return spans
 
 
 @given(st.one_of(_FILES, st.text("(a)\n\ud7ff\ue000\U00010000\U0010ffff").map(str.encode)))

@@ -193,5 +193,5 @@ def test_many_json_values_that_are_wrong_need_little_memory(name: str, begin: st
 def test_more_lines_than_fit_into_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorelite.formats.source.MAXIMUM_LINES", 1000)
     with pytest.raises(formats.LimitError, match="<bytes>: more than 1000 lines"):
-        formats.read(b"\n" * 1001, format="txt")
-    assert len(formats.read(b"\n" * 1000, format="txt")) == 1000
+        formats.Source(b"\n" * 1001).lines()
+    assert len(formats.Source(b"\n" * 1000).lines()) == 1000

@@ -58,7 +58,7 @@ def test_scores_and_errors_are_those_of_strings(keywords: dict[str, object], mon
     pairs = [(REF.encode(), HYP.encode()), (SAMPLE, SAMPLE)]
     pairs += [(mutated(ref, chance), mutated(hyp, chance)) for ref, hyp in pairs for _ in range(15)]
     actual = [outcome(ref, hyp, **keywords) for ref, hyp in pairs]
-    monkeypatch.setattr(lines, "_has_halves", lambda source: True)
+    monkeypatch.setattr(lines, "has_halves", lambda source: True)
     assert actual == [outcome(ref, hyp, **keywords) for ref, hyp in pairs]
 
 

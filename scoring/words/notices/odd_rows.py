@@ -109,7 +109,8 @@ def _extent(corpus: Corpus) -> float:
     """The last time of a side; 0 without times."""
     table = corpus.table
     times = table.words.begin if table.words is not None else table.end.values if table.end is not None else ()
-    return max(filter(isfinite, times), default=0.0)
+    latest = max(times, default=0.0)
+    return latest if isfinite(latest) else max(filter(isfinite, times), default=0.0)
 
 
 def _is_doubled(table: Words) -> bool:
@@ -117,7 +118,7 @@ def _is_doubled(table: Words) -> bool:
     half, odd = divmod(len(table.words), 2)
     if odd:
         return False
-    columns = table.words, table.begin, table.duration
+    columns = table.begin, table.duration, table.words
     return any(
         all(column[first] == column[other] for column in columns) and _are_of_one_name(table, first, other)
         for first, other in ((slice(0, None, 2), slice(1, None, 2)), (slice(0, half), slice(half, None)))
