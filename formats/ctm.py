@@ -66,7 +66,7 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
     return Corpus(Table.rows(table), comments=comments_of(rows), format="ctm", path=source.name)
 
 
-class _Adder(Adder[core.TimedRows]):
+class _Adder(Adder):
     """Rows of words, and the alternation that is open."""
 
     def __init__(self, path: str) -> None:

@@ -10,17 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from .. import core
-from .engine.lines import corpus_of, read_lines, report_repeated
-from .engine.row_reader import Adder
+from .engine.lines import Lines, corpus_of, read_lines, report_repeated
 from .errors import UsageError
 from .record import Format
 from .schema import Corpus, Grammar, rows
 from .schema.markup import BLANKS, parse, render, unmarked
 from .source import Source
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .engine.lines import Lines
 
 _KEY = re.compile(f"[^{BLANKS}]+")
 
@@ -32,7 +27,7 @@ def read(source: Source) -> Corpus:
     >>> corpus.ids(), corpus.texts()
     (['u1', 'u2'], ['good day', ''])
     """
-    add: Lines = Adder(source.name)
+    add = Lines(source.name)
     spans = read_lines(source, core.read_kaldi, row, add)
     report_repeated(spans, source, add, lambda line: len(line) - len(line.lstrip(BLANKS)) + 1)
     add.problems.check()

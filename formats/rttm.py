@@ -92,7 +92,7 @@ TYPE, FILE, CHANNEL, BEGIN, DURATION, TOKEN, SUBTYPE, SPEAKER, CONFIDENCE, LOOKA
 """The fields of a row."""
 
 
-class _Adder(Adder[core.TimedRows]):
+class _Adder(Adder):
     def report_at(self, column: int, what: str, expected: str) -> None:
         """Reports a problem at a column of the line."""
         self.problems.add(Where(self.path, self.number, column), what, expected, self.line)

@@ -60,7 +60,7 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
     return Corpus(table, comments=comments, format="stm", path=source.name)
 
 
-class _Adder(Adder[core.TimedRows]):
+class _Adder(Adder):
     def __init__(self, path: str, markup: bool) -> None:
         super().__init__(path)
         self.markup = markup

@@ -16,8 +16,7 @@ from functools import partial
 
 from .. import core
 from .engine import ahead
-from .engine.lines import corpus_of, read_lines, report_repeated
-from .engine.row_reader import Adder
+from .engine.lines import Lines, corpus_of, read_lines, report_repeated
 from .errors import UsageError, Where
 from .record import Format
 from .schema import Corpus, sclite_text, sclite_texts
@@ -26,7 +25,7 @@ from .source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .engine.lines import Lines, Unusual
+    from .engine.lines import Unusual
 
 COMMENTS = (";;", "**")
 _FORBIDDEN = frozenset("()\r\n")
@@ -44,7 +43,7 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
         spans = ahead.spans_of(source.name, data)
         return core.read_trn(data, unusual) if spans is None else spans
 
-    add: Lines = Adder(source.name)
+    add = Lines(source.name)
     spans = read_lines(source, reads, row, add)
     report_repeated(spans, source, add, lambda line: line.rfind("(") + 2)
     if markup:

@@ -9,18 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from .. import core
-from .engine.lines import corpus_of, read_lines
-from .engine.row_reader import Adder
+from .engine.lines import Lines, corpus_of, read_lines
 from .errors import UsageError
 from .record import Format
 from .schema import Corpus, Grammar, Made, rows
 from .schema.markup import BLANKS, parse, render, unmarked
 from .source import Source
 from .values import replace
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .engine.lines import Lines
 
 
 def read(source: Source) -> Corpus:
@@ -30,7 +25,7 @@ def read(source: Source) -> Corpus:
     >>> corpus.ids(), corpus.texts()
     (['1', '2', '3'], ['good day', '', 'yes'])
     """
-    add: Lines = Adder(source.name)
+    add = Lines(source.name)
     corpus = corpus_of(read_lines(source, core.read_txt, row, add), source, "txt")
     size = len(corpus.table)
     ids = Made(size, lambda: list(map(str, range(1, size + 1))))

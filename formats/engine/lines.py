@@ -9,7 +9,7 @@ from ..errors import Where
 from ..schema import Comment, Corpus, Grammar, Table
 from ..schema.spans import SpanIds, SpanLines, SpanTexts
 from ..source import Source
-from .row_reader import Adder, has_halves, utf8
+from .reading import Reading, has_halves, utf8
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
     # Is given the utterances so far, the number of a line, and the line.
     Unusual: TypeAlias = Callable[[core.Spans, int, str], None]
-    Lines: TypeAlias = Adder[core.Spans]
+
+
+class Lines(Reading):
+    """Takes what the `row` of a format reads, behind the utterances so far."""
+
+    rows: core.Spans
 
 
 def read_lines(
@@ -26,7 +31,7 @@ def read_lines(
     """The utterances of a file: `reads` of the core takes what it can; `row` is given every other line."""
 
     def unusual(spans: core.Spans, number: int, line: str) -> None:
-        add.begin(spans, number, line)
+        add.rows, add.number, add.line = spans, number, line
         row(line, add)
 
     data = utf8(source)

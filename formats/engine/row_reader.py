@@ -5,48 +5,37 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import Generic, TypeVar
 
 from ... import core
-from ..errors import Problems, Where
-from ..packed import refuse_packed
+from ..errors import Where
 from ..schema import Comment, OneByOne
 from ..schema.spans import RowTexts
 from ..source import Source
 from .fields import column, splitter
+from .reading import Reading, has_halves, utf8
 
-UTF8 = (None, "utf-8")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    AnyAdder = TypeVar("AnyAdder", bound="Adder")
+    # Is given the rows so far, the number of a line, and the line.
+    Unusual = Callable[[core.TimedRows, int, str], None]
+    Reads = Callable[[bytes, Unusual], core.TimedRows | None]
+
 # Rows whose fields are made together.
 _TOGETHER = 1 << 16
 
 
-Rows = TypeVar("Rows", "core.TimedRows", "core.Spans")
+class Adder(Reading):
+    """Takes what the `row` of a format reads, behind the rows so far."""
 
-
-class Adder(Generic[Rows]):
-    """Takes what the `row` of a format reads: it knows the line and the rows so far, and reports problems."""
-
-    def __init__(self, path: str) -> None:
-        self.path = path
-        self.problems = Problems()
-        self.number = 0
-        self.line = ""
-        self.rows: Rows
-
-    def begin(self, rows: Rows, number: int, line: str) -> None:
-        """Begins a line, which is read next."""
-        self.rows, self.number, self.line = rows, number, line
+    rows: core.TimedRows
 
     def report(self, field: int, what: str, expected: str, place: tuple[int, str] | None = None) -> None:
         """Reports a problem of a field, counted from 1, of the line that is read, or of another line and its number."""
         number, line = place or (self.number, self.line)
         self.problems.add(Where(self.path, number, column(line, field)), what, expected, line)
-
-
-AnyAdder = TypeVar("AnyAdder", bound="Adder[core.TimedRows]")
-# Is given the rows so far, the number of a line, and the line.
-Unusual = Callable[["core.TimedRows", int, str], None]
-Reads = Callable[[bytes, Unusual], "core.TimedRows | None"]
 
 
 def read_rows(
@@ -56,7 +45,7 @@ def read_rows(
     which the last one has the rest of the line if there are more than `most` others."""
 
     def unusual(rows: core.TimedRows, number: int, line: str) -> None:
-        add.begin(rows, number, line)
+        add.rows, add.number, add.line = rows, number, line
         row(fields_of(line, most), add)
 
     rows = reads(utf8(source), unusual)
@@ -75,25 +64,6 @@ def fields_of(line: str, most: int = -1) -> list[str]:
     if line.isascii() and line.isprintable():
         return line.split(None, most)
     return splitter(line, most)(line)
-
-
-def utf8(source: Source) -> bytes:
-    """The text of a file in UTF-8; bytes that are no text, where the caller keeps them, are halves of surrogates."""
-    refuse_packed(source.data, source.name)
-    if source.folder is None and source.encoding in UTF8 and core.is_strict_text(source.data):
-        return source.data
-    return source.text.encode("utf-8", "surrogatepass")
-
-
-def has_halves(source: Source) -> bool:
-    """Whether a text holds halves of surrogates, which stay as they are in Python's strings alone."""
-    if core.is_strict_text(source.data):
-        return False
-    try:
-        source.text.encode()
-    except UnicodeEncodeError:
-        return True
-    return False
 
 
 def texts_of(rows: core.TimedRows, number: int, source: Source) -> Sequence[str]:

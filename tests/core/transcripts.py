@@ -6,16 +6,16 @@ from types import ModuleType
 from typing import Any
 
 from scorelite.formats import trn
-from scorelite.formats.engine.row_reader import Adder
+from scorelite.formats.engine.lines import Lines
 from scorelite.formats.errors import FormatError
 
 
 def read(core: ModuleType, data: bytes, odd: list[str] | None = None, *, every: bool = False) -> Any:
     """The utterances of a transcript file; problems go to `odd`."""
-    add: Adder[Any] = Adder("file")
+    add = Lines("file")
 
     def row(spans: Any, number: int, line: str) -> None:
-        add.begin(spans, number, line)
+        add.rows, add.number, add.line = spans, number, line
         trn.row(line, add)
 
     spans = core.read_trn(data, row, every)

@@ -6,13 +6,12 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
 
 from scorelite import core, formats
 from scorelite.formats import ctm, kaldi, rttm, stm, trn, txt
-from scorelite.formats.engine import row_reader
+from scorelite.formats.engine import reading
 from scorelite.formats.errors import ScoreliteError
 from scorelite.formats.source import Source
 from tests.conftest import ROOT
@@ -127,7 +126,7 @@ def rows_read(reader: ModuleType, text: str, monkeypatch: pytest.MonkeyPatch) ->
     lines: list[int] = []
     row = reader.row
 
-    def counted(fields: object, add: row_reader.Adder[Any]) -> None:
+    def counted(fields: object, add: reading.Reading) -> None:
         lines.append(add.number)
         row(fields, add)
 

@@ -1,0 +1,39 @@
+"""What all formats need that are read line by line: the text in UTF-8, and the line that is read now."""
+
+from __future__ import annotations
+
+from ... import core
+from ..errors import Problems
+from ..packed import refuse_packed
+from ..source import Source
+
+UTF8 = (None, "utf-8")
+
+
+class Reading:
+    """What the `row` of a format knows of a file: the line that is read now, and the problems so far."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.problems = Problems()
+        self.number = 0
+        self.line = ""
+
+
+def utf8(source: Source) -> bytes:
+    """The text of a file in UTF-8; bytes that are no text, where the caller keeps them, are halves of surrogates."""
+    refuse_packed(source.data, source.name)
+    if source.folder is None and source.encoding in UTF8 and core.is_strict_text(source.data):
+        return source.data
+    return source.text.encode("utf-8", "surrogatepass")
+
+
+def has_halves(source: Source) -> bool:
+    """Whether a text holds halves of surrogates, which stay as they are in Python's strings alone."""
+    if core.is_strict_text(source.data):
+        return False
+    try:
+        source.text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
