@@ -53,11 +53,12 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
     table = Words("sclite" if markup else "plain", source.name)
     # A list of begins may have marks of doubt; `Words` takes other columns for plain numbers.
     begins = rows.texts(_BEGIN) if add.is_unsure else Fields(rows, _BEGIN)
+    (words,) = texts_of(rows, source, [_WORD])
     durations, confidences = Fields(rows, _DURATION), Fields(rows, _CONFIDENCE)
     table.fill(
         [(text_of(session), text_of(channel)) for session, channel in rows.names],
         array("q", rows.first),
-        texts_of(rows, _WORD, source),
+        words,
         (begins, durations, confidences),
         [array("d", rows.numbers(number)) for number in (_BEGIN, _DURATION, _CONFIDENCE)],
         array("q", rows.lines),

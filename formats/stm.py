@@ -55,7 +55,7 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
     add.problems.check()
     numbers = array("d", rows.numbers(_BEGIN)), array("d", rows.numbers(_END))
     names = map(rows.texts, range(_BEGIN))
-    fields = (*names, *(texts_of(rows, number, source) for number in range(_BEGIN, _FEWEST + 2)))
+    fields = (*names, *texts_of(rows, source, range(_BEGIN, _FEWEST + 2)))
     table = segments_table(fields, numbers, rows.ignored, array("q", rows.lines), source.name, markup=markup)
     return Corpus(table, comments=comments, format="stm", path=source.name)
 
@@ -109,7 +109,8 @@ def _report_spoken_labels(rows: core.TimedRows, comments: Sequence[Comment], add
     labels = rows.texts(_LABELS)
     defined = {identifier.lower() for identifier, _, _ in definitions(comments).labels}
     doubtful = {label for label in {*labels} if not {*tags_of(label.lower())} <= defined | {""}}
-    if not doubtful:
+    has_others = not rows.ascii or source.data.count(b"<") > len(labels) - labels.count("")
+    if not doubtful or not has_others:
         return
     places = array("q", rows.lines)
     spoken: dict[str, int] = {}

@@ -116,6 +116,7 @@ PyObject* rows_side(PyObject* self) {
     for (const View text : unbox<TimedRows>(self).words) side->add_text(text);
     return box<Side>(std::move(side), share(self));
 }
+TimedRows::Rows rows_marks(const TimedRows& rows) { return rows.marks(); }
 bool rows_marked(const TimedRows& rows) { return rows.marked; }
 
 PyMethodDef methods[] = {
@@ -148,6 +149,7 @@ PyGetSetDef fields[] = {
     {"longest", field<rows_longest>, nullptr, "The bytes of the longest line.", nullptr},
     {"letters", field<rows_letters>, nullptr, "The bytes of all words or texts.", nullptr},
     {"ascii", field<rows_ascii>, nullptr, "Whether the file is ASCII.", nullptr},
+    {"marks", field<rows_marks>, nullptr, "The rows whose words begin like a mark of an alternation (int64).", nullptr},
     {"marked", field<rows_marked>, nullptr, "Whether a word begins like a mark of an alternation.", nullptr},
     {"added", field<rows_added>, nullptr, "The number of rows that `add` added.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};

@@ -49,6 +49,12 @@ class TimedRows {
     TimedRows(Kind kind, bool raw) : kind_(kind), raw_(raw), named_(kind == kWords ? 2 : 3), others_(kind == kTurns ? 7 : 4) {}
 
     std::size_t size() const { return words.size(); }
+    Rows marks() const {  // rows whose words begin like a mark of an alternation
+        Rows rows;
+        for (std::size_t row = 0; marked && row < size(); ++row)
+            if (is_mark(words[row])) rows.push_back(std::int64_t(row));
+        return rows;
+    }
     std::size_t letters() const {  // bytes of all words
         return std::accumulate(words.begin(), words.end(), std::size_t(0), [](std::size_t sum, View word) { return sum + word.size(); });
     }

@@ -213,7 +213,13 @@ class TimedRows:
     @property
     def marked(self) -> bool:
         """Whether a word begins like a mark of an alternation."""
-        return self._named == 2 and any(word[:4].lower() == b"<alt" for word in self.column(4))
+        return len(self.marks) > 0
+
+    @property
+    def marks(self) -> bytes:
+        """The rows whose words begin like a mark of an alternation (int64)."""
+        words = self.column(4) if self._named == 2 else []
+        return array("q", [row for row, word in enumerate(words) if word[:4].lower() == b"<alt"]).tobytes()
 
     def _written_numbers(self, number: int) -> list[bytes]:
         if number - self._named not in (0, 1) and (self._named, number) != (2, _CONFIDENCE):

@@ -66,9 +66,11 @@ def fields_of(line: str, most: int = -1) -> list[str]:
     return splitter(line, most)(line)
 
 
-def texts_of(rows: core.TimedRows, number: int, source: Source) -> Sequence[str]:
-    """A field of all rows, made when it is looked at."""
-    return rows.texts(number) if has_halves(source) else RowTexts(rows, number)
+def texts_of(rows: core.TimedRows, source: Source, numbers: Sequence[int]) -> list[Sequence[str]]:
+    """Some fields of all rows, made when they are looked at."""
+    if has_halves(source):
+        return [rows.texts(number) for number in numbers]
+    return [RowTexts(rows, number) for number in numbers]
 
 
 def text_of(field: bytes) -> str:

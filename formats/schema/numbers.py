@@ -151,7 +151,7 @@ class Numbers(Lazy["float | None"]):
     (0.5, 0.50, ['0.50', '2'])
     """
 
-    __slots__ = ("_items", "_make", "_texts", "values")
+    __slots__ = ("_is_complete", "_items", "_make", "_texts", "values")
 
     def __init__(
         self,
@@ -165,6 +165,7 @@ class Numbers(Lazy["float | None"]):
         self._items = items if isinstance(items, Sequence) else None
         self._make = None if isinstance(items, Sequence) else items
         self._texts = texts
+        self._is_complete: bool | None = None
 
     @classmethod
     def read(cls, texts: Sequence[str], values: array[float] | None = None) -> Numbers:
@@ -213,7 +214,9 @@ class Numbers(Lazy["float | None"]):
 
     def is_complete(self) -> bool:
         """Whether every segment has a number."""
-        return not any(map(isnan, self.values))
+        if self._is_complete is None:
+            self._is_complete = not any(map(isnan, self.values))
+        return self._is_complete
 
     def taken(self, places: Sequence[int]) -> Numbers:
         """The numbers at these places."""

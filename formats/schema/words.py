@@ -411,8 +411,9 @@ class Words:
 
     def marks(self) -> dict[int, str]:
         """The rows of marks of alternations, each with its mark in capitals."""
-        if isinstance(self.words, RowTexts) and not self.words.rows.marked:
-            return {}
+        if isinstance(self.words, RowTexts):
+            rows = array("q", self.words.rows.marks)
+            return {row: mark_of(self.words[row]) for row in rows}
         return {row: mark for row, word in enumerate(self.words) if (mark := mark_of(word))}
 
     def __len__(self) -> int:
