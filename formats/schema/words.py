@@ -414,7 +414,7 @@ class Words:
         if isinstance(self.words, RowTexts):
             rows = array("q", self.words.rows.marks)
             return {row: mark_of(self.words[row]) for row in rows}
-        return {row: mark for row, word in enumerate(self.words) if (mark := mark_of(word))}
+        return {row: mark for row, word in enumerate(self.words) if word[0] == "<" and (mark := mark_of(word))}
 
     def __len__(self) -> int:
         return len(self.names)
