@@ -13,6 +13,10 @@ from .whisper import Dialect, join_words
 
 NAME = "faster-whisper"
 _MEMBERS = ("no_speech_prob", "avg_logprob", "seek", "words/*/probability")
+# What transcribe() knows of the language, where users keep it: `vars(info)`, or its members in an object of their own.
+_INFO = frozenset(
+    {"/info/language", "/language_probability", "/info/language_probability", "/metadata/language_probability"}
+)
 _DIALECT = Dialect(NAME, "probability", " ")
 
 
@@ -54,7 +58,7 @@ def sniff(lines: Sequence[str]) -> bool:
     if {"/segments/*/start", "/segments/*/text"} <= shape and {f"/segments/*/{path}" for path in _MEMBERS} & shape:
         return not {"/text", "/word_segments", "/segments/*/words/*/score"} & shape
     has_segments = "/segments/*/text" in shape or ("/segments" in shape and "/segments/*" not in shape)
-    return has_segments and bool({"/info/language", "/language_probability", "/info/language_probability"} & shape)
+    return has_segments and not _INFO.isdisjoint(shape)
 
 
 CARRIES = frozenset({"speakers", "segment times", "times", "confidence"})

@@ -746,6 +746,7 @@ def test_a_list_of_segments_of_whisperx_is_read_and_written_as_a_list() -> None:
         '[{"start": 0, "end": 1, "text": " Hi", "words": [{"word": " Hi", "start": 0, "probability": 0.5}]}]',
         '{"segments": [{"start": 0.0, "end": 1.0, "text": " Hi", "avg_logprob": -0.5}], "language": "en"}',
         '{"segments": [{"start": 0, "end": 1, "text": " Hi", "words": [{"word": " Hi", "probability": 0.5}]}]}',
+        '{"metadata": {"language_probability": 0.9}, "segments": [{"start": 0, "end": 1, "text": " Hi"}]}',
     ],
 )
 def test_segments_of_faster_whisper_are_known_by_their_members(text: str) -> None:
