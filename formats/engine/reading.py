@@ -1,4 +1,4 @@
-"""What all formats need that are read line by line: the text in UTF-8, and the line that is read now."""
+"""The text of a file in UTF-8, and the line that is read now: all formats that are read line by line need both."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ UTF8 = (None, "utf-8")
 
 
 class Reading:
-    """What the `row` of a format knows of a file: the line that is read now, and the problems so far."""
+    """The line that is read now, and the problems so far: the `row` of a format knows both."""
 
     def __init__(self, path: str) -> None:
         self.path = path
