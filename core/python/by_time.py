@@ -7,15 +7,18 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
 from math import inf
-from typing import TypeAlias
 
 from .columns import floats, integers
 
-# Begins and durations of words (float64), the first row of every run and the number of rows, the channel of every run
-# (-1 for none), the rows of marks of alternations (int64), and the kinds of these.
-GivenWords: TypeAlias = tuple[bytes, bytes, bytes, bytes, bytes, bytes]
-# Begins and ends of segments (float64), their channels (int64; -1 for none), and whether each is ignored.
-GivenSegments: TypeAlias = tuple[bytes, bytes, bytes, bytes]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    # Begins and durations of words (float64), the first row of every run and the number of rows, the channel of every
+    # run (-1 for none), the rows of marks of alternations (int64), and the kinds of these.
+    GivenWords: TypeAlias = tuple[bytes, bytes, bytes, bytes, bytes, bytes]
+    # Begins and ends of segments (float64), their channels (int64; -1 for none), and whether each is ignored.
+    GivenSegments: TypeAlias = tuple[bytes, bytes, bytes, bytes]
 
 _OPEN, _CLOSE = 0, 2  # kinds of marks; a mark of any other kind stands between two branches
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from scorelite import core
 from scorelite.scoring import meetings
 from scorelite.scoring.cli.main import main
 from tests.fuzz.honest_times import alarms
@@ -55,7 +56,10 @@ HALF_HYP = {"talk": HYP["talk"][:20], "walk": HYP["walk"]}
 HALF_REF = {"talk": TALK[20:], "walk": WALK}
 
 
-@pytest.mark.parametrize("measure", ["cp", "orc", "tcp", "tcorc"])
+_SLOW = pytest.mark.skipif(core.NAME != "native", reason="takes a minute with the other core")
+
+
+@pytest.mark.parametrize("measure", ["cp", "tcp", pytest.param("orc", marks=_SLOW), pytest.param("tcorc", marks=_SLOW)])
 def test_complete_meetings_have_no_notice(measure: str) -> None:
     collar = {"collar": 5.0} if measure.startswith("t") else {}
     result = meetings.score(REF, HYP, measure=measure, **collar)
