@@ -93,7 +93,7 @@ def _alignments() -> Calls:
         "Rewriter": lambda: (rewriter.rewrite(lines), rewriter.matches(b" ".join(lines.split()))),
         "Program": lambda: (
             program.stage(_texts(1), *program.run(_texts(1), True, 2)[1:], 1, 2),
-            program.rewritten(core.read_trn(b"a b (u-1)\nd (u-2)\n"), 2)[0].texts(),
+            program.rewritten(_spans(b"a b (u-1)\nd (u-2)\n"), 2)[0].texts(),
         ),
     }
 
@@ -168,8 +168,7 @@ def _texts_of_files() -> Calls:
         "".join(f"{text} (s{k % 5}-{k})\n" for k, text in enumerate(side)).encode() for side in (texts, others)
     )
     read, other = (core.Trn(data, charset, sensitive=False, threads=2) for data in (trn, heard))
-    spans, said = core.read_trn(trn), core.read_trn(heard)
-    assert spans is not None
+    spans, said = _spans(trn), _spans(heard)
     assert said is not None
     rows = "".join(
         f'{{"t": "{text}", "i": {k}, "n": "x/\\u00e9.wav", "b": {k}.1}}\n' for k, text in enumerate(texts)
@@ -190,15 +189,26 @@ def _texts_of_files() -> Calls:
             pickle.dumps(spans.side()),
             spans.replaced(_column("q", [1]), ["x"]).texts(),
         ),
-        "read_trn": lambda: (spans := core.read_trn(trn)) and (spans.ids(), spans.line(7), spans.text(7)),
-        "read_txt": lambda: core.read_txt(trn).texts(),
-        "read_kaldi": lambda: core.read_kaldi(trn, lambda spans, number, line: spans.add(line, "x"), True).texts(),
+        "read_trn": lambda: (spans := _spans(trn)) and (spans.ids(), spans.line(7), spans.text(7)),
+        "read_txt": lambda: core.read_txt(trn, _add_line, True).texts(),
+        "read_kaldi": lambda: core.read_kaldi(trn, _add_line).texts(),
         "json_rows": lambda: (match := core.json_rows(rows, "t", "i", **asked)) and (match[0].ids(), *match[1:]),
         "separated_rows": lambda: (rows := core.separated_rows(table, ",", **fields)) and (rows.ids(), rows.texts()),
         "coded_fields": lambda: core.coded_fields(table, b",", 2, _column("q", [0, 1])),
         "batch_rows": lambda: (rows := core.batch_rows([(column, ids)], path=True)) and (rows.ids(), rows.text(7)),
         "sgml_paths": lambda: compat.sgml_paths(path + b"</SPEAKER>", 0, b"", b""),
     }
+
+
+def _add_line(spans: core.Spans, number: int, line: str) -> None:
+    text, _, key = line.rpartition("(")
+    spans.add(text, key.rstrip(")"))
+
+
+def _spans(data: bytes) -> core.Spans:
+    spans = core.read_trn(data, _add_line)
+    assert spans is not None
+    return spans
 
 
 def _add_word(rows: core.TimedRows, number: int, line: str) -> None:
