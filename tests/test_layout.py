@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import functools
 import importlib
+import subprocess
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+from scorelite.formats import registry
 from tests import layout
 from tests.conftest import ROOT
 
@@ -41,6 +43,16 @@ def graph() -> layout.Graph:
 
 def test_imports_point_one_way(graph: layout.Graph) -> None:
     assert layout.upward(graph) == []
+
+
+def test_no_data_stand_at_the_top_of_the_tree() -> None:
+    if not (ROOT / ".git").exists():
+        pytest.skip("no checkout of git, whose files would be known")
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    suffixes = {"", *(suffix for name in registry.NAMES for suffix in registry.by_name(name).suffixes)} - {".md"}
+    known = {"Dockerfile", "LICENSE"}
+    top = [Path(name) for name in listed if "/" not in name and not name.startswith(".")]
+    assert [path.name for path in top if path.suffix in suffixes and path.name not in known] == []
 
 
 def test_no_wing_imports_another(graph: layout.Graph) -> None:
