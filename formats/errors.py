@@ -224,15 +224,22 @@ class Problems:
     def add(self, where: Where, what: str, expected: str = "", line: str | None = None) -> None:
         """Adds one problem; raises when there are already 20."""
         if len(self._found) == MAXIMUM_PROBLEMS:
-            raise FormatError(tuple(self._found), more=True)
+            raise FormatError(self._in_order(), more=True)
         self._found.append(Problem(where, arguments_in(what), arguments_in(expected), line))
 
     def check(self) -> None:
         """Raises the collected problems in the order of their places, if there are any."""
         if self._found:
-            raise FormatError(
-                tuple(sorted(self._found, key=lambda problem: (problem.where.line, problem.where.column)))
-            )
+            raise FormatError(self._in_order())
+
+    def _in_order(self) -> tuple[Problem, ...]:
+        """The collected problems, file by file, in the order of their places."""
+        paths = [*dict.fromkeys(problem.where.path for problem in self._found)]
+
+        def place(problem: Problem) -> tuple[int, int, int]:
+            return paths.index(problem.where.path), problem.where.line, problem.where.column
+
+        return tuple(sorted(self._found, key=place))
 
 
 def fail(where: Where, what: str, expected: str = "", line: str | None = None) -> NoReturn:

@@ -9,6 +9,7 @@ import re
 import sys
 from itertools import repeat
 
+from .. import core
 from .errors import LimitError, Problems, UsageError, Where, fail
 from .packed import GZIP_MAGIC, is_packed, refuse_packed, unpacked
 
@@ -61,7 +62,7 @@ class Source:
     `folder` is its path, and `beside` opens its files.
     """
 
-    __slots__ = ("_text", "data", "encoding", "errors", "folder", "name")
+    __slots__ = ("_is_utf8", "_text", "data", "encoding", "errors", "folder", "name")
 
     def __init__(self, target: Target, *, encoding: str | None = None, errors: str = "strict", name: str = "") -> None:
         if errors not in ("strict", "surrogateescape"):
@@ -70,6 +71,7 @@ class Source:
         self.errors = errors
         self.folder: Path | None = None
         self._text: str | None = None
+        self._is_utf8: bool | None = None
         if isinstance(target, (str, os.PathLike)) and os.path.isdir(target):
             from pathlib import Path
 
@@ -97,6 +99,13 @@ class Source:
         if self._text is None:
             self._text = self._decoded()
         return self._text
+
+    @property
+    def is_utf8(self) -> bool:
+        """Whether the bytes are UTF-8 as they stand: without a byte order mark, a NUL and another declared encoding."""
+        if self._is_utf8 is None:
+            self._is_utf8 = self.folder is None and self.encoding in (None, "utf-8") and core.is_strict_text(self.data)
+        return self._is_utf8
 
     def start(self, size: int = 256) -> bytes:
         """The first characters in UTF-8, without a byte order mark and the blanks before them."""

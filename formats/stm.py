@@ -109,9 +109,8 @@ def _report_spoken_labels(rows: core.TimedRows, comments: Sequence[Comment], add
     labels = rows.texts(_LABELS)
     defined = {identifier.lower() for identifier, _, _ in definitions(comments).labels}
     doubtful = {label for label in {*labels} if not {*tags_of(label.lower())} <= defined | {""}}
-    has_others = not rows.ascii or source.data.count(b"<") > len(labels) - labels.count("")
-    if not doubtful or not has_others:
-        return
+    if not doubtful or (rows.ascii and source.data.count(b"<") == len(labels) - labels.count("")):
+        return  # where each `<` begins a label, no word looks like one
     places = array("q", rows.lines)
     spoken: dict[str, int] = {}
     for text, place in zip(rows.texts(_LABELS + 1), places, strict=True):

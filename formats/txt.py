@@ -15,7 +15,6 @@ from .record import Format
 from .schema import Corpus, Grammar, Made, rows
 from .schema.markup import BLANKS, parse, render, unmarked
 from .source import Source
-from .values import replace
 
 
 def read(source: Source) -> Corpus:
@@ -25,11 +24,9 @@ def read(source: Source) -> Corpus:
     >>> corpus.ids(), corpus.texts()
     (['1', '2', '3'], ['good day', '', 'yes'])
     """
-    add = Lines(source.name)
-    corpus = corpus_of(read_lines(source, core.read_txt, row, add), source, "txt")
-    size = len(corpus.table)
-    ids = Made(size, lambda: list(map(str, range(1, size + 1))))
-    return replace(corpus, segments=corpus.table.changed(id=ids))
+    spans = read_lines(source, core.read_txt, row, Lines(source.name))
+    numbers = range(1, len(spans) + 1)
+    return corpus_of(spans, source, "txt", ids=Made(len(spans), lambda: list(map(str, numbers))))
 
 
 def row(line: str, add: Lines) -> None:

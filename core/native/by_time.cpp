@@ -36,6 +36,7 @@ struct RowRuns {
 
 // What is paired as a whole: a word, or an alternation. Its number is that of its first row.
 class Units {
+    static constexpr double kNever = std::numeric_limits<double>::infinity();
     struct Alternation {  // it begins with its first word, ends with its last one, and has the latest middle of its words
         std::int64_t first, behind;
         double begin, middle, end;
@@ -55,6 +56,7 @@ class Units {
         for (std::size_t run = 0; run < channels.size(); ++run) runs_.emplace_back(channels[run], run);
         std::sort(runs_.begin(), runs_.end());
         find_alternations(std::get<5>(given));
+        for (Alternation& each : alternations_) measure(each);
     }
     double begin(std::int64_t unit) const {
         const Alternation* const whole = alternation_of(unit);
@@ -127,25 +129,30 @@ class Units {
             if (kinds[k] != kClose && k + 1 < marks_.size() && marks_[k + 1] == marks_[k] + 1) hollow_.push_back(marks_[k]);
             if (kinds[k] == kOpen) opened = marks_[k];
             if (kinds[k] != kClose) continue;
-            if (!alternations_.empty() && alternations_.back().first == opened) alternations_.pop_back();
-            alternations_.push_back(alternation(opened, marks_[k] + 1));
+            if (!alternations_.empty() && alternations_.back().first == opened)
+                alternations_.back().behind = marks_[k] + 1;
+            else
+                alternations_.push_back({opened, marks_[k] + 1, kNever, -kNever, -kNever});
         }
     }
-    Alternation alternation(std::int64_t first, std::int64_t behind) const {
-        constexpr double kNever = std::numeric_limits<double>::infinity();
-        Alternation whole{first, behind, kNever, -kNever, -kNever};
+    void measure(Alternation& whole) const {
         bool has_words = false;
-        for (std::int64_t row = first; row < behind; ++row) {
+        for (std::int64_t row = whole.first; row < whole.behind; ++row) {
             if (std::binary_search(marks_.begin(), marks_.end(), row)) continue;
             has_words = true;
             whole.begin = std::min(whole.begin, begins_[std::size_t(row)]);
             whole.middle = std::max(whole.middle, middle_of_row(std::size_t(row)));
             whole.end = std::max(whole.end, end_of_row(std::size_t(row)));
         }
-        if (has_words) return whole;
-        // It goes with the word before it.
-        const std::int64_t before = std::binary_search(first_.begin(), first_.end(), first) ? first : first - 1;
-        return {first, behind, begin(before), middle(before), end(before)};
+        if (has_words) return;
+        // It goes with the word before it, or with what its own mark says where none is before it.
+        if (std::binary_search(first_.begin(), first_.end(), whole.first)) {
+            const auto row = std::size_t(whole.first);
+            whole = {whole.first, whole.behind, begins_[row], middle_of_row(row), end_of_row(row)};
+        } else {
+            const std::int64_t before = whole.first - 1;
+            whole = {whole.first, whole.behind, begin(before), middle(before), end(before)};
+        }
     }
     void add_units(std::int64_t first, std::int64_t behind, Rows& units) const {
         auto next = alternation_behind(first);

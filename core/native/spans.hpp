@@ -68,24 +68,20 @@ class Spans : public Utterances {
     void add_odd(View text, View id) {
         if (has(text, '{') || has(text, '}')) marked.push_back(size());
         note_line();
-        add(data_.size() + more_.size(), text.size(), kGap, id.size());
-        if (kind_ == kKaldi)
-            more_.append(id).append(kGap, ' ').append(text);
-        else
-            more_.append(text).append(kGap, ' ').append(id);
+        keep(text, id);
     }
     void add_comment(View line) { comments.emplace_back(line, size()); }
     // Utterances from elsewhere, whose bytes are copied: room for so many, one after the other, and the end of them.
-    void reserve_kept(std::size_t bytes) { kept_.reserve(bytes); }
+    void reserve_kept(std::size_t bytes) { more_.reserve(bytes); }
     void keep(View text, View id) {
-        add(kept_.size(), text.size(), kGap, id.size());
-        kept_.append(text).append(kGap, ' ').append(id);
+        add(data_.size() + more_.size(), text.size(), kGap, id.size());
+        const bool id_first = kind_ == kKaldi;
+        more_.append(id_first ? id : text).append(kGap, ' ').append(id_first ? text : id);
     }
     // False if an id is repeated or empty, unless there are none.
     bool seal(bool with_ids) {
-        data_ = kept_;
-        ascii = is_ascii(data_);
-        if (kept_.size() >= kLargest) return false;
+        ascii = is_ascii(more_);
+        if (more_.size() >= kLargest) return false;
         for (std::size_t i = 0; with_ids && i < size(); ++i)
             if (id(i).empty()) return false;
         return !with_ids || different();

@@ -48,7 +48,7 @@ class Utterances : public Lines {
   protected:
     static constexpr std::uint64_t kLargest = std::uint64_t(1) << 40;  // bytes of all utterances
     View data_;
-    std::string more_;  // bytes of utterances that are not in the file, as if they stood behind it
+    std::string more_;  // bytes of utterances that do not stand in the file, as if they stood behind it
     std::size_t threads_ = 1;
 
   public:

@@ -117,8 +117,11 @@ def words_in_segments(
     words_of: list[list[int]] = [[] for _ in starts]
     strays, middles_of_strays, distances = array("q"), array("d"), array("d")
     overlaps, silent, beyond = array("q"), array("q"), 0
-    for channel in sorted({channel for channel in channels if channel >= 0}):
-        places = [place for place, its_channel in enumerate(channels) if its_channel == channel]
+    places_of: dict[int, list[int]] = {}
+    for place, channel in enumerate(channels):
+        if channel >= 0:
+            places_of.setdefault(channel, []).append(place)
+    for channel, places in sorted(places_of.items()):
         places.sort(key=lambda place: (starts[place], ends[place]))
         for before, place in pairwise(places):
             if starts[place] < ends[before]:

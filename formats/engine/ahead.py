@@ -81,4 +81,4 @@ def _read(file: _File) -> None:
     try:
         file.spans()
     except Exception:
-        return  # the thread that asks for the file meets the failure too, and tells it
+        return  # the thread that asks for the file meets the failure too, and reports it

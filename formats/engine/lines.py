@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ... import core
 from ..errors import Where
@@ -58,9 +58,11 @@ def report_repeated(spans: core.Spans, source: Source, add: Lines, column_of: Ca
         first.setdefault(key, number)
 
 
-def corpus_of(spans: core.Spans, source: Source, format: str, grammar: Grammar = "plain") -> Corpus:
-    """The corpus of a file without a problem; its strings are made when they are looked at."""
-    ids, texts, lines = SpanIds(spans), SpanTexts(spans), SpanLines(spans)
+def corpus_of(
+    spans: core.Spans, source: Source, format: str, grammar: Grammar = "plain", ids: Sequence[str] | None = None
+) -> Corpus:
+    """The corpus of a file without a problem, with its ids or others; strings are made when they are looked at."""
+    ids, texts, lines = SpanIds(spans) if ids is None else ids, SpanTexts(spans), SpanLines(spans)
     columns = ([*ids], [*texts]) if has_halves(source) else (ids, texts)
     table = Table(len(spans), grammar=grammar, path=source.name, id=columns[0], text=columns[1], lines=lines)
     comments = tuple([Comment(line, before) for line, before in spans.comments])

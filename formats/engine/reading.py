@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from ... import core
 from ..errors import Problems
 from ..packed import refuse_packed
 from ..source import Source
-
-UTF8 = (None, "utf-8")
 
 
 class Reading:
@@ -23,14 +20,14 @@ class Reading:
 def utf8(source: Source) -> bytes:
     """The text of a file in UTF-8; bytes that are no text, where the caller keeps them, are halves of surrogates."""
     refuse_packed(source.data, source.name)
-    if source.folder is None and source.encoding in UTF8 and core.is_strict_text(source.data):
+    if source.is_utf8:
         return source.data
     return source.text.encode("utf-8", "surrogatepass")
 
 
 def has_halves(source: Source) -> bool:
     """Whether a text holds halves of surrogates, which stay as they are in Python's strings alone."""
-    if core.is_strict_text(source.data):
+    if source.is_utf8:
         return False
     try:
         source.text.encode()

@@ -34,9 +34,7 @@ def _check_names(ref: Corpus, hyp: Corpus) -> None:
     if not {*ref.table.sessions}.isdisjoint(hyp.table.sessions):
         return
     names = [[*dict.fromkeys(zip(side.table.sessions, side.table.channels, strict=True))] for side in (ref, hyp)]
-    if not names[0] or not names[1]:
-        return
-    if not set.intersection(*({folded(name) for name, _ in side} for side in names)):
+    if all(names) and not set.intersection(*({folded(name) for name, _ in side} for side in names)):
         raise MismatchError(explain_names(len(names[0]), names[0], len(names[1]), names[1], "error"))
 
 

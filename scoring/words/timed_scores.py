@@ -124,7 +124,7 @@ def _part_of_segments(ref: Corpus, table: Words, hyps: TimedWords, pairing: Wind
             beyond=sum([sum(counted[4 * row : 4 * row + 3]) for row in silent]),
         ),
         Part(
-            milliseconds=whole if len(hyps.begin) == len(table.begin) else milliseconds_of(hyps.duration),
+            milliseconds=whole if len(hyps.words) == len(table.words) else milliseconds_of(hyps.duration),
             all_milliseconds=whole,
             items=len(hyps.words),
             all_items=len(table.words),

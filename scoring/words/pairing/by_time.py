@@ -51,11 +51,6 @@ class Selection:
         """The columns of the core."""
         return cls(array("q", firsts), array("q", behinds), array("q", first))
 
-    def rows(self) -> list[int]:
-        """The rows of all words."""
-        runs = zip(self.firsts, self.behinds, strict=True)
-        return [row for first, behind in runs for row in range(first, behind)]
-
 
 @dataclass(frozen=True, slots=True)
 class WindowPairing:
@@ -113,7 +108,7 @@ def by_windows(
     keys = fold.names(ref.names)
     known = {*fold.names(hyp.names)}
     spoken = {key for key, ignored in zip(keys, ref.ignored, strict=True) if not ignored}
-    names = dict(zip(reversed(keys), reversed(ref.names), strict=True))  # as each channel is written first
+    names = _first_names(keys, ref.names)
     lacking = [names[key] for key in dict.fromkeys(keys) if key in spoken and key not in known]
     extra = _extra(hyp, fold, names.keys())
     absent = _check_names(len(names), lacking, len(known), extra, missing)
@@ -163,12 +158,12 @@ def by_pauses(ref: Words, hyp: Words, *, case_sensitive: bool = False, missing: 
     of_ref, of_hyp, channels, begins, ends, beyond = core.words_between_pauses(
         _given(ref, fold, numbers), _given(hyp, fold, numbers), PAUSE, _MISSED_WORDS
     )
-    names = dict(zip(map(numbers.get, reversed(keys)), reversed(ref.names), strict=True))
+    names, key_of = _first_names(keys, ref.names), list(numbers)
     pieces = zip(array("q", channels), array("d", begins), array("d", ends), strict=True)
     return PausePairing(
         Selection.of(*of_ref),
         Selection.of(*of_hyp),
-        pieces=[(*names[channel], begin, end) for channel, begin, end in pieces],
+        pieces=[(*names[key_of[channel]], begin, end) for channel, begin, end in pieces],
         missing=absent[0],
         extra=absent[1],
         beyond=beyond,
@@ -211,6 +206,13 @@ class Fold:
         """The keys of many sessions and channels."""
         key_of = {name: self.name(name) for name in {*names}}
         return list(map(key_of.__getitem__, names))
+
+
+def _first_names(
+    keys: Sequence[tuple[str, str]], names: Sequence[tuple[str, str]]
+) -> dict[tuple[str, str], tuple[str, str]]:
+    """Session and channel of every key, as they are written first."""
+    return dict(zip(reversed(keys), reversed(names), strict=True))
 
 
 def _extra(table: Words, fold: Fold, keys: Collection[tuple[str, str]]) -> list[tuple[str, str]]:
