@@ -12,16 +12,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache, partial
 from typing import Any, NoReturn
 
-from .engine.arrow_tables import ArrowTable
+from .engine.arrow_tables import ArrowTable, table_of_batches
 from .engine.columns import Layout, columns_detail, layout_of, missing
 from .engine.json import Document
 from .errors import LimitError, Where, fail
 from .frames import is_cell
 from .optional import library
 from .record import Format, read_only
-from .schema import Corpus
+from .schema import Corpus, Table
 from .source import Source
 
 NAME = "hf-dataset"
@@ -35,23 +37,37 @@ _INDICES = "_indices_files", "_indices_data_files"
 
 def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus:
     """Reads a folder; further options name columns that have other names than usual: `text="raw_text"`."""
+    paths, layout = _opened(source, columns)
+    schemas = list(map(schema_of, paths))
+    names = [str(field.name) for field in schemas[0] if all_columns or _is_wanted(field, layout)]
+    whole = cache(partial(_whole_table, paths, layout, source.name, all_columns))
+    with _reported(source.name):
+        if any(schema != schemas[0] for schema in schemas):
+            segments = whole()
+        else:
+            batches = (batch for path in paths for batch in _table(path, layout, all_columns).to_batches())
+            segments = table_of_batches(batches, layout, source.name, whole, _arrow("pyarrow"))
+    return Corpus(segments, meta=(columns_detail(names, layout, NAME),), format=NAME, path=source.name)
+
+
+def _whole_table(paths: Sequence[str], layout: Layout, name: str, all_columns: bool) -> Table:
+    """The table with all columns that are wanted."""
     arrow = _arrow("pyarrow")
-    try:
-        paths, layout = _opened(source, columns)
-        table = arrow.concat_tables([_table(path, layout.is_known, all_columns) for path in paths])
+    with _reported(name):
+        table = arrow.concat_tables([_table(path, layout, all_columns) for path in paths])
         if not all_columns:
             table = _without_sound(table, layout.column("session"), arrow)
-        segments = ArrowTable(table, layout, NAME, source.name).segments()
+        return ArrowTable(table, layout, NAME, name).segments()
+
+
+@contextmanager
+def _reported(name: str) -> Iterator[None]:
+    """Reports an error of pyarrow as one of the files."""
+    arrow = _arrow("pyarrow")
+    try:
+        yield
     except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
-        fail(Where(source.name, 1), f"broken Arrow files: {' '.join(str(error).split())[:200]}", "complete ones")
-    meta = (columns_detail([str(name) for name in table.column_names], layout, NAME),)
-    return Corpus(segments, meta=meta, format=NAME, path=source.name)
-
-
-def batches(source: Source, columns: dict[str, str]) -> tuple[Layout, Iterator[Any]]:
-    """The roles of columns, and the rows in batches, one file after the other; options as for `read`."""
-    paths, layout = _opened(source, columns)
-    return layout, (batch for path in paths for batch in _table(path, layout.is_known, False).to_batches())
+        fail(Where(name, 1), f"broken Arrow files: {' '.join(str(error).split())[:200]}", "complete ones")
 
 
 def _opened(source: Source, columns: dict[str, str]) -> tuple[list[str], Layout]:
@@ -72,7 +88,7 @@ def names_of(source: Source) -> list[str]:
 
 def first_batch(source: Source) -> Any:
     """The first rows; None of an empty table."""
-    return next(iter(_table(_paths(source)[0], lambda _: False, False).to_batches()), None)
+    return next(iter(_table(_paths(source)[0], Layout({}), False).to_batches()), None)
 
 
 def _arrow(module: str) -> Any:
@@ -127,13 +143,16 @@ def schema_of(path: str) -> Any:
         fail(Where(path, 1), f"a broken Arrow file: {' '.join(str(error).split())[:200]}", "a complete one")
 
 
-def _table(path: str, is_known: Any, all_columns: bool) -> Any:
+def _is_wanted(field: Any, layout: Layout) -> bool:
+    """Whether a column has a role, or cells that are small enough to be kept."""
+    return layout.is_known(field.name) or is_cell(field.type, _arrow("pyarrow"))
+
+
+def _table(path: str, layout: Layout, all_columns: bool) -> Any:
     """The rows of an Arrow file; columns that are not wanted are not unpacked."""
     arrow, ipc = _arrow("pyarrow"), _arrow("pyarrow.ipc")
     schema = schema_of(path)
-    places = [
-        place for place, field in enumerate(schema) if all_columns or is_known(field.name) or is_cell(field.type, arrow)
-    ]
+    places = [place for place, field in enumerate(schema) if all_columns or _is_wanted(field, layout)]
     most = max(MAXIMUM_SIZE, 1000 * os.path.getsize(path))
     batches, size = [], 0
     options = ipc.IpcReadOptions(included_fields=places)

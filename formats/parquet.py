@@ -9,16 +9,17 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache, partial
 from typing import Any
 
-from .engine.arrow_tables import ArrowTable
+from .engine.arrow_tables import ArrowTable, table_of_batches
 from .engine.columns import MISSING, Layout, columns_detail, layout_of, missing, rows_of, with_numbers
 from .engine.json import plain_numbers
 from .errors import LimitError, UsageError, Where, fail
 from .frames import is_cell
 from .optional import library
 from .record import Format, read_only
-from .schema import Corpus, Written
+from .schema import Corpus, Table, Written
 from .source import Source
 from .values import dataclass
 
@@ -39,12 +40,21 @@ def _arrow(module: str) -> Any:
 def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus:
     """Reads a table; further options name columns that have other names than usual: `text="raw_text"`."""
     arrow = _arrow("pyarrow")
-    with _told(source, arrow):
+    with _reported(source, arrow):
         rows = _opened(source, columns, all_columns=all_columns)
-        table = ArrowTable(rows.file.read(columns=rows.paths, use_threads=False), rows.layout, NAME, source.name)
-        segments = table.segments()
+        batches = rows.file.iter_batches(_BATCH, columns=rows.paths, use_threads=False)
+        segments = table_of_batches(
+            batches, rows.layout, source.name, cache(partial(_whole_table, source, rows)), arrow
+        )
     meta = (columns_detail(rows.names, rows.layout, NAME),)
     return Corpus(segments, meta=meta, format=NAME, path=source.name)
+
+
+def _whole_table(source: Source, rows: _Rows) -> Table:
+    """The table with all columns that are wanted."""
+    with _reported(source, _arrow("pyarrow")):
+        table = rows.file.read(columns=rows.paths, use_threads=False)
+        return ArrowTable(table, rows.layout, NAME, source.name).segments()
 
 
 def with_texts(source: Source, corpus: Corpus, texts: Sequence[str]) -> bytes | None:
@@ -53,7 +63,7 @@ def with_texts(source: Source, corpus: Corpus, texts: Sequence[str]) -> bytes | 
     None where that cannot be done: where rows are no texts, or texts are no Unicode.
     """
     arrow, parquet = _arrow("pyarrow"), _arrow("pyarrow.parquet")
-    with _told(source, arrow):
+    with _reported(source, arrow):
         table = parquet.read_table(arrow.BufferReader(source.data), use_threads=False)
     _, layout = rows_of(corpus, NAME).columns(corpus.meta, NAME)
     place = table.schema.get_field_index(layout.column("text"))
@@ -70,12 +80,6 @@ def with_texts(source: Source, corpus: Corpus, texts: Sequence[str]) -> bytes | 
     buffer = io.BytesIO()
     parquet.write_table(table.set_column(place, field, column), buffer)
     return buffer.getvalue()
-
-
-def batches(source: Source, columns: dict[str, str]) -> tuple[Layout, Iterator[Any]]:
-    """The roles of columns, and the rows in batches; options as for `read`."""
-    rows = _opened(source, columns, all_columns=False)
-    return rows.layout, rows.file.iter_batches(_BATCH, columns=rows.paths, use_threads=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +118,8 @@ def _opened(source: Source, columns: dict[str, str], *, all_columns: bool) -> _R
 
 
 @contextmanager
-def _told(source: Source, arrow: Any) -> Iterator[None]:
-    """Tells an error of pyarrow as one of the file."""
+def _reported(source: Source, arrow: Any) -> Iterator[None]:
+    """Reports an error of pyarrow as one of the file."""
     try:
         yield
     except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:

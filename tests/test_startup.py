@@ -133,6 +133,7 @@ def test_scoring_a_small_file_imports_only_what_it_needs(tmp_path: Path) -> None
         ),
         *(
             "scorelite.formats.schema",
+            "scorelite.formats.schema.coded",
             "scorelite.formats.schema.corpus",
             "scorelite.formats.schema.lazy",
             "scorelite.formats.schema.numbers",

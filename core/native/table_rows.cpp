@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string>
 
+#include "decoded.hpp"
 #include "interner.hpp"
 #include "operations.hpp"
 #include "runs.hpp"
@@ -12,35 +13,39 @@
 namespace scorelite {
 namespace {
 
-// The fields of a row as Python's module csv reads them; any doubt ends the reading. A line end within quotes does not end the row.
+// The fields of a row as Python's module csv reads them, which is strict about quotes. A line ends at a newline, a carriage return or both,
+// but not within quotes.
 class Fields {
     View data_;
     char separator_;
+    bool returns_;  // whether there are carriage returns
     std::size_t at_, line_end_;
     bool more_ = true;
 
   public:
-    static constexpr std::size_t kLongest = 1 << 17;  // of a field that the module reads
     // The row that begins at a place.
-    Fields(View data, std::size_t at, char separator) : data_(data), separator_(separator), at_(at), line_end_(line_end(at)) {}
+    Fields(View data, std::size_t at, char separator, bool returns)
+        : data_(data), separator_(separator), returns_(returns), at_(at), line_end_(line_end(at)) {}
     bool more() const { return more_; }
     // Whether the line is empty with which the row begins.
     bool empty() const { return at_ == line_end_; }
-    // The place behind the row and its line end, once all its fields are read.
-    std::size_t end() const { return std::min(data_.find('\n', line_end_), data_.size() - 1) + 1; }
-    // The next field: in the data, or without its quotes in `room`.
+    // Where the row ends, once all its fields are read, and the place behind its line end.
+    std::size_t stop() const { return line_end_; }
+    std::size_t end() const {
+        const bool both = data_.substr(line_end_, 2) == "\r\n";
+        return std::min(line_end_ + 1 + both, data_.size());
+    }
+    // The next field: in the data, or without its quotes in `room`; false where text stands behind quotes, or where these are not closed.
     bool next(View& field, std::string& room) {
         const bool quoted = at_ < line_end_ && data_[at_] == '"';
         if (quoted ? !within_quotes(field, room) : !bare(field)) return false;
         more_ = at_ < line_end_;
-        return (!more_ || data_[at_++] == separator_) && field.size() < kLongest && !has(field, '\r');
+        return !more_ || data_[at_++] == separator_;
     }
 
   private:
-    // Where the line of a place ends, before a carriage return.
     std::size_t line_end(std::size_t at) const {
-        const std::size_t end = std::min(data_.find('\n', at), data_.size());
-        return end > at && data_[end - 1] == '\r' ? end - 1 : end;
+        return std::min(returns_ ? data_.find_first_of("\r\n", at) : data_.find('\n', at), data_.size());
     }
     bool bare(View& field) {
         const View line = data_.substr(at_, line_end_ - at_);
@@ -64,144 +69,223 @@ class Fields {
     }
 };
 
-// Hands the fields of every row to `take`, with its number from 1; false as soon as `take` is, or for an empty line.
-template <class Take> bool each_row(View data, char separator, Take take) {
-    Ticks ticks;
-    std::size_t number = 0;
-    for (std::size_t at = 0; at < data.size();) {
-        ticks.spend(64);
-        Fields fields(data, at, separator);
-        if (++number > kMostLines || fields.empty() || !take(fields, number)) return false;
-        at = fields.end();
-    }
-    return true;
-}
+// The rows of a table below its first line, which names the columns, as places in its bytes.
+class TableRows {
+    const View data_;
+    const char separator_;
+    const bool returns_;
+    std::string added_;                 // rows that were handed over field by field, as if they stood behind the data
+    std::vector<std::uint64_t> begin_;  // of every row
+    std::size_t line_ = 1;              // the number of the line that is read now
 
-struct Wanted {
-    Py_ssize_t columns, text, id;  // an id of -1 is none
-    bool path;
+  public:
+    std::vector<std::string> names;
+    std::vector<std::int32_t> lines;  // the line with which each row begins, from 1
+
+    TableRows(View data, char separator) : data_(data), separator_(separator), returns_(has(data, '\r')) {}
+    std::size_t size() const { return begin_.size(); }
+
+    // Reads all rows. What is no row of as many fields as there are names, and a row whose first field is the first name, is handed to
+    // `odd_row` with the number of its line, and so is every row if none is to be taken here; where quotes are wrong, all that is left is
+    // handed over. False for too many rows.
+    template <class OddRow> bool read(bool every, OddRow odd_row) {
+        Ticks ticks;
+        std::string room;
+        bool named = false;
+        for (std::size_t at = 0; at < data_.size();) {
+            ticks.spend(64);
+            Fields fields(data_, at, separator_, returns_);
+            if (size() == kMostLines) return false;
+            if (!fields.empty()) {
+                std::size_t count = 0;
+                bool again = false;
+                for (View field; fields.more(); ++count) {
+                    if (!fields.next(field, room)) {
+                        if (!named) names.clear();
+                        odd_row(data_.substr(at), line_);
+                        return true;
+                    }
+                    if (!named) names.emplace_back(field);
+                    if (!count && named) again = field == View(names[0]);
+                }
+                if (named && !every && !again && count == names.size())
+                    keep(at);
+                else if (named)
+                    odd_row(data_.substr(at, fields.stop() - at), line_);
+                named = true;
+            } else if (every && named) {
+                odd_row(View(), line_);
+            }
+            line_ += lines_of(data_.substr(at, fields.stop() - at)) + 1;
+            at = fields.end();
+        }
+        return true;
+    }
+    // Adds the row that is read now, from its fields.
+    void add(const std::vector<View>& fields) {
+        if (fields.size() != names.size()) throw std::invalid_argument("a row of other fields; expected one for each name");
+        keep(data_.size() + added_.size());
+        for (std::size_t k = 0; k < fields.size(); ++k) {
+            if (k) added_ += separator_;
+            added_ += '"';
+            for (char c : fields[k]) added_.append(c == '"' ? 2 : 1, c);
+            added_ += '"';
+        }
+        added_ += '\n';
+    }
+    // Hands the fields of every row up to a last column to `use`, with the row and the column.
+    template <class Use> void each(std::size_t last, Use use) const {
+        Ticks ticks;
+        std::string room;
+        for (std::size_t row = 0; row < size(); ++row) {
+            ticks.spend(64);
+            Fields fields = begin_[row] < data_.size() ? Fields(data_, begin_[row], separator_, returns_)
+                                                       : Fields(added_, begin_[row] - data_.size(), separator_, true);
+            View field;
+            for (std::size_t column = 0; column <= last && fields.next(field, room); ++column) use(row, column, field);
+        }
+    }
+
+  private:
+    void keep(std::size_t at) {
+        begin_.push_back(at);
+        lines.push_back(std::int32_t(line_));
+    }
+    // The line ends within a row.
+    std::size_t lines_of(View row) const {
+        std::size_t count = count_of(row, '\n');
+        for (std::size_t k = 0; returns_ && k < row.size(); ++k) count += row[k] == '\r' && row.substr(k + 1, 1) != "\n";
+        return count;
+    }
 };
 
-bool keep_row(Fields& fields, const Wanted& wanted, std::string (&rooms)[3], Spans* spans) {
-    View text, id, other;
-    Py_ssize_t place = 0;
-    for (; fields.more(); ++place) {
-        const bool is_text = place == wanted.text, is_id = place == wanted.id;
-        if (place == wanted.columns || !fields.next(is_text ? text : is_id ? id : other, rooms[is_text ? 0 : is_id ? 1 : 2])) return false;
+PyObject* read_table(PyObject* data, View separator, PyObject* row, std::optional<bool> every) {
+    if (separator.size() != 1) throw std::invalid_argument("a separator of one byte expected");
+    Ref boxed = own(box<TableRows>(std::make_unique<TableRows>(view_of(data), separator[0]), share(data)));
+    const auto hand = [&](View record, std::size_t number) {
+        own(PyObject_CallFunction(row, "OnO", boxed.get(), Py_ssize_t(number), own(text_of(record)).get()));
+    };
+    if (!unbox<TableRows>(boxed.get()).read(every.value_or(false), hand)) return share(Py_None).release();
+    return boxed.release();
+}
+Py_ssize_t rows_length(PyObject* self) { return Py_ssize_t(unbox<TableRows>(self).size()); }
+void rows_add(TableRows& rows, const std::vector<PyObject*>& fields) {
+    std::vector<Ref> encoded;
+    std::vector<View> views;
+    for (PyObject* field : fields) {
+        encoded.push_back(bytes_of_text(field));
+        views.push_back(view_of(encoded.back().get()));
     }
-    if (place != wanted.columns || has(id, '\n')) return false;
-    if (spans) spans->keep(stripped(text), wanted.path ? file_stem(id) : id);
-    return true;
+    rows.add(views);
 }
-
-bool read_rows(View data, char separator, const Wanted& wanted, Spans& spans) {
-    bool ascii;
-    if (!is_strict_text(data, ascii)) return false;
-    spans.reserve_kept(data.size());
-    std::string rooms[3];
-    const auto take = [&](Fields& fields, std::size_t number) { return keep_row(fields, wanted, rooms, number == 1 ? nullptr : &spans); };
-    return each_row(data, separator, take) && spans.size() && spans.seal(wanted.id >= 0);
+std::size_t column_of(const TableRows& rows, std::int64_t column) {
+    if (column < 0 || std::size_t(column) >= rows.names.size())
+        throw std::invalid_argument("column " + std::to_string(column) + "; expected one below " + std::to_string(rows.names.size()));
+    return std::size_t(column);
 }
-
+// Ends spans whose texts and ids were copied; whether there are ids, all different, none empty and each on one line.
+bool seal(Spans& spans, bool with_ids) {
+    const bool are_keys = spans.seal(with_ids) && with_ids;
+    for (std::size_t i = 0; are_keys && i < spans.size(); ++i)
+        if (has(spans.id(i), '\n')) return false;
+    return are_keys;
+}
+// Texts and ids; an id of -1 is none.
+PyObject* rows_spans(const TableRows& rows, std::int64_t text, std::int64_t id, bool path) {
+    const std::size_t text_column = column_of(rows, text), id_column = id < 0 ? text_column : column_of(rows, id);
+    auto spans = std::make_unique<Spans>();
+    const bool are_keys = without_gil([&] {
+        std::string kept[2];
+        const std::size_t last = std::max(text_column, id_column);
+        rows.each(last, [&](std::size_t, std::size_t column, View field) {
+            if (column == text_column) kept[0] = stripped(field);
+            if (column == id_column && id >= 0) kept[1] = path ? file_stem(field) : field;
+            if (column == last) spans->keep(kept[0], kept[1]);
+        });
+        return seal(*spans, id >= 0);
+    });
+    return tuple_of(own(box<Spans>(std::move(spans), share(Py_None))), are_keys);
+}
 // A column as its different fields, and the place of that of each row among them.
-struct CodedFields {
+PyObject* rows_coded(const TableRows& rows, std::int64_t wanted) {
+    const std::size_t last = column_of(rows, wanted);
     Vocabulary fields;
     std::vector<std::int32_t> codes;
-};
-
-bool code_rows(View data, char separator, const std::vector<CodedFields*>& columns) {
-    bool ascii;
-    if (!is_strict_text(data, ascii)) return false;
-    std::string room;
-    return each_row(data, separator, [&](Fields& fields, std::size_t number) {
-        std::size_t place = 0;
-        for (View field; fields.more(); ++place) {
-            if (place == columns.size() || !fields.next(field, room)) return false;
-            if (number > 1 && columns[place]) columns[place]->codes.push_back(std::int32_t(columns[place]->fields.number(field)));
-        }
-        return place == columns.size();
+    without_gil([&] {
+        codes.reserve(rows.size());
+        rows.each(last, [&](std::size_t, std::size_t column, View field) {
+            if (column == last) codes.push_back(std::int32_t(fields.number(field)));
+        });
     });
+    return tuple_of(own(list_of(fields.words, text_of)), codes);
 }
-
-PyObject* coded_fields(View data, View separator, std::int64_t columns, const std::vector<std::int64_t>& wanted) {
-    std::vector<CodedFields*> by_place(at_least(columns, 1));
-    std::vector<CodedFields> coded(wanted.size());
-    for (std::size_t k = 0; k < wanted.size(); ++k) {
-        if (wanted[k] < (k ? wanted[k - 1] + 1 : 0) || wanted[k] >= columns)
-            throw std::invalid_argument("column " + std::to_string(wanted[k]) + "; expected rising ones below " + std::to_string(columns));
-        by_place[std::size_t(wanted[k])] = &coded[k];
-    }
-    if (separator.size() != 1) throw std::invalid_argument("a separator of one byte expected");
-    if (!without_gil([&] { return code_rows(data, separator[0], by_place); })) return share(Py_None).release();
-    return list_of(coded, [](const CodedFields& column) {
-        return tuple_of(own(list_of(column.fields.words, [](View field) { return decoded(field); })), column.codes);
-    });
+PyObject* rows_names(const TableRows& rows) {
+    return list_of(rows.names, [](const std::string& name) { return text_of(name); });
 }
+std::vector<std::int64_t> rows_lines(const TableRows& rows) { return {rows.lines.begin(), rows.lines.end()}; }
 
-PyObject* separated_rows(PyObject*, PyObject* args, PyObject* kwargs) {
-    return guarded([&]() -> PyObject* {
-        static const char* argument_names[] = {"data", "separator", "columns", "text", "id", "path", nullptr};
-        PyObject* data;
-        int separator, path;
-        Wanted wanted;
-        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OC$nnnp", const_cast<char**>(argument_names), &data, &separator, &wanted.columns,
-                                         &wanted.text, &wanted.id, &path))
-            throw Failed();
-        wanted.path = path != 0;
-        const View bytes = view_of(data);
-        auto spans = std::make_unique<Spans>();
-        if (!without_gil([&] { return read_rows(bytes, char(separator), wanted, *spans); })) Py_RETURN_NONE;
-        return box<Spans>(std::move(spans), share(Py_None));
-    });
-}
-
-// Adds the utterances of a batch; false where a text or an id is too long.
+// Adds the utterances of a batch; false for too many.
 bool keep_batch(const Side& texts, const Side* ids, bool path, Spans& spans) {
     if (ids && ids->size() != texts.size()) throw std::invalid_argument("texts and ids of different numbers");
     Ticks ticks;
     for (std::size_t i = 0; i < texts.size(); ++i) {
         ticks.spend(64);
-        const View text = stripped(texts.text(i)), id = ids ? ids->text(i) : View();
-        if (std::max(text.size(), id.size()) >= UINT32_MAX || spans.size() == kMostLines) return false;
-        spans.keep(text, path ? file_stem(id) : id);
+        if (spans.size() == kMostLines) return false;
+        const View id = ids ? ids->text(i) : View();
+        spans.keep(stripped(texts.text(i)), path ? file_stem(id) : id);
     }
     return true;
 }
 
-PyObject* batch_rows(PyObject*, PyObject* args, PyObject* kwargs) {
-    return guarded([&]() -> PyObject* {
-        static const char* argument_names[] = {"batches", "path", nullptr};
-        PyObject* batches;
-        int path;
-        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O$p", const_cast<char**>(argument_names), &batches, &path)) throw Failed();
-        auto spans = std::make_unique<Spans>();
-        Ref all = own(PyObject_GetIter(batches));
-        bool with_ids = false;
-        while (PyObject* next = PyIter_Next(all.get())) {
-            Ref batch = own(next);
-            const auto [texts, ids] = From<std::tuple<PyObject*, PyObject*>>::of(batch.get());
-            with_ids = ids != Py_None;
-            if (!keep_batch(From<Side>::of(texts), with_ids ? &From<Side>::of(ids) : nullptr, path != 0, *spans)) Py_RETURN_NONE;
-        }
-        if (PyErr_Occurred()) throw Failed();
-        if (!spans->size() || !spans->seal(with_ids)) Py_RETURN_NONE;
-        return box<Spans>(std::move(spans), share(Py_None));
-    });
+PyObject* batch_rows(PyObject* batches, bool path) {
+    auto spans = std::make_unique<Spans>();
+    Ref all = own(PyObject_GetIter(batches));
+    bool with_ids = false;
+    while (PyObject* next = PyIter_Next(all.get())) {
+        Ref batch = own(next);
+        const auto [texts, ids] = From<std::tuple<PyObject*, PyObject*>>::of(batch.get());
+        with_ids = ids != Py_None;
+        if (!keep_batch(From<Side>::of(texts), with_ids ? &From<Side>::of(ids) : nullptr, path, *spans)) return share(Py_None).release();
+    }
+    if (PyErr_Occurred()) throw Failed();
+    const bool are_keys = seal(*spans, with_ids);
+    return tuple_of(own(box<Spans>(std::move(spans), share(Py_None))), are_keys);
 }
 
+PyMethodDef methods[] = {
+    {"add", method<rows_add>, METH_VARARGS, "add($self, fields, /)\n--\n\nAdds the row that is read now, from its fields."},
+    {"spans", method<rows_spans>, METH_VARARGS,
+     "spans($self, text, id, path, /)\n--\n\nThe texts of a column, without blanks around them, with the ids of another column, or of none "
+     "for "
+     "-1;\nand whether all ids are different and none is empty. With `path`, ids are names of files without folders and suffixes."},
+    {"coded", method<rows_coded>, METH_VARARGS,
+     "coded($self, column, /)\n--\n\nThe different fields of a column, and the place of that of each row among them (int32)."},
+    {nullptr, nullptr, 0, nullptr}};
+PyGetSetDef fields[] = {{"names", field<rows_names>, nullptr, "The names of the columns.", nullptr},
+                        {"lines", field<rows_lines>, nullptr, "The line with which each row begins, from 1 (int64).", nullptr},
+                        {nullptr, nullptr, nullptr, nullptr, nullptr}};
 PyMethodDef functions[] = {
-    {"coded_fields", operation<coded_fields>, METH_VARARGS,
-     "coded_fields(data, separator, columns, wanted, /)\n--\n\n"
-     "The different fields of each wanted column (places, int64) of such rows, and the place of that of each row among them (int32); None "
-     "where a row needs a closer look."},
-    {"separated_rows", with_keywords(separated_rows), METH_VARARGS | METH_KEYWORDS,
-     "separated_rows(data, separator, *, columns, text, id, path)\n--\n\n"
-     "Texts and ids of rows of fields with a separator below a row of names; None where a row needs a closer look."},
-    {"batch_rows", with_keywords(batch_rows), METH_VARARGS | METH_KEYWORDS,
-     "batch_rows(batches, *, path)\n--\n\nTexts and ids of pairs of columns, which are copied; None where an id is repeated or empty."},
+    {"read_table", operation<read_table>, METH_VARARGS,
+     "read_table(data, separator, row, every=None, /)\n--\n\n"
+     "The rows of a table of fields with a separator below a line of names, as Python's module csv reads them strictly. Rows of another\n"
+     "number of fields, and those that begin with the first name, or every row, are not taken but handed to row(rows, number, row), which\n"
+     "may add them; where quotes are wrong, so is all that is left. None for too many rows."},
+    {"batch_rows", operation<batch_rows>, METH_VARARGS,
+     "batch_rows(batches, path, /)\n--\n\nTexts and ids of pairs of columns, which are copied, and whether all ids are different and none "
+     "is "
+     "empty.\nNone for too many rows."},
     {nullptr, nullptr, 0, nullptr}};
 
-const Part part(functions);
+const Part part(functions, [](PyObject* module) {
+    PyType_Slot slots[] = {{Py_tp_doc, slot("Rows of a table, as places in its bytes.")},
+                           {Py_tp_new, slot(not_from_python)},
+                           {Py_tp_dealloc, slot(destroy<TableRows>)},
+                           {Py_tp_methods, methods},
+                           {Py_tp_getset, fields},
+                           {Py_sq_length, slot(rows_length)},
+                           {0, nullptr}};
+    add_type<TableRows>(module, "TableRows", slots);
+});
 
 }  // namespace
 }  // namespace scorelite

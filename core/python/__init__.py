@@ -78,9 +78,9 @@ from .symbols import pairs as pairs
 from .symbols import plainly_spaced as plainly_spaced
 from .symbols import steps as steps
 from .symbols import symbol_counts as symbol_counts
+from .table_rows import TableRows as TableRows
 from .table_rows import batch_rows as batch_rows
-from .table_rows import coded_fields as coded_fields
-from .table_rows import separated_rows as separated_rows
+from .table_rows import read_table as read_table
 from .text import TextError as TextError
 from .timed_rows import TimedRows as TimedRows
 from .timed_rows import channel_runs as channel_runs

@@ -1,88 +1,107 @@
-"""Rows of tables as utterances: fields with a separator, and columns in batches."""
+"""Rows of tables: fields with a separator, and columns in batches."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
 
-from .columns import integers
 from .side import Side, texts_of
 from .spans import Spans
-from .stretches import check_least
-from .strict import is_strict_text
 
-_LONGEST = 1 << 17  # bytes of a field
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
 
 
-def separated_rows(data: bytes, separator: str, *, columns: int, text: int, id: int, path: bool) -> Spans | None:
-    """Texts and ids of rows of fields with a separator below a row of names; None where a row needs a closer look.
+class TableRows:
+    """Rows of a table."""
 
-    `text` and `id` are places of columns, -1 for no ids. With `path`, ids are names of files without their suffixes.
+    __slots__ = ("_line", "_rows", "lines_read", "names")
 
-    >>> rows = separated_rows(b'id,text\\na,"yes, sir"\\n', ",", columns=2, text=1, id=0, path=False)
-    >>> rows.ids(), rows.texts()
-    (['a'], ['yes, sir'])
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        """The names of the columns."""
+        self.lines_read = array("q")
+        self._rows: list[Sequence[str]] = []
+        self._line = 1
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @property
+    def lines(self) -> bytes:
+        """The line with which each row begins, from 1 (int64)."""
+        return self.lines_read.tobytes()
+
+    def add(self, fields: Sequence[str], /) -> None:
+        """Adds the row that is read now, from its fields."""
+        if len(fields) != len(self.names):
+            raise ValueError("a row of other fields; expected one for each name")
+        self._rows.append(fields)
+        self.lines_read.append(self._line)
+
+    def spans(self, text: int, id: int, path: bool, /) -> tuple[Spans, bool]:
+        """The texts of a column, without blanks around them, with the ids of another column, or of none for -1.
+
+        And whether all ids are different and none is empty. With `path`, ids are names of files without folders and
+        suffixes.
+        """
+        texts = [fields[self._checked(text)] for fields in self._rows]
+        return _spans(texts, None if id < 0 else [fields[self._checked(id)] for fields in self._rows], path=path)
+
+    def coded(self, column: int, /) -> tuple[list[str], bytes]:
+        """The different fields of a column, and the place of that of each row among them (int32)."""
+        place = self._checked(column)
+        codes: dict[str, int] = {}
+        of_rows = array("i", [codes.setdefault(fields[place], len(codes)) for fields in self._rows])
+        return list(codes), of_rows.tobytes()
+
+    def _checked(self, column: int) -> int:
+        if not 0 <= column < len(self.names):
+            raise ValueError(f"column {column}; expected one below {len(self.names)}")
+        return column
+
+
+def read_table(
+    data: bytes, separator: bytes, row: Callable[[TableRows, int, str], None], every: bool | None = None, /
+) -> TableRows | None:
+    """The rows of a table of fields with a separator below a line of names, as Python's module csv reads them strictly.
+
+    Each row is handed to row(rows, number, row), which may add it. The native core takes most rows, unless `every` row
+    is to be handed over. Where quotes are wrong, all that is left is handed over.
+
+    >>> def add(rows, number, row):
+    ...     rows.add(row.split(","))
+    >>> rows = read_table(b"id,text\\na,hi\\n", b",", add)
+    >>> rows.names, rows.spans(1, 0, False)[0].ids()
+    (['id', 'text'], ['a'])
     """
-    rows = _rows(data, separator, columns)
-    if rows is None or (id >= 0 and any("\n" in row[id] for row in rows)):
-        return None
-    return _spans([row[text] for row in rows], [row[id] for row in rows] if id >= 0 else None, path=path)
+    import csv
+    import io
 
-
-def coded_fields(data: bytes, separator: bytes, columns: int, wanted: bytes, /) -> list[tuple[list[str], bytes]] | None:
-    """The different fields of each wanted column of such rows, and the place of that of each row among them (int32).
-
-    `wanted` are places of columns (int64), which rise. None where a row needs a closer look.
-
-    >>> (fields, codes), = coded_fields(b"id,accent\\na,us\\nb,uk\\nc,us\\n", b",", 2, array("q", [1]).tobytes())
-    >>> fields, array("i", codes).tolist()
-    (['us', 'uk'], [0, 1, 0])
-    """
-    check_least(columns, 1)
-    places = integers("q", wanted)
-    for place, least in zip(places, (0, *(place + 1 for place in places)), strict=False):
-        if not least <= place < columns:
-            raise ValueError(f"column {place}; expected rising ones below {columns}")
     if len(separator) != 1:
         raise ValueError("a separator of one byte expected")
-    rows = _rows(data, separator.decode("latin-1"), columns)
-    return None if rows is None else [_coded([row[place] for row in rows]) for place in places]
-
-
-def _coded(fields: Sequence[str]) -> tuple[list[str], bytes]:
-    codes = {field: code for code, field in enumerate(dict.fromkeys(fields))}
-    return list(codes), array("i", map(codes.__getitem__, fields)).tobytes()
-
-
-def _rows(data: bytes, separator: str, columns: int) -> list[list[str]] | None:
-    """The fields of all rows but the first; None where a row needs a closer look."""
-    import csv
-
-    if not is_strict_text(data):
-        return None
-    lines = data.decode().removesuffix("\n").split("\n")
-    reader = csv.reader((line.removesuffix("\r") + "\n" for line in lines), delimiter=separator, strict=True)
-    rows: list[list[str]] = []
+    lines = list(io.StringIO(data.decode("utf-8", "surrogatepass"), newline=""))
+    reader = csv.reader(lines, delimiter=separator.decode(), strict=True)
+    rows = TableRows()
     begin = 0
     try:
-        for row in reader:
-            *inside, last = lines[begin : reader.line_num]
-            if not row or "\r" in "".join([*inside, last.removesuffix("\r")]):
-                return None
-            rows.append(row)
+        for fields in reader:
+            rows._line = begin + 1
+            if rows.names:
+                row(rows, begin + 1, "".join(lines[begin : reader.line_num]).removesuffix("\n").removesuffix("\r"))
+            rows.names = rows.names or fields
             begin = reader.line_num
     except csv.Error:
-        return None
-    if any(len(row) != columns or any(len(field.encode()) >= _LONGEST for field in row) for row in rows):
-        return None
-    return rows[1:]
+        row(rows, begin + 1, "".join(lines[begin:]))
+    return rows
 
 
-def batch_rows(batches: Iterable[tuple[Side, Side | None]], *, path: bool) -> Spans | None:
-    """Texts and ids of pairs of columns, which are copied; None where an id is repeated or empty.
+def batch_rows(batches: Iterable[tuple[Side, Side | None]], path: bool, /) -> tuple[Spans, bool] | None:
+    """Texts and ids of pairs of columns, which are copied, and whether all ids are different and none is empty.
 
-    >>> batch_rows([(Side([b" hi "]), Side([b"w/a.wav"]))], path=True).ids()
-    ['a']
+    >>> rows, are_keys = batch_rows([(Side([b" hi "]), Side([b"w/a.wav"]))], True)
+    >>> rows.ids(), are_keys
+    (['a'], True)
     """
     texts: list[str] = []
     ids: list[str] | None = None
@@ -95,12 +114,11 @@ def batch_rows(batches: Iterable[tuple[Side, Side | None]], *, path: bool) -> Sp
     return _spans(texts, ids, path=path)
 
 
-def _spans(texts: Sequence[str], ids: Sequence[str] | None, *, path: bool) -> Spans | None:
+def _spans(texts: Sequence[str], ids: Sequence[str] | None, *, path: bool) -> tuple[Spans, bool]:
     # Not imported at the start of sclite, which needs no tables.
     from ..file_names import file_stems
 
     if path and ids is not None:
         ids = file_stems(ids)
-    if not texts or (ids is not None and ("" in ids or len({*ids}) < len(ids))):
-        return None
-    return Spans(list(ids or [""] * len(texts)), [text.strip(" \t\n\v\f\r") for text in texts])
+    are_keys = ids is not None and "" not in ids and len({*ids}) == len(ids) and "\n" not in "".join(ids)
+    return Spans(list(ids or [""] * len(texts)), [text.strip(" \t\n\v\f\r") for text in texts]), are_keys

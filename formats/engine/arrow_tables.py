@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from typing import Any
 
-from ..errors import Problems, Where
-from ..frames import DATA_SET
+from ... import core
+from ..errors import LimitError, Problems, Where
+from ..frames import DATA_SET, is_cell, is_small
 from ..schema import Table, Written, written
+from ..schema.spans import SpanIds, SpanTexts
 from ..values import dataclass
-from .columns import Layout, utterances
+from .columns import Layout, table_of, utterances
 from .json import Json
 
 
@@ -39,6 +41,54 @@ class ArrowTable:
             problems.add(Where(self.path, problem.row + 1), f"{problem.column}: {problem.what}", problem.expected)
         problems.check()
         return segments
+
+
+def table_of_batches(
+    batches: Iterator[Any], layout: Layout, path: str, whole: Callable[[], Table], arrow: Any
+) -> Table:
+    """The table of rows in batches of one schema, whose texts and ids stay bytes.
+
+    The rest comes from the `whole` table, which is read at once where another column has times or may have problems.
+    """
+    first = next(batches, None)
+    if first is None or layout.has_times() or not _are_texts(first.schema, layout, arrow):
+        return whole()
+    key = layout.column("id") or layout.column("session")
+    nulls = 0
+
+    def pairs() -> Iterator[tuple[core.Side, core.Side | None]]:
+        nonlocal nulls
+        batch = first
+        while batch is not None:
+            batch.validate(full=True)  # invalid UTF-8 in any column is a problem
+            texts = batch.column(layout.column("text"))
+            nulls += texts.null_count
+            yield core.arrow_texts(texts), core.arrow_texts(batch.column(key)) if key else None
+            batch = next(batches, None)
+
+    rows = core.batch_rows(pairs(), not layout.column("id"))
+    if rows is None:
+        raise LimitError(f"{path}: too many rows; split the file")
+    spans, are_keys = rows
+    return table_of(SpanIds(spans) if are_keys else spans.ids(), SpanTexts(spans), layout, path, whole, nulls)
+
+
+def _are_texts(schema: Any, layout: Layout, arrow: Any) -> bool:
+    """Whether texts and ids are such, each column has a name of its own, and no other column can be a problem."""
+    types = arrow.types
+    if "" in schema.names or len({*schema.names}) < len(schema.names):
+        return False
+    of_texts = {layout.column("text"), layout.column("id"), layout.column("session")}
+    for field in schema:
+        if field.name in of_texts:
+            is_fine = types.is_string(field.type) or types.is_large_string(field.type)
+        elif layout.is_known(field.name):
+            is_fine = is_small(field.type, arrow) and not types.is_boolean(field.type)
+        else:
+            is_fine = is_cell(field.type, arrow)
+        if not is_fine:
+            return False
+    return True
 
 
 def _labels(schema: Any) -> dict[str, list[str]]:

@@ -57,6 +57,10 @@ class Layout:
         """Whether a column has a role."""
         return column in self.columns.values()
 
+    def has_times(self) -> bool:
+        """Whether a column holds times."""
+        return any(map(self.column, ("start", "end", "duration")))
+
 
 def layout_of(names: Iterable[str], options: Mapping[str, str]) -> Layout:
     """The roles of columns with these names.
@@ -517,7 +521,8 @@ def further_columns(corpus: Corpus, without: Sequence[str] = ()) -> Mapping[str,
     Columns named in `without` are left out.
 
     >>> from scorelite import read
-    >>> further_columns(read(b"id,text,accent,speaker\\na,hi,us,ann\\n", format="csv"))
+    >>> columns = further_columns(read(b"id,text,accent,speaker\\na,hi,us,ann\\n", format="csv"))
+    >>> {name: list(column) for name, column in columns.items()}
     {'accent': ['us'], 'speaker': ['ann']}
     """
     table = corpus.table

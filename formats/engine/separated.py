@@ -11,32 +11,38 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import chain, islice, repeat, zip_longest
-from operator import itemgetter
+from functools import cache, partial
+from itertools import chain, islice, zip_longest
 from threading import Lock
 from typing import Any
 
-from ..errors import Problems, UsageError, Where, fail, quantity, short
+from ... import core
+from ...core.file_names import file_stems
+from ..errors import UsageError, Where, fail, quantity, short
 from ..record import Format
-from ..schema import Corpus
+from ..schema import Corpus, Table
+from ..schema.coded import CodedColumn, coded
+from ..schema.spans import SpanIds, SpanTexts
 from ..source import Source
 from ..values import dataclass
 from .columns import (
     HYPOTHESES,
     MISSING,
     REFERENCES,
-    Wrong,
+    Layout,
     columns_detail,
     layout_of,
     missing,
     rows_of,
+    table_of,
     utterances,
 )
 from .formulas import CsvFormulas, quoted
 from .json import Json, inlines
+from .reading import Reading, has_halves, utf8
 
 _ROWS = 1024
-"""Rows that are made into columns at once."""
+"""Rows that are written at once."""
 _PIECE = 1 << 16
 """Characters that are cut into lines at once."""
 _MOST_COLUMNS = 10_000
@@ -47,81 +53,51 @@ _ONE_LIMIT = Lock()
 _ONE_HEADING = "them in the first line alone (of tables that are joined, drop the others: tail -n +2)"
 
 
-class _Rows:
-    """The rows of a table as columns, and those that are `odd`: of another length, with their lines."""
+class _Rows(Reading):
+    """Takes what `row` reads, behind the rows so far."""
 
-    def __init__(self, source: Source, separator: str) -> None:
-        self.path = source.name
-        self.error: tuple[Where, str, str] | None = None
-        """An error in the quotes, which ends the reading."""
-        self._source, self._separator = source, separator
-        self._reader = csv.reader(_lines(source.text), delimiter=separator, strict=True)
-        self.first, self.names = next(self._rows(), (1, []))
-        self.columns: list[list[str]] = [[] for _ in self.names]
-        self.lines = array("q")
-        self.odd: list[tuple[int, list[str]]] = []
+    rows: core.TableRows
 
-    def _rows(self) -> Iterator[tuple[int, list[str]]]:
-        """Line number and fields of every row that is not blank."""
-        number = self._reader.line_num + 1
-        try:
-            for fields in self._reader:
-                if fields:
-                    yield number, fields
-                number = self._reader.line_num + 1
-        except csv.Error as error:
-            expected = "quotes around a whole field, with a closing quote"
-            self.error = Where(self.path, number), str(error), expected
+    def __init__(self, path: str, separator: str) -> None:
+        super().__init__(path)
+        self.separator = separator
 
-    def check_names(self, what: str, expected: str) -> None:
-        """Refuses names of columns with a problem."""
-        if not self.names:
-            what, expected = "no column names", "column names in the first line"
-        twice = next((name for name, number in Counter(self.names).items() if number > 1), None)
-        if twice is not None:
-            what, expected = f"the column {twice!r} is repeated", "every column once"
-        if what:
-            problems = Problems()
-            if self.error:
-                problems.add(*self.error)
-            problems.add(Where(self.path, self.first), what, expected, next(iter(self._source.lines()), ""))
-            problems.check()
+    def report(self, what: str, expected: str) -> None:
+        """Reports a problem of the row that is read."""
+        self.problems.add(Where(self.path, self.number), what, expected)
 
-    def read(self) -> None:
-        """Reads all rows."""
-        if not self._read_plain():
-            with fields_of_any_length():
-                self._read_rows()
-        del self._reader, self._source
 
-    def headings(self) -> list[int]:
-        """The rows that repeat the names of the columns, as tables have that were joined with their first lines."""
-        if len(self.names) < 2 or self.names[0] not in self.columns[0]:
-            return []
-        return [row for row, fields in enumerate(zip(*self.columns, strict=True)) if [*fields] == self.names]
+def row(text: str, add: _Rows) -> None:
+    """Reads one row: as many fields as the first line has names; an empty line is none."""
+    names = add.rows.names
+    try:
+        fields = next(csv.reader(_lines(text), delimiter=add.separator, strict=True), [])
+    except csv.Error as error:
+        add.report(str(error), "quotes around a whole field, with a closing quote")
+        return
+    if fields and len(fields) != len(names):
+        add.report(quantity(len(fields), "field"), f"{len(names)}, as in the first line")
+    elif fields == names and len(names) > 1:  # as tables have that were joined with their first lines
+        add.report("the column names again", _ONE_HEADING)
+    elif fields:
+        add.rows.add(fields)
 
-    def _read_plain(self) -> bool:
-        """Reads rows of one length without quotes; False for any others."""
-        text, size = self._source.text, len(self.names)
-        if '"' in text or text.count("\r") != text.count("\r\n"):
-            return False
-        lines = self._source.lines()[self.first :]
-        if "" in lines or {*map(str.count, lines, repeat(self._separator))} != {size - 1}:
-            return False
-        fields = self._separator.join(lines).split(self._separator)
-        self.columns = [fields[place::size] for place in range(size)]
-        self.lines = array("q", range(self.first + 1, self.first + 1 + len(lines)))
-        return True
 
-    def _read_rows(self) -> None:
-        rows, size = self._rows(), len(self.names)
-        while some := list(islice(rows, _ROWS)):
-            if {len(fields) for _, fields in some} != {size}:
-                self.odd += [row for row in some if len(row[1]) != size]
-                some = [row for row in some if len(row[1]) == size]
-            self.lines.extend([number for number, _ in some])
-            for column, values in zip(self.columns, zip(*[fields for _, fields in some], strict=True), strict=False):
-                column += values
+def _check_names(source: Source, rows: core.TableRows, add: _Rows, what: str, expected: str) -> None:
+    """Rejects names of columns with a problem."""
+    names = rows.names
+    if not names:
+        add.problems.check()  # an error in the quotes of the names
+        what, expected = "no column names", "column names in the first line"
+    if len(names) > _MOST_COLUMNS:
+        fail(Where(source.name, 1), quantity(len(names), "column"), f"at most {_MOST_COLUMNS:,}")
+    twice = next((name for name, number in Counter(names).items() if number > 1), None)
+    if twice is not None:
+        what, expected = f"the column {twice!r} is repeated", "every column once"
+    if what:
+        lines = (line.strip("\r\n") for line in _lines(source.text))
+        number, line = next(((number, line) for number, line in enumerate(lines, 1) if line), (1, ""))
+        fail(Where(source.name, number), what, expected, line)
 
 
 @contextmanager
@@ -165,31 +141,45 @@ class Dialect:
 
     def read(self, source: Source, **columns: str) -> Corpus:
         """Reads a table; options name columns that have other names than usual: `text="raw_text"`."""
-        rows = _Rows(source, separator_of(next(iter(source.head(1)), ""), self.separator))
-        if len(rows.names) > _MOST_COLUMNS:
-            fail(Where(source.name, rows.first), quantity(len(rows.names), "column"), f"at most {_MOST_COLUMNS:,}")
-        layout = layout_of(rows.names, columns)
-        rows.check_names(*missing(layout, rows.names, columns))
-        rows.read()
-        cells = dict(zip(rows.names, rows.columns, strict=True))
-        table, wrong = utterances(cells, layout, (self.name, source.name, rows.lines))
-        if wrong or rows.odd or rows.error or rows.headings():
-            self._tell(rows, wrong)
-        meta = (columns_detail(rows.names, layout, self.name),)
-        return Corpus(table, meta=meta, format=self.name, path=source.name)
+        separator = separator_of(next(iter(source.head(1)), ""), self.separator)
+        add = _Rows(source.name, separator)
 
-    def _tell(self, rows: _Rows, wrong: Sequence[Wrong]) -> None:
-        """Raises the problems of rows, each with its line."""
-        problems = Problems()
-        expected = f"{len(rows.names)}, as in the first line"
-        told = [(number, quantity(len(fields), "field"), expected) for number, fields in rows.odd]
-        told += [(rows.lines[row], "the column names again", _ONE_HEADING) for row in rows.headings()]
-        told += [(rows.lines[problem.row], f"{problem.column}: {problem.what}", problem.expected) for problem in wrong]
-        for number, what, expected in sorted(told, key=itemgetter(0)):
-            problems.add(Where(rows.path, number), what, expected)
-        if rows.error:
-            problems.add(*rows.error)
-        problems.check()
+        def unusual(rows: core.TableRows, number: int, text: str) -> None:
+            add.rows, add.number = rows, number
+            row(text, add)
+
+        with fields_of_any_length():
+            rows = core.read_table(utf8(source), separator.encode(), unusual)
+        if rows is None:
+            source.count_lines()
+            raise AssertionError("a table of few lines cannot be read")
+        layout = layout_of(rows.names, columns)
+        _check_names(source, rows, add, *missing(layout, rows.names, columns))
+        table = self._table(rows, layout, add, has_halves(source))
+        add.problems.check()
+        return Corpus(table, meta=(columns_detail(rows.names, layout, self.name),), format=self.name, path=source.name)
+
+    def _table(self, rows: core.TableRows, layout: Layout, add: _Rows, are_strings: bool) -> Table:
+        """The table of rows; without times, all but texts and ids is read when it is looked at."""
+        if are_strings or not len(rows) or layout.has_times():
+            return self._whole_table(rows, layout, add)
+        key = layout.column("id") or layout.column("session")
+        is_path = not layout.column("id")
+        place_of = {name: place for place, name in enumerate(rows.names)}
+        spans, are_keys = rows.spans(place_of[layout.column("text")], place_of[key] if key else -1, is_path)
+        ids = SpanIds(spans) if are_keys else spans.ids()
+        make = cache(lambda: self._whole_table(rows, layout, add))
+        further = cache(partial(_further, rows, layout))
+        return table_of(ids, SpanTexts(spans), layout, add.path, make, 0, further)
+
+    def _whole_table(self, rows: core.TableRows, layout: Layout, add: _Rows) -> Table:
+        lines = array("q", rows.lines)
+        cells = {name: [*_coded(rows, name)] for name in rows.names}
+        table, wrong = utterances(cells, layout, (self.name, add.path, lines))
+        for problem in wrong:
+            where = Where(add.path, lines[problem.row])
+            add.problems.add(where, f"{problem.column}: {problem.what}", problem.expected)
+        return table
 
     def write(self, corpus: Corpus, *, csv_formulas: CsvFormulas = "keep") -> Iterator[str]:
         """Yields a line of column names and a row for every segment; "quote" makes formulas of spreadsheets text."""
@@ -253,6 +243,24 @@ class Dialect:
             family="toolkits",
             streams="commas" if self.separator == "," else "tabs",
         )
+
+
+def _coded(rows: core.TableRows, name: str) -> CodedColumn:
+    """A column of the rows."""
+    values, codes = rows.coded(rows.names.index(name))
+    return CodedColumn(tuple(values), array("i", codes))
+
+
+def _further(rows: core.TableRows, layout: Layout, without: Sequence[str]) -> Mapping[str, CodedColumn]:
+    """The columns but for texts, ids and some others, by name."""
+    session = layout.column("session")
+    unwanted = {layout.column("text"), layout.column("id") or session, *without}
+    columns = {name: _coded(rows, name) for name in rows.names if name and name not in unwanted}
+    if session in columns:
+        # Recordings are named as their files without folders and suffixes, so that two names may become one.
+        paths = columns[session]
+        columns[session] = coded(file_stems(paths.values)).spread(paths.codes)  # type: ignore[arg-type]
+    return columns
 
 
 def _lines(text: str) -> Iterator[str]:

@@ -14,10 +14,11 @@ from ...formats.engine.json_lines import json_lines
 from ...formats.engine.separated import fields_of_any_length, separator_in
 from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.optional import library
+from ...formats.schema.coded import CodedColumn, coded
 from ...formats.source import SideFile, Source
 from ...formats.values import dataclass, replace
 from ..notices.notice import StrangeRows
-from ..words.table_columns import CodedColumn, TableColumns, coded, of_columns
+from ..words.table_columns import TableColumns, of_columns
 from .breakdown import few_of
 
 if TYPE_CHECKING:

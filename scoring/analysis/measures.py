@@ -26,10 +26,10 @@ from .tally import Tally, rate
 if TYPE_CHECKING:
     from typing import TypeAlias
 
+    from ...formats.schema.coded import CodedColumn
     from ..common.arrays import Floats, Mask
     from ..common.arrow import Column
     from ..words.result import Result
-    from ..words.table_columns import CodedColumn
     from .join import Table
     from .steps import Steps
 

@@ -23,6 +23,7 @@ from ...formats.engine.output import TemporaryFolder
 from ...formats.engine.pieces import Stream, blocks, is_plain, is_wide, moved
 from ...formats.errors import FormatError, MismatchError, UsageError
 from ...formats.schema import Corpus
+from ...formats.schema.coded import Value
 from ...formats.values import dataclass, replace
 from ..common.results import listed
 from ..common.settings import Settings, settings_of
@@ -38,7 +39,7 @@ from ..words.pairing.by_id import refusal
 from ..words.result import Result
 from ..words.scored import Pairs, scored
 from ..words.speakers import speakers_of
-from ..words.table_columns import TableColumns, Value, of_rows
+from ..words.table_columns import TableColumns, of_rows
 from .batch import nothing
 from .files import append
 from .merged import SPEAKER, Merged, combined, merged_of, merged_of_result, repeated_keys, sorted_keys, with_missed

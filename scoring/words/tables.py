@@ -8,10 +8,11 @@ from operator import add
 from typing import Any
 
 from ...formats.engine.labels import Definitions
+from ...formats.schema.coded import coded
 from ...formats.values import field_names
 from ..common.arrow import Column, whole_column_of
 from .alignment import Carried
-from .table_columns import coded, of_columns
+from .table_columns import of_columns
 from .utterance_table import Timeline, UtteranceTable
 
 COUNTS = ("correct", "substitutions", "deletions", "insertions")

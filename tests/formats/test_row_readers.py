@@ -11,7 +11,7 @@ import pytest
 
 from scorelite import core, formats
 from scorelite.formats import ctm, kaldi, rttm, stm, trn, txt
-from scorelite.formats.engine import reading
+from scorelite.formats.engine import reading, separated
 from scorelite.formats.errors import ScoreliteError
 from scorelite.formats.source import Source
 from tests.conftest import ROOT
@@ -19,6 +19,8 @@ from tests.conftest import ROOT
 SAMPLES = ROOT / "tests" / "formats" / "samples"
 DEMO = ROOT / "resources" / "demo"
 READERS = {"ctm": ctm, "stm": stm, "rttm": rttm, "trn": trn, "kaldi": kaldi, "txt": txt}
+READERS |= {"csv": separated, "tsv": separated}
+"""The modules of the readers of rows."""
 SEGMENTS = "t A anna 0 1.5 <o> good { day / morning }\nt A bert 1.5 4 <o> (uh) café\n;; note\nt B anna 0 3 x y\n"
 WORDS = """\
 t A 0.1 0.5 good 0.9
@@ -44,7 +46,9 @@ NOSCORE t 1 9 2 <NA> <NA> <NA> <NA>
 """
 TRANSCRIPTS = "good { day / morning } (a-1)\n;; note\n (uh) café  (a-2)\r\n\n(a-3)\n** note\nx* (y) (a-4)\n"
 LINES = "a-1 good day\n\na-2\t café \r\n a-3\na-4 x y\n"
+TABLE = 'id,text,path\na-1, good "day",w/a.b.wav\n\na-2,"caf\u00e9, ""x""\ny",\r\na-3,x,y.wav\n'
 TEXTS = {"stm": SEGMENTS, "ctm": WORDS, "rttm": TURNS, "trn": TRANSCRIPTS, "kaldi": LINES, "txt": LINES}
+TEXTS |= {"csv": TABLE, "tsv": TABLE.replace(",", "\t")}
 CHANGES = [
     "|",
     ";",
@@ -68,6 +72,7 @@ CHANGES = [
 ]
 CHANGES += ["SPEAKER", "LEXEME", "<NA>", "\x85", "\u2003", "LEXEME t 1 0.8 0.1 a lex anna 0.5\n"]
 CHANGES += ["(", ")", " (a-1)", "** ", "a-1 "]
+CHANGES += ['"', '""', ",", '"a\nb"', "id,text,path\n", '",', "start"]
 CHANGES += ["t A 0 1 x\n", "t A s 0 1 <o> a\n", "\\<", "<o>", ";; x\n", " 0.5 lex", "é", "t A * * <ALT_END>\n", "\r\n"]
 
 
@@ -93,7 +98,7 @@ def files(name: str) -> Iterator[bytes]:
 def content(name: str, data: bytes, markup: bool, errors: str) -> object:
     """Segments, texts, comments, grammars and lines of a file, or the text of the error."""
     try:
-        options = {} if name in ("rttm", "kaldi", "txt") else {"markup": markup}
+        options = {} if name in ("rttm", "kaldi", "txt", "csv", "tsv") else {"markup": markup}
         corpus = formats.by_name(name).read(Source(data, name="file", errors=errors), **options)
     except ScoreliteError as error:
         return str(error)
@@ -105,6 +110,7 @@ def test_a_file_is_the_same_if_every_row_is_read_by_the_format(name: str, monkey
     chance = random.Random(f"{name} law")
     read_ctm, read_stm, read_rttm = core.read_ctm, core.read_stm, core.read_rttm
     read_trn, read_kaldi, read_txt = core.read_trn, core.read_kaldi, core.read_txt
+    read_table = core.read_table
     read = 0
     for data in files(name):
         markup, errors = chance.random() < 0.7, chance.choice(("strict", "surrogateescape"))
@@ -116,14 +122,16 @@ def test_a_file_is_the_same_if_every_row_is_read_by_the_format(name: str, monkey
             patch.setattr(core, "read_trn", lambda data, row: read_trn(data, row, True))
             patch.setattr(core, "read_kaldi", lambda data, row: read_kaldi(data, row, True))
             patch.setattr(core, "read_txt", lambda data, row: read_txt(data, row, True))
+            patch.setattr(core, "read_table", lambda data, sign, row: read_table(data, sign, row, True))
             assert actual == content(name, data, markup, errors)
         read += not isinstance(actual, str)
     assert read > 60
 
 
-def rows_read(reader: ModuleType, text: str, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def rows_read(name: str, text: str, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The lines that the core handed to the reader of rows."""
     lines: list[int] = []
+    reader: ModuleType = READERS[name]
     row = reader.row
 
     def counted(fields: object, add: reading.Reading) -> None:
@@ -132,12 +140,14 @@ def rows_read(reader: ModuleType, text: str, monkeypatch: pytest.MonkeyPatch) ->
 
     with monkeypatch.context() as patch:
         patch.setattr(reader, "row", counted)
-        reader.read(Source(text.encode()))
+        formats.by_name(name).read(Source(text.encode()))
     return lines
 
 
 PLAIN = {
     "txt": [f"w\u00f6rd{k} and others\n" for k in range(100)],
+    "csv": ["id,text\n", *(f"spk-{k:03},w\u00f6rd{k} and others\n" for k in range(99))],
+    "tsv": ["id\ttext\n", *(f"spk-{k:03}\tw\u00f6rd{k} and others\n" for k in range(99))],
     "trn": [f"w\u00f6rd{k} (and) {{ others / more }} (spk-{k:03})\n" for k in range(100)],
     "kaldi": [f"spk-{k:03} w\u00f6rd{k} and others\n" for k in range(100)],
     "ctm": [f"rec{k // 40} A {k / 4:.2f} 0.20 w\u00f6rd{k} 0.{k % 9}1\n" for k in range(100)],
@@ -152,6 +162,8 @@ PLAIN = {
 USUAL = {
     "txt": ["\n", " \t\r\n", "  one\t\u00e5\u4e2d\u0e01  ;; two \r\n"],
     "trn": [";; a comment\n", "** another\n", "\n", " \t\r\n", "(spk)\n", "one\t(two)  ( x )\r\n"],
+    "csv": ["\n", 'key,"one, ""two"""\r\n', 'key,"\u00e5\u4e2d\n"\n', "key, \n", 'key,one "two"\n'],
+    "tsv": ["\n", 'key\t"one\t""two"""\r\n', 'key\t"\u00e5\u4e2d\n"\n', "key\t \n", 'key\tone "two"\n'],
     "kaldi": ["\n", " \t\r\n", "key\n", "  key\t\t\u00e5\u4e2d\u0e01  one \r\n"],
     "ctm": [
         ";; a comment\n",
@@ -175,6 +187,7 @@ USUAL = {
     ],
 }
 UNUSUAL = {
+    "csv": ["id,other\n"],
     "ctm": [
         "rec0 A 9.5 0.20 word 9e-1\n",
         "rec0 A 9.5e0 0.20 word\n",
@@ -206,14 +219,14 @@ native = pytest.mark.skipif(core.NAME == "python", reason="the pure-Python core 
 @pytest.mark.parametrize(("name", "line"), [(name, line) for name in USUAL for line in ["", *USUAL[name]]])
 def test_the_core_takes_all_rows_of_a_plain_file(name: str, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = PLAIN[name]
-    assert rows_read(READERS[name], "".join([*rows[:50], line, *rows[50:]]), monkeypatch) == []
+    assert rows_read(name, "".join([*rows[:50], line, *rows[50:]]), monkeypatch) == []
 
 
 @native
 @pytest.mark.parametrize(("name", "line"), [(name, line) for name in UNUSUAL for line in UNUSUAL[name]])
 def test_an_unusual_row_alone_is_read_by_the_format(name: str, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = PLAIN[name]
-    assert rows_read(READERS[name], "".join([*rows[:50], line, *rows[50:]]), monkeypatch) == [51]
+    assert rows_read(name, "".join([*rows[:50], line, *rows[50:]]), monkeypatch) == [51]
 
 
 @native
@@ -221,7 +234,7 @@ def test_the_core_takes_the_words_of_an_alternation(monkeypatch: pytest.MonkeyPa
     begin, alt, end = (f"rec1 A * * <{mark}>\n" for mark in ("ALT_BEGIN", "ALT", "ALT_END"))
     rows = PLAIN["ctm"]
     text = "".join([*rows[:50], begin, *rows[50:52], alt, ";; note\n", *rows[52:54], end, *rows[54:]])
-    assert rows_read(ctm, text, monkeypatch) == [51, 54, 58]
+    assert rows_read("ctm", text, monkeypatch) == [51, 54, 58]
 
 
 def test_a_file_of_other_encodings_is_read_alike(tmp_path: Path) -> None:

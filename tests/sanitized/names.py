@@ -175,7 +175,6 @@ def _texts_of_files() -> Calls:
     ).encode()
     asked: Any = {"names": ("n",), "numbers": ("b",), "path": "n", "listed": False, "lengths": False, "reserved": ()}
     table = "".join(["id,text\n", *(f'u{k},"{text}, sir"\n' for k, text in enumerate(texts))]).encode()
-    fields: Any = {"columns": 2, "text": 1, "id": 0, "path": False}
     ids, column = core.texts([f"w/u{k}.wav" for k in range(_COUNT)]), core.texts(texts)
     path = "".join(f'<PATH id="(s-{k})">\nC,"a","a":D,"b",\n</PATH>\n' for k in range(_COUNT)).encode()
     return {
@@ -193,9 +192,9 @@ def _texts_of_files() -> Calls:
         "read_txt": lambda: core.read_txt(trn, _add_line, True).texts(),
         "read_kaldi": lambda: core.read_kaldi(trn, _add_line).texts(),
         "json_rows": lambda: (match := core.json_rows(rows, "t", "i", **asked)) and (match[0].ids(), *match[1:]),
-        "separated_rows": lambda: (rows := core.separated_rows(table, ",", **fields)) and (rows.ids(), rows.texts()),
-        "coded_fields": lambda: core.coded_fields(table, b",", 2, _column("q", [0, 1])),
-        "batch_rows": lambda: (rows := core.batch_rows([(column, ids)], path=True)) and (rows.ids(), rows.text(7)),
+        "read_table": lambda: _table(table),
+        "TableRows": lambda: _table(table.replace(b"\n", b"\r\n")),
+        "batch_rows": lambda: (rows := core.batch_rows([(column, ids)], True)) and (rows[0].ids(), rows[0].text(7)),
         "sgml_paths": lambda: compat.sgml_paths(path + b"</SPEAKER>", 0, b"", b""),
     }
 
@@ -203,6 +202,16 @@ def _texts_of_files() -> Calls:
 def _add_line(spans: core.Spans, number: int, line: str) -> None:
     text, _, key = line.rpartition("(")
     spans.add(text, key.rstrip(")"))
+
+
+def _table(data: bytes) -> object:
+    def add(rows: core.TableRows, number: int, row: str) -> None:
+        rows.add(row.replace('"', "").split(",", 1))
+
+    rows = core.read_table(data + b"id,x\n", b",", add)
+    assert rows is not None
+    spans, are_keys = rows.spans(1, 0, False)
+    return rows.names, rows.lines, rows.coded(0), spans.ids(), spans.texts(), are_keys
 
 
 def _spans(data: bytes) -> core.Spans:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....formats.schema import Corpus
+from ....formats.schema.coded import CodedColumn, Value, coded
 from ....formats.schema.lazy import taken
 from ....formats.values import replace
-from ..table_columns import NO_COLUMNS, CodedColumn, TableColumns, Value, coded
+from ..table_columns import NO_COLUMNS, TableColumns
 from .columns import TABLES
 
 

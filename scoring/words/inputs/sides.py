@@ -141,11 +141,6 @@ class Reading:
 
             if (rows := read(source, record, options)) is not None:
                 return rows
-        elif record.name in TABLES:
-            from . import table_rows
-
-            if (rows := table_rows.read(source, record, options)) is not None:
-                return rows
         return record.read(source, **options)
 
 
