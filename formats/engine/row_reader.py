@@ -12,7 +12,7 @@ from ..schema import Comment, OneByOne
 from ..schema.spans import RowTexts
 from ..source import Source
 from .fields import column, splitter
-from .reading import Reading, has_halves, utf8
+from .reading import Reading, has_halves, lines_in_utf8
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def read_rows(
         add.rows, add.number, add.line = rows, number, line
         row(fields_of(line, most), add)
 
-    rows = reads(utf8(source), unusual)
+    rows = reads(lines_in_utf8(source), unusual)
     if rows is None:
         source.count_lines()
         raise AssertionError("a file with few lines cannot be read")

@@ -246,3 +246,14 @@ def test_a_file_of_other_encodings_is_read_alike(tmp_path: Path) -> None:
         assert [*corpus.segments] == plain[0]
     with pytest.raises(IsADirectoryError):
         ctm.read(Source(tmp_path))
+
+
+@pytest.mark.parametrize("name", ["ctm", "stm", "rttm", "trn", "kaldi", "txt"])
+def test_carriage_returns_alone_do_not_make_one_row_of_a_file(name: str) -> None:
+    lines = PLAIN[name][:3]
+    data = "".join(lines).replace("\n", "\r").encode()
+    with pytest.raises(ScoreliteError) as caught:
+        formats.by_name(name).read(Source(data, name="mac"))
+    assert str(caught.value).startswith(f"mac:1:{len(lines[0])}: a carriage return alone, and no newline")
+    last = formats.by_name(name).read(Source(lines[0].replace("\n", "\r").encode()))
+    assert [*last.texts()] == [*formats.by_name(name).read(Source(lines[0].encode())).texts()]
