@@ -146,7 +146,7 @@ def _of_lists(corpus: Corpus, lists: LabelLists, chain: Chain) -> NormalisedCorp
     bounds = [*map(lists.first.__getitem__, owners), len(old.values)]
     shares = Origins(chain, texts, changes).shares(bounds, old.values, texts, results)
     attributes = None if old.attributes is None else taken(old.attributes, shares.first)
-    labels = LabelColumns(list(shares.words), _numbers_of(shares, old), attributes)
+    labels = LabelColumns(shares.words, _numbers_of(shares, old), attributes)
     made = LabelLists(labels, list(map(shares.behind.__getitem__, lists.first)))
     return NormalisedCorpus(replace(corpus, segments=_with_labels(table, made)), texts, owners, changes)
 
@@ -170,17 +170,23 @@ def _with_labels(table: Table, labels: LabelLists) -> Table:
 def _numbers_of(shares: Shares, old: LabelColumns) -> tuple[TextsOrNone, TextsOrNone, TextsOrNone]:
     """Begins, ends and confidences of new words as text: those of the old ones where they have their times whole."""
     starts, ends, sure = old.numbers
-    spans = zip(shares.first, shares.last, strict=True)
-    confidences = sure and [sure[a] if a == b else _least(sure[a : b + 1]) for a, b in spans]
+    confidences = sure and [sure[row] for row in shares.first]
+    if sure is not None and confidences is not None:
+        for place in shares.parts:
+            first, last = shares.first[place], shares.last[place]
+            confidences[place] = _least(sure[first : last + 1])
     if starts is None or ends is None:
         return None, None, confidences
     begins, finals = shares.times(
         *([nan if text is None else float(text) for text in texts] for texts in (starts, ends))
     )
-    rows = zip(shares.first, shares.last, shares.before, _texts_of_times(begins), strict=True)
-    new_starts = [starts[a] if not before else begin or ends[b] for a, b, before, begin in rows]
-    parts = zip(shares.last, shares.done, shares.letters, _texts_of_times(finals), strict=True)
-    new_ends = [(done < letters and end) or ends[row] for row, done, letters, end in parts]
+    new_starts, new_ends = [starts[row] for row in shares.first], [ends[row] for row in shares.last]
+    for place, (before, done, letters) in shares.parts.items():
+        end = new_ends[place]
+        if before:
+            new_starts[place] = _text_of_time(begins[place]) or end
+        if done < letters:
+            new_ends[place] = _text_of_time(finals[place]) or end
     return new_starts, new_ends, confidences
 
 
@@ -189,13 +195,9 @@ def _least(confidences: Sequence[str | None]) -> str | None:
     return min([text for text in confidences if text is not None], key=float, default=None)
 
 
-def _texts_of_times(times: Sequence[float]) -> list[str]:
-    """The texts of times; empty ones where one is unknown."""
-    texts = list(map(repr, times))
-    joined = "".join(texts)
-    if "e" in joined:
-        return ["" if isnan(time) else number_text(time) for time in times]
-    return ["" if text == "nan" else text for text in texts] if "n" in joined else texts
+def _text_of_time(time: float) -> str:
+    """The text of a time; empty for one that is unknown."""
+    return "" if isnan(time) else number_text(time)
 
 
 def _check_alternatives(corpus: Corpus, rule: str) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, chain, pairwise, repeat
-from operator import add, attrgetter, eq, sub
-from typing import TypeAlias
+from functools import cache
+from itertools import accumulate, chain, pairwise
+from operator import attrgetter
 
 from ...core import opcodes
 from ...formats.schema.markup import words
@@ -33,49 +34,36 @@ class Shares:
     >>> results, changes = chain.apply(texts, log=True)
     >>> shares = Origins(chain, texts, changes).shares([0, 2], ["I", "can't"], texts, results)
     >>> shares.words, shares.first, shares.times([0.0, 1.0], [1.0, 2.0])
-    (('i', 'can', 'not'), [0, 1, 1], ([0.0, 1.0, 1.5], [1.0, 1.5, 2.0]))
+    (['i', 'can', 'not'], array('q', [0, 1, 1]), (array('d', [0.0, 1.0, 1.5]), array('d', [1.0, 1.5, 2.0])))
     """
 
-    words: Sequence[str]
-    first: Sequence[int]
+    words: list[str]
+    first: array[int]
     """The first old word that each new word comes from."""
-    last: Sequence[int]
-    before: Sequence[int]
-    """Letters of the new words of the same old words before it."""
-    done: Sequence[int]
-    """Those and its own."""
-    letters: Sequence[int]
-    """All of them."""
-    behind: Sequence[int]
+    last: array[int]
+    parts: dict[int, tuple[int, int, int]]
+    """For new words that are not all that became of one old word: the letters of the new words of the same old words
+    before it, those and its own, and all of them."""
+    behind: list[int]
     """The number of new words before each old word, and that of all."""
 
-    def times(self, starts: Sequence[float], ends: Sequence[float]) -> tuple[list[float], list[float]]:
+    def times(self, starts: Sequence[float], ends: Sequence[float]) -> tuple[array[float], array[float]]:
         """The begins and the ends of the new words, from those of the old ones."""
-        spans = list(zip(self.first, self.last, self.before, self.done, self.letters, strict=True))
-        lows = [starts[a] + (ends[b] - starts[a]) * before / letters for a, b, before, _, letters in spans]
-        highs = [starts[a] + (ends[b] - starts[a]) * done / letters for a, b, _, done, letters in spans]
-        begins = zip(map(round, lows, repeat(PLACES)), spans, strict=True)
-        finals = zip(map(round, highs, repeat(PLACES)), spans, strict=True)
-        return (
-            [low if before else starts[first] for low, (first, _, before, _, _) in begins],
-            [high if done < letters else ends[last] for high, (_, last, _, done, letters) in finals],
-        )
-
-    def whole(self) -> list[bool]:
-        """Whether each new word comes from one old word, all of whose letters it has."""
-        columns = zip(self.first, self.last, self.before, self.done, self.letters, strict=True)
-        return [first == last and not before and done == letters for first, last, before, done, letters in columns]
+        begins = array("d", [starts[row] for row in self.first])
+        finals = array("d", [ends[row] for row in self.last])
+        for place, (before, done, letters) in self.parts.items():
+            start, end = begins[place], finals[place]
+            if before:
+                begins[place] = round(start + (end - start) * before / letters, PLACES)
+            if done < letters:
+                finals[place] = round(start + (end - start) * done / letters, PLACES)
+        return begins, finals
 
 
-# A new word, the letters of the words of its group before it and with it, those of the group, and the number of old
-# words behind the first one of the group.
-_Row: TypeAlias = "tuple[str, int, int, int, int]"
-
-
-def _rows(values: Sequence[str], behind: int) -> tuple[_Row, ...]:
-    """The new words of a group."""
+def _parts_of(values: tuple[str, ...]) -> list[tuple[int, int, int]]:
+    """For each of the new words of a group: the letters before it, those and its own, and all of them."""
     done = list(accumulate(map(len, values), initial=0))
-    return tuple([(word, a, b, done[-1], behind) for word, (a, b) in zip(values, pairwise(done), strict=True)])
+    return [(before, behind, done[-1]) for before, behind in pairwise(done)]
 
 
 class Origins:
@@ -104,34 +92,32 @@ class Origins:
 
     def shares(self, bounds: Sequence[int], old: Sequence[str], texts: Sequence[str], results: Sequence[str]) -> Shares:
         """The new words of all texts; `bounds` are the first old word of each, and the number of all."""
-        alone = {word: _rows(pieces, 0) for word, pieces in self._alone.items()}
-        # A word with a blank in it is not among them, and looks like no text.
-        spans = list(map(alone.get, old, repeat(())))
-        pieces = list(map(self.words_alone().get, old, repeat("\0")))
-        places = list(map(slice, bounds, bounds[1:]))
-        expected = map(" ".join, map(filter, repeat(None), map(pieces.__getitem__, places)))
-        sizes = list(accumulate(map(len, spans), initial=0))
-        ends = list(map(sizes.__getitem__, bounds))
-        is_alone, is_same = list(map(eq, expected, results)), list(map(eq, texts, results))
-        is_counted = map(eq, map(sub, ends[1:], ends), map(sub, bounds[1:], bounds))
-        for number, (easy, same, counted) in enumerate(zip(is_alone, is_same, is_counted, strict=True)):
-            if easy and (counted or not same):
+        new: list[str] = []
+        first_rows, last_rows = array("q"), array("q")
+        parts: dict[int, tuple[int, int, int]] = {}
+        counts = [0] * len(old)
+        parts_of = cache(_parts_of)  # most words that split are frequent
+        for number, (begin, end) in enumerate(pairwise(bounds)):
+            here = old[begin:end]
+            if texts[number] != results[number]:
+                groups = self.groups(number, here, results[number])
+            elif all(here):
+                new += here
+                first_rows.extend(range(begin, end))
+                last_rows.extend(range(begin, end))
+                counts[begin:end] = [1] * (end - begin)
                 continue
-            begin, end = bounds[number], bounds[number + 1]
-            spans[begin:end] = [()] * (end - begin)
-            groups = (
-                ((place, place, [word]) for place, word in enumerate(old[begin:end]) if word)
-                if same
-                else self.groups(number, old[begin:end], results[number])
-            )
+            else:
+                groups = ((place, place, [word]) for place, word in enumerate(here) if word)
             for first, last, values in groups:
-                spans[begin + first] = _rows(values, last - first)
-        counts = list(map(len, spans))
-        firsts = list(chain.from_iterable(map(repeat, range(len(old)), counts)))
-        rows = list(chain.from_iterable(spans))
-        new, before, done, letters, behind = zip(*rows, strict=True) if rows else ((), (), (), (), ())
-        lasts = list(map(add, firsts, behind))
-        return Shares(new, firsts, lasts, before, done, letters, list(accumulate(counts, initial=0)))
+                counts[begin + first] = len(values)
+                if first < last or len(values) > 1:
+                    parts.update(enumerate(parts_of(tuple(values)), len(new)))
+                for word in values:
+                    new.append(word)
+                    first_rows.append(begin + first)
+                    last_rows.append(begin + last)
+        return Shares(new, first_rows, last_rows, parts, list(accumulate(counts, initial=0)))
 
     def words_alone(self) -> dict[str, str]:
         """Words by what each was, as they become where each is changed alone."""
@@ -139,9 +125,10 @@ class Origins:
 
     def alone(self, old: Sequence[str], text: str) -> list[list[str]] | None:
         """The new words of each old word; None where words were changed together."""
-        results = self._alone
-        pieces = [results[word] for word in old] if results.keys() >= {*old} else None
-        return pieces if pieces is not None and list(chain.from_iterable(pieces)) == words(text) else None
+        pieces = [self._alone.get(word) for word in old]
+        if None in pieces or list(chain.from_iterable(filter(None, pieces))) != words(text):
+            return None
+        return pieces  # type: ignore[return-value]  # none is None
 
     def groups(self, number: int, old: Sequence[str], text: str) -> Iterator[tuple[int, int, list[str]]]:
         """Groups of new words of a text that come from common old words: numbers of the first and the last of these."""

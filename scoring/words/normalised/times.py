@@ -158,17 +158,17 @@ def timed_texts(timed: TimedWords, *, alternatives: bool = False) -> TimedTexts:
 def _of_shares(timed: TimedWords, shares: Shares) -> TimedWords:
     """Words with the times of the words that they come from."""
     begins, ends = shares.times(timed.begin, list(map(add, timed.begin, timed.duration)))
-    rows = zip(shares.first, shares.whole(), begins, ends, strict=True)
-    durations = [
-        timed.duration[row] if whole else end - begin if end > begin else 0.0 for row, whole, begin, end in rows
-    ]
-    confidences = [timed.confidence[row] for row in shares.first]
-    for place, (a, b) in enumerate(zip(shares.first, shares.last, strict=True)) if shares.first != shares.last else ():
-        if a < b:
-            confidences[place] = min([value for value in timed.confidence[a : b + 1] if not isnan(value)], default=_NAN)
-    columns = array("d", begins), array("d", durations), array("d", confidences)
+    durations = array("d", [timed.duration[row] for row in shares.first])
+    confidences = array("d", [timed.confidence[row] for row in shares.first])
+    for place in shares.parts:
+        duration = ends[place] - begins[place]
+        durations[place] = duration if duration > 0 else 0.0
+        first, last = shares.first[place], shares.last[place]
+        if first < last:
+            known = [value for value in timed.confidence[first : last + 1] if not isnan(value)]
+            confidences[place] = min(known, default=_NAN)
     first = array("q", map(shares.behind.__getitem__, timed.first))
-    return TimedWords(list(shares.words), *columns, first, timed.confident, timed.marked)
+    return TimedWords(shares.words, begins, durations, confidences, first, timed.confident, timed.marked)
 
 
 def _label(word: str, marked: bool) -> Label:
