@@ -99,8 +99,9 @@ def are_unbroken(texts: Sequence[Text]) -> bool:
 
 def is_ascii(texts: Sequence[Text]) -> bool:
     """Whether all texts are of ASCII; of lists of words, nobody looks."""
-    if getattr(texts, "is_ascii", False):
-        return True  # known of a file that was read as spans
+    known: bool | None = getattr(texts, "is_ascii", None)  # of a file that the core read
+    if known is not None:
+        return known
     return {*map(type, texts)} <= {str} and all(map(str.isascii, texts))  # type: ignore[arg-type]  # all are of str
 
 

@@ -44,9 +44,9 @@ class TimedWords(Sequence[str]):
         """Words for the core; words without confidences get -1, as in sclite."""
         confidence = array("d", [-1.0]) * len(self.words)
         if self.confident:
-            confidence = self.confidence
-            if any(map(isnan, confidence)):
-                confidence = array("d", (0.0 if isnan(value) else value for value in confidence))
+            confidence = array("d", self.confidence)
+            for row in _unknown(confidence):
+                confidence[row] = 0.0
         columns = bytes(self.begin), bytes(self.duration), bytes(confidence)
         words = self.words.rows if isinstance(self.words, RowTexts) else self.words
         return core.rows(words, *columns, bytes(self.first))
@@ -153,5 +153,10 @@ def is_confident(table: Words) -> bool:
     marks = table.marks()
     if not marks:
         return False
-    bare = [row for row, confidence in enumerate(table.confidence) if isnan(confidence)]
+    bare = _unknown(table.confidence)
     return len(bare) < len(table.confidence) and marks.keys() >= {*bare}
+
+
+def _unknown(numbers: array[float]) -> list[int]:
+    """The places of NaN, which alone differs from itself."""
+    return [place for place, number in enumerate(numbers) if number != number]
