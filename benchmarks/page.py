@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from scorelite import scoring
+import scorelite
 from scorelite.scoring.report.words.page import render
 
 SYSTEMS = {"base": 0.08, "small": 0.10, "tiny": 0.12}
@@ -82,7 +82,7 @@ def written(count: int, repeat: int, path: Path) -> None:
     """Writes the page and prints what that took."""
     refs, said = texts(count)
     ids = [f"spk{place % 50:02d}-{place:07d}" for place in range(count)]
-    seconds, results = timed(lambda: [scoring.score(refs, hyps, ids=ids, markup=False) for hyps in said.values()])
+    seconds, results = timed(lambda: [scorelite.score(refs, hyps, ids=ids, markup=False) for hyps in said.values()])
     print(f"{'scoring, CPU s':<44}{seconds:10.2f}")
 
     def write() -> None:

@@ -48,16 +48,16 @@ if TYPE_CHECKING:
     from .segments.api import score_segment_files as score_segment_files
     from .segments.api import score_segments as score_segments
     from .segments.result import SegmentResult as SegmentResult
-    from .shortcuts import cer as cer
-    from .shortcuts import mer as mer
-    from .shortcuts import wer as wer
-    from .shortcuts import wil as wil
-    from .shortcuts import wip as wip
     from .words.alignment import Alignment as Alignment
     from .words.alignment import align as align
     from .words.api import score as score
     from .words.api import score_files as score_files
     from .words.metric import Metric as Metric
+    from .words.rates import cer as cer
+    from .words.rates import mer as mer
+    from .words.rates import wer as wer
+    from .words.rates import wil as wil
+    from .words.rates import wip as wip
     from .words.resegment import resegment as resegment
     from .words.result import Result as Result
     from .words.result import Utterance as Utterance
@@ -100,7 +100,7 @@ if not TYPE_CHECKING:
             "words.api": "score score_files",
             "segments.api": "score_segments score_segment_files der",
             "meetings.api": "cpwer",
-            "shortcuts": "wer cer mer wil wip",
+            "words.rates": "wer cer mer wil wip",
             "words.vote": "vote",
             "words.alignment": "align Alignment",
             "words.metric": "Metric",

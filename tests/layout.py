@@ -34,7 +34,7 @@ PACKAGES: Rows = (
     ("scoring.compare.*", "scoring.report.*", "scoring.analysis.*"),
     ("scoring.batches.*",),
     ("scoring.service.*",),
-    ("scoring", "scoring.shortcuts", "scoring.compat.*"),
+    ("scoring", "scoring.compat.*"),
     ("scoring.cli.*",),
     ("scorelite.*",),
 )

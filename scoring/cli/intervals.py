@@ -12,7 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Protocol
 
-    from ..maths.intervals import Interval
+    class Interval(Protocol):
+        """The middle of an interval, and how far its ends are from it."""
+
+        @property
+        def mean(self) -> float: ...
+
+        @property
+        def reach(self) -> float: ...
 
     class Drawn(Protocol):
         """A result of which samples are drawn."""

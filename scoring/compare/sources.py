@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ...formats.errors import UsageError, Where, fail, quantity, short
+from ...formats.rttm import perl_number
 from ...formats.source import Source
 from ...formats.values import replace
 from ..common.counts import Counts
@@ -18,7 +19,6 @@ from ..meetings.measures import measure_of
 from ..report.words.saved import result_of_rows, totals_of
 from ..words.notices.paired import joined_in
 from .alignments import Alignments, Listed, Step, WordPair
-from .best import number
 from .results import Blocks, compared_settings, of_result
 from .scores import MILLISECOND, NOTHING, SAVED, Scores, counts_of_steps, total
 
@@ -80,7 +80,7 @@ def _wer(name: str, text: str) -> Scores:
     errors, words, insertions, deletions, substitutions = map(int, numbers)
     if errors != insertions + deletions + substitutions or words < substitutions + deletions:
         raise UsageError(f"{name}: the counts of {matches[0].group()!r} do not add up")
-    printed = number(rate.encode())
+    printed = perl_number(rate)
     # compute-wer and wer_report round differently, so the last digit may differ by one.
     if words and abs(printed - 100 * errors / words) > _ROUNDING:
         found_counts = f"{quantity(errors, 'error')} in {quantity(words, 'word')}"
@@ -102,7 +102,7 @@ def _wer(name: str, text: str) -> Scores:
 def _bootci(name: str, text: str) -> Scores:
     match = _INTERVAL.search(text)
     assert match is not None
-    mean, low, high = (number(value.encode()) for value in match.groups())
+    mean, low, high = (perl_number(value) for value in match.groups())
     return Scores(name, "Kaldi's wer_bootci", KALDI_WER.name, interval=(mean, low, high))
 
 

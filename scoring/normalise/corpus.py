@@ -170,8 +170,9 @@ def _with_labels(table: Table, labels: LabelLists) -> Table:
 def _numbers_of(shares: Shares, old: LabelColumns) -> tuple[TextsOrNone, TextsOrNone, TextsOrNone]:
     """Begins, ends and confidences of new words as text: those of the old ones where they have their times whole."""
     starts, ends, sure = old.numbers
-    confidences = sure and [sure[row] for row in shares.first]
-    if sure is not None and confidences is not None:
+    confidences = None
+    if sure is not None:
+        confidences = [sure[row] for row in shares.first]
         for place in shares.parts:
             first, last = shares.first[place], shares.last[place]
             confidences[place] = _least(sure[first : last + 1])

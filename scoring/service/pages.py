@@ -9,7 +9,7 @@ from html import escape
 from importlib.resources import files
 from string import Template
 
-from ..report.engine.palette import variables
+from ..common.palette import variables
 from .addresses import JsonRpc
 from .answers import JSON, written
 from .openapi import document

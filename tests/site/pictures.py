@@ -21,7 +21,7 @@ from PIL import Image
 
 import scorelite
 from scorelite import meetings
-from scorelite.scoring.report.engine.palette import KINDS, SURFACES
+from scorelite.scoring.common.palette import KINDS, SURFACES
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "pictures"

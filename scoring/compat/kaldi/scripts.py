@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ...common.counts import Counts
-from ...compare import best as kaldi_best
 from ...words.characters import graphemes, spell
+from . import best as kaldi_best
 from . import ctm
 from . import report_details as kaldi_details
 from .console import FATAL, Ended, Program, read_stdin

@@ -11,7 +11,7 @@ from html import escape
 from importlib.resources import files
 
 from ...common.display import unhidden
-from .palette import variables
+from ...common.palette import variables
 
 _LONGEST = 200
 # The end of a page hides the remark that it was cut short.

@@ -7,7 +7,7 @@ from functools import partial
 
 from ....formats.values import dataclass
 from ...common.counts import Counts, percent
-from .palette import KINDS
+from ...common.palette import KINDS
 from .pictures import Drawing, Series, Sheet, bars, label_rows, legend, name_rows, rows_drawing
 
 # Narrower parts have no room for their number.

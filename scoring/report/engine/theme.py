@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....formats.values import dataclass
-from .palette import KINDS, SERIES, SURFACES
+from ...common.palette import KINDS, SERIES, SURFACES
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from itertools import chain
 
 import numpy as np
 
+from ...common.palette import SERIES
 from ...kws.material import Floats
 from ...kws.measures import MEASURES
 from ...kws.result import KwsResult
@@ -16,7 +17,6 @@ from ...kws.totals import Totals
 from ..engine.blocks import Time
 from ..engine.curves import normal_deviate, thinned
 from ..engine.page import Cell, Markup, card, element, opened, signature, table
-from ..engine.palette import SERIES
 from ..engine.spans import Nouns, Span, spans_page
 
 _NOUNS = Nouns(lane="keyword", lanes="Keywords", text="score")

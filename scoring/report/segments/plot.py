@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ....formats.errors import UsageError
+from ...common.palette import KINDS
 from ...segments.totals import Totals
-from ..engine.palette import KINDS
 from ..engine.pictures import Drawing, Series, cut, most_rows
 from ..engine.rates import barred
 from ..engine.stacked import Stack, stacked

@@ -11,9 +11,9 @@ from typing import TypeAlias
 
 from ....formats.errors import quantity
 from ...common.counts import percent
+from ...common.palette import KINDS
 from ...maths.intervals import interval_of_sizes
 from ..engine.page import Cell, Markup, element, signature, table, visible
-from ..engine.palette import KINDS
 from .page_systems import System
 
 # The ends of an interval.

@@ -163,9 +163,9 @@ def _of_shares(timed: TimedWords, shares: Shares) -> TimedWords:
     for place in shares.parts:
         duration = ends[place] - begins[place]
         durations[place] = duration if duration > 0 else 0.0
-        first, last = shares.first[place], shares.last[place]
-        if first < last:
-            known = [value for value in timed.confidence[first : last + 1] if not isnan(value)]
+        row, last = shares.first[place], shares.last[place]
+        if row < last:
+            known = [value for value in timed.confidence[row : last + 1] if not isnan(value)]
             confidences[place] = min(known, default=_NAN)
     first = array("q", map(shares.behind.__getitem__, timed.first))
     return TimedWords(shares.words, begins, durations, confidences, first, timed.confident, timed.marked)

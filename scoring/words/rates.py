@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .common.other_names import understood
-from .common.signatures import with_keywords
-from .words.api import score
-from .words.job import KEYWORDS, RECORDS
+from ..common.other_names import understood
+from ..common.signatures import with_keywords
+from .api import score
+from .job import KEYWORDS, RECORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from .words.api import Side
-    from .words.keywords import FileKeywords
+    from .api import Side
+    from .keywords import FileKeywords
 
 
 @with_keywords(KEYWORDS, *RECORDS)

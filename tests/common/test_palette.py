@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorelite.scoring.report.engine.palette import KINDS, SURFACES, variables
+from scorelite.scoring.common.palette import KINDS, SURFACES, variables
 
 
 def luminance(colour: str) -> float:
