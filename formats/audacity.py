@@ -11,22 +11,13 @@ from itertools import chain
 
 from .engine.fields import time_problem
 from .engine.json import details, inline
+from .engine.row_reader import FilledTable
 from .engine.transform import plain_texts
 from .engine.windows import spoken_table
-from .errors import Problems, Where
 from .record import Format
 from .schema import Corpus, Label, LabelColumns, LabelLists
-from .schema.filling import Filling
 from .schema.markup import words
 from .source import Source
-from .values import replace
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    # Begin, end, a text or one word with times, attributes, and the number of the line.
-    _Label: TypeAlias = tuple[str, str, str | None, LabelColumns | None, list[tuple[str, str]], int]
 
 NAME = "audacity"
 _LAYOUT = "begin, end and label, separated by tabs"
@@ -43,51 +34,58 @@ def read(source: Source) -> Corpus:
     >>> first.start, first.text, second.items[0].end
     (0.5, 'good day', 2.25)
     """
-    problems = Problems()
-    segments = Filling(source.name, "start", "end", "text", "labels", "attributes", "lines")
-    label: _Label | None = None  # the last one, to which a line of frequencies belongs
-    for number, line in enumerate(chain.from_iterable(source.runs_of_lines()), 1):
-        if label is not None and line.startswith(_RANGE):
-            label[4].append((f"{NAME}:{_FREQUENCIES}", inline(line)))
-        elif line.strip() and (read_label := _read_label(line, Where(source.name, number), problems)) is not None:
-            if label is not None:
-                _add(segments, label)
-            label = read_label
-    if label is not None:
-        _add(segments, label)
-    problems.check()
-    return Corpus(segments.table(), format=NAME, path=source.name)
+    add = _Labels(source.name)
+    for add.number, add.line in enumerate(chain.from_iterable(source.runs_of_lines()), 1):
+        row(add.line, add)
+    add.end_label()
+    add.problems.check()
+    return Corpus(add.segments.table(), format=NAME, path=source.name)
 
 
-def _add(segments: Filling, label: _Label) -> None:
-    """Adds a label with the frequencies of the lines below it."""
-    start, end, text, word, attributes, number = label
-    segments.add(start, end, text, word, tuple(attributes), number)
+class _Labels(FilledTable):
+    """Takes labels; the last one waits for the lines of frequencies below it."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path, "start", "end", "text", "labels", "lines", "attributes")
+        self.label: tuple[object, ...] = ()
+        self.attributes: list[tuple[str, str]] = []
+
+    def begin_label(self, *label: object) -> None:
+        """Begins a label, of which the attributes follow."""
+        self.end_label()
+        self.label, self.attributes = label, []
+
+    def end_label(self) -> None:
+        """Adds the label that waits."""
+        if self.label:
+            self.segments.add(*self.label, tuple(self.attributes))
 
 
-def _read_label(line: str, where: Where, problems: Problems) -> _Label | None:
-    """The label of a line; None for a problem, which is noted."""
-    start, tab, rest = line.partition("\t")
+def row(line: str, add: _Labels) -> None:
+    """Reads one line: the frequencies of the label above, nothing, or begin, end and label."""
+    if line.startswith(_RANGE) and add.label:
+        add.attributes.append((f"{NAME}:{_FREQUENCIES}", inline(line)))
+        return
+    if not line.strip():
+        return
+    begin, tab, rest = line.partition("\t")
     end, _, text = rest.partition("\t")
     if not tab:
-        problems.add(replace(where, column=len(line) + 1), "only one field", _LAYOUT, line)
-        return None
-    place_of_end = replace(where, column=len(start) + 2)
-    for name, time, place in (("begin", start, where), ("end", end, place_of_end)):
-        if what := time_problem(name, time):
-            problems.add(place, what, _LAYOUT, line)
-            return None
-    if float(end) < float(start):
-        problems.add(place_of_end, f"end {end} is before begin {start}", "an end at or after the begin", line)
-        return None
-    spoken = words(text)
-    # Blanks are kept as they stand, and an empty label may lack its tab.
-    written = rest[len(end) :]
-    is_usual = written == "\t" + " ".join(spoken)
-    attributes = [] if is_usual else [(f"{NAME}:{_LABEL}", inline(written))]
-    if len(spoken) == 1:
-        return start, end, None, LabelColumns(spoken, ([start], [end], None), None), attributes, where.line
-    return start, end, " ".join(spoken), None, attributes, where.line
+        add.report_at(len(line) + 1, "only one field", _LAYOUT)
+    elif what := time_problem("begin", begin):
+        add.report_at(1, what, _LAYOUT)
+    elif what := time_problem("end", end):
+        add.report_at(len(begin) + 2, what, _LAYOUT)
+    elif float(end) < float(begin):
+        add.report_at(len(begin) + 2, f"end {end} is before begin {begin}", "an end at or after the begin")
+    else:
+        spoken = words(text)
+        word = LabelColumns(spoken, ([begin], [end], None), None) if len(spoken) == 1 else None
+        add.begin_label(begin, end, " ".join(spoken) if word is None else None, word, add.number)
+        # Blanks are kept as they stand, and an empty label may lack its tab.
+        written = rest[len(end) :]
+        if written != "\t" + " ".join(spoken):
+            add.attributes.append((f"{NAME}:{_LABEL}", inline(written)))
 
 
 def write(corpus: Corpus) -> Iterator[str]:

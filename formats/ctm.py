@@ -25,7 +25,7 @@ from .engine.comments import comment_line, with_comments
 from .engine.fields import number, time_problem, word_of
 from .engine.row_reader import Adder, Fields, comments_of, fields_of, read_rows, text_of, texts_of
 from .engine.rows import run_lines, timed
-from .errors import UsageError, quantity
+from .errors import UsageError
 from .record import Format
 from .schema import Corpus, Table
 from .schema.markup import unmarked
@@ -159,10 +159,8 @@ def _read_mark(mark: str, name: tuple[str, str], add: _Adder) -> None:
 def _report_length(length: int, add: _Adder) -> None:
     if not length:
         add.report(1, "a blank line", _LAYOUT)
-    elif length > _MOST:
-        add.report(_MOST + 1, quantity(length, "field"), _LAYOUT)
     else:
-        add.report(length + 1, f"only {quantity(length, 'field')}", _LAYOUT)
+        add.report_size(length, _MOST, _LAYOUT)
 
 
 def _confidence_problem(text: str) -> str:

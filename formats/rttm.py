@@ -35,7 +35,7 @@ from .engine.fields import (
 from .engine.fields import number as number_of
 from .engine.row_reader import Adder, fields_of, read_rows, text_of
 from .engine.rows import run_lines
-from .errors import UsageError, Where, quantity
+from .errors import UsageError, quantity
 from .record import Format
 from .schema import (
     Attributes,
@@ -92,12 +92,6 @@ TYPE, FILE, CHANNEL, BEGIN, DURATION, TOKEN, SUBTYPE, SPEAKER, CONFIDENCE, LOOKA
 """The fields of a row."""
 
 
-class _Adder(Adder):
-    def report_at(self, column: int, what: str, expected: str) -> None:
-        """Reports a problem at a column of the line."""
-        self.problems.add(Where(self.path, self.number, column), what, expected, self.line)
-
-
 def rows_of(source: Source, *, raw: bool = False) -> core.TimedRows:
     """The rows of a file, with ten fields each; a missing lookahead is empty, a missing time is NaN as a number.
 
@@ -107,13 +101,13 @@ def rows_of(source: Source, *, raw: bool = False) -> core.TimedRows:
     >>> rows_of(Source(b"SPEAKER f 1 0 1 <NA> <NA> anna <NA>\\n")).texts(SPEAKER)
     ['anna']
     """
-    add = _Adder(source.name)
+    add = Adder(source.name)
     rows = read_rows(source, lambda data, row: core.read_rttm(data, row, not raw), _raw_row if raw else row, add)
     add.problems.check()
     return rows
 
 
-def row(fields: list[str], add: _Adder) -> None:
+def row(fields: list[str], add: Adder) -> None:
     """Reads one line: nine fields or ten, and possibly a comment."""
     data, fields = _without_comment(fields, add)
     if not fields:
@@ -150,7 +144,7 @@ def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
     return None
 
 
-def _raw_row(fields: list[str], add: _Adder) -> None:
+def _raw_row(fields: list[str], add: Adder) -> None:
     """Reads one line as KWSEval does."""
     data, fields = _without_comment(fields, add)
     if fields and len(fields) != LOOKAHEAD:
@@ -160,7 +154,7 @@ def _raw_row(fields: list[str], add: _Adder) -> None:
         add.rows.add([kind, *fields[1:], ""], begin, duration, nan)
 
 
-def _without_comment(fields: list[str], add: _Adder) -> tuple[str, list[str]]:
+def _without_comment(fields: list[str], add: Adder) -> tuple[str, list[str]]:
     """The line without its comment, and the fields of that; the comment is added."""
     data, mark, comment = add.line.partition(";;")
     if not mark:

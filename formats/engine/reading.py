@@ -16,6 +16,10 @@ class Reading:
         self.number = 0
         self.line = ""
 
+    def report_at(self, column: int, what: str, expected: str) -> None:
+        """Reports a problem at a column of the line that is read, counted from 1."""
+        self.problems.add(Where(self.path, self.number, column), what, expected, self.line)
+
 
 def utf8(source: Source) -> bytes:
     """The text of a file in UTF-8; bytes that are no text, where the caller keeps them, are halves of surrogates."""

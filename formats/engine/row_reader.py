@@ -1,4 +1,8 @@
-"""Formats of lines, read row by row: the core takes the rows that are usual, and hands each other row to the format."""
+"""Formats of lines, read row by row.
+
+The core takes the usual rows of formats with large files, and hands each other row to the format; a `FilledTable` takes
+the rows of formats that read all of them.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
 from ... import core
-from ..errors import Where
+from ..errors import Where, quantity
 from ..schema import Comment, OneByOne
+from ..schema.filling import Filling
 from ..schema.spans import RowTexts
 from ..source import Source
 from .fields import column, splitter
@@ -27,15 +32,35 @@ if TYPE_CHECKING:
 _TOGETHER = 1 << 16
 
 
-class Adder(Reading):
-    """Takes what the `row` of a format reads, behind the rows so far."""
-
-    rows: core.TimedRows
+class FieldReading(Reading):
+    """The line that is read now, whose problems have the number of a field."""
 
     def report(self, field: int, what: str, expected: str, place: tuple[int, str] | None = None) -> None:
         """Reports a problem of a field, counted from 1, of the line that is read, or of another line and its number."""
         number, line = place or (self.number, self.line)
         self.problems.add(Where(self.path, number, column(line, field)), what, expected, line)
+
+    def report_size(self, size: int, most: int, expected: str) -> None:
+        """Reports a row of so many fields, of which there are too few, or more than `most`."""
+        if size > most:
+            self.report(most + 1, quantity(size, "field"), expected)
+        else:
+            self.report(size + 1, f"only {quantity(size, 'field')}", expected)
+
+
+class Adder(FieldReading):
+    """Takes what the `row` of a format reads, behind the rows so far."""
+
+    rows: core.TimedRows
+
+
+class FilledTable(FieldReading):
+    """Takes what the `row` of a format reads, as segments of a table."""
+
+    def __init__(self, path: str, *columns: str) -> None:
+        """`columns` names what each segment has, in the order in which `row` adds it."""
+        super().__init__(path)
+        self.segments = Filling(path, *columns)
 
 
 def read_rows(
