@@ -227,6 +227,10 @@ class Problems:
             raise FormatError(self._in_order(), more=True)
         self._found.append(Problem(where, arguments_in(what), arguments_in(expected), line))
 
+    def __bool__(self) -> bool:
+        """Whether there is a problem."""
+        return bool(self._found)
+
     def check(self) -> None:
         """Raises the collected problems in the order of their places, if there are any."""
         if self._found:

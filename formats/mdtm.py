@@ -14,27 +14,18 @@ from functools import partial
 from operator import sub
 
 from .engine.comments import comment_line, with_comments
-from .engine.fields import (
-    TWO_TIMES,
-    column,
-    difference_text,
-    number,
-    splitter,
-    time_problem,
-    time_text,
-    word_of,
-    wrong_time,
-)
-from .errors import Problems, UsageError, Where, quantity
+from .engine.fields import difference_text, number, splitter, time_problem, time_text, word_of, wrong_time
+from .engine.row_reader import FilledTable
+from .errors import UsageError
 from .record import Format
-from .schema import Attributes, Comment, Corpus, Table
-from .schema.filling import Filling
+from .schema import Comment, Corpus, Table
 from .schema.markup import BLANKS
 from .schema.numbers import exact_texts
 from .source import Source
 
 _LAYOUT = "file channel begin duration type confidence subtype speaker"
 _FIELDS = 8
+_COLUMNS = "session", "channel", "start", "end", "speaker", "text", "attributes", "lines"
 _COMMENT = ";"
 _NONE = "NA"
 # The fields of a segment without these attributes.
@@ -49,45 +40,34 @@ def read(source: Source) -> Corpus:
     >>> segment.speaker, segment.end, segment.attributes
     ('anna', 3.47, (('mdtm:subtype', 'adult_female'),))
     """
-    split = splitter(source.text)
-    problems = Problems()
-    rows = Filling(source.name, "session", "channel", "start", "end", "speaker", "text", "attributes", "lines")
-    comments = []
-    for place, line in enumerate(source.lines(), 1):
-        if line[:1] == _COMMENT:
-            comments.append(Comment(line, len(rows)))
-            continue
-        fields = split(line)
-        if not fields:
-            continue
-        match = _problem(fields)
-        if match:
-            what, position = match
-            problems.add(Where(source.name, place, column(line, position)), what, _LAYOUT, line)
-            continue
-        session, channel, start, duration, *values, speaker = fields
-        attributes: Attributes = ()
-        if values != _VALUES:
-            attributes = tuple([pair for pair in zip(_USUAL, values, strict=True) if _USUAL[pair[0]] != pair[1]])
-        end = format(Decimal(start) + Decimal(duration), "f")
-        rows.add(session, channel, start, end, "" if speaker == _NONE else speaker, "", attributes, place)
-    problems.check()
-    return Corpus(rows.table(), comments=tuple(comments), format="mdtm", path=source.name)
+    add = FilledTable(source.name, *_COLUMNS)
+    split, comments = splitter(source.text), []
+    for add.number, add.line in enumerate(source.lines(), 1):
+        if add.line.startswith(_COMMENT):
+            comments.append(Comment(add.line, len(add.segments)))
+        elif fields := split(add.line):
+            row(fields, add)
+    add.problems.check()
+    return Corpus(add.segments.table(), comments=tuple(comments), format="mdtm", path=source.name)
 
 
-def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
-    """The problem of a row, and the number of its field."""
-    if len(fields) < _FIELDS:
-        return f"only {quantity(len(fields), 'field')}", len(fields) + 1
-    if len(fields) > _FIELDS:
-        return quantity(len(fields), "field"), _FIELDS + 1
-    are_plain = TWO_TIMES.fullmatch(f"{fields[2]} {fields[3]}")
-    for name, place in () if are_plain else (("begin", 3), ("duration", 4)):
-        if what := time_problem(name, fields[place - 1]):
-            return what, place
-    if fields[5] != _NONE and number(fields[5]) is None:
-        return f"confidence {fields[5]!r} is neither a number nor {_NONE}", 6
-    return None
+def row(fields: list[str], add: FilledTable) -> None:
+    """Reads one row: file, channel, begin, duration, type, confidence, subtype and speaker."""
+    if len(fields) != _FIELDS:
+        add.report_size(len(fields), _FIELDS, _LAYOUT)
+        return
+    session, channel, begin, duration, kind, confidence, subtype, speaker = fields
+    if what := time_problem("begin", begin):
+        add.report(3, what, _LAYOUT)
+    elif what := time_problem("duration", duration):
+        add.report(4, what, _LAYOUT)
+    elif confidence != _NONE and number(confidence) is None:
+        add.report(6, f"confidence {confidence!r} is neither a number nor {_NONE}", _LAYOUT)
+    else:
+        end = format(Decimal(begin) + Decimal(duration), "f")
+        details = zip(_USUAL.items(), (kind, confidence, subtype), strict=True)
+        attributes = tuple([(key, value) for (key, usual), value in details if value != usual])
+        add.segments.add(session, channel, begin, end, "" if speaker == _NONE else speaker, "", attributes, add.number)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -135,8 +115,14 @@ def _refuse(table: Table, place: int) -> None:
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether every line is a row of a known type."""
-    rows = [line.split() for line in lines if line.strip(BLANKS) and not line.startswith(_COMMENT)]
-    return bool(rows) and not any(map(_problem, rows)) and all(row[4] in _TYPES for row in rows)
+    add = FilledTable("", *_COLUMNS)
+    for line in lines:
+        if line.strip(BLANKS) and not line.startswith(_COMMENT):
+            fields = line.split()
+            row(fields, add)
+            if add.problems or fields[4] not in _TYPES:
+                return False
+    return len(add.segments) > 0
 
 
 _TYPES = frozenset({"speaker", "noise", "music", "speech", "non-speech", "noscore", "other", "unknown"})
