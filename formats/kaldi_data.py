@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from .engine.fields import TWO_TIMES, check_order, number, splitter, time_text, word_of
+from .engine.fields import check_order, is_usual_window, number, splitter, time_text, word_of
 from .engine.transform import plain_texts
 from .errors import Problems, UsageError, Where, fail, quantity
 from .record import Format
@@ -90,7 +90,7 @@ def _table(source: Source, name: str, fewest: int, most: int | None, problems: P
 
 def _check_windows(segments: dict[str, _Row], problems: Problems) -> None:
     for fields, at, line in segments.values():
-        if TWO_TIMES.fullmatch(f"{fields[2]} {fields[3]}") and float(fields[2]) <= float(fields[3]):
+        if is_usual_window(fields[2], fields[3]):
             continue
         start, end = number(fields[2]), number(fields[3])
         if start is None or end is None or start < 0 or (end < start and end != -1):

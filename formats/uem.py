@@ -8,18 +8,21 @@ The format holds regions and no words. Written from segments, their times become
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from operator import gt
-from typing import overload
 
 from .engine.comments import comment_line, with_comments
-from .engine.fields import check_order, column, grid, splitter, time_problem, time_text, times, word_of
-from .errors import MismatchError, Problems, UsageError, Where, quantity
+from .engine.fields import check_order, is_usual_window, splitter, time_problem, time_text, word_of
+from .engine.row_reader import FieldReading
+from .errors import MismatchError, UsageError
 from .record import Format
 from .schema import Comment, Corpus, Lazy, Region, Written
 from .schema.markup import BLANKS
 from .source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import overload
 
 COMMENTS = (";", "#")
 _LAYOUT = "file channel begin end"
@@ -32,29 +35,53 @@ def read(source: Source) -> Corpus:
     >>> read(Source(b"talk 1 0.00 300.00\\n")).regions
     (Region(session='talk', channel='1', start=0.00, end=300.00),)
     """
-    table = _table(source)
-    if table is not None:
-        return Corpus(regions=table, format="uem", path=source.name)
-    split = splitter(source.text)
-    problems = Problems()
-    regions: list[Region] = []
-    comments = []
-    for place, line in enumerate(source.lines(), 1):
-        if line.startswith(COMMENTS):
-            comments.append(Comment(line, len(regions)))
-            continue
-        fields = split(line)
-        if not fields:
-            continue
-        problem = _problem(fields)
-        if problem:
-            what, position = problem
-            problems.add(Where(source.name, place, column(line, position)), what, _LAYOUT, line)
-            continue
-        session, channel, start, end = fields
-        regions.append(Region(session, channel, Written(start), Written(end)))
-    problems.check()
-    return Corpus(regions=tuple(regions), comments=tuple(comments), format="uem", path=source.name)
+    add = _Regions(source.name)
+    split, comments = splitter(source.text), []
+    for add.number, add.line in enumerate(source.lines(), 1):
+        if add.line.startswith(COMMENTS):
+            comments.append(Comment(add.line, len(add.sessions)))
+        elif fields := split(add.line):
+            row(fields, add)
+    add.problems.check()
+    table = RegionTable((add.sessions, add.channels, add.begins, add.ends))
+    return Corpus(regions=table, comments=tuple(comments), format="uem", path=source.name)
+
+
+class _Regions(FieldReading):
+    """Takes the columns of regions."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self.sessions: list[str] = []
+        self.channels: list[str] = []
+        self.begins: list[str] = []
+        self.ends: list[str] = []
+
+
+def row(fields: list[str], add: _Regions) -> None:
+    """Reads one row: file, channel, begin and end."""
+    if len(fields) != _FIELDS:
+        add.report_size(len(fields), _FIELDS, _LAYOUT)
+        return
+    session, channel, begin, end = fields
+    if is_usual_window(begin, end) or _are_times(begin, end, add):
+        add.sessions.append(session)
+        add.channels.append(channel)
+        add.begins.append(begin)
+        add.ends.append(end)
+
+
+def _are_times(begin: str, end: str, add: _Regions) -> bool:
+    """Whether begin and end are times, and in order; a problem is reported."""
+    if what := time_problem("begin", begin):
+        add.report(3, what, _LAYOUT)
+    elif what := time_problem("end", end):
+        add.report(4, what, _LAYOUT)
+    elif float(end) < float(begin):
+        add.report(4, f"end {end} is before begin {begin}", _LAYOUT)
+    else:
+        return True
+    return False
 
 
 class RegionTable(Lazy[Region]):
@@ -65,11 +92,13 @@ class RegionTable(Lazy[Region]):
     def __init__(self, columns: Sequence[Sequence[str]]) -> None:
         self.columns = columns
 
-    @overload
-    def __getitem__(self, index: int) -> Region: ...
+    if TYPE_CHECKING:
 
-    @overload
-    def __getitem__(self, index: slice) -> RegionTable: ...
+        @overload
+        def __getitem__(self, index: int) -> Region: ...
+
+        @overload
+        def __getitem__(self, index: slice) -> RegionTable: ...
 
     def __getitem__(self, index: int | slice) -> Region | RegionTable:
         if isinstance(index, slice):
@@ -82,31 +111,6 @@ class RegionTable(Lazy[Region]):
 
     def __repr__(self) -> str:
         return repr(tuple(self))
-
-
-def _table(source: Source) -> RegionTable | None:
-    """The table of a file without comments and problems; None for any other file."""
-    columns = grid(source.text, _FIELDS) if splitter(source.text) is str.split else None
-    if columns is None:
-        return None
-    starts, ends = map(times, columns[2:])
-    if starts is None or ends is None or any(map(gt, starts, ends)):
-        return None
-    return None if any(name.startswith(COMMENTS) for name in set(columns[0])) else RegionTable(columns)
-
-
-def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
-    """The problem of a row, and the number of its field."""
-    if len(fields) < _FIELDS:
-        return f"only {quantity(len(fields), 'field')}", len(fields) + 1
-    if len(fields) > _FIELDS:
-        return quantity(len(fields), "field"), _FIELDS + 1
-    for name, place in (("begin", 3), ("end", 4)):
-        if what := time_problem(name, fields[place - 1]):
-            return what, place
-    if float(fields[3]) < float(fields[2]):
-        return f"end {fields[3]} is before begin {fields[2]}", 4
-    return None
 
 
 def read_regions(source: Source) -> Sequence[Region]:
@@ -125,19 +129,24 @@ def read_regions(source: Source) -> Sequence[Region]:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields a row for every region; without regions, for every segment."""
-    if isinstance(corpus.regions, RegionTable) and not corpus.comments:
-        yield from map("{} {} {} {}\n".format, *corpus.regions.columns)
-        return
     line_of = partial(comment_line, marks=COMMENTS, format="uem")
-    yield from with_comments(corpus, line_of, zip(map(_line, corpus.regions or _of_segments(corpus))))
+    yield from with_comments(corpus, line_of, ([" ".join(fields) + "\n"] for fields in _rows(corpus)))
 
 
-def _line(region: Region) -> str:
+def _rows(corpus: Corpus) -> Iterable[Sequence[str]]:
+    """The fields of all regions; those of a file stay as they are."""
+    regions = corpus.regions
+    if isinstance(regions, RegionTable) and not any(name.startswith(COMMENTS) for name in set(regions.columns[0])):
+        return zip(*regions.columns, strict=True)
+    return map(_fields, regions or _of_segments(corpus))
+
+
+def _fields(region: Region) -> Sequence[str]:
     session, channel = word_of("session", region.session, "uem"), word_of("channel", region.channel, "uem")
     if session.startswith(COMMENTS):
         raise UsageError(f"uem cannot hold the session {session!r}: the line would be read as a comment")
     check_order(region.start, region.end)
-    return f"{session} {channel} {time_text(region.start, session)} {time_text(region.end, session)}\n"
+    return session, channel, time_text(region.start, session), time_text(region.end, session)
 
 
 def _of_segments(corpus: Corpus) -> Iterator[Region]:
@@ -149,8 +158,13 @@ def _of_segments(corpus: Corpus) -> Iterator[Region]:
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether every line is a row."""
-    rows = [line.split() for line in lines if line.strip(BLANKS) and not line.startswith(COMMENTS)]
-    return bool(rows) and not any(map(_problem, rows))
+    add = _Regions("")
+    for line in lines:
+        if line.strip(BLANKS) and not line.startswith(COMMENTS):
+            row(line.split(), add)
+            if add.problems:
+                return False
+    return len(add.sessions) > 0
 
 
 FORMAT = Format(

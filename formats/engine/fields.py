@@ -15,8 +15,6 @@ from ..schema.markup import BLANKS
 
 # Neither a float nor a Decimal holds exponents of four digits or more.
 _NUMBER = re.compile(r"[+-]?([0-9]+(?:\.[0-9]*)?|\.[0-9]+)([eE][+-]?0*[0-9]{1,3})?")
-TWO_TIMES = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,15})? [0-9]{1,15}(?:\.[0-9]{1,15})?")
-"""Two times in the form that nearly all have."""
 _BLANKS = re.compile(f"[{BLANKS}]+")
 _FIELD = re.compile(f"[^{BLANKS}]+")
 # White space to Python's str.split, part of a word to the reference programs and here.
@@ -58,33 +56,6 @@ def splitter(text: str, limit: int = -1) -> Callable[[str], list[str]]:
         return _BLANKS.split(line, limit) if line else []
 
     return split
-
-
-def grid(text: str, size: int) -> list[list[str]] | None:
-    """The columns of lines with `size` fields and single blanks between them; None for any other text.
-
-    >>> grid("a 1\\nb 2\\n", 2), grid("a 1\\nb\\n", 2)
-    ([['a', 'b'], ['1', '2']], None)
-    """
-    if not text.endswith("\n") or "  " in text or any(map(text.__contains__, "\t\v\f\r")):
-        return None
-    columns = cells_of(text, size, " ")
-    return None if columns is None or "" in columns[0] or "" in columns[-1] else columns
-
-
-def cells_of(text: str, size: int, sign: str) -> list[list[str]] | None:
-    """The columns of lines with `size` cells and a sign between them; None where a line has more or fewer.
-
-    >>> cells_of("a|1\\nb|\\n", 2, "|"), cells_of("a|1\\nb\\n", 2, "|")
-    ([['a', 'b'], ['1', '']], None)
-    """
-    lines = text.count("\n")
-    # Line ends become cells: if all lines have `size` cells, these stand at regular places.
-    cells = text.replace("\n", f"{sign}\n{sign}").split(sign)
-    cells.pop()
-    if len(cells) != (size + 1) * lines or cells[size :: size + 1].count("\n") != lines:
-        return None
-    return [cells[place :: size + 1] for place in range(size)]
 
 
 def column(line: str, number: int) -> int:
@@ -129,6 +100,19 @@ def time_problem(name: str, text: str) -> str:
     if value < 0:
         return f"{name} {text!r} is negative"
     return f"{name} {text!r} is too large" if isinf(value) else ""
+
+
+def is_usual_window(begin: str, end: str) -> bool:
+    """Whether begin and end are of digits and points, as nearly all times, and the end is not before the begin.
+
+    >>> is_usual_window("0.50", "12"), is_usual_window("0.50", "0.25"), is_usual_window("0.50", "1e3")
+    (True, False, False)
+    """
+    return (
+        (begin.isascii() and end.isascii())
+        and (begin.replace(".", "", 1).isdecimal() and end.replace(".", "", 1).isdecimal())
+        and float(begin) <= float(end) < inf
+    )
 
 
 def times(texts: Sequence[str]) -> array[float] | None:
