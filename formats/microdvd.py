@@ -10,14 +10,12 @@ writing.
 from __future__ import annotations
 
 import re
-from array import array
 from collections.abc import Iterator, Sequence
-from operator import gt
 
 from .engine.cues import Markup, cue_lines, frame_rate_of, subtitles
-from .errors import Problems, Where, fail
+from .engine.row_reader import FilledTable
+from .errors import Where, fail
 from .schema import Attributes, Corpus
-from .schema.filling import filled
 from .source import Source
 from .values import replace
 
@@ -36,60 +34,66 @@ def read(source: Source, *, frame_rate: float | None = None) -> Corpus:
     >>> corpus.segments[0].start, corpus.segments[0].text
     (1.0, 'Good day.')
     """
-    rate = frame_rate and frame_rate_of(frame_rate)
+    add = _Cues(source.name, frame_rate and frame_rate_of(frame_rate))
     lines = cue_lines(source)
-    matches = list(map(_CUE.fullmatch, lines))
-    places = [place for place, match in enumerate(matches) if match]
-    columns = list(zip(*map(re.Match.groups, filter(None, matches)), strict=True)) or [(), (), ()]
-    firsts, lasts = (list(map(int, column)) for column in columns[:2])
-    # The rate stands in front of all cues.
-    head = next((row for row, (first, last) in enumerate(zip(firsts, lasts, strict=True)) if first <= last), 0)
-    is_rate = bool(firsts) and 0 <= firsts[head] == lasts[head] <= 1 and (rate is not None or head == 0)
-    match = _RATE.fullmatch(columns[2][head]) if is_rate else None
-    meta: Attributes = (("microdvd:rate", match[0]),) if match else ()
-    rate = (rate or _rate(match[1])) if match else rate
-    is_wrong = any(line.strip() for line, match in zip(lines, matches, strict=True) if match is None)
-    is_wrong |= min(firsts, default=0) < 0 or any(map(gt, firsts, lasts))
-    if is_wrong or (firsts and (rate is None or not 0 < rate < _FASTEST)):
-        _complain(lines, matches, places[head] if match else -1, rate, source.name)
-    cues = slice(int(match is not None), None)
-    texts, attributes = _MARKUP.read_all(columns[2][cues])
-    starts, ends = ([frame / rate for frame in column[cues]] if rate else [] for column in (firsts, lasts))
-    numbers = array("q", [place + 1 for place in places[cues]])
-    table = filled(source.name, len(texts), start=starts, end=ends, text=texts, attributes=attributes, lines=numbers)
-    return Corpus(table, meta=meta, format="microdvd", path=source.name)
+    if not any(map(_CUE.fullmatch, lines)):
+        _refuse_other_format(lines, source.name)
+    for add.number, add.line in enumerate(lines, 1):
+        row(add.line, add)
+    add.problems.check()
+    return Corpus(add.segments.table(), meta=add.meta, format="microdvd", path=source.name)
 
 
-def _complain(
-    lines: Sequence[str], matches: Sequence[re.Match[str] | None], head: int, rate: float | None, path: str
-) -> None:
-    """Raises the problems of lines; `head` is the place of that with the rate, below 0 where there is none."""
-    problems = Problems()
-    if not any(matches):
-        place, line = next((place, line) for place, line in enumerate(lines) if line.strip())
-        expected = "{25}{50}text; name another format with format= (--from), and convert SubViewer to srt or vtt first"
-        fail(Where(path, place + 1), "a file without frame numbers is not MicroDVD", expected, line)
-    for place, (line, match) in enumerate(zip(lines, matches, strict=True)):
-        where = Where(path, place + 1)
-        if match is None:
-            if line.strip():
-                problems.add(where, "no frame numbers", "{25}{50}text", line)
-        elif place == head:
-            if rate is None or not 0 < rate < _FASTEST:
-                what = f"frame rate is {match[3].strip()}"
-                problems.add(where, what, "above 0 and below 1000, as {1}{1}25", line)
-                break
-        elif rate is None:
-            problems.add(
-                where, "no frame rate", "{1}{1}25 in the first line, or frame_rate=25 (--option frame_rate=25)", line
-            )
-            break
-        elif int(match[1]) < 0:
-            problems.add(where, f"frame {int(match[1])} is below 0", "a begin at frame 0 or later", line)
-        elif int(match[2]) < int(match[1]):
-            what = f"frame {int(match[2])} is before frame {int(match[1])}"
-            problems.add(where, what, "an end at or after the begin", line)
-    problems.check()
+class _Cues(FilledTable):
+    """Takes cues, and the frame rate that the first of them may be."""
+
+    def __init__(self, path: str, rate: float | None) -> None:
+        """`rate` is the frame rate of the option."""
+        super().__init__(path, "start", "end", "text", "attributes", "lines")
+        self.rate = rate
+        self.is_first = True
+        self.meta: Attributes = ()
+
+
+def row(line: str, add: _Cues) -> None:
+    """Reads one line: nothing, the frame rate, or first and last frame and the text of a cue."""
+    match = _CUE.fullmatch(line)
+    if match is None:
+        if line.strip():
+            add.report_at(1, "no frame numbers", "{25}{50}text")
+        return
+    first, last, text = int(match[1]), int(match[2]), match[3]
+    written = _RATE.fullmatch(text) if add.is_first and 0 <= first == last <= 1 else None
+    add.is_first = False
+    if written:
+        _read_rate(written, add)
+    elif not add.rate:
+        add.report_at(1, "no frame rate", "{1}{1}25 in the first line, or frame_rate=25 (--option frame_rate=25)")
+        add.problems.check()  # what follows cannot be read
+    elif first < 0:
+        add.report_at(1, f"frame {first} is below 0", "a begin at frame 0 or later")
+    elif last < first:
+        add.report_at(1, f"frame {last} is before frame {first}", "an end at or after the begin")
+    else:
+        add.segments.add(first / add.rate, last / add.rate, *_MARKUP.read(text), add.number)
+
+
+def _read_rate(written: re.Match[str], add: _Cues) -> None:
+    """Reads the frame rate, which the option overrides."""
+    add.meta = (("microdvd:rate", written[0]),)
+    add.rate = add.rate or _rate(written[1])
+    if not 0 < add.rate < _FASTEST:
+        add.report_at(1, f"frame rate is {written[0].strip()}", "above 0 and below 1000, as {1}{1}25")
+        add.problems.check()  # what follows cannot be read
+
+
+def _refuse_other_format(lines: Sequence[str], path: str) -> None:
+    """Reports a file without frame numbers, unless it is blank."""
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            what = "a file without frame numbers is not MicroDVD"
+            other = "name another format with format= (--from), and convert SubViewer to srt or vtt first"
+            fail(Where(path, number), what, f"{{25}}{{50}}text; {other}", line)
 
 
 def _rate(written: str) -> float:
