@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from .engine.cues import Markup, subtitles
+from .engine.row_reader import FilledTable
 from .engine.substation import with_breaks
-from .errors import Problems, UsageError, Where
+from .errors import UsageError
 from .schema import Corpus
-from .schema.filling import Filling
 from .source import Source
 
 _CUE = re.compile(r"\[(-?[0-9]{1,9})\]\[(-?[0-9]{1,9})\](.*)")
@@ -33,24 +33,27 @@ def read(source: Source) -> Corpus:
     >>> corpus.segments[0].text, corpus.segments[0].end
     ('Good day.', 2.2)
     """
-    problems = Problems()
-    cues = Filling(source.name, "start", "end", "text", "attributes", "lines")
-    for number, line in enumerate(chain.from_iterable(source.runs_of_lines()), 1):
-        match = _CUE.fullmatch(line)
-        where = Where(source.name, number)
-        if match is None:
-            if line.strip():
-                problems.add(where, "no times", "[4][22]text", line)
-            continue
-        start, end = int(match[1]) / 10, int(match[2]) / 10
-        if start < 0:
-            problems.add(where, f"begin is {start:g} s", "a begin at or after 0 s", line)
-        elif end < start:
-            problems.add(where, f"end {end:g} s is before begin {start:g} s", "an end at or after the begin", line)
-        else:
-            cues.add(start, end, *_MARKUP.read(_as_substation(match[3])), number)
-    problems.check()
-    return Corpus(cues.table(), format="mpl2", path=source.name)
+    add = FilledTable(source.name, "start", "end", "text", "attributes", "lines")
+    for add.number, add.line in enumerate(chain.from_iterable(source.runs_of_lines()), 1):
+        row(add.line, add)
+    add.problems.check()
+    return Corpus(add.segments.table(), format="mpl2", path=source.name)
+
+
+def row(line: str, add: FilledTable) -> None:
+    """Reads one line: nothing, or begin and end in tenths of seconds and the text of a cue."""
+    match = _CUE.fullmatch(line)
+    if match is None:
+        if line.strip():
+            add.report_at(1, "no times", "[4][22]text")
+        return
+    start, end = int(match[1]) / 10, int(match[2]) / 10
+    if start < 0:
+        add.report_at(1, f"begin is {start:g} s", "a begin at or after 0 s")
+    elif end < start:
+        add.report_at(1, f"end {end:g} s is before begin {start:g} s", "an end at or after the begin")
+    else:
+        add.segments.add(start, end, *_MARKUP.read(_as_substation(match[3])), add.number)
 
 
 def _as_substation(text: str) -> str:
