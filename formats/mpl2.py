@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import chain
 
-from .engine.cues import Markup, subtitles
+from .engine.cues import Markup, cue_lines, subtitles
 from .engine.row_reader import FilledTable
 from .engine.substation import with_breaks
 from .errors import UsageError
@@ -34,7 +33,7 @@ def read(source: Source) -> Corpus:
     ('Good day.', 2.2)
     """
     add = FilledTable(source.name, "start", "end", "text", "attributes", "lines")
-    for add.number, add.line in enumerate(chain.from_iterable(source.runs_of_lines()), 1):
+    for add.number, add.line in enumerate(cue_lines(source), 1):
         row(add.line, add)
     add.problems.check()
     return Corpus(add.segments.table(), format="mpl2", path=source.name)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from .engine.cues import Markup, subtitles
+from .engine.cues import Markup, cue_lines, subtitles
 from .engine.substation import with_breaks
 from .errors import LimitError, UsageError, Where, fail
 from .optional import library
@@ -42,7 +42,7 @@ def read(source: Source, *, language: str = "") -> Corpus:
     cost = sum(len(cue) * (cue.count("<") + cue.count("&")) for cue in _CUE.split(source.text))
     if cost > _MOST_WORK:
         raise LimitError(f"{source.name}: cues with very many tags; expected some in each")
-    text = "\n".join(source.lines()) + "\n"
+    text = "\n".join(cue_lines(source)) + "\n"
     classes = [*dict.fromkeys(name.strip("'\"") for name in _CLASS.findall(text))]
     if language:
         if language not in classes:

@@ -114,6 +114,14 @@ class Source:
             return self.text[:size].encode("utf-8", "surrogateescape").lstrip()
         return self.data[:size].lstrip()
 
+    def check_line_ends(self) -> None:
+        """Rejects a file whose lines end with carriage returns alone, as on old Macs: all of it would be one line."""
+        if b"\n" in self.data or b"\r" not in self.data or "\n" in self.text or "\r" not in self.text.strip("\r"):
+            return
+        what = "a carriage return alone, and no newline in the whole file"
+        place = Where(self.name, 1, self.text.index("\r") + 1)
+        fail(place, what, "a newline behind each line: tr '\\r' '\\n'", self.text)
+
     def lines(self) -> list[str]:
         """The lines without line ends; a line ends at a newline, or at a carriage return and a newline."""
         return next(self.runs_of_lines(len(self.text)), [])
@@ -128,6 +136,7 @@ class Source:
     def runs_of_lines(self, size: int = 1 << 16) -> Iterator[list[str]]:
         """The lines in lists of at least so many characters, because a list of all takes many times a terse text."""
         text, begin = self.text, 0
+        self.check_line_ends()
         self.count_lines()
         while begin < len(text):
             end = text.find("\n", begin + size) + 1 or len(text)

@@ -9,7 +9,7 @@ from ..errors import Where
 from ..schema import Comment, Corpus, Grammar, Table
 from ..schema.spans import SpanIds, SpanLines, SpanTexts
 from ..source import Source
-from .reading import Reading, has_halves, lines_in_utf8
+from .reading import Reading, has_halves, utf8
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,8 @@ def read_lines(
         add.rows, add.number, add.line = spans, number, line
         row(line, add)
 
-    data = lines_in_utf8(source)
+    source.check_line_ends()
+    data = utf8(source)
     if data[-2:] in (b"\r", b"\n\r"):  # a carriage return behind the last newline is no line
         data = data[:-1]
     spans = reads(data, unusual)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import Problems, Where, fail
+from ..errors import Problems, Where
 from ..packed import refuse_packed
 from ..source import Source
 
@@ -27,16 +27,6 @@ def utf8(source: Source) -> bytes:
     if source.is_utf8:
         return source.data
     return source.text.encode("utf-8", "surrogatepass")
-
-
-def lines_in_utf8(source: Source) -> bytes:
-    """The text in UTF-8 of a file whose lines end at newlines; old Macs ended theirs with carriage returns alone."""
-    data = utf8(source)
-    if b"\r" in data.strip(b"\r") and b"\n" not in data:
-        line = data.decode("utf-8", "replace")
-        what = "a carriage return alone, and no newline in the whole file"
-        fail(Where(source.name, 1, line.index("\r") + 1), what, "a newline behind each line: tr '\\r' '\\n'", line)
-    return data
 
 
 def has_halves(source: Source) -> bool:

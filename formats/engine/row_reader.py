@@ -17,7 +17,7 @@ from ..schema.filling import Filling
 from ..schema.spans import RowTexts
 from ..source import Source
 from .fields import column, splitter
-from .reading import Reading, has_halves, lines_in_utf8
+from .reading import Reading, has_halves, utf8
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,7 +73,8 @@ def read_rows(
         add.rows, add.number, add.line = rows, number, line
         row(fields_of(line, most), add)
 
-    rows = reads(lines_in_utf8(source), unusual)
+    source.check_line_ends()
+    rows = reads(utf8(source), unusual)
     if rows is None:
         source.count_lines()
         raise AssertionError("a file with few lines cannot be read")
