@@ -24,9 +24,6 @@ _WIDE_BLANKS = (
     "\u2028\u2029\u202f\u205f\u3000"
 )
 
-ALL_BLANKS = frozenset(BLANKS + _WIDE_BLANKS)
-"""White space to Python's str.isspace."""
-
 
 def wide_blank(text: str) -> str:
     """A character of the text at which Python's str.split cuts and C's isspace does not; empty if there is none.
