@@ -192,7 +192,8 @@ def chromium() -> Iterator[Any]:
     except ImportError:
         _missing("playwright is not installed: pip install playwright", "SCORELITE_REQUIRE_BROWSER")
     with sync_playwright() as program:
-        arguments = ["--no-sandbox", "--renderer-process-limit=1"]
+        # All pages are of files or of our own service: one process draws them all, which saves a quarter of the time.
+        arguments = ["--no-sandbox", "--renderer-process-limit=1", "--disable-site-isolation-trials"]
         browser = program.chromium.launch(executable_path=path, args=arguments, timeout=PATIENCE * 1000)
         yield browser
         browser.close()

@@ -32,3 +32,10 @@ def opened(browser: Any, tmp_path: Path) -> Open:
         return shown
 
     return open_page
+
+
+def reopen(shown: Any, fragment: str) -> None:
+    """Opens a page again in its tab at another address, which is quicker than in a new tab."""
+    shown.evaluate("fragment => history.replaceState(null, '', fragment)", fragment)
+    shown.reload()
+    shown.locator("html[data-ready], [role=alert]").first.wait_for(state="attached")

@@ -12,7 +12,7 @@ import pytest
 from scorelite import scoring
 from scorelite.scoring.report.words.page import render
 from tests.conftest import ROOT
-from tests.report.words.conftest import Open
+from tests.report.words.conftest import Open, reopen
 
 DEMO = ROOT / "resources" / "demo"
 EVIL = "</script><script>alert(1)</script><img/src=x/onerror=alert(1)>\"'&amp;"
@@ -162,37 +162,39 @@ def test_a_page_that_ends_within_its_first_bytes_says_so(browser: Any, tmp_path:
         shown.close()
 
 
-@pytest.mark.parametrize("column", ["id", "words", "errors", "rate", "substituted", "deleted", "inserted"])
-def test_all_rows_are_in_order_after_a_sort(opened: Open, column: str) -> None:
+COLUMNS = {
+    "id": "model.ids.at(row)",
+    "words": "model.systems[0].lengths[row]",
+    "errors": "model.systems[0].errors[row]",
+    "rate": "model.systems[0].rate(row)",
+    "substituted": "model.systems[0].substitutions[row]",
+    "deleted": "model.systems[0].deletions[row]",
+    "inserted": "model.systems[0].insertions[row]",
+}
+
+
+def test_all_rows_are_in_order_after_a_sort(opened: Open) -> None:
     texts = [f"{'w ' * (k % 7)}{'x ' * (k % 3)}" for k in range(60)]
     hyps = [f"{'w ' * (k % 5)}{'y ' * (k % 4)}" for k in range(60)]
-    result = scoring.score(texts, hyps, ids=[f"{(7 * k) % 60}" for k in range(60)])
-    shown = opened(result, fragment=f"#sort={column}")
-    key = {
-        "id": "model.ids.at(row)",
-        "words": "model.systems[0].lengths[row]",
-        "errors": "model.systems[0].errors[row]",
-        "rate": "model.systems[0].rate(row)",
-        "substituted": "model.systems[0].substitutions[row]",
-        "deleted": "model.systems[0].deletions[row]",
-        "inserted": "model.systems[0].insertions[row]",
-    }[column]
-    # Rows without a value stand last; rows of equal value in the order of the file.
-    nan = f"Number.isNaN({key}) ? null : {key}"
-    rising = [(value, row) for value, row in zip(all_rows(shown, nan), all_rows(shown, "row"), strict=True)]
-    assert sorted(rising, key=lambda item: (item[0] is None, item[0] or type(item[0] or 0)(), item[1])) == rising
-    shown.evaluate(f"change({{sort: '-{column}'}})")
-    falling = [(value, row) for value, row in zip(all_rows(shown, nan), all_rows(shown, "row"), strict=True)]
-    assert sorted(row for _, row in falling) == list(range(60))
-    values = [value for value, _ in falling if value is not None]
-    assert values == sorted(values, reverse=True)
-    assert [value for value, _ in falling[len(values) :]] == [None] * (60 - len(values))
-    # The pointer on the heads makes the columns ready; the order is that of the first sort.
-    shown.hover("#list thead")
-    while not shown.evaluate("rankOf.has('id') && rankOf.has('rate')"):
-        shown.wait_for_timeout(20)
-    shown.evaluate(f"change({{sort: '{column}'}})")
-    assert all_rows(shown, "row") == [row for _, row in rising]
+    shown = opened(scoring.score(texts, hyps, ids=[f"{(7 * k) % 60}" for k in range(60)]))
+    for column, key in COLUMNS.items():
+        reopen(shown, f"#sort={column}")
+        # Rows without a value stand last; rows of equal value in the order of the file.
+        nan = f"Number.isNaN({key}) ? null : {key}"
+        rising = [(value, row) for value, row in zip(all_rows(shown, nan), all_rows(shown, "row"), strict=True)]
+        assert sorted(rising, key=lambda item: (item[0] is None, item[0] or type(item[0] or 0)(), item[1])) == rising
+        shown.evaluate(f"change({{sort: '-{column}'}})")
+        falling = [(value, row) for value, row in zip(all_rows(shown, nan), all_rows(shown, "row"), strict=True)]
+        assert sorted(row for _, row in falling) == list(range(60))
+        values = [value for value, _ in falling if value is not None]
+        assert values == sorted(values, reverse=True)
+        assert [value for value, _ in falling[len(values) :]] == [None] * (60 - len(values))
+        # The pointer on the heads makes the columns ready; the order is that of the first sort.
+        shown.hover("#list thead")
+        while not shown.evaluate("rankOf.has('id') && rankOf.has('rate')"):
+            shown.wait_for_timeout(20)
+        shown.evaluate(f"change({{sort: '{column}'}})")
+        assert all_rows(shown, "row") == [row for _, row in rising]
 
 
 def test_texts_are_in_the_order_of_their_code_units(opened: Open, demo: scoring.Result) -> None:
@@ -204,19 +206,20 @@ def test_texts_are_in_the_order_of_their_code_units(opened: Open, demo: scoring.
     assert actual == [sum(other < each for other in units) for each in units]
 
 
-@pytest.mark.parametrize(("column", "place"), [("left", 0), ("error", 1), ("right", 2)])
-def test_all_errors_are_in_order_after_a_sort(opened: Open, demo: scoring.Result, column: str, place: int) -> None:
-    shown = opened(demo, fragment=f"#view=errors&sort={column}")
+def test_all_errors_are_in_order_after_a_sort(opened: Open, demo: scoring.Result) -> None:
+    shown = opened(demo)
     text = """row => {
       const system = chosenSystem(), word = number => (number === undefined ? "" : model.words.at(number));
       const kind = system.kinds[row], ref = kind === INSERTED ? undefined : system.refs[system.places[row]];
       const error = [word(ref), word(kind === DELETED ? undefined : system.words[row])];
       return [word(around(system, row, -1).at(-1)), error, word(around(system, row, 1)[0])];
     }"""
-    rising = [(each[place], row) for each, row in shown.evaluate(f"Array.from(shown.rows, r => [({text})(r), r])")]
-    assert len(rising) == 18
-    assert rising == sorted(rising)
-    assert shown.locator("#list th[aria-sort]").count() == 1
+    for place, column in enumerate(("left", "error", "right")):
+        reopen(shown, f"#view=errors&sort={column}")
+        rising = [(each[place], row) for each, row in shown.evaluate(f"Array.from(shown.rows, r => [({text})(r), r])")]
+        assert len(rising) == 18
+        assert rising == sorted(rising)
+        assert shown.locator("#list th[aria-sort]").count() == 1
 
 
 def test_a_page_above_its_budget_lists_the_worst_utterances_and_the_sums_of_all(opened: Open) -> None:

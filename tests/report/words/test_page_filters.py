@@ -15,7 +15,7 @@ import pytest
 
 from scorelite import scoring
 from scorelite.scoring.cli.main import main
-from tests.report.words.conftest import Open
+from tests.report.words.conftest import Open, reopen
 from tests.report.words.test_page import all_rows
 from tests.report.words.test_page import demo as demo
 
@@ -70,15 +70,12 @@ def test_columns_may_be_called_as_what_all_objects_have(opened: Open) -> None:
     assert shown.locator("#chips button").count() == 2
 
 
-@pytest.mark.parametrize(
-    "asked", ["view=constructor", "system=length", "system=1", "run=toString", "row=-1", "row=0.5"]
-)
-def test_an_address_that_asks_for_what_no_page_has_shows_the_page(
-    opened: Open, demo: scoring.Result, asked: str
-) -> None:
-    shown = opened(demo, fragment=f"#{asked}")
-    assert shown.locator("[role=alert]").count() == 0
-    assert len(ids(shown)) == 20
+def test_an_address_that_asks_for_what_no_page_has_shows_the_page(opened: Open, demo: scoring.Result) -> None:
+    shown = opened(demo)
+    for asked in ("view=constructor", "system=length", "system=1", "run=toString", "row=-1", "row=0.5"):
+        reopen(shown, f"#{asked}")
+        assert shown.locator("[role=alert]").count() == 0, asked
+        assert len(ids(shown)) == 20, asked
 
 
 def test_a_long_word_in_a_facet_or_a_filter_is_one_button(opened: Open) -> None:

@@ -97,10 +97,10 @@ def test_the_text_of_an_utterance_is_one_click_away_from_its_row(opened: Open, t
     assert len(marks(shown)) == (2 if name == "two" else 1)
 
 
-def test_a_narrow_window_shows_cards_and_one_sheet_of_filters(chromium: Any, tmp_path: Path) -> None:
+def test_a_narrow_window_shows_cards_and_one_sheet_of_filters(browser: Any, tmp_path: Path) -> None:
     (tmp_path / "p.html").write_bytes(b"".join(render(systems(), ("small", "base"))))
-    session = chromium.new_context(viewport={"width": 400, "height": 800})
-    shown = session.new_page()
+    shown = browser.new_page()
+    shown.set_viewport_size({"width": 400, "height": 800})
     shown.goto((tmp_path / "p.html").as_uri())
     shown.locator("html[data-ready]").wait_for(state="attached")
     assert shown.evaluate("document.documentElement.scrollWidth") <= 400
@@ -110,13 +110,12 @@ def test_a_narrow_window_shows_cards_and_one_sheet_of_filters(chromium: Any, tmp
     assert shown.locator("#kind").is_visible()
     shown.locator("#facets .link").first.click()
     assert not shown.locator("#kind").is_visible()
-    session.close()
 
 
-def test_errors_of_three_systems_and_the_alignment_stand_side_by_side(chromium: Any, tmp_path: Path) -> None:
+def test_errors_of_three_systems_and_the_alignment_stand_side_by_side(browser: Any, tmp_path: Path) -> None:
     (tmp_path / "p.html").write_bytes(b"".join(render([*systems(), systems()[1]], ("small", "base", "tiny"))))
-    session = chromium.new_context(viewport={"width": 1280, "height": 800})
-    shown = session.new_page()
+    shown = browser.new_page()
+    shown.set_viewport_size({"width": 1280, "height": 800})
     shown.goto((tmp_path / "p.html").as_uri())
     shown.locator("html[data-ready]").wait_for(state="attached")
     errors, detail = (shown.locator(part).first.bounding_box() for part in ("#list td.wide", "#detail"))
@@ -124,7 +123,6 @@ def test_errors_of_three_systems_and_the_alignment_stand_side_by_side(chromium: 
     assert errors["x"] + errors["width"] <= detail["x"] + 1
     assert detail["x"] + detail["width"] <= 1280
     assert shown.locator("#list .sizer").bounding_box()["height"] < 100
-    session.close()
 
 
 def test_escape_clears_the_search(opened: Open) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from pathlib import Path
 from typing import Any
@@ -66,6 +67,7 @@ def test_a_planted_error_is_found_by_three_clicks(browser: Any, tmp_path: Path) 
     assert shown.locator("#detail .step.wrong .ref").first.inner_text() == "station"
 
 
+@functools.cache
 def pages() -> dict[str, tuple[bytes, tuple[str, ...]]]:
     """A page of each kind with the views to look at."""
     plain, timed = (
@@ -88,10 +90,10 @@ def pages() -> dict[str, tuple[bytes, tuple[str, ...]]]:
 
 
 @pytest.mark.parametrize("name", ["plain", "timed", "segments", "meetings", "keywords"])
-def test_a_narrow_window_reaches_every_control_by_one_menu(chromium: Any, tmp_path: Path, name: str) -> None:
+def test_a_narrow_window_reaches_every_control_by_one_menu(browser: Any, tmp_path: Path, name: str) -> None:
     (tmp_path / "p.html").write_bytes(pages()[name][0])
-    session = chromium.new_context(viewport={"width": 400, "height": 800})
-    shown = session.new_page()
+    shown = browser.new_page()
+    shown.set_viewport_size({"width": 400, "height": 800})
     shown.on("pageerror", lambda error: pytest.fail(str(error)))
     shown.goto((tmp_path / "p.html").as_uri())
     shown.locator("html[data-ready]").wait_for(state="attached")
@@ -114,21 +116,19 @@ def test_a_narrow_window_reaches_every_control_by_one_menu(chromium: Any, tmp_pa
     assert shown.locator("#facets").is_visible()
     shown.locator("#filter").click()  # in sight, though the filters lie over the page
     assert not shown.locator("#facets").is_visible()
-    session.close()
 
 
-def test_a_word_and_what_was_heard_stand_on_one_line_of_a_phone(chromium: Any, tmp_path: Path) -> None:
+def test_a_word_and_what_was_heard_stand_on_one_line_of_a_phone(browser: Any, tmp_path: Path) -> None:
     refs = " ".join(f"please have your {'x' * size}ticket ready" for size in range(12))
     (tmp_path / "p.html").write_bytes(scoring.score([refs], [refs.replace("ticket", "bicycle")]).page())
-    session = chromium.new_context(viewport={"width": 400, "height": 800})
-    shown = session.new_page()
+    shown = browser.new_page()
+    shown.set_viewport_size({"width": 400, "height": 800})
     shown.goto((tmp_path / "p.html").as_uri())
     shown.locator("html[data-ready]").wait_for(state="attached")
     lines = "Array.from(document.querySelectorAll('article ruby'), ruby => ruby.getClientRects().length)"
     assert shown.evaluate(lines) == [1] * 12
     shown.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     assert "recognised" in (shown.locator("#print").text_content() or "")
-    session.close()
 
 
 @pytest.mark.parametrize("name", ["segments", "meetings"])
