@@ -13,10 +13,10 @@ WIDE = ["é", "É", "日本", "日", "本a", "a-b", "ı", "I", "g̃a", "a"]
 
 
 def law(*strategies, examples=60):
-    """A `given` with so many examples under a profile with thirty, and more or fewer under another one."""
+    """A `given` with so many examples under a profile with sixty, and more or fewer under another one."""
 
     def decorate(test):
-        scaled = max(1, examples * settings.default.max_examples // 30)
+        scaled = max(2, examples * settings.default.max_examples // 60)
         return settings(max_examples=scaled)(given(*strategies)(test))
 
     return decorate

@@ -169,7 +169,7 @@ def spoken(chance, count):
     ("policy", "sides"),
     [
         (WER, (moved, 610, 870)),
-        (((4, 3, 3), "SID"), (spoken, 1100)),
+        pytest.param(((4, 3, 3), "SID"), (spoken, 1100), marks=pytest.mark.slow),
         pytest.param(((4, 3, 3), "SID"), (moved, 610, 870), marks=pytest.mark.slow),
         pytest.param(WER, (spoken, 1100), marks=pytest.mark.slow),
     ],

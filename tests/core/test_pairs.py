@@ -26,11 +26,11 @@ def sides_of(core, texts, options):
 
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("name", OPTIONS)
-def test_pairs_are_aligned_as_texts_one_with_one(core, name, threads):
+def test_pairs_are_aligned_as_texts_one_with_one(core, twin, name, threads):
     options = OPTIONS[name]
     texts = spoken(11, WIDE if options.get("characters", -1) >= 0 else MARKED, SIZE)
     chance = random.Random(2)
-    pairs = [(chance.randrange(SIZE), chance.randrange(SIZE)) for _ in range(150)]
+    pairs = [(chance.randrange(SIZE), chance.randrange(SIZE)) for _ in range(40 if core is twin else 150)]
     pairs += [(3, hyp) for hyp in range(SIZE)]
     rules = Ask(core).rules(**options)
     sides = sides_of(core, texts, options)

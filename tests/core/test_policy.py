@@ -197,7 +197,7 @@ ORDERS = ["".join(order) for order in permutations("SID")]
 @pytest.mark.parametrize("costs", [(4, 3, 3), (1, 1, 1), (2, 1, 1), (3, 1, 1), (5, 3, 3), (100000, 99999, 99998)])
 def test_every_aligner_of_plain_texts_under_every_order_of_ties(cores, costs, ties):
     """Three sizes, each for another aligner: up to 64 words, up to 256, and more; the textbook is slow on long ones."""
-    few = ties in (ORDERS[0], ORDERS[-1])
+    few = ties in (ORDERS[0], ORDERS[-1]) and costs in ((4, 3, 3), (100000, 99999, 99998))
     for size, columns in ((50, 50), (80, 80), (131, 131), (270, 25)) if few else ((50, 50), (70, 20)):
         ref = [("a", "b", "c")[k * k % 7 % 3] for k in range(size)]
         hyp = [word for k, word in enumerate(ref[3:] + ref[:5]) if k % 5][:columns]
