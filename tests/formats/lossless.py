@@ -46,7 +46,7 @@ def check_robust(record: formats.Format, text: str, seed: int = 0) -> None:
     """Checks that truncated and damaged files are read or refused with a message."""
     data = text.encode()
     chance = random.Random(seed)
-    for _ in range(60):
+    for _ in range(25):
         read_or_refuse(data[: chance.randrange(len(data))], record.name)
         damaged = bytearray(data)
         for _ in range(3):
@@ -67,7 +67,7 @@ def _enriched(value: Any) -> Any:
     return [_enriched(member) for member in value] if isinstance(value, list) else value
 
 
-def _replaced(value: Any, other: Any, share: float = 0.25) -> Iterator[Any]:
+def _replaced(value: Any, other: Any, share: float = 0.1) -> Iterator[Any]:
     """Copies of the value, each with one part replaced."""
     paths = list(_paths(value))
     chance = random.Random(len(paths))

@@ -193,7 +193,7 @@ def read_or_refused(data: bytes, record: formats.Format) -> Corpus | None:
 def test_damaged_files_are_read_or_refused_and_what_was_read_can_be_written(record: formats.Format) -> None:
     needs_library(record)
     data = sample(record.name).read_bytes()
-    for other in harmed(data, random.Random(record.name), 60):
+    for other in harmed(data, random.Random(record.name), 25):
         corpus = read_or_refused(other, record)
         if corpus is not None and record.writable:
             try:
@@ -214,14 +214,14 @@ def test_files_of_other_formats_are_read_or_refused(record: formats.Format) -> N
 
 
 @pytest.mark.parametrize("record", [record for record in FORMATS if not record.folder], ids=lambda record: record.name)
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.one_of(st.binary(max_size=200), st.text(max_size=200).map(lambda text: text.encode("utf-8", "replace"))))
 def test_random_bytes_are_read_or_refused(record: formats.Format, data: bytes) -> None:
     needs_library(record)
     read_or_refused(data, record)
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(st.binary(max_size=300))
 def test_random_bytes_never_break_the_choice_of_a_format(data: bytes) -> None:
     for record in FORMATS:

@@ -91,7 +91,7 @@ def files(name: str) -> Iterator[bytes]:
     paths = [path for folder in (SAMPLES, DEMO) for path in sorted(folder.rglob(f"*.{name}"))]
     texts = [path.read_text("utf-8")[:3000] for path in paths] + [TEXTS[name]]
     yield from map(str.encode, texts)
-    for _ in range(400):
+    for _ in range(200):
         yield mutated(chance.choice([*texts, *[TEXTS[name]] * len(texts)]), chance)
 
 

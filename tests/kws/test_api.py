@@ -97,7 +97,7 @@ REFS = st.lists(st.tuples(st.sampled_from("ab"), TIMES), max_size=12)
 HYPS = st.lists(st.tuples(st.sampled_from("ab"), TIMES, SCORES), max_size=16)
 
 
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(REFS, HYPS)
 def test_laws_of_the_values(refs: list[tuple[str, float]], hyps: list[tuple[str, float, float]]) -> None:
     ref = [(word, begin, begin + 0.4) for word, begin in refs]
@@ -117,7 +117,7 @@ def test_laws_of_the_values(refs: list[tuple[str, float]], hyps: list[tuple[str,
     assert kws.evaluate(ref, hyp, ["a", "b"], 500, threshold=maximum.threshold).atwv == pytest.approx(result.mtwv)
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(
     st.lists(st.tuples(st.integers(0, 4), st.lists(st.integers(0, 6), min_size=1, max_size=4)), min_size=1, max_size=6)
 )

@@ -19,7 +19,7 @@ FLOATS = st.one_of(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(st.lists(FLOATS, max_size=8))
 def test_every_number_is_written_as_c_writes_it(values: list[float]) -> None:
     from scorelite.scoring.report.kws.numbers import joined, texts

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorelite.scoring.normalise import NORMALISERS, Rule, Table, chain_of, normalise, replayed
@@ -46,7 +46,7 @@ def runs(name: str, texts: list[str]) -> list[tuple[list[str], Log]]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_cores_agree_and_logs_replay_on_sentences(name: str) -> None:
-    texts = list(sentences(7, 150))
+    texts = list(sentences(7, 60))
     first, *others = runs(name, texts)
     assert replayed(texts, first[1]) == first[0]
     for result, log in others:
@@ -85,6 +85,7 @@ def test_a_normaliser_is_pickled(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [normaliser.name for normaliser in NORMALISERS if normaliser.idempotent])
+@settings(max_examples=max(5, settings.default.max_examples // 3))
 @given(texts=TEXTS)
 def test_a_normaliser_changes_nothing_twice(name: str, texts: list[str]) -> None:
     once = normalise([*texts, *sentences(len(texts), 3)], name, log=False)[0]

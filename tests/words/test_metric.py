@@ -106,7 +106,7 @@ def moved(metric: Metric, step: str) -> Metric:
 
 
 @pytest.mark.parametrize("keywords", SETTINGS, ids=str)
-@settings(max_examples=100 if _core._chosen else 40)
+@settings(max_examples=40 if _core._chosen else 15)
 @given(STEPS)
 def test_any_sequence_of_steps_scores_as_everything_at_once(keywords: dict[str, Any], steps: Any) -> None:
     follow(steps, keywords)
@@ -116,7 +116,7 @@ IDS = st.lists(st.lists(st.sampled_from([0, 1, 2, -100]), max_size=6), max_size=
 
 
 @pytest.mark.parametrize("policy", ["sclite", "kaldi_wer", "rapidfuzz", "5/2/4:DSI"])
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(IDS, IDS), max_size=4))
 def test_ids_score_as_the_words_that_they_stand_for(policy: str, updates: Any) -> None:
     metric, refs, hyps = Metric(ignore=-100, policy=policy), [], []
