@@ -15,16 +15,15 @@ import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import accumulate, chain, compress, pairwise, repeat
-from math import inf, isfinite, nan
+from functools import lru_cache, partial
+from itertools import islice, pairwise, repeat
+from math import inf, nan
 from operator import add, sub
 from typing import Any, NamedTuple
 
 from .. import core
 from .engine.comments import comment_line, with_comments
 from .engine.fields import (
-    are_times,
     column,
     difference_text,
     time_problem,
@@ -33,29 +32,25 @@ from .engine.fields import (
     word_of,
 )
 from .engine.fields import number as number_of
-from .engine.row_reader import Adder, fields_of, read_rows, text_of
-from .engine.rows import run_lines
+from .engine.row_reader import Adder, fields_of, read_rows, text_of, texts_of
 from .errors import UsageError, quantity
 from .record import Format
 from .schema import (
     Attributes,
     Comment,
     Corpus,
-    Item,
-    Label,
-    LabelColumns,
     LabelLists,
     Made,
     Numbers,
-    Segment,
     Table,
     number_text,
     sum_text,
 )
-from .schema.items import first_words
 from .schema.lazy import taken
 from .schema.markup import words
-from .schema.numbers import exact_texts
+from .schema.numbers import Written, exact_texts
+from .schema.spans import RowTexts
+from .schema.words import RowLabels, Words
 from .source import Source
 from .values import dataclass
 
@@ -90,6 +85,8 @@ _PERL_NUMBER = re.compile(r"[ \t\n\v\f\r]*[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(
 
 TYPE, FILE, CHANNEL, BEGIN, DURATION, TOKEN, SUBTYPE, SPEAKER, CONFIDENCE, LOOKAHEAD = range(10)
 """The fields of a row."""
+_BEGIN, _DURATION, _WORD, _CONFIDENCE, _SUBTYPE, _LOOKAHEAD = range(2, 8)
+"""The fields of a word that `core.TimedRows.spoken` gives, behind file and channel."""
 
 
 def rows_of(source: Source, *, raw: bool = False) -> core.TimedRows:
@@ -120,8 +117,8 @@ def row(fields: list[str], add: Adder) -> None:
         what, place = problem
         add.report_at(column(data, place + 1), what, _LAYOUT)
     else:
-        begin, duration = (nan if fields[place] == _NONE else float(fields[place]) for place in (BEGIN, DURATION))
-        add.rows.add(fields if len(fields) > LOOKAHEAD else [*fields, ""], begin, duration, nan)
+        numbers = [nan if fields[place] == _NONE else float(fields[place]) for place in (BEGIN, DURATION, CONFIDENCE)]
+        add.rows.add(fields if len(fields) > LOOKAHEAD else [*fields, ""], *numbers)
 
 
 def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
@@ -274,6 +271,7 @@ _MOST = 4096
 _TYPE = "rttm:type"
 _NO_SPAN = f"{_NONE} {_NONE}"
 _KEPT = ("rttm:token", "rttm:subtype", "rttm:confidence", "rttm:lookahead")
+_FIELDS = (TOKEN, SUBTYPE, CONFIDENCE, LOOKAHEAD)
 
 
 def read(source: Source) -> Corpus:
@@ -284,38 +282,17 @@ def read(source: Source) -> Corpus:
     >>> segment.speaker, segment.end, segment.items[0].value, segment.items[0].end
     ('anna', 3.0, 'hi', 2.0)
     """
-    return corpus_of(rows_of(source), source.name)
+    return corpus_of(rows_of(source), source)
 
 
-def corpus_of(rows: core.TimedRows, path: str) -> Corpus:
+def corpus_of(rows: core.TimedRows, source: Source) -> Corpus:
     """The corpus of all rows of a file."""
-    first: list[int] = []  # the first row of each segment
-    first_words: list[int] = []  # the first word of each segment
-    spoken: list[int] = []  # the rows of words
-    inside: tuple[str, str, str] | None = None
-    low = high = 0.0
-    texts = zip(*map(rows.texts, (TYPE, FILE, CHANNEL, SPEAKER, TOKEN, LOOKAHEAD)), strict=True)
-    times = zip(*(array("d", rows.numbers(field)) for field in (BEGIN, DURATION)), strict=True)
-    for row, ((kind, file, channel, speaker, token, lookahead), (begin, duration)) in enumerate(
-        zip(texts, times, strict=True)
-    ):
-        names = file, channel, speaker
-        is_word = kind == "LEXEME"
-        if not (is_word and names == inside and low <= begin and begin + duration <= high):
-            first.append(row)
-            first_words.append(len(spoken))
-            if is_word:
-                inside, low, high = names, -inf, inf
-            elif kind == "SPEAKER" and lookahead in ("", _NONE):
-                inside, low, high = names, begin - _CLOSE, begin + duration + _CLOSE
-            else:
-                inside = None
-        if is_word and token != _NONE:
-            spoken.append(row)
-    table = _table(rows, first, spoken, array("q", [*first_words, len(spoken)]), path)
+    segments, first_words, spoken, typed = rows.spoken()
+    first = array("q", segments)
+    table = _table(rows, first, array("q", first_words), _labels(spoken, array("q", typed), source), source.name)
     comments = tuple([Comment(text_of(line), bisect_left(first, before)) for line, before in rows.comments])
     original = _Original(table, Made(len(rows), partial(_lines, rows)), first)
-    return Corpus(table, comments=comments, format="rttm", path=path, original=original)
+    return Corpus(table, comments=comments, format="rttm", path=source.name, original=original)
 
 
 class _Original(NamedTuple):
@@ -333,42 +310,66 @@ def _lines(rows: core.TimedRows) -> list[str]:
     return [" ".join(row).rstrip(" ") + "\n" for row in fields]
 
 
-def _table(
-    rows: core.TimedRows, first: Sequence[int], spoken: Sequence[int], first_words: Sequence[int], path: str
-) -> Table:
+def _labels(spoken: core.TimedRows, typed: array[int], source: Source) -> RowLabels:
+    """The labels of words, of which some have another type than `lex`, or a lookahead."""
+    size = len(spoken)
+    details = list(zip(*(spoken.texts(field, typed.tobytes()) for field in (_SUBTYPE, _LOOKAHEAD)), strict=True))
+    (words,) = texts_of(spoken, source, [_WORD])
+    begins, written = RowTexts(spoken, _BEGIN), RowTexts(spoken, _DURATION)
+    ends = Made(size, partial(exact_texts, add, begins, written))
+    durations = Made(size, partial(exact_texts, sub, ends, begins))
+    table = Words("plain", source.name)
+    table.rest = {word: kind for word, (kind, _) in zip(typed, details, strict=True) if kind != "lex"}
+    table.fill(
+        [("", "")],  # the segments name their runs
+        array("q", [0, size]),
+        words,
+        (begins, durations, Made(size, partial(_confidences, spoken, table.rest))),
+        [array("d", spoken.numbers(field)) for field in (_BEGIN, _DURATION, _CONFIDENCE)],
+        array("q", spoken.lines),
+    )
+    attributes: list[Attributes] = [()] * size
+    for word, fields in zip(typed, details, strict=True):
+        attributes[word] = _of_word(*fields)
+    return RowLabels(table, ends, attributes if typed else None)
+
+
+def _confidences(spoken: core.TimedRows, rest: Mapping[int, str]) -> list[str]:
+    """The confidences of words as rows of ctm write them, where further fields follow only a confidence."""
+    texts = spoken.texts(_CONFIDENCE)
+    return ["NA" * (row in rest) if text == _NONE else text for row, text in enumerate(texts)]
+
+
+def _table(rows: core.TimedRows, first: array[int], first_words: array[int], labels: RowLabels, path: str) -> Table:
     """The table of segments, given by their first rows, with their words."""
-    lines = array("q", rows.lines)
-    heads, words = (
-        [rows.texts(field, array("q", places).tobytes()) for field in range(10)] for places in (first, spoken)
+    kinds, sessions, channels, speakers = (
+        rows.texts(field, first.tobytes()) for field in (TYPE, FILE, CHANNEL, SPEAKER)
     )
-    kinds = heads[TYPE]
-    sure = [None if text == _NONE else text for text in words[CONFIDENCE]]
-    details = [_OF_WORDS[fields] for fields in zip(words[SUBTYPE], words[LOOKAHEAD], strict=True)]
-    labels = LabelColumns(
-        words[TOKEN],
-        (words[BEGIN], _ends(words[BEGIN], words[DURATION]), sure if any(sure) else None),
-        details if any(details) else None,
-        (path, taken(lines, spoken)),
-    )
-    texts = [None if low < high else "" for low, high in pairwise(first_words)]
+    starts: list[str | None] = [None] * len(first)
+    ends: list[str | None] = [None] * len(first)
+    attributes: list[Attributes] = [_of_row("LEXEME")] * len(first)
     # A LEXEME row that begins a segment is a word without a turn.
-    starts, ends = (
-        [None if kind == "LEXEME" or text == _NONE else text for kind, text in zip(kinds, column, strict=True)]
-        for column in (heads[BEGIN], _ends(heads[BEGIN], heads[DURATION]))
-    )
-    kept = kinds, heads[TOKEN], heads[SUBTYPE], heads[CONFIDENCE], heads[LOOKAHEAD]
+    places = [place for place, kind in enumerate(kinds) if kind != "LEXEME"]
+    others = array("q", [first[place] for place in places]).tobytes()
+    begins, durations, *fields = (rows.texts(field, others) for field in (BEGIN, DURATION, TYPE, *_FIELDS))
+    columns = places, begins, _ends(begins, durations), *fields
+    for place, begin, end, *values in zip(*columns, strict=True):
+        starts[place] = None if begin == _NONE else begin
+        ends[place] = end
+        attributes[place] = _of_row(*values)
+    texts = [None if low < high else "" for low, high in pairwise(first_words)]
     return Table(
         len(first),
         path=path,
-        session=heads[FILE],
-        channel=heads[CHANNEL],
-        speaker=["" if speaker == _NONE else speaker for speaker in heads[SPEAKER]],
+        session=sessions,
+        channel=channels,
+        speaker=["" if speaker == _NONE else speaker for speaker in speakers],
         start=Numbers.some(starts),
         end=Numbers.some(ends),
         text=texts if "" in texts else None,
-        labels=LabelLists(labels, first_words) if spoken else None,
-        attributes=[_OF_ROWS[fields] for fields in zip(*kept, strict=True)],
-        lines=taken(lines, first),
+        labels=LabelLists(labels, first_words) if len(labels) else None,
+        attributes=attributes,
+        lines=taken(array("q", rows.lines), first),
     )
 
 
@@ -379,25 +380,19 @@ def _ends(begins: Sequence[str], durations: Sequence[str]) -> list[str | None]:
     return [None if _NONE in times else sum_text(*times) for times in zip(begins, durations, strict=True)]
 
 
-class _Attributes(dict[tuple[str, ...], Attributes]):
-    """The attributes of words by subtype and lookahead, or of segments by type and the fields without a place."""
-
-    def __missing__(self, fields: tuple[str, ...]) -> Attributes:
-        kind, *values = fields
-        attributes: Attributes
-        if len(fields) == len(_KEPT) + 1:
-            pairs = zip(_KEPT, () if kind == "LEXEME" else values, strict=False)
-            rest = [(key, value) for key, value in pairs if value and (value != _NONE or key == _KEPT[3])]
-            attributes = (("rttm:type", kind), *rest)
-        else:
-            attributes = (("type", kind),) if kind != "lex" else ()
-            attributes += ((_KEPT[3], values[0]),) if values[0] else ()
-        if len(self) < _MOST:
-            self[fields] = attributes
-        return attributes
+@lru_cache(_MOST)
+def _of_word(subtype: str, lookahead: str) -> Attributes:
+    """The attributes of a word."""
+    kind = (("type", subtype),) if subtype != "lex" else ()
+    return (*kind, (_KEPT[3], lookahead)) if lookahead else kind
 
 
-_OF_WORDS, _OF_ROWS = _Attributes(), _Attributes()
+@lru_cache(_MOST)
+def _of_row(kind: str, *values: str) -> Attributes:
+    """The attributes of a segment: the type of its row, and the fields without a place."""
+    pairs = zip(_KEPT, values, strict=False)
+    kept = [(key, value) for key, value in pairs if value and (value != _NONE or key == _KEPT[3])]
+    return (("rttm:type", kind), *kept)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -407,125 +402,88 @@ def write(corpus: Corpus) -> Iterator[str]:
     if isinstance(original, _Original) and original.table is corpus.table:
         spans = pairwise((*original.first, len(original.lines)))
         return with_comments(corpus, line_of, (original.lines[first:last] for first, last in spans))
-    return with_comments(corpus, line_of, _of_columns(corpus.table) or map(_rows_of, corpus.segments))
+    return with_comments(corpus, line_of, _rows(corpus.table))
 
 
-def _of_columns(table: Table) -> Iterable[Iterable[str]] | None:
-    """The lines of each segment, column by column; None where one needs a closer look."""
-    names = table.sessions, table.channels, [speaker or _NONE for speaker in table.speakers]
-    if not _are_fields([*dict.fromkeys(chain(*names))]):
-        return None
-    try:
-        turns, (first, rows) = _turns(table, names), _words(table, names[2])
-    except UsageError:
-        return None  # the problem is told in the order of the segments
-    if True in [not turn and low == high for turn, (low, high) in zip(turns, pairwise(first), strict=True)]:
-        return None
-    return map(chain, turns, run_lines(list(map("LEXEME {} {} ".format, *names[:2])), first, rows))
-
-
-def _turns(table: Table, names: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
-    """The row of each segment, nothing for one of words only."""
+def _rows(table: Table) -> Iterator[Iterator[str]]:
+    """The rows of each segment: that of a turn, and those of its words with times."""
     nothing = [None] * len(table)
-    times = [nothing if column is None else column.texts_or_none() for column in (table.start, table.end)]
-    places = [place for place, (start, end) in enumerate(zip(*times, strict=True)) if None not in (start, end)]
-    spans = dict(zip(places, _spans(*[taken(column, places) for column in times]), strict=True))
+    starts, ends = (nothing if times is None else times.texts_or_none() for times in (table.start, table.end))
     attributes = table.column("attributes") or [()] * len(table)
-    others = {pairs for pairs in {*attributes} for key, _ in pairs if key == _TYPE or key in _KEPT}
-    fields = {pairs: _fields_of(dict(pairs)) for pairs in {*others, ()}}
-    turns: list[tuple[str, ...]] = [()] * len(table)
-    columns = *names, map(fields.get, attributes, repeat(fields[()])), map(spans.get, range(len(table)))
-    for place, (session, channel, speaker, (kind, token, rest), span) in enumerate(zip(*columns, strict=True)):
-        if kind != "LEXEME" and (kind or span):
-            row = f"{kind or 'SPEAKER'} {session} {channel} {span or _NO_SPAN} {token} {speaker} {rest}\n"
-            turns[place] = (row,)
-    return turns
+    segments = zip(table.sessions, table.channels, table.speakers, starts, ends, attributes, strict=True)
+    sizes, words = _words(table)
+    for place, (segment, size) in enumerate(zip(segments, sizes, strict=True)):
+        yield _rows_of(table, place, segment, islice(words, size))
 
 
-def _fields_of(attributes: Mapping[str, str]) -> tuple[str, str, str]:
-    """The type of a row, its fields before the speaker and those behind it."""
-    token, subtype, confidence = (attributes.get(key, _NONE) for key in _KEPT[:3])
-    lookahead = f" {attributes[_KEPT[3]]}" if _KEPT[3] in attributes else ""
-    return attributes.get(_TYPE, ""), f"{token} {subtype}", confidence + lookahead
-
-
-def _words(table: Table, speakers: Sequence[str]) -> tuple[Sequence[int], Iterator[str]]:
-    """The first row of each segment and the number of all, and the fields behind the channel of words with times."""
-    lists: LabelLists | None = table.column("labels") if table.has_labels() else None
-    lists = None if lists is None else lists.flat()
-    if lists is None or None in lists.labels.numbers[:2]:
-        return [0] * (len(table) + 1), iter(())
-    labels, first = lists.labels, lists.first
-    starts, ends, confidences = ([None] * len(labels) if column is None else column for column in labels.numbers)
-    is_timed = [start is not None and end is not None for start, end in zip(starts, ends, strict=True)]
-    owners = list(chain.from_iterable(map(repeat, speakers, map(sub, first[1:], first))))
-    pairs = labels.attributes or [()] * len(labels)
-    columns = labels.values, starts, ends, confidences, owners, pairs
-    values, starts, ends, confidences, owners, pairs = (list(compress(column, is_timed)) for column in columns)
-    details = {attributes: dict(attributes) for attributes in {*pairs} if attributes}
-    kinds = {attributes: more.get("type", "lex") for attributes, more in details.items()}
-    rests = {attributes: f" {more[_KEPT[3]]}" for attributes, more in details.items() if _KEPT[3] in more}
-    if not _are_fields(values) or not _are_fields([*kinds.values()]) or _NONE in values:
-        raise UsageError("a word or its type is no field of a row")
-    sure = [_NONE if text is None else text for text in confidences]
-    if not all(map(isfinite, map(float, filter(None, confidences)))):
-        raise UsageError("a confidence is no finite number")
-    kinds_of, rests_of = map(kinds.get, pairs, repeat("lex")), map(rests.get, pairs, repeat(""))
-    rows = map("{} {} {} {} {}{}".format, _spans(starts, ends), values, kinds_of, owners, sure, rests_of)
-    passed = [*accumulate(is_timed, initial=0)]
-    return taken(passed, first), rows
-
-
-def _spans(starts: Sequence[Any], ends: Sequence[Any]) -> Iterator[str]:
-    """Begins and exact lengths, as two fields."""
-    if not are_times([*map(float, starts), *map(float, ends)]):
-        raise UsageError("a time is not finite or below 0")
-    lengths = exact_texts(sub, ends, starts)
-    if "-" in "".join(lengths):
-        raise UsageError("an end is before its begin")
-    return map("{} {}".format, starts, lengths)
-
-
-def _are_fields(values: Sequence[str]) -> bool:
-    """Whether a reader takes every value for one field, as `_field` asks one by one."""
-    joined = " ".join(values)
-    return ";;" not in joined and joined.split() == values
-
-
-def _rows_of(segment: Segment) -> Iterator[str]:
-    attributes = dict(segment.attributes)
-    whole = segment.start is not None and segment.end is not None
-    kind = attributes.get("rttm:type", "SPEAKER" if whole else "LEXEME")
-    names = _field("session", segment.session), _field("channel", segment.channel)
-    speaker = _field("speaker", segment.speaker or _NONE)
-    if kind != "LEXEME":
-        token, subtype, confidence = (attributes.get(key, _NONE) for key in _KEPT[:3])
-        times = _times(segment.start, segment.end, segment.session)
-        lookahead = [attributes[_KEPT[3]]] if _KEPT[3] in attributes else []
-        yield " ".join((kind, *names, *times, token, subtype, speaker, confidence, *lookahead)) + "\n"
-    elif not _timed(segment.labels or ()) and segment.items:
+def _rows_of(table: Table, place: int, segment: tuple[Any, ...], words: Iterable[tuple[Any, ...]]) -> Iterator[str]:
+    """The rows of the segment at a place, which has these columns, and these columns of its words."""
+    session, channel, speaker, start, end, pairs = segment
+    names = f"{_field('session', session)} {_field('channel', channel)}"
+    speaker = _field("speaker", speaker or _NONE)
+    kind, what, more = _fields_of(pairs)
+    kind = kind or ("LEXEME" if start is None or end is None else "SPEAKER")
+    has_row = kind != "LEXEME"
+    if has_row:
+        yield f"{kind} {names} {_span(start, end, session)} {what} {speaker} {more}\n"
+    for word, begin, end, confidence, details in words:
+        if begin is not None and end is not None:
+            token, sure = _token(word), _NONE if confidence is None else _confidence(confidence)
+            subtype, lookahead = _details_of(details)
+            yield f"LEXEME {names} {_span(begin, end, word)} {token} {subtype} {speaker} {sure}{lookahead}\n"
+            has_row = True
+    if not has_row and table[place].items:
         raise UsageError("rttm needs times of segments or of words; a segment has neither")
-    for label in _timed(segment.labels or ()):
-        yield _row(label, names, speaker)
 
 
-def _timed(items: Sequence[Item]) -> list[Label]:
-    """The words with times; for an alternation, those of its first branch."""
-    return [label for label in first_words(items) if label.start is not None and label.end is not None]
+def _words(table: Table) -> tuple[Iterable[int], Iterator[tuple[Any, ...]]]:
+    """The number of words of each segment; value, begin, end, confidence and attributes of each word."""
+    lists: LabelLists | None = table.column("labels") if table.has_labels() else None
+    if lists is None:
+        return [0] * len(table), iter(())
+    lists = lists.flat()
+    labels = lists.labels
+    numbers = (repeat(None) if column is None else column for column in labels.numbers)
+    words = zip(labels.values, *numbers, labels.attributes or repeat(()), strict=False)
+    return map(sub, lists.first[1:], lists.first), words
 
 
-def _row(label: Label, names: tuple[str, str], speaker: str) -> str:
-    attributes = dict(label.attributes)
-    token = _field("word", label.value)
+@lru_cache(_MOST)
+def _fields_of(pairs: Attributes) -> tuple[str, str, str]:
+    """The type of a row, if its segment has one, its fields before the speaker and those behind it."""
+    attributes = dict(pairs)
+    token, subtype, confidence = (attributes.get(key, _NONE) for key in _KEPT[:3])
+    return attributes.get(_TYPE, ""), f"{token} {subtype}", confidence + _lookahead(attributes)
+
+
+@lru_cache(_MOST)
+def _details_of(pairs: Attributes) -> tuple[str, str]:
+    """The type of a word, and its last field."""
+    attributes = dict(pairs)
+    return _field("type", attributes.get("type", "lex")), _lookahead(attributes)
+
+
+def _lookahead(attributes: Mapping[str, str]) -> str:
+    """The last field of a row with the blank before it; nothing where it has none."""
+    return f" {attributes[_KEPT[3]]}" if _KEPT[3] in attributes else ""
+
+
+@lru_cache(_MOST)
+def _token(word: str) -> str:
+    """The word of a row."""
+    token = _field("word", word)
     if token == _NONE:
         raise UsageError(f"rttm has no way to write the word {token!r}: it means that there is no word")
-    confidence = _NONE if label.confidence is None else number_text(label.confidence)
-    lookahead = [attributes[_KEPT[3]]] if _KEPT[3] in attributes else []
-    subtype = _field("type", attributes.get("type", "lex"))
-    times = _times(label.start, label.end, label.value)
-    return " ".join(("LEXEME", *names, *times, token, subtype, speaker, confidence, *lookahead)) + "\n"
+    return token
 
 
+@lru_cache(_MOST)
+def _confidence(text: str) -> str:
+    """The confidence of a row; an error unless it is finite."""
+    return number_text(Written(text))
+
+
+@lru_cache(_MOST)
 def _field(name: str, value: str) -> str:
     """A field of a row; refused where a reader would split it or take it for a comment."""
     if ";;" in value or wide_blank(value):
@@ -535,11 +493,14 @@ def _field(name: str, value: str) -> str:
     return word_of(name, value, "rttm")
 
 
-def _times(start: float | None, end: float | None, owner: str) -> tuple[str, str]:
-    if start is None or end is None:
-        return _NONE, _NONE
-    begin = time_text(start, owner)
-    return begin, difference_text(time_text(end, owner), begin)
+def _span(begin: str | None, end: str | None, owner: str) -> str:
+    """Begin and length of a row; its owner stands in messages."""
+    if begin is None or end is None:
+        return _NO_SPAN
+    for text in (begin, end):
+        if not 0 <= float(text) < inf:
+            time_text(Written(text), owner)  # reports it
+    return f"{begin} {difference_text(end, begin)}"
 
 
 def sniff(lines: Sequence[str]) -> bool:

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "strict.hpp"
 #include "text.hpp"
 #include "vectors.hpp"
 #ifdef SCORELITE_DISPATCH
@@ -67,6 +68,20 @@ class Signs {
         return !_mm256_testz_si256(seen, seen);
     }
 #endif
+};
+
+// Whether a text has a byte that is not plain: of a character beyond ASCII, a control character that is no blank, or one of some letters.
+class Unusual {
+    std::array<bool, 256> is_unusual_;
+
+  public:
+    explicit Unusual(View letters) {
+        for (std::size_t byte = 0; byte < is_unusual_.size(); ++byte)
+            is_unusual_[byte] = byte >= 0x7F || (byte < 0x20 && !is_space(static_cast<unsigned char>(byte))) || has(letters, char(byte));
+    }
+    bool in(View text) const {
+        return std::any_of(text.begin(), text.end(), [&](char c) { return is_unusual_[static_cast<unsigned char>(c)]; });
+    }
 };
 
 }  // namespace scorelite

@@ -1,10 +1,10 @@
 #include "spans.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "decoded.hpp"
 #include "operations.hpp"
+#include "signs.hpp"
 #include "strict.hpp"
 
 namespace scorelite {
@@ -63,15 +63,11 @@ PyObject* spans_beyond_ascii(const Spans& spans, std::optional<PyObject*> places
 }
 // The numbers, among all or among these places, of texts with more than plain characters of ASCII.
 std::vector<std::int64_t> spans_unusual(const Spans& spans, View letters, std::optional<PyObject*> places) {
-    std::array<bool, 256> is_unusual{};
-    for (std::size_t byte = 0; byte < 256; ++byte)
-        is_unusual[byte] = byte >= 0x7F || (byte < 0x20 && !is_space(static_cast<unsigned char>(byte))) || has(letters, char(byte));
+    const Unusual is_unusual(letters);
     const std::vector<std::size_t> chosen = places ? places_of(*places, spans.size()) : spans.places();
     std::vector<std::int64_t> unusual;
     for (std::size_t k = 0; k < chosen.size(); ++k) {
-        const View text = spans.text(chosen[k]);
-        if (std::any_of(text.begin(), text.end(), [&](char c) { return is_unusual[static_cast<unsigned char>(c)]; }))
-            unusual.push_back(std::int64_t(k));
+        if (is_unusual.in(spans.text(chosen[k]))) unusual.push_back(std::int64_t(k));
     }
     return unusual;
 }

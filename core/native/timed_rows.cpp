@@ -85,7 +85,7 @@ PyObject* rows_names(const TimedRows& rows) {
 // The number of the column that has the numbers of a field.
 std::size_t column_number(const TimedRows& rows, Py_ssize_t number) {
     const Py_ssize_t place = number - Py_ssize_t(rows.named());
-    if (place == 3 && rows.named() == 2) return TimedRows::kConfidence;
+    if (number > 0 && std::size_t(number) == rows.confidence()) return TimedRows::kConfidence;
     if (place < 0 || place > 1) throw std::invalid_argument("a field without numbers; expected that of a time or of a confidence");
     return std::size_t(place);
 }
@@ -116,6 +116,11 @@ PyObject* rows_side(PyObject* self) {
     for (const View text : unbox<TimedRows>(self).words) side->add_text(text);
     return box<Side>(std::move(side), share(self));
 }
+TimedRows::Rows rows_unusual(const TimedRows& rows, View letters) { return rows.unusual(letters); }
+PyObject* rows_spoken(PyObject* self) {
+    TimedRows::Spoken found = unbox<TimedRows>(self).spoken();
+    return tuple_of(found.segments, found.first, own(box<TimedRows>(std::move(found.words), share(self))), found.typed);
+}
 TimedRows::Rows rows_marks(const TimedRows& rows) { return rows.marks(); }
 bool rows_marked(const TimedRows& rows) { return rows.marked; }
 
@@ -135,6 +140,13 @@ PyMethodDef methods[] = {
      "order of the file, with empty ones for those that it lacks, and the values of its two times and of its confidence."},
     {"comment", method<rows_comment>, METH_VARARGS, "comment($self, text, /)\n--\n\nAdds a comment that stands before the next row."},
     {"side", method<rows_side>, METH_VARARGS, "side($self, /)\n--\n\nThe words or texts of all rows as texts of the core."},
+    {"spoken", method<rows_spoken>, METH_VARARGS,
+     "spoken($self, /)\n--\n\nThe words of turns by segment: the first row of each segment, its first word and the number of words "
+     "(int64), the words as rows of words, in runs, and those of another type than lex, or with a lookahead (int64). Each row begins a "
+     "segment, except words that lie inside a turn of their speaker before them, or follow words of their speaker."},
+    {"unusual", method<rows_unusual>, METH_VARARGS,
+     "unusual($self, letters, /)\n--\n\nRows (int64) whose words have a character that is not ASCII, a control character that is no "
+     "blank, or one of these letters."},
     {"set_inside", method<rows_set_inside>, METH_VARARGS,
      "set_inside($self, inside, /)\n--\n\nSays whether the next row is inside an alternation, which neither a comment nor another channel "
      "cuts: rows of other channels are then handed to Python."},

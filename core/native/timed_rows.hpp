@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -14,6 +15,7 @@
 
 #include "plain_numbers.hpp"
 #include "signals.hpp"
+#include "signs.hpp"
 #include "strict.hpp"
 #include "text.hpp"
 
@@ -34,7 +36,8 @@ class TimedRows {
     Rows first{0};                               // the first row of every run, and the number of rows
     std::array<std::vector<double>, 3> numbers;  // begins; durations or ends; confidences; NaN where there is none
     std::array<Rows, 3> odd;                     // rows that write the number with other signs than digits and a point, or with many
-    std::vector<View> words, labels;             // of turns the speakers are the words
+    std::vector<View> words, labels;             // of turns the speakers, and the tokens
+    Rows typed;                                  // turns that are words (LEXEME) of another type than lex, or with a lookahead
     std::vector<std::int32_t> lines;             // the line of every row, from 1
     std::vector<std::pair<View, std::size_t>> comments;  // lines, and the number of runs of words or of segments before each
     std::ptrdiff_t first_confidence = -1;                // the first row that has one
@@ -49,6 +52,57 @@ class TimedRows {
     TimedRows(Kind kind, bool raw) : kind_(kind), raw_(raw), named_(kind == kWords ? 2 : 3), others_(kind == kTurns ? 7 : 4) {}
 
     std::size_t size() const { return words.size(); }
+    // The words of turns, as rows of words.
+    struct Spoken {
+        Rows segments;  // the first row of each segment
+        Rows first;     // the first word of each segment, and the number of words
+        std::unique_ptr<TimedRows> words;
+        Rows typed;  // words of another type than lex, or with a lookahead
+    };
+    // Each row begins a segment, except words that belong to the segment before them: they lie inside a turn of their speaker, or follow
+    // words of their speaker outside of turns. The words of a segment are a run.
+    Spoken spoken() const {
+        Spoken found{{}, {}, std::unique_ptr<TimedRows>(new TimedRows(this)), {}};
+        TimedRows& spoken_words = *found.words;
+        spoken_words.reserve(size());
+        spoken_words.row_of_word_.reserve(size());
+        bool is_open = false;  // whether words may belong to the last segment: those of this file, channel and speaker, in these times
+        std::array<View, 3> open;
+        double low = 0, high = 0;
+        auto next_typed = typed.begin();
+        for (std::size_t run = 0; run < names.size(); ++run) {
+            const View kind = names[run][0], file = names[run][1], channel = names[run][2];
+            const bool is_word = kind == "LEXEME", is_turn = kind == "SPEAKER";
+            for (auto row = std::size_t(first[run]); row < std::size_t(first[run + 1]); ++row) {
+                const double begin = numbers[0][row], end = begin + numbers[1][row];
+                const std::array<View, 3> of_row{file, channel, words[row]};
+                if (!(is_word && is_open && low <= begin && end <= high && of_row == open)) {
+                    found.segments.push_back(std::int64_t(row));
+                    found.first.push_back(std::int64_t(spoken_words.size()));
+                    spoken_words.broken_ = true;
+                    is_open = is_word || (is_turn && is_missing(field(row, fields() - 1)));
+                    open = of_row;
+                    low = is_word ? -kInfinity : begin - kClose;
+                    high = is_word ? kInfinity : end + kClose;
+                }
+                if (!is_word || is_missing(labels[row])) continue;
+                while (next_typed != typed.end() && *next_typed < std::int64_t(row)) ++next_typed;
+                if (next_typed != typed.end() && *next_typed == std::int64_t(row)) found.typed.push_back(std::int64_t(spoken_words.size()));
+                if (spoken_words.broken_) spoken_words.begin_run({file, channel, View()});
+                spoken_words.add_word(row);
+            }
+        }
+        found.first.push_back(std::int64_t(spoken_words.size()));
+        return found;
+    }
+    // Rows whose words have another character than those of ASCII, or one of these letters; a control character is one, too.
+    Rows unusual(View letters) const {
+        const Unusual unusual(letters);
+        Rows rows;
+        for (std::size_t row = 0; row < size(); ++row)
+            if (unusual.in(words[row])) rows.push_back(std::int64_t(row));
+        return rows;
+    }
     Rows marks() const {  // rows whose words begin like a mark of an alternation
         Rows rows;
         for (std::size_t row = 0; marked && row < size(); ++row)
@@ -59,9 +113,11 @@ class TimedRows {
         return std::accumulate(words.begin(), words.end(), std::size_t(0), [](std::size_t sum, View word) { return sum + word.size(); });
     }
     bool ascii() const {
+        if (turns_) return turns_->ascii();
         return is_ascii(data_) && std::all_of(kept_.begin(), kept_.end(), [](const std::string& kept) { return is_ascii(kept); });
     }
     std::size_t named() const { return named_; }
+    std::size_t confidence() const { return kind_ == kWords ? 5 : kind_ == kTurns ? 8 : 0; }  // the field that has one; 0 for none
     std::size_t fields() const { return named_ + others_; }
     // Reads a file; false if a row is too short, or if a line may be a comment.
     bool read(View data) {
@@ -94,19 +150,25 @@ class TimedRows {
         std::copy_n(places.begin(), named_, of_row.begin());
         if (broken_ || names.empty() || of_row != names.back()) begin_run(of_row);
         for (std::size_t k = 0; k < values.size(); ++k)
-            if (k < 2 || kind_ == kWords) numbers[k].push_back(values[k]);
-        if (kind_ == kSegments) labels.push_back(places[named_ + 2]);
+            if (k < 2 || kind_ != kSegments) numbers[k].push_back(values[k]);
+        if (kind_ != kWords) labels.push_back(places[named_ + 2]);
+        if (kind_ == kTurns) note_type(places[0], places[named_ + 3], places.back());
         words.push_back(places[named_ + word_]);
         marked = marked || (kind_ == kWords && is_mark(words.back()));
         bare = false;
         end_row();
     }
     // The number of rows that `add` added.
-    std::size_t added() const { return kept_rows_.size(); }
+    std::size_t added() const { return turns_ ? turns_->added() : kept_rows_.size(); }
     // A field of a row as it is written; empty where the row has none. Of segments the label and the text are the last.
     View field(std::size_t row, std::size_t number) const {
         if (number == named_ + word_) return words[row];
-        if (kind_ == kSegments && number == named_ + 2) return labels[row];
+        if (kind_ != kWords && number == named_ + 2) return labels[row];
+        if (number < named_) {
+            const auto behind = std::upper_bound(first.begin(), first.end(), std::int64_t(row));
+            return names[std::size_t(behind - first.begin()) - 1][number];
+        }
+        if (turns_) return turns_->field(std::size_t(row_of_word_[row]), kFieldsOfWords[number]);
         const auto kept = std::lower_bound(kept_rows_.begin(), kept_rows_.end(), std::pair(row, View()));
         if (kept != kept_rows_.end() && kept->first == row) return piece(kept->second, number);
         const std::size_t inside = std::size_t(words[row].data() - data_.data());
@@ -136,8 +198,10 @@ class TimedRows {
     }
 
   private:
-    static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-    enum Spelling { kAbsent, kPlain, kOther };  // of a number: kPlain has digits and a point, and not too many
+    static constexpr double kNone = std::numeric_limits<double>::quiet_NaN(), kInfinity = std::numeric_limits<double>::infinity();
+    static constexpr double kClose = 1e-6;                                  // a word inside a turn may leave it by this
+    static constexpr std::size_t kFieldsOfWords[]{1, 2, 3, 4, 5, 8, 6, 9};  // the fields of a word that is a turn
+    enum Spelling { kAbsent, kPlain, kOther };                              // of a number: kPlain has digits and a point, and not too many
     // A line of the file, cut into fields.
     struct Row {
         View line;
@@ -145,10 +209,10 @@ class TimedRows {
         bool has_last_names = false;  // whether they are those of the row before
         Values values{kNone, kNone, kNone};
         std::array<Spelling, 3> spellings{kAbsent, kAbsent, kAbsent};
-        View head;  // what stands before the times
-        View label, word;
-        View token, subtype, score, lookahead;  // of a turn
-        bool has_more = false;                  // whether fields follow the last one
+        View head;                // what stands before the times
+        View label, word;         // of a turn the token and the speaker
+        View subtype, lookahead;  // of a turn
+        bool has_more = false;    // whether fields follow the last one
     };
     const Kind kind_;
     const bool raw_;
@@ -159,7 +223,24 @@ class TimedRows {
     std::int32_t line_ = 0;                                                      // the number of the line that is read now
     std::deque<std::string> kept_;                                               // comments and rows that were added
     std::vector<std::pair<std::size_t, View>> kept_rows_;  // rows that were added, and their fields, each with a newline behind it
+    const TimedRows* const turns_ = nullptr;               // which have the words, if these are spoken ones
+    Rows row_of_word_;                                     // of these turns
 
+    // The words of turns, with two fields more: type and lookahead.
+    explicit TimedRows(const TimedRows* turns) : kind_(kWords), raw_(false), named_(2), others_(6), turns_(turns) {}
+    // Adds the word of a turn.
+    void add_word(std::size_t row) {
+        for (std::size_t k = 0; k < numbers.size(); ++k) numbers[k].push_back(turns_->numbers[k][row]);
+        words.push_back(turns_->labels[row]);
+        marked = marked || is_mark(words.back());
+        row_of_word_.push_back(std::int64_t(row));
+        line_ = turns_->lines[row];
+        end_row();
+    }
+    // Notes the next row, of which these are the type and the last fields, if it is a word with a type or more.
+    void note_type(View type, View subtype, View lookahead) {
+        if (type == "LEXEME" && (subtype != "lex" || !lookahead.empty())) typed.push_back(std::int64_t(size()));
+    }
     template <class IsUsual, class OddRow> bool read(View data, IsUsual is_usual_row, OddRow odd_row) {
         data_ = data;
         reserve(std::min(count_of(data, '\n') + 1, data.size() / 8 + 1));
@@ -181,10 +262,10 @@ class TimedRows {
     }
     void reserve(std::size_t rows) {
         for (auto* column : {&numbers[0], &numbers[1], &numbers[kConfidence]})
-            if (kind_ == kWords || column != &numbers[kConfidence]) column->reserve(rows);
+            if (kind_ != kSegments || column != &numbers[kConfidence]) column->reserve(rows);
         words.reserve(rows);
         lines.reserve(rows);
-        if (kind_ == kSegments) labels.reserve(rows);
+        if (kind_ != kWords) labels.reserve(rows);
     }
     bool is_blank(char c) const {
         const auto byte = static_cast<unsigned char>(c);
@@ -263,10 +344,14 @@ class TimedRows {
         return true;
     }
     bool cut_turn(const char* at, const char* end, Row& row) const {
-        for (View* field : {&row.token, &row.subtype, &row.word, &row.score, &row.lookahead}) *field = next_field(at, end);
+        View score;
+        for (View* field : {&row.label, &row.subtype, &row.word, &score, &row.lookahead}) *field = next_field(at, end);
         row.has_more = behind_blanks(at, end) != end;
-        return !row.score.empty();
+        if (!is_missing(score)) row.spellings[kConfidence] = plain_number(score, row.values[kConfidence]) ? kPlain : kOther;
+        return !score.empty();
     }
+    // Whether a field of a turn has nothing; a lookahead may be left out.
+    static bool is_missing(View field) { return field.empty() || field == "<NA>"; }
     static bool is_type(View name) {
         static constexpr const char* kTypes[] = {"SPEAKER", "LEXEME",     "SEGMENT", "NOSCORE",  "NO_RT_METADATA",
                                                  "NON-LEX", "NON-SPEECH", "FILLER",  "EDIT",     "IP",
@@ -275,6 +360,8 @@ class TimedRows {
     }
     // Whether some programs split a field of the line where others do not.
     static bool has_wide_blank(View line) {
+        // Nearly all lines have no byte of one.
+        if (!has_byte(line, [](unsigned char c) { return ((c >= 0x1C) & (c < 0x20)) | ((c >= 0xC2) & (c <= 0xE3)); })) return false;
         for (std::size_t k = 0; k < line.size(); ++k) {
             const auto byte = static_cast<unsigned char>(line[k]);
             if (byte >= 0x1C && byte < 0x20) return true;
@@ -302,16 +389,18 @@ class TimedRows {
         head_ = row.head;
         const auto number = std::int64_t(size());
         for (std::size_t k = 0; k < row.values.size(); ++k) {
-            if (k == kConfidence && kind_ != kWords) continue;
+            if (k == kConfidence && kind_ == kSegments) continue;
             numbers[k].push_back(row.values[k]);
             if (row.spellings[k] == kOther) odd[k].push_back(number);
         }
-        if (row.spellings[kConfidence] != kAbsent && first_confidence < 0) first_confidence = std::ptrdiff_t(number);
-        if (kind_ == kSegments) labels.push_back(row.label);
+        if (kind_ == kWords && row.spellings[kConfidence] != kAbsent && first_confidence < 0) first_confidence = std::ptrdiff_t(number);
+        if (kind_ != kWords) labels.push_back(row.label);
         marked = marked || (kind_ == kWords && is_mark(row.word));
-        if (kind_ == kTurns)
-            bare = bare && row.names[0] == "SPEAKER" && is_none(row.token) && is_none(row.subtype) && row.lookahead.empty() &&
+        if (kind_ == kTurns) {
+            bare = bare && row.names[0] == "SPEAKER" && is_none(row.label) && is_none(row.subtype) && row.lookahead.empty() &&
                    is_ascii(row.line);
+            note_type(row.names[0], row.subtype, row.lookahead);
+        }
         words.push_back(row.word);
         end_row();
     }
@@ -339,9 +428,7 @@ class TimedRows {
     }
     bool is_usual_turn(const Row& row) const {
         if (row.has_more || (!lookahead && !row.lookahead.empty()) || (!row.has_last_names && !is_type(row.names[0]))) return false;
-        double score;
-        if (row.score != "<NA>" && !plain_number(row.score, score)) return false;
-        if (row.names[0] == "LEXEME" && row.token == "<NA>") return false;
+        if (row.names[0] == "LEXEME" && row.label == "<NA>") return false;
         return row.line.find(";;") == View::npos && !has_wide_blank(row.line);
     }
 };

@@ -10,6 +10,7 @@ from array import array
 from itertools import pairwise
 from math import inf
 
+from .charset import WHITE
 from .columns import floats, integers
 from .side import Side
 
@@ -21,7 +22,8 @@ _IGNORED = (b"ignore_time_segment_in_scoring", b"ignoretimesegmentinscoring")
 _WHITE = b" \t\v\f\r"
 _INEXACT = 1e-7  # sums of floats differ from sums of decimals by less
 _NAN = float("nan")
-_CONFIDENCE = 5
+_MISSING = (b"", b"<NA>")  # fields of turns that have nothing
+_INSIDE = 1e-6  # a word inside a turn may leave it by this
 # Bytes of a number whose value is exact, at most.
 _LONGEST_NUMBER = 15
 
@@ -34,6 +36,7 @@ class TimedRows:
     """
 
     __slots__ = (
+        "_confidence",
         "_inside",
         "_is_broken",
         "_line",
@@ -52,6 +55,8 @@ class TimedRows:
     def __init__(self, named: int, others: int = 4, marks: tuple[bytes, ...] = (b";;", b"**")) -> None:
         self._named = named
         self._others = others
+        self._confidence = 5 if named == 2 else 8 if others == 7 else -1
+        """The field that has one."""
         self._marks = (b";",) if named == 2 else marks
         """What comments begin with."""
         self._rows: list[tuple[bytes, ...]] = []
@@ -123,18 +128,59 @@ class TimedRows:
         """Says whether the next row is inside an alternation, which neither a comment nor another channel cuts."""
         self._inside = inside
 
-    def _spoken(self) -> list[bytes]:
+    def _words(self) -> list[bytes]:
         """The words or texts of all rows, of turns the speakers."""
         return self.column(4 if self._named == 2 else 6 if self._others == 4 else 7)
 
     def side(self, /) -> Side:
         """The words or texts of all rows as texts of the core."""
-        return Side([*self._spoken()])
+        return Side([*self._words()])
+
+    def spoken(self, /) -> tuple[bytes, bytes, TimedRows, bytes]:
+        """The words of turns by segment: the first row of each segment, its first word and the number of words (int64),
+        the words as rows of words, in runs, and those of another type than lex, or with a lookahead (int64).
+
+        Each row begins a segment, except words that lie inside a turn of their speaker before them, or follow words of
+        their speaker.
+        """
+        words = TimedRows(2, 6)
+        words.ascii = self.ascii
+        segments, first, typed = array("q"), array("q"), array("q")
+        inside: tuple[bytes, ...] = ()
+        low = high = 0.0
+        for row, (fields, numbers) in enumerate(zip(self._rows, self._values, strict=True)):
+            kind, file, channel, begin_text, duration_text, token, subtype, speaker, confidence, lookahead = fields
+            begin, end = numbers[0], numbers[0] + numbers[1]
+            is_word = kind == b"LEXEME"
+            if not (is_word and inside == (file, channel, speaker) and low <= begin and end <= high):
+                segments.append(row)
+                first.append(len(words))
+                words._is_broken = True
+                if is_word:
+                    inside, low, high = (file, channel, speaker), -inf, inf
+                elif kind == b"SPEAKER" and lookahead in _MISSING:
+                    inside, low, high = (file, channel, speaker), begin - _INSIDE, end + _INSIDE
+                else:
+                    inside = ()
+            if is_word and token not in _MISSING:
+                if subtype != b"lex" or lookahead:
+                    typed.append(len(words))
+                words._line = self._lines[row]
+                words._add((file, channel, begin_text, duration_text, token, confidence, subtype, lookahead))
+                words._values.append(numbers)
+        first.append(len(words))
+        return segments.tobytes(), first.tobytes(), words, typed.tobytes()
+
+    def unusual(self, letters: bytes, /) -> bytes:
+        """Rows (int64) whose words have a character that is not ASCII, a control character that is no blank, or one of
+        these letters."""
+        plain = {*range(0x20, 0x7F), *WHITE} - {*letters}
+        return array("q", [row for row, word in enumerate(self._words()) if not plain.issuperset(word)]).tobytes()
 
     @property
     def letters(self) -> int:
         """The bytes of all words or texts."""
-        return sum(map(len, self._spoken()))
+        return sum(map(len, self._words()))
 
     @property
     def added(self) -> int:
@@ -170,7 +216,7 @@ class TimedRows:
         column = self._written_numbers(number)
         if self._values:
             return array("d", [row[min(number - self._named, 2)] for row in self._values]).tobytes()
-        return array("d", [float(text) if _is_plain(text, number) else _NAN for text in column]).tobytes()
+        return array("d", [float(text) if self._is_plain(text, number) else _NAN for text in column]).tobytes()
 
     def rounded(self, number: int, /) -> bytes:
         """The numbers of a field in single precision (float64), 0 where a row has none or an odd one."""
@@ -179,9 +225,9 @@ class TimedRows:
 
     def odd(self, number: int, /) -> bytes:
         """The rows (int64) that write a number with other signs than digits and a point, or with many."""
-        none = (b"", b"NA") if number == _CONFIDENCE else ()
+        none = () if number != self._confidence else (b"", b"NA") if self._named == 2 else (b"<NA>",)
         column = enumerate(self._written_numbers(number))
-        odd = [row for row, text in column if text.upper() not in none and not _is_plain(text, number)]
+        odd = [row for row, text in column if text.upper() not in none and not self._is_plain(text, number)]
         return array("q", odd).tobytes()
 
     @property
@@ -207,7 +253,7 @@ class TimedRows:
     @property
     def first_confidence(self) -> int:
         """The first row that has a confidence, or -1."""
-        column = self.column(_CONFIDENCE) if self._named == 2 else []
+        column = self.column(self._confidence) if self._named == 2 else []
         return next((row for row, text in enumerate(column) if text.upper() not in (b"", b"NA")), -1)
 
     @property
@@ -222,9 +268,14 @@ class TimedRows:
         return array("q", [row for row, word in enumerate(words) if word[:4].lower() == b"<alt"]).tobytes()
 
     def _written_numbers(self, number: int) -> list[bytes]:
-        if number - self._named not in (0, 1) and (self._named, number) != (2, _CONFIDENCE):
+        if number - self._named not in (0, 1) and (number < 0 or number != self._confidence):
             raise ValueError("a field without numbers; expected that of a time or of a confidence")
         return self.column(number)
+
+    def _is_plain(self, text: bytes, number: int) -> bool:
+        """Whether a number has digits and perhaps a point; a confidence may be below 0."""
+        digits = text.removeprefix(b"-") if number == self._confidence else text
+        return len(text) <= _LONGEST_NUMBER and digits.replace(b".", b"", 1).isdigit()
 
 
 def _split(line: bytes, most: int) -> tuple[list[bytes], bytes]:
@@ -236,12 +287,6 @@ def _split(line: bytes, most: int) -> tuple[list[bytes], bytes]:
         fields.append(rest[:end])
         rest = rest[end:].lstrip(b" \t")
     return fields, rest
-
-
-def _is_plain(text: bytes, number: int) -> bool:
-    """Whether a number has digits and perhaps a point; a confidence may be below 0."""
-    digits = text.removeprefix(b"-") if number == _CONFIDENCE else text
-    return len(text) <= _LONGEST_NUMBER and digits.replace(b".", b"", 1).isdigit()
 
 
 def ctm_rows(data: bytes, /) -> TimedRows | None:

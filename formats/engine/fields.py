@@ -134,9 +134,10 @@ def difference_text(end: str, begin: str) -> str:
     >>> difference_text("0.30", "0.1")
     '0.20'
     """
-    length = Decimal(end) - Decimal(begin)
-    check_order(0.0, float(length), f"{begin} s to {end} s")
-    return format(length, "f")
+    length = format(Decimal(end) - Decimal(begin), "f")
+    if length.startswith("-"):
+        check_order(0.0, float(length), f"{begin} s to {end} s")
+    return length
 
 
 def check_order(start: float, end: float, shown: str = "") -> None:

@@ -16,7 +16,8 @@ from ..schema.items import names_of
 from ..schema.lazy import Made
 from ..schema.markup import BLANKS, NULL_WORD, one_word
 from ..schema.numbers import decimals_of, exact_texts
-from ..schema.words import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, Words, mark_of
+from ..schema.spans import RowTexts
+from ..schema.words import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, RowLabels, Words, mark_of
 from .fields import time_text, times
 from .labels import tags_of
 
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
     Lengths: TypeAlias = Callable[[Sequence[str], Sequence[str]], tuple[bytes, bytes]]
 
 # Characters of words that a row writes otherwise, or not at all.
-_SPECIAL = frozenset("{;\\*@<" + BLANKS)
+_SIGNS = "{;\\*@<"
+_SPECIAL = frozenset(_SIGNS + BLANKS)
 _TAGS = frozenset({"tag1", "tag2"})
 _FIELDS = frozenset({"type", "speaker", "time"})
 """Attributes that are fields of rows, beside tags."""
@@ -65,8 +67,10 @@ def timed(corpus: Corpus, grammar: Grammar = "sclite", lengths: Lengths | None =
     words = corpus.table.words
     if words is not None and words.grammar == grammar:
         return words
-    table = Words(grammar, corpus.path)
     lists: LabelLists | None = corpus.table.column("labels")
+    if lists is not None and (rows := _rows_of_labels(corpus.table, lists, grammar)) is not None:
+        return rows
+    table = Words(grammar, corpus.path)
     if lists is not None and _add_lists(table, corpus.table, lists, lengths):
         return table
     for segment in corpus.segments:
@@ -130,6 +134,25 @@ def _lengths(begins: Sequence[str], ends: Sequence[str], lengths: Lengths) -> tu
     for row, start, size in zip(left, *others, strict=True):
         starts[row], sizes[row] = start, size
     return starts, sizes
+
+
+def _rows_of_labels(segments: Table, lists: LabelLists, grammar: Grammar) -> Words | None:
+    """The rows that the labels of all segments are, in runs of these; None where they are none, or one is written
+    otherwise."""
+    labels = lists.labels
+    if not isinstance(labels, RowLabels) or not isinstance(labels.values, RowTexts) or labels.values.has(_SIGNS):
+        return None
+    if labels.values.rows.added and not all(isfinite(sure) or isnan(sure) for sure in labels.rows.confidence):
+        return None  # the problem is told with its word
+    texts = segments.column("text")
+    have_words = [first < last for first, last in pairwise(lists.first)]
+    if texts is not None and (any(texts) or [text is None for text in texts] != have_words):
+        return None
+    have_words[-1] = True  # words one by one keep the name of a last segment without any
+    names = list(compress(zip(segments.sessions, segments.channels, strict=True), have_words))
+    words = labels.rows.renamed(names, array("q", [0, *compress(lists.first[1:], have_words)]))
+    words.grammar = grammar
+    return words
 
 
 def _add_lists(table: Words, segments: Table, lists: LabelLists, lengths: Lengths | None) -> bool:

@@ -154,10 +154,11 @@ class SpanTexts(_Column[str]):
 class RowTexts(Later[str]):
     """A field of the rows of a file, whose strings are all made at the first access to one."""
 
-    __slots__ = ("_made", "_make", "rows")
+    __slots__ = ("_made", "_make", "_number", "rows")
 
     def __init__(self, rows: core.TimedRows, number: int) -> None:
         self.rows = rows
+        self._number = number
         self._make: Callable[[], Sequence[str]] | None = partial(rows.texts, number)
         self._made: Sequence[str] = ()
 
@@ -166,9 +167,23 @@ class RowTexts(Later[str]):
         """Whether the file is of ASCII."""
         return self.rows.ascii
 
+    def unusual(self, letters: str) -> Sequence[int]:
+        """The rows with a word that has a character that is not ASCII, a control character, or one of these letters."""
+        return memoryview(self.rows.unusual(letters.encode())).cast("q")
+
+    def has(self, letters: str) -> bool:
+        """Whether a word of the rows has one of these letters of ASCII."""
+        return any(not set(letters).isdisjoint(word) for word in self.picked(self.unusual(letters)))
+
     def side(self) -> core.Side:
         """The words or texts of the rows for the core."""
         return self.rows.side()
+
+    def picked(self, places: Sequence[int]) -> list[str]:
+        """The fields of these rows."""
+        if self._make is None:
+            return super().picked(places)
+        return self.rows.texts(self._number, array("q", places).tobytes())
 
     def __len__(self) -> int:
         return len(self.rows)

@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import partial
 from itertools import pairwise, repeat
 from math import inf, isnan
 from operator import add
@@ -16,7 +17,7 @@ from ... import core
 from ..errors import UsageError, Where
 from ..values import dataclass, replace
 from .items import Alternation, Attributes, Grammar, Item, Label, LabelColumns, LabelLists
-from .lazy import Lazy
+from .lazy import Lazy, Made
 from .markup import NULL_WORD, is_nothing, label_of, marked, render
 from .numbers import Written, exact_texts, sum_text
 from .spans import RowTexts
@@ -464,6 +465,23 @@ class Words:
             attributes=attributes,
             where=where,
         )
+
+
+class RowLabels(LabelColumns):
+    """The labels of words that are rows with times, which `timed` hands on as they are."""
+
+    __slots__ = ("rows",)
+
+    def __init__(self, rows: Words, ends: Sequence[str], attributes: Sequence[Attributes] | None) -> None:
+        begins, _, words, confidences = rows.columns()
+        known = None if all(map(isnan, rows.confidence)) else Made(len(words), partial(_known, confidences))
+        super().__init__(words, (begins, ends, known), attributes, (rows.path, rows.lines))
+        self.rows = rows
+
+
+def _known(confidences: Sequence[str]) -> list[str | None]:
+    """The confidences of rows; None for those without one."""
+    return [None if text in ("", "NA") else text for text in confidences]
 
 
 def confidence_of(written: str) -> float:

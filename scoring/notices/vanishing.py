@@ -172,8 +172,9 @@ def odd_places(texts: Sequence[Text]) -> Iterable[int]:
     >>> odd_places(["it's", "r&amp;d", ["a", "\u00e4"]])
     [1, 2]
     """
-    if search := getattr(texts, "unusual", None):
-        return search(_SIGNS)  # type: ignore[no-any-return]  # of a file that was read as spans: no text becomes a string
+    search = getattr(texts, "unusual", None)
+    if search is not None and (found := search(_SIGNS)) is not None:
+        return found  # type: ignore[no-any-return]  # of a file that was read as spans or rows: no text becomes a string
     places: list[int] = []
     for first in range(0, len(texts), _BLOCK):
         block = list(map(plain, texts[first : first + _BLOCK]))

@@ -80,7 +80,7 @@ def _of_rttm(source: Source, value: By) -> Side:
     rows = rttm.rows_of(source)
     kinds = {kind for kind, *_ in rows.names}
     if value != "speaker" and b"LEXEME" in kinds:
-        return _of_corpus(source.name, rttm.corpus_of(rows, source.name), value)
+        return _of_corpus(source.name, rttm.corpus_of(rows, source), value)
     if value == "text":
         raise UsageError(f"{source.name}: rows of speakers without texts; expected by='speaker' (--by speaker)")
     return Side(source.name, _by_key(core.turns_of(rows)), _marks_of(rows) if kinds - {b"SPEAKER"} else {})

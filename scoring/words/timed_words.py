@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise, starmap
 from math import isnan
@@ -44,9 +45,11 @@ class TimedWords(Sequence[str]):
         """Words for the core; words without confidences get -1, as in sclite."""
         confidence = array("d", [-1.0]) * len(self.words)
         if self.confident:
-            confidence = array("d", self.confidence)
-            for row in _unknown(confidence):
-                confidence[row] = 0.0
+            confidence = self.confidence
+            if isnan(sum(confidence)):
+                confidence = array("d", confidence)
+                for row in _unknown(confidence):
+                    confidence[row] = 0.0
         columns = bytes(self.begin), bytes(self.duration), bytes(confidence)
         words = self.words.rows if isinstance(self.words, RowTexts) else self.words
         return core.rows(words, *columns, bytes(self.first))
@@ -89,6 +92,19 @@ class TimedWords(Sequence[str]):
         if size is not None:  # with a blank between each two words of an utterance
             return [], size + len(self.words) - sum([first < last for first, last in pairwise(self.first)])
         return [text for text in self if not text.isascii()], sum(map(len, self))
+
+    def lack(self, signs: str) -> bool:
+        """Whether no text has one of up to 8 signs of ASCII, which are no blanks."""
+        if isinstance(self.words, RowTexts) and not self.words.rows.marked:
+            return not self.words.has(signs)
+        return core.holding(list(self), [], signs.encode(), True) is not None
+
+    def unusual(self, letters: str) -> Sequence[int] | None:
+        """The utterances with a character that is not ASCII, a control character, or one of these letters; None where
+        that needs all texts."""
+        if not isinstance(self.words, RowTexts) or self.words.rows.marked:
+            return None
+        return sorted({bisect_right(self.first, row) - 1 for row in self.words.unusual(letters)})
 
     def as_written(self) -> Iterator[Text]:
         """The text of every utterance; its words one by one, without marks, where a brace is a letter of one."""
@@ -148,7 +164,7 @@ def selected(table: Words, selection: Selection, *, confident: bool) -> TimedWor
 
 def is_confident(table: Words) -> bool:
     """Whether there are words, and every one has a confidence; marks of alternations need none."""
-    if not any(map(isnan, table.confidence)):
+    if not isnan(sum(table.confidence)):  # a number that is none makes the sum one
         return len(table.confidence) > 0
     marks = table.marks()
     if not marks:

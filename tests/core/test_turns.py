@@ -89,6 +89,74 @@ def test_bare_turns_are_those_of_the_format(core: ModuleType, text: str) -> None
     assert [row[:7] for row in bare] == [row[:7] for row in turns]
 
 
+_WORDS = st.lists(
+    st.tuples(
+        st.sampled_from(["SPEAKER", "LEXEME", "LEXEME", "LEXEME", "NOSCORE"]),
+        st.sampled_from(["f 1", "f 1", "f 1", "g 1", "f 2"]),
+        st.sampled_from(["0 1", "0.5 .25", "1 0.000001", "0 1.1", "1e0 1", "3 1"]),
+        st.sampled_from(["good lex", "<NA> un-lex", "d\u00e4 fp", "a\x01b lex", "{x} lex"]),
+        st.sampled_from(["a", "a", "b"]),
+        st.sampled_from(["<NA>", "0.5", "-1.25", "5e-1", "1 <NA>", "<NA> 2", "0.5 ;; c"]),
+    )
+    .map(lambda row: "{} {} {} {} {} {}".format(*row))
+    .filter(lambda row: row.startswith("LEXEME") or " lex" not in row),
+    max_size=12,
+).map("\n".join)
+
+
+@given(text=_WORDS)
+def test_words_of_turns_are_those_that_the_rows_have(native: ModuleType, twin: ModuleType, text: str) -> None:
+    told = []
+    for core in (native, twin):
+        with mock.patch.object(rttm, "core", core):
+            rows = rttm.rows_of(Source(text.encode()))
+        segments, first, words, typed = rows.spoken()
+        starts, bounds = array("q", segments).tolist(), array("q", first).tolist()
+        kinds, tokens = rows.texts(rttm.TYPE), rows.texts(rttm.TOKEN)
+        lexemes = [row for row, kind in enumerate(kinds) if kind == "LEXEME"]
+        spoken = [row for row in lexemes if tokens[row] != "<NA>"]
+        assert starts == sorted({*starts})
+        assert {*range(len(rows))} - {*starts} <= {*lexemes}
+        assert starts[:1] == [0][: len(rows)]
+        assert bounds == [len([row for row in spoken if row < start]) for start in [*starts, len(rows)]]
+        fields = [words.column(field) for field in range(8)]
+        assert fields == [rows.column(field, array("q", spoken).tobytes()) for field in (1, 2, 3, 4, 5, 8, 6, 9)]
+        assert fields == [words.column(field, array("q", range(len(words))).tobytes()) for field in range(8)]
+        details = zip(fields[6], fields[7], strict=True)
+        assert array("q", typed).tolist() == [word for word, pair in enumerate(details) if pair != (b"lex", b"")]
+        lines = array("q", rows.lines)
+        assert array("q", words.lines).tolist() == [lines[row] for row in spoken]
+        assert {*array("q", words.first)} == {*bounds}
+        unusual = [row for row, word in enumerate(words.texts(4)) if not word.isascii() or {"{", "\x01"} & {*word}]
+        assert array("q", words.unusual(b"{")).tolist() == unusual
+        numbers = [str(array("d", words.numbers(field)).tolist()) for field in (2, 3, 5)]
+        told.append((starts, bounds, fields, numbers, words.names, words.ascii, words.letters, words.marked))
+    assert told[0] == told[1]
+
+
+def test_words_belong_to_the_turn_before_them_that_they_lie_in(core: ModuleType) -> None:
+    rows = [
+        "SPEAKER f 1 0 2 <NA> <NA> a <NA>",
+        "LEXEME f 1 0.5 0.5 in lex a 0.5",
+        "LEXEME f 1 1.5 0.5000005 close lex a <NA>",
+        "LEXEME f 1 1.5 0.51 out fp a <NA>",
+        "LEXEME f 1 9 1 follows lex a <NA>",
+        "LEXEME f 1 9 1 other lex b <NA>",
+        "LEXEME f 1 9 1 <NA> un-lex b <NA>",
+        "SPEAKER f 1 0 2 <NA> <NA> b <NA> 0.5",
+        "LEXEME f 1 0.5 0.5 alone lex b <NA> 0.5",
+    ]
+    with mock.patch.object(rttm, "core", core):
+        segments, first, words, typed = rttm.rows_of(Source("\n".join(rows).encode())).spoken()
+    assert array("q", segments).tolist() == [0, 3, 5, 7, 8]
+    assert array("q", first).tolist() == [0, 2, 4, 5, 5, 6]
+    assert words.texts(4) == ["in", "close", "out", "follows", "other", "alone"]
+    assert words.names == [(b"f", b"1")] * 4
+    assert array("q", words.first).tolist() == [0, 2, 4, 5, 6]
+    assert array("q", typed).tolist() == [2, 5]
+    assert (words.texts(6)[2], words.texts(7)[5]) == ("fp", "0.5")
+
+
 def test_other_files_keep_their_problems(core: ModuleType) -> None:
     broken = b"SPEAKER f 1 0 1 <NA> <NA> a <NA>\nSPEAKER f 1 0 x <NA> <NA> a <NA>\n"
     assert core.bare_turns(broken) is None

@@ -265,7 +265,6 @@ def test_tables_are_written_alike_column_by_column_and_row_by_row(path: Path, mo
 
     quick = texts()
     monkeypatch.setattr("scorelite.formats.stm._texts", lambda _: None)
-    monkeypatch.setattr("scorelite.formats.rttm._of_columns", lambda _: None)
     _row_by_row(monkeypatch)
     assert texts() == quick
 
@@ -366,4 +365,3 @@ def test_words_and_texts_are_converted_alike_column_by_column_and_row_by_row(
 
 def _row_by_row(monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes writers look at one segment after the other."""
-    monkeypatch.setattr("scorelite.formats.rttm._of_columns", lambda _: None)

@@ -235,9 +235,16 @@ def _add_segment(rows: core.TimedRows, number: int, line: str) -> None:
     rows.add((*fields, *[""] * (7 - len(fields))), 0.0, float(number), 0.5)
 
 
+def _spoken(rows: core.TimedRows) -> object:
+    segments, first, words, typed = rows.spoken()
+    fields = [(words.texts(field), words.column(field, typed)) for field in range(8)]
+    return segments, first, words.names, fields, words.numbers(5), words.unusual(b"{"), words.lines, rows.numbers(8)
+
+
 def _rows() -> Calls:
     ctm = "".join(f"f{k // 99} A {k}.25 0.5 w{k % 7} 0.5\n" for k in range(_COUNT)).encode()
     stm = "".join(f"f{k // 99} A s {k} {k + 1} <o> {text}\n" for k, text in enumerate(_texts(1))).encode()
+    lexemes = "".join(f"LEXEME f{k // 9} 1 {k} 0.5 w{k % 7} lex s {k % 3}\n" for k in range(_COUNT)).encode()
     rttm = "".join(f"SPEAKER f{k // 99} 1 {k} 0.5 <NA> <NA> s{k % 5} <NA>\n" for k in range(_COUNT)).encode()
     table = core.ctm_rows(ctm)
     assert table is not None
@@ -273,7 +280,10 @@ def _rows() -> Calls:
         "channel_runs": lambda: core.channel_runs(stm),
         "rows_in_order": lambda: compat.rows_in_order(ctm, 2),
         "unusual_ctm_rows": lambda: compat.unusual_ctm_rows(ctm + b"f 1 2 1 {\n"),
-        "read_rttm": lambda: core.read_rttm(rttm + b";; c\nSPEAKER f 1 1e1 1 a b s <NA>\n", _add_turn, True).texts(7),
+        "read_rttm": lambda: (
+            core.read_rttm(rttm + b";; c\nSPEAKER f 1 1e1 1 a b s <NA>\n", _add_turn, True).texts(7),
+            _spoken(core.read_rttm(lexemes + b"LEXEME f 1 1e1 1 \xc3\xa9 fp s <NA>\n", _add_turn, True)),
+        ),
         "turns_of": lambda: core.turns_of(core.read_rttm(rttm, _add_turn, True)),
         "bare_turns": lambda: core.bare_turns(rttm),
     }

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ....formats.errors import arguments_in, quantity, short
 from ....formats.schema import Corpus
+from ....formats.schema.items import names_of
 from ...notices.notice import Notice
 from ...notices.oddities import SIDES
 
@@ -28,8 +29,11 @@ id_column='audio_filepath' pairs rows by path
             continue  # no file is joined with another, and attributes of a large manifest need not be read
         if not table.has("attributes") or table.has("id"):
             continue
+        column = table.column("attributes")
+        if _PATH not in {name.partition(":")[2] for name in names_of(column)}:
+            continue
         paths: dict[str, dict[str, None]] = {}
-        for session, attributes in zip(table.sessions, table.column("attributes"), strict=True):
+        for session, attributes in zip(table.sessions, column, strict=True):
             path = next((value for name, value in attributes if name.partition(":")[2] == _PATH), None)
             if path is not None:
                 paths.setdefault(session, {})[path.strip('"')] = None

@@ -8,7 +8,7 @@ from itertools import filterfalse, pairwise
 from math import isfinite, isnan
 
 from ....formats.errors import quantity, short
-from ....formats.schema import Corpus
+from ....formats.schema import Corpus, LabelLists
 from ....formats.schema.words import Words
 from ...common.results import other_unit
 from ...notices.notice import Notice
@@ -60,6 +60,8 @@ def of_corpora(ref: Corpus, hyp: Corpus) -> tuple[Notice, ...]:
 
 def of_characters(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
     """Notices about the characters of both sides."""
+    if all(getattr(_words(side), "is_ascii", False) for side in (ref, hyp)):
+        return iter(())  # known of rows: no word becomes a string
     return of_texts(_texts(ref), _texts(hyp))
 
 
@@ -78,6 +80,12 @@ def of_rows(corpus: Corpus, name: str) -> Iterator[Notice]:
 def _texts(corpus: Corpus) -> Sequence[Text]:
     words = corpus.table.words
     return corpus.texts() if words is None else words.words
+
+
+def _words(corpus: Corpus) -> Sequence[Text]:
+    """The words of all segments, or their texts where these are not made of words."""
+    lists: LabelLists | None = corpus.table.column("labels") if corpus.table.words is None else None
+    return _texts(corpus) if lists is None else lists.labels.values
 
 
 def _of_rows(watched: Watched, place: int, name: str = "") -> Iterator[Notice]:

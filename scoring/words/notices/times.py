@@ -11,7 +11,7 @@ from itertools import pairwise
 from operator import add
 
 from .... import core
-from ....formats.schema.words import Words
+from ....formats.schema.words import Words, picked
 from ....formats.values import dataclass
 from ...common.counts import Counts
 from ...notices.notice import Explanation
@@ -109,7 +109,7 @@ class _Sides:
 
     def _in_time(self) -> Sequence[int]:
         """The utterances in the order of time, as in most files they are."""
-        start = self._timeline.start
+        start = [*self._timeline.start]
         if all(map(float.__le__, start, start[1:])):
             return range(len(start))
         return sorted(range(len(start)), key=start.__getitem__)
@@ -204,7 +204,7 @@ def _of_rows(rows: _Rows | None, place: int) -> tuple[Sequence[str], Sequence[fl
     assert rows is not None
     first, last = rows.first[place], rows.first[place + 1]
     starts, sizes = rows.begin[first:last], rows.duration[first:last]
-    return rows.words[first:last], starts, list(map(add, starts, sizes))
+    return picked(rows.words, range(first, last)), starts, list(map(add, starts, sizes))
 
 
 def _rows_of(scored: Scored, side: str) -> _Rows | None:

@@ -106,7 +106,7 @@ def by_windows(
     check_rules(outside, overlap)
     fold = Fold(case_sensitive, ref.names, hyp.names)
     keys = fold.names(ref.names)
-    known = {*fold.names(hyp.names)}
+    known = {*map(fold.name, {*hyp.names})}
     spoken = {key for key, ignored in zip(keys, ref.ignored, strict=True) if not ignored}
     names = _first_names(keys, ref.names)
     lacking = [names[key] for key in dict.fromkeys(keys) if key in spoken and key not in known]
@@ -218,8 +218,8 @@ def _first_names(
 def _extra(table: Words, fold: Fold, keys: Collection[tuple[str, str]]) -> list[tuple[str, str]]:
     """Names of a table that are not known, in their first spelling."""
     extra: dict[tuple[str, str], tuple[str, str]] = {}
-    for key, name in zip(fold.names(table.names), table.names, strict=True):
-        if key not in keys:
+    for name in dict.fromkeys(table.names):
+        if (key := fold.name(name)) not in keys:
             extra.setdefault(key, name)
     return list(extra.values())
 
