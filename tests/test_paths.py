@@ -82,8 +82,11 @@ def written(suffix: str, rows: Sequence[tuple[str, str, str]], name: str = "") -
     return paths
 
 
-@pytest.mark.parametrize("suffix", LINES)
-@pytest.mark.parametrize(("options", "keywords"), OPTIONS)
+# All options with one format, and two of them with each other one.
+FORMATS = [("trn", *each) for each in OPTIONS] + [(name, *each) for name in ("kaldi", "tsv") for each in OPTIONS[4:6]]
+
+
+@pytest.mark.parametrize(("suffix", "options", "keywords"), FORMATS)
 def test_words(suffix: str, options: str, keywords: dict[str, Any]) -> None:
     rows = TEXTS if suffix == "trn" else PLAIN
     paths = written(suffix, rows)

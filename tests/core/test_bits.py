@@ -35,7 +35,7 @@ def moves_of_a_table(costs, ties, ref, hyp):
     return moves + ["D"] * i + ["I"] * j
 
 
-@law(st.sampled_from(COSTS), st.sampled_from(TIES), TEXTS, TEXTS, st.sampled_from([1, 3, 512]), examples=2000)
+@law(st.sampled_from(COSTS), st.sampled_from(TIES), TEXTS, TEXTS, st.sampled_from([1, 3, 512]), examples=1000)
 def test_bits_choose_the_steps_of_a_table(costs, ties, ref, hyp, every):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bits, "_EVERY", every)

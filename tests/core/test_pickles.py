@@ -249,7 +249,7 @@ def _changed(state, chance):
 def test_both_cores_refuse_the_same_damage(native, twin, options):
     chance = random.Random(6)
     made = [batch_for(Ask(core), 4, options, size=8).__reduce__()[1][1] for core in (native, twin)]
-    for _ in range(120):
+    for _ in range(50):
         state = _changed(made[0][3], chance)
         first, two = (
             _read(lambda core=core, parts=parts: everything(core.batch_from(*parts[:3], state)))  # noqa: B023

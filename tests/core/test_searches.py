@@ -12,7 +12,7 @@ from tests.fuzz.case import IDENTICAL, chance_of
 from tests.fuzz.full_table import Network, Settings
 
 
-@pytest.mark.parametrize(("size", "seed", "count"), [("short", 1, 700), ("long", 1, 4), ("real", 1, 2)])
+@pytest.mark.parametrize(("size", "seed", "count"), [("short", 1, 250), ("long", 1, 2), ("real", 1, 1)])
 def test_pairs_of_any_settings_are_aligned_as_by_a_table_of_all_cells(native, twin, size, seed, count):
     cores = {"native": native, "twin": twin}
     for number in range(count):
