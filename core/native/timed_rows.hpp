@@ -62,6 +62,7 @@ class TimedRows {
     // Each row begins a segment, except words that belong to the segment before them: they lie inside a turn of their speaker, or follow
     // words of their speaker outside of turns. The words of a segment are a run.
     Spoken spoken() const {
+        if (kind_ != kTurns) throw std::invalid_argument("rows of another kind; expected those of turns");
         Spoken found{{}, {}, std::unique_ptr<TimedRows>(new TimedRows(this)), {}};
         TimedRows& spoken_words = *found.words;
         spoken_words.reserve(size());
@@ -134,7 +135,8 @@ class TimedRows {
     void add_comment(View text) { comments.emplace_back(kept_.emplace_back(text), kind_ == kWords ? names.size() : size()); }
     // Adds the row of the line that is read now, from its fields in the order of the file and the values of its numbers.
     void add(const std::vector<View>& fields, const Values& values) {
-        if (fields.size() != this->fields()) throw std::invalid_argument("a row of other fields; expected names, numbers and texts");
+        if (turns_ || fields.size() != this->fields())
+            throw std::invalid_argument("a row of other fields; expected names, numbers and texts");
         std::string& kept = kept_.emplace_back();
         for (const View field : fields) kept.append(field.data(), field.size()) += '\n';
         const View whole = kept;

@@ -143,6 +143,8 @@ class TimedRows:
         Each row begins a segment, except words that lie inside a turn of their speaker before them, or follow words of
         their speaker.
         """
+        if self._others != 7:
+            raise ValueError("rows of another kind; expected those of turns")
         words = TimedRows(2, 6)
         words.ascii = self.ascii
         segments, first, typed = array("q"), array("q"), array("q")

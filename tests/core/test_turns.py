@@ -157,6 +157,11 @@ def test_words_belong_to_the_turn_before_them_that_they_lie_in(core: ModuleType)
     assert (words.texts(6)[2], words.texts(7)[5]) == ("fp", "0.5")
 
 
+def test_rows_of_words_are_no_turns(core: ModuleType) -> None:
+    with pytest.raises(ValueError, match="rows of another kind; expected those of turns"):
+        core.ctm_rows(b"LEXEME A 0 1 a\n").spoken()
+
+
 def test_other_files_keep_their_problems(core: ModuleType) -> None:
     broken = b"SPEAKER f 1 0 1 <NA> <NA> a <NA>\nSPEAKER f 1 0 x <NA> <NA> a <NA>\n"
     assert core.bare_turns(broken) is None
