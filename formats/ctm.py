@@ -23,7 +23,7 @@ from math import inf, isinf, nan
 from .. import core
 from .engine.comments import comment_line, with_comments
 from .engine.fields import number, time_problem, word_of
-from .engine.row_reader import Adder, Fields, comments_of, fields_of, read_rows, text_of, texts_of
+from .engine.row_reader import Adder, columns_of, comments_of, fields_of, read_rows, text_of
 from .engine.rows import run_lines, timed
 from .errors import UsageError
 from .record import Format
@@ -51,10 +51,10 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
     add.end_alternation()
     add.problems.check()
     table = Words("sclite" if markup else "plain", source.name)
-    # A list of begins may have marks of doubt; `Words` takes other columns for plain numbers.
-    begins = rows.texts(_BEGIN) if add.is_unsure else Fields(rows, _BEGIN)
-    (words,) = texts_of(rows, source, [_WORD])
-    durations, confidences = Fields(rows, _DURATION), Fields(rows, _CONFIDENCE)
+    fields = columns_of(rows, source, [_BEGIN, _DURATION, _WORD, _CONFIDENCE], words=_WORD)
+    begins, durations, words, confidences = fields
+    if add.is_unsure:
+        begins = rows.texts(_BEGIN)  # a list may have marks of doubt; `Words` takes other columns for plain numbers
     table.fill(
         [(text_of(session), text_of(channel)) for session, channel in rows.names],
         array("q", rows.first),

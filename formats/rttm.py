@@ -32,7 +32,7 @@ from .engine.fields import (
     word_of,
 )
 from .engine.fields import number as number_of
-from .engine.row_reader import Adder, fields_of, read_rows, text_of, texts_of
+from .engine.row_reader import Adder, columns_of, fields_of, read_rows, text_of
 from .errors import UsageError, quantity
 from .record import Format
 from .schema import (
@@ -49,7 +49,6 @@ from .schema import (
 from .schema.lazy import taken
 from .schema.markup import words
 from .schema.numbers import Written, exact_texts
-from .schema.spans import RowTexts
 from .schema.words import RowLabels, Words
 from .source import Source
 from .values import dataclass
@@ -314,8 +313,7 @@ def _labels(spoken: core.TimedRows, typed: array[int], source: Source) -> RowLab
     """The labels of words, of which some have another type than `lex`, or a lookahead."""
     size = len(spoken)
     details = list(zip(*(spoken.texts(field, typed.tobytes()) for field in (_SUBTYPE, _LOOKAHEAD)), strict=True))
-    (words,) = texts_of(spoken, source, [_WORD])
-    begins, written = RowTexts(spoken, _BEGIN), RowTexts(spoken, _DURATION)
+    begins, written, words = columns_of(spoken, source, [_BEGIN, _DURATION, _WORD], words=_WORD)
     ends = Made(size, partial(exact_texts, add, begins, written))
     durations = Made(size, partial(exact_texts, sub, ends, begins))
     table = Words("plain", source.name)

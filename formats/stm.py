@@ -23,7 +23,7 @@ from .. import core
 from .engine.comments import comment_line, with_comments
 from .engine.fields import column, number, time_problem, time_text, word_of, wrong_time
 from .engine.labels import definitions, label_of, tags_of
-from .engine.row_reader import Adder, comments_of, read_rows, texts_of
+from .engine.row_reader import Adder, columns_of, comments_of, read_rows
 from .engine.rows import segments_table
 from .errors import UsageError, Where, quantity
 from .record import Format
@@ -55,7 +55,7 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
     add.problems.check()
     numbers = array("d", rows.numbers(_BEGIN)), array("d", rows.numbers(_END))
     names = map(rows.texts, range(_BEGIN))
-    fields = (*names, *texts_of(rows, source, range(_BEGIN, _FEWEST + 2)))
+    fields = (*names, *columns_of(rows, source, range(_BEGIN, _FEWEST + 2), words=_FEWEST + 1))
     table = segments_table(fields, numbers, rows.ignored, array("q", rows.lines), source.name, markup=markup)
     return Corpus(table, comments=comments, format="stm", path=source.name)
 

@@ -6,15 +6,13 @@ the rows of formats that read all of them.
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Sequence
 
 from ... import core
 from ..errors import Where, quantity
-from ..schema import Comment, OneByOne
+from ..schema import Comment
 from ..schema.filling import Filling
-from ..schema.spans import RowTexts
+from ..schema.spans import RowFields, RowTexts
 from ..source import Source
 from .fields import column, splitter
 from .reading import Reading, has_halves, utf8
@@ -27,9 +25,6 @@ if TYPE_CHECKING:
     # Is given the rows so far, the number of a line, and the line.
     Unusual = Callable[[core.TimedRows, int, str], None]
     Reads = Callable[[bytes, Unusual], core.TimedRows | None]
-
-# Rows whose fields are made together.
-_TOGETHER = 1 << 16
 
 
 class FieldReading(Reading):
@@ -92,11 +87,11 @@ def fields_of(line: str, most: int = -1) -> list[str]:
     return splitter(line, most)(line)
 
 
-def texts_of(rows: core.TimedRows, source: Source, numbers: Sequence[int]) -> list[Sequence[str]]:
-    """Some fields of all rows, made when they are looked at."""
+def columns_of(rows: core.TimedRows, source: Source, numbers: Sequence[int], words: int) -> list[Sequence[str]]:
+    """Some fields of all rows, made when they are looked at; one of them is that of the words."""
     if has_halves(source):
         return [rows.texts(number) for number in numbers]
-    return [RowTexts(rows, number) for number in numbers]
+    return [RowTexts(rows, number) if number == words else RowFields(rows, number) for number in numbers]
 
 
 def text_of(field: bytes) -> str:
@@ -107,28 +102,3 @@ def text_of(field: bytes) -> str:
 def comments_of(rows: core.TimedRows) -> tuple[Comment, ...]:
     """The comments between the rows."""
     return tuple([Comment(text_of(line), before) for line, before in rows.comments])
-
-
-class Fields(OneByOne[str]):
-    """A field of all rows, as written, made when it is asked for."""
-
-    __slots__ = ("_number", "_rows")
-
-    def __init__(self, rows: core.TimedRows, number: int) -> None:
-        self._rows = rows
-        self._number = number
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def picked(self, places: Sequence[int]) -> list[str]:
-        """The fields of these rows."""
-        return self._rows.texts(self._number, array("q", places).tobytes())
-
-    def _item(self, place: int) -> str:
-        return self.picked([place])[0]
-
-    def __iter__(self) -> Iterator[str]:
-        size = len(self)
-        firsts, lasts = range(0, size, _TOGETHER), chain(range(_TOGETHER, size, _TOGETHER), (size,))
-        return chain.from_iterable(map(self.picked, map(range, firsts, lasts)))

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     Element = TypeVar("Element")
 
 
+# Rows whose fields are made together.
+_TOGETHER = 1 << 16
+
+
 class _Column(OneByOne["Element"]):
     """A column of the utterances of a file."""
 
@@ -151,8 +155,33 @@ class SpanTexts(_Column[str]):
         return len(self._spans) if self._places is None else len(self._places)
 
 
+class RowFields(OneByOne[str]):
+    """A field of the rows of a file, as written; strings are made at each look, and not kept."""
+
+    __slots__ = ("_number", "_rows")
+
+    def __init__(self, rows: core.TimedRows, number: int) -> None:
+        self._rows = rows
+        self._number = number
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def picked(self, places: Sequence[int]) -> list[str]:
+        """The fields of these rows."""
+        return self._rows.texts(self._number, array("q", places).tobytes())
+
+    def _item(self, place: int) -> str:
+        return self.picked([place])[0]
+
+    def __iter__(self) -> Iterator[str]:
+        size = len(self)
+        for first in range(0, size, _TOGETHER):
+            yield from self.picked(range(first, min(first + _TOGETHER, size)))
+
+
 class RowTexts(Later[str]):
-    """A field of the rows of a file, whose strings are all made at the first access to one."""
+    """The words or texts of the rows of a file, whose strings are all made at the first access to one, and kept."""
 
     __slots__ = ("_made", "_make", "_number", "rows")
 
@@ -180,7 +209,7 @@ class RowTexts(Later[str]):
         return self.rows.side()
 
     def picked(self, places: Sequence[int]) -> list[str]:
-        """The fields of these rows."""
+        """The words of these rows."""
         if self._make is None:
             return super().picked(places)
         return self.rows.texts(self._number, array("q", places).tobytes())

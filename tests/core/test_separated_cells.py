@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from scorelite import core as native
 from scorelite.core import python as twin
-from scorelite.formats.engine.fields import cells_of
 
 _CELLS = st.text("ab \t\r\v\x1c\u3000é", max_size=3)
 _LINES = st.lists(st.lists(_CELLS, min_size=1, max_size=3).map("|".join), max_size=5)
@@ -21,8 +20,11 @@ def test_cells_are_those_of_a_split_of_each_line(lines: list[str], size: int, en
     text = "\n".join(lines) + "\n" * (ended or not lines or not lines[-1])
     found = native.separated_cells(text if lines else "", size, "|")
     assert found == twin.separated_cells(text if lines else "", size, "|")
-    columns = cells_of(text.removesuffix("\n") + "\n" if lines else "", size, "|")
-    assert found == (columns and [[cell.strip(" \t\n\v\f\r") for cell in column] for column in columns])
+    rows = [line.split("|") for line in (text.removesuffix("\n").split("\n") if lines else [])]
+    if any(len(row) != size for row in rows):
+        assert found is None
+    else:
+        assert found == [[row[place].strip(" \t\n\v\f\r") for row in rows] for place in range(size)]
 
 
 def test_a_text_without_lines_has_empty_columns(core: ModuleType) -> None:

@@ -105,7 +105,7 @@ def test_texts_beyond_ascii_are_found_with_the_characters_of_all(
 
 @given(st.lists(st.text("ab \t%&\x0b\x01\x1c\x7f\u00e9\u4e2d", max_size=4).map(str.strip), max_size=5), st.data())
 def test_texts_with_unusual_characters_are_found(core: ModuleType, texts: list[str], data: st.DataObject) -> None:
-    rows = core.batch_rows([(core.texts(["", *texts]), None)], path=False)
+    rows, _ = core.batch_rows([(core.texts(["", *texts]), None)], False)
     places = data.draw(st.lists(st.integers(0, len(texts)), max_size=4))
     for chosen in (None, places):
         listed = range(len(texts) + 1) if chosen is None else chosen

@@ -84,8 +84,11 @@ def _texts(corpus: Corpus) -> Sequence[Text]:
 
 def _words(corpus: Corpus) -> Sequence[Text]:
     """The words of all segments, or their texts where these are not made of words."""
-    lists: LabelLists | None = corpus.table.column("labels") if corpus.table.words is None else None
-    return _texts(corpus) if lists is None else lists.labels.values
+    table = corpus.table
+    if table.words is not None or not table.has_labels():
+        return _texts(corpus)
+    lists: LabelLists = table.column("labels")
+    return lists.labels.values
 
 
 def _of_rows(watched: Watched, place: int, name: str = "") -> Iterator[Notice]:
