@@ -58,9 +58,18 @@ class _Rows(Reading):
 
     rows: core.TableRows
 
-    def __init__(self, path: str, separator: str) -> None:
-        super().__init__(path)
+    def __init__(self, source: Source, separator: str, options: Mapping[str, str]) -> None:
+        super().__init__(source.name)
         self.separator = separator
+        self._source, self._options = source, options
+        self._layout: Layout | None = None
+
+    def layout(self, rows: core.TableRows) -> Layout:
+        """The roles of the columns, which are found once; a problem of their names is reported alone."""
+        if self._layout is None:
+            self._layout = layout_of(rows.names, self._options)
+            _check_names(self._source, rows.names, *missing(self._layout, rows.names, self._options))
+        return self._layout
 
     def report(self, what: str, expected: str) -> None:
         """Reports a problem of the row that is read."""
@@ -83,11 +92,9 @@ def row(text: str, add: _Rows) -> None:
         add.rows.add(fields)
 
 
-def _check_names(source: Source, rows: core.TableRows, add: _Rows, what: str, expected: str) -> None:
+def _check_names(source: Source, names: Sequence[str], what: str, expected: str) -> None:
     """Rejects names of columns with a problem."""
-    names = rows.names
     if not names:
-        add.problems.check()  # an error in the quotes of the names
         what, expected = "no column names", "column names in the first line"
     if len(names) > _MOST_COLUMNS:
         fail(Where(source.name, 1), quantity(len(names), "column"), f"at most {_MOST_COLUMNS:,}")
@@ -142,9 +149,11 @@ class Dialect:
     def read(self, source: Source, **columns: str) -> Corpus:
         """Reads a table; options name columns that have other names than usual: `text="raw_text"`."""
         separator = separator_of(next(iter(source.head(1)), ""), self.separator)
-        add = _Rows(source.name, separator)
+        add = _Rows(source, separator, columns)
 
         def unusual(rows: core.TableRows, number: int, text: str) -> None:
+            if rows.names:  # otherwise their quotes are wrong
+                add.layout(rows)
             add.rows, add.number = rows, number
             row(text, add)
 
@@ -153,8 +162,9 @@ class Dialect:
         if rows is None:
             source.count_lines()
             raise AssertionError("a table of few lines cannot be read")
-        layout = layout_of(rows.names, columns)
-        _check_names(source, rows, add, *missing(layout, rows.names, columns))
+        if not rows.names:
+            add.problems.check()
+        layout = add.layout(rows)
         table = self._table(rows, layout, add, has_halves(source))
         add.problems.check()
         return Corpus(table, meta=(columns_detail(rows.names, layout, self.name),), format=self.name, path=source.name)

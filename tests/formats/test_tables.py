@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -148,3 +149,12 @@ def test_texts_stay_bytes_until_they_are_looked_at() -> None:
     result = scoring.score_files(data, data, ref_format="csv", hyp_format="csv")
     assert isinstance(result.utterances.refs, spans.SpanTexts)
     assert result.utterances.refs[0] == "good d\u00e4y"
+
+
+def test_names_with_a_problem_are_reported_before_rows_of_another_length() -> None:
+    rows = "".join(f"u{row}\ta, b, c\n" for row in range(40))
+    for names in ("id\ttext\n", "text,text\n", "a,b\n"):
+        with pytest.raises(ScoreliteError) as caught:
+            formats.by_name("csv").read(formats.Source((names + rows).encode(), name="t.csv"))
+        assert re.match(r"t.csv:1:1: (no column of texts|the column 'text' is repeated)", str(caught.value))
+        assert "fields" not in str(caught.value)
