@@ -9,7 +9,7 @@ from math import isfinite, isnan
 
 from ....formats.errors import quantity, short
 from ....formats.schema import Corpus, LabelLists
-from ....formats.schema.words import Words
+from ....formats.schema.words import RowLabels, Words
 from ...common.results import other_unit
 from ...notices.notice import Notice
 from ...notices.oddities import of_texts
@@ -41,6 +41,7 @@ class Watched:
         self.extent = max(self.extent, _extent(part))
         table = part.table.words
         if table is None:
+            self.confidence += _confidences(part, _ROWS - len(self.confidence))
             return
         wanted = _ROWS - len(self.begin)
         if wanted:
@@ -89,6 +90,18 @@ def _words(corpus: Corpus) -> Sequence[Text]:
         return _texts(corpus)
     lists: LabelLists = table.column("labels")
     return lists.labels.values
+
+
+def _confidences(corpus: Corpus, most: int) -> array[float]:
+    """The confidences of the first words that are no rows."""
+    table = corpus.table
+    lists: LabelLists | None = table.column("labels") if table.has_labels() else None
+    if lists is None:
+        return array("d")
+    if isinstance(lists.labels, RowLabels):
+        return lists.labels.rows.confidence[:most]
+    written = lists.labels.numbers[2] or ()
+    return array("d", [float(text) for text in written[:most] if text is not None])
 
 
 def _of_rows(watched: Watched, place: int, name: str = "") -> Iterator[Notice]:
