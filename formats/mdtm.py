@@ -14,11 +14,11 @@ from functools import partial
 from operator import sub
 
 from .engine.comments import comment_line, with_comments
-from .engine.fields import difference_text, number, splitter, time_problem, time_text, word_of, wrong_time
-from .engine.row_reader import FilledTable
+from .engine.fields import difference_text, number, time_problem, time_text, word_of, wrong_time
+from .engine.row_reader import FilledTable, read_fields
 from .errors import UsageError
 from .record import Format
-from .schema import Comment, Corpus, Table
+from .schema import Corpus, Table
 from .schema.markup import BLANKS
 from .schema.numbers import exact_texts
 from .source import Source
@@ -41,14 +41,8 @@ def read(source: Source) -> Corpus:
     ('anna', 3.47, (('mdtm:subtype', 'adult_female'),))
     """
     add = FilledTable(source.name, *_COLUMNS)
-    split, comments = splitter(source.text), []
-    for add.number, add.line in enumerate(source.lines(), 1):
-        if add.line.startswith(_COMMENT):
-            comments.append(Comment(add.line, len(add.segments)))
-        elif fields := split(add.line):
-            row(fields, add)
-    add.problems.check()
-    return Corpus(add.segments.table(), comments=tuple(comments), format="mdtm", path=source.name)
+    comments = read_fields(source, row, add, _COMMENT)
+    return Corpus(add.segments.table(), comments=comments, format="mdtm", path=source.name)
 
 
 def row(fields: list[str], add: FilledTable) -> None:
@@ -122,7 +116,7 @@ def sniff(lines: Sequence[str]) -> bool:
             row(fields, add)
             if add.problems or fields[4] not in _TYPES:
                 return False
-    return len(add.segments) > 0
+    return len(add) > 0
 
 
 _TYPES = frozenset({"speaker", "noise", "music", "speech", "non-speech", "noscore", "other", "unknown"})

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from .engine.comments import comment_line, with_comments
-from .engine.fields import check_order, is_usual_window, splitter, time_problem, time_text, word_of
-from .engine.row_reader import FieldReading
+from .engine.fields import check_order, is_usual_window, time_problem, time_text, word_of
+from .engine.row_reader import FieldReading, read_fields
 from .errors import MismatchError, UsageError
 from .record import Format
-from .schema import Comment, Corpus, Lazy, Region, Written
+from .schema import Corpus, Lazy, Region, Written
 from .schema.markup import BLANKS
 from .source import Source
 
@@ -36,15 +36,9 @@ def read(source: Source) -> Corpus:
     (Region(session='talk', channel='1', start=0.00, end=300.00),)
     """
     add = _Regions(source.name)
-    split, comments = splitter(source.text), []
-    for add.number, add.line in enumerate(source.lines(), 1):
-        if add.line.startswith(COMMENTS):
-            comments.append(Comment(add.line, len(add.sessions)))
-        elif fields := split(add.line):
-            row(fields, add)
-    add.problems.check()
+    comments = read_fields(source, row, add, COMMENTS)
     table = RegionTable((add.sessions, add.channels, add.begins, add.ends))
-    return Corpus(regions=table, comments=tuple(comments), format="uem", path=source.name)
+    return Corpus(regions=table, comments=comments, format="uem", path=source.name)
 
 
 class _Regions(FieldReading):
@@ -56,6 +50,9 @@ class _Regions(FieldReading):
         self.channels: list[str] = []
         self.begins: list[str] = []
         self.ends: list[str] = []
+
+    def __len__(self) -> int:
+        return len(self.sessions)
 
 
 def row(fields: list[str], add: _Regions) -> None:

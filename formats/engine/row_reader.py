@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ... import core
-from ..errors import Where, quantity
+from ..errors import Problems, Where, quantity
 from ..schema import Comment
 from ..schema.filling import Filling
 from ..schema.spans import RowFields, RowTexts
@@ -19,8 +19,18 @@ from .reading import Reading, has_halves, utf8
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeVar
+    from typing import Protocol, TypeVar
 
+    class Taker(Protocol):
+        """Takes rows, and knows how many these are so far."""
+
+        number: int
+        line: str
+        problems: Problems
+
+        def __len__(self) -> int: ...
+
+    AnyTaker = TypeVar("AnyTaker", bound=Taker)
     AnyAdder = TypeVar("AnyAdder", bound="Adder")
     # Is given the rows so far, the number of a line, and the line.
     Unusual = Callable[[core.TimedRows, int, str], None]
@@ -56,6 +66,23 @@ class FilledTable(FieldReading):
         """`columns` names what each segment has, in the order in which `row` adds it."""
         super().__init__(path)
         self.segments = Filling(path, *columns)
+
+    def __len__(self) -> int:
+        return len(self.segments)
+
+
+def read_fields(
+    source: Source, row: Callable[[list[str], AnyTaker], None], add: AnyTaker, marks: str | tuple[str, ...]
+) -> tuple[Comment, ...]:
+    """Hands the fields of each line to `row`, without the core; the comments, which begin with one of these marks."""
+    split, comments = splitter(source.text), []
+    for add.number, add.line in enumerate(source.lines(), 1):
+        if add.line.startswith(marks):
+            comments.append(Comment(add.line, len(add)))
+        elif fields := split(add.line):
+            row(fields, add)
+    add.problems.check()
+    return tuple(comments)
 
 
 def read_rows(
