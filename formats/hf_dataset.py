@@ -11,12 +11,12 @@ and bytes, such as the sound, are large: they are skipped unless `all_columns=Tr
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from functools import cache, partial
 from typing import Any, NoReturn
 
-from .engine.arrow_tables import ArrowTable, table_of_batches
+from .engine.arrow_tables import ArrowTable, reported_errors, table_of_batches
 from .engine.columns import Layout, columns_detail, layout_of, missing
 from .engine.json import Document
 from .errors import LimitError, Where, fail
@@ -60,14 +60,9 @@ def _whole_table(paths: Sequence[str], layout: Layout, name: str, all_columns: b
         return ArrowTable(table, layout, NAME, name).segments()
 
 
-@contextmanager
-def _reported(name: str) -> Iterator[None]:
-    """Reports an error of pyarrow as one of the files."""
-    arrow = _arrow("pyarrow")
-    try:
-        yield
-    except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
-        fail(Where(name, 1), f"broken Arrow files: {' '.join(str(error).split())[:200]}", "complete ones")
+def _reported(name: str) -> AbstractContextManager[None]:
+    """A stretch in which an error of pyarrow is reported as one of the files."""
+    return reported_errors(_arrow("pyarrow"), name, "broken Arrow files", "complete ones")
 
 
 def _opened(source: Source, columns: dict[str, str]) -> tuple[list[str], Layout]:

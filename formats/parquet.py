@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from functools import cache, partial
 from typing import Any
 
-from .engine.arrow_tables import ArrowTable, table_of_batches
+from .engine.arrow_tables import ArrowTable, reported_errors, table_of_batches
 from .engine.columns import MISSING, Layout, columns_detail, layout_of, missing, rows_of, with_numbers
 from .engine.json import plain_numbers
 from .errors import LimitError, UsageError, Where, fail
@@ -40,7 +40,7 @@ def _arrow(module: str) -> Any:
 def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus:
     """Reads a table; further options name columns that have other names than usual: `text="raw_text"`."""
     arrow = _arrow("pyarrow")
-    with _reported(source, arrow):
+    with _reported(source):
         rows = _opened(source, columns, all_columns=all_columns)
         batches = rows.file.iter_batches(_BATCH, columns=rows.paths, use_threads=False)
         segments = table_of_batches(
@@ -52,7 +52,7 @@ def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus
 
 def _whole_table(source: Source, rows: _Rows) -> Table:
     """The table with all columns that are wanted."""
-    with _reported(source, _arrow("pyarrow")):
+    with _reported(source):
         table = rows.file.read(columns=rows.paths, use_threads=False)
         return ArrowTable(table, rows.layout, NAME, source.name).segments()
 
@@ -63,7 +63,7 @@ def with_texts(source: Source, corpus: Corpus, texts: Sequence[str]) -> bytes | 
     None where that cannot be done: where rows are no texts, or texts are no Unicode.
     """
     arrow, parquet = _arrow("pyarrow"), _arrow("pyarrow.parquet")
-    with _reported(source, arrow):
+    with _reported(source):
         table = parquet.read_table(arrow.BufferReader(source.data), use_threads=False)
     _, layout = rows_of(corpus, NAME).columns(corpus.meta, NAME)
     place = table.schema.get_field_index(layout.column("text"))
@@ -117,13 +117,9 @@ def _opened(source: Source, columns: dict[str, str], *, all_columns: bool) -> _R
     return _Rows(file, wanted, paths, layout)
 
 
-@contextmanager
-def _reported(source: Source, arrow: Any) -> Iterator[None]:
-    """Reports an error of pyarrow as one of the file."""
-    try:
-        yield
-    except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
-        fail(Where(source.name, 1), f"a broken Parquet file: {' '.join(str(error).split())[:200]}", "a complete one")
+def _reported(source: Source) -> AbstractContextManager[None]:
+    """A stretch in which an error of pyarrow is reported as one of the file."""
+    return reported_errors(_arrow("pyarrow"), source.name, "a broken Parquet file", "a complete one")
 
 
 def pieces(path: str, rows: int) -> Iterator[bytes]:

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from decimal import Decimal
 from typing import Any
 
 from ... import core
-from ..errors import LimitError, Problems, Where
+from ..errors import LimitError, Problems, Where, fail
 from ..frames import DATA_SET, is_cell, is_small
 from ..schema import Table, Written, written
 from ..schema.spans import SpanIds, SpanTexts
 from ..values import dataclass
 from .columns import Layout, table_of, utterances
 from .json import Json
+
+
+@contextmanager
+def reported_errors(arrow: Any, path: str, what: str, expected: str) -> Iterator[None]:
+    """A stretch in which an error of pyarrow is reported as one of the file."""
+    try:
+        yield
+    except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
+        fail(Where(path, 1), f"{what}: {' '.join(str(error).split())[:200]}", expected)
 
 
 @dataclass(frozen=True, slots=True)
