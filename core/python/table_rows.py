@@ -66,11 +66,11 @@ def read_table(
 ) -> TableRows | None:
     """The rows of a table of fields with a separator below a line of names, as Python's module csv reads them strictly.
 
-    Each row is handed to row(rows, number, row), which may add it. The native core takes most rows, unless `every` row
+    Each row is handed to row(rows, number, text), which may add it. The native core takes most rows, unless `every` row
     is to be handed over. Where quotes are wrong, all that is left is handed over.
 
-    >>> def add(rows, number, row):
-    ...     rows.add(row.split(","))
+    >>> def add(rows, number, text):
+    ...     rows.add(text.split(","))
     >>> rows = read_table(b"id,text\\na,hi\\n", b",", add)
     >>> rows.names, rows.spans(1, 0, False)[0].ids()
     (['id', 'text'], ['a'])

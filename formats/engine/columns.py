@@ -15,7 +15,7 @@ from operator import add, attrgetter, gt, methodcaller, sub
 from typing import Any
 
 from ...core.file_names import file_stems
-from ..errors import MAXIMUM_PROBLEMS, UsageError
+from ..errors import MAXIMUM_PROBLEMS, UsageError, short
 from ..schema import Attributes, Corpus, Made, Numbers, Table, Written
 from ..schema.markup import BLANKS, first_branches
 from ..schema.numbers import exact_texts
@@ -25,6 +25,8 @@ from .fields import number as number_of
 from .json import Json, detail, details, inline, inlines
 from .spoken import Spoken, details_of, spoken
 
+_SHOWN = 30
+"""Names of columns that a message lists."""
 FAMILY = ("csv", "tsv", "jsonl", "parquet", "hf-dataset")
 COLUMNS = "/columns"
 ROLES: dict[str, tuple[str, ...]] = {
@@ -87,12 +89,25 @@ def layout_of(names: Iterable[str], options: Mapping[str, str]) -> Layout:
 def missing(layout: Layout, names: Sequence[str], options: Mapping[str, str]) -> tuple[str, str]:
     """The problem of the names of columns, and what is expected; empty if there is none."""
     for role, name in options.items():
+        if layout.column(role) != name and name in names:
+            taken = next((other for other, column in layout.columns.items() if column == name), "")
+            return f"column {name!r} already holds the {taken}", f"another column for the {role}"
         if layout.column(role) != name:
-            return f"no column {name!r} among {', '.join(map(repr, names))}", "the column that the option names"
+            return f"no column {name!r} among {shown_names(names)}", "the column that the option names"
     if not layout.column("text"):
         wanted = "one of: " + ", ".join(ROLES["text"]) + hint(names, ROLES["text"])
-        return f"no column of texts among {', '.join(map(repr, names))}", wanted
+        return f"no column of texts among {shown_names(names)}", wanted
     return "", ""
+
+
+def shown_names(names: Sequence[str]) -> str:
+    """The names of columns for a message, and how many more there are.
+
+    >>> shown_names(["id", "text"]), shown_names(["c"] * 32)[-14:]
+    ("'id', 'text'", "'c' and 2 more")
+    """
+    more = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
+    return ", ".join([repr(short(name)) for name in names[:_SHOWN]]) + more
 
 
 def hint(names: Sequence[str], usual: Iterable[str]) -> str:

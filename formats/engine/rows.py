@@ -143,7 +143,7 @@ def _rows_of_labels(segments: Table, lists: LabelLists, grammar: Grammar) -> Wor
     if not isinstance(labels, RowLabels) or not isinstance(labels.values, RowTexts) or labels.values.has(_SIGNS):
         return None
     if labels.values.rows.added and not all(isfinite(sure) or isnan(sure) for sure in labels.rows.confidence):
-        return None  # the problem is told with its word
+        return None  # the problem is reported with its word
     texts = segments.column("text")
     have_words = [first < last for first, last in pairwise(lists.first)]
     if texts is not None and (any(texts) or [text is None for text in texts] != have_words):

@@ -9,7 +9,7 @@ from csv import Error as CsvError
 from csv import reader as csv_reader
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from ...formats.engine.columns import ROLES
+from ...formats.engine.columns import ROLES, shown_names
 from ...formats.engine.json_lines import json_lines
 from ...formats.engine.separated import fields_of_any_length, separator_in
 from ...formats.errors import UsageError, Where, fail, quantity, short
@@ -126,7 +126,7 @@ def _key_of(names: Sequence[str], path: str, expected: str) -> str:
     """The name of the column by which rows are joined; a table that has none, or nothing else, is refused."""
     key = next((name for name in KEYS for column in names if _plain(column) == name), None)
     if key is None or len(names) < 2:
-        fail(Where(path, 1), f"columns {', '.join(map(repr, names)) or 'nothing'}", expected)
+        fail(Where(path, 1), f"columns {shown_names(names) or 'nothing'}", expected)
     return key
 
 

@@ -158,3 +158,14 @@ def test_names_with_a_problem_are_reported_before_rows_of_another_length() -> No
             formats.by_name("csv").read(formats.Source((names + rows).encode(), name="t.csv"))
         assert re.match(r"t.csv:1:1: (no column of texts|the column 'text' is repeated)", str(caught.value))
         assert "fields" not in str(caught.value)
+
+
+def test_a_column_with_another_role_is_not_said_to_be_missing() -> None:
+    with pytest.raises(ScoreliteError, match="column 'id' already holds the id; expected another column for the text"):
+        formats.by_name("csv").read(formats.Source(b"id,text\na,b\n"), text="id")
+
+
+def test_messages_list_some_names_of_a_wide_table() -> None:
+    names = ",".join(f"c{column}" for column in range(9_000))
+    with pytest.raises(ScoreliteError, match=r"'c28', 'c29' and 8,970 more; expected one of: text, "):
+        formats.by_name("csv").read(formats.Source(f"{names}\n".encode()))

@@ -10,7 +10,7 @@ from typing import Any
 
 from .... import formats
 from ....formats import hf_dataset
-from ....formats.engine.columns import HYPOTHESES, REFERENCES, ROLES, hint
+from ....formats.engine.columns import HYPOTHESES, REFERENCES, ROLES, hint, shown_names
 from ....formats.engine.separated import separator_of
 from ....formats.errors import UsageError
 from ....formats.optional import library
@@ -26,7 +26,7 @@ def both_among(names: Sequence[str], columns: Columns, path: str) -> tuple[str, 
     hyp = columns.hyp or _first(HYPOTHESES, names)
     for name, side in ((ref, "ref"), (hyp, "hyp")):
         if name is None or name not in names:
-            shown = ", ".join(map(repr, names)) or "no columns"
+            shown = shown_names(names) or "no columns"
             lack = f"no column {name!r}" if name else f"no usual column of {_NOUNS[side]}"
             raise UsageError(
                 f"{path}: {lack} among {shown}; expected {side}_column= (--{side}-column NAME), or a second file"
@@ -57,7 +57,7 @@ def check_texts(source: formats.Source, record: formats.Format, side: str) -> No
     """Refuses a table of one side without a usual column of texts; a broken table is left to its reader."""
     names = names_of(source, record)
     if names and not _first(ROLES["text"], names):
-        usual, shown = ", ".join(ROLES["text"]), ", ".join(map(repr, names))
+        usual, shown = ", ".join(ROLES["text"]), shown_names(names)
         raise UsageError(
             f"{source.name}: no usual column of texts ({usual}) among {shown}; expected {side}_column= "
             f"(--{side}-column NAME){hint(names, ROLES['text'])}"
