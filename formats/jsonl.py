@@ -33,9 +33,12 @@ from .engine.json import (
     details,
     inlines,
     outline,
+    parse,
     written_lines,
 )
+from .engine.json_rows import NAMED, NULL, PATH, STRIPPED, TEXT, TIME, Shape
 from .engine.spoken import Spoken
+from .errors import ScoreliteError
 from .record import Format
 from .schema import Attributes, Corpus, Made, Numbers, Table
 from .source import Source
@@ -51,16 +54,42 @@ def read(source: Source, **columns: str) -> Corpus:
     >>> read(Source(b'{"id": "a", "sentence": "good day", "age": 7}\\n')).segments[0].text
     'good day'
     """
-    document = Lines(source, NAME)
+    names = _names_of(source)
+    layout = layout_of(names, columns)
+    shape = Shape({}) if missing(layout, names, columns)[0] else _shape(layout, columns)
+    table = vendors.table_of_lines(source, NAME, shape, partial(_table, options=columns))
+    if not len(table):
+        return Corpus(format=NAME, path=source.name)
+    return Corpus(table, meta=(columns_detail(names, layout, NAME),), format=NAME, path=source.name)
+
+
+def _names_of(source: Source) -> list[str]:
+    """The names of the members of the first line; none of one that is no object."""
+    line = next((line for run in source.runs_of_lines() for line in run if line.strip()), "{}")
+    try:
+        value = parse(line, source.name)
+    except ScoreliteError:
+        return []  # is reported with the problems of all lines
+    return [*value] if isinstance(value, dict) else []
+
+
+def _shape(layout: Layout, options: dict[str, str]) -> Shape:
+    """The shape of plain lines with these roles."""
+    holds = {"text": TEXT | NULL | STRIPPED, "session": TEXT | NULL | PATH}
+    holds |= dict.fromkeys(("id", "channel", "speaker"), NAMED) | dict.fromkeys(("start", "end", "duration"), TIME)
+    members = {role: (layout.column(role), kinds if layout.column(role) else NULL) for role, kinds in holds.items()}
+    # Recordings are the ids of lines without them.
+    ids = "id" if layout.column("id") or layout.column("start") else "session"
+    return Shape(members, sorted({*chain.from_iterable(ROLES.values()), *options.values()}), ids=ids, counts_nulls=True)
+
+
+def _table(document: Lines, options: dict[str, str]) -> Table:
+    """The table of lines."""
     rows = document.rows().values
     if not rows:
         document.check()
-        return Corpus(format=NAME, path=source.name)
-    segments, layout = _Reader(document, rows, list(map(tuple, rows)), columns).table()
-    meta = (columns_detail([*rows[0]], layout, NAME),)
-    corpus = Corpus(vendors.sealed_lines(segments, document), meta=meta, format=NAME, path=source.name)
-    corpus.table.nulls = segments.nulls
-    return corpus
+        return Table(0)
+    return _Reader(document, rows, list(map(tuple, rows)), options).table()[0]
 
 
 @dataclass(frozen=True, slots=True)

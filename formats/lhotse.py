@@ -10,15 +10,28 @@ from itertools import accumulate, pairwise
 
 from . import vendors
 from .engine.json import Json, Lines, outline, written_lines
+from .engine.json_rows import NAMED, NULL, STRIPPED, TEXT, TIME, Shape
 from .engine.spoken import Spoken
 from .errors import UsageError
 from .record import Format
-from .schema import Corpus
+from .schema import Corpus, Table
 from .source import Source
 
 NAME = "lhotse"
 _WORDS = "word"
 _EARLIEST = -1e11  # cuts may begin before their recording
+_SHAPE = Shape(
+    {
+        "text": ("text", TEXT | STRIPPED),
+        "id": ("id", TEXT),
+        "session": ("recording_id", TEXT),
+        "channel": ("channel", NAMED),
+        "speaker": ("speaker", NAMED),
+        "start": ("start", TIME),
+        "duration": ("duration", TIME),
+        "nothing": ("alignment", NULL),
+    }
+)
 _KNOWN = ("id", "recording_id", "start", "duration", "channel", "text", "speaker", "alignment")
 
 
@@ -30,7 +43,11 @@ def read(source: Source) -> Corpus:
     >>> segment.id, segment.session, segment.channel, segment.start, segment.end, segment.text
     ('a-1', 'a', '0', 0.5, 1.5, 'hi')
     """
-    document = Lines(source, NAME)
+    return Corpus(vendors.table_of_lines(source, NAME, _SHAPE, _table), format=NAME, path=source.name)
+
+
+def _table(document: Lines) -> Table:
+    """The table of lines."""
     rows = document.rows()
     starts = rows.numbers("start", required=True, expected="seconds")
     sizes = rows.times("duration", required=True)
@@ -65,7 +82,7 @@ def read(source: Source) -> Corpus:
         vendors.attribute(NAME, "/channels", [cell if type(cell) is list else None for cell in cells]),
         vendors.attribute(NAME, "/alignment", vendors.members_of(alignments, NAME, _WORDS)),
     )
-    segments = vendors.utterances_of(
+    return vendors.utterances_of(
         document,
         stripped,
         words.labels,
@@ -80,7 +97,6 @@ def read(source: Source) -> Corpus:
         channel=channels,
         speaker=speakers,
     )
-    return Corpus(vendors.sealed_lines(segments, document), format=NAME, path=source.name)
 
 
 def _stripped(derived: Sequence[str], texts: Sequence[str], is_aligned: Sequence[bool]) -> list[str]:

@@ -7,13 +7,15 @@ without `offset`); with `duration` it gives the times. `text="pred_text"` reads 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from ..core.file_names import file_stems
 from . import vendors
 from .engine.json import Json, Lines, outline, written_lines
+from .engine.json_rows import NAMED, NULL, NUMBER, PATH, STRIPPED, TEXT, TIME, Shape
 from .engine.spoken import Spoken
 from .record import Format
-from .schema import Corpus
+from .schema import Corpus, Table
 from .source import Source
 
 NAME = "nemo"
@@ -28,7 +30,23 @@ def read(source: Source, *, text: str = "text", id: str = "") -> Corpus:
     >>> segment.session, segment.start, segment.end, segment.text
     ('talk', 0.5, 1.5, 'hi')
     """
-    document = Lines(source, NAME)
+    members = {
+        "text": (text, TEXT | STRIPPED | (NULL if text == "text" else 0)),
+        "session": ("audio_filepath", TEXT | PATH),
+        "speaker": ("speaker", NAMED),
+        "start": ("offset", TIME | NULL),
+        "duration": ("duration", TIME | NULL),
+    }
+    if id:
+        members["id"] = id, TEXT | NUMBER
+    table = vendors.table_of_lines(
+        source, NAME, Shape(members, keeps_paths=True, from_zero=True), partial(_table, text=text, id=id)
+    )
+    return Corpus(table, format=NAME, path=source.name)
+
+
+def _table(document: Lines, *, text: str, id: str) -> Table:
+    """The table of lines."""
     rows = document.rows()
     paths = rows.texts("audio_filepath", required=True)
     offsets, sizes = rows.times("offset"), rows.times("duration")
@@ -48,7 +66,7 @@ def read(source: Source, *, text: str = "text", id: str = "") -> Corpus:
         nameless = [row for row, name in enumerate(ids) if not name]
         rows.picked(nameless).texts(id, required=True)
     document.check()
-    segments = vendors.utterances_of(
+    return vendors.utterances_of(
         document,
         texts,
         attributes=attributes,
@@ -59,7 +77,6 @@ def read(source: Source, *, text: str = "text", id: str = "") -> Corpus:
         speaker=speakers,
         id=ids,
     )
-    return Corpus(vendors.sealed_lines(segments, document), format=NAME, path=source.name)
 
 
 def build(spoken: Spoken) -> list[Json]:

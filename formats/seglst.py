@@ -6,17 +6,30 @@ Some tools write numbers as texts; these are read as numbers.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from . import vendors
 from .engine.json import Cells, Document, Json, Objects, outline
+from .engine.json_rows import NAMED, NULL, STRIPPED, TEXT, TIME, Shape, plain_rows
 from .engine.spoken import Spoken
 from .record import Format
-from .schema import Corpus
+from .schema import Corpus, Table
 from .source import Source
 
 NAME = "seglst"
 _NAMES = "session_id", "channel", "speaker"
 _TIMES = "start_time", "end_time"
+_SHAPE = Shape(
+    {
+        "text": ("words", TEXT | STRIPPED),
+        "session": ("session_id", NAMED),
+        "channel": ("channel", NAMED),
+        "speaker": ("speaker", NAMED),
+        "start": ("start_time", TIME | NULL),
+        "end": ("end_time", TIME | NULL),
+    },
+    listed=True,
+)
 _USUAL = ({*_NAMES, *_TIMES, "words"}, {*_NAMES, *_TIMES, "words"} - {"channel"})
 
 
@@ -28,6 +41,20 @@ def read(source: Source) -> Corpus:
     >>> segment.session, segment.speaker, segment.start, segment.end, segment.text
     ('a', 'anna', 0.5, 1.5, 'hi')
     """
+    whole = partial(_table, source)
+    rows = plain_rows(source, _SHAPE, lambda: whole()[0])
+    table, is_whole = whole() if rows is None else (rows.table, rows.is_whole and _are_named(rows.table))
+    corpus = Corpus(table, format=NAME, path=source.name)
+    return corpus if is_whole else vendors.sealed(corpus, source)
+
+
+def _are_named(table: Table) -> bool:
+    """Whether all segments have what is usual: recordings, speakers, begins and ends."""
+    return table.has("session") and table.has("speaker") and table.has_windows()
+
+
+def _table(source: Source) -> tuple[Table, bool]:
+    """The table of objects, and whether it holds all that the file has."""
     document = Document.of(source, NAME)
     rows = document.objects()
     starts, ends = (rows.times(key, quoted=True) for key in _TIMES)
@@ -46,8 +73,7 @@ def read(source: Source) -> Corpus:
         channel=channels,
         speaker=speakers,
     )
-    corpus = Corpus(segments, format=NAME, path=source.name)
-    return corpus if texts == words and _are_usual(rows, starts, ends) else vendors.sealed(corpus, source)
+    return segments, texts == words and _are_usual(rows, starts, ends)
 
 
 def _are_usual(rows: Objects, *times: Cells) -> bool:

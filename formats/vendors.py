@@ -28,9 +28,11 @@ from .engine.json import (
     filled,
     inline,
     inlines,
+    lines_of,
     parse_many,
     values_of_lines,
 )
+from .engine.json_rows import Shape, plain_rows
 from .engine.spoken import (
     AFTER,
     BEFORE,
@@ -46,6 +48,7 @@ from .schema import (
     Corpus,
     LabelColumns,
     LabelLists,
+    Made,
     Numbers,
     OneByOne,
     Segment,
@@ -663,9 +666,25 @@ class Originals(OneByOne["Original[Segment]"]):
         return len(self.lines)
 
 
-def sealed_lines(segments: Table, document: Lines) -> Table:
-    """The segments of lines with their texts and places, for a lossless round trip."""
-    return segments.changed(original=Originals(document.format, document.lines, segments))
+def table_of_lines(source: Source, format: str, shape: Shape, read: Callable[[Lines], Table]) -> Table:
+    """The segments of a file of lines: plain ones by the core, the others by `read`."""
+    rows = plain_rows(
+        source,
+        shape,
+        lambda: read(Lines.of_file(source, format)),
+        lambda numbers, lines: read(Lines(source.name, format, lines, numbers)),
+    )
+    if rows is None:
+        document = Lines.of_file(source, format)
+        return _sealed_lines(read(document), format, document.lines)
+    return _sealed_lines(rows.table, format, Made(len(rows.table), lambda: lines_of(source)[0]))
+
+
+def _sealed_lines(segments: Table, format: str, lines: Sequence[str]) -> Table:
+    """The segments of lines with these, for a lossless round trip."""
+    table = segments.changed(original=Originals(format, lines, segments))
+    table.nulls, table.files = segments.nulls, segments.files
+    return table
 
 
 def unchanged_lines(table: Table, format: str) -> list[Json] | None:

@@ -1,14 +1,14 @@
-// Rows of JSON: objects with the same members, one a line or all in one list. Any doubt ends the reading.
+// Rows of JSON: objects with flat members, one a line or all in one list. Rows that need a closer look are noted.
 #pragma once
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "plain_numbers.hpp"
-#include "spans.hpp"
 #include "strict.hpp"
 #include "text.hpp"
 #include "utterance_text.hpp"
@@ -100,36 +100,50 @@ class JsonText {
     }
 };
 
+// The rows of a file, with the members that are asked for. Rows with anything unusual are noted and have empty cells.
 class JsonRows {
   public:
-    enum Kind : std::uint8_t { kText = 1, kNumber = 2, kNull = 4, kBool = 8 };
+    // What a column may hold, and how it is kept: a null member may be missing, too.
+    enum Kind : std::uint8_t { kText = 1, kNumber = 2, kNull = 4, kBool = 8, kPath = 16, kStripped = 32, kTime = 64 };
     struct Column {
-        View key;
-        bool path = false;       // whether the values are paths of files, of which the names without suffixes are kept
-        bool numeric = false;    // whether the values are plain numbers
-        std::uint8_t kinds = 0;  // of the values
-        std::vector<View> cells;
+        std::string key;
+        std::uint8_t allowed = 0;  // kinds; with kPath, names of files without folders and suffixes; with kStripped, without blanks around
+        std::uint8_t kinds = 0;    // of the values of rows that are not odd
+        std::size_t nulls = 0;
+        std::vector<View> cells;  // of every row up to the last that has one
+        std::vector<View> paths;  // of a column of paths, whole
+        View now, path;           // of the row that is read
+        std::uint8_t kind = 0;
     };
-    Column text, id;  // which go to the spans; the key of ids may be empty
-    std::vector<Column> names, numbers;
-    bool loose = false;          // whether rows may have other members than the first one that are no columns
-    std::vector<View> reserved;  // keys that they may not have
-    std::size_t nulls = 0;       // texts that are null
+    struct Odd {
+        std::size_t row, line, begin, end;
+    };
+    std::vector<Column> columns;
+    std::vector<std::string> reserved;  // keys that rows may not have unless the first one has them
+    std::vector<Odd> odd;
+    std::vector<std::uint32_t> lines;  // of rows that are lines
+    bool uniform = true;               // whether all rows have the same members in one order, which are all columns
+    bool trimmed = false;              // whether blanks around a text were left out
 
-    bool read(View data, bool listed, Spans& spans) {
+    View row_text(const Odd& row) const { return data_.substr(row.begin, row.end - row.begin); }
+    std::size_t size() const { return size_; }
+
+    // Reads all rows, one a line or all in one list. False for too many rows, bytes that are no strict text, a list with an odd row, and
+    // where keys are reserved an odd first row.
+    bool read(View data, bool listed) {
         bool ascii;
-        if (!is_strict_text(data, ascii) || has(data, '\r')) return false;
         data_ = data;
         listed_ = listed;
-        spans.reserve_kept(data.size());
-        if (listed && !(skip_space(), take('['))) return false;
-        skip_blank_lines();
-        Ticks ticks;
-        for (bool last = false; !last;) {
-            ticks.spend(64);
-            if (spans.size() == kMostLines || !row(spans) || !behind(last)) return false;
+        return is_strict_text(data, ascii) && (listed ? read_list() : read_lines());
+    }
+    // The cells of an odd row, one for each column.
+    void fill(std::size_t number, const std::vector<std::string>& cells) {
+        if (number >= odd.size() || cells.size() != columns.size()) throw std::invalid_argument("cells of an odd row expected");
+        for (std::size_t k = 0; k < cells.size(); ++k) {
+            if (cells[k].empty()) continue;
+            columns[k].cells.resize(std::max(columns[k].cells.size(), odd[number].row + 1));
+            columns[k].cells[odd[number].row] = decoded_.keep(cells[k]);
         }
-        return at_ == data_.size() && spans.seal(!id.key.empty());
     }
 
   private:
@@ -140,42 +154,71 @@ class JsonRows {
         View text;
     };
     View data_;
-    std::size_t at_ = 0;
+    std::size_t at_ = 0, size_ = 0;
     bool listed_ = false;
     std::vector<View> keys_;          // of the first row, with their quotes
     std::vector<View> ahead_;         // of each value of the first row, with its key and blanks
     std::vector<Column*> of_member_;  // null where nobody asks
     std::uint64_t needed_ = 0;        // members of the first row that every row has: a bit for each
     std::uint64_t seen_ = 0;          // members of the first row that this row has
+    bool in_order_ = true;            // whether this row's members are in the order of the first row's
     std::vector<View> others_;        // further keys of this row, with their quotes
-    std::string rooms_[3];            // for decoded texts: of the text, of the id, of others
+    std::string room_;                // for a decoded text
     Arena decoded_;
 
     bool take(char c) { return at_ < data_.size() && data_[at_] == c && ++at_; }
+    bool is_blank(char c) const { return c == ' ' || c == '\t' || (listed_ && (c == '\n' || c == '\r')); }
     void skip_space() {
-        while (at_ < data_.size() && (data_[at_] == ' ' || data_[at_] == '\t' || (listed_ && data_[at_] == '\n'))) ++at_;
+        while (at_ < data_.size() && is_blank(data_[at_])) ++at_;
     }
-    // Empty lines between rows of any members.
-    void skip_blank_lines() {
-        while (loose && !listed_ && take('\n')) {
-        }
-    }
-    bool behind(bool& last) {
+    // Whether nothing but blanks is left up to the end of a line.
+    bool ends_at(std::size_t end) {
         skip_space();
-        if (!listed_) {
-            last = !take('\n') || (skip_blank_lines(), at_ == data_.size());
-            return true;
-        }
-        last = !take(',');
-        const bool fine = !last || take(']');
-        skip_space();
-        return fine;
+        if (at_ + 1 == end) take('\r');
+        return at_ == end;
     }
-    bool row(Spans& spans) {
+    bool read_lines() {
+        Ticks ticks;
+        for (std::size_t number = 1; at_ < data_.size(); ++number) {
+            ticks.spend(64);
+            const std::size_t begin = at_, end = std::min(data_.find('\n', at_), data_.size());
+            if (!ends_at(end)) {
+                if (size_ == kMostLines) return false;
+                const bool is_first = keys_.empty();
+                const bool plain = row() && ends_at(end);
+                if (!plain) {
+                    if (is_first && !reserved.empty()) return false;
+                    odd.push_back({size_, number, begin, end - (end < data_.size() && end > begin && data_[end - 1] == '\r')});
+                    if (is_first) keys_.clear(), ahead_.clear(), of_member_.clear();
+                }
+                keep_row(plain);
+                lines.push_back(std::uint32_t(number));
+            }
+            at_ = end + 1;
+        }
+        return true;
+    }
+    bool read_list() {
+        Ticks ticks;
+        skip_space();
+        if (!take('[')) return false;
+        do {
+            ticks.spend(64);
+            if (size_ == kMostLines || !row()) return false;
+            keep_row(true);
+            skip_space();
+        } while (take(','));
+        if (!take(']')) return false;
+        skip_space();
+        return at_ == data_.size();
+    }
+    // Reads the row that begins here; false where it is odd.
+    bool row() {
         const bool is_first = keys_.empty();
-        View said, name;
         seen_ = 0;
+        in_order_ = true;
         others_.clear();
+        for (Column& column : columns) column.now = column.path = View(), column.kind = 0;
         skip_space();
         if (!take('{')) return false;
         for (std::size_t place = 0;; ++place) {
@@ -184,29 +227,49 @@ class JsonRows {
             if ((is_first || !take_ahead(place)) && !key(member, is_first)) return false;
             skip_space();
             if (is_first) ahead_.push_back(data_.substr(from, at_ - from));
+            in_order_ = in_order_ && member == place && place < keys_.size();
             Column* const column = member < of_member_.size() ? of_member_[member] : nullptr;
             if (!see(member)) return false;
             if (column) {
                 Value read;
-                if (!value(read, rooms_[column == &text ? 0 : column == &id ? 1 : 2]) || !keep(*column, read)) return false;
-                if (column == &text) said = stripped(read.text);
-                if (column == &id) name = read.text;
-            } else if (!skip_value(loose ? kDeepest : 0)) {
+                if (!value(read) || !take_value(*column, read)) return false;
+            } else if (!skip_value(kDeepest)) {
                 return false;
             }
             skip_space();
             if (take(',')) continue;
             if (!take('}')) return false;
             if (is_first) needed_ = needed();
-            if ((seen_ & needed_) != needed_ || !text.kinds || (!id.key.empty() && !id.kinds)) return false;
-            return std::max(said.size(), name.size()) < UINT32_MAX && (spans.keep(said, name), true);
+            return (seen_ & needed_) == needed_ && has_required();
         }
     }
-    // The members that every row has: those of the first row, or its columns alone.
+    bool has_required() const {
+        for (const Column& column : columns)
+            if (!column.kind && !(column.allowed & kNull)) return false;
+        return true;
+    }
+    void keep_row(bool plain) {
+        for (Column& column : columns) {
+            if (!plain || !column.kind) continue;
+            column.cells.resize(size_);
+            column.cells.push_back(column.now);
+            if (column.allowed & kPath) column.paths.resize(size_), column.paths.push_back(column.path);
+            column.kinds = std::uint8_t(column.kinds | column.kind);
+            column.nulls += column.kind == kNull;
+            if (!(column.allowed & kStripped)) continue;
+            View& text = column.cells.back();
+            const std::size_t size = text.size();
+            text = stripped(text);
+            trimmed = trimmed || text.size() != size;
+        }
+        uniform = uniform && plain && in_order_ && needed_ == seen_;
+        ++size_;
+    }
+    // The members that every row has: the columns of the first row.
     std::uint64_t needed() const {
         std::uint64_t members = 0;
         for (std::size_t member = 0; member < keys_.size(); ++member)
-            if (!loose || of_member_[member]) members |= std::uint64_t(1) << member;
+            if (of_member_[member]) members |= std::uint64_t(1) << member;
         return members;
     }
     // Notes a member of the first row; false if the row had it before.
@@ -225,7 +288,7 @@ class JsonRows {
     // Reads a key and says which member of the first row it is; the number of these for a further key.
     bool key(std::size_t& member, bool is_first) {
         skip_space();
-        if (is_first ? !first_key() : !known_key(member) && !(loose && other_key(member))) return false;
+        if (is_first ? !first_key() : !known_key(member) && !other_key(member)) return false;
         skip_space();
         return take(':');
     }
@@ -238,7 +301,7 @@ class JsonRows {
     bool other_key(std::size_t& member) {
         const std::size_t from = at_;
         View key;
-        if (at_ == data_.size() || data_[at_] != '"' || !string(key, rooms_[2])) return false;
+        if (at_ == data_.size() || data_[at_] != '"' || !string(key)) return false;
         const View quoted = data_.substr(from, at_ - from);
         if (has(quoted, '\\')) return false;
         member = std::size_t(std::find(keys_.begin(), keys_.end(), quoted) - keys_.begin());
@@ -251,7 +314,7 @@ class JsonRows {
     bool first_key() {
         const std::size_t from = at_;
         View key;
-        if (at_ == data_.size() || data_[at_] != '"' || keys_.size() == kMostMembers || !string(key, rooms_[2])) return false;
+        if (at_ == data_.size() || data_[at_] != '"' || keys_.size() == kMostMembers || !string(key)) return false;
         const View quoted = data_.substr(from, at_ - from);
         if (has(quoted, '\\') || std::find(keys_.begin(), keys_.end(), quoted) != keys_.end()) return false;
         keys_.push_back(quoted);
@@ -259,24 +322,20 @@ class JsonRows {
         return true;
     }
     Column* column_of(View key) {
-        if (key.empty()) return nullptr;
-        for (Column* column : {&text, &id})
-            if (column->key == key) return column;
-        for (std::vector<Column>* columns : {&names, &numbers})
-            for (Column& column : *columns)
-                if (column.key == key) return &column;
+        for (Column& column : columns)
+            if (!key.empty() && View(column.key) == key) return &column;
         return nullptr;
     }
-    bool string(View& text_read, std::string& room) {
+    bool string(View& text_read) {
         JsonText reader(data_, at_);
-        if (!reader.read(text_read, room)) return false;
+        if (!reader.read(text_read, room_)) return false;
         at_ = reader.at();
         return true;
     }
-    bool value(Value& read, std::string& room) {
+    bool value(Value& read) {
         const char c = at_ < data_.size() ? data_[at_] : '\0';
         read.kind = c == '"' ? kText : c == 'n' ? kNull : c == 't' || c == 'f' ? kBool : kNumber;
-        if (read.kind == kText) return string(read.text, room);
+        if (read.kind == kText) return string(read.text);
         if (read.kind == kNumber) return number(read.text);
         const View word = c == 'n' ? "null" : c == 't' ? "true" : "false";
         if (data_.substr(at_, word.size()) != word) return false;
@@ -288,7 +347,7 @@ class JsonRows {
         const char c = at_ < data_.size() ? data_[at_] : '\0';
         if (c != '{' && c != '[') {
             Value ignored;
-            return value(ignored, rooms_[2]);
+            return value(ignored);
         }
         if (!depth) return false;
         ++at_;
@@ -308,7 +367,7 @@ class JsonRows {
     // The key of an object within a value, and what stands before its value.
     bool inner_key(std::vector<std::string>& keys) {
         View key;
-        if (at_ == data_.size() || data_[at_] != '"' || !string(key, rooms_[2]) || keys.size() == kMostMembers) return false;
+        if (at_ == data_.size() || data_[at_] != '"' || !string(key) || keys.size() == kMostMembers) return false;
         if (std::find(keys.begin(), keys.end(), key) != keys.end()) return false;
         keys.emplace_back(key);
         skip_space();
@@ -333,22 +392,21 @@ class JsonRows {
         number_read = data_.substr(from, at_ - from);
         return number_read.size() <= kMostDigits;
     }
-    // Keeps a value in its column; false where its kind is none that the column may have.
-    bool keep(Column& column, Value& read) {
-        column.kinds = std::uint8_t(column.kinds | read.kind);
-        if (column.path) read.text = file_stem(read.text);
-        if (&column == &text) nulls += read.kind == kNull;
-        if (&column == &text) return read.kind & (kText | kNull);
-        if (read.kind == kBool) return false;
-        if (&column == &id) return true;
-        if (column.numeric) {
-            const auto in_plain = [](char c) { return (c >= '0' && c <= '9') || c == '.'; };
-            const bool plain = std::all_of(read.text.begin(), read.text.end(), in_plain) && read.text.size() <= kLongestNumber;
-            if (read.kind != kNumber || !plain || std::min(read.text.find('.'), read.text.size()) > kMostWhole) return false;
-        }
-        const bool is_decoded = read.kind == kText && !rooms_[2].empty() && within(read.text, rooms_[2]);
-        column.cells.push_back(is_decoded ? decoded_.keep(std::string(read.text)) : read.text);
+    // Takes a value for its column; false where it is none that the column may have.
+    bool take_value(Column& column, Value& read) {
+        if (!(column.allowed & read.kind)) return false;
+        if ((column.allowed & kTime) && !is_time(read)) return false;
+        column.kind = read.kind;
+        const bool is_decoded = read.kind == kText && !room_.empty() && within(read.text, room_);
+        column.path = is_decoded ? decoded_.keep(std::string(read.text)) : read.text;
+        column.now = column.allowed & kPath ? file_stem(column.path) : column.path;
         return true;
+    }
+    // Whether a value is digits with at most one point, few enough to be added up exactly.
+    static bool is_time(const Value& read) {
+        const auto in_time = [](char c) { return (c >= '0' && c <= '9') || c == '.'; };
+        return read.kind == kNumber && std::all_of(read.text.begin(), read.text.end(), in_time) && read.text.size() <= kLongestNumber &&
+               std::min(read.text.find('.'), read.text.size()) <= kMostWhole;
     }
     static bool within(View part, const std::string& room) {
         return part.data() >= room.data() && part.data() <= room.data() + room.size();

@@ -36,7 +36,8 @@ from .gestalt import opcodes as opcodes
 from .holding import holding as holding
 from .holding import rephrased as rephrased
 from .ids import id_counts as id_counts
-from .json_rows import json_rows as json_rows
+from .json_rows import JsonRows as JsonRows
+from .json_rows import read_json as read_json
 from .lengths import lengths as lengths
 from .mark_steps import mark_steps as mark_steps
 from .mark_steps import other_letters as other_letters

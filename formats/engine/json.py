@@ -153,22 +153,25 @@ class Lines(Document):
 
     __slots__ = ("_broken", "lines", "numbers")
 
-    def __init__(self, source: Source, format: str) -> None:
-        lines = source.lines()
-        has_text = [bool(line) and not is_blank for line, is_blank in zip(lines, map(str.isspace, lines), strict=True)]
-        self.numbers = list(compress(range(1, len(lines) + 1), has_text))
-        self.lines = list(compress(lines, has_text))
+    def __init__(self, name: str, format: str, lines: Sequence[str], numbers: Sequence[int]) -> None:
+        """`numbers` are those of the lines, none of which is blank."""
+        self.lines, self.numbers = lines, numbers
         self._broken: dict[int, FormatError] = {}
-        values = _values_of_lines(self.lines)
+        values = _values_of_lines(lines)
         if values is None:
             values = []
-            for row, line in enumerate(self.lines):
+            for row, line in enumerate(lines):
                 try:
-                    values.append(parse(line, source.name))
+                    values.append(parse(line, name))
                 except FormatError as error:
                     values.append({})
                     self._broken[row] = error
-        super().__init__(source.text, source.name, format, value=values)
+        super().__init__("", name, format, value=values)
+
+    @classmethod
+    def of_file(cls, source: Source, format: str) -> Lines:
+        """All lines of a file."""
+        return cls(source.name, format, *lines_of(source))
 
     def tell(self, problems: Problems) -> None:
         """Adds the problems of all lines, in order."""
@@ -193,6 +196,17 @@ class Lines(Document):
         return Objects(
             self, [NOTHING if row in self._broken else value for row, value in enumerate(values)], is_list=True
         )
+
+
+def lines_of(source: Source) -> tuple[list[str], list[int]]:
+    r"""The lines of a file that are not blank, and their numbers.
+
+    >>> lines_of(Source(b"{}\n\n[]\n"))
+    (['{}', '[]'], [1, 3])
+    """
+    lines = source.lines()
+    has_text = [bool(line) and not is_blank for line, is_blank in zip(lines, map(str.isspace, lines), strict=True)]
+    return list(compress(lines, has_text)), list(compress(range(1, len(lines) + 1), has_text))
 
 
 def values_of_lines(lines: Sequence[str]) -> list[Json]:

@@ -127,7 +127,7 @@ class Table(Sequence[Segment]):
     (['a', 'b'], ['hi', 'ho'], None, 'ho')
     """
 
-    __slots__ = ("_columns", "_grammar", "_others", "_size", "_texts", "further", "nulls", "path", "words")
+    __slots__ = ("_columns", "_grammar", "_others", "_size", "_texts", "files", "further", "nulls", "path", "words")
 
     def __init__(
         self,
@@ -151,6 +151,8 @@ class Table(Sequence[Segment]):
         self.words = words
         self.nulls = 0
         """Number of texts that are null in the file."""
+        self.files: Callable[[], Sequence[str]] | None = None
+        """What reads the paths of recordings alone, if anything does."""
         self.further: Callable[[Sequence[str]], Mapping[str, Sequence[str | None]]] | None = None
         """What reads the columns beside texts, ids and times alone, if anything does."""
         if words is not None:
@@ -377,10 +379,9 @@ class Table(Sequence[Segment]):
 
     def is_like(self, other: Table) -> bool:
         """Whether the columns are those of another table, and nothing was changed since."""
-        columns = {name: column for name, column in self._columns.items() if name != "original" and column is not None}
-        before = {name: column for name, column in other._columns.items() if name != "original" and column is not None}
-        is_same = columns.keys() == before.keys() and all(columns[name] is before[name] for name in columns)
-        return is_same and self._others is None and self.words is None
+        names = {*self._columns, *other._columns} - {"original"}
+        is_of_one = self.words is None and self._others is other._others
+        return is_of_one and all(self.column(name) is other.column(name) for name in names)
 
     # --- segments as objects ---------------------------------------------------------------------------
 

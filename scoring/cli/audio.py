@@ -111,7 +111,7 @@ def _manifest_files(path: str) -> dict[str, str]:
     """The files that a manifest names, by their names without folder and suffix; relative ones lie beside it."""
     from ...formats.engine.json import Lines
 
-    document = Lines(SideFile(path), "nemo")
+    document = Lines.of_file(SideFile(path), "nemo")
     files: dict[str, str] = {}
     for name in document.rows().texts("audio_filepath", required=True):
         # No other file may get into a page, and none of this name can be found.

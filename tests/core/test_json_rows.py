@@ -1,20 +1,22 @@
-"""Rows of JSON: both cores read the same files, as Python's module `json` reads them, and leave the others alone."""
+"""Rows of JSON: those that the native core takes are as Python's module `json` reads them; the others are odd."""
 
 from __future__ import annotations
 
 import json
 from array import array
-from functools import partial
-from types import ModuleType
 from typing import Any
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scorelite.core import python
+from scorelite import core
 from scorelite.core.file_names import file_stem
+from scorelite.formats.engine.json_rows import NAMED, NULL, PATH, STRIPPED, TEXT, TIME
 from scorelite.formats.schema import sum_text
 from scorelite.formats.schema.markup import BLANKS
+
+pytestmark = pytest.mark.skipif(core.NAME == "python", reason="the pure-Python core takes no rows")
 
 _BLANKS = st.sampled_from(["", "", "", " ", "\t", "\n", "\r"])
 _TEXTS = st.one_of(
@@ -54,62 +56,95 @@ def files(draw: st.DrawFn) -> tuple[bytes, bool]:
     return text.encode("utf-8", "surrogatepass"), listed
 
 
-def asked(
-    core: ModuleType, data: bytes, listed: bool, id: str, lengths: bool, reserved: tuple[str, ...] | None = None
-) -> object:
-    """The rows of a file in terms of Python; None where a reader of a format has to look."""
-    columns: dict[str, Any] = {"names": ("n", "p"), "numbers": ("b", "l"), "path": "p"}
-    rows = core.json_rows(data, "t", id, **columns, listed=listed, lengths=lengths, reserved=reserved)
-    if rows is None:
-        return None
-    spans, kinds, names, numbers, nulls = rows
-    side = spans.side().__reduce__()[1][1]
-    return spans.ids(), spans.texts(), spans.ascii, side, kinds, names, numbers, nulls
+COLUMNS = {
+    "t": TEXT | NULL | STRIPPED,
+    "i": NAMED,
+    "n": NAMED,
+    "p": TEXT | NULL | PATH,
+    "b": TIME | NULL,
+    "l": TIME | NULL,
+}
 
 
-@given(files(), st.booleans(), st.booleans())
-@example((b'{"t": "a", "i": "b"}', False), True, True)
-@example(
-    (b'[{"t": "a", "p": "x/y.wav", "b": 0.1, "l": 0.2}\n, {"t": null, "p": "..", "b": 3, "l": 12.5}]\n', True),
-    False,
-    True,
-)
-@example((b'{"t": "a", "i": 1}\n{"t": "b", "i": 1}\n', False), True, False)
-@example((b'{"t": "a", "b": 1}\n{"t":"b", "b":  1}\n{ "t": "c", "b": 1}\n{"t": "c","b":1}\n', False), False, False)
-@example((b'{"t": "a", "t": "b"}\n', False), False, False)
-@example((b'\xef\xbb\xbf{"t": "a"}\n', False), False, False)
-@example((b'{"t": "a", "x": 1e999}\n', False), False, False)
-@example((b'{"t": "a", "b": 0.9999995, "l": 0.1000005}\n', False), False, True)
-@example((b"[]", True), False, False)
-@example((b"", False), False, False)
-@example((b'{"t": "a", "x": 1}\n{"y": [{"t": 2}], "t": "b"}\n', False), False, False)
-@example((b'\n{"t": "a"}\n\n{"t": "b"}\n\n', False), False, False)
-@example((b'{"t": "a"}\n{"t": "b", "r": 1}\n', False), False, False)
-@example((b'{"t": "a"}\n{"t": "b", "y": {"z": 1, "z": 2}}\n', False), False, False)
-@example((b'{"t": "a"}\n{"t": "b", "y": ' + b"[" * 64 + b"]" * 64 + b"}\n", False), False, False)
-@example((b'{"t": "a"}\n{"t": "b", "y": ' + b"[" * 65 + b"]" * 65 + b"}\n", False), False, False)
-@example((b'{"t": "a"}\n{"t": "b", "y": ["\\u0000"]}\n', False), False, False)
-@example((b'{"t": "a"}\n{"t": "b", "y": [' + b"1" * 4001 + b"]}\n", False), False, False)
-@example((b'{"t": "a"}\n{"t": "b", "y": [NaN]}\n{"t": "c", "y": [,]}\n', False), False, False)
-def test_rows_are_those_of_python(core: ModuleType, file: tuple[bytes, bool], with_ids: bool, lengths: bool) -> None:
+class Repeated(Exception):
+    """A key that an object has twice."""
+
+
+def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """The members of an object, none of them twice."""
+    if len(dict(pairs)) < len(pairs):
+        raise Repeated
+    return dict(pairs)
+
+
+def cell(value: Any, key: str) -> str:
+    """The text of a value in a column; numbers are as the file has them."""
+    text = "" if value is None else str(value)
+    return file_stem(text) if key == "p" else text.strip(BLANKS) if key == "t" else text
+
+
+@given(files(), st.sampled_from([(), ("r",)]))
+@example((b'{"t": "a", "i": "b"}', False), ())
+@example((b'[{"t": "a", "p": "x/y.wav", "b": 0.1, "l": 0.2}\n, {"t": null, "p": "..", "b": 3, "l": 12.5}]\n', True), ())
+@example((b'{"t": "a", "i": 1}\n{"t": "b", "i": 1}\n', False), ())
+@example((b'{"t": "a", "b": 1}\n{"t":"b", "b":  1}\n{ "t": "c", "b": 1}\n{"t": "c","b":1}\n', False), ())
+@example((b'{"t": "a", "t": "b"}\n', False), ())
+@example((b'\xef\xbb\xbf{"t": "a"}\n', False), ())
+@example((b'{"t": "a", "x": 1e999}\n', False), ())
+@example((b'{"t": "a", "b": 0.9999995, "l": 0.1000005}\n', False), ())
+@example((b"[]", True), ())
+@example((b"", False), ())
+@example((b'{"t": "a", "x": 1}\r\n{"y": [{"t": 2}], "t": "b"}\r\n', False), ())
+@example((b'\n{"t": "a"}\n\n \t\n{"t": "b"}\n\n', False), ())
+@example((b'{"t": "a"}\n{"t": "b", "r": 1}\n', False), ("r",))
+@example((b'{"t": "a"}\n{"t": "b", "y": {"z": 1, "z": 2}}\n', False), ())
+@example((b'{"t": "a"}\n{"t": "b", "y": ' + b"[" * 64 + b"]" * 64 + b"}\n", False), ())
+@example((b'{"t": "a"}\n{"t": "b", "y": ' + b"[" * 65 + b"]" * 65 + b"}\n", False), ())
+@example((b'{"t": "a"}\n{"t": "b", "y": ["\\u0000"]}\n', False), ())
+@example((b'{"t": "a"}\n{"t": "b", "y": [' + b"1" * 4001 + b"]}\n", False), ())
+@example((b'{"t": "a"}\n{"t": "b", "y": [NaN]}\n{"t": "c", "y": [,]}\n', False), ())
+def test_rows_that_are_taken_are_those_of_python(file: tuple[bytes, bool], reserved: tuple[str, ...]) -> None:
     data, listed = file
-    strict = asked(core, data, listed, "i" if with_ids else "", lengths)
-    assert strict == asked(python, data, listed, "i" if with_ids else "", lengths)
-    actual = asked(core, data, listed, "i" if with_ids else "", lengths, ("r",))
-    assert actual == asked(python, data, listed, "i" if with_ids else "", lengths, ("r",))
-    assert strict in (None, actual)
-    if actual is None:
+    rows = core.read_json(data, [*COLUMNS.items()], reserved, listed)
+    if rows is None:
         return
-    assert not with_ids or "" not in actual[0]  # type: ignore[index]
-    load = partial(json.loads, parse_float=str, parse_int=str)
-    rows = load(data) if listed else list(map(load, filter(None, data.decode().split("\n"))))
-    ids, texts, _, _, kinds, names, numbers, nulls = actual  # type: ignore[misc]
-    assert texts == [(row["t"] or "").strip(BLANKS) for row in rows]
-    assert nulls == sum(row["t"] is None for row in rows)
-    if with_ids:
-        assert ids == ["" if row["i"] is None else str(row["i"]) for row in rows]
-    if kinds[3] == 1:
-        assert names[1] == [file_stem(row["p"]) for row in rows]
-    if numbers[0] and numbers[1]:
-        ends = [float(sum_text(row["b"], row["l"]) if lengths else row["l"]) for row in rows]
-        assert array("d", numbers[1]).tolist() == ends
+    decoder = json.JSONDecoder(object_pairs_hook=once, parse_float=str, parse_int=str)
+    lines = [line.removesuffix("\r") for line in data.decode().split("\n")]
+    if listed:
+        values = decoder.decode(data.decode())
+        assert not rows.odd
+    else:
+        numbers = [number for number, line in enumerate(lines, 1) if line.strip(" \t\r")]
+        assert array("q", rows.lines).tolist() == numbers
+        assert all(text == lines[line - 1] and numbers[place] == line for place, line, text in rows.odd)
+        odd = {place for place, _, _ in rows.odd}
+        values = [{} if place in odd else decoder.decode(lines[line - 1]) for place, line in enumerate(numbers)]
+    assert len(rows) == len(values)
+    assert all(reserved[0] not in row for row in values[1:] if reserved and reserved[0] not in values[0])
+    for place, key in enumerate(COLUMNS):
+        assert rows.texts(place) == [cell(row.get(key), key) for row in values]
+    assert rows.paths(3) == [row.get("p") or "" for row in values]
+    ids = rows.texts(1)
+    spans, are_keys = rows.spans(0, 1)
+    assert (spans.texts(), spans.ids()) == (rows.texts(0), ids)
+    assert are_keys == (len({*ids} - {""}) == len(ids))
+    assert rows.nulls(0) == sum(row["t"] is None for row in values if "t" in row)
+    begins, lengths = rows.texts(4), rows.texts(5)
+    assert array("d", rows.numbers(4, -1)).tolist() == [float(text or 0) for text in begins]
+    ends = [float(sum_text(begin or "0", length or "0")) for begin, length in zip(begins, lengths, strict=True)]
+    assert array("d", rows.numbers(5, 4)).tolist() == ends
+
+
+def test_odd_rows_are_filled() -> None:
+    rows = core.read_json(b'{"t": "a", "i": "x"}\n{"t": 1}\n', [("t", TEXT), ("i", TEXT)], (), False)
+    assert rows is not None
+    assert rows.odd == [(1, 2, '{"t": 1}')]
+    rows.fill([["b", "y"]])
+    assert (rows.texts(0), rows.texts(1)) == (["a", "b"], ["x", "y"])
+    with pytest.raises(ValueError, match="cells"):
+        rows.fill([["b"]])
+
+
+def test_an_odd_first_row_and_an_odd_row_of_a_list_are_left_to_the_format() -> None:
+    assert core.read_json(b'{"t": 1}\n{"t": "a"}\n', [("t", TEXT)], ("x",), False) is None
+    assert core.read_json(b'[{"t": "a"}, {"t": 1}]', [("t", TEXT)], (), True) is None

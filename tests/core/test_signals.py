@@ -73,8 +73,7 @@ def joined(n):
     return partial(batch.join, [batch] * n)
 def rows_of_json(n):
     data = b'{"t": "a b c", "i": "x"}' + chr(10).encode()
-    wanted = {"names": (), "numbers": (), "path": "", "listed": False, "lengths": False}
-    return partial(_core.json_rows, data * n, "t", "i", **wanted, reserved=None)
+    return partial(_core.read_json, data * n, [("t", 33), ("i", 7)], (), False)
 def symbols(n, *costs):
     return partial(_core.steps, words(n), words(n), costs, "SID", False)
 

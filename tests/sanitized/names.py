@@ -173,7 +173,7 @@ def _texts_of_files() -> Calls:
     rows = "".join(
         f'{{"t": "{text}", "i": {k}, "n": "x/\\u00e9.wav", "b": {k}.1}}\n' for k, text in enumerate(texts)
     ).encode()
-    asked: Any = {"names": ("n",), "numbers": ("b",), "path": "n", "listed": False, "lengths": False, "reserved": ()}
+    members = [("t", 33), ("i", 7), ("n", 19), ("b", 66)]
     table = "".join(["id,text\n", *(f'u{k},"{text}, sir"\n' for k, text in enumerate(texts))]).encode()
     ids, column = core.texts([f"w/u{k}.wav" for k in range(_COUNT)]), core.texts(texts)
     path = "".join(f'<PATH id="(s-{k})">\nC,"a","a":D,"b",\n</PATH>\n' for k in range(_COUNT)).encode()
@@ -191,7 +191,8 @@ def _texts_of_files() -> Calls:
         "read_trn": lambda: (spans := _spans(trn)) and (spans.ids(), spans.line(7), spans.text(7)),
         "read_txt": lambda: core.read_txt(trn, _add_line, True).texts(),
         "read_kaldi": lambda: core.read_kaldi(trn, _add_line).texts(),
-        "json_rows": lambda: (match := core.json_rows(rows, "t", "i", **asked)) and (match[0].ids(), *match[1:]),
+        "read_json": lambda: _json(rows, members),
+        "JsonRows": lambda: _json(rows.replace(b"\n", b"\n[]\n", 2), members),
         "read_table": lambda: _table(table),
         "TableRows": lambda: _table(table.replace(b"\n", b"\r\n")),
         "batch_rows": lambda: (rows := core.batch_rows([(column, ids)], True)) and (rows[0].ids(), rows[0].text(7)),
@@ -202,6 +203,15 @@ def _texts_of_files() -> Calls:
 def _add_line(spans: core.Spans, number: int, line: str) -> None:
     text, _, key = line.rpartition("(")
     spans.add(text, key.rstrip(")"))
+
+
+def _json(data: bytes, members: list[tuple[str, int]]) -> object:
+    rows = core.read_json(data, members, ("r",), False)
+    if rows is None:
+        return None
+    rows.fill([["a", "b", "c", "1"]] * len(rows.odd))
+    spans, are_keys = rows.spans(0, 1)
+    return spans.ids(), spans.texts(), are_keys, rows.odd, rows.lines, rows.paths(2), rows.numbers(3, -1), rows.kinds
 
 
 def _table(data: bytes) -> object:

@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from .... import core
+from ....formats.engine.json_rows import TEXT, TIME
 from ....formats.engine.writing import Output, write_bytes
 from ....formats.errors import UsageError
 from ....formats.source import Source, Target
@@ -113,22 +114,16 @@ def _read_at_once(lines: str) -> _Rows | None:
     heads = [line.partition(_PAIRS)[0] for line in lines.split(",\n    ")]
     data = "}\n".join((*heads, "")).encode("utf-8", "surrogateescape")
     # Blanks around names are kept, those around texts are not.
-    names = ("ref", "hyp")
-    read = core.json_rows(
-        data, "operations", "id", names=names, numbers=COUNTS, path="", listed=False, lengths=False, reserved=None
-    )
-    if read is None or len(read[0]) != len(heads):
+    texts = ("id", "ref", "hyp", "operations")
+    rows = core.read_json(data, [*((name, TEXT) for name in texts), *((name, TIME) for name in COUNTS)], (), False)
+    if rows is None or not rows.uniform or len(rows) != len(heads):
         return None
-    spans, kinds, (refs, hyps), columns, nulls = read
-    if nulls or {*kinds} != {_TEXT} or None in columns:
-        return None
+    ids, refs, hyps, operations = map(rows.texts, range(len(texts)))
     numbers = array("i", bytes(16 * len(heads)))
-    for place, column in enumerate(columns):
-        numbers[place::4] = array("i", map(int, memoryview(column or b"").cast("d")))
-    return _Rows(tuple(spans.ids()), refs, hyps, spans.texts(), numbers.tobytes())
-
-
-_TEXT = 1  # the kind of a value of the core's rows of JSON
+    for place in range(len(COUNTS)):
+        column = array("d", rows.numbers(len(texts) + place, -1))
+        numbers[place::4] = array("i", map(int, column))
+    return _Rows(tuple(ids), refs, hyps, operations, numbers.tobytes())
 
 
 def _listed(rows: Sequence[Mapping[str, Any]], *, timed: bool) -> _Rows:

@@ -61,7 +61,7 @@ def read_manifest(source: Source, ref: str = TEXT, hyp: str = PREDICTION) -> Man
             f"{source.name} is no manifest; a table of models and data sets expects one JSON object a line with "
             f"{ref!r} and {hyp!r} (a reference and a hypothesis are two files)"
         )
-    document = Lines(source, _FORMAT)
+    document = Lines.of_file(source, _FORMAT)
     objects = document.rows()
     objects = objects.picked(objects.there_at())
     chunked = len(objects) > 0 and is_chunked([*objects.values[0]])

@@ -29,7 +29,6 @@ _BARE, _KEYED = "txt", "kaldi"
 _CHUNK = "chunk_index"
 # So few blanks may stand in a reference and in what was recognised without an error.
 _FEW = 20
-_JSON_ROWS = ("jsonl", "nemo", "lhotse", "seglst")
 _NAME_BOTH = (
     "name the formats: ref_format='kaldi' (--ref-format kaldi) and hyp_format='kaldi' (--hyp-format kaldi) take the "
     "first word of a line as its id, txt on both sides as a word"
@@ -135,12 +134,6 @@ class Reading:
             options["punctuation"] = True
         if record.name in TABLES:
             options |= self.columns.options(text)
-        if record.name in _JSON_ROWS:
-            # Imported only now: most runs read no JSON.
-            from .json_rows import read
-
-            if (rows := read(source, record, options)) is not None:
-                return rows
         return record.read(source, **options)
 
 

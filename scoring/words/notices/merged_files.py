@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ....formats.errors import arguments_in, quantity, short
-from ....formats.schema import Corpus
+from ....formats.schema import Corpus, Table
 from ....formats.schema.items import names_of
 from ...notices.notice import Notice
 from ...notices.oddities import SIDES
@@ -27,16 +27,12 @@ id_column='audio_filepath' pairs rows by path
         table = corpus.table
         if len({*table.sessions}) == len(table):
             continue  # no file is joined with another, and attributes of a large manifest need not be read
-        if not table.has("attributes") or table.has("id"):
-            continue
-        column = table.column("attributes")
-        if _PATH not in {name.partition(":")[2] for name in names_of(column)}:
+        if table.has("id"):
             continue
         paths: dict[str, dict[str, None]] = {}
-        for session, attributes in zip(table.sessions, column, strict=True):
-            path = next((value for name, value in attributes if name.partition(":")[2] == _PATH), None)
-            if path is not None:
-                paths.setdefault(session, {})[path.strip('"')] = None
+        for session, path in zip(table.sessions, _paths(table), strict=False):
+            if path:
+                paths.setdefault(session, {})[path] = None
         merged = {session: [*files] for session, files in paths.items() if len(files) > 1}
         for session, (first, second, *_) in merged.items():
             number = quantity(sum(map(len, merged.values())), "file")
@@ -45,3 +41,16 @@ id_column='audio_filepath' pairs rows by path
             fix = arguments_in(f"id_column={_PATH!r} (--id-column {_PATH}) pairs rows by path")
             yield Notice(f"files of the {side}", f"{number} of the {side} {are}{which}; {fix}")
             break
+
+
+def _paths(table: Table) -> Iterable[str]:
+    """The paths of recordings; none where a table has none, and empty ones where a row has none."""
+    if table.files is not None:
+        return table.files()
+    column = table.column("attributes") or ()
+    if _PATH not in {name.partition(":")[2] for name in names_of(column)}:
+        return ()
+    return [
+        next((value.strip('"') for name, value in attributes if name.partition(":")[2] == _PATH), "")
+        for attributes in column
+    ]
