@@ -43,7 +43,7 @@ def utterance_columns(table: UtteranceTable, speakers: Sequence[str] | None) -> 
         "tags": ("texts", timeline.tags if timeline else nothing),
     }
     numbers = table.numbers()
-    counted = _counted([numbers[place::4].tolist() for place in range(4)])
+    counted = _counted([numbers[place::4] for place in range(4)])
     columns = {"id": ("text", table.names()), **places, **counted, **_information_columns(table)}
     further: dict[str, Column] = {
         _written(name, timeline is not None): ("text", [*column]) for name, column in table.columns.items()
@@ -90,18 +90,22 @@ def group_columns(group: str, names: Sequence[str | None], rows: Sequence[Sequen
     }
 
 
-def _counted(columns: Sequence[Sequence[int]]) -> dict[str, Column]:
+def _counted(columns: Sequence[Sequence[int] | memoryview]) -> dict[str, Column]:
     """The four counts, and what follows from them."""
-    correct, substitutions, deletions, insertions = columns
-    reference = [right + wrong + lost for right, wrong, lost in zip(correct, substitutions, deletions, strict=True)]
-    errors = [wrong + lost + more for wrong, lost, more in zip(substitutions, deletions, insertions, strict=True)]
-    columns_of_counts: dict[str, Column] = {
-        name: ("integer", column) for name, column in zip(COUNTS, columns, strict=True)
-    }
-    return columns_of_counts | {
+    import numpy as np  # only now: tables are for libraries that have it loaded
+
+    counts: list[Any] = [np.array(column, dtype="int64") for column in columns]
+    correct, substitutions, deletions, insertions = counts
+    reference = correct + substitutions + deletions
+    errors = substitutions + deletions + insertions
+    rates = (errors / np.maximum(reference, 1)).tolist()
+    for place in np.flatnonzero(reference == 0).tolist():
+        rates[place] = None
+    of_counts: dict[str, Column] = {name: ("integer", column) for name, column in zip(COUNTS, counts, strict=True)}
+    return of_counts | {
         "reference": ("integer", reference),
         "errors": ("integer", errors),
-        "wer": ("number", [part / whole if whole else None for part, whole in zip(errors, reference, strict=True)]),
+        "wer": ("number", rates),
     }
 
 
