@@ -5,7 +5,7 @@ The module `columns` defines the roles of members; a line may have fewer or more
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice, repeat
 from operator import itemgetter
@@ -20,9 +20,11 @@ from .engine.columns import (
     Rows,
     columns_detail,
     columns_from,
+    further_of,
     layout_of,
     missing,
     rows_of,
+    texts_of,
     utterances,
     with_numbers,
 )
@@ -32,11 +34,13 @@ from .engine.json import (
     Lines,
     details,
     inlines,
+    lines_of,
     outline,
     parse,
+    values_of_lines,
     written_lines,
 )
-from .engine.json_rows import NAMED, NULL, PATH, STRIPPED, TEXT, TIME, Shape
+from .engine.json_rows import NAMED, NULL, PATH, STRIPPED, TEXT, TIME, PlainRows, Shape
 from .engine.spoken import Spoken
 from .errors import ScoreliteError
 from .record import Format
@@ -57,7 +61,8 @@ def read(source: Source, **columns: str) -> Corpus:
     names = _names_of(source)
     layout = layout_of(names, columns)
     shape = Shape({}) if missing(layout, names, columns)[0] else _shape(layout, columns)
-    table = vendors.table_of_lines(source, NAME, shape, partial(_table, options=columns))
+    further = partial(_further, source, names, layout)
+    table = vendors.table_of_lines(source, NAME, shape, partial(_table, options=columns), further)
     if not len(table):
         return Corpus(format=NAME, path=source.name)
     return Corpus(table, meta=(columns_detail(names, layout, NAME),), format=NAME, path=source.name)
@@ -81,6 +86,23 @@ def _shape(layout: Layout, options: dict[str, str]) -> Shape:
     # Recordings are the ids of lines without them.
     ids = "id" if layout.column("id") or layout.column("start") else "session"
     return Shape(members, sorted({*chain.from_iterable(ROLES.values()), *options.values()}), ids=ids, counts_nulls=True)
+
+
+def _further(
+    source: Source, names: Sequence[str], layout: Layout, plain: PlainRows, without: Sequence[str]
+) -> Mapping[str, Sequence[str | None]]:
+    """The columns but for texts, ids and times, and some others, by name; None where a line has no such member."""
+    columns: dict[str, Sequence[str | None]] = {}
+    for name in further_of(names, layout):
+        if name in without:
+            continue
+        role = next((role for role, column in layout.columns.items() if column == name), "")
+        cells = plain.table.column(role) or [""] * len(plain.table) if role else plain.rows.member(name)
+        if cells is None:  # objects and lists
+            values: list[Any] = values_of_lines(lines_of(source)[0])
+            cells = texts_of([value.get(name) for value in values])
+        columns[name] = cells
+    return columns
 
 
 def _table(document: Lines, options: dict[str, str]) -> Table:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import partial
 from itertools import accumulate, chain, compress, groupby, pairwise, repeat
 from operator import add, and_, eq, itemgetter, mul, ne, not_, sub
 from typing import Any, Generic, TypeVar
@@ -32,7 +33,7 @@ from .engine.json import (
     parse_many,
     values_of_lines,
 )
-from .engine.json_rows import Shape, plain_rows
+from .engine.json_rows import PlainRows, Shape, plain_rows
 from .engine.spoken import (
     AFTER,
     BEFORE,
@@ -666,8 +667,17 @@ class Originals(OneByOne["Original[Segment]"]):
         return len(self.lines)
 
 
-def table_of_lines(source: Source, format: str, shape: Shape, read: Callable[[Lines], Table]) -> Table:
-    """The segments of a file of lines: plain ones by the core, the others by `read`."""
+def table_of_lines(
+    source: Source,
+    format: str,
+    shape: Shape,
+    read: Callable[[Lines], Table],
+    further: Callable[[PlainRows, Sequence[str]], Mapping[str, Sequence[str | None]]] | None = None,
+) -> Table:
+    """The segments of a file of lines: plain ones by the core, the others by `read`.
+
+    Where all lines have the same members, `further` reads the columns beside texts, ids and times.
+    """
     rows = plain_rows(
         source,
         shape,
@@ -677,7 +687,10 @@ def table_of_lines(source: Source, format: str, shape: Shape, read: Callable[[Li
     if rows is None:
         document = Lines.of_file(source, format)
         return _sealed_lines(read(document), format, document.lines)
-    return _sealed_lines(rows.table, format, Made(len(rows.table), lambda: lines_of(source)[0]))
+    table = _sealed_lines(rows.table, format, Made(len(rows.table), lambda: lines_of(source)[0]))
+    if further is not None and rows.rows.even:
+        table.further = partial(further, rows)
+    return table
 
 
 def _sealed_lines(segments: Table, format: str, lines: Sequence[str]) -> Table:

@@ -91,6 +91,17 @@ std::vector<double> rows_numbers(JsonRows& rows, std::int64_t column, std::int64
     return numbers;
 }
 std::vector<std::int64_t> rows_lines(JsonRows& rows) { return {rows.lines.begin(), rows.lines.end()}; }
+// None for a member that is an object or a list somewhere.
+PyObject* rows_member(JsonRows& rows, const std::string& key) {
+    std::vector<View> values;
+    std::vector<std::uint8_t> there;
+    if (!without_gil([&] { return rows.member(key, values, there); })) return share(Py_None).release();
+    Ref texts = own(shared_texts(values));
+    for (std::size_t row = 0; row < there.size(); ++row)
+        if (!there[row]) PyList_SetItem(texts.get(), Py_ssize_t(row), share(Py_None).release());
+    return texts.release();
+}
+bool rows_even(JsonRows& rows) { return rows.even; }
 bool rows_uniform(JsonRows& rows) { return rows.uniform; }
 bool rows_trimmed(JsonRows& rows) { return rows.trimmed; }
 
@@ -103,6 +114,10 @@ PyMethodDef methods[] = {
     {"texts", method<rows_texts>, METH_VARARGS, "texts($self, column, /)\n--\n\nA column as texts; empty ones where a row has none."},
     {"paths", method<rows_paths>, METH_VARARGS,
      "paths($self, column, /)\n--\n\nThe whole paths of a column of paths; empty ones of odd rows."},
+    {"member", method<rows_member>, METH_VARARGS,
+     "member($self, key, /)\n--\n\nAny member of all lines as texts: None where a line has none or null, and of odd lines. None for a "
+     "member "
+     "that\nis an object or a list somewhere."},
     {"nulls", method<rows_nulls>, METH_VARARGS, "nulls($self, column, /)\n--\n\nHow many values of a column are null, but for odd rows."},
     {"numbers", method<rows_numbers>, METH_VARARGS,
      "numbers($self, column, begins, /)\n--\n\nA column of numbers, added to those of another column unless that is -1 (float64)."},
@@ -111,6 +126,7 @@ PyGetSetDef fields[] = {
     {"odd", field<rows_odd>, nullptr, "The odd rows: the place, the line and the text of each.", nullptr},
     {"kinds", field<rows_kinds>, nullptr, "The kinds of the values of each column, but for odd rows (uint8).", nullptr},
     {"lines", field<rows_lines>, nullptr, "The line of each row, from 1, where rows are lines (int64).", nullptr},
+    {"even", field<rows_even>, nullptr, "Whether no row has a member that the first one lacks.", nullptr},
     {"uniform", field<rows_uniform>, nullptr, "Whether all rows have the same members in one order, which are all columns.", nullptr},
     {"trimmed", field<rows_trimmed>, nullptr, "Whether a text had blanks around it.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};

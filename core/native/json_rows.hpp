@@ -122,6 +122,7 @@ class JsonRows {
     std::vector<std::string> reserved;  // keys that rows may not have unless the first one has them
     std::vector<Odd> odd;
     std::vector<std::uint32_t> lines;  // of rows that are lines
+    bool even = true;                  // whether no row has a member that the first one lacks
     bool uniform = true;               // whether all rows have the same members in one order, which are all columns
     bool trimmed = false;              // whether blanks around a text were left out
 
@@ -134,7 +135,31 @@ class JsonRows {
         bool ascii;
         data_ = data;
         listed_ = listed;
-        return is_strict_text(data, ascii) && (listed ? read_list() : read_lines());
+        return data.size() < UINT32_MAX && is_strict_text(data, ascii) && (listed ? read_list() : read_lines());
+    }
+    // The values of a member of all rows that are lines, without those of odd ones, and which of them are there; false where one is an
+    // object or a list.
+    bool member(View key, std::vector<View>& values, std::vector<std::uint8_t>& there) {
+        const std::string quoted = '"' + std::string(key) + '"';
+        values.assign(size_, View());
+        there.assign(size_, 0);
+        Ticks ticks;
+        std::size_t next_odd = 0;
+        for (std::size_t row = 0; row < begins_.size(); ++row) {
+            ticks.spend(64);
+            if (next_odd < odd.size() && odd[next_odd].row == row) {
+                ++next_odd;
+                continue;
+            }
+            at_ = begins_[row];
+            Value read;
+            if (!find(quoted)) continue;
+            if (data_[at_] == '{' || data_[at_] == '[' || !value(read)) return false;
+            there[row] = read.kind != kNull;
+            if (read.kind == kBool) read.text = data_[at_ - 2] == 'u' ? "true" : "false";
+            values[row] = kept(read);
+        }
+        return true;
     }
     // The cells of an odd row, one for each column.
     void fill(std::size_t number, const std::vector<std::string>& cells) {
@@ -156,14 +181,15 @@ class JsonRows {
     View data_;
     std::size_t at_ = 0, size_ = 0;
     bool listed_ = false;
-    std::vector<View> keys_;          // of the first row, with their quotes
-    std::vector<View> ahead_;         // of each value of the first row, with its key and blanks
-    std::vector<Column*> of_member_;  // null where nobody asks
-    std::uint64_t needed_ = 0;        // members of the first row that every row has: a bit for each
-    std::uint64_t seen_ = 0;          // members of the first row that this row has
-    bool in_order_ = true;            // whether this row's members are in the order of the first row's
-    std::vector<View> others_;        // further keys of this row, with their quotes
-    std::string room_;                // for a decoded text
+    std::vector<std::uint32_t> begins_;  // of rows that are lines
+    std::vector<View> keys_;             // of the first row, with their quotes
+    std::vector<View> ahead_;            // of each value of the first row, with its key and blanks
+    std::vector<Column*> of_member_;     // null where nobody asks
+    std::uint64_t needed_ = 0;           // members of the first row that every row has: a bit for each
+    std::uint64_t seen_ = 0;             // members of the first row that this row has
+    bool in_order_ = true;               // whether this row's members are in the order of the first row's
+    std::vector<View> others_;           // further keys of this row, with their quotes
+    std::string room_;                   // for a decoded text
     Arena decoded_;
 
     bool take(char c) { return at_ < data_.size() && data_[at_] == c && ++at_; }
@@ -193,6 +219,7 @@ class JsonRows {
                 }
                 keep_row(plain);
                 lines.push_back(std::uint32_t(number));
+                begins_.push_back(std::uint32_t(begin));
             }
             at_ = end + 1;
         }
@@ -262,6 +289,7 @@ class JsonRows {
             text = stripped(text);
             trimmed = trimmed || text.size() != size;
         }
+        even = even && plain && others_.empty();
         uniform = uniform && plain && in_order_ && needed_ == seen_;
         ++size_;
     }
@@ -397,10 +425,33 @@ class JsonRows {
         if (!(column.allowed & read.kind)) return false;
         if ((column.allowed & kTime) && !is_time(read)) return false;
         column.kind = read.kind;
-        const bool is_decoded = read.kind == kText && !room_.empty() && within(read.text, room_);
-        column.path = is_decoded ? decoded_.keep(std::string(read.text)) : read.text;
+        column.path = kept(read);
         column.now = column.allowed & kPath ? file_stem(column.path) : column.path;
         return true;
+    }
+    // The text of a value, kept where it was decoded.
+    View kept(const Value& read) {
+        const bool is_decoded = read.kind == kText && !room_.empty() && within(read.text, room_);
+        return is_decoded ? decoded_.keep(std::string(read.text)) : read.text;
+    }
+    // Moves to the value of a member of the row that begins here, which was read before; false where it has none.
+    bool find(View quoted) {
+        skip_space();
+        do {
+            ++at_;  // a brace, or a comma
+            skip_space();
+            const std::size_t from = at_;
+            View key;
+            string(key);
+            const bool found = data_.substr(from, at_ - from) == quoted;
+            skip_space();
+            ++at_;  // a colon
+            skip_space();
+            if (found) return true;
+            skip_value(kDeepest);
+            skip_space();
+        } while (at_ < data_.size() && data_[at_] == ',');
+        return false;
     }
     // Whether a value is digits with at most one point, few enough to be added up exactly.
     static bool is_time(const Value& read) {

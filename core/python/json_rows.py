@@ -21,6 +21,8 @@ class JsonRows(ABC):
     """The kinds of the values of each column, but for odd rows (uint8)."""
     lines: bytes
     """The line of each row, from 1, where rows are lines (int64)."""
+    even: bool
+    """Whether no row has a member that the first one lacks."""
     uniform: bool
     """Whether all rows have the same members in one order, which are all columns."""
     trimmed: bool
@@ -45,6 +47,11 @@ class JsonRows(ABC):
     @abstractmethod
     def paths(self, column: int, /) -> list[str]:
         """The whole paths of a column of paths; empty ones of odd rows."""
+
+    @abstractmethod
+    def member(self, key: str, /) -> list[str | None] | None:
+        """Any member of all lines as texts: None where a line has none or null, and of odd lines. None for a member
+        that is an object or a list somewhere."""
 
     @abstractmethod
     def nulls(self, column: int, /) -> int:

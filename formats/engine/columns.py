@@ -218,7 +218,7 @@ class _Reader:
         if not _NO_NAMES.isdisjoint(map(type, cells)):
             rows = [row for row, cell in enumerate(cells) if type(cell) in _NO_NAMES]
             self._refuse(role, cells, rows, "a name", "text or a number")
-        texts = _texts_of(cells)
+        texts = texts_of(cells)
         return [text or "" for text in texts] if None in texts else texts
 
     def paths(self) -> Sequence[str] | None:
@@ -263,7 +263,7 @@ class _Reader:
         cells = self._column(role)
         if cells is None:
             return None
-        texts: Sequence[str | None] = _texts_of(cells)
+        texts: Sequence[str | None] = texts_of(cells)
         if None in texts or "" in texts:
             texts = [text or None for text in texts]
         some = [text for text in texts if text is not None] if None in texts else texts
@@ -287,7 +287,7 @@ def _time_problem(text: str) -> tuple[str, str]:
     return ("", "") if 0 <= value < inf else (f"{text} is not a time", "finite seconds >= 0")
 
 
-def _texts_of(cells: Sequence[Json]) -> Sequence[Any]:
+def texts_of(cells: Sequence[Json]) -> Sequence[Any]:
     """The texts of cells, numbers as the file has them; None for null."""
     kinds = {*map(type, cells)}
     if kinds == {str}:
@@ -526,8 +526,7 @@ def further_names(corpus: Corpus) -> Sequence[str] | None:
     tells them."""
     if corpus.format == _NEMO:
         return None
-    names, layout = _columns_of(corpus)
-    return [name for name in names if name not in _keys(layout)]
+    return further_of(*_columns_of(corpus))
 
 
 def further_columns(corpus: Corpus, without: Sequence[str] = ()) -> Mapping[str, Sequence[str | None]]:
@@ -547,7 +546,7 @@ def further_columns(corpus: Corpus, without: Sequence[str] = ()) -> Mapping[str,
     values = _cells_of(corpus, [name for name in names if not layout.is_known(name)])
     keys = _keys(layout)
     columns: dict[str, Sequence[str | None]] = {
-        name: _texts_of(column) for name, column in values.items() if name not in keys
+        name: texts_of(column) for name, column in values.items() if name not in keys
     }
     by_role = {"session": table.sessions, "channel": table.channels, "speaker": table.speakers}
     for role, column in by_role.items():
@@ -579,6 +578,12 @@ def _columns_of(corpus: Corpus) -> tuple[list[str], Layout]:
     """The columns of the table that a corpus was read from; none of another corpus."""
     remembered = details(corpus.meta, corpus.format).get(COLUMNS)
     return columns_from(remembered if isinstance(remembered, dict) else {})
+
+
+def further_of(names: Sequence[str], layout: Layout) -> list[str]:
+    """The columns beside texts, ids and times."""
+    keys = _keys(layout)
+    return [name for name in names if name not in keys]
 
 
 def _keys(layout: Layout) -> set[str]:
@@ -614,7 +619,7 @@ def _restore(cells: Mapping[str, list[Any]], rows: Sequence[Mapping[str, Json]])
 
 def _plain(values: Sequence[Json]) -> list[str]:
     """The texts of cells without blanks around them."""
-    return list(map(str.strip, [text or "" for text in _texts_of(values)], repeat(BLANKS)))
+    return list(map(str.strip, [text or "" for text in texts_of(values)], repeat(BLANKS)))
 
 
 def _durations(starts: Sequence[str | None], ends: Sequence[str | None], read: Sequence[Json]) -> list[Json]:
@@ -622,7 +627,7 @@ def _durations(starts: Sequence[str | None], ends: Sequence[str | None], read: S
     column = list(read)
     rows = [row for row, times in enumerate(zip(starts, ends, strict=True)) if None not in times]
     texts = exact_texts(sub, *([column[row] or "" for row in rows] for column in (ends, starts)))
-    for row, length, text in zip(rows, texts, _texts_of([read[row] for row in rows]), strict=True):
+    for row, length, text in zip(rows, texts, texts_of([read[row] for row in rows]), strict=True):
         is_same = text == length or (text and number_of(text) is not None and Decimal(text) == Decimal(length))
         column[row] = column[row] if is_same else length.encode()
     return column

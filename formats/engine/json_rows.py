@@ -62,6 +62,7 @@ class PlainRows:
 
     table: Table
     is_whole: bool
+    rows: core.JsonRows
 
 
 def plain_rows(
@@ -119,7 +120,7 @@ def plain_rows(
     if shape.keeps_paths:
         table.files = partial(_paths, rows, place_of["session"], shape.members["session"][0])
     is_bare = all(rows.kinds[place_of[role]] == TEXT and "" not in column for role, column in names.items())
-    return PlainRows(table, is_bare and rows.uniform and not rows.trimmed)
+    return PlainRows(table, is_bare and rows.uniform and not rows.trimmed, rows)
 
 
 def _taken(source: Source, shape: Shape) -> core.JsonRows | None:

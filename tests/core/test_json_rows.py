@@ -129,10 +129,25 @@ def test_rows_that_are_taken_are_those_of_python(file: tuple[bytes, bool], reser
     assert (spans.texts(), spans.ids()) == (rows.texts(0), ids)
     assert are_keys == (len({*ids} - {""}) == len(ids))
     assert rows.nulls(0) == sum(row["t"] is None for row in values if "t" in row)
+    if not listed and all(type(row.get("x")) in (str, type(None), bool) for row in values):
+        assert rows.member("x") == [
+            str(row["x"]).lower() if row.get("x") in (True, False) else row.get("x") for row in values
+        ]
     begins, lengths = rows.texts(4), rows.texts(5)
     assert array("d", rows.numbers(4, -1)).tolist() == [float(text or 0) for text in begins]
     ends = [float(sum_text(begin or "0", length or "0")) for begin, length in zip(begins, lengths, strict=True)]
     assert array("d", rows.numbers(5, 4)).tolist() == ends
+
+
+def test_any_member_is_read_as_texts() -> None:
+    rows = core.read_json(
+        b'{"t": "a", "x": 1.50, "y": [1]}\n{"t": "b", "x": "\\u00e9"}\n{"t": "c"}\n', [("t", TEXT)], (), False
+    )
+    assert rows is not None
+    assert rows.even
+    assert rows.member("x") == ["1.50", "\u00e9", None]
+    assert rows.member("y") is None
+    assert rows.member("z") == [None] * 3
 
 
 def test_odd_rows_are_filled() -> None:

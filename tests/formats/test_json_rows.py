@@ -11,6 +11,7 @@ import pytest
 from scorelite import core, formats, scoring
 from scorelite.formats import seglst, vendors
 from scorelite.formats.engine import json_rows
+from scorelite.formats.engine.columns import further_columns
 from scorelite.formats.errors import ScoreliteError
 from scorelite.formats.schema import spans
 from tests.conftest import ROOT
@@ -101,7 +102,9 @@ def columns(name: str, data: bytes) -> object:
     table = corpus.table
     times = [column and [*map(repr, column)] for column in (table.start, table.end)]
     written = "".join(formats.by_name(name).write(corpus))
-    return list(table), [*table.ids()], [*table.texts()], table.nulls, [*table.lines], times, corpus.meta, written
+    further = {key: [*column] for key, column in further_columns(corpus).items()} if name == "jsonl" else None
+    texts = [*table.ids()], [*table.texts()]
+    return list(table), texts, table.nulls, [*table.lines], times, corpus.meta, further, written
 
 
 @pytest.mark.parametrize("name", ROWS)
@@ -111,6 +114,19 @@ def test_columns_and_files_that_are_written_are_those_of_segments(name: str, mon
     read_by_format(monkeypatch)
     assert [columns(name, each) for each in data] == actual
     assert not all(isinstance(each, str) for each in actual)
+
+
+@pytest.mark.parametrize("value", ["us", "e\u0301", 1.50, True, None, {"a": [1]}], ids=str)
+def test_further_columns_are_those_of_segments(value: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows: list[dict[str, object]] = [
+        {"id": f"u{place}", "text": "a", "accent": accent, "session": "w/a.wav", "speaker": "x"}
+        for place, accent in enumerate(["us", value, "uk"])
+    ]
+    del rows[2]["accent"]
+    data = written("jsonl", rows)
+    actual = columns("jsonl", data)
+    read_by_format(monkeypatch)
+    assert columns("jsonl", data) == actual
 
 
 def test_texts_stay_bytes_until_they_are_looked_at() -> None:

@@ -211,7 +211,17 @@ def _json(data: bytes, members: list[tuple[str, int]]) -> object:
         return None
     rows.fill([["a", "b", "c", "1"]] * len(rows.odd))
     spans, are_keys = rows.spans(0, 1)
-    return spans.ids(), spans.texts(), are_keys, rows.odd, rows.lines, rows.paths(2), rows.numbers(3, -1), rows.kinds
+    return (
+        spans.ids(),
+        spans.texts(),
+        are_keys,
+        rows.odd,
+        rows.lines,
+        rows.paths(2),
+        rows.numbers(3, -1),
+        rows.kinds,
+        rows.member("n"),
+    )
 
 
 def _table(data: bytes) -> object:
