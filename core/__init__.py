@@ -1,4 +1,4 @@
-"""The core that runs: the native one if it was built, else its pure-Python twin; SCORELITE_CORE demands one of them.
+"""The core that runs: the native one if it was built, else the pure-Python one; SCORELITE_CORE demands one of them.
 
 `__all__` is the one list of names: both cores have these, with the same parameters, and the names of `compat`.
 """

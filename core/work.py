@@ -20,6 +20,14 @@ WARNING = (
 )
 
 
+class NeedsNativeCore(NotImplementedError):
+    """An operation that the pure-Python core lacks: it scores words, and nothing else."""
+
+    def __init__(self) -> None:
+        why = "SCORELITE_CORE=python leaves it out" if is_chosen() else _FIX
+        super().__init__(f"this needs the native core; {why}")
+
+
 def warn_of_twin() -> None:
     """Warns that the native core is missing, once, unless the user chose the other one.
 

@@ -16,7 +16,8 @@ from typing import Any, NoReturn
 import hypothesis
 import pytest
 
-from scorelite import scoring
+from scorelite import core, scoring
+from scorelite.core.work import NeedsNativeCore
 from tests.warm import Command, WarmProcess, read_at_start
 
 pytest.register_assert_rewrite("tests.formats.check")
@@ -66,6 +67,17 @@ def pytest_collection() -> Generator[None, object, object]:
     finally:
         gc.freeze()
         gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, object, object]:
+    """Skips a test that needs the native core where the pure-Python one was asked for."""
+    try:
+        return (yield)
+    except NeedsNativeCore as error:
+        if core.NAME != "python":
+            raise
+        pytest.skip(str(error))
 
 
 @pytest.hookimpl(wrapper=True)

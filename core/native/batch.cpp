@@ -125,6 +125,9 @@ Counts counts_of(View counts, std::size_t utterance) {
     std::memcpy(row.data(), counts.data() + utterance * sizeof row, sizeof row);
     return row;
 }
+PyObject* step_firsts(const Batch& batch) {
+    return written_column<std::int64_t>(batch.paths.size() + 1, [&](std::int64_t* out) { batch.write_firsts(out); });
+}
 PyObject* count_totals(View counts, View groups, Py_ssize_t n) {
     return sums_of_groups(groups, n, utterances_of(counts), 1, [&](std::size_t i) { return counts_of(counts, i); });
 }
@@ -757,6 +760,8 @@ PyMethodDef functions[] = {
     {"count_sizes", operation<count_sizes>, METH_VARARGS,
      "count_sizes(counts, /)\n--\n\n"
      "Errors, reference words, and the number of utterances that have so many; `counts` are four int32 per utterance."},
+    {"step_firsts", operation<step_firsts>, METH_VARARGS,
+     "step_firsts(batch, /)\n--\n\nThe places (int64) between which the steps of each utterance stand."},
     {"batch_of", operation<batch_of>, METH_VARARGS, "batch_of(charset, sensitive, paths, /)\n--\n\nA batch of ready-made alignments."},
     {nullptr, nullptr, 0, nullptr}};
 

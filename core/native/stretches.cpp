@@ -46,10 +46,6 @@ PyObject* stretches(View rows, const std::vector<std::int64_t>& firsts, View wan
     return search.columns();
 }
 
-PyObject* step_firsts(const Batch& batch) {
-    return written_column<std::int64_t>(batch.paths.size() + 1, [&](std::int64_t* out) { batch.write_firsts(out); });
-}
-
 // Utterances with fewer errors in all are passed over.
 PyObject* step_stretches(const Batch& batch, View operations, std::int64_t least) {
     Search search(operations, least);
@@ -95,8 +91,6 @@ PyMethodDef functions[] = {
      "stretches(rows, firsts, wanted, least, /)\n--\n\n"
      "Beginnings and ends (int64) of stretches of wanted bytes, of at least so many, inside one text each: texts are rows between two "
      "places (int64)."},
-    {"step_firsts", operation<step_firsts>, METH_VARARGS,
-     "step_firsts(batch, /)\n--\n\nThe places (int64) between which the steps of each utterance stand."},
     {"step_stretches", operation<step_stretches>, METH_VARARGS,
      "step_stretches(batch, operations, least, /)\n--\n\n"
      "Beginnings and ends (int64) of stretches of steps of some operations, of at least so many, inside one utterance each."},

@@ -1,4 +1,6 @@
-"""The pure-Python core: the readable definition of what the native core does, with its names and its answers.
+"""The pure-Python core, which scores words: the readable definition of what the native core does, with its answers.
+
+Other operations need the native core: `native_only.py` has their names.
 
 Everything here is about bytes: characters, words, networks of alternative words, the cheapest path through two
 networks, and the lines in which a report shows that path. `__all__` of `core` is the list of the public names;
@@ -19,15 +21,12 @@ from .batch import Batch as Batch
 from .batch import batch_of as batch_of
 from .batch import count_sizes as count_sizes
 from .batch import count_totals as count_totals
+from .batch import step_firsts as step_firsts
 from .by_time import words_between_pauses as words_between_pauses
 from .by_time import words_in_segments as words_in_segments
 from .charset import Charset as Charset
-from .combining import combined as combined
-from .comparing import compared as compared
-from .comparing import first_pairs as first_pairs
 from .compounds import respelled as respelled
 from .draws import grouped_sums as grouped_sums
-from .draws import twister_sums as twister_sums
 from .entropy import det_curve as det_curve
 from .entropy import information_rows as information_rows
 from .entropy import sorted_confidences as sorted_confidences
@@ -39,40 +38,51 @@ from .ids import id_counts as id_counts
 from .json_rows import JsonRows as JsonRows
 from .json_rows import read_json as read_json
 from .lengths import lengths as lengths
-from .mark_steps import mark_steps as mark_steps
-from .mark_steps import other_letters as other_letters
 from .milliseconds import milliseconds as milliseconds
-from .near import near_pairs as near_pairs
+from .native_only import WordForms as WordForms
+from .native_only import WordSteps as WordSteps
+from .native_only import bare_turns as bare_turns
+from .native_only import best_combination as best_combination
+from .native_only import combined as combined
+from .native_only import compared as compared
+from .native_only import error_segments as error_segments
+from .native_only import first_pairs as first_pairs
+from .native_only import interleaved as interleaved
+from .native_only import mark_steps as mark_steps
+from .native_only import near_pairs as near_pairs
+from .native_only import numbered as numbered
+from .native_only import other_letters as other_letters
+from .native_only import paired_segments as paired_segments
+from .native_only import paired_sums as paired_sums
+from .native_only import slot_votes as slot_votes
+from .native_only import step_errors as step_errors
+from .native_only import step_stretches as step_stretches
+from .native_only import stream_bounds as stream_bounds
+from .native_only import stream_costs as stream_costs
+from .native_only import stream_steps as stream_steps
+from .native_only import stretches as stretches
+from .native_only import turns_of as turns_of
+from .native_only import twister_sums as twister_sums
+from .native_only import value_numbers as value_numbers
+from .native_only import word_forms as word_forms
+from .native_only import word_slots as word_slots
+from .native_only import word_steps as word_steps
+from .native_only import word_times as word_times
 from .normalise import Program as Program
-from .numbering import numbered as numbered
-from .numbering import word_times as word_times
 from .page import page_columns as page_columns
 from .report import AS_WRITTEN as AS_WRITTEN
 from .rewriter import Rewriter as Rewriter
 from .rules import Rules as Rules
-from .searching import best_combination as best_combination
-from .searching import interleaved as interleaved
-from .segments import error_segments as error_segments
-from .segments import paired_segments as paired_segments
-from .segments import paired_sums as paired_sums
 from .separated_cells import separated_cells as separated_cells
 from .side import Side as Side
 from .side import networks as networks
 from .side import rows as rows
 from .side import side_from as side_from
 from .side import texts as texts
-from .slots import word_slots as word_slots
 from .spans import Spans as Spans
 from .spans import read_kaldi as read_kaldi
 from .spans import read_trn as read_trn
 from .spans import read_txt as read_txt
-from .streams import stream_bounds as stream_bounds
-from .streams import stream_costs as stream_costs
-from .streams import stream_steps as stream_steps
-from .stretches import step_errors as step_errors
-from .stretches import step_firsts as step_firsts
-from .stretches import step_stretches as step_stretches
-from .stretches import stretches as stretches
 from .strict import is_strict_text as is_strict_text
 from .symbols import all_text as all_text
 from .symbols import pairs as pairs
@@ -92,14 +102,6 @@ from .timed_rows import read_rttm as read_rttm
 from .timed_rows import read_stm as read_stm
 from .timed_rows import stm_rows as stm_rows
 from .trn import Trn as Trn
-from .turns import bare_turns as bare_turns
-from .turns import turns_of as turns_of
-from .voting import slot_votes as slot_votes
-from .voting import value_numbers as value_numbers
-from .word_forms import WordForms as WordForms
-from .word_forms import word_forms as word_forms
-from .word_steps import WordSteps as WordSteps
-from .word_steps import word_steps as word_steps
 from .words import Slot as Slot
 from .words import Word as Word
 

@@ -347,6 +347,11 @@ class Batch:
         return b"".join(parts)
 
 
+def step_firsts(batch: Batch, /) -> bytes:
+    """The places (int64) between which the steps of each utterance stand."""
+    return batch.letters()[1]
+
+
 def _listing(counts: Mapping[bytes, int]) -> tuple[int, int, bytes]:
     words = sorted(counts, key=lambda word: (-counts[word], word))
     lines = [b"%4d: %4d  ->  %b\n" % (place, counts[word], word) for place, word in enumerate(words, 1)]

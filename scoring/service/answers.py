@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
+from ...core.work import NeedsNativeCore
 from ...formats.errors import FormatError, LimitError, MismatchError, Problem, ScoreliteError, half_character
 
 JSON = "application/json"
@@ -95,6 +96,8 @@ def of_error(error: BaseException) -> Answer | None:
         return problem(503, "Service Unavailable", "the request needs more memory than the service gives")
     if isinstance(error, ModuleNotFoundError) and error.name in _NEEDED:
         return problem(501, "Not Implemented", f"this needs {error.name}, which is not here; install scorelite itself")
+    if isinstance(error, NeedsNativeCore):
+        return problem(501, "Not Implemented", str(error))
     if isinstance(error, RecursionError):
         return problem(422, "LimitError", "the request is nested too deeply; expected less than 1000 levels")
     return None

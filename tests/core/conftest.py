@@ -11,7 +11,7 @@ import pytest
 from scorelite import core as chosen
 from tests.core.ask import Ask
 
-CORES = {"python": "scorelite.core.python", "native": "scorelite.core._native"}
+CORES = {"python": "tests.core.oracles", "native": "scorelite.core._native"}
 
 
 def built() -> bool:
@@ -43,7 +43,7 @@ def native():
 
 @pytest.fixture(scope="session")
 def twin():
-    """The pure-Python core."""
+    """The readable definitions."""
     return importlib.import_module(CORES["python"])
 
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite import core as native
-from scorelite.core import python as twin
 from scorelite.scoring.normalise.equivalents import CUT_OFFS, HYPHENS, MARKS, TAGS, Equivalent, Equivalents, Readings
+from tests.core import oracles as twin
 
 _WORDS = st.one_of(
     st.text(st.sampled_from("abA-\u00a0/"), min_size=1, max_size=5), st.sampled_from(["a", "b", "a-b", "b-a"])

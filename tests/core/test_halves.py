@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from scorelite import core as native
-from scorelite.core import python as twin
 from scorelite.scoring import RAPIDFUZZ, align
+from tests.core import oracles as twin
 from tests.core.ask import Ask
 from tests.peers import peer
 

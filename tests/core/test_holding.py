@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite import core as native
-from scorelite.core import python as twin
+from tests.core import oracles as twin
 
 _WORDS = st.text(st.sampled_from("aAbBé-{\u3000"), min_size=1, max_size=9)
 _TEXTS = st.lists(st.lists(st.one_of(_WORDS, st.sampled_from(" \t\n\v\f\r"))).map(" ".join), max_size=5)

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite import core as native
-from scorelite.core import python as twin
 from scorelite.formats.engine.rows import lengths_of
+from tests.core import oracles as twin
 
 _WHOLE, _PART = st.text("0123456789", max_size=9), st.text("0123456789", max_size=5)
 _TIMES = st.one_of(st.builds(lambda whole, part: f"{whole}.{part}", _WHOLE, _PART), _WHOLE)

@@ -11,7 +11,13 @@ import pytest
 
 from scorelite import core as _core
 from scorelite.core import compat
+from scorelite.core import python as twin
 from scorelite.core.compat import python as twin_of_compat
+from scorelite.core.compat.python import native_only as native_only_of_compat
+from scorelite.core.python import native_only
+from scorelite.core.work import NeedsNativeCore
+from tests.core import oracles
+from tests.core.compat import oracles as oracles_of_compat
 
 TYPES = ("Batch", "Charset", "Rewriter", "Rules", "Side", "TimedRows", "Trn")
 NO_FUNCTIONS = ("AS_WRITTEN", "Slot", "TextError", "Word")
@@ -29,7 +35,7 @@ def members(kind):
     return {name for name in dir(kind) if not name.startswith("_")}
 
 
-def test_a_core_has_exactly_the_names_of_the_lists(native, twin):
+def test_a_core_has_exactly_the_names_of_the_lists(native):
     assert public(twin) == set(_core.__all__)
     assert public(twin_of_compat) == set(compat.__all__)
     assert public(native) == {*_core.__all__, *compat.__all__}
@@ -37,7 +43,7 @@ def test_a_core_has_exactly_the_names_of_the_lists(native, twin):
     assert len(set(both)) == len(both)
 
 
-def test_the_packages_offer_the_names_of_one_core(native, twin):
+def test_the_packages_offer_the_names_of_one_core(native):
     chosen = {"native": (native, native), "python": (twin, twin_of_compat)}[_core.NAME]
     for package, core in zip((_core, compat), chosen, strict=True):
         assert all(getattr(package, name) is getattr(core, name) for name in package.__all__)
@@ -54,22 +60,33 @@ def homes(folder):
     return home_of
 
 
-@pytest.mark.parametrize("package", [_core, compat])
-def test_a_name_stands_in_files_of_the_same_name(package):
+def gathered(module):
+    """The file of each name that the file of a package imports from its own files."""
+    text = Path(module.__file__).read_text("utf-8")
+    return {name: stem for stem, name in re.findall(r"^from \.(\w+) import (\w+)", text, re.M)}
+
+
+@pytest.mark.parametrize(
+    ("package", "definitions", "readable"),
+    [(_core, twin, oracles), (compat, twin_of_compat, oracles_of_compat)],
+    ids=["core", "compat"],
+)
+def test_a_name_stands_in_files_of_the_same_name(package, definitions, readable):
     folder = Path(package.__file__).parent
-    gathered = (folder / "python" / "__init__.py").read_text("utf-8")
-    twins = {name: stem for stem, name in re.findall(r"^from \.(\w+) import (\w+)", gathered, re.M)}
+    twins = gathered(definitions)
     assert {*twins} | ({*package.__all__} & {"NAME"}) == {*package.__all__}
+    assert {name for name, stem in twins.items() if stem == "native_only"} == {*gathered(readable)}
+    twins |= gathered(readable)
     assert homes(folder / "native") == {name: stem for name, stem in twins.items() if name not in NO_FUNCTIONS}
 
 
 @pytest.mark.parametrize("name", ["Batch", "Rewriter", "TimedRows", "Trn"])
-def test_types_have_the_same_members_in_both_cores(name, native, twin):
+def test_types_have_the_same_members_in_both_cores(name, native):
     assert members(getattr(native, name)) == members(getattr(twin, name))
 
 
 @pytest.mark.parametrize("name", ["Charset", "Rules", "Side"])
-def test_the_twin_has_all_members_of_the_native_types(name, native, twin):
+def test_the_twin_has_all_members_of_the_native_types(name, native):
     # The twin's own files also use members that callers do not need.
     assert members(getattr(native, name)) <= members(getattr(twin, name))
 
@@ -91,7 +108,7 @@ def callables(module):
     return {name: value for name, value in functions.items() if callable(value)}
 
 
-def test_functions_and_methods_have_the_same_parameters_in_both_cores(native, twin):
+def test_functions_and_methods_have_the_same_parameters_in_both_cores(native):
     twins = callables(twin) | callables(twin_of_compat)
     different = {
         name: (parameters(function), parameters(twins[name]))
@@ -99,6 +116,15 @@ def test_functions_and_methods_have_the_same_parameters_in_both_cores(native, tw
         if parameters(function) != parameters(twins[name])
     }
     assert different == {}
+
+
+@pytest.mark.parametrize("module", [native_only, native_only_of_compat], ids=["core", "compat"])
+def test_what_only_the_native_core_has_says_so(module):
+    functions = [value for value in vars(module).values() if inspect.isfunction(value)]
+    assert functions
+    for function in functions:
+        with pytest.raises(NeedsNativeCore, match="this needs the native core; "):
+            function(*[None] * len(inspect.signature(function).parameters))
 
 
 def test_everything_of_the_native_core_has_a_docstring(native):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite import core as native
-from scorelite.core import python as twin
+from tests.core import oracles as twin
 
 _TIMES = st.lists(st.integers(0, 40), max_size=7).map(sorted)
 

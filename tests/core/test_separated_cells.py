@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite import core as native
-from scorelite.core import python as twin
+from tests.core import oracles as twin
 
 _CELLS = st.text("ab \t\r\v\x1c\u3000é", max_size=3)
 _LINES = st.lists(st.lists(_CELLS, min_size=1, max_size=3).map("|".join), max_size=5)

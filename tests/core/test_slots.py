@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite import core as native
-from scorelite.core import python as twin
+from tests.core import oracles as twin
 from tests.core.ask import integers
 
 _ROWS = st.lists(st.lists(st.integers(0, 3), max_size=8), min_size=1, max_size=5)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite import core as native
-from scorelite.core import python as twin
+from tests.core import oracles as twin
 from tests.core.ask import Ask, integers
 
 _CORES = (native, twin)

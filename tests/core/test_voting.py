@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite import core as native
-from scorelite.core import python as twin
+from tests.core import oracles as twin
 
 _NUMBERS = st.sampled_from([-2.0, 0.0, 0.25, 0.5, 1.0, float("nan")])
 

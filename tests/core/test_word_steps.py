@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite import core as native_core
-from scorelite.core import python as twin_core
+from tests.core import oracles as twin_core
 from tests.core.ask import Ask
 from tests.core.batches import OPTIONS, batch_of, texts_of
 

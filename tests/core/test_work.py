@@ -109,3 +109,13 @@ def test_drop_ins_and_other_commands_do_not(
     with suppress(SystemExit):
         main(line.split())
     assert "pure-Python" not in capfd.readouterr().err
+
+
+def test_a_command_says_that_it_needs_the_native_core(tmp_path: Path) -> None:
+    for name in "abc":
+        (tmp_path / f"{name}.trn").write_bytes(b"good day (a-1)\n")
+    command = [sys.executable, "-m", "scorelite", "vote", "a.trn", "b.trn", "c.trn", "-o", "d.trn"]
+    done = subprocess.run(command, cwd=tmp_path, env={**os.environ, "SCORELITE_CORE": "python"}, capture_output=True)
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"scorelite: this needs the native core; SCORELITE_CORE=python leaves it out")
+    assert b"Traceback" not in done.stderr

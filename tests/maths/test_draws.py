@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from scorelite import core
 from scorelite.core import python
-from scorelite.core.python.draws import _twister_places
 from scorelite.scoring.maths import draws
 from scorelite.scoring.maths.draws import MersenneTwister
+from tests.core.oracles.draws import _twister_places
 
 
 def test_the_twister_begins_as_it_is_known_to() -> None:

@@ -8,6 +8,7 @@ from scorelite import core as _core
 from scorelite.core import compat
 
 
+@pytest.mark.skipif(_core.NAME == "python", reason="the pure-Python core lacks names")
 def test_every_name_of_the_core_is_called_or_a_constant(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyarrow")
     from tests.sanitized import names

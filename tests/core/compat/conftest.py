@@ -8,7 +8,7 @@ import pytest
 
 from tests.core.conftest import CORES, PRESENT
 
-_MODULES = {**CORES, "python": "scorelite.core.compat.python"}
+_MODULES = {**CORES, "python": "tests.core.compat.oracles"}
 
 
 @pytest.fixture(scope="session", params=PRESENT)

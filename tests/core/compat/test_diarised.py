@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite.core import compat as native
-from scorelite.core.compat import python as twin
+from tests.core.compat import oracles as twin
 
 # Times that meet, that are within a moment, and that go backwards, as times mapped by words do.
 _TIMES = st.sampled_from([0.0, 1.0, 1.0 + 5e-9, 1.0 + 1.2e-8, 2.0, 3.5, 4.0])

@@ -98,7 +98,7 @@ def test_cells_that_no_path_to_an_end_visits_are_not_reached(core):
 
 
 def test_both_cores_make_equal_graphs(core):
-    from scorelite.core.compat import python
+    from tests.core.compat import oracles as python
 
     r = random.Random(5)
     for _ in range(30):
@@ -139,7 +139,7 @@ def test_wrong_columns_are_errors(core, given, message):
 
 
 def test_the_last_class_that_a_word_fits_takes_it(core):
-    from scorelite.core.compat import python
+    from tests.core.compat import oracles as python
 
     r = random.Random(987)
     differs = 0

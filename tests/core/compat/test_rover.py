@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite.core import compat as native
-from scorelite.core.compat import python as twin
+from tests.core.compat import oracles as twin
 
 _TIMES = st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0, 2.0, 3.0]), max_size=8)
 _SUMS = st.sampled_from([-0.0, 0.0005, 0.25, 1 / 3, -1.5, 12345.6785, 1e300, float("inf"), float("nan"), -float("nan")])

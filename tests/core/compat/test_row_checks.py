@@ -47,7 +47,7 @@ _FILES = st.tuples(st.lists(_LINES, max_size=4), st.sampled_from(["", "\n"])).ma
 def test_both_cores_check_alike(data: bytes, field: int) -> None:
     if not built():
         pytest.skip("the native core was not built")
-    twin, native = (importlib.import_module(f"scorelite.core.{name}") for name in ("compat.python", "_native"))
+    twin, native = (importlib.import_module(name) for name in ("tests.core.compat.oracles", "scorelite.core._native"))
     assert native.rows_in_order(data, field) == twin.rows_in_order(data, field)
     assert native.unusual_ctm_rows(data) == twin.unusual_ctm_rows(data)
 

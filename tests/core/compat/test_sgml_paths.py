@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite.core import compat as native
-from scorelite.core.compat import python as twin
+from tests.core.compat import oracles as twin
 
 _PATHS = (
     b'<PATH id="(s-1)" word_cnt="2" sequence="0">\nC,"a","a":D,"b",\n</PATH>\n'

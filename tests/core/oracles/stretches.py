@@ -5,13 +5,13 @@ from __future__ import annotations
 from array import array
 from itertools import pairwise
 
-from .columns import integers
+from scorelite.core.python.columns import integers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from .batch import Batch
+    from scorelite.core.python.batch import Batch
 
 
 def stretches(rows: bytes, firsts: bytes, wanted: bytes, least: int, /) -> tuple[bytes, bytes]:
@@ -29,11 +29,6 @@ def stretches(rows: bytes, firsts: bytes, wanted: bytes, least: int, /) -> tuple
     ]
     first, last = array("q", [run[0] for run in found]), array("q", [run[1] for run in found])
     return first.tobytes(), last.tobytes()
-
-
-def step_firsts(batch: Batch, /) -> bytes:
-    """The places (int64) between which the steps of each utterance stand."""
-    return batch.letters()[1]
 
 
 def step_stretches(batch: Batch, operations: bytes, least: int, /) -> tuple[bytes, bytes]:

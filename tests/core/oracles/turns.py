@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from array import array
 
-from .columns import floats
+from scorelite.core.python.columns import floats
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from .timed_rows import TimedRows
+    from scorelite.core.python.timed_rows import TimedRows
 
     # Name, begin, duration, and where the name stands.
     _Turn: TypeAlias = tuple[bytes, float, float, int]

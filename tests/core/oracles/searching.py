@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from time import monotonic
 
-from .columns import integers
+from scorelite.core.python.columns import integers
+
 from .combining import combined
 from .streams import Columns, Stream, is_timed, overlap, stream_of
 

@@ -6,7 +6,8 @@ from array import array
 from collections.abc import Iterable
 from time import monotonic
 
-from .columns import integers
+from scorelite.core.python.columns import integers
+
 from .streams import Columns, Stream, is_timed, stream_of
 
 _MOST_ROUNDS = 49

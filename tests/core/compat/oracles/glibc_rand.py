@@ -5,8 +5,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 
-from ...python.columns import integers
-from ...python.draws import sums_of, tables_of
+from scorelite.core.python.columns import integers
+from tests.core.oracles.draws import sums_of, tables_of
 
 _WORD = 1 << 32
 

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 
-from .columns import floats, integers
+from scorelite.core.python.columns import floats, integers
 
 _NAMES = "character_based, character_based_points, equidistant_intervals, equidistant_points or full_segment"
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from math import inf
 
-from .columns import floats, integers
-from .policy import check_policy, chooser
+from scorelite.core.python.columns import floats, integers
+from scorelite.core.python.policy import check_policy, chooser
 
 Columns = tuple[bytes, bytes, bytes]
 """Words (int32, numbers from 1), begins and ends (float64); without times both are empty."""

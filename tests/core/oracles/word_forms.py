@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from array import array
 
-from .columns import integers
-from .compounds import may_be_in
-from .symbols import symbol_counts
+from scorelite.core.python.columns import integers
+from scorelite.core.python.compounds import may_be_in
+from scorelite.core.python.symbols import symbol_counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .symbols import Triple
+    from scorelite.core.python.symbols import Triple
+
     from .word_steps import WordSteps
 
 

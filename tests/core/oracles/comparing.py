@@ -5,9 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 
-from .batch import Batch
-from .columns import integers
-from .words import Slot
+from scorelite.core.python.batch import Batch
+from scorelite.core.python.columns import integers
+from scorelite.core.python.words import Slot
 
 _COUNTS, _REF_WORDS, _HYP_WORDS = 1, 2, 4
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .columns import integers
+from scorelite.core.python.columns import integers
 
 
 def near_pairs(ref: bytes, hyp: bytes, distance: int, /) -> int:

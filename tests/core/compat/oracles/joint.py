@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import product
 
-from ...python.columns import integers
+from scorelite.core.python.columns import integers
 
 # Kinds, begins, ends, costs of moving alone (int32 each), whether times are the word's own (bytes), places (int32)
 # that each word may follow or None for a chain, places at which a path may end.

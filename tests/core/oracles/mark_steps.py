@@ -5,16 +5,16 @@ from __future__ import annotations
 from array import array
 from itertools import chain, pairwise
 
-from .columns import integers
-from .side import texts_of
-from .symbols import steps
+from scorelite.core.python.columns import integers
+from scorelite.core.python.side import texts_of
+from scorelite.core.python.symbols import steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from .side import Side
-    from .symbols import Triple
+    from scorelite.core.python.side import Side
+    from scorelite.core.python.symbols import Triple
 
     # What is aligned, with twice the number of a mark, and 1 more for a capital.
     Row = list[tuple[str, int]]

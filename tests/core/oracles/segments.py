@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from itertools import pairwise
 
-from .columns import integers
+from scorelite.core.python.columns import integers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

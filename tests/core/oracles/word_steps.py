@@ -5,15 +5,16 @@ from __future__ import annotations
 from array import array
 from itertools import accumulate, chain, pairwise
 
-from .columns import integers
+from scorelite.core.python.columns import integers
+
 from .stretches import check_least, loops
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from .batch import Batch
-    from .words import Slot
+    from scorelite.core.python.batch import Batch
+    from scorelite.core.python.words import Slot
 
 
 def word_steps(batch: Batch, /) -> WordSteps:
