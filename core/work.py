@@ -20,7 +20,7 @@ WARNING = (
 )
 
 
-class NeedsNativeCore(NotImplementedError):
+class NeedsNativeCore(ImportError):
     """An operation that the pure-Python core lacks: it scores words, and nothing else."""
 
     def __init__(self) -> None:

@@ -214,7 +214,7 @@ class JsonRows {
                 const bool plain = row() && ends_at(end);
                 if (!plain) {
                     if (is_first && !reserved.empty()) return false;
-                    odd.push_back({size_, number, begin, end - (end < data_.size() && end > begin && data_[end - 1] == '\r')});
+                    odd.push_back({size_, number, begin, end - (end > begin && data_[end - 1] == '\r')});
                     if (is_first) keys_.clear(), ahead_.clear(), of_member_.clear();
                 }
                 keep_row(plain);

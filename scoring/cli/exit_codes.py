@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 
-from ...core.work import NeedsNativeCore
 from ...formats.errors import FormatError, ScoreliteError, half_character
 from .console import READER_LEFT
 from .delivery import DeliveryError, ReaderLeft, abandon_stdout
@@ -30,8 +29,7 @@ def code_of(error: BaseException) -> int:
         return _complain(str(half_character(error)), 2)
     if isinstance(error, ReaderLeft):
         return READER_LEFT
-    # Imports fail for the core that SCORELITE_CORE names.
-    if isinstance(error, (DeliveryError, ImportError, NeedsNativeCore)):
+    if isinstance(error, (DeliveryError, ImportError)):  # of the core that SCORELITE_CORE names
         return _complain(str(error), 1)
     raise error
 
