@@ -676,7 +676,7 @@ def table_of_lines(
 ) -> Table:
     """The segments of a file of lines: plain ones by the core, the others by `read`.
 
-    Where all lines have the same members, `further` reads the columns beside texts, ids and times.
+    Where all lines have the same members, `further` reads the columns that are no texts, ids or times.
     """
     rows = plain_rows(
         source,

@@ -581,7 +581,7 @@ def _columns_of(corpus: Corpus) -> tuple[list[str], Layout]:
 
 
 def further_of(names: Sequence[str], layout: Layout) -> list[str]:
-    """The columns beside texts, ids and times."""
+    """The columns that are no texts, ids or times."""
     keys = _keys(layout)
     return [name for name in names if name not in keys]
 

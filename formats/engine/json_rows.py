@@ -55,6 +55,10 @@ class Shape:
     from_zero: bool = False
     """Whether a row with a duration begins at 0 unless it has a begin."""
 
+    def place(self, role: str) -> int:
+        """The place of a role among the columns of the core; -1 of one that the format lacks."""
+        return [*self.members].index(role) if role in self.members else -1
+
 
 @dataclass(frozen=True, slots=True)
 class PlainRows:
@@ -91,11 +95,12 @@ def plain_rows(
     times = _times(rows, shape, part)
     if times is None:
         return None
-    place_of = {role: place for place, role in enumerate(shape.members)}
-    spans, are_keys = rows.spans(place_of["text"], place_of.get(shape.ids, -1))
-    ids = SpanIds(spans) if are_keys else spans.ids() if shape.ids in place_of else None
-    places = {role: place for role, place in place_of.items() if role in _NAMES and (rows.odd or rows.kinds[place])}
-    names = {role: rows.texts(place) for role, place in places.items()}
+    spans, are_keys = rows.spans(shape.place("text"), shape.place(shape.ids))
+    ids = SpanIds(spans) if are_keys else spans.ids() if shape.ids in shape.members else None
+    names: dict[str, list[str]] = {}
+    for place, role in enumerate(shape.members):
+        if role in _NAMES and (rows.odd or rows.kinds[place]):
+            names[role] = rows.texts(place)
     whole = cache(whole)
     start, end = times
     table = Table(
@@ -116,10 +121,10 @@ def plain_rows(
         lines=array("q", rows.lines) or None,
     )
     if shape.counts_nulls:
-        table.nulls = rows.nulls(place_of["text"]) + part.nulls
+        table.nulls = rows.nulls(shape.place("text")) + part.nulls
     if shape.keeps_paths:
-        table.files = partial(_paths, rows, place_of["session"], shape.members["session"][0])
-    is_bare = all(rows.kinds[place_of[role]] == TEXT and "" not in column for role, column in names.items())
+        table.files = partial(_paths, rows, shape.place("session"), shape.members["session"][0])
+    is_bare = all(rows.kinds[shape.place(role)] == TEXT and "" not in column for role, column in names.items())
     return PlainRows(table, is_bare and rows.uniform and not rows.trimmed, rows)
 
 
@@ -153,12 +158,10 @@ def _fill(rows: core.JsonRows, shape: Shape, part: Table) -> bool:
 
 def _times(rows: core.JsonRows, shape: Shape, part: Table) -> tuple[array[float] | None, array[float] | None] | None:
     """Begins and ends; None where a row lacks one that others have, or ends before it begins."""
-    roles = [*shape.members]
-    place_of = {role: roles.index(role) if role in roles and rows.kinds[roles.index(role)] else -1 for role in _TIMES}
-    start = _numbers(rows, place_of["start"])
-    end = _numbers(rows, place_of["end"])
+    start = _numbers(rows, shape.place("start"))
+    end = _numbers(rows, shape.place("end"))
     if end is None and (start is not None or shape.from_zero):
-        end = _numbers(rows, place_of["duration"], place_of["start"])
+        end = _numbers(rows, shape.place("duration"), shape.place("start"))
     if start is None and end is not None and shape.from_zero:
         start = array("d", bytes(8 * len(rows)))
     for column, others in ((start, part.start), (end, part.end)):
@@ -174,12 +177,9 @@ def _times(rows: core.JsonRows, shape: Shape, part: Table) -> tuple[array[float]
     return start, end
 
 
-_TIMES = "start", "end", "duration"
-
-
 def _numbers(rows: core.JsonRows, place: int, begins: int = -1) -> array[float] | None:
-    """The numbers of a column, added to those of another; None where there are none."""
-    return array("d", rows.numbers(place, begins)) if place >= 0 else None
+    """The numbers of a column, added to those of another; None where no row has one."""
+    return array("d", rows.numbers(place, begins)) if place >= 0 and rows.kinds[place] else None
 
 
 def _paths(rows: core.JsonRows, place: int, key: str) -> Sequence[str]:
