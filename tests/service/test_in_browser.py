@@ -97,7 +97,7 @@ def test_what_the_page_cannot_score_is_reported_and_no_old_answer_stays(page: An
     page.wait_for_selector("#rates:has-text('17.6 % WER')")
     page.select_option("#what", what)
     page.click("#example")
-    page.wait_for_selector(f"#problem:has-text('this needs {need}')", timeout=60_000)
+    page.wait_for_selector(f"#problem:has-text('this needs {need}')")
     assert page.is_hidden("#results")
 
 
