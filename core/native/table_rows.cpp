@@ -267,9 +267,9 @@ PyGetSetDef fields[] = {{"names", field<rows_names>, nullptr, "The names of the 
 PyMethodDef functions[] = {
     {"read_table", operation<read_table>, METH_VARARGS,
      "read_table(data, separator, row, every=None, /)\n--\n\n"
-     "The rows of a table of fields with a separator below a line of names, as Python's module csv reads them strictly. Rows of another\n"
-     "number of fields, and those that begin with the first name, or every row, are not taken but handed to row(rows, number, text), which\n"
-     "may add them; where quotes are wrong, so is all that is left. None for too many rows."},
+     "The rows of a table of fields with a separator below a line of names, as Python's module csv reads them strictly. Rows of\n"
+     "another number of fields, and those that begin with the first name, or every row, are not taken but handed to\n"
+     "row(rows, number, text), which may add them; where quotes are wrong, so is all that is left. None for too many rows."},
     {"batch_rows", operation<batch_rows>, METH_VARARGS,
      "batch_rows(batches, path, /)\n--\n\nTexts and ids of pairs of columns, which are copied, and whether all ids are different and none "
      "is "
