@@ -88,13 +88,9 @@ class LoneSymbols final : public Plain {
   protected:
     bool concerns(TextView text) const override { return has(text, U'.', U'$', U'¢', U'€', U'£', U'%'); }
     Outcome rewrite(const Classes&, TextView text, Text& out) const override {
-        for (std::size_t place = 0; place < text.size(); ++place) {
-            if (place + 1 < text.size() && in(U".$¢€£", text[place]) && !ascii_digit(text[place + 1])) {
-                out += U' ';
-                ++place;
-            }
-            out += text[place];
-        }
+        out = text;
+        for (std::size_t place = 0; place + 1 < text.size(); ++place)
+            if (in(U".$¢€£", text[place]) && !ascii_digit(text[place + 1])) out[place++] = U' ';
         for (std::size_t place = 0; place + 1 < out.size(); ++place)
             if (!ascii_digit(out[place]) && out[place + 1] == U'%') out[++place] = U' ';
         return Outcome::kDone;
@@ -114,12 +110,11 @@ class Squeeze final : public Plain {
   protected:
     Outcome rewrite(const Classes& classes, TextView text, Text& out) const override {
         for (std::size_t place = 0; place < text.size();) {
-            if (!classes.space(text[place])) {
-                out += text[place++];
-                continue;
-            }
+            const std::size_t end = classes.past_token(text, place);
+            out += text.substr(place, end - place);
+            if (end == text.size()) break;
             out += U' ';
-            place = classes.past_space(text, place);
+            place = classes.past_space(text, end);
         }
         if (strip_ && !out.empty() && out.back() == U' ') out.pop_back();
         if (strip_ && !out.empty() && out.front() == U' ') out.erase(0, 1);

@@ -39,7 +39,9 @@ class Table final : public Operation {
     std::vector<Tail> tails_{1};
     std::vector<Rule> rules_;
     bool exact_blanks_, several_words_ = false, only_after_words_ = true;
-    bool parts_of_blanks_ = false;  // whether rules tell white space apart by its length or letters
+    bool parts_of_blanks_ = false;   // whether rules tell white space apart by its length or letters
+    char32_t common_ = U' ';         // a letter of every rule, such as the apostrophe; a blank if there is none
+    std::size_t before_common_ = 0;  // the most letters that stand before it in a rule
 
     template <class Nodes> static std::uint32_t follow(const Nodes& nodes, std::uint32_t node, char32_t letter) {
         for (const auto& [key, next] : nodes[node].children)
@@ -106,6 +108,24 @@ class Table final : public Operation {
     std::size_t behind(const Classes& classes, TextView text, std::size_t place) const {
         const bool alike = !exact_blanks_ && !parts_of_blanks_ && place && classes.space(text[place]) && classes.space(text[place - 1]);
         return alike ? classes.past_space(text, place) : place + 1;
+    }
+
+    // Looks for a letter that all rules have, with no blank before it: blanks match white space of any length.
+    void find_common_letter() {
+        if (rules_.empty()) return;
+        for (char32_t letter : rules_[0].search) {
+            bool all = !white_space(letter);
+            std::size_t most = 0;
+            for (const Rule& rule : rules_) {
+                const std::size_t place = rule.search.find(letter), blank = rule.search.find(U' ');
+                all = all && place != Text::npos && place < blank;
+                most = std::max(most, place);
+            }
+            if (!all) continue;
+            common_ = letter;
+            before_common_ = most;
+            return;
+        }
     }
 
     // Notes where a rule that has been added goes on in the white space that one of its blanks has begun to take.
@@ -215,14 +235,20 @@ class Table final : public Operation {
             several_words_ = several_words_ || has(rules[number].search, U' ');
             add_tails(rules[number]);
         }
+        find_common_letter();
     }
 
     Outcome run(const Classes& classes, Text& text, Log* log) const override {
         Text& out = kept_text<Table>();
         const std::size_t longest = std::max(kLongest, text.size());
-        std::size_t done = 0;
+        std::size_t done = 0, common = 0;
         bool replaced = false;
         for (std::size_t place = 0; place < text.size();) {
+            if (common_ != U' ') {
+                if (common <= place) common = text.find(common_, place);
+                if (common == Text::npos) break;
+                if (common > before_common_) place = std::max(place, common - before_common_);
+            }
             const bool possible = text[place] >= 128 || begins_[text[place]];
             const auto [number, end] = possible ? match(classes, text, place) : Match();
             if (number < 0) {

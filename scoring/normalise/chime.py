@@ -68,6 +68,7 @@ def chime8() -> tuple[Step, ...]:
         Function("wi-fi", "wifi for wi-fi and for every end of a word in i-fi", _with_wifi, _hyphen, True),
         built_in("en", "chime8-words", "whisper-words", name="words"),
         built_in("en", "tenses", exact_blanks=True),
+        built_in("en", "negations"),
         built_in("en", "whisper-endings", name="endings"),
         Operation("commas", "commas"),
         Operation("periods", "periods"),

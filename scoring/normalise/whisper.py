@@ -129,6 +129,7 @@ def _words(fillers: str, words: tuple[str, ...], endings: str) -> tuple[Step, ..
         built_in("en", "apostrophes"),
         built_in("en", *words, name="words"),
         built_in("en", "tenses", exact_blanks=True),
+        built_in("en", "negations"),
         built_in("en", endings, name="endings"),
         Operation("commas", "commas"),
         Operation("periods", "periods"),
