@@ -1,6 +1,7 @@
 """Build of the optional native extension, and the commands; everything else about the package is in setup.cfg.
 
 SCORELITE_NO_NATIVE=1 leaves the extension out, SCORELITE_REQUIRE_NATIVE=1 makes a failed build an error.
+SCORELITE_ZIG=1 compiles it with Zig, which comes from the package index, where there is no compiler.
 SCORELITE_COMPILER_OPTIONS adds options for compiling and linking, such as those of a sanitizer.
 """
 
@@ -21,6 +22,7 @@ from setuptools.command.build_ext import build_ext
 
 REQUIRED = os.environ.get("SCORELITE_REQUIRE_NATIVE", "") not in ("", "0")
 SKIPPED = os.environ.get("SCORELITE_NO_NATIVE", "") not in ("", "0")
+ZIG = os.environ.get("SCORELITE_ZIG", "") not in ("", "0")
 ADDED = os.environ.get("SCORELITE_COMPILER_OPTIONS", "").split()
 # A free-threaded interpreter has no stable ABI before 3.15: there the extension is built for that one version.
 FREE_THREADED = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
@@ -33,6 +35,23 @@ def newest(source: Path, seen: set[Path]) -> float:
     headers = {source.parent / name for name in re.findall(r'^#include "(.+)"', source.read_text("utf-8"), re.M)}
     changed = [source.stat().st_mtime, *(newest(header, seen) for header in sorted(headers - seen))]
     return max(changed)
+
+
+def use_zig(compiler: Any, cache: Path) -> list[str]:
+    """Makes a compiler call Zig, which brings its own library of C++; the options of its linker."""
+    import ziglang
+
+    # Without a folder of its own it keeps 100 MB in the home folder.
+    os.environ.setdefault("ZIG_GLOBAL_CACHE_DIR", str(cache.resolve()))
+    zig = [str(Path(ziglang.__file__).with_name("zig")), "c++"]
+    # Otherwise it compiles for the processor of this machine alone.
+    compile_it = [*zig, "-mcpu=baseline", "-fPIC", "-Wno-macro-redefined"]
+    link_it = [*zig, "-mcpu=baseline", "-shared"]
+    # Where setuptools links C++, it takes the program from `linker_exe_cxx` and the rest from the others.
+    programs = dict.fromkeys(("compiler", "compiler_so", "compiler_cxx", "compiler_so_cxx"), compile_it)
+    programs |= {"linker_so": link_it, "linker_so_cxx": link_it, "linker_exe": zig, "linker_exe_cxx": zig}
+    compiler.set_executables(**{name: words for name, words in programs.items() if name in compiler.executables})
+    return ["-O3", "-s"]  # the first chooses how the library is built
 
 
 class OptionalBuild(build_ext):
@@ -77,6 +96,8 @@ class OptionalBuild(build_ext):
             # No fused multiplication and addition: sums of floats are those of the twin on every processor.
             ext.extra_compile_args += ["-ffp-contract=off", *ADDED]
             ext.extra_link_args = ["-pthread", *ADDED]
+            if ZIG:
+                ext.extra_link_args += use_zig(self.compiler, Path(self.build_temp, "zig"))
         try:
             super().build_extension(ext)
         except Exception as error:
@@ -86,7 +107,8 @@ class OptionalBuild(build_ext):
             print(
                 f"{rule}\nWARNING: the native core of scorelite was not built: {error}\n"
                 "The pure-Python core will be used: the same answers, but very much slower.\n"
-                f"Install a C++17 compiler, or set SCORELITE_REQUIRE_NATIVE=1 to see this as an error.\n{rule}",
+                "Install a C++17 compiler, or set SCORELITE_ZIG=1 to have one fetched (376 MB, six minutes);\n"
+                f"SCORELITE_REQUIRE_NATIVE=1 makes this an error.\n{rule}",
                 file=sys.stderr,
             )
 
@@ -162,6 +184,7 @@ setup(
     **packages(),
     **commands(),
     ext_modules=extensions(),
+    setup_requires=["ziglang>=0.13"] if ZIG and not SKIPPED else [],
     cmdclass={"build_ext": OptionalBuild, "bdist_wheel": Wheel},
     # Not in setup.cfg, which stands above the options here: a build without a stable ABI would be refused.
     options={"bdist_wheel": {"py_limited_api": "cp310"}} if STABLE_ABI else {},

@@ -20,7 +20,7 @@ from tests.peers import missing
 
 pytest.importorskip("setuptools.command.bdist_wheel", reason="the build needs setuptools 70.1 or later")
 
-SWITCHES = ("SCORELITE_REQUIRE_NATIVE", "SCORELITE_NO_NATIVE")
+SWITCHES = ("SCORELITE_REQUIRE_NATIVE", "SCORELITE_NO_NATIVE", "SCORELITE_ZIG")
 
 
 @pytest.fixture
@@ -80,6 +80,25 @@ def test_the_native_core_can_be_left_out(tree: Path) -> None:
     refused = build(tree, SCORELITE_NO_NATIVE="1", SCORELITE_REQUIRE_NATIVE="1")
     assert refused.returncode != 0
     assert "the native core was skipped or has no sources" in refused.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the compiler is a script")
+def test_zig_compiles_the_native_core_where_it_is_asked_for(tree: Path, tmp_path: Path) -> None:
+    """With a package that looks like Zig's and writes down how it is called."""
+    package = tmp_path / "packages" / "ziglang"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_bytes(b"")
+    (package / "zig").write_text('#!/bin/sh\necho "$ZIG_GLOBAL_CACHE_DIR: $*" >&2\nexit 1\n', "utf-8")
+    (package / "zig").chmod(0o755)
+    about = tmp_path / "packages" / "ziglang-0.17.1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: ziglang\nVersion: 0.17.1\n", "utf-8")
+    done = build(tree, SCORELITE_ZIG="1", PYTHONPATH=str(package.parent))
+    assert done.returncode == 0, done.stderr
+    (call,) = (line for line in done.stderr.splitlines() if "module.cpp" in line and ": c++ " in line)
+    assert "-mcpu=baseline" in call, "the core has to run on other processors than that of the builder"
+    assert call.startswith(str(tree / "build")), "Zig keeps its cache in the build folder"
+    assert "set SCORELITE_ZIG=1" in build(tree).stderr
 
 
 def wheel_of(tree: Path, **environment: str) -> zipfile.ZipFile:
