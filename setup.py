@@ -13,6 +13,7 @@ import re
 import sys
 import sysconfig
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -39,11 +40,10 @@ def newest(source: Path, seen: set[Path]) -> float:
 
 def use_zig(compiler: Any, cache: Path) -> list[str]:
     """Makes a compiler call Zig, which brings its own library of C++; the options of its linker."""
-    import ziglang
-
+    package = Path(str(import_module("ziglang").__file__)).parent
     # Without a folder of its own it keeps 100 MB in the home folder.
     os.environ.setdefault("ZIG_GLOBAL_CACHE_DIR", str(cache.resolve()))
-    zig = [str(Path(ziglang.__file__).with_name("zig")), "c++"]
+    zig = [str(package / "zig"), "c++"]
     # Otherwise it compiles for the processor of this machine alone.
     compile_it = [*zig, "-mcpu=baseline", "-fPIC", "-Wno-macro-redefined"]
     link_it = [*zig, "-mcpu=baseline", "-shared"]

@@ -7,17 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from operator import itemgetter
 
 from . import vendors
-from .engine.json import Cells, Document, Json, Objects, details, members, outline
+from .engine.json import Document, Json, details, members, outline
+from .engine.json_objects import JsonObject, Span, root_of
 from .engine.spoken import Spoken
+from .engine.word_lists import WordLists
 from .record import Format
-from .schema import Corpus, Segment
+from .schema import Attributes, Corpus, Segment
 from .source import Source
 
 NAME = "assemblyai"
 _PER_SECOND = 1000
+_OF_ROOT = frozenset({"text", "words", "utterances"})
+_OF_UTTERANCE = frozenset({"speaker", "channel", "start", "end", "text", "words"})
+_OF_WORD = frozenset({"text", "start", "end", "confidence", "speaker", "channel"})
 
 
 def read(source: Source) -> Corpus:
@@ -29,66 +33,72 @@ def read(source: Source) -> Corpus:
     ('Hi.', 0.100, 0.500)
     """
     document = Document.of(source, NAME)
-    root = document.object()
+    root = root_of(document)
     if root.has("utterances"):
-        segments = _utterances(document, root.objects("utterances"))
+        segments = _utterances(document, root.children("utterances"))
     elif root.has("words"):
-        segments = _words(document, root.objects("words"))
+        segments = _words(document, root.children("words"))
     else:
-        segments = (Segment(text=root.texts("text", required=True)[0].strip()),)
+        segments = (Segment(text=root.text("text", required=True).strip()),)
         document.check()
-    meta = root.meta("text", "words", "utterances")
+    meta = root.rest(_OF_ROOT)
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
-def _utterances(document: Document, rows: Objects) -> Sequence[Segment]:
-    starts, ends = _times(rows)
-    items = rows.objects("words")
-    words = _heard(items)
-    texts = list(map(str.strip, rows.texts("text")))
-    channels, speakers = rows.names("channel"), rows.names("speaker")
+def _utterances(document: Document, rows: Sequence[JsonObject]) -> Sequence[Segment]:
+    words = WordLists(NAME)
+    spans = list[Span]()
+    texts = list[str | None]()
+    attributes = list[Attributes]()
+    for row in rows:
+        spans.append(_span(row))
+        words.begin()
+        for item in row.children("words"):
+            _add(item, words)
+        text = row.text("text").strip()
+        texts.append(text if text and not words.has_words() else None)
+        attributes.append(row.rest(_OF_UTTERANCE) + words.before())
+    channels, speakers = ([row.name(key) for row in rows] for key in ("channel", "speaker"))
     document.check()
-    lists = vendors.listed(NAME, items, words)
-    bounds = zip(texts, lists.first, lists.first[1:], strict=False)
     return vendors.table_of(
         document.name,
-        lists.labels,
-        lists.first,
-        texts=[text if text and begin == end else None for text, begin, end in bounds],
-        attributes=vendors.joined(rows.rest("speaker", "channel", "start", "end", "text", "words"), lists.before),
-        start=starts,
-        end=ends,
+        words.labels(),
+        words.first,
+        texts=texts,
+        attributes=attributes,
+        start=[start for start, _ in spans],
+        end=[end for _, end in spans],
         channel=channels,
         speaker=speakers,
     )
 
 
-def _words(document: Document, items: Objects) -> Sequence[Segment]:
-    words = _heard(items)
-    names = words.of_labels(list(zip(items.names("channel"), items.names("speaker"), strict=True)))
+def _words(document: Document, items: Sequence[JsonObject]) -> Sequence[Segment]:
+    words = WordLists(NAME, nobody=("", ""))
+    words.begin()
+    for item in items:
+        _add(item, words, (item.name("channel"), item.name("speaker")))
     document.check()
-    whole = vendors.listed(NAME, items, words)
-    runs = vendors.runs_of(names, whole.first, ("", ""))
     return vendors.table_of(
         document.name,
-        whole.labels,
-        runs.first,
-        attributes=runs.of_firsts(whole.before, ()),
-        channel=list(map(itemgetter(0), runs.names)),
-        speaker=list(map(itemgetter(1), runs.names)),
+        words.labels(),
+        words.first,
+        attributes=words.of_firsts([words.before()]),
+        channel=[channel for channel, _ in words.turns],
+        speaker=[speaker for _, speaker in words.turns],
     )
 
 
-def _heard(items: Objects) -> vendors.Heard:
-    times = _times(items)
-    texts = items.texts("text", required=True)
-    rest = items.rest("text", "start", "end", "confidence", "speaker", "channel")
-    return vendors.heard(NAME, texts, (*times, items.confidences("confidence")), rest)
+def _add(item: JsonObject, words: WordLists, turn: tuple[str, str] = ("", "")) -> None:
+    span = _span(item)
+    text, confidence = item.text("text", required=True), item.confidence("confidence")
+    words.add(item.members, text, span, confidence, item.rest(_OF_WORD), turn=turn)
 
 
-def _times(rows: Objects) -> tuple[Cells, Cells]:
-    start, end = (vendors.seconds_of(rows.times(key, expected="milliseconds"), _PER_SECOND) for key in ("start", "end"))
-    rows.order(start, end)
+def _span(row: JsonObject) -> Span:
+    """Begin and end in seconds."""
+    start, end = (vendors.seconds_text(row.time(key, "milliseconds"), _PER_SECOND) for key in ("start", "end"))
+    row.check_order(start, end)
     return start, end
 
 

@@ -8,22 +8,23 @@ Other alternatives of a word are kept for writing; they do not become alternatio
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, groupby, pairwise, repeat
-from operator import ne
+from itertools import chain, groupby, pairwise
 
 from . import vendors
-from .engine.json import Document, Json, Objects, detail, details, members, outline
+from .engine.json import Document, Json, detail, details, members, outline
+from .engine.json_objects import JsonObject, Span, root_of
 from .engine.spoken import BEFORE, Spoken, others
+from .engine.word_lists import WordLists, displayed
 from .record import Format
-from .schema import Corpus
-from .schema.lazy import places_where, taken
+from .schema import Corpus, Segment
 from .source import Source
 
 NAME = "aws"
 _OPENING = "¿¡([{«“‘"
-_ITEM = ("start_time", "end_time", "alternatives", "type", "speaker_label", "channel_label")
-# Channel, speaker and turn of a label; the turn is an index into the segments of speakers.
-_Turn = tuple[str, str, int]
+_MARK = "punctuation"
+# Speaker and turn of words, by channel and begin; a turn is the number of a segment of speakers.
+_Turns = dict[tuple[str, float], tuple[str, int]]
+_OF_ITEM = frozenset({"start_time", "end_time", "alternatives", "type", "speaker_label", "channel_label"})
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -37,92 +38,80 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     ('Hi', 0.1, 0.5, ('display', 'Hi.'))
     """
     document = Document.of(source, NAME)
-    root = document.object()
+    root = root_of(document)
     results = root.child("results", required=True)
-    spans, turns_of_words = _turns(results.child("speaker_labels").objects("segments"))
-    items = _items(results)
-    candidates = places_where(list(map(ne, items.texts("type", required=True), repeat("punctuation"))))
-    alternatives = items.picked(candidates).objects("alternatives", required=True)
-    best = alternatives.firsts()
-    there = best.there_at()
-    rows = taken(candidates, there)
-    spoken, best = items.picked(rows), best.picked(there)
-    starts, ends = (spoken.times(key, quoted=True) for key in ("start_time", "end_time"))
-    spoken.order(starts, ends)
-    more = vendors.more_of(alternatives)
-    attributes = vendors.joined(
-        spoken.rest(*_ITEM),
-        vendors.attribute(NAME, "/alternative", vendors.members_of(best, NAME, "content", "confidence")),
-        vendors.attribute(NAME, "/alternatives", taken(more, there)),
-        vendors.attribute(NAME, "/type", [None if kind == "pronunciation" else kind for kind in spoken.texts("type")]),
-    )
-    confidences = best.confidences("confidence", quoted=True)
-    words = vendors.heard(NAME, best.texts("content", required=True), (starts, ends, confidences), attributes)
-    channels, speakers = spoken.names("channel_label"), spoken.names("speaker_label")
-    session = root.names("jobName")[0]
+    spans, turns = _turns(results.child("speaker_labels"))
+    words = WordLists(NAME, nobody=("", "", -1))
+    words.begin()
+    for item in _items(results):
+        best = item.first_child("alternatives", required=True) if item.text("type", required=True) != _MARK else None
+        if best:
+            _add(item, best, words, turns)
+        else:
+            words.keep(item.members)
+    session = root.name("jobName")
     document.check()
-    names: list[_Turn] = list(zip(channels, speakers, repeat(-1)))
-    if turns_of_words:
-        times = [-1.0 if start is None else float(start) for start in starts]
-        keys = [pair if pair in turns_of_words else ("", pair[1]) for pair in zip(channels, times, strict=True)]
-        of_turns = map(turns_of_words.get, keys, repeat(("", -1)))
-        rows_of_words = zip(channels, speakers, of_turns, strict=True)
-        names = [(channel, speaker or name, place) for channel, speaker, (name, place) in rows_of_words]
-    whole = vendors.listed(NAME, items, words, rows, first=[0, len(items)])
-    before = whole.before[0]
-    opening = "".join(map(_content, others(details(before, NAME), BEFORE)))
-    labels = vendors.with_marks(whole, (), _marks, opening)
-    of_labels = words.of_labels(names)
-    cuts = vendors.turns(of_labels) if of_labels else [0]
-    names_of_turns = [of_labels[cut] for cut in cuts[:-1]]
-    segments = vendors.table_of(
+    opening = "".join(map(_content, words.items_before))
+    labels = words.labels(_marks, opening, within=False)
+    # Channel and speaker of segments, and the number of their turn.
+    channels, speakers, places = ([turn[part] for turn in words.turns] for part in range(3))
+    nobody: Span = (None, None)
+    of_segments = [spans[place] if place >= 0 else nobody for place in places]
+    segments: Sequence[Segment] = vendors.table_of(
         source.name,
-        vendors.displayed(labels) if punctuation else labels,
-        cuts,
-        start=[spans[place][0] if place >= 0 else None for _, _, place in names_of_turns],
-        end=[spans[place][1] if place >= 0 else None for _, _, place in names_of_turns],
-        session=[session] * len(names_of_turns),
-        channel=[channel for channel, _, _ in names_of_turns],
-        speaker=[speaker for _, speaker, _ in names_of_turns],
+        displayed(labels) if punctuation else labels,
+        words.first,
+        start=[start for start, _ in of_segments],
+        end=[end for _, end in of_segments],
+        session=[session] * len(of_segments),
+        channel=channels,
+        speaker=speakers,
     )
-    meta = root.meta("jobName", "results")
-    extras = details(results.meta("transcripts", "items", "speaker_labels", "channel_labels", "audio_segments"), NAME)
-    if extras:
+    if not words.values:
+        segments = ()  # nobody spoke
+    meta = root.rest(frozenset({"jobName", "results"}))
+    if extras := results.others("transcripts", "items", "speaker_labels", "channel_labels", "audio_segments"):
         meta += (detail(NAME, "/results", extras),)
-    return vendors.sealed(Corpus(segments, meta=meta + before, format=NAME, path=source.name), source)
+    return vendors.sealed(Corpus(segments, meta=meta + words.before(), format=NAME, path=source.name), source)
 
 
-def _items(results: Objects) -> Objects:
-    items = results.objects("items")
-    channels = results.child("channel_labels").objects("channels")
-    if items.are_there() or not channels.are_there():
-        return items if items.are_there() else results.objects("items", required=True)
-    return channels.objects("items")
+def _items(results: JsonObject) -> list[JsonObject]:
+    """The items, which may stand in channels alone."""
+    items = results.children("items")
+    channels = results.child("channel_labels").children("channels")
+    if items or not channels:
+        return items or results.children("items", required=True)
+    return [item for channel in channels for item in channel.children("items")]
 
 
-def _turns(
-    segments: Objects,
-) -> tuple[list[tuple[str | None, str | None]], dict[tuple[str, float], tuple[str, int]]]:
+def _add(item: JsonObject, best: JsonObject, words: WordLists, turns: _Turns) -> None:
+    span = item.span("start_time", "end_time", quoted=True)
+    kind = item.text("type")
+    attributes = item.rest(_OF_ITEM)
+    attributes += vendors.kept(NAME, "/alternative", best.others("content", "confidence") or None)
+    attributes += vendors.kept(NAME, "/alternatives", item.values("alternatives")[1:] or None)
+    attributes += vendors.kept(NAME, "/type", None if kind == "pronunciation" else kind)
+    confidence, text = best.confidence("confidence", quoted=True), best.text("content", required=True)
+    channel, speaker, turn = item.name("channel_label"), item.name("speaker_label"), -1
+    if turns:
+        time = -1.0 if span[0] is None else float(span[0])
+        name, turn = turns.get((channel, time)) or turns.get(("", time)) or ("", -1)
+        speaker = speaker or name
+    words.add(item.members, text, span, confidence, attributes, turn=(channel, speaker, turn))
+
+
+def _turns(labels: JsonObject) -> tuple[list[Span], _Turns]:
     """The times of turns, and speaker and turn of words by channel and begin."""
-    starts, ends = (segments.times(key, quoted=True) for key in ("start_time", "end_time"))
-    segments.order(starts, ends)
-    items = segments.objects("items")
-    begins = items.times("start_time", quoted=True)
-    timed = [row for row, begin in enumerate(begins) if begin is not None]
-    of_items = [owner for owner, (first, last) in enumerate(pairwise(items.first)) for _ in range(first, last)]
-    items, owners = items.picked(timed), [of_items[row] for row in timed]
-    names = {}
-    for key in ("channel_label", "speaker_label"):
-        of_words = items.names(key)
-        lacking = sorted({owner for owner, name in zip(owners, of_words, strict=True) if not name})
-        of_turns = dict(zip(lacking, segments.picked(lacking).names(key), strict=True))
-        names[key] = [name or of_turns[owner] for owner, name in zip(owners, of_words, strict=True)]
-    turns_of_words: dict[tuple[str, float], tuple[str, int]] = {}
-    for row, owner, channel, speaker in zip(timed, owners, *names.values(), strict=True):
-        key_of_word = channel, float(begins[row] or 0)
-        if key_of_word not in turns_of_words:
-            turns_of_words[key_of_word] = speaker, owner
-    return list(zip(starts, ends, strict=True)), turns_of_words
+    spans: list[Span] = []
+    turns: _Turns = {}
+    for number, segment in enumerate(labels.children("segments")):
+        spans.append(segment.span("start_time", "end_time", quoted=True))
+        for item in segment.children("items"):
+            start = item.time("start_time", quoted=True)
+            if start is not None:
+                channel, speaker = (item.name(key) or segment.name(key) for key in ("channel_label", "speaker_label"))
+                turns.setdefault((channel, float(start)), (speaker, number))
+    return spans, turns
 
 
 def _marks(items: Sequence[Json]) -> tuple[str, str]:

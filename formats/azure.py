@@ -10,18 +10,21 @@ import json
 import re
 from collections.abc import Sequence
 from decimal import Decimal
-from itertools import repeat
 
 from . import vendors
-from .engine.json import Cells, Document, Json, Objects, details, members, outline, shown
+from .engine.json import Cells, Document, Json, details, members, outline, shown
+from .engine.json_objects import JsonObject, Span, root_of
 from .engine.spoken import Spoken
+from .engine.word_lists import WordLists
 from .record import Format
-from .schema import Corpus
+from .schema import Attributes, Corpus
 from .source import Source
 
 NAME = "azure"
 _PER_SECOND = 10_000_000
 _TIMES = ("offset", "duration", "offsetInTicks", "durationInTicks", "offsetMilliseconds", "durationMilliseconds")
+_OF_PHRASE = frozenset({"channel", "speaker", "nBest", *_TIMES})
+_OF_WORD = frozenset({"word", "confidence", *_TIMES})
 # Newer services give milliseconds, beside ticks or in place of them.
 _UNITS = (("InTicks", _PER_SECOND, "ticks"), ("Milliseconds", 1000, "milliseconds"))
 _DURATION = re.compile(r"PT(?:([0-9]+)H)?(?:([0-9]+)M)?(?:([0-9]+(?:\.[0-9]+)?)S)?")
@@ -37,44 +40,44 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     ('0', 0.1, 0.5, 'hi')
     """
     document = Document.of(_as_batch(source), NAME)
-    root = document.object()
-    phrases = root.objects("recognizedPhrases", required=True)
-    start, end = _times(phrases)
-    candidates = phrases.objects("nBest")
-    best = candidates.firsts()
-    texts: list[str | None] = list(map(str.strip, best.texts("lexical")))
-    items = (phrases.picked([]) if punctuation else best).objects("words")
-    words = _heard(items)
-    before = None
-    labels, first = words.labels, [0] * (len(phrases) + 1)
-    if punctuation:
-        shown_texts = [text.strip() for text in best.texts("display")]
-        texts = [shown_text or text for shown_text, text in zip(shown_texts, texts, strict=True)]
-    channels, speakers = phrases.names("channel"), phrases.names("speaker")
+    root = root_of(document)
+    phrases = root.children("recognizedPhrases", required=True)
+    words = WordLists(NAME)
+    spans = list[Span]()
+    texts = list[str | None]()
+    attributes = list[Attributes]()
+    for phrase in phrases:
+        spans.append(_span(phrase))
+        best = phrase.first_child("nBest")
+        words.begin()
+        for item in best.children("words") if not punctuation else ():
+            _add(item, words)
+        text = best.text("lexical").strip()
+        if punctuation:
+            texts.append(best.text("display").strip() or text)
+        else:
+            texts.append(None if best.has("words") else text)
+        attributes.append(
+            phrase.rest(_OF_PHRASE)
+            + vendors.kept(NAME, "/best", best.others("words", "lexical") if best else None)
+            + vendors.kept(NAME, "/candidates", phrase.values("nBest")[1:] or None)
+            + words.before()
+        )
+    channels, speakers = ([phrase.name(key) for phrase in phrases] for key in ("channel", "speaker"))
     document.check()
-    if not punctuation:
-        lists = vendors.listed(NAME, items, words)
-        labels, first, before = lists.labels, list(lists.first), lists.before
-        has_words = [cell is not None for cell in best.cells("words")]
-        texts = [None if is_labelled else text for is_labelled, text in zip(has_words, texts, strict=True)]
-    attributes = vendors.joined(
-        phrases.rest("channel", "speaker", "nBest", *_TIMES),
-        vendors.attribute(NAME, "/best", vendors.members_of(best, NAME, "words", "lexical", always=True)),
-        vendors.attribute(NAME, "/candidates", vendors.more_of(candidates)),
-        before,
-    )
     segments = vendors.table_of(
         source.name,
-        labels,
-        first,
+        words.labels(),
+        words.first,
         texts=texts,
         attributes=attributes,
-        start=start,
-        end=end,
+        start=[start for start, _ in spans],
+        end=[end for _, end in spans],
         channel=channels,
         speaker=speakers,
     )
-    return vendors.sealed(Corpus(segments, meta=root.meta("recognizedPhrases"), format=NAME, path=source.name), source)
+    meta = root.rest(frozenset({"recognizedPhrases"}))
+    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
 def _as_batch(source: Source) -> Source:
@@ -156,52 +159,38 @@ def _objects(value: Json) -> list[dict[str, Json]]:
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 
-def _heard(items: Objects) -> vendors.Heard:
-    times = _times(items)
-    texts = items.texts("word", required=True)
-    rest = items.rest("word", "confidence", *_TIMES)
-    return vendors.heard(NAME, texts, (*times, items.confidences("confidence")), rest)
+def _add(item: JsonObject, words: WordLists) -> None:
+    span = _span(item)
+    text, confidence = item.text("word", required=True), item.confidence("confidence")
+    words.add(item.members, text, span, confidence, item.rest(_OF_WORD))
 
 
-def _times(rows: Objects) -> tuple[Cells, Cells]:
-    """Begins and ends, from ticks, else from durations."""
-    starts, sizes = _column(rows, "offset"), _column(rows, "duration")
-    ends = vendors.sums(starts, sizes)
-    short = _short(starts)
-    return [text if end is None else shorter for text, shorter, end in zip(starts, short, ends, strict=True)], _short(
-        ends
-    )
+def _span(item: JsonObject) -> Span:
+    """Begin and end in seconds, without needless zeros."""
+    start, size = _seconds(item, "offset"), _seconds(item, "duration")
+    end = vendors.end_of(start, size)
+    return start if end is None else _short(start), _short(end)
 
 
-def _column(rows: Objects, key: str) -> Cells:
-    """Times in seconds, each from the first member that an object has."""
-    times: Cells = [None] * len(rows)
-    pending = list(range(len(rows)))
+def _seconds(item: JsonObject, key: str) -> str | None:
+    """A time in seconds, from the first member that the object has."""
     for suffix, per_second, unit in _UNITS:
-        cells = rows.cells(key + suffix)
-        there = [row for row in pending if cells[row] is not None]
-        if there:
-            counts = rows.picked(there).times(key + suffix, expected=unit)
-            for row, text in zip(there, vendors.seconds_of(counts, per_second), strict=True):
-                times[row] = text
-            pending = [row for row in pending if cells[row] is None]
-    cells = rows.cells(key)
-    for row in [row for row in pending if cells[row] is not None]:
-        value = cells[row]
-        match = _DURATION.fullmatch(value) if isinstance(value, str) else None
-        if match is None or not any(match.groups()):
-            rows.note(row, f"{shown(value)} is not a duration", "a duration such as 'PT1M2.5S'", key)
-            continue
-        hours, minutes, rest = (Decimal(part or 0) for part in match.groups())
-        times[row] = f"{hours * 3600 + minutes * 60 + rest:f}"
-    return times
+        if item.has(key + suffix):
+            return vendors.seconds_text(item.time(key + suffix, unit), per_second)
+    value = item.members.get(key)
+    if value is None:
+        return None
+    match = _DURATION.fullmatch(value) if isinstance(value, str) else None
+    if match is None or not any(match.groups()):
+        item.report(f"{shown(value)} is not a duration", "a duration such as 'PT1M2.5S'", key)
+        return None
+    hours, minutes, rest = (Decimal(part or 0) for part in match.groups())
+    return f"{hours * 3600 + minutes * 60 + rest:f}"
 
 
-def _short(times: Cells) -> Cells:
-    """Times without zeros behind the point."""
-    texts = ["" if text is None else text for text in times]
-    bare = map(str.rstrip, map(str.rstrip, texts, repeat("0")), repeat("."))
-    return [short if text and "." in text else text for text, short in zip(times, bare, strict=True)]
+def _short(time: str | None) -> str | None:
+    """A time without zeros behind the point."""
+    return time.rstrip("0").rstrip(".") if time and "." in time else time
 
 
 def build(corpus: Corpus) -> Json:
@@ -258,7 +247,7 @@ def _durations(column: Sequence[int | None]) -> list[Json]:
     """Durations in the form of .NET, such as PT1H2M3.5S or PT0S."""
     ticks = [tick or 0 for tick in column]
     minute = 60 * _PER_SECOND
-    seconds = _short(list(vendors.in_seconds([str(tick % minute) for tick in ticks], 7)))
+    seconds = [_short(vendors.in_seconds(str(tick % minute), 7)) for tick in ticks]
     texts = [
         f"PT{f'{tick // minute // 60}H' if tick >= 60 * minute else ''}"
         f"{f'{tick // minute % 60}M' if tick // minute % 60 else ''}{f'{second}S' if tick % minute or not tick else ''}"

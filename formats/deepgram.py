@@ -11,13 +11,15 @@ from itertools import chain
 
 from . import vendors
 from .engine.json import Document, Json, detail, details, members, outline
+from .engine.json_objects import JsonObject, root_of
 from .engine.spoken import Spoken
+from .engine.word_lists import WordLists, displayed
 from .record import Format
-from .schema import Corpus
+from .schema import Attributes, Corpus
 from .source import Source
 
 NAME = "deepgram"
-_WORD = vendors.Vendor(NAME, "word", "start", "end", "confidence", "punctuated_word", others=("speaker",))
+_OF_WORD = frozenset({"word", "start", "end", "confidence", "punctuated_word", "speaker"})
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -29,38 +31,54 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     ('hi', 'Hi.')
     """
     document = Document.of(source, NAME)
-    root = document.object()
+    root = root_of(document)
     results = root.child("results", required=True)
-    channels = results.objects("channels", required=True)
-    alternatives = channels.objects("alternatives", required=True)
-    best = alternatives.firsts()
-    items = best.objects("words")
-    words = _WORD.heard(items)
-    speakers = words.of_labels(items.names("speaker"))
-    texts = vendors.texts_alone(best, "transcript", "words")
+    channels = results.children("channels", required=True)
+    words = WordLists(NAME)
+    texts = list[str | None]()
+    attributes = list[Attributes]()
+    for channel in channels:
+        best = channel.first_child("alternatives", required=True)
+        words.begin()
+        for item in best.children("words"):
+            _add(item, words)
+        texts.append(vendors.text_alone(best, "transcript", "words"))
+        of_best = best.others("transcript", "words") if best else None
+        attributes.append(
+            vendors.kept(NAME, "/channel", channel.others("alternatives"))
+            + vendors.kept(NAME, "/alternative", of_best)
+            + vendors.kept(NAME, "/alternatives", channel.values("alternatives")[1:] or None)
+            + words.before()
+        )
     document.check()
-    of_channels = vendors.listed(NAME, items, words)
-    runs = vendors.runs_of(speakers, of_channels.first)
-    attributes = vendors.joined(
-        vendors.attribute(NAME, "/channel", vendors.members_of(channels, NAME, "alternatives", always=True)),
-        vendors.attribute(NAME, "/alternative", vendors.members_of(best, NAME, "transcript", "words", always=True)),
-        vendors.attribute(NAME, "/alternatives", vendors.more_of(alternatives)),
-        of_channels.before,
-    )
+    labels = words.labels()
     names = [str(place) if len(channels) > 1 else "" for place in range(len(channels))]
     segments = vendors.table_of(
         source.name,
-        vendors.displayed(of_channels.labels) if punctuation else of_channels.labels,
-        runs.first,
-        texts=runs.of_owners(texts),
-        attributes=runs.of_firsts(attributes or (), ()),
-        channel=runs.of_owners(names),
-        speaker=runs.names,
+        displayed(labels) if punctuation else labels,
+        words.first,
+        texts=words.of_lists(texts),
+        attributes=words.of_firsts(attributes),
+        channel=words.of_lists(names),
+        speaker=words.turns,
     )
-    meta = root.meta("results")
-    if extras := details(results.meta("channels"), NAME):
+    meta = root.rest(frozenset({"results"}))
+    if extras := results.others("channels"):
         meta += (detail(NAME, "/results", extras),)
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+
+
+def _add(item: JsonObject, words: WordLists) -> None:
+    span = item.span("start", "end")
+    words.add(
+        item.members,
+        item.text("word", required=True),
+        span,
+        item.confidence("confidence"),
+        item.rest(_OF_WORD),
+        display=item.text("punctuated_word"),
+        turn=item.name("speaker"),
+    )
 
 
 def build(corpus: Corpus) -> Json:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from . import vendors
 from .engine.json import Document, Json, details, members, outline
+from .engine.json_objects import listed_in, root_of
 from .record import Format
 from .schema import Attributes, Corpus
 from .source import Source
@@ -31,10 +32,10 @@ def read(source: Source) -> Corpus:
     join_words(document.value)
     meta: Attributes = ()
     if isinstance(document.value, list):
-        rows = document.objects()
+        rows = listed_in(document)
     else:
-        root = document.object()
-        rows, meta = root.objects("segments", required=True), root.meta("segments")
+        root = root_of(document)
+        rows, meta = root.children("segments", required=True), root.rest(frozenset({"segments"}))
     segments, _ = _DIALECT.segments(rows, source.name)
     document.check()
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)

@@ -7,13 +7,16 @@ from itertools import chain
 
 from . import vendors
 from .engine.json import Document, Json, details, members, outline
+from .engine.json_objects import JsonObject, root_of
 from .engine.spoken import Spoken
+from .engine.word_lists import WordLists
 from .record import Format
 from .schema import Corpus
 from .source import Source
 
 NAME = "gentle"
 _FOUND, _NOT_FOUND = "success", "not-found-in-audio"
+_OF_WORD = frozenset({"word", "start", "end", "case"})
 
 
 def read(source: Source) -> Corpus:
@@ -24,21 +27,26 @@ def read(source: Source) -> Corpus:
     0.5
     """
     document = Document.of(source, NAME)
-    root = document.object()
-    items = root.objects("words", required=True)
-    starts, ends = items.times("start"), items.times("end")
-    items.order(starts, ends)
-    cases = zip(items.texts("case"), starts, strict=True)
-    odd_cases = [None if case == (_NOT_FOUND if start is None else _FOUND) else case for case, start in cases]
-    attributes = vendors.joined(items.rest("word", "start", "end", "case"), vendors.attribute(NAME, "/case", odd_cases))
-    words = vendors.heard(NAME, items.texts("word", required=True), (starts, ends, [None] * len(items)), attributes)
-    transcript = root.texts("transcript")[0] if root.has("transcript") else None
+    root = root_of(document)
+    words = WordLists(NAME)
+    words.begin()
+    for item in root.children("words", required=True):
+        _add(item, words)
+    transcript = root.text("transcript") if root.has("transcript") else None
     document.check()
-    whole = vendors.listed(NAME, items, words)
-    text = " ".join(whole.labels.values)
-    meta = root.meta("transcript", "words") + vendors.remembered(NAME, "/transcript", transcript, text)
-    segments = vendors.table_of(source.name, whole.labels, whole.first, attributes=whole.before)
+    labels = words.labels()
+    meta = root.rest(frozenset({"transcript", "words"}))
+    meta += vendors.remembered(NAME, "/transcript", transcript, " ".join(labels.values))
+    segments = vendors.table_of(source.name, labels, words.first, attributes=words.of_firsts([words.before()]))
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+
+
+def _add(item: JsonObject, words: WordLists) -> None:
+    span = item.span("start", "end")
+    case = item.text("case")
+    is_usual = case == (_NOT_FOUND if span[0] is None else _FOUND)
+    attributes = item.rest(_OF_WORD) + vendors.kept(NAME, "/case", None if is_usual else case)
+    words.add(item.members, item.text("word", required=True), span, attributes=attributes)
 
 
 def build(corpus: Corpus) -> Json:

@@ -12,10 +12,12 @@ from decimal import Decimal
 from itertools import chain, pairwise
 
 from . import vendors
-from .engine.json import Cells, Document, Json, Objects, detail, details, members, outline, shown
+from .engine.json import Cells, Document, Json, detail, details, members, outline, shown
+from .engine.json_objects import JsonObject, root_of
 from .engine.spoken import Spoken
+from .engine.word_lists import WordLists
 from .record import Format
-from .schema import Corpus, number_text
+from .schema import Attributes, Corpus, number_text
 from .source import Source
 
 NAME = "google"
@@ -26,6 +28,8 @@ _CHANNELS = ("channelTag", "channel_tag")
 _DURATION = re.compile(r"([0-9]+(?:\.[0-9]+)?)s")
 _DURATIONS = re.compile(rf"(?:{_DURATION.pattern}\n)*")
 _CONTINUES = "/continues"
+_OF_RESULT = frozenset({"alternatives", *_CHANNELS})
+_OF_WORD = frozenset({"word", "confidence", *_STARTS, *_ENDS, *_SPEAKERS})
 _MARKS = re.compile(r"[\W_]+")
 
 
@@ -39,64 +43,60 @@ def read(source: Source) -> Corpus:
     ('hi', 0.100, 0.500)
     """
     document = Document.of(source, NAME)
-    root = document.object()
-    results = (root.child("response") if root.has("response") else root).objects("results", required=True)
-    results = results.picked(range(_first_new(results), len(results)))
-    alternatives = results.objects("alternatives")
-    best = alternatives.firsts()
-    items = best.objects("words")
-    starts, ends = _times(items, _STARTS), _times(items, _ENDS)
-    offsets = items.cells("endOffset")
-    for row, (start, end) in enumerate(zip(starts, ends, strict=True)):
-        if start is None and end is not None and offsets[row] is not None:
-            starts[row] = "0"  # version 2 omits zero
-    items.order(starts, ends)
-    basics = ("word", "confidence", *_STARTS, *_ENDS, *_SPEAKERS)
-    texts = items.texts("word", required=True)
-    words = vendors.heard(NAME, texts, (starts, ends, items.confidences("confidence")), items.rest(*basics))
-    speakers = words.of_labels(vendors.first_names(items, _SPEAKERS, ("", "0")))
-    channels = vendors.first_names(results, _CHANNELS)
-    alone = vendors.texts_alone(best, "transcript", "words")
+    root = root_of(document)
+    results = (root.child("response") if root.has("response") else root).children("results", required=True)
+    results = results[_first_new(results) :]
+    words = WordLists(NAME)
+    texts = list[str | None]()
+    attributes = list[Attributes]()
+    for result in results:
+        best = result.first_child("alternatives")
+        words.begin()
+        for item in best.children("words"):
+            _add(item, words)
+        texts.append(vendors.text_alone(best, "transcript", "words"))
+        attributes.append(
+            result.rest(_OF_RESULT)
+            + vendors.kept(NAME, "/empty", None if best else True)
+            + vendors.kept(NAME, "/alternative", best.others("transcript", "words") or None)
+            + vendors.kept(NAME, "/alternatives", result.values("alternatives")[1:] or None)
+            + words.before()
+        )
+    channels = [vendors.first_name(result, _CHANNELS) for result in results]
     document.check()
-    of_results = vendors.listed(NAME, items, words)
-    runs = vendors.runs_of(speakers, of_results.first)
-    attributes = vendors.joined(
-        results.rest("alternatives", *_CHANNELS),
-        vendors.attribute(NAME, "/empty", [None if is_there else True for is_there in best.there()]),
-        vendors.attribute(NAME, "/alternative", vendors.members_of(best, NAME, "transcript", "words")),
-        vendors.attribute(NAME, "/alternatives", vendors.more_of(alternatives)),
-        of_results.before,
-    )
     segments = vendors.table_of(
         source.name,
-        of_results.labels,
-        runs.first,
-        texts=runs.of_owners(alone),
-        attributes=runs.of_firsts(attributes or (), (detail(NAME, _CONTINUES, True),)),
-        channel=runs.of_owners(channels),
-        speaker=runs.names,
+        words.labels(),
+        words.first,
+        texts=words.of_lists(texts),
+        attributes=words.of_firsts(attributes, (detail(NAME, _CONTINUES, True),)),
+        channel=words.of_lists(channels),
+        speaker=words.turns,
     )
-    return vendors.sealed(
-        Corpus(segments, meta=root.meta("results", "response"), format=NAME, path=source.name), source
-    )
+    meta = root.rest(frozenset({"results", "response"}))
+    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
-def _first_new(results: Objects) -> int:
+def _add(item: JsonObject, words: WordLists) -> None:
+    start, end = _time(item, _STARTS), _time(item, _ENDS)
+    if start is None and end is not None and item.has("endOffset"):
+        start = "0"  # version 2 omits zero
+    item.check_order(start, end)
+    confidence, text = item.confidence("confidence"), item.text("word", required=True)
+    turn = vendors.first_name(item, _SPEAKERS, ("", "0"))
+    words.add(item.members, text, (start, end), confidence, item.rest(_OF_WORD), turn=turn)
+
+
+def _first_new(results: Sequence[JsonObject]) -> int:
     """The first result that counts: the last one that repeats the words of all results before it."""
-    best = results.objects("alternatives").firsts()
-    items = best.objects("words")
-    texts, there = items.texts("word"), items.there()
-    transcripts = best.texts("transcript")
-    speakers = vendors.first_names(items, _SPEAKERS, ("", "0"))
-    if len(results) == 1 or not any(speakers):
-        return 0
     first, had_speakers = 0, False
     before = list[str]()
-    for row, (begin, end) in enumerate(pairwise(items.first)):
-        spoken = [text for text, is_there in zip(texts[begin:end], there[begin:end], strict=True) if is_there]
-        words = _bare_words(spoken)
-        transcript = _bare_words(transcripts[row].split())
-        has_speakers = any(speakers[begin:end])
+    for row, result in enumerate(results):
+        best = result.first_child("alternatives")
+        items = best.children("words")
+        words = _bare_words([item.text("word") for item in items])
+        transcript = _bare_words(best.text("transcript").split())
+        has_speakers = any(vendors.first_name(item, _SPEAKERS, ("", "0")) for item in items)
         added = words[len(before) :]
         # The transcript has the added words alone; a result that only assigns speakers to words has none.
         is_continued = "".join(added) == "".join(transcript) and (transcript or (has_speakers and not had_speakers))
@@ -105,7 +105,7 @@ def _first_new(results: Objects) -> int:
         else:
             before += words or transcript
         had_speakers = had_speakers or has_speakers
-    return first
+    return first if had_speakers else 0
 
 
 def _bare_words(words: Sequence[str]) -> list[str]:
@@ -114,38 +114,23 @@ def _bare_words(words: Sequence[str]) -> list[str]:
     return list(filter(None, texts))
 
 
-def _times(items: Objects, keys: Sequence[str]) -> Cells:
-    """Times as `1.300s` or as objects of seconds and nanos, under the first of several keys."""
-    times: Cells = [None] * len(items)
-    pending = list(range(len(items)))
-    for key in keys:
-        cells = items.cells(key)
-        rows = [row for row in pending if cells[row] is not None]
-        texts = [text for row in rows if type(text := cells[row]) is str] if rows else []
-        if len(texts) == len(rows) and _DURATIONS.fullmatch("\n".join([*texts, ""])):
-            for row, text in zip(rows, texts, strict=True):
-                times[row] = text[:-1]
-        else:
-            for row in rows:
-                times[row] = _time(items, row, key)
-        pending = [row for row in pending if cells[row] is None] if rows else pending
-    return times
-
-
-def _time(items: Objects, row: int, key: str) -> str | None:
-    """A time that is no usual text."""
-    value = items.cells(key)[row]
+def _time(item: JsonObject, keys: Sequence[str]) -> str | None:
+    """A time as `1.300s` or as an object of seconds and nanos, under the first of several keys."""
+    key = next(filter(item.has, keys), "")
+    value = item.members.get(key)
+    if value is None:
+        return None
     if isinstance(value, dict):
-        of_time = items.picked([row]).child(key)
-        whole, nanos = (of_time.numbers(name, quoted=True)[0] for name in ("seconds", "nanos"))
+        of_time = item.child(key)
+        whole, nanos = (of_time.number(name, quoted=True) for name in ("seconds", "nanos"))
         total = Decimal(whole or 0) + Decimal(nanos or 0).scaleb(-9)
         if total < 0:
-            items.note(row, f"{total} is negative", "seconds >= 0", key)
+            item.report(f"{total} is negative", "seconds >= 0", key)
             return None
         return f"{total:f}"
     match = _DURATION.fullmatch(value) if isinstance(value, str) else None
     if match is None:
-        items.note(row, f"{shown(value)} is not a duration", "seconds such as '1.300s'", key)
+        item.report(f"{shown(value)} is not a duration", "seconds such as '1.300s'", key)
         return None
     return match[1]
 

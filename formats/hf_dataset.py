@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 from .engine.arrow_tables import ArrowTable, reported_errors, table_of_batches
 from .engine.columns import Layout, columns_detail, layout_of, missing
 from .engine.json import Document
+from .engine.json_objects import root_of
 from .errors import LimitError, Where, fail
 from .frames import is_cell
 from .optional import library
@@ -98,17 +99,17 @@ def _paths(source: Source) -> list[str]:
     state = source.beside(_STATE)
     if state is None:
         _refuse(source)
-    root = (document := Document.of(state, NAME)).object()
-    names = root.objects("_data_files", required=True).texts("filename", required=True)
+    root = root_of(document := Document.of(state, NAME))
+    names = [file.text("filename", required=True) for file in root.children("_data_files", required=True)]
     for key in _INDICES:
-        if root.has(key) and root.cells(key)[0] not in ([], {}):
+        if root.has(key) and root.members[key] not in ([], {}):
             what, expected = (
                 "rows are chosen by another file",
                 "all rows (save the data set again with flatten_indices())",
             )
-            root.note(0, what, expected, key)
+            root.report(what, expected, key)
     if not names:
-        root.note(0, "no Arrow files", "one or more under '_data_files'")
+        root.report("no Arrow files", "one or more under '_data_files'")
     document.check()
     for name in names:
         if os.path.basename(name) != name or not os.path.isfile(os.path.join(source.name, name)):
@@ -121,8 +122,8 @@ def _refuse(source: Source) -> NoReturn:
     splits = source.beside(_SPLITS)
     if splits is None:
         fail(Where(source.name, 1), f"no file {_STATE!r}", _WANTED)
-    root = (document := Document.of(splits, NAME)).object()
-    names = [str(name) for name in root.lists("splits", required=True)[0]]
+    root = root_of(document := Document.of(splits, NAME))
+    names = [str(name) for name in root.values("splits", required=True)]
     document.check()
     example = os.path.join(source.name, names[0] if names else "train")
     fail(Where(source.name, 1), f"a data set with splits ({', '.join(names)})", f"the folder of one, such as {example}")

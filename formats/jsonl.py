@@ -29,7 +29,6 @@ from .engine.columns import (
     with_numbers,
 )
 from .engine.json import (
-    NOTHING,
     Json,
     Lines,
     details,
@@ -40,6 +39,7 @@ from .engine.json import (
     values_of_lines,
     written_lines,
 )
+from .engine.json_objects import lines_in
 from .engine.json_rows import NAMED, NULL, PATH, STRIPPED, TEXT, TIME, PlainRows, Shape
 from .engine.spoken import Spoken
 from .errors import ScoreliteError
@@ -107,11 +107,12 @@ def _further(
 
 def _table(document: Lines, options: dict[str, str]) -> Table:
     """The table of lines."""
-    rows = document.rows().values
+    rows = lines_in(document)
     if not rows:
         document.check()
         return Table(0)
-    return _Reader(document, rows, list(map(tuple, rows)), options).table()[0]
+    members = [row.members for row in rows]
+    return _Reader(document, members, list(map(bool, rows)), list(map(tuple, members)), options).table()[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,9 @@ class _Reader:
     """The lines of a file, and the options."""
 
     document: Lines
-    rows: Sequence[dict[str, Json]]
+    rows: Sequence[Mapping[str, Json]]
+    are_objects: Sequence[bool]
+    """Whether each line is an object."""
     names: Sequence[tuple[str, ...]]
     """The names of the members of each line."""
     options: dict[str, str]
@@ -130,7 +133,7 @@ class _Reader:
         roles = {names: tuple([name for name in names if name in usual]) for names in {*self.names}}
         groups: dict[tuple[str, ...], Sequence[int]] = {key: range(len(self.rows)) for key in roles.values()}
         if len(groups) > 1 or () in self.names:
-            groups = _grouped(map(roles.__getitem__, self.names), [row is not NOTHING for row in self.rows])
+            groups = _grouped(map(roles.__getitem__, self.names), self.are_objects)
         layouts = [layout_of(names, self.options) for names in groups]
         parts = [(places, self._part(places, layout)) for places, layout in zip(groups.values(), layouts, strict=True)]
         self.document.check()
@@ -190,7 +193,7 @@ def _grouped(keys: Iterable[tuple[str, ...]], is_read: Sequence[bool]) -> dict[t
     return {**groups}
 
 
-def _members(rows: Sequence[dict[str, Json]], used: set[str]) -> list[Attributes]:
+def _members(rows: Sequence[Mapping[str, Json]], used: set[str]) -> list[Attributes]:
     """The attributes of members without a role."""
     members = [[(name, row[name]) for name in row if name not in used] for row in rows]
     names = [name for row in members for name, _ in row]

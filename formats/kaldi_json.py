@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import chain, repeat
+from itertools import chain
 
 from . import vendors
-from .engine.json import Document, Json, Objects, detail, details, members, outline
+from .engine.json import Document, Json, detail, details, members, outline
+from .engine.json_objects import JsonObject, root_of
 from .engine.spoken import BEFORE, Spoken, others
+from .engine.word_lists import WordLists, displayed
 from .record import Format
 from .schema import Corpus
 from .source import Source
 
 NAME = "kaldi-json"
-_WORD = vendors.Vendor(NAME, "word", "start", "end", "confidence", "punct", others=("index",), quoted=True)
+_OF_WORD = frozenset({"word", "start", "end", "confidence", "punct", "index"})
 # Start, end and speaker.
 _Turn = tuple[str, "str | None", str]
 
@@ -31,50 +33,50 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     (('display', 'Hi.'),)
     """
     document = Document.of(source, NAME)
-    root = document.object()
+    root = root_of(document)
     inner = root.child("retval") if root.has("retval") else root
-    items = inner.objects("words", required=True)
-    words = _WORD.heard(items)
-    turns_of_file = _turns(inner.child("segmentation"))
+    turns = _turns(inner.child("segmentation"))
+    starts = [float(start) for start, _, _ in turns]
+    words = WordLists(NAME, nobody=-1)
+    words.begin()
+    for item in inner.children("words", required=True):
+        _add(item, words, starts)
     document.check()
-    whole = vendors.listed(NAME, items, words)
-    starts = [float(start) for start, _, _ in turns_of_file]
-    places = [-1] * len(whole.labels)
-    if starts and whole.labels.numbers[0]:
-        times = [0.0 if text is None else float(text) for text in whole.labels.numbers[0]]
-        places = [place - 1 for place in map(bisect_right, repeat(starts), times)]
-    elif starts:
-        places = [bisect_right(starts, 0.0) - 1] * len(places)
-    cuts = vendors.turns(places)
+    labels = words.labels()
     nobody: _Turn = ("", None, "")
-    of_turns = [turns_of_file[places[cut]] if places and places[cut] >= 0 else nobody for cut in cuts[:-1]]
+    of_segments = [turns[place] if place >= 0 else nobody for place in words.turns]
     segments = vendors.table_of(
         source.name,
-        vendors.displayed(whole.labels) if punctuation else whole.labels,
-        cuts,
-        attributes=[*whole.before, *[()] * (len(of_turns) - 1)],
-        start=[start or None for start, _, _ in of_turns],
-        end=[end for _, end, _ in of_turns],
-        speaker=[speaker for _, _, speaker in of_turns],
+        displayed(labels) if punctuation else labels,
+        words.first,
+        attributes=words.of_firsts([words.before()]),
+        start=[start or None for start, _, _ in of_segments],
+        end=[end for _, end, _ in of_segments],
+        speaker=[speaker for _, _, speaker in of_segments],
     )
-    meta = inner.meta("words", "punct", "segmentation")
+    meta = inner.rest(frozenset({"words", "punct", "segmentation"}))
     if inner is not root:
-        meta += (detail(NAME, "/outer", details(root.meta("retval"), NAME)),)
+        meta += (detail(NAME, "/outer", details(root.rest(frozenset({"retval"})), NAME)),)
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
-def _turns(segmentation: Objects) -> list[_Turn]:
-    nodes = segmentation.objects("segments")
-    starts, ends = nodes.times("start", required=True), nodes.times("duration")
-    cells = nodes.cells("speaker")
-    bare = [row for row, cell in enumerate(cells) if type(cell) is not dict]
-    inside = [row for row, cell in enumerate(cells) if type(cell) is dict]
-    names = dict(zip(bare, nodes.picked(bare).names("speaker"), strict=True))
-    names |= dict(zip(inside, nodes.picked(inside).child("speaker").names("@id"), strict=True))
-    rows = zip(starts, vendors.sums(starts, ends), range(len(nodes)), strict=True)
-    timed = [(start, end, names[row]) for start, end, row in rows if start is not None]
-    times = [float(start) for start, _, _ in timed]
-    return [timed[place] for place in sorted(range(len(timed)), key=times.__getitem__)]
+def _add(item: JsonObject, words: WordLists, starts: Sequence[float]) -> None:
+    span = item.span("start", "end", quoted=True)
+    text, confidence = item.text("word", required=True), item.confidence("confidence", quoted=True)
+    turn = bisect_right(starts, float(span[0] or 0)) - 1
+    words.add(item.members, text, span, confidence, item.rest(_OF_WORD), display=item.text("punct"), turn=turn)
+
+
+def _turns(segmentation: JsonObject) -> list[_Turn]:
+    """The turns of speakers, by their begins."""
+    turns: list[_Turn] = []
+    for node in segmentation.children("segments"):
+        start, size = node.time("start", required=True), node.time("duration")
+        name = node.child("speaker").name("@id") if type(node.members.get("speaker")) is dict else node.name("speaker")
+        if start is not None:
+            end = vendors.end_of(start, size)
+            turns.append((start, end, name))
+    return sorted(turns, key=lambda turn: float(turn[0]))
 
 
 def build(corpus: Corpus) -> Json:

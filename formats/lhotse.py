@@ -6,15 +6,18 @@ Words with times come from the alignment `word`; without one, the words are thos
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 from . import vendors
 from .engine.json import Json, Lines, outline, written_lines
+from .engine.json_objects import JsonObject, Span, lines_in
 from .engine.json_rows import NAMED, NULL, STRIPPED, TEXT, TIME, Shape
 from .engine.spoken import Spoken
+from .engine.word_lists import WordLists
 from .errors import UsageError
 from .record import Format
-from .schema import Corpus, Table
+from .schema import Attributes, Corpus, Table
+from .schema.markup import BLANKS
 from .source import Source
 
 NAME = "lhotse"
@@ -32,7 +35,7 @@ _SHAPE = Shape(
         "nothing": ("alignment", NULL),
     }
 )
-_KNOWN = ("id", "recording_id", "start", "duration", "channel", "text", "speaker", "alignment")
+_KNOWN = frozenset({"id", "recording_id", "start", "duration", "channel", "text", "speaker", "alignment"})
 
 
 def read(source: Source) -> Corpus:
@@ -48,50 +51,41 @@ def read(source: Source) -> Corpus:
 
 def _table(document: Lines) -> Table:
     """The table of lines."""
-    rows = document.rows()
-    starts = rows.numbers("start", required=True, expected="seconds")
-    sizes = rows.times("duration", required=True)
-    cells = rows.cells("channel")
-    bare = [row for row, cell in enumerate(cells) if type(cell) is not list]
-    channels = [""] * len(cells)
-    for row, name in zip(bare, rows.picked(bare).names("channel"), strict=True):
-        channels[row] = name
-    alignments = rows.child("alignment")
-    texts = rows.texts("text")
-    read = [text if cell is not None else None for text, cell in zip(texts, rows.cells("text"), strict=True)]
-    ids, sessions = rows.texts("id", required=True), rows.texts("recording_id", required=True)
-    speakers = rows.names("speaker")
-    items = alignments.arrays(_WORDS, [3, 4], "a word, its start, its duration and an optional score")
-    begins, spans = items.numbers(1, expected="seconds"), items.times(2)
-    items.refuse_nulls(1, "seconds")
-    items.refuse_nulls(2, "seconds")
-    symbols = items.words()
-    scored = [row for row, cell in enumerate(items.cells(0)) if type(cell) is str]
-    scores = items.picked(scored).numbers(3, expected="a score")
+    words = WordLists(NAME)
+    texts = list[str | None]()
+    attributes = list[Attributes]()
+    spans = list[Span]()
+    ids, sessions, channels, speakers = list[str](), list[str](), list[str](), list[str]()
+    for row in lines_in(document):
+        start, size = row.number("start", "seconds", required=True), row.time("duration", required=True)
+        spans.append((start, vendors.end_of(start, size)))
+        ids.append(row.text("id", required=True))
+        sessions.append(row.text("recording_id", required=True))
+        listed = row.members.get("channel")
+        channels.append("" if isinstance(listed, list) else row.name("channel"))
+        speakers.append(row.name("speaker"))
+        alignment = row.child("alignment")
+        words.begin()
+        for item in alignment.arrays(_WORDS, [3, 4], "a word, its start, its duration and an optional score"):
+            _add(item, words)
+        read = row.text("text") if row.has("text") else None
+        text = None if alignment.has(_WORDS) else (read or "").strip(BLANKS)
+        texts.append(text)
+        attributes.append(
+            row.rest(_KNOWN)
+            + vendors.kept(NAME, "/channels", listed if isinstance(listed, list) else None)
+            + vendors.kept(NAME, "/alignment", alignment.others(_WORDS) or None)
+            + vendors.remembered(NAME, "/text", read, words.text() if text is None else text)
+        )
     document.check()
-    words = vendors.heard(NAME, symbols, (begins, vendors.sums(begins, spans), scores))
-    ends = list(accumulate(words.sizes, initial=0))
-    first = [ends[row] for row in items.first]
-    is_aligned = [cell is not None for cell in alignments.cells(_WORDS)]
-    stripped = [None if aligned else text for aligned, text in zip(is_aligned, texts, strict=True)]
-    values = words.labels.values
-    of_words = list(map(" ".join, [values[begin:end] for begin, end in pairwise(first)]))
-    derived = of_words if any(is_aligned) else texts
-    attributes = vendors.joined(
-        rows.rest(*_KNOWN),
-        vendors.attribute(NAME, "/channels", [cell if type(cell) is list else None for cell in cells]),
-        vendors.attribute(NAME, "/alignment", vendors.members_of(alignments, NAME, _WORDS)),
-    )
     return vendors.utterances_of(
         document,
-        stripped,
-        words.labels,
-        first,
-        attributes=vendors.joined(
-            attributes, vendors.remembered_column(NAME, "/text", read, _stripped(derived, texts, is_aligned))
-        ),
-        start=starts,
-        end=vendors.sums(starts, sizes),
+        texts,
+        words.labels(),
+        words.first,
+        attributes=attributes,
+        start=[start for start, _ in spans],
+        end=[end for _, end in spans],
         id=ids,
         session=sessions,
         channel=channels,
@@ -99,10 +93,13 @@ def _table(document: Lines) -> Table:
     )
 
 
-def _stripped(derived: Sequence[str], texts: Sequence[str], is_aligned: Sequence[bool]) -> list[str]:
-    """The texts to write: of words where there are any, else those of the file without blanks around them."""
-    rows = zip(derived, vendors.stripped_texts(texts), is_aligned, strict=True)
-    return [text if aligned else other for text, other, aligned in rows]
+def _add(item: JsonObject, words: WordLists) -> None:
+    start, size = item.number(1, "seconds"), item.time(2)
+    item.refuse_null(1, "seconds")
+    item.refuse_null(2, "seconds")
+    text = item.word()
+    score = item.number(3, "a score") if text else None
+    words.add(item.members.get(0), text, (start, vendors.end_of(start, size)), score)
 
 
 def build(spoken: Spoken) -> list[Json]:

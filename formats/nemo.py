@@ -12,10 +12,11 @@ from functools import partial
 from ..core.file_names import file_stems
 from . import vendors
 from .engine.json import Json, Lines, outline, written_lines
+from .engine.json_objects import lines_in
 from .engine.json_rows import NAMED, NULL, NUMBER, PATH, STRIPPED, TEXT, TIME, Shape
 from .engine.spoken import Spoken
 from .record import Format
-from .schema import Corpus, Table
+from .schema import Attributes, Corpus, Table
 from .source import Source
 
 NAME = "nemo"
@@ -47,35 +48,36 @@ def read(source: Source, *, text: str = "text", id: str = "") -> Corpus:
 
 def _table(document: Lines, *, text: str, id: str) -> Table:
     """The table of lines."""
-    rows = document.rows()
-    paths = rows.texts("audio_filepath", required=True)
-    offsets, sizes = rows.times("offset"), rows.times("duration")
-    lacks_offset = [size is not None and offset is None for size, offset in zip(sizes, offsets, strict=True)]
-    starts = ["0" if lacks else offset for lacks, offset in zip(lacks_offset, offsets, strict=True)]
-    attributes = vendors.joined(
-        rows.rest("offset", "duration", text, "speaker"),
-        vendors.attribute(NAME, _TEXT, [text if text != "text" else None] * len(rows)),
-        vendors.attribute(NAME, _NO_OFFSET, [lacks or None for lacks in lacks_offset]),
-    )
-    speakers = rows.names("speaker")
-    # A manifest of audio to recognise has no words.
-    texts = rows.texts(text, required=text != "text")
-    ids = [""] * len(rows)
-    if id:
-        ids = rows.names(id)
-        nameless = [row for row, name in enumerate(ids) if not name]
-        rows.picked(nameless).texts(id, required=True)
+    rows = lines_in(document)
+    texts, starts, ends, speakers = list[str](), list[str | None](), list[str | None](), list[str]()
+    attributes = list[Attributes]()
+    known = frozenset({"offset", "duration", "speaker", text})
+    for row in rows:
+        start, size = row.time("offset"), row.time("duration")
+        lacks_offset = start is None and size is not None
+        starts.append("0" if lacks_offset else start)
+        # A begin of 0 has one digit behind its point, however many are written.
+        ends.append(vendors.end_of("0.0" if start is None or not float(start) else start, size))
+        # A manifest of audio to recognise has no words.
+        texts.append(row.text(text, required=text != "text"))
+        speakers.append(row.name("speaker"))
+        attributes.append(
+            row.rest(known)
+            + vendors.kept(NAME, _TEXT, text if text != "text" else None)
+            + vendors.kept(NAME, _NO_OFFSET, lacks_offset or None)
+        )
+    paths = [row.text("audio_filepath", required=True) for row in rows]
+    ids = [row.name(id) or row.text(id, required=True) for row in rows] if id else None
     document.check()
     return vendors.utterances_of(
         document,
         texts,
         attributes=attributes,
         start=starts,
-        # A begin of 0 has one digit behind its point, however many are written.
-        end=vendors.sums(["0.0" if start is not None and not float(start) else start for start in starts], sizes),
+        end=ends,
         session=file_stems(paths),
         speaker=speakers,
-        id=ids,
+        id=ids or [""] * len(rows),
     )
 
 

@@ -6,20 +6,21 @@ A segment is a monologue. A punctuation element is part of the printed form of t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise, repeat
-from operator import eq
+from itertools import pairwise
 from typing import Any
 
 from . import vendors
 from .engine.json import Document, Json, details, members, outline
+from .engine.json_objects import JsonObject, root_of
 from .engine.spoken import Spoken
+from .engine.word_lists import WordLists, displayed
 from .record import Format
-from .schema import Corpus
-from .schema.lazy import places_where
+from .schema import Attributes, Corpus
 from .source import Source
 
 NAME = "revai"
-_WORD = vendors.Vendor(NAME, "value", "ts", "end_ts", "confidence", others=("type",))
+_OF_MONOLOGUE = frozenset({"speaker", "elements"})
+_OF_WORD = frozenset({"type", "value", "ts", "end_ts", "confidence"})
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -32,27 +33,40 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     ('0', 'Hi', ('display', 'Hi.'))
     """
     document = Document.of(source, NAME)
-    root = document.object()
+    root = root_of(document)
     if punctuation:
-        for monologue in map(_object, _list(root.values[0].get("monologues"))):
-            if isinstance(elements := monologue.get("elements"), list):
-                monologue["elements"] = _whole_words(elements)
-    monologues = root.objects("monologues", required=True)
-    items = monologues.objects("elements", required=True)
-    rows = places_where(list(map(eq, items.texts("type", required=True), repeat("text"))))
-    words = _WORD.heard(items.picked(rows))
-    speakers = monologues.names("speaker")
+        for value in map(_object, _list(root.members.get("monologues"))):
+            if isinstance(elements := value.get("elements"), list):
+                value["elements"] = _whole_words(elements)
+    monologues = root.children("monologues", required=True)
+    words = WordLists(NAME)
+    attributes = list[Attributes]()
+    for monologue in monologues:
+        words.begin()
+        for item in monologue.children("elements", required=True):
+            if item.text("type", required=True) == "text":
+                _add(item, words)
+            else:
+                words.keep(item.members)
+        attributes.append(monologue.rest(_OF_MONOLOGUE) + words.before())
+    speakers = [monologue.name("speaker") for monologue in monologues]
     document.check()
-    lists = vendors.listed(NAME, items, words, rows)
-    labels = vendors.with_marks(lists, lists.first, _marks)
+    labels = words.labels(_marks)
     segments = vendors.table_of(
         source.name,
-        vendors.displayed(labels) if punctuation else labels,
-        lists.first,
-        attributes=vendors.joined(monologues.rest("speaker", "elements"), lists.before),
+        displayed(labels) if punctuation else labels,
+        words.first,
+        attributes=attributes,
         speaker=speakers,
     )
-    return vendors.sealed(Corpus(segments, meta=root.meta("monologues"), format=NAME, path=source.name), source)
+    meta = root.rest(frozenset({"monologues"}))
+    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+
+
+def _add(item: JsonObject, words: WordLists) -> None:
+    span = item.span("ts", "end_ts")
+    text = item.text("value", required=True)
+    words.add(item.members, text, span, item.confidence("confidence"), item.rest(_OF_WORD))
 
 
 def _object(value: Json) -> dict[str, Json]:

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from . import vendors
-from .engine.json import Cells, Document, Json, Objects, outline
+from .engine.json import Document, Json, outline
+from .engine.json_objects import JsonObject, listed_in
 from .engine.json_rows import NAMED, NULL, STRIPPED, TEXT, TIME, Shape, plain_rows
 from .engine.spoken import Spoken
 from .record import Format
@@ -30,7 +31,8 @@ _SHAPE = Shape(
     },
     listed=True,
 )
-_USUAL = ({*_NAMES, *_TIMES, "words"}, {*_NAMES, *_TIMES, "words"} - {"channel"})
+_KNOWN = frozenset({*_NAMES, *_TIMES, "words"})
+_USUAL = (_KNOWN, _KNOWN - {"channel"})
 
 
 def read(source: Source) -> Corpus:
@@ -56,36 +58,33 @@ def _are_named(table: Table) -> bool:
 def _table(source: Source) -> tuple[Table, bool]:
     """The table of objects, and whether it holds all that the file has."""
     document = Document.of(source, NAME)
-    rows = document.objects()
-    starts, ends = (rows.times(key, quoted=True) for key in _TIMES)
-    rows.order(starts, ends)
-    sessions, channels, speakers = map(rows.names, _NAMES)
-    words = rows.texts("words", required=True)
+    rows = listed_in(document)
+    spans = [row.span(*_TIMES, quoted=True) for row in rows]
+    sessions, channels, speakers = ([row.name(key) for row in rows] for key in _NAMES)
+    words = [row.text("words", required=True) for row in rows]
     document.check()
     texts = vendors.stripped_texts(words)
     segments = vendors.table_of(
         source.name,
         texts=texts,
-        attributes=rows.rest(*_NAMES, *_TIMES, "words"),
-        start=starts,
-        end=ends,
+        attributes=[row.rest(_KNOWN) for row in rows],
+        start=[start for start, _ in spans],
+        end=[end for _, end in spans],
         session=sessions,
         channel=channels,
         speaker=speakers,
     )
-    return segments, texts == words and _are_usual(rows, starts, ends)
+    return segments, texts == words and len({tuple(row.members) for row in rows}) == 1 and all(map(_is_usual, rows))
 
 
-def _are_usual(rows: Objects, *times: Cells) -> bool:
-    """Whether all objects have the usual members and values alone, so that nothing of the file is lost."""
-    layouts = {*map(tuple, rows.values)}
-    if len(layouts) != 1 or {*next(iter(layouts))} not in _USUAL:
+def _is_usual(row: JsonObject) -> bool:
+    """Whether an object has the usual members and values alone, so that nothing of the file is lost."""
+    if {*row.members} not in _USUAL:
         return False
-    names = [rows.cells(key) for key in next(iter(layouts)) if key in _NAMES]
-    numbers = [cell for key in _TIMES for cell in rows.cells(key)]
-    if any({*map(type, column)} != {str} or "" in column for column in names) or {*map(type, numbers)} != {bytes}:
-        return False
-    return not b"".join(numbers).translate(None, b"0123456789.")  # type: ignore[arg-type]
+    names = [row.members[key] for key in _NAMES if key in row.members]
+    times = [value for key in _TIMES if isinstance(value := row.members[key], bytes)]
+    is_plain = len(times) == len(_TIMES) and not b"".join(times).translate(None, b"0123456789.")
+    return is_plain and all(isinstance(name, str) and name for name in names)
 
 
 def build(corpus: Corpus) -> Json:

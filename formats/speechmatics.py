@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from operator import and_, itemgetter
 from typing import Any
 
 from . import vendors
 from .engine.json import Document, Json, details, members, outline
+from .engine.json_objects import JsonObject, root_of
 from .engine.spoken import Spoken
+from .engine.word_lists import WordLists, displayed
 from .record import Format
 from .schema import Corpus
-from .schema.lazy import places_where, taken
 from .source import Source
 
 NAME = "speechmatics"
 _WORDS = ("word", "entity")
+_OF_WORD = frozenset({"start_time", "end_time", "alternatives", "channel"})
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -33,39 +34,39 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     ('S1', 'Hi')
     """
     document = Document.of(source, NAME)
-    root = document.object()
-    if punctuation and isinstance(results := root.values[0].get("results"), list) and all(map(_is_result, results)):
-        root.values[0]["results"] = _attached(results)
-    items = root.objects("results", required=True)
-    alternatives = items.objects("alternatives")
-    best = alternatives.firsts()
-    kinds = items.texts("type", required=True)
-    rows = places_where(list(map(and_, map(_WORDS.__contains__, kinds), best.there())))
-    channels, speakers = items.names("channel"), best.names("speaker")
-    spoken, best, more = items.picked(rows), best.picked(rows), vendors.more_of(alternatives)
-    starts, ends = spoken.times("start_time"), spoken.times("end_time")
-    spoken.order(starts, ends)
-    attributes = vendors.joined(
-        spoken.rest("start_time", "end_time", "alternatives", "channel"),
-        vendors.attribute(NAME, "/alternative", vendors.members_of(best, NAME, "content", "confidence", "speaker")),
-        vendors.attribute(NAME, "/alternatives", taken(more, rows)),
-    )
-    numbers = starts, ends, best.confidences("confidence")
-    words = vendors.heard(NAME, best.texts("content", required=True), numbers, attributes)
+    root = root_of(document)
+    if punctuation and isinstance(results := root.members.get("results"), list) and all(map(_is_result, results)):
+        root.members["results"] = _attached(results)
+    words = WordLists(NAME, nobody=("", ""))
+    words.begin()
+    for item in root.children("results", required=True):
+        best = item.first_child("alternatives")
+        turn = item.name("channel"), best.name("speaker")
+        if item.text("type", required=True) in _WORDS and best:
+            _add(item, best, words, turn)
+        else:
+            words.keep(item.members)
     document.check()
-    whole = vendors.listed(NAME, items, words, rows)
-    names = words.of_labels(list(zip(taken(channels, rows), taken(speakers, rows), strict=True)))
-    runs = vendors.runs_of(names, whole.first, ("", ""))
-    labels = vendors.with_marks(whole, runs.first, _marks)
+    labels = words.labels(_marks)
     segments = vendors.table_of(
         source.name,
-        vendors.displayed(labels) if punctuation else labels,
-        runs.first,
-        attributes=runs.of_firsts(whole.before, ()),
-        channel=list(map(itemgetter(0), runs.names)),
-        speaker=list(map(itemgetter(1), runs.names)),
+        displayed(labels) if punctuation else labels,
+        words.first,
+        attributes=words.of_firsts([words.before()]),
+        channel=[channel for channel, _ in words.turns],
+        speaker=[speaker for _, speaker in words.turns],
     )
-    return vendors.sealed(Corpus(segments, meta=root.meta("results"), format=NAME, path=source.name), source)
+    meta = root.rest(frozenset({"results"}))
+    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+
+
+def _add(item: JsonObject, best: JsonObject, words: WordLists, turn: tuple[str, str]) -> None:
+    span = item.span("start_time", "end_time")
+    attributes = item.rest(_OF_WORD)
+    attributes += vendors.kept(NAME, "/alternative", best.others("content", "confidence", "speaker") or None)
+    attributes += vendors.kept(NAME, "/alternatives", item.values("alternatives")[1:] or None)
+    text = best.text("content", required=True)
+    words.add(item.members, text, span, best.confidence("confidence"), attributes, turn=turn)
 
 
 def _is_result(item: Json) -> bool:

@@ -8,22 +8,19 @@ printed one. Items between words that are no words are kept in the attribute `<f
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
-from itertools import accumulate, chain, compress, groupby, pairwise, repeat
-from operator import add, and_, eq, itemgetter, mul, ne, not_, sub
+from itertools import accumulate, chain, compress, pairwise, repeat
+from operator import and_, eq, mul, sub
 from typing import Any, Generic, TypeVar
 from zlib import crc32
 
 from .engine.fields import difference_text
 from .engine.json import (
-    AS_BYTES,
     Cells,
     Json,
     Lines,
-    Objects,
     detail,
     dump,
     filled,
@@ -33,15 +30,11 @@ from .engine.json import (
     parse_many,
     values_of_lines,
 )
+from .engine.json_objects import JsonObject
 from .engine.json_rows import PlainRows, Shape, plain_rows
 from .engine.spoken import (
     AFTER,
-    BEFORE,
-    DISPLAY,
-    PART,
-    SPELLING,
     Spoken,
-    details_of,
     seconds,
 )
 from .schema import (
@@ -56,9 +49,8 @@ from .schema import (
     Table,
     Written,
 )
-from .schema.lazy import taken
-from .schema.markup import BLANKS, words
-from .schema.numbers import exact_texts
+from .schema.markup import BLANKS
+from .schema.numbers import exact_texts, sum_text
 from .source import Source
 from .values import dataclass, replace
 
@@ -68,311 +60,7 @@ _DIGITS = 18  # longer names of digits stay texts
 FAMILY = "vendor JSON"
 
 
-@dataclass(frozen=True, slots=True)
-class Vendor:
-    """The members of a word of a format, by their role."""
-
-    format: str
-    text: str
-    start: str
-    end: str
-    confidence: str
-    display: str = ""
-    others: tuple[str, ...] = ()
-    """Further members that are no attributes of the word."""
-    lead: str = ""
-    """Text before every word."""
-    quoted: bool = False
-    """Whether numbers may be written as texts."""
-
-    def heard(self, items: Objects) -> Heard:
-        """The labels of words, whose times are seconds."""
-        starts, ends = (items.times(key, quoted=self.quoted) for key in (self.start, self.end))
-        items.order(starts, ends)
-        texts = items.texts(self.text, required=True)
-        keys = (self.text, self.start, self.end, self.confidence, self.display, *self.others)
-        return heard(
-            self.format,
-            texts,
-            (starts, ends, items.confidences(self.confidence, quoted=self.quoted)),
-            items.rest(*filter(None, keys)),
-            items.texts(self.display) if self.display else None,
-            self.lead,
-        )
-
-
 # --- reading -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Heard:
-    """Words as labels, and the number of labels of each."""
-
-    labels: LabelColumns
-    sizes: Sequence[int]
-    is_single: bool
-    """Whether every word is one label."""
-
-    def of_labels(self, column: Sequence[Any]) -> Sequence[Any]:
-        """The values of a column of words, for each of their labels."""
-        if self.is_single:
-            return column
-        return list(chain.from_iterable(map(repeat, column, self.sizes)))
-
-
-def heard(
-    format: str,
-    texts: Sequence[str],
-    numbers: tuple[Cells, Cells, Cells],
-    attributes: Sequence[Attributes] | None = None,
-    displays: Sequence[str] | None = None,
-    lead: str = "",
-) -> Heard:
-    """The labels of words: none for a blank text, one for each part of a text with blanks in it.
-
-    `numbers` are begins, ends and confidences, `displays` the printed forms, and `lead` the usual text before a word.
-
-    >>> heard("x", ["New York", ""], ([None] * 2,) * 3).labels.values
-    ['New', 'York']
-    """
-    size, sizes = len(lead), [1] * len(texts)
-    values = [text[size:] if text[:size] == lead else text for text in texts] if lead else list(texts)
-    more: dict[int, Attributes] = {}
-    parts: dict[int, list[str]] = {}
-    for place in _odd_words(texts, values):
-        parts[place] = pieces = words(texts[place])
-        sizes[place] = len(pieces)
-        values[place] = " ".join(pieces)
-    if parts or lead:
-        spelled = list(compress(range(len(texts)), map(ne, texts, map(add, repeat(lead), values))))
-        for place, written in zip(spelled, inlines([texts[place] for place in spelled]), strict=True):
-            more[place] = ((f"{format}:{SPELLING}", written),)
-    for place in () if displays is None else compress(range(len(values)), map(ne, displays, values)):
-        if displays and displays[place]:
-            more[place] = (*more.get(place, ()), (DISPLAY, displays[place]))
-    if more:
-        details: list[Attributes] = [()] * len(texts) if attributes is None else list(attributes)
-        for place in more:
-            details[place] += more[place]
-        attributes = details
-    columns = [column if any(column) else None for column in numbers]
-    is_single = sizes.count(1) == len(sizes)
-    if not is_single:
-        owners = list(chain.from_iterable(map(repeat, range(len(sizes)), sizes)))
-        columns = [None if column is None else [column[owner] for owner in owners] for column in columns]
-        attributes = _of_parts(sizes, attributes)
-        pieces_of_all = map(parts.get, range(len(values)), [[value] for value in values])
-        values = list(chain.from_iterable(pieces_of_all))
-    return Heard(LabelColumns(values, tuple(columns), attributes), sizes, is_single)  # type: ignore[arg-type]
-
-
-def _odd_words(texts: Sequence[str], values: Sequence[str]) -> Iterable[int]:
-    """The places of texts that may not be one word."""
-    joined = "".join(values)
-    if all(values) and joined.isprintable() and " " not in joined:
-        return ()
-    return [place for place, cut in enumerate(map(str.split, values)) if cut != [values[place]]]
-
-
-def _of_parts(sizes: Sequence[int], attributes: Sequence[Attributes] | None) -> list[Attributes] | None:
-    """The attributes of labels, from those of words: the first part of a word has them."""
-    if attributes is None and max(sizes) < 2:
-        return None
-    details = [()] * len(sizes) if attributes is None else attributes
-    return [
-        pairs if size == 1 else (*(pairs if place == 1 else ()), (PART, f"{place}/{size}"))
-        for pairs, size in zip(details, sizes, strict=True)
-        for place in range(1, size + 1)
-    ]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Listed:
-    """The labels of lists of items: the first label of each list and the number of all, attributes for the items before
-    the first word of each list, and the texts of the items after labels."""
-
-    labels: LabelColumns
-    first: Sequence[int]
-    before: Sequence[Attributes]
-    after: Mapping[int, str]
-
-
-def listed(
-    format: str,
-    items: Objects,
-    heard: Heard,
-    rows: Sequence[int] | None = None,
-    *,
-    first: Sequence[int] | None = None,
-) -> Listed:
-    """The labels of lists of items, some of which are no words and stay with the word before them.
-
-    `rows` are the items that are words, `first` the first item of each list, unless they are those of the items.
-    """
-    bounds = items.first if first is None else first
-    before: list[Attributes] = [()] * (len(bounds) - 1)
-    if heard.is_single and len(heard.sizes) == len(items):
-        return Listed(heard.labels, bounds, before, {})
-    sizes = list(heard.sizes)
-    if rows is not None and len(rows) < len(items):
-        sizes = [0] * len(items)
-        for row, size in zip(rows, heard.sizes, strict=True):
-            sizes[row] = size
-    ends = list(accumulate(sizes, initial=0))
-    begins = [ends[row] for row in bounds]
-    others = list(compress(range(len(sizes)), map(not_, sizes)))
-    owners = list(chain.from_iterable(map(repeat, range(len(bounds)), map(sub, bounds[1:], bounds))))
-    places = list(zip(taken(owners, others), taken(ends, others), strict=True))
-    texts = inlines(taken(items.values, others))
-    if len({*places}) < len(places):
-        groups = groupby(zip(places, texts, strict=True), itemgetter(0))
-        merged = {place: ", ".join(map(itemgetter(1), group)) for place, group in groups}
-        places, texts = list(merged), list(merged.values())
-    after: dict[int, str] = {}
-    for (owner, end), text in zip(places, texts, strict=True):
-        if end == begins[owner]:
-            before[owner] = ((f"{format}:{BEFORE}", f"[{text}]"),)
-        else:
-            after[end - 1] = text
-    details: dict[str | None, Attributes] = {text: ((f"{format}:{AFTER}", f"[{text}]"),) for text in {*after.values()}}
-    details[None] = ()
-    of_labels = list(map(details.__getitem__, map(after.get, range(ends[-1]))))
-    attributes = joined(heard.labels.attributes, of_labels if after else None)
-    return Listed(LabelColumns(heard.labels.values, heard.labels.numbers, attributes), begins, before, after)
-
-
-def with_marks(
-    lists: Listed,
-    first: Sequence[int],
-    marks: Callable[[Sequence[Any]], tuple[str, str]],
-    opening: str = "",
-) -> LabelColumns:
-    """The labels with punctuation, in the attribute `display`; `marks` gives the marks after a word and before the next
-    one, from the items after the word; `opening` is the mark before the first. `first` are the labels before which no
-    mark counts. For a word in parts, the first part has the attribute."""
-    labels = lists.labels
-    texts = [*{*lists.after.values()}]
-    items: Any = AS_BYTES.decode(f"[[{'],['.join(texts)}]]") if texts else []
-    by_text = dict(zip(texts, map(marks, items), strict=True))
-    if not (opening and len(labels)) and not any(map(any, by_text.values())):
-        return labels
-    details: list[Attributes] = [()] * len(labels) if labels.attributes is None else list(labels.attributes)
-    openings: dict[int, str] = {0: opening} if opening else {}
-    closing: dict[int, str] = {}
-    starts = {*first}
-    for place, text in lists.after.items():
-        after, following = by_text[text]
-        if after:
-            closing[place] = after
-        if following and place + 1 < len(details) and place + 1 not in starts:
-            openings[place + 1] = following
-    values = labels.values
-    of_parts = _first_parts(details)
-    for place in sorted({*openings, *(of_parts.get(place, place) for place in closing)}):
-        last = place
-        while last + 1 in of_parts and of_parts[last + 1] == place:
-            last += 1
-        before, after = openings.get(place, ""), closing.get(last, "")
-        if before or after:
-            details[place] = ((DISPLAY, before + " ".join(values[place : last + 1]) + after), *details[place])
-    return LabelColumns(values, labels.numbers, details)
-
-
-def _first_parts(attributes: Sequence[Attributes]) -> dict[int, int]:
-    """The first part of each word in parts, by the places of all of its parts."""
-    numbers = [(place, text) for place, pairs in enumerate(attributes) for name, text in pairs if name == PART]
-    first, parts = 0, {}
-    for place, text in numbers:
-        first = place if text[:2] == "1/" else first
-        parts[place] = first
-    return parts
-
-
-def displayed(labels: LabelColumns) -> LabelColumns:
-    """The labels with the printed form as their value, for the option `punctuation`."""
-    if labels.attributes is None:
-        return labels
-    values, details = list(labels.values), list(labels.attributes)
-    parts = _first_parts(details)
-    for place in dict.fromkeys([place for place, pairs in enumerate(details) for name, _ in pairs if name == DISPLAY]):
-        forms, last = words(dict(details[place])[DISPLAY]), place + 1
-        while last in parts and parts[last] == place:
-            last += 1
-        if len(forms) == last - place:
-            values[place:last] = forms
-            for part in range(place, last):
-                pairs = [
-                    pair for pair in details[part] if pair[0] != DISPLAY and not pair[0].endswith((AFTER, SPELLING))
-                ]
-                details[part] = tuple(pairs)
-    return LabelColumns(values, labels.numbers, details if any(details) else None)
-
-
-def turns(names: Sequence[object]) -> list[int]:
-    """The first place of every run of equal names, and the number of all.
-
-    >>> turns(["a", "a", "b"]), turns([])
-    ([0, 2, 3], [0, 0])
-    """
-    return [0, *compress(range(1, len(names)), map(ne, names[1:], names)), len(names)]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Runs:
-    """Labels of one name in a row: the first label of each run and the number of all, and list and name of each run."""
-
-    first: Sequence[int]
-    owners: Sequence[int]
-    names: Sequence[Any]
-
-    def of_owners(self, column: Sequence[Any]) -> list[Any]:
-        """The values of a column of lists, for each of their runs."""
-        return [column[owner] for owner in self.owners]
-
-    def of_firsts(self, column: Sequence[Any], other: Any) -> list[Any]:
-        """As `of_owners`, but another value for all but the first run of a list."""
-        before = [-1, *self.owners]
-        return [column[owner] if owner != last else other for owner, last in zip(self.owners, before, strict=False)]
-
-
-def runs_of(names: Sequence[Any], first: Sequence[int], nobody: Any = "") -> Runs:
-    """The runs of labels with equal names in each list; a list without labels is one run of `nobody`."""
-    starts = {*first}
-    inner = [cut for cut in turns(names)[1:-1] if cut not in starts]
-    owners = map(sub, map(bisect_right, repeat(first), inner), repeat(1))
-    runs = sorted([*zip(first, range(len(first) - 1), strict=False), *zip(inner, owners, strict=True)])
-    cuts = [*[cut for cut, _ in runs], first[-1]]
-    of_runs = [names[cut] if cut < end else nobody for cut, end in pairwise(cuts)]
-    return Runs(cuts, [owner for _, owner in runs], of_runs)
-
-
-def more_of(lists: Objects) -> list[Json]:
-    """All but the first of each list; None where there is no other."""
-    if len(lists) < len(lists.first) and max(map(sub, lists.first[1:], lists.first), default=0) < _SEVERAL:
-        return [None] * (len(lists.first) - 1)
-    return [list(lists.values[first + 1 : last]) or None for first, last in pairwise(lists.first)]
-
-
-def texts_alone(objects: Objects, key: str, beside: str) -> list[str | None]:
-    """A text of each object that has no member of another name; None for others, and for objects that are missing."""
-    column: list[str | None] = [None] * len(objects)
-    cells = objects.cells(beside)
-    places = [row for row, is_there in enumerate(objects.there()) if is_there and cells[row] is None]
-    for place, text in zip(places, objects.picked(places).texts(key), strict=True):
-        column[place] = text.strip()
-    return column
-
-
-def first_names(objects: Objects, keys: Sequence[str], nobody: Sequence[str] = ("",)) -> list[str]:
-    """The first name of each object, under several keys, that is not among `nobody`."""
-    column, pending = [""] * len(objects), list(range(len(objects)))
-    for key in keys:
-        if {*map(type, objects.cells(key))} <= {type(None)}:
-            continue
-        for row, name in zip(pending, objects.picked(pending).names(key), strict=True):
-            column[row] = "" if name in nobody else name
-        pending = [row for row in pending if not column[row]]
-    return column
 
 
 def table_of(
@@ -423,34 +111,33 @@ def utterances_of(
     return table_of(document.name, labels, first, texts=bare, lines=document.numbers, **columns)
 
 
-def joined(*columns: Sequence[Attributes] | None) -> list[Attributes] | None:
-    """Columns of attributes, one behind the other; None where all are missing."""
-    some = [column for column in columns if column is not None]
-    if len(some) < 2:
-        return list(some[0]) if some else None
-    return list(map(tuple, map(chain.from_iterable, zip(*some, strict=True))))
+def text_alone(best: JsonObject, key: str, beside: str) -> str | None:
+    """A text of an object that has no member of another name; None where it has, or is missing."""
+    return best.text(key).strip() if best and not best.has(beside) else None
 
 
-def attribute(format: str, key: str, values: Sequence[Json | None]) -> list[Attributes] | None:
-    """A column of attributes that keep a value of one format; None where there is no value."""
-    if values.count(None) == len(values):
+def first_name(item: JsonObject, keys: Sequence[str], nobody: Sequence[str] = ("",)) -> str:
+    """The first name of an object, under several keys, that is not among `nobody`."""
+    return next((name for key in keys if (name := item.name(key)) not in nobody), "")
+
+
+def kept(format: str, key: str, value: Json) -> Attributes:
+    """The attribute that keeps a value of one format; none for null."""
+    return () if value is None else ((f"{format}:{key}", inline(value)),)
+
+
+def end_of(start: str | None, size: str | None) -> str | None:
+    """The end of what begins here and lasts so long, exact in decimal digits."""
+    return None if start is None or size is None else sum_text(start, size)
+
+
+def seconds_text(units: str | None, per_second: int) -> str | None:
+    """The seconds of a number of units, such as milliseconds."""
+    if units is None:
         return None
-    name = f"{format}:{key}"
-    places = [place for place, value in enumerate(values) if value is not None]
-    rows: list[Attributes] = [()] * len(values)
-    for place, text in zip(places, inlines([values[place] for place in places]), strict=True):
-        rows[place] = ((name, text),)
-    return rows
-
-
-def members_of(objects: Objects, format: str, *handled: str, always: bool = False) -> list[Json]:
-    """The members that the reader does not know, an object each; None for none, unless there is `always` an object."""
-    extras = details_of(objects.rest(*handled), format)
-    if not extras and not always:
-        return [None] * len(objects)
-    nothing: Json = {} if always else None
-    usual = [nothing if is_there else None for is_there in objects.there()]
-    return list(map(extras.get, range(len(usual)), usual))
+    if units.isdigit() and len(units) < _DIGITS:
+        return in_seconds(units, len(str(per_second)) - 1)
+    return str(seconds(Written(units), per_second))
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -517,11 +204,6 @@ def lengths(starts: Cells, ends: Cells) -> list[Json]:
     return numerals(texts)
 
 
-def sums(starts: Cells, sizes: Cells) -> Cells:
-    """The ends of utterances, from begins and lengths, exact in decimal digits; None where one is missing."""
-    return _exact(add, starts, sizes)
-
-
 def _exact(operation: Callable[[Any, Any], Any], first: Cells, second: Cells) -> Cells:
     """The results of an operation with pairs of numbers; None where one is missing."""
     pairs = zip(first, second, strict=True)
@@ -547,24 +229,17 @@ def marks_behind(spoken: Spoken) -> dict[int, str]:
     }
 
 
-def seconds_of(units: Cells, per_second: int) -> Cells:
-    """The seconds of numbers of units, such as milliseconds."""
-    some = [text for text in units if text is not None]
-    if "".join(some).isdigit() and max(map(len, some)) < _DIGITS:
-        return filled(units, in_seconds(some, len(str(per_second)) - 1))
-    return [None if text is None else str(seconds(Written(text), per_second)) for text in units]
-
-
 # --- units of time -------------------------------------------------------------------------------
 
 
-def in_seconds(column: Sequence[str], places: int) -> list[str]:
+def in_seconds(text: str, places: int) -> str:
     """The seconds of whole units, of which there are 10 to the power of `places` in a second.
 
-    >>> in_seconds(["1500", "7"], 3)
-    ['1.500', '0.007']
+    >>> in_seconds("1500", 3), in_seconds("7", 3)
+    ('1.500', '0.007')
     """
-    return [f"{text[:-places] or '0'}.{text[-places:]}" for text in map(str.rjust, column, repeat(places), repeat("0"))]
+    digits = text.rjust(places + 1, "0")
+    return f"{digits[:-places]}.{digits[-places:]}"
 
 
 def units_of(times: Cells, per_second: int) -> list[int | None]:
@@ -581,24 +256,9 @@ def remembered(format: str, key: str, read: Json, derived: Json) -> Attributes:
     checksum of the derived part lets `restored` detect changed words."""
     return (
         ()
-        if read is None or _merged([None], [read], [derived])[1][0]
+        if read is None or read == derived or _merged([None], [read], [derived])[1][0]
         else (detail(format, key, [_sum(derived), read]),)
     )
-
-
-def remembered_column(
-    format: str, key: str, read: Sequence[str | None], derived: Sequence[str]
-) -> list[Attributes] | None:
-    """As `remembered`, for a text of every row."""
-    odd = [
-        row for row, (text, other) in enumerate(zip(read, derived, strict=True)) if text is not None and text != other
-    ]
-    columns = [inlines([texts[row] for row in odd]) for texts in (derived, read)]
-    encoded = map(str.encode, columns[0], repeat("utf-8"), repeat("surrogatepass"))
-    rows: list[Attributes] = [()] * len(read)
-    for row, total, text in zip(odd, map(crc32, encoded), columns[1], strict=True):
-        rows[row] = ((f"{format}:{key}", f"[{total}, {text}]"),)
-    return rows if odd else None
 
 
 def restored(extras: dict[str, Json], key: str, derived: Json) -> Json:

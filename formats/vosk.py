@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from . import vendors
-from .engine.json import Document, Json, Objects, detail, details, dump, dump_each, members, outline
+from .engine.json import Document, Json, detail, details, dump, dump_each, members, outline
+from .engine.json_objects import JsonObject, objects_of
 from .engine.spoken import AFTER, Spoken, others
+from .engine.word_lists import WordLists
 from .record import Format
 from .schema import Attributes, Corpus
 from .source import Source
@@ -19,7 +20,8 @@ from .source import Source
 NAME = "vosk"
 # Vosk writes blanks before its colons.
 _TEXT_ALONE = re.compile('"(text|partial)" : "')
-_WORD = vendors.Vendor(NAME, "word", "start", "end", "conf")
+_OF_RESULT = frozenset({"result", "text", "alternatives"})
+_OF_WORD = frozenset({"word", "start", "end", "conf"})
 
 
 def read(source: Source) -> Corpus:
@@ -33,55 +35,45 @@ def read(source: Source) -> Corpus:
     values = document.value if isinstance(document.value, list) else []
     is_list = len(values) == 1 and isinstance(values[0], list)
     layout = "list" if is_list else "object" if len(values) == 1 else "stream"
-    elements = Objects(document, values[0], is_list=True) if is_list else document.roots()  # type: ignore[arg-type]
-    rows, of_rows, behind = _results(elements)
-    alternatives = rows.objects("alternatives")
-    best = alternatives.firsts()
-    inner = rows.either(best)
-    items = inner.objects("result")
-    words = _WORD.heard(items)
-    read = [
-        text if cell is not None else None for text, cell in zip(inner.texts("text"), inner.cells("text"), strict=True)
-    ]
-    texts = [
-        (text or "").strip() if cell is None else None for text, cell in zip(read, inner.cells("result"), strict=True)
-    ]
+    words = WordLists(NAME)
+    texts = list[str | None]()
+    attributes = list[Attributes]()
+    partial: list[Json] = []
+    for row in objects_of(document, values[0] if is_list else values, is_list=layout != "object"):  # type: ignore[arg-type]
+        if row.has("partial") and not row.has("text"):
+            partial.append(row.members)
+            continue
+        best = row.first_child("alternatives")
+        inner = best or row
+        words.begin()
+        for item in inner.children("result"):
+            _add(item, words)
+        read = inner.text("text") if inner.has("text") else None
+        text = None if inner.has("result") else (read or "").strip()
+        texts.append(text)
+        of_best = best.others("result", "text") if best else None
+        attributes.append(
+            row.rest(_OF_RESULT)
+            + vendors.kept(NAME, "/partial", partial or None)
+            + vendors.kept(NAME, "/alternative", of_best)
+            + vendors.kept(NAME, "/alternatives", row.values("alternatives")[1:] if best else None)
+            + words.before()
+            + vendors.remembered(NAME, "/text", read, words.text() if text is None else text)
+        )
+        partial = []
     document.check()
-    lists = vendors.listed(NAME, items, words)
-    spoken = map(" ".join, [lists.labels.values[begin:end] for begin, end in pairwise(lists.first)])
-    derived = [of_words if text is None else text for text, of_words in zip(texts, spoken, strict=True)]
-    more = [
-        (others or []) if there else None
-        for others, there in zip(vendors.more_of(alternatives), best.there(), strict=True)
-    ]
-    attributes = vendors.joined(
-        rows.rest("result", "text", "alternatives"),
-        vendors.attribute(NAME, "/partial", [before or None for before in of_rows]),
-        vendors.attribute(NAME, "/alternative", vendors.members_of(best, NAME, "result", "text", always=True)),
-        vendors.attribute(NAME, "/alternatives", more),
-        lists.before,
-        vendors.remembered_column(NAME, "/text", read, derived),
+    segments = vendors.table_of(
+        source.name, words.labels(), words.first, texts=texts, attributes=words.of_firsts(attributes)
     )
-    segments = vendors.table_of(source.name, lists.labels, lists.first, texts=texts, attributes=attributes)
     meta: Attributes = (detail(NAME, "/layout", layout),)
-    if behind:
-        meta += (detail(NAME, AFTER, behind),)
+    if partial:
+        meta += (detail(NAME, AFTER, partial),)
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
-def _results(rows: Objects) -> tuple[Objects, list[list[Json]], list[Json]]:
-    """The results, partial ones before each, and those behind all."""
-    results, lists = [], []
-    partial: list[Json] = []
-    there = rows.there()
-    for row, (text, part) in enumerate(zip(rows.cells("text"), rows.cells("partial"), strict=True)):
-        if part is not None and text is None:
-            partial += [rows.values[row]]
-        elif there[row]:
-            results += [row]
-            lists += [partial]
-            partial = []
-    return rows.picked(results), lists, partial
+def _add(item: JsonObject, words: WordLists) -> None:
+    span = item.span("start", "end")
+    words.add(item.members, item.text("word", required=True), span, item.confidence("conf"), item.rest(_OF_WORD))
 
 
 def build(corpus: Corpus) -> Json:

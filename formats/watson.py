@@ -8,18 +8,21 @@ are kept for writing.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from itertools import accumulate, chain, pairwise, repeat
+from collections.abc import Mapping, Sequence
+from itertools import chain, pairwise
 
 from . import vendors
-from .engine.json import Cells, Document, Json, Objects, detail, details, members, outline
+from .engine.json import Cells, Document, Json, detail, details, members, outline
+from .engine.json_objects import JsonObject, root_of
 from .engine.spoken import Spoken
+from .engine.word_lists import WordLists
 from .record import Format
-from .schema import Corpus
+from .schema import Attributes, Corpus
 from .source import Source
 
 NAME = "watson"
 _CONTINUES = "/continues"
+_OF_RESULT = frozenset({"alternatives"})
 _IN_JOB = re.compile(r"/results/\*/(?:results|speaker_labels|result_index)\b")
 
 
@@ -33,66 +36,63 @@ def read(source: Source) -> Corpus:
     ('hi', 0.1, 0.5, 0.9)
     """
     document = Document.of(source, NAME)
-    root = document.object()
-    results = root.objects("results", required=True)
-    answers = root
-    if any(results.cells("results")):  # a finished job lists its answers
-        answers, results = results, results.objects("results")
-    turns = answers.objects("speaker_labels")
-    begins = turns.times("from", required=True)
-    timed = [row for row, begin in enumerate(begins) if begin is not None]
-    names = turns.picked(timed).names("speaker")
-    speakers = {float(begins[row] or 0): name for row, name in zip(timed, names, strict=True)}
-    alternatives = results.objects("alternatives", required=True)
-    best = alternatives.firsts()
-    alone = vendors.texts_alone(best, "transcript", "timestamps")
-    confidences = _confidences(best)
-    items = best.arrays("timestamps", [3], "a word, its begin and its end")
-    starts, ends = items.times(1), items.times(2)
-    items.refuse_nulls(1, "seconds")
-    items.refuse_nulls(2, "seconds")
-    items.order(starts, ends)
-    texts = items.words()
+    root = root_of(document)
+    answers, results = [root], root.children("results", required=True)
+    if any(result.has("results") for result in results):  # a finished job lists its answers
+        answers, results = results, [result for answer in results for result in answer.children("results")]
+    speakers = _speakers(answers)
+    words = WordLists(NAME)
+    texts = list[str | None]()
+    attributes = list[Attributes]()
+    for result in results:
+        best = result.first_child("alternatives", required=True)
+        words.begin()
+        _add_words(best, words, speakers)
+        texts.append(vendors.text_alone(best, "transcript", "timestamps"))
+        of_best = best.others("transcript", "timestamps", "word_confidence")
+        attributes.append(
+            result.rest(_OF_RESULT)
+            + vendors.kept(NAME, "/empty", None if best else True)
+            + vendors.kept(NAME, "/alternative", of_best or None)
+            + vendors.kept(NAME, "/alternatives", result.values("alternatives")[1:] or None)
+        )
     document.check()
-    sizes = zip(confidences, items.first, items.first[1:], strict=False)
-    of_items: Cells = list(
-        chain.from_iterable([(cells + [None] * (end - begin))[: end - begin] for cells, begin, end in sizes])
-    )
-    words = vendors.heard(NAME, texts, (starts, ends, of_items))
-    ends_of_words = list(accumulate(words.sizes, initial=0))
-    times = [-1.0 if start is None or not speakers else float(start) for start in starts]
-    of_starts = list(map(speakers.get, times, repeat("")))
-    runs = vendors.runs_of(words.of_labels(of_starts), [ends_of_words[row] for row in items.first])
-    attributes = vendors.joined(
-        results.rest("alternatives"),
-        vendors.attribute(NAME, "/empty", [None if is_there else True for is_there in best.there()]),
-        vendors.attribute(
-            NAME, "/alternative", vendors.members_of(best, NAME, "transcript", "timestamps", "word_confidence")
-        ),
-        vendors.attribute(NAME, "/alternatives", vendors.more_of(alternatives)),
-    )
     segments = vendors.table_of(
         source.name,
-        words.labels,
-        runs.first,
-        texts=runs.of_owners(alone),
-        attributes=runs.of_firsts(attributes or [()] * len(results), (detail(NAME, _CONTINUES, True),)),
-        speaker=runs.names,
+        words.labels(),
+        words.first,
+        texts=words.of_lists(texts),
+        attributes=words.of_firsts(attributes, (detail(NAME, _CONTINUES, True),)),
+        speaker=words.turns,
     )
-    meta = root.meta("results", "speaker_labels")
+    meta = root.rest(frozenset({"results", "speaker_labels"}))
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
-def _confidences(best: Objects) -> list[Cells]:
-    """The confidences of words, by result; those of a result without times are not looked at."""
-    timed = [row for row, cell in enumerate(best.cells("timestamps")) if cell is not None]
-    items = best.picked(timed).arrays("word_confidence", [2], "a word and its confidence")
-    texts = items.numbers(1, expected="a confidence")
-    items.refuse_nulls(1, "a confidence")
-    lists: list[Cells] = [[] for _ in range(len(best))]
-    for row, (first, last) in zip(timed, pairwise(items.first), strict=True):
-        lists[row] = texts[first:last]
-    return lists
+def _speakers(answers: Sequence[JsonObject]) -> dict[float, str]:
+    """The speakers of words, by their begins."""
+    speakers: dict[float, str] = {}
+    for answer in answers:
+        for turn in answer.children("speaker_labels"):
+            begin = turn.time("from", required=True)
+            if begin is not None:
+                speakers[float(begin)] = turn.name("speaker")
+    return speakers
+
+
+def _add_words(best: JsonObject, words: WordLists, speakers: Mapping[float, str]) -> None:
+    """Adds the words of an alternative; the confidences of one without times are not looked at."""
+    confidences: Cells = []
+    for pair in best.arrays("word_confidence", [2], "a word and its confidence") if best.has("timestamps") else ():
+        confidences.append(pair.number(1, "a confidence"))
+        pair.refuse_null(1, "a confidence")
+    for place, item in enumerate(best.arrays("timestamps", [3], "a word, its begin and its end")):
+        span = item.span(1, 2)
+        item.refuse_null(1, "seconds")
+        item.refuse_null(2, "seconds")
+        confidence = confidences[place] if place < len(confidences) else None
+        turn = "" if span[0] is None else speakers.get(float(span[0]), "")
+        words.add(item.members.get(0), item.word(), span, confidence, turn=turn)
 
 
 def build(corpus: Corpus) -> Json:

@@ -9,20 +9,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from itertools import accumulate, compress, pairwise
+from itertools import pairwise
 from string import punctuation
 
 from . import vendors
-from .engine.json import Document, Json, Objects, details, members, outline
+from .engine.json import Document, Json, details, members, outline
+from .engine.json_objects import JsonObject, Span, root_of
 from .engine.spoken import Spoken
+from .engine.word_lists import WordLists
 from .record import Format
-from .schema import Corpus, Segment
+from .schema import Attributes, Corpus, Segment
 from .source import Source
 from .values import dataclass
 
 NAME = "whisper"
 _MARKS = tuple(punctuation)
-_KNOWN = ("start", "end", "text", "words", "speaker")
+_KNOWN = frozenset({"start", "end", "text", "words", "speaker"})
+_OF_WORD = frozenset({"start", "end"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,49 +37,52 @@ class Dialect:
     lead: str
     key: str = "word"
 
-    @property
-    def word(self) -> vendors.Vendor:
-        """The members of a word."""
-        return vendors.Vendor(self.format, self.key, "start", "end", self.confidence, lead=self.lead)
-
-    def segments(self, rows: Objects, path: str) -> tuple[Sequence[Segment], list[str]]:
+    def segments(self, rows: Sequence[JsonObject], path: str) -> tuple[Sequence[Segment], list[str]]:
         """The segments of a list, and the texts that would be written for them."""
-        starts, ends = rows.times("start"), rows.times("end")
-        rows.order(starts, ends)
-        cells, texts = rows.cells("text"), rows.texts("text")
-        items = rows.objects("words")
-        words = self.word.heard(items)
-        speakers = rows.names("speaker")
-        lists = vendors.listed(self.format, items, words)
-        # WhisperX keeps the text of a segment that it could not align, beside an empty list of words.
-        texts_alone = [
-            text.strip() if cell is None or (cell == [] and text.strip()) else None
-            for text, cell in zip(texts, rows.cells("words"), strict=True)
-        ]
-        written = items.texts(self.key)
-        places = list(accumulate(map(bool, words.sizes), initial=0))
-        first = [places[row] for row in items.first]
-        written = list(compress(written, words.sizes))
-        joined_words = map(self._glue.join, [written[begin:end] for begin, end in pairwise(first)])
-        derived = [
-            of_words if text is None else self.lead + text if text else ""
-            for text, of_words in zip(texts_alone, joined_words, strict=True)
-        ]
-        read = [None if cell is None else text for cell, text in zip(cells, texts, strict=True)]
-        attributes = vendors.joined(
-            rows.rest(*_KNOWN), lists.before, vendors.remembered_column(self.format, "/text", read, derived)
-        )
+        words = WordLists(self.format, lead=self.lead)
+        spans = list[Span]()
+        texts = list[str | None]()
+        attributes = list[Attributes]()
+        derived = list[str]()
+        for row in rows:
+            spans.append(row.span("start", "end"))
+            words.begin()
+            written = [text for item in row.children("words") if (text := self.add(item, words))]
+            read = row.text("text") if row.has("text") else None
+            text = (read or "").strip()
+            # WhisperX keeps the text of a segment that it could not align, beside an empty list of words.
+            is_alone = not row.has("words") or (row.members["words"] == [] and text)
+            texts.append(text if is_alone else None)
+            if not is_alone:
+                derived.append(self._glue.join(written))
+            else:
+                derived.append(self.lead + text if text else "")
+            attributes.append(
+                row.rest(_KNOWN) + words.before() + vendors.remembered(self.format, "/text", read, derived[-1])
+            )
         segments = vendors.table_of(
             path,
-            lists.labels,
-            lists.first,
-            texts=texts_alone,
+            words.labels(),
+            words.first,
+            texts=texts,
             attributes=attributes,
-            start=starts,
-            end=ends,
-            speaker=speakers,
+            start=[start for start, _ in spans],
+            end=[end for _, end in spans],
+            speaker=[row.name("speaker") for row in rows],
         )
         return segments, derived
+
+    def add(self, item: JsonObject, words: WordLists) -> str:
+        """Adds a word; its text, or nothing for a blank one."""
+        span = item.span("start", "end")
+        text, confidence = item.text(self.key, required=True), item.confidence(self.confidence)
+        before = len(words.values)
+        words.add(item.members, text, span, confidence, item.rest(self._known))
+        return text if len(words.values) > before else ""
+
+    @property
+    def _known(self) -> frozenset[str]:
+        return _OF_WORD | {self.key, self.confidence}
 
     @property
     def _glue(self) -> str:
@@ -189,20 +195,19 @@ def read(source: Source) -> Corpus:
     """
     document = Document.of(_of_pipeline(source), NAME)
     join_words(document.value)
-    root = document.object()
-    text = root.texts("text")[0]
-    rows = root.objects("segments")
+    root = root_of(document)
+    text = root.text("text")
+    rows = root.children("segments")
     # Some services answer with an empty list of segments beside a text.
-    if root.has("segments") and (rows.are_there() or not (text.strip() or root.has("words"))):
-        words = rows.objects("words")
-        is_timestamped = any(words.cells("text")) and not any(words.cells("word"))
+    if root.has("segments") and (rows or not (text.strip() or root.has("words"))):
+        words = [item.members for row in rows for item in row.children("words")]
+        is_timestamped = any(word.get("text") for word in words) and not any(word.get("word") for word in words)
         segments, texts = (_TIMESTAMPED if is_timestamped else _DIALECT).segments(rows, source.name)
     else:
         segments, texts = _without_segments(root, text, source.name)
     document.check()
-    meta = root.meta("text", "segments") + vendors.remembered(
-        NAME, "/text", text if root.has("text") else None, "".join(texts)
-    )
+    meta = root.rest(frozenset({"text", "segments"}))
+    meta += vendors.remembered(NAME, "/text", text if root.has("text") else None, "".join(texts))
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
@@ -241,14 +246,17 @@ def _is_chunk(chunk: Json) -> bool:
     return isinstance(times, list) and len(times) == 2 and isinstance(times[0], (int, float))
 
 
-def _without_segments(root: Objects, text: str, path: str) -> tuple[Sequence[Segment], list[str]]:
+def _without_segments(root: JsonObject, text: str, path: str) -> tuple[Sequence[Segment], list[str]]:
     """One segment with the words or the text of a response without segments, and the text to write for it."""
     if root.has("words"):
-        words = _OF_SERVICE.word.heard(root.objects("words"))
-        text = "".join([_DIALECT.lead + value for value in words.labels.values])
-        return vendors.table_of(path, words.labels, [0, len(words.labels)]), [text]
+        words = WordLists(NAME)
+        words.begin()
+        for item in root.children("words"):
+            _OF_SERVICE.add(item, words)
+        written = "".join([_DIALECT.lead + value for value in words.values])
+        return vendors.table_of(path, words.labels(), words.first), [written]
     if not root.has("text"):
-        root.note(0, "neither 'segments' nor 'text'", "a transcript of Whisper")
+        root.report("neither 'segments' nor 'text'", "a transcript of Whisper")
     return (Segment(text=text.strip()),), [_DIALECT.lead + text.strip() if text.strip() else ""]
 
 

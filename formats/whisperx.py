@@ -11,6 +11,7 @@ from itertools import chain
 
 from . import vendors
 from .engine.json import Document, Json, detail, details, members, outline
+from .engine.json_objects import listed_in, root_of
 from .engine.spoken import Spoken
 from .record import Format
 from .schema import Attributes, Corpus
@@ -30,18 +31,19 @@ def read(source: Source) -> Corpus:
     """
     document = Document.of(source, NAME)
     if isinstance(document.value, list):
-        segments, _ = _DIALECT.segments(document.objects(), source.name)
+        segments, _ = _DIALECT.segments(listed_in(document), source.name)
         document.check()
         layout: Attributes = (detail(NAME, "/layout", "list"),)
         return vendors.sealed(Corpus(segments, meta=layout, format=NAME, path=source.name), source)
-    root = document.object()
-    rows = root.objects("segments", required=True)
+    root = root_of(document)
+    rows = root.children("segments", required=True)
     segments, _ = _DIALECT.segments(rows, source.name)
     document.check()
-    meta = root.meta("segments", "word_segments")
-    listed = root.cells("word_segments")[0]
+    meta = root.rest(frozenset({"segments", "word_segments"}))
+    listed = root.members.get("word_segments")
     corpus = Corpus(segments, format=NAME, path=source.name)
-    if listed is not None and not (_are_columns(corpus) and listed == rows.objects("words").values):
+    inside = [word for row in rows for word in row.values("words")]
+    if listed is not None and not (_are_columns(corpus) and listed == inside):
         meta += vendors.remembered(NAME, "/words", listed, _words(corpus))
     return vendors.sealed(Corpus(corpus.segments, meta=meta, format=NAME, path=source.name), source)
 

@@ -10,25 +10,21 @@ from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import accumulate, chain, compress, filterfalse, islice, pairwise, repeat
+from itertools import chain, compress, islice, repeat
 from json.encoder import encode_basestring
 from math import inf, isfinite
-from operator import add, attrgetter, is_, itemgetter, lt
+from operator import add, attrgetter, is_
 
-from ..errors import FormatError, LimitError, Problems, Where, fail, quantity
+from ..errors import FormatError, LimitError, Problems, Where, fail
 from ..schema import Attributes, Written
-from ..schema.lazy import places_where, taken
 from ..source import Source
 from .fields import number as number_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn, TypeAlias, TypedDict
-
-    from typing_extensions import Unpack
 
     class How(TypedDict, total=False):
         """How numbers are read: whether they may be texts, what is expected, and whether NaN is a problem."""
@@ -90,28 +86,6 @@ class Document:
         values = parse_many(source.text, source.name)
         return cls(source.text, source.name, format, value=values, many=len(values) != 1)
 
-    @property
-    def root(self) -> Objects:
-        """The top value, which has to be an object."""
-        return Objects(self, [self.value])
-
-    def roots(self) -> Objects:
-        """The top values of a file that may hold several."""
-        return Objects(self, self.value if isinstance(self.value, list) else [self.value], is_list=self._many)
-
-    def object(self) -> Objects:
-        """The top value; raises at once if it is no object."""
-        root = self.root
-        self.check()
-        return root
-
-    def objects(self) -> Objects:
-        """The elements of the top value, which has to be a list."""
-        if not isinstance(self.value, list):
-            self.note((), f"is {kind(self.value)}", "a list")
-            return Objects(self, [])
-        return Objects(self, self.value, is_list=True)
-
     def _places(self) -> Iterator[tuple[tuple[Step, ...], int]]:
         if not self._many:
             yield from places(self.text)
@@ -122,7 +96,9 @@ class Document:
             yield (number, *path), offset
 
     def note(self, path: tuple[Step, ...], what: str, expected: str = "") -> None:
-        """Notes a problem of the value at a path."""
+        """Notes a problem of the value at a path; raises those so far where there are a thousand."""
+        if len(self._notes) == _KEPT_NOTES:
+            self.check()
         self._notes[path, what, expected] = None
 
     def check(self) -> None:
@@ -190,12 +166,9 @@ class Lines(Document):
                     document.note(*note)
                 document.tell(problems)
 
-    def rows(self) -> Objects:
-        """The objects of all lines; a line that is no JSON has no members, and nothing is expected of it."""
-        values = self.value if isinstance(self.value, list) else []
-        return Objects(
-            self, [NOTHING if row in self._broken else value for row, value in enumerate(values)], is_list=True
-        )
+    def is_broken(self, row: int) -> bool:
+        """Whether a line is no JSON."""
+        return row in self._broken
 
 
 def lines_of(source: Source) -> tuple[list[str], list[int]]:
@@ -240,380 +213,6 @@ def filled(cells: Sequence[object], values: Iterable[Any]) -> list[Any]:
     return column
 
 
-class _Nothing(dict[str, "Json"]):
-    """An object that is missing: without members, of which none is expected."""
-
-
-NOTHING = _Nothing()
-
-
-class Objects:
-    """Objects of a document, of which a member is read as a column; a wrong member is a problem, and nothing there."""
-
-    __slots__ = (
-        *("_columns", "_document", "_first", "_is_whole", "_key", "_kinds", "_noted", "_others", "_parent", "_places"),
-        *("_unread", "values"),
-    )
-
-    def __init__(
-        self,
-        document: Document,
-        values: Sequence[Json],
-        *,
-        parent: Objects | None = None,
-        key: str = "",
-        first: Sequence[int] | None = None,
-        places: Sequence[int] | None = None,
-        is_list: bool = False,
-    ) -> None:
-        """`first` are the first element of each list of the parent, `places` those of the parent that were picked."""
-        self._document, self._parent, self._key = document, parent, key
-        self._first = [0, len(values)] if is_list else first
-        self._places = places
-        self._others: Objects | None = None
-        self._noted: dict[tuple[Step, ...], int] = {}
-        self._columns: dict[Step, list[Json]] = {}
-        self._kinds: dict[Step, set[type]] = {}
-        self._unread: int | None = None
-        self.values: Sequence[Any] = values
-        kinds = {*map(type, values)}
-        self._is_whole = kinds <= {dict}
-        if not kinds <= {dict, _Nothing}:
-            self.values = [value if isinstance(value, dict) else NOTHING for value in values]
-            odd = (row for row, value in enumerate(values) if not isinstance(value, dict))
-            for row in islice(odd, _KEPT_NOTES):
-                self.note(row, f"is {kind(values[row])}", "an object")
-            if next(odd, None) is not None:
-                document.check()
-
-    def __len__(self) -> int:
-        return len(self.values)
-
-    @property
-    def first(self) -> Sequence[int]:
-        """The first object of each list, and the number of all."""
-        return [0, len(self)] if self._first is None else self._first
-
-    def path(self, row: int) -> tuple[Step, ...]:
-        """The keys and indices from the top to an object."""
-        if self._others is not None and self._others.values[row] is not NOTHING:
-            return self._others.path(row)
-        if self._places is not None and self._parent is not None:
-            return self._parent.path(self._places[row])
-        if self._first is None:
-            return () if self._parent is None else (*self._parent.path(row), self._key)
-        owner = bisect_right(self._first, row) - 1
-        head = () if self._parent is None else (*self._parent.path(owner), self._key)
-        return (*head, row - self._first[owner])
-
-    def note(self, row: int, what: str, expected: str = "", *key: Step) -> None:
-        """Notes a problem of an object or of its member; those after a thousand of one member are left out."""
-        self._noted[key] = self._noted.get(key, 0) + 1
-        if self._noted[key] <= _KEPT_NOTES:
-            self._document.note((*self.path(row), *key), what, expected)
-
-    # --- other objects ---------------------------------------------------------------------------------
-
-    def picked(self, places: Sequence[int]) -> Objects:
-        """The objects at these places."""
-        if places == range(len(self)):
-            return self
-        values = list(map(self.values.__getitem__, places))
-        return Objects(self._document, values, parent=self, places=places)
-
-    def child(self, key: str, *, required: bool = False) -> Objects:
-        """Members that are objects, one for every object."""
-        cells = self.cells(key)
-        self._require(key, cells, "an object" if required else "")
-        values = [NOTHING if cell is None else cell for cell in cells]
-        return Objects(self._document, values, parent=self, key=key)
-
-    def lists(self, key: str, *, required: bool = False) -> list[list[Json]]:
-        """Members that are lists; empty ones where they are missing."""
-        cells = self.cells(key)
-        self._require(key, cells, "a list" if required else "")
-        if self._kinds[key] <= {list}:
-            return cells  # type: ignore[return-value]
-        if not self._kinds[key] <= {list, type(None)}:
-            for row, cell in enumerate(cells):
-                if not isinstance(cell, list) and cell is not None:
-                    self.note(row, f"is {kind(cell)}", "a list", key)
-        nothing: list[Json] = []
-        return [cell if type(cell) is list else nothing for cell in cells]
-
-    def objects(self, key: str, *, required: bool = False) -> Objects:
-        """The elements of members that are lists of objects, one after the other."""
-        lists = self.lists(key, required=required)
-        first = list(accumulate(map(len, lists), initial=0))
-        return Objects(self._document, list(chain.from_iterable(lists)), parent=self, key=key, first=first)
-
-    def arrays(self, key: str, sizes: Sequence[int], expected: str) -> Objects:
-        """The elements of members that are lists of lists of these sizes, as objects whose keys are indices."""
-        lists = self.lists(key)
-        first = list(accumulate(map(len, lists), initial=0))
-        rows = list(chain.from_iterable(lists))
-        objects: list[Any] = [NOTHING] * len(rows)
-        arrays = Objects(self._document, objects, parent=self, key=key, first=first)
-        if {*map(type, rows)} <= {list} and {*map(len, rows)} <= {*sizes}:  # type: ignore[arg-type]
-            arrays.values = list(map(dict, map(enumerate, rows)))  # type: ignore[arg-type]
-            return arrays
-        for row, value in enumerate(rows):
-            if not isinstance(value, list):
-                arrays.note(row, f"is {kind(value)}", "a list")
-            size = len(value) if isinstance(value, list) else 0
-            if size in sizes:
-                objects[row] = dict(enumerate(value))  # type: ignore[arg-type]
-            else:
-                arrays.note(row, quantity(size, "value"), expected)
-        return arrays
-
-    def words(self) -> list[str]:
-        """The first elements of arrays, which have to be texts."""
-        cells = self.cells(0)
-        if self._kinds[0] <= {str}:
-            return cells  # type: ignore[return-value]
-        for row in [row for row, cell in enumerate(cells) if type(cell) is not str and self.values[row] is not NOTHING]:
-            self.note(row, "not a word", "text", 0)
-        return [cell if type(cell) is str else "" for cell in cells]
-
-    def refuse_nulls(self, key: Step, expected: str) -> None:
-        """Notes a problem for every member that is null."""
-        cells = self.cells(key)
-        for row, cell in enumerate(cells) if type(None) in self._kinds[key] else ():
-            if cell is None and self.values[row] is not NOTHING:
-                self.note(row, "is null", expected, key)
-
-    def either(self, others: Objects) -> Objects:
-        """These objects, or the others in their places that are there."""
-        values = [value if other is NOTHING else other for value, other in zip(self.values, others.values, strict=True)]
-        either = Objects(self._document, values, parent=self, places=range(len(values)))
-        either._others = others
-        return either
-
-    def firsts(self) -> Objects:
-        """The first object of each list; none where a list is empty."""
-        if self._is_whole and self.first == list(range(len(self) + 1)):
-            return self
-        there = list(accumulate(self.there(), initial=0))
-        rows = list(compress(range(len(self)), self.there()))
-        spans = pairwise([there[first] for first in self.first])
-        places = [rows[first] if first < last else -1 for first, last in spans]
-        values = [self.values[place] if place >= 0 else NOTHING for place in places]
-        return Objects(self._document, values, parent=self, places=places)
-
-    def there(self) -> list[bool]:
-        """Whether each object is not missing."""
-        return [True] * len(self) if self._is_whole else [value is not NOTHING for value in self.values]
-
-    def are_there(self) -> bool:
-        """Whether some object is not missing."""
-        return True in self.there()
-
-    def has(self, key: str) -> bool:
-        """Whether the first object has a member."""
-        return self.values[0].get(key) is not None
-
-    def there_at(self) -> Sequence[int]:
-        """The places of objects that are not missing."""
-        return places_where(self.there())
-
-    def meta(self, *handled: str) -> Attributes:
-        """The members of the first object that the reader does not know."""
-        rest = self.rest(*handled)
-        return rest[0] if rest else ()
-
-    def _require(self, key: Step, cells: Sequence[Json], expected: str) -> None:
-        """Notes a problem for every object without a member, if something is expected."""
-        if expected and type(None) in self._kinds[key]:
-            for row, cell in enumerate(cells):
-                if cell is None and self.values[row] is not NOTHING:
-                    self.note(row, f"no {key!r}", f"{expected} under that key")
-
-    # --- columns ---------------------------------------------------------------------------------------
-
-    def cells(self, key: Step) -> list[Json]:
-        """Members as they are; None where they are missing or null."""
-        if key not in self._columns:
-            if self._unread is None:
-                self._unread = sum(map(len, self.values))
-            cells: list[Json] = [None] * len(self.values)
-            if self._unread:
-                try:
-                    cells = list(map(itemgetter(key), self.values))
-                except KeyError:
-                    cells = list(map(dict.get, self.values, repeat(key)))
-            self._columns[key], self._kinds[key] = cells, {*map(type, cells)}
-            self._unread -= self._count(key)
-        return self._columns[key]
-
-    def _count(self, key: Step) -> int:
-        """The number of objects that have a member which is not null."""
-        cells = self._columns[key]
-        return len(cells) - (cells.count(None) if type(None) in self._kinds[key] else 0)
-
-    def texts(self, key: Step, *, required: bool = False) -> list[str]:
-        """Members that are texts."""
-        cells = self.cells(key)
-        if self._kinds[key] <= {str}:
-            return cells  # type: ignore[return-value]
-        self._require(key, cells, "text" if required else "")
-        return [
-            cell if type(cell) is str else "" if cell is None else self._odd(row, key, cell, "text")
-            for row, cell in enumerate(cells)
-        ]
-
-    def names(self, key: Step) -> list[str]:
-        """Members that are names, written as texts or as numbers."""
-        cells = self.cells(key)
-        kinds = self._kinds[key]
-        if kinds <= {str}:
-            return cells  # type: ignore[return-value]
-        if kinds == {type(None)}:
-            return [""] * len(cells)
-        handled = {cell: cell.decode() for cell in {cell for cell in cells if type(cell) is bytes}}
-        return [
-            cell
-            if type(cell) is str
-            else ""
-            if cell is None
-            else handled[cell]
-            if type(cell) is bytes
-            else self._odd(row, key, cell, "text or a number")
-            for row, cell in enumerate(cells)
-        ]
-
-    def _odd(self, row: int, key: Step, cell: Json, expected: str) -> str:
-        self.note(row, f"is {kind(cell)}", expected, key)
-        return ""
-
-    def numbers(self, key: Step, *, required: bool = False, least: float = -inf, **how: Unpack[How]) -> Cells:
-        """Members that are numbers, with the texts in which they are written."""
-        cells = self.cells(key)
-        if required:
-            self._require(key, cells, how.get("expected", "a number"))
-        if self._kinds[key] <= {type(None)}:
-            return [None] * len(cells)
-        is_full = type(None) not in self._kinds[key]
-        texts = _usual(cells if is_full else list(filterfalse(_is_none, cells)), least, how.get("quoted", False))
-        if texts is None:
-            return [
-                None if cell is None else self._number(row, key, cell, least, **how) for row, cell in enumerate(cells)
-            ]
-        if is_full:
-            return texts  # type: ignore[return-value]
-        return filled(cells, texts)
-
-    def times(self, key: Step, *, required: bool = False, **how: Unpack[How]) -> Cells:
-        """Members that are times, in seconds unless something else is expected."""
-        how.setdefault("expected", "seconds")
-        return self.numbers(key, required=required, least=0.0, **how)
-
-    def confidences(self, key: Step, *, quoted: bool = False) -> Cells:
-        """Members that are confidences; None where one is NaN or infinite."""
-        return self.numbers(key, expected="a confidence", quoted=quoted, odd=False)
-
-    def _number(self, row: int, key: Step, cell: Json, least: float, **how: Unpack[How]) -> str | None:
-        """A number that needs a closer look."""
-        text, problem = number_problem(cell, quoted=how.get("quoted", False), least=least)
-        if problem and not how.get("odd", True) and is_nan(cell):
-            return None
-        if problem:
-            expected = how.get("expected", "a number")
-            self.note(row, problem, f"{expected} >= 0" if problem.endswith(" is negative") else expected, key)
-            return None
-        return text
-
-    def order(self, starts: Cells, ends: Cells) -> None:
-        """Notes a problem for every end before its begin."""
-        if not any(starts) or not any(ends):
-            return
-        if None not in starts and None not in ends and not any(map(lt, map(float, ends), map(float, starts))):  # type: ignore[arg-type]
-            return
-        for row, (start, end) in enumerate(zip(starts, ends, strict=True)):
-            if start is not None and end is not None and float(end) < float(start):
-                self.note(row, f"end {end} is before begin {start}", "an end at or after the begin")
-
-    def rest(self, *handled: str) -> list[Attributes] | None:
-        """The members that the reader does not know, as attributes of the format; None where no object has others."""
-        if self._has_only({*handled}):
-            return None
-        layouts = list(map(tuple, self.values))
-        distinct = {*layouts}
-        groups: dict[Any, list[int]] = {layout: [] for layout in distinct}
-        for place, layout in enumerate(layouts) if len(distinct) > 1 else ():
-            groups[layout] += [place]
-        rows: list[Attributes] = [()] * len(layouts)
-        for layout, places in groups.items():
-            columns = [column for key in layout if (column := self._details(key, key in handled, places))]
-            details: list[Any] = list(zip(*columns, strict=True))
-            if any(None in column for column in columns):
-                details = [()] * len(details)
-                for column in columns:
-                    details = [row if pair is None else (*row, pair) for row, pair in zip(details, column, strict=True)]
-            if len(distinct) == 1:
-                return details if any(details) else None
-            for place, row in zip(places, details, strict=False):
-                rows[place] = row
-        return rows if any(rows) else None
-
-    def _has_only(self, keys: set[str]) -> bool:
-        """Whether the objects have no other members than these, none of which is null, NaN or infinite."""
-        members = 0
-        for key in keys:
-            cells = self.cells(key)
-            members += self._count(key)
-            if bytes in self._kinds[key] and any(map(is_nan, _suspects(cells))):
-                return False
-        return members == sum(map(len, self.values))
-
-    def _details(self, key: str, is_known: bool, places: Sequence[int]) -> list[tuple[str, str] | None]:
-        """A member of the objects at these places, or of all, as attributes; of one that the reader knows, only what it
-        does not hold."""
-        cells = taken(self.cells(key), places or range(len(self)))
-        kinds = {*map(type, cells)}
-        nans = {*filter(is_nan, _suspects(cells))} if bytes in kinds else ()
-        if is_known and type(None) not in kinds and not nans:
-            return []
-        name = f"{self._document.format}:{_quoted(key)}"
-        pairs: list[tuple[str, str] | None] = list(zip(repeat(name), inlines(cells), strict=False))
-        if is_known:
-            rows = zip(cells, pairs, strict=True)
-            return [pair if cell is None or (type(cell) is bytes and cell in nans) else None for cell, pair in rows]
-        return pairs
-
-
-def _suspects(cells: Sequence[Json]) -> Iterator[bytes]:
-    """Numbers that may be NaN or infinite: they have letters, or very many digits."""
-    numerals = [cell for cell in cells if type(cell) is bytes]
-    if b"".join(numerals).translate(None, b"0123456789.-") or max(map(len, numerals)) > _LONG:
-        return iter([cell for cell in numerals if not cell[-1:].isdigit() or b"e" in cell.lower() or len(cell) > _LONG])
-    return iter(())
-
-
-def _usual(cells: Sequence[Json], least: float, quoted: bool) -> list[str] | None:
-    """The texts of numbers; None where one needs a closer look."""
-    kinds = {*map(type, cells)}
-    if kinds == {bytes}:
-        texts = b"\n".join(cells).decode().split("\n")  # type: ignore[arg-type]
-    elif not kinds or (quoted and kinds == {str} and _are_quoted(cells)):  # type: ignore[arg-type]
-        texts = list(cells)  # type: ignore[arg-type]
-    else:
-        return None
-    values = list(map(float, texts))
-    if not all(map(isfinite, values)) or min(values, default=least) < least:
-        return None
-    if 0.0 in values and any(
-        "e" in text or "E" in text for text, value in zip(texts, values, strict=True) if not value
-    ):
-        return None  # its exponent may be too small
-    return texts
-
-
-def _are_quoted(texts: Sequence[str]) -> bool:
-    joined = "\n".join([*texts, ""])
-    return joined.count("\n") == len(texts) and QUOTED.fullmatch(joined) is not None
-
-
 def number_problem(cell: Json, *, quoted: bool = False, least: float = -inf) -> tuple[str, str]:
     """The text of a number, and its problem; empty where there is none."""
     if quoted and isinstance(cell, str):
@@ -630,15 +229,15 @@ def number_problem(cell: Json, *, quoted: bool = False, least: float = -inf) -> 
 
 def shown(value: Json) -> str:
     """A value for a message, as Python writes it."""
-    return repr(_with_numbers(value))
+    return repr(with_numbers(value))
 
 
-def _with_numbers(value: Json) -> Json:
+def with_numbers(value: Json) -> Json:
     """The value with numbers in place of their bytes."""
     if isinstance(value, dict):
-        return {key: _with_numbers(member) for key, member in value.items()}
+        return {key: with_numbers(member) for key, member in value.items()}
     if isinstance(value, list):
-        return list(map(_with_numbers, value))
+        return list(map(with_numbers, value))
     return _number_of(value.decode()) if isinstance(value, bytes) else value
 
 
@@ -653,7 +252,7 @@ def plain_numbers(cells: Sequence[Json], *, is_text: bool = False) -> list[Json]
     kinds = {*map(type, cells)}
     if not kinds & {bytes, dict, list}:
         return list(cells)
-    return [cell if type(cell) is str else _with_numbers(cell) for cell in cells]
+    return [cell if type(cell) is str else with_numbers(cell) for cell in cells]
 
 
 def is_nan(value: Json) -> bool:
@@ -684,7 +283,8 @@ def members(handled: dict[str, Json], offsets: dict[str, Json]) -> dict[str, Jso
     return whole
 
 
-def _quoted(key: str) -> str:
+def quoted_key(key: str) -> str:
+    """The name of a member in attributes, where keys that stand for no member begin with a slash."""
     return "/" + key if key.startswith("/") else key
 
 
@@ -982,7 +582,9 @@ def inline(value: Json) -> str:
     >>> inline({"a": None, "b": [True, 0.1]})
     '{"a": null, "b": [true, 0.1]}'
     """
-    return text_json(value) if type(value) is str else inlines([value])[0]
+    if type(value) is str:
+        return text_json(value)
+    return value.decode() if type(value) is bytes else inlines([value])[0]
 
 
 def written_lines(values: Sequence[Json]) -> Iterator[str]:

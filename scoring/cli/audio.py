@@ -110,10 +110,12 @@ def _audio_files(result: Result, wanted: str, page: str) -> tuple[list[str], lis
 def _manifest_files(path: str) -> dict[str, str]:
     """The files that a manifest names, by their names without folder and suffix; relative ones lie beside it."""
     from ...formats.engine.json import Lines
+    from ...formats.engine.json_objects import lines_in
 
     document = Lines.of_file(SideFile(path), "nemo")
     files: dict[str, str] = {}
-    for name in document.rows().texts("audio_filepath", required=True):
+    for row in lines_in(document):
+        name = row.text("audio_filepath", required=True)
         # No other file may get into a page, and none of this name can be found.
         if os.path.splitext(name)[1].lower() not in SUFFIXES or "\0" in name:
             continue

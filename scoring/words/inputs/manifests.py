@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from ....formats.engine.json import Lines, Objects, plain_numbers, shown
+from ....formats.engine.json import Lines, shown, with_numbers
+from ....formats.engine.json_objects import JsonObject, lines_in
 from ....formats.errors import UsageError
 from ....formats.source import Source
 from ...common.results import listed
@@ -62,15 +63,21 @@ def read_manifest(source: Source, ref: str = TEXT, hyp: str = PREDICTION) -> Man
             f"{ref!r} and {hyp!r} (a reference and a hypothesis are two files)"
         )
     document = Lines.of_file(source, _FORMAT)
-    objects = document.rows()
-    objects = objects.picked(objects.there_at())
-    chunked = len(objects) > 0 and is_chunked([*objects.values[0]])
-    refs, hyps = _texts(document, objects, ref), _texts(document, objects, hyp, optional=chunked)
+    objects = list(filter(None, lines_in(document)))
+    chunked = len(objects) > 0 and is_chunked([*objects[0].members])
+    rows = [
+        _Row(
+            id=str(with_numbers(row.members.get("audio_filepath")) or ""),
+            ref=_text(row, ref),
+            hyp=_text(row, hyp, optional=chunked),
+            speech=_number(row, "duration", 0.0),
+            work=_number(row, "time", 0.0),
+            parent=str(with_numbers(row.members.get(PARENT))),
+            chunk=_number(row, CHUNK, -1.0),
+        )
+        for row in objects
+    ]
     document.check()
-    speech, work, chunks = (_numbers(objects, key, other) for key, other in (("duration", 0), ("time", 0), (CHUNK, -1)))
-    parents = map(str, plain_numbers(objects.cells(PARENT)))
-    ids = [str(path or "") for path in plain_numbers(objects.cells("audio_filepath"))]
-    rows = list(map(_Row, ids, refs, hyps, speech, work, parents, chunks))
     if not rows:
         raise UsageError(f"{source.name}: no rows; expected one JSON object a line with {ref!r} and {hyp!r}")
     broken: tuple[str, ...] = ()
@@ -87,20 +94,22 @@ def read_manifest(source: Source, ref: str = TEXT, hyp: str = PREDICTION) -> Man
     )
 
 
-def _texts(document: Lines, rows: Objects, column: str, *, optional: bool = False) -> list[str]:
-    """The texts of a column; empty ones where they are missing."""
-    cells = rows.cells(column)
-    for row in [row for row, cell in enumerate(cells) if type(cell) is not str and not (optional and cell is None)]:
-        cell, is_there = cells[row], column in rows.values[row]
-        problem = f"is {shown(cell)}" if cell is not None else "is null" if is_there else "is missing"
-        path = (*rows.path(row), column) if is_there else rows.path(row)
-        document.note(path, f"{column!r} {problem}", 'text, "" for no words')
-    return [cell if type(cell) is str else "" for cell in cells]
+def _text(row: JsonObject, column: str, *, optional: bool = False) -> str:
+    """The text of a column; an empty one where it is missing."""
+    value = row.members.get(column)
+    if isinstance(value, str):
+        return value
+    if value is not None or not optional:
+        is_there = column in row.members
+        problem = f"is {shown(value)}" if value is not None else "is null" if is_there else "is missing"
+        row.report(f"{column!r} {problem}", 'text, "" for no words', *([column] if is_there else []))
+    return ""
 
 
-def _numbers(rows: Objects, column: str, other: float) -> list[float]:
-    """The numbers of a column; another one where a row has none."""
-    return [float(cell) if type(cell) is bytes else other for cell in rows.cells(column)]
+def _number(row: JsonObject, column: str, other: float) -> float:
+    """The number of a column; another one where a row has none."""
+    value = row.members.get(column)
+    return float(value) if isinstance(value, bytes) else other
 
 
 def _joined(rows: Sequence[_Row]) -> tuple[list[_Row], tuple[str, ...]]:

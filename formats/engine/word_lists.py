@@ -1,0 +1,197 @@
+"""Lists of words in the making, from JSON of recognisers, as labels with times.
+
+A word may hold blanks ("New York", from a custom vocabulary): each part becomes a label with the times of the whole and
+the attribute `part` (1/2, 2/2). Where a word is given in a plain and a printed form, the printed one is the attribute
+`display`. Items between words that are no words are kept in the attribute `<format>:/after` of the word before them, or
+of the list if none is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..schema import Attributes, LabelColumns
+from ..schema.markup import words
+from .json import Cells, Json, inline
+from .spoken import AFTER, BEFORE, DISPLAY, PART, SPELLING
+
+_NOTHING = (None, None)
+
+
+class WordLists:
+    """Words by lists; a list is cut into segments where its words have another `turn`, such as a speaker."""
+
+    def __init__(self, format: str, *, lead: str = "", nobody: Any = "") -> None:
+        """`lead` is the usual text before a word, `nobody` the turn of a list without words."""
+        self._format, self._lead, self._nobody = format, lead, nobody
+        self.values: list[str] = []
+        self._starts: Cells = []
+        self._ends: Cells = []
+        self._confidences: Cells = []
+        self._attributes: list[Attributes] = []
+        self._after: dict[int, list[Json]] = {}
+        """The items behind a label, by the number of the label."""
+        self._before: list[Json] = []
+        """The items before the first label of the list."""
+        self._first: list[int] = []
+        """The first label of every segment."""
+        self.turns: list[Any] = []
+        """The turn of every segment."""
+        self.owners: list[int] = []
+        """The number of the list of every segment."""
+        self._begin = 0
+        """The first label of the list."""
+
+    def begin(self) -> None:
+        """Begins a list."""
+        self._begin, self._before = len(self.values), []
+        self._add_segment(self._nobody, self.owners[-1] + 1 if self.owners else 0)
+
+    def _add_segment(self, turn: Any, owner: int) -> None:
+        self._first.append(len(self.values))
+        self.turns.append(turn)
+        self.owners.append(owner)
+
+    def add(
+        self,
+        item: Json,
+        text: str,
+        span: tuple[str | None, str | None] = _NOTHING,
+        confidence: str | None = None,
+        attributes: Attributes = (),
+        *,
+        display: str = "",
+        turn: Any = "",
+    ) -> None:
+        """Adds a word of the list: no label for a blank text, a label for each part of one with blanks in it."""
+        size = len(self._lead)
+        value = text[size:] if size and text.startswith(self._lead) else text
+        parts = [value] if value.isalnum() else words(text)
+        if not parts:
+            self.keep(item)
+            return
+        if self._first[-1] == len(self.values):
+            self.turns[-1] = turn
+        elif turn != self.turns[-1]:
+            self._add_segment(turn, self.owners[-1])
+        if len(parts) > 1 or parts[0] != value or size:
+            value = " ".join(parts)
+            if text != self._lead + value:
+                attributes += ((f"{self._format}:{SPELLING}", inline(text)),)
+        if display and display != value:
+            attributes += ((DISPLAY, display),)
+        start, end = span
+        for number, part in enumerate(parts, 1):
+            self.values.append(part)
+            self._starts.append(start)
+            self._ends.append(end)
+            self._confidences.append(confidence)
+            if len(parts) > 1:
+                attributes = (*(attributes if number == 1 else ()), (PART, f"{number}/{len(parts)}"))
+            self._attributes.append(attributes)
+
+    def has_words(self) -> bool:
+        """Whether the list has words so far."""
+        return self._begin < len(self.values)
+
+    def text(self) -> str:
+        """The words of the list so far."""
+        return " ".join(self.values[self._begin :])
+
+    @property
+    def items_before(self) -> list[Json]:
+        """The items before the first word of the list."""
+        return self._before
+
+    def before(self) -> Attributes:
+        """The attribute that keeps the items before the first word of the list."""
+        return self._kept(BEFORE, self._before) if self._before else ()
+
+    def keep(self, item: Json) -> None:
+        """Keeps an item of the list that is no word."""
+        last = len(self.values) - 1
+        if last < self._begin:
+            self._before.append(item)
+        else:
+            self._after.setdefault(last, []).append(item)
+
+    # --- when all lists are read -------------------------------------------------------------
+
+    @property
+    def first(self) -> list[int]:
+        """The first label of every segment, and the number of all."""
+        return [*self._first, len(self.values)]
+
+    def of_lists(self, column: Sequence[Any]) -> list[Any]:
+        """The values of a column of lists, for each of their segments."""
+        return [column[owner] for owner in self.owners]
+
+    def of_firsts(self, column: Sequence[Attributes], other: Attributes = ()) -> list[Attributes]:
+        """The attributes of lists for the first segment of each; other attributes for the others."""
+        before = [-1, *self.owners]
+        return [column[owner] if owner != last else other for owner, last in zip(self.owners, before, strict=False)]
+
+    def _kept(self, key: str, items: Sequence[Json]) -> Attributes:
+        return ((f"{self._format}:{key}", f"[{', '.join(map(inline, items))}]"),)
+
+    def labels(
+        self, marks: Callable[[Sequence[Any]], tuple[str, str]] | None = None, opening: str = "", *, within: bool = True
+    ) -> LabelColumns:
+        """All labels. `marks` gives the punctuation after a word and before the next one, from the items after the
+        word; `opening` is that before the first. A mark before a word counts `within` a segment, or else everywhere."""
+        details = self._attributes
+        for place, items in self._after.items():
+            details[place] += self._kept(AFTER, items)
+        if marks is not None:
+            self._punctuate(marks, opening, {*self._first} if within else set())
+        columns = [column if any(column) else None for column in (self._starts, self._ends, self._confidences)]
+        return LabelColumns(self.values, tuple(columns), details if any(details) else None)  # type: ignore[arg-type]
+
+    def _punctuate(self, marks: Callable[[Sequence[Any]], tuple[str, str]], opening: str, starts: set[int]) -> None:
+        """Sets the attribute `display` of words with punctuation; of a word in parts, the first one has it."""
+        openings = {0: opening} if opening and self.values else {}
+        closings: dict[int, str] = {}
+        for place, items in self._after.items():
+            closing, following = marks(items)
+            if closing:
+                closings[place] = closing
+            if following and place + 1 < len(self.values) and place + 1 not in starts:
+                openings[place + 1] = following
+        first_of = _first_parts(self._attributes)
+        last_of = {first: place for place, first in first_of.items()}
+        for place in sorted({*openings, *(first_of.get(place, place) for place in closings)}):
+            last = last_of.get(place, place)
+            text = openings.get(place, "") + " ".join(self.values[place : last + 1]) + closings.get(last, "")
+            self._attributes[place] = ((DISPLAY, text), *self._attributes[place])
+
+
+def _first_parts(attributes: Sequence[Attributes]) -> dict[int, int]:
+    """The first part of each word in parts, by the places of all of its parts."""
+    first, parts = 0, {}
+    for place, pairs in enumerate(attributes):
+        for name, text in pairs:
+            if name == PART:
+                first = place if text[:2] == "1/" else first
+                parts[place] = first
+    return parts
+
+
+def displayed(labels: LabelColumns) -> LabelColumns:
+    """The labels with the printed form as their value, for the option `punctuation`."""
+    if labels.attributes is None:
+        return labels
+    values, details = list(labels.values), list(labels.attributes)
+    parts = _first_parts(details)
+    for place in dict.fromkeys([place for place, pairs in enumerate(details) for name, _ in pairs if name == DISPLAY]):
+        forms, last = words(dict(details[place])[DISPLAY]), place + 1
+        while last in parts and parts[last] == place:
+            last += 1
+        if len(forms) == last - place:
+            values[place:last] = forms
+            for part in range(place, last):
+                pairs = [
+                    pair for pair in details[part] if pair[0] != DISPLAY and not pair[0].endswith((AFTER, SPELLING))
+                ]
+                details[part] = tuple(pairs)
+    return LabelColumns(values, labels.numbers, details if any(details) else None)
