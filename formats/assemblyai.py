@@ -12,7 +12,7 @@ from . import vendors
 from .engine.json import Document, Json, details, members, outline
 from .engine.json_objects import JsonObject, Span, root_of
 from .engine.spoken import Spoken
-from .engine.word_lists import WordLists
+from .engine.word_lists import PlainWord, WordLists
 from .record import Format
 from .schema import Attributes, Corpus, Segment
 from .source import Source
@@ -22,6 +22,8 @@ _PER_SECOND = 1000
 _OF_ROOT = frozenset({"text", "words", "utterances"})
 _OF_UTTERANCE = frozenset({"speaker", "channel", "start", "end", "text", "words"})
 _OF_WORD = frozenset({"text", "start", "end", "confidence", "speaker", "channel"})
+_PLAIN = PlainWord("text", "start", "end", "confidence", digits=3)
+_PLAIN_IN_TURN = PlainWord("text", "start", "end", "confidence", turns=("channel", "speaker"), digits=3)
 
 
 def read(source: Source) -> Corpus:
@@ -37,7 +39,7 @@ def read(source: Source) -> Corpus:
     if root.has("utterances"):
         segments = _utterances(document, root.children("utterances"))
     elif root.has("words"):
-        segments = _words(document, root.children("words"))
+        segments = _words(document, root)
     else:
         segments = (Segment(text=root.text("text", required=True).strip()),)
         document.check()
@@ -46,15 +48,14 @@ def read(source: Source) -> Corpus:
 
 
 def _utterances(document: Document, rows: Sequence[JsonObject]) -> Sequence[Segment]:
-    words = WordLists(NAME)
+    words = WordLists(NAME, nobody=("", ""))
     spans = list[Span]()
     texts = list[str | None]()
     attributes = list[Attributes]()
     for row in rows:
         spans.append(_span(row))
         words.begin()
-        for item in row.children("words"):
-            _add(item, words)
+        words.read(row, "words", _PLAIN, _add)
         text = row.text("text").strip()
         texts.append(text if text and not words.has_words() else None)
         attributes.append(row.rest(_OF_UTTERANCE) + words.before())
@@ -73,11 +74,10 @@ def _utterances(document: Document, rows: Sequence[JsonObject]) -> Sequence[Segm
     )
 
 
-def _words(document: Document, items: Sequence[JsonObject]) -> Sequence[Segment]:
+def _words(document: Document, root: JsonObject) -> Sequence[Segment]:
     words = WordLists(NAME, nobody=("", ""))
     words.begin()
-    for item in items:
-        _add(item, words, (item.name("channel"), item.name("speaker")))
+    words.read(root, "words", _PLAIN_IN_TURN, _add_in_turn)
     document.check()
     return vendors.table_of(
         document.name,
@@ -93,6 +93,10 @@ def _add(item: JsonObject, words: WordLists, turn: tuple[str, str] = ("", "")) -
     span = _span(item)
     text, confidence = item.text("text", required=True), item.confidence("confidence")
     words.add(item.members, text, span, confidence, item.rest(_OF_WORD), turn=turn)
+
+
+def _add_in_turn(item: JsonObject, words: WordLists) -> None:
+    _add(item, words, (item.name("channel"), item.name("speaker")))
 
 
 def _span(row: JsonObject) -> Span:

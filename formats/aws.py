@@ -8,20 +8,28 @@ Other alternatives of a word are kept for writing; they do not become alternatio
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import chain, groupby, pairwise
 
 from . import vendors
 from .engine.json import Document, Json, detail, details, members, outline
 from .engine.json_objects import JsonObject, Span, root_of
 from .engine.spoken import BEFORE, Spoken, others
-from .engine.word_lists import WordLists, displayed
+from .engine.word_lists import PlainWord, WordLists, displayed
 from .record import Format
 from .schema import Corpus, Segment
 from .source import Source
 
 NAME = "aws"
 _OPENING = "¿¡([{«“‘"
-_MARK = "punctuation"
+_PLAIN = PlainWord(
+    *("content", "start_time", "end_time", "confidence"),
+    turns=("channel_label", "speaker_label"),
+    fixed=(("type", "pronunciation"),),
+    inner="alternatives",
+    inside=("content", "confidence"),
+    quoted=True,
+)
 # Speaker and turn of words, by channel and begin; a turn is the number of a segment of speakers.
 _Turns = dict[tuple[str, float], tuple[str, int]]
 _OF_ITEM = frozenset({"start_time", "end_time", "alternatives", "type", "speaker_label", "channel_label"})
@@ -43,12 +51,9 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     spans, turns = _turns(results.child("speaker_labels"))
     words = WordLists(NAME, nobody=("", "", -1))
     words.begin()
-    for item in _items(results):
-        best = item.first_child("alternatives", required=True) if item.text("type", required=True) != _MARK else None
-        if best:
-            _add(item, best, words, turns)
-        else:
-            words.keep(item.members)
+    # The speaker of a word may follow from its begin.
+    for parent in _parents(results):
+        words.read(parent, "items", None if turns else _PLAIN, partial(_add, turns=turns), required=True)
     session = root.name("jobName")
     document.check()
     opening = "".join(map(_content, words.items_before))
@@ -75,16 +80,18 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     return vendors.sealed(Corpus(segments, meta=meta + words.before(), format=NAME, path=source.name), source)
 
 
-def _items(results: JsonObject) -> list[JsonObject]:
-    """The items, which may stand in channels alone."""
-    items = results.children("items")
+def _parents(results: JsonObject) -> list[JsonObject]:
+    """The objects with items, which may stand in channels alone."""
     channels = results.child("channel_labels").children("channels")
-    if items or not channels:
-        return items or results.children("items", required=True)
-    return [item for channel in channels for item in channel.children("items")]
+    return channels if channels and not results.values("items") else [results]
 
 
-def _add(item: JsonObject, best: JsonObject, words: WordLists, turns: _Turns) -> None:
+def _add(item: JsonObject, words: WordLists, turns: _Turns) -> None:
+    is_mark = item.text("type", required=True) == "punctuation"
+    best = None if is_mark else item.first_child("alternatives", required=True)
+    if not best:
+        words.keep(item.members)
+        return
     span = item.span("start_time", "end_time", quoted=True)
     kind = item.text("type")
     attributes = item.rest(_OF_ITEM)

@@ -50,8 +50,8 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
         spans.append(_span(phrase))
         best = phrase.first_child("nBest")
         words.begin()
-        for item in best.children("words") if not punctuation else ():
-            _add(item, words)
+        if not punctuation:
+            words.read(best, "words", None, _add)
         text = best.text("lexical").strip()
         if punctuation:
             texts.append(best.text("display").strip() or text)

@@ -13,13 +13,14 @@ from . import vendors
 from .engine.json import Document, Json, detail, details, members, outline
 from .engine.json_objects import JsonObject, root_of
 from .engine.spoken import Spoken
-from .engine.word_lists import WordLists, displayed
+from .engine.word_lists import PlainWord, WordLists, displayed
 from .record import Format
 from .schema import Attributes, Corpus
 from .source import Source
 
 NAME = "deepgram"
 _OF_WORD = frozenset({"word", "start", "end", "confidence", "punctuated_word", "speaker"})
+_PLAIN = PlainWord("word", "start", "end", "confidence", "punctuated_word", turns=("speaker",))
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -40,8 +41,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     for channel in channels:
         best = channel.first_child("alternatives", required=True)
         words.begin()
-        for item in best.children("words"):
-            _add(item, words)
+        words.read(best, "words", _PLAIN, _add)
         texts.append(vendors.text_alone(best, "transcript", "words"))
         of_best = best.others("transcript", "words") if best else None
         attributes.append(

@@ -9,7 +9,7 @@ from . import vendors
 from .engine.json import Document, Json, details, members, outline
 from .engine.json_objects import JsonObject, root_of
 from .engine.spoken import Spoken
-from .engine.word_lists import WordLists
+from .engine.word_lists import PlainWord, WordLists
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -17,6 +17,7 @@ from .source import Source
 NAME = "gentle"
 _FOUND, _NOT_FOUND = "success", "not-found-in-audio"
 _OF_WORD = frozenset({"word", "start", "end", "case"})
+_PLAIN = PlainWord("word", "start", "end", fixed=(("case", _FOUND),))
 
 
 def read(source: Source) -> Corpus:
@@ -30,8 +31,7 @@ def read(source: Source) -> Corpus:
     root = root_of(document)
     words = WordLists(NAME)
     words.begin()
-    for item in root.children("words", required=True):
-        _add(item, words)
+    words.read(root, "words", _PLAIN, _add, required=True)
     transcript = root.text("transcript") if root.has("transcript") else None
     document.check()
     labels = words.labels()

@@ -15,7 +15,7 @@ from . import vendors
 from .engine.json import Cells, Document, Json, detail, details, members, outline, shown
 from .engine.json_objects import JsonObject, root_of
 from .engine.spoken import Spoken
-from .engine.word_lists import WordLists
+from .engine.word_lists import PlainWord, WordLists
 from .record import Format
 from .schema import Attributes, Corpus, number_text
 from .source import Source
@@ -31,6 +31,7 @@ _CONTINUES = "/continues"
 _OF_RESULT = frozenset({"alternatives", *_CHANNELS})
 _OF_WORD = frozenset({"word", "confidence", *_STARTS, *_ENDS, *_SPEAKERS})
 _MARKS = re.compile(r"[\W_]+")
+_PLAIN = PlainWord("word", "startTime", "endTime", "confidence", turns=("speakerTag",), suffix="s")
 
 
 def read(source: Source) -> Corpus:
@@ -45,16 +46,17 @@ def read(source: Source) -> Corpus:
     document = Document.of(source, NAME)
     root = root_of(document)
     results = (root.child("response") if root.has("response") else root).children("results", required=True)
-    results = results[_first_new(results) :]
+    has_speakers = any(key in source.text for key in _SPEAKERS)
+    results = results[_first_new(results) if has_speakers else 0 :]
     words = WordLists(NAME)
     texts = list[str | None]()
     attributes = list[Attributes]()
     for result in results:
         best = result.first_child("alternatives")
         words.begin()
-        for item in best.children("words"):
-            _add(item, words)
-        texts.append(vendors.text_alone(best, "transcript", "words"))
+        words.read(best, "words", _PLAIN, _add)
+        transcript = best.text("transcript").strip()
+        texts.append(transcript if best and not best.has("words") else None)
         attributes.append(
             result.rest(_OF_RESULT)
             + vendors.kept(NAME, "/empty", None if best else True)

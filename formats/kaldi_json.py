@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import partial
 from itertools import chain
 
 from . import vendors
 from .engine.json import Document, Json, detail, details, members, outline
 from .engine.json_objects import JsonObject, root_of
 from .engine.spoken import BEFORE, Spoken, others
-from .engine.word_lists import WordLists, displayed
+from .engine.word_lists import PlainWord, WordLists, displayed
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -23,6 +24,7 @@ NAME = "kaldi-json"
 _OF_WORD = frozenset({"word", "start", "end", "confidence", "punct", "index"})
 # Start, end and speaker.
 _Turn = tuple[str, "str | None", str]
+_PLAIN = PlainWord("word", "start", "end", "confidence", "punct", quoted=True)
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -39,8 +41,8 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     starts = [float(start) for start, _, _ in turns]
     words = WordLists(NAME, nobody=-1)
     words.begin()
-    for item in inner.children("words", required=True):
-        _add(item, words, starts)
+    # The turn of a word follows from its begin.
+    words.read(inner, "words", None if starts else _PLAIN, partial(_add, starts=starts), required=True)
     document.check()
     labels = words.labels()
     nobody: _Turn = ("", None, "")

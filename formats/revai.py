@@ -13,7 +13,7 @@ from . import vendors
 from .engine.json import Document, Json, details, members, outline
 from .engine.json_objects import JsonObject, root_of
 from .engine.spoken import Spoken
-from .engine.word_lists import WordLists, displayed
+from .engine.word_lists import PlainWord, WordLists, displayed
 from .record import Format
 from .schema import Attributes, Corpus
 from .source import Source
@@ -21,6 +21,7 @@ from .source import Source
 NAME = "revai"
 _OF_MONOLOGUE = frozenset({"speaker", "elements"})
 _OF_WORD = frozenset({"type", "value", "ts", "end_ts", "confidence"})
+_PLAIN = PlainWord("value", "ts", "end_ts", "confidence", fixed=(("type", "text"),))
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -43,11 +44,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     attributes = list[Attributes]()
     for monologue in monologues:
         words.begin()
-        for item in monologue.children("elements", required=True):
-            if item.text("type", required=True) == "text":
-                _add(item, words)
-            else:
-                words.keep(item.members)
+        words.read(monologue, "elements", _PLAIN, _add, required=True)
         attributes.append(monologue.rest(_OF_MONOLOGUE) + words.before())
     speakers = [monologue.name("speaker") for monologue in monologues]
     document.check()
@@ -64,6 +61,9 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
 
 
 def _add(item: JsonObject, words: WordLists) -> None:
+    if item.text("type", required=True) != "text":
+        words.keep(item.members)
+        return
     span = item.span("ts", "end_ts")
     text = item.text("value", required=True)
     words.add(item.members, text, span, item.confidence("confidence"), item.rest(_OF_WORD))

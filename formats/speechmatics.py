@@ -39,13 +39,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
         root.members["results"] = _attached(results)
     words = WordLists(NAME, nobody=("", ""))
     words.begin()
-    for item in root.children("results", required=True):
-        best = item.first_child("alternatives")
-        turn = item.name("channel"), best.name("speaker")
-        if item.text("type", required=True) in _WORDS and best:
-            _add(item, best, words, turn)
-        else:
-            words.keep(item.members)
+    words.read(root, "results", None, _add, required=True)
     document.check()
     labels = words.labels(_marks)
     segments = vendors.table_of(
@@ -60,7 +54,12 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
-def _add(item: JsonObject, best: JsonObject, words: WordLists, turn: tuple[str, str]) -> None:
+def _add(item: JsonObject, words: WordLists) -> None:
+    best = item.first_child("alternatives")
+    turn = item.name("channel"), best.name("speaker")
+    if item.text("type", required=True) not in _WORDS or not best:
+        words.keep(item.members)
+        return
     span = item.span("start_time", "end_time")
     attributes = item.rest(_OF_WORD)
     attributes += vendors.kept(NAME, "/alternative", best.others("content", "confidence", "speaker") or None)

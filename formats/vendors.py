@@ -1,9 +1,6 @@
-"""Words of recognisers: from the JSON of vendors to a table of labels and back, a column at a time.
+"""Segments of files of recognisers, what is kept of a file for writing, and objects to write.
 
-A word of a vendor may hold blanks ("New York", from a custom vocabulary): each part becomes a label with the times of
-the whole and the attribute `part` (1/2, 2/2), and the parts are written as one word again. Where a vendor separates
-punctuation, or gives a word in a plain and a printed form, `value` is the plain word and the attribute `display` the
-printed one. Items between words that are no words are kept in the attribute `<format>:/after` of the word before them.
+`engine.word_lists` makes labels of words, and says what becomes of words with blanks and of items between words.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from . import vendors
 from .engine.json import Document, Json, detail, details, dump, dump_each, members, outline
 from .engine.json_objects import JsonObject, objects_of
 from .engine.spoken import AFTER, Spoken, others
-from .engine.word_lists import WordLists
+from .engine.word_lists import PlainWord, WordLists
 from .record import Format
 from .schema import Attributes, Corpus
 from .source import Source
@@ -22,6 +22,7 @@ NAME = "vosk"
 _TEXT_ALONE = re.compile('"(text|partial)" : "')
 _OF_RESULT = frozenset({"result", "text", "alternatives"})
 _OF_WORD = frozenset({"word", "start", "end", "conf"})
+_PLAIN = PlainWord("word", "start", "end", "conf")
 
 
 def read(source: Source) -> Corpus:
@@ -46,8 +47,7 @@ def read(source: Source) -> Corpus:
         best = row.first_child("alternatives")
         inner = best or row
         words.begin()
-        for item in inner.children("result"):
-            _add(item, words)
+        words.read(inner, "result", _PLAIN, _add)
         read = inner.text("text") if inner.has("text") else None
         text = None if inner.has("result") else (read or "").strip()
         texts.append(text)

@@ -16,7 +16,7 @@ from . import vendors
 from .engine.json import Document, Json, details, members, outline
 from .engine.json_objects import JsonObject, Span, root_of
 from .engine.spoken import Spoken
-from .engine.word_lists import WordLists
+from .engine.word_lists import PlainWord, WordLists
 from .record import Format
 from .schema import Attributes, Corpus, Segment
 from .source import Source
@@ -47,14 +47,14 @@ class Dialect:
         for row in rows:
             spans.append(row.span("start", "end"))
             words.begin()
-            written = [text for item in row.children("words") if (text := self.add(item, words))]
+            words.read(row, "words", self._plain, self.add)
             read = row.text("text") if row.has("text") else None
             text = (read or "").strip()
             # WhisperX keeps the text of a segment that it could not align, beside an empty list of words.
             is_alone = not row.has("words") or (row.members["words"] == [] and text)
             texts.append(text if is_alone else None)
             if not is_alone:
-                derived.append(self._glue.join(written))
+                derived.append(self._glue.join(words.written()))
             else:
                 derived.append(self.lead + text if text else "")
             attributes.append(
@@ -72,13 +72,15 @@ class Dialect:
         )
         return segments, derived
 
-    def add(self, item: JsonObject, words: WordLists) -> str:
-        """Adds a word; its text, or nothing for a blank one."""
+    def add(self, item: JsonObject, words: WordLists) -> None:
+        """Adds a word."""
         span = item.span("start", "end")
         text, confidence = item.text(self.key, required=True), item.confidence(self.confidence)
-        before = len(words.values)
         words.add(item.members, text, span, confidence, item.rest(self._known))
-        return text if len(words.values) > before else ""
+
+    @property
+    def _plain(self) -> PlainWord:
+        return PlainWord(self.key, "start", "end", self.confidence)
 
     @property
     def _known(self) -> frozenset[str]:
@@ -200,7 +202,7 @@ def read(source: Source) -> Corpus:
     rows = root.children("segments")
     # Some services answer with an empty list of segments beside a text.
     if root.has("segments") and (rows or not (text.strip() or root.has("words"))):
-        words = [item.members for row in rows for item in row.children("words")]
+        words = [item for row in rows for item in row.values("words") if isinstance(item, dict)]
         is_timestamped = any(word.get("text") for word in words) and not any(word.get("word") for word in words)
         segments, texts = (_TIMESTAMPED if is_timestamped else _DIALECT).segments(rows, source.name)
     else:
@@ -251,8 +253,7 @@ def _without_segments(root: JsonObject, text: str, path: str) -> tuple[Sequence[
     if root.has("words"):
         words = WordLists(NAME)
         words.begin()
-        for item in root.children("words"):
-            _OF_SERVICE.add(item, words)
+        words.read(root, "words", None, _OF_SERVICE.add)
         written = "".join([_DIALECT.lead + value for value in words.values])
         return vendors.table_of(path, words.labels(), words.first), [written]
     if not root.has("text"):

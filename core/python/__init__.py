@@ -70,6 +70,9 @@ from .native_only import word_steps as word_steps
 from .native_only import word_times as word_times
 from .normalise import Program as Program
 from .page import page_columns as page_columns
+from .plain_words import PlainWords as PlainWords
+from .plain_words import plain_words as plain_words
+from .plain_words import take_words as take_words
 from .report import AS_WRITTEN as AS_WRITTEN
 from .rewriter import Rewriter as Rewriter
 from .rules import Rules as Rules

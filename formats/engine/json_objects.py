@@ -162,6 +162,12 @@ class JsonObject:
         values = self.values(key, required=required)
         return _objects(self._document, values, self._missing(key)) if values else []
 
+    def element(self, key: str, place: int) -> JsonObject:
+        """One element of a member that is a list of objects."""
+        value = self.values(key)[place]
+        (element,) = _objects(self._document, [value], self._missing(key), place)
+        return element
+
     def first_child(self, key: str, *, required: bool = False) -> JsonObject:
         """The first element of a member that is a list of objects; a missing one where the list is empty."""
         children = self.children(key, required=required)
@@ -253,10 +259,10 @@ def objects_of(document: Document, values: Sequence[Json], *, is_list: bool = Tr
     return []
 
 
-def _objects(document: Document, values: Sequence[Json], parent: JsonObject) -> list[JsonObject]:
-    """The elements of a list, which have to be objects; a missing one for each that is none."""
+def _objects(document: Document, values: Sequence[Json], parent: JsonObject, first: int = 0) -> list[JsonObject]:
+    """Elements of a list, which have to be objects; a missing one for each that is none."""
     objects: list[JsonObject] = []
-    for place, value in enumerate(values):
+    for place, value in enumerate(values, first):
         if isinstance(value, dict):
             objects.append(JsonObject(document, value, parent, place))
         else:

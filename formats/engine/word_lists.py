@@ -9,14 +9,53 @@ of the list if none is.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
+from ... import core
 from ..schema import Attributes, LabelColumns
 from ..schema.markup import words
+from ..values import dataclass
 from .json import Cells, Json, inline
+from .json_objects import JsonObject
 from .spoken import AFTER, BEFORE, DISPLAY, PART, SPELLING
 
 _NOTHING = (None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class PlainWord:
+    """The members of a usual word, which the core takes; any other word is read by the format.
+
+    Both read the same: `add` of a format says more, and is all there is without the native core.
+    """
+
+    text: str
+    start: str
+    end: str
+    confidence: str = ""
+    display: str = ""
+    turns: tuple[str, ...] = ()
+    """Names that words of a segment share."""
+    fixed: tuple[tuple[str, str], ...] = ()
+    """Members that have one text."""
+    inner: str = ""
+    """A list with one object, in which some members stand."""
+    inside: tuple[str, ...] = ()
+    """The members that stand in there."""
+    suffix: str = ""
+    """The text behind times."""
+    quoted: bool = False
+    """Whether numbers may be texts."""
+    digits: int = 0
+    """The digits behind the point of times that are whole units."""
+
+
+@cache
+def _plain(word: PlainWord, format: str, lead: str) -> core.PlainWords:
+    roles = word.text, word.start, word.end, word.confidence, word.display
+    form = f"{format}:", lead, word.suffix, word.quoted, word.digits
+    return core.plain_words(roles, word.turns, word.fixed, word.inner, word.inside, form)
 
 
 class WordLists:
@@ -30,6 +69,8 @@ class WordLists:
         self._ends: Cells = []
         self._confidences: Cells = []
         self._attributes: list[Attributes] = []
+        self._spelled: dict[int, str] = {}
+        """The text of a word by its first label, and nothing for its others, where it is more than its label."""
         self._after: dict[int, list[Json]] = {}
         """The items behind a label, by the number of the label."""
         self._before: list[Json] = []
@@ -75,10 +116,12 @@ class WordLists:
             self.turns[-1] = turn
         elif turn != self.turns[-1]:
             self._add_segment(turn, self.owners[-1])
-        if len(parts) > 1 or parts[0] != value or size:
-            value = " ".join(parts)
-            if text != self._lead + value:
-                attributes += ((f"{self._format}:{SPELLING}", inline(text)),)
+        value = " ".join(parts)
+        if text != self._lead + value:
+            attributes += ((f"{self._format}:{SPELLING}", inline(text)),)
+        if text != self._lead + value or len(parts) > 1:
+            self._spelled[len(self.values)] = text
+            self._spelled.update(dict.fromkeys(range(len(self.values) + 1, len(self.values) + len(parts)), ""))
         if display and display != value:
             attributes += ((DISPLAY, display),)
         start, end = span
@@ -90,6 +133,27 @@ class WordLists:
             if len(parts) > 1:
                 attributes = (*(attributes if number == 1 else ()), (PART, f"{number}/{len(parts)}"))
             self._attributes.append(attributes)
+
+    def read(
+        self,
+        parent: JsonObject,
+        key: str,
+        plain: PlainWord | None,
+        add: Callable[[JsonObject, WordLists], object],
+        *,
+        required: bool = False,
+    ) -> None:
+        """Reads the words in a list of objects: plain ones by the core, all others by `add`."""
+        items = parent.values(key, required=required)
+        columns = self.values, self._starts, self._ends, self._confidences, self._attributes
+        shape = None if plain is None else _plain(plain, self._format, self._lead)
+        place = 0
+        while place < len(items):
+            if shape is not None:
+                place += core.take_words(shape, items, place, self.turns[-1], columns)
+            if place < len(items):
+                add(parent.element(key, place), self)
+                place += 1
 
     def has_words(self) -> bool:
         """Whether the list has words so far."""
@@ -103,6 +167,13 @@ class WordLists:
     def items_before(self) -> list[Json]:
         """The items before the first word of the list."""
         return self._before
+
+    def written(self) -> list[str]:
+        """The texts of the words of the list, as they are written."""
+        texts = [
+            self._spelled.get(place, self._lead + self.values[place]) for place in range(self._begin, len(self.values))
+        ]
+        return list(filter(None, texts))
 
     def before(self) -> Attributes:
         """The attribute that keeps the items before the first word of the list."""

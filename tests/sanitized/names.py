@@ -193,6 +193,9 @@ def _texts_of_files() -> Calls:
         "read_kaldi": lambda: core.read_kaldi(trn, _add_line).texts(),
         "read_json": lambda: _json(rows, members),
         "JsonRows": lambda: _json(rows.replace(b"\n", b"\n[]\n", 2), members),
+        "plain_words": lambda: _plain_words(texts),
+        "take_words": lambda: _plain_words([*texts, "one by one", ""]),
+        "PlainWords": lambda: _plain_words([]),
         "read_table": lambda: _table(table),
         "TableRows": lambda: _table(table.replace(b"\n", b"\r\n")),
         "batch_rows": lambda: (rows := core.batch_rows([(column, ids)], True)) and (rows[0].ids(), rows[0].text(7)),
@@ -203,6 +206,17 @@ def _texts_of_files() -> Calls:
 def _add_line(spans: core.Spans, number: int, line: str) -> None:
     text, _, key = line.rpartition("(")
     spans.add(text, key.rstrip(")"))
+
+
+def _plain_words(texts: list[str]) -> object:
+    plain = core.plain_words(("t", "b", "e", "c", "d"), ["s"], [("k", "w")], "i", ["t", "c"], ("x:", " ", "s", True, 0))
+    inner = [[{"t": f" {text}", "c": b"0.5"}] for text in texts]
+    items = [
+        {"i": one, "b": "0.1s", "e": "0.2s", "d": text, "s": b"1", "k": "w"}
+        for one, text in zip(inner, texts, strict=True)
+    ]
+    columns: list[list[object]] = [[] for _ in range(5)]
+    return core.take_words(plain, items, 0, "1", columns), columns
 
 
 def _json(data: bytes, members: list[tuple[str, int]]) -> object:

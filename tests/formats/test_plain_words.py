@@ -1,0 +1,174 @@
+"""Words that the core takes are those that the reader of a word adds, and only unusual words reach that reader."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from scorelite import core, formats
+from scorelite.formats.engine import word_lists
+from tests.conftest import ROOT
+
+SAMPLES = ROOT / "tests" / "formats" / "samples"
+FORMATS = {
+    "assemblyai": ["assemblyai", "assemblyai_words"],
+    "aws": ["aws", "aws_channels"],
+    "deepgram": ["deepgram"],
+    "faster-whisper": ["faster-whisper", "faster-whisper_info"],
+    "gentle": ["gentle"],
+    "google": ["google", "google_speakers", "google_v2"],
+    "kaldi-json": ["kaldi-json", "kaldi-json_bare"],
+    "revai": ["revai"],
+    "vosk": ["vosk", "vosk_alternatives"],
+    "whisper": ["whisper", "whisper_service", "whisper_timestamped"],
+    "whisperx": ["whisperx"],
+}
+CASES = 60
+VALUES: list[Any] = [
+    *(None, True, 0, 1, -1, 2.5, 1e300, float("nan"), 12345678901234567890, [], {}, [1], {"a": 1}),
+    *(
+        "",
+        "x",
+        " ",
+        "a b",
+        "  a  b ",
+        "0.5",
+        "-1",
+        "1e3",
+        "1.5s",
+        ".5",
+        "5.",
+        "\u00fc",
+        "\u00a0x",
+        "a\u3000b",
+        "\ud83d",
+    ),
+    *("\u65e5\u672c", "\u3042", "\u0e2a", "\u2026", "a\x1cb", "text", "punct", "pronunciation", "spk_0", 0.10),
+]
+WORD = {
+    "deepgram": {"word": "hi", "start": 0.5, "end": 0.75, "confidence": 0.9, "punctuated_word": "Hi.", "speaker": 0},
+    "vosk": {"word": "hi", "start": 0.5, "end": 0.75, "conf": 1.0},
+    "whisper": {"word": " hi", "start": 0.5, "end": 0.75, "probability": 0.5},
+    "assemblyai": {"text": "hi", "start": 500, "end": 750, "confidence": 0.5, "speaker": None},
+    "google": {"word": "hi", "startTime": "0.500s", "endTime": "0.750s"},
+}
+WRAPPED = {
+    "deepgram": lambda words: {"results": {"channels": [{"alternatives": [{"words": words}]}]}},
+    "vosk": lambda words: {"result": words, "text": "x"},
+    "whisper": lambda words: {"text": "x", "segments": [{"start": 0.0, "end": 9.0, "text": "x", "words": words}]},
+    "assemblyai": lambda words: {"text": "x", "words": words},
+    "google": lambda words: {"results": [{"alternatives": [{"words": words}]}]},
+}
+
+
+def _places(value: object, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The paths of all values within a value."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in items:
+        yield (*path, key)
+        yield from _places(inner, (*path, key))
+
+
+def _changed(value: Any, chance: random.Random) -> Any:
+    """A value with some others in it."""
+    for _ in range(chance.choice((1, 1, 2, 4))):
+        places = [*_places(value)]
+        if not places:
+            break
+        path, parent = chance.choice(places), value
+        for key in path[:-1]:
+            parent = parent[key]
+        made = copy.deepcopy(chance.choice(VALUES))
+        match chance.randrange(5):
+            case 0:
+                del parent[path[-1]]
+            case 1 if isinstance(parent, dict):
+                parent[chance.choice(("extra", "speaker", "confidence", *parent))] = made
+            case 2 if isinstance(parent, list):
+                parent.insert(path[-1], made)
+            case _:
+                parent[path[-1]] = made
+    return value
+
+
+def _read(data: bytes, name: str) -> object:
+    """All that a file says, or its problems."""
+    try:
+        corpus = formats.read(data, format=name)
+    except formats.FormatError as error:
+        return str(error)
+    rows = [(segment, segment.attributes, list(segment.labels or ())) for segment in corpus.segments]
+    return repr((rows, corpus.meta, list(corpus.table.texts())))
+
+
+class _Counting:
+    """The core, and how many words it was given and took."""
+
+    def __init__(self, *, takes: bool = True) -> None:
+        self.takes, self.taken = takes, 0
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(core, name)
+
+    def take_words(self, *arguments: Any) -> int:
+        taken = core.take_words(*arguments) if self.takes else 0
+        self.taken += taken
+        return taken
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_changed_files_are_read_alike_with_and_without_the_core(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(name)
+    for sample in FORMATS[name]:
+        text = (SAMPLES / f"{sample}.json").read_text("utf-8")
+        value = json.loads(text)
+        for number in range(CASES):
+            changed = _changed(copy.deepcopy(value), chance) if number else value
+            data = json.dumps(changed, ensure_ascii=chance.random() < 0.5).encode("utf-8", "surrogatepass")
+            with monkeypatch.context() as patch:
+                patch.setattr(word_lists, "core", _Counting(takes=False))
+                expected = _read(data, name)
+            assert _read(data, name) == expected, data.decode("utf-8", "surrogatepass")
+
+
+@pytest.mark.skipif(core.NAME == "python", reason="the pure-Python core takes no words")
+@pytest.mark.parametrize("name", WORD)
+def test_one_unusual_word_is_read_alone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    words: list[Any] = [{**WORD[name]} for _ in range(20)]
+    for odd, expected in ((False, 20), (True, 19)):
+        if odd:
+            words[7]["further"] = 1
+        counting = _Counting()
+        with monkeypatch.context() as patch:
+            patch.setattr(word_lists, "core", counting)
+            corpus = formats.read(json.dumps(WRAPPED[name](words)).encode(), format=name)
+        assert [label.value for segment in corpus.segments for label in segment.items] == ["hi"] * 20
+        # The first word of a list gives it its speaker.
+        assert counting.taken == expected - (name == "deepgram"), "words that the core did not take"
+
+
+@pytest.mark.skipif(core.NAME == "python", reason="the pure-Python core takes no words")
+def test_words_are_taken_up_to_the_first_that_is_not_plain() -> None:
+    plain = core.plain_words(("w", "b", "e", "c", "d"), ["s"], [("k", "w")], "", [], ("x:", "", "", False, 0))
+    word = {"w": "a", "b": b"0.5", "e": b"1", "s": b"7", "k": "w"}
+    others = [{**word, "s": "8"}, {**word, "k": "p"}, {**word, "e": b"0.4"}, {**word, "b": "0.5"}, {**word, "y": 1}]
+    for other in [*others, {**word, "w": "a b"}, {**word, "w": "\ud83d"}, {**word, "b": b"5e-1"}, [], None]:
+        columns: list[list[Any]] = [[] for _ in range(5)]
+        assert core.take_words(plain, [word, {**word, "c": b"0.9", "d": "A"}, other, word], 0, "7", columns) == 2
+        assert columns == [["a", "a"], ["0.5", "0.5"], ["1", "1"], [None, "0.9"], [(), (("display", "A"),)]]
+
+
+@pytest.mark.skipif(core.NAME == "python", reason="the pure-Python core takes no words")
+def test_wrong_arguments_are_rejected() -> None:
+    plain = core.plain_words(("w", "", "", "", ""), ["s", "t"], [], "", [], ("", "", "", False, 0))
+    with pytest.raises(ValueError, match="five lists"):
+        core.take_words(plain, [], 0, "", [[]])
+    with pytest.raises(ValueError, match="a longer turn"):
+        core.take_words(plain, [], 0, ("a",), [[], [], [], [], []])
+    with pytest.raises(ValueError, match="keys of text"):
+        core.plain_words(("w",), [], [], "", [], ("", "", "", False, 0))
