@@ -11,14 +11,13 @@ id of a segment is the number of its cue. Markup and coordinates are kept for wr
 from __future__ import annotations
 
 import re
-from array import array
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from .engine.cues import PIECE, Markup, clock_texts, cue_lines, subtitles, times_of, values_of
-from .errors import Problems, UsageError, Where
+from .engine.cues import PIECE, Markup, clock, clock_texts, cue_lines, subtitles, values_of, without_blank_ends
+from .engine.row_reader import FilledTable
+from .errors import UsageError
 from .schema import Corpus
-from .schema.filling import filled
 from .source import Source
 from .values import replace
 
@@ -38,66 +37,48 @@ def read(source: Source) -> Corpus:
     ('Good day.', 1.0, 2.5)
     """
     lines = cue_lines(source)
-    stripped = list(map(str.strip, lines))
+    add = FilledTable(source.name, "id", "start", "end", "text", "attributes", "lines")
     places = [place for place, line in enumerate(lines) if _ARROW in line]
-    times = [times_of(lines[place], _TIMES) for place in places]
-    _check(lines, places, times, source.name)
-    above = [stripped[place - 1] if place else "" for place in places]
-    ids = [line if number else "" for line, number in zip(above, map(_NUMBER.fullmatch, above), strict=True)]
-    spans = []
+    _check_head(lines[: places[0]] if places else lines, add)
     # A cue ends above the number of the next one.
-    limits = [place - (number != "") for place, number in zip(places, ids, strict=True)]
-    for place, last in zip(places, [*limits[1:], len(lines)], strict=False):
-        first = place + 1
-        while last > first and not stripped[last - 1]:
-            last -= 1
-        while first < last and not stripped[first]:
-            first += 1
-        spans += [slice(first, last)]
-    texts, attributes = _MARKUP.read_all("\n".join(lines[span]) for span in spans)
-    table = filled(
-        source.name,
-        len(places),
-        id=ids,
-        start=[start for start, _, _ in times],
-        end=[end for _, end, _ in times],
-        text=texts,
-        attributes=[
-            (*pairs, ("srt:position", position.strip())) if position.strip() else pairs
-            for pairs, (_, _, position) in zip(attributes, times, strict=True)
-        ],
-        lines=array("q", [place + 1 for place in places]),
-    )
-    return Corpus(table, format="srt", path=source.name)
+    ends = [place - bool(_number_above(lines, place)) for place in places[1:]]
+    for place, end in zip(places, [*ends, len(lines)], strict=False):
+        add.number, add.line = place + 1, lines[place]
+        cue(_number_above(lines, place), lines[place + 1 : end], add)
+    add.problems.check()
+    return Corpus(add.segments.table(), format="srt", path=source.name)
 
 
-def _check(
-    lines: Sequence[str], places: Sequence[int], times: Sequence[tuple[float | None, float | None, str]], name: str
-) -> None:
-    """Raises the problems of text before the first cue and of the times at these places."""
-    problems = Problems()
-    _check_head(lines[: places[0]] if places else lines, name, problems)
-    for place, (start, end, _) in zip(places, times, strict=True):
-        if start is None or end is None or end < start:
-            _complain(lines[place], (start, end), Where(name, place + 1), problems)
-    problems.check()
-
-
-def _check_head(lines: Sequence[str], name: str, problems: Problems) -> None:
-    rest = [(place, line) for place, line in enumerate(lines, 1) if line.strip()]
-    if rest and len(rest) == 1 and rest[0][0] == len(lines) and rest[0][1].strip().isdecimal():
+def cue(number: str, lines: Sequence[str], add: FilledTable) -> None:
+    """Reads a cue: its number, if it has one, the line with its times, and the lines of its text."""
+    match = _TIMES.fullmatch(add.line)
+    start, end = (clock(match[1]), clock(match[2])) if match else (None, None)
+    if match is None or start is None or end is None:
+        add.report_at(1, "invalid times", _LAYOUT)
         return
-    for place, line in rest[:1]:
-        problems.add(Where(name, place), "text outside of a cue", f"a number, then {_LAYOUT}", line)
-
-
-def _complain(line: str, times: tuple[float | None, float | None], where: Where, problems: Problems) -> None:
-    match = _TIMES.fullmatch(line)
-    if match is None or None in times:
-        problems.add(where, "invalid times", _LAYOUT, line)
+    if end < start:
+        what = f"end {match[2]} is before begin {match[1]}"
+        add.report_at(match.start(2) + 1, what, "an end at or after the begin")
         return
-    what = f"end {match[2]} is before begin {match[1]}"
-    problems.add(Where(where.path, where.line, match.start(2) + 1), what, "an end at or after the begin", line)
+    text, attributes = _MARKUP.read("\n".join(without_blank_ends(lines)))
+    if match[3]:
+        attributes += (("srt:position", match[3].strip()),)
+    add.segments.add(number, start, end, text, attributes, add.number)
+
+
+def _number_above(lines: Sequence[str], place: int) -> str:
+    """The number above the times of a cue; nothing where there is none."""
+    above = lines[place - 1].strip() if place else ""
+    return above if _NUMBER.fullmatch(above) else ""
+
+
+def _check_head(lines: Sequence[str], add: FilledTable) -> None:
+    """Reports text before the first cue, other than its number."""
+    texts = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    if not texts or (len(texts) == 1 and texts[0][0] == len(lines) and texts[0][1].strip().isdecimal()):
+        return
+    add.number, add.line = texts[0]
+    add.report_at(1, "text outside of a cue", f"a number, then {_LAYOUT}")
 
 
 def _bare(text: str) -> str:

@@ -10,17 +10,14 @@ codes are kept for writing.
 from __future__ import annotations
 
 import re
-from array import array
-from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from .engine.comments import comment_line
 from .engine.cues import Markup, cue_lines, frame_rate_of, subtitles
-from .errors import Problems, Where
+from .engine.row_reader import FilledTable
 from .schema import Comment, Corpus
-from .schema.filling import filled
 from .source import Source
 from .values import replace
 
@@ -40,50 +37,38 @@ def read(source: Source, *, frame_rate: float = 25.0) -> Corpus:
     (2.48, 'Good day.')
     """
     rate = frame_rate_of(frame_rate)
-    lines = cue_lines(source)
-    matches = list(map(_CUE.fullmatch, lines))
-    places = [place for place, match in enumerate(matches) if match]
-    parts = list(map(re.Match.groups, filter(None, matches)))
-    starts = [_seconds(row[:4], rate) for row in parts]
-    ends = [_seconds(row[4:8], rate) for row in parts]
-    times = zip(places, starts, ends, strict=True)
-    wrong = [place for place, start, end in times if start is None or end is None or end < start]
+    add = FilledTable(source.name, "start", "end", "text", "attributes", "lines")
     comments: list[Comment] = []
     meta: list[tuple[str, str]] = []
-    for place, line in enumerate(lines):
-        if not line or matches[place]:
-            continue
-        if line.startswith(_SETTING):
-            meta.append((f"{_SETTINGS}:{bisect_left(places, place)}", line))
-        elif line[:2] == "//":
-            comments.append(Comment(line, bisect_left(places, place)))
-        elif line.strip():
-            wrong.append(place)
-    problems = Problems()
-    for place in sorted(wrong):
-        _complain(matches[place], rate, Where(source.name, place + 1), problems, lines[place])
-    problems.check()
+    for add.number, add.line in enumerate(cue_lines(source), 1):
+        if add.line.startswith(_SETTING):
+            meta.append((f"{_SETTINGS}:{len(add)}", add.line))
+        elif add.line.startswith("//"):
+            comments.append(Comment(add.line, len(add)))
+        elif add.line.strip():
+            row(add.line, rate, add)
+    add.problems.check()
     if rate != _USUAL_RATE:
         meta.append(("stl:rate", repr(rate)))
-    texts, attributes = _MARKUP.read_all(row[8] for row in parts)
-    numbers = array("q", [place + 1 for place in places])
-    columns = {"start": starts, "end": ends, "text": texts, "attributes": attributes, "lines": numbers}
-    table = filled(source.name, len(places), **columns)
+    table = add.segments.table()
     return Corpus(table, comments=tuple(comments), meta=tuple(meta), format="stl", path=source.name)
 
 
-def _complain(match: re.Match[str] | None, rate: float, where: Where, problems: Problems, line: str) -> None:
+def row(line: str, rate: float, add: FilledTable) -> None:
+    """Reads the line of a cue: begin and end with frames, and its text."""
+    match = _CUE.fullmatch(line)
     if match is None:
-        problems.add(where, "no times", "00:00:01:00 , 00:00:02:12 , text", line)
+        add.report_at(1, "no times", "00:00:01:00 , 00:00:02:12 , text")
         return
     start, end = _seconds(match.groups()[:4], rate), _seconds(match.groups()[4:8], rate)
     if start is None or end is None:
         what = "a minute or second above 59, or a frame number beyond the frame rate"
         expected = f"hours:minutes:seconds:frames at {rate:g} frames per second"
-        expected += "; frame_rate= (--option frame_rate=30) sets the rate"
-        problems.add(where, what, expected, line)
-        return
-    problems.add(where, f"end {end:g} s is before begin {start:g} s", "an end at or after the begin", line)
+        add.report_at(1, what, f"{expected}; frame_rate= (--option frame_rate=30) sets the rate")
+    elif end < start:
+        add.report_at(1, f"end {end:g} s is before begin {start:g} s", "an end at or after the begin")
+    else:
+        add.segments.add(start, end, *_MARKUP.read(match[9]), add.number)
 
 
 def _seconds(parts: Sequence[str], rate: float) -> float | None:

@@ -115,6 +115,16 @@ def cue_lines(source: Source) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
 
 
+def without_blank_ends(lines: Sequence[str]) -> Sequence[str]:
+    """Lines without blank ones before the first and behind the last that is none.
+
+    >>> without_blank_ends(["", " a", "", "b", " "])
+    [' a', '', 'b']
+    """
+    some = [place for place, line in enumerate(lines) if line.strip()]
+    return lines[some[0] : some[-1] + 1] if some else []
+
+
 # --- texts ---------------------------------------------------------------------------------------
 
 
