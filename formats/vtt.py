@@ -13,14 +13,11 @@ Settings, markup, styles and regions are kept for writing. A note of one line is
 from __future__ import annotations
 
 import re
-from array import array
-from bisect import bisect_left
-from collections import Counter, deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
-from itertools import accumulate, chain, compress, pairwise, repeat
-from operator import gt, itemgetter
-from typing import TypeAlias
+from itertools import compress, pairwise
+from operator import itemgetter
 
 from .engine.cues import (
     LATEST,
@@ -34,17 +31,16 @@ from .engine.cues import (
     cue_lines,
     spoken,
     subtitles,
-    times_of,
     values_of,
 )
 from .engine.fields import are_times, wrong_time
+from .engine.row_reader import FilledTable
 from .engine.transform import plain_texts
-from .errors import Problems, UsageError, Where, fail, quantity
+from .errors import UsageError, Where, fail, quantity
 from .schema import NOTICE, Attributes, Comment, Corpus, LabelColumns, LabelLists, Table, number_texts
-from .schema.filling import filled
-from .schema.markup import word_lists
+from .schema.markup import words
 from .source import Source
-from .values import dataclass, replace
+from .values import replace
 
 _ARROW = "-->"
 _LAYOUT = "00:00:01.000 --> 00:00:02.500"
@@ -61,23 +57,6 @@ _MARKED = re.compile("[<>&]")
 # Captions of YouTube scroll: each of their lines is in up to three cues. The first cues show whether a file does.
 _SCROLLED, _FEWEST_REPEATS = 64, 8
 _ENTITY = re.compile(r"(&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});)")
-
-
-_Part: TypeAlias = "tuple[int, str, str]"  # the place of a cue, a voice, and its text
-
-
-@dataclass(frozen=True, slots=True)
-class _Cues:
-    """The cues of a file as columns."""
-
-    ids: Sequence[str]
-    starts: Sequence[float]
-    ends: Sequence[float]
-    settings: Sequence[str]
-    raws: Sequence[str]
-    """The texts of the file, with their line ends and markup."""
-    lines: Sequence[int]
-    """The lines with the times."""
 
 
 def read(source: Source) -> Corpus:
@@ -98,48 +77,122 @@ def read(source: Source) -> Corpus:
             blank[place] = not _is_text(lines, place)
     begins = [place for place in range(head, len(lines)) if not blank[place] and (place == head or blank[place - 1])]
     ends = [place for place in range(head + 1, len(blank)) if blank[place] and not blank[place - 1]]
-    timed = [place if _ARROW in lines[place] else place + 1 for place in begins]
-    blocks, joined = _split(lines, list(zip(begins, timed, ends, strict=True)))
-    are_cues = [place < end and _ARROW in lines[place] for _, place, end in blocks]
-    places = list(compress(blocks, are_cues))
-    times = [times_of(lines[place], _TIMES) for _, place, _ in places]
-    starts, stops = [start for start, _, _ in times], [stop for _, stop, _ in times]
-    cues = _Cues(
-        ids=list(map(str.strip, [lines[begin] if begin < place else "" for begin, place, _ in places])),
-        starts=starts,  # type: ignore[arg-type]  # all are times, else the check below fails
-        ends=stops,  # type: ignore[arg-type]
-        settings=[settings.lstrip(" \t").rstrip() for _, _, settings in times],
-        raws=list(map("\n".join, [lines[place + 1 : end] for _, place, end in places])),
-        lines=[place + 1 for _, place, _ in places],
-    )
-    others = [block for block, is_cue in zip(blocks, are_cues, strict=True) if not is_cue]
-    is_wrong = None in starts or None in stops or _ARROW in "\n".join(cues.raws)
-    if (
-        is_wrong
-        or any(map(gt, cues.starts, cues.ends))
-        or not {words[0] for words in map(str.split, [lines[begin] for begin, _, _ in others])} <= _KINDS
-    ):
-        _complain(lines, blocks, source.name)
-    table, first_rows = _table(cues, source.name)
-    comments: list[Comment] = []
-    heads = [begin for begin, _, _ in others if lines[begin].split(None, 1)[0] == _HEAD]
+    add = _Adder(source.name)
+    for begin, end in zip(begins, ends, strict=True):
+        for block in _blocks(lines, begin, end, add):
+            _read_block(lines, block, add)
+    add.problems.check()
     meta = [("vtt:header", "\n".join(lines[:head]))] if head > 1 or first != "WEBVTT" else []
-    befores = map(bisect_left, repeat(places), [(begin,) for begin, _, _ in others])
-    for (begin, _, end), place in zip(others, befores, strict=True):
-        line, before = lines[begin], first_rows[place]
-        if _is_comment(line, end - begin):
-            body = line[5:].strip()
-            comments += [Comment(body if body[:2] == ";;" else line, before)]
-        else:
-            meta += [(f"vtt:block:{before}", "\n".join(lines[begin:end]))]
-    for found, what in ((joined, "a cue without a blank line above it"), (heads, f"a second head '{_HEAD}'")):
+    meta += add.meta
+    for found, what in ((add.joined, "a cue without a blank line above it"), (add.heads, f"a second head '{_HEAD}'")):
         if found:
             line = f"line {found[0] + 1}" + f" and {quantity(len(found) - 1, 'more')}" * (len(found) > 1)
-            meta += [(f"vtt{NOTICE}", f"{line}: {what}; read as players do")]
-    if _are_scrolling(cues.raws[:_SCROLLED]):
+            meta.append((f"vtt{NOTICE}", f"{line}: {what}; read as players do"))
+    if _are_scrolling(add.raws):
         what = "most cues begin with the last line of the cue before, as captions that scroll do; its words count twice"
-        meta += [(f"vtt{NOTICE}", what)]
-    return Corpus(table, comments=tuple(comments), meta=tuple(meta), format="vtt", path=source.name)
+        meta.append((f"vtt{NOTICE}", what))
+    table = add.segments.table()
+    return Corpus(table, comments=tuple(add.comments), meta=tuple(meta), format="vtt", path=source.name)
+
+
+class _Adder(FilledTable):
+    """Takes the segments of cues, and what else stands between them."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path, "id", "start", "end", "speaker", "text", "labels", "attributes", "lines")
+        self.comments: list[Comment] = []
+        self.meta: list[tuple[str, str]] = []
+        self.raws: list[str] = []
+        """The texts of the first cues."""
+        self.joined: list[int] = []
+        """The places of lines with times that end the text of the cue before."""
+        self.heads: list[int] = []
+        """The places of further heads."""
+
+    def at(self, lines: Sequence[str], place: int) -> None:
+        """Goes to a line, whose problems are reported next."""
+        self.number, self.line = place + 1, lines[place]
+
+
+def _blocks(lines: Sequence[str], begin: int, end: int, add: _Adder) -> Iterator[tuple[int, int, int]]:
+    """The blocks between blank lines: begin, the place of the times of a cue, and end.
+
+    A line with times ends the text of a cue. A number above such a line is the name of the next cue, which players
+    would show as text.
+    """
+    place = begin if _ARROW in lines[begin] else begin + 1
+    for number in range(place + 1, end):
+        is_named = number - 1 > place and lines[number - 1].strip().isdecimal()
+        if _ARROW in lines[number] and _TIMES.fullmatch(lines[number]) and not is_named:
+            yield begin, place, number
+            add.joined.append(number)
+            begin = place = number
+    yield begin, place, end
+
+
+def _read_block(lines: Sequence[str], block: tuple[int, int, int], add: _Adder) -> None:
+    """Reads a cue, a comment, or what is kept for writing."""
+    begin, place, end = block
+    if place < end and _ARROW in lines[place]:
+        add.at(lines, place)
+        name = lines[begin].strip() if begin < place else ""
+        _read_cue(name, lines[place + 1 : end], add)
+        return
+    line = lines[begin]
+    add.at(lines, begin)
+    kind = line.split(None, 1)[0]
+    if kind not in _KINDS:
+        add.report_at(1, "not a cue", _LAYOUT)
+    elif _is_comment(line, end - begin):
+        body = line[5:].strip()
+        add.comments.append(Comment(body if body[:2] == ";;" else line, len(add)))
+    else:
+        add.meta.append((f"vtt:block:{len(add)}", "\n".join(lines[begin:end])))
+    if kind == _HEAD:
+        add.heads.append(begin)
+
+
+def _read_cue(name: str, lines: Sequence[str], add: _Adder) -> None:
+    """Reads a cue, of which the line with the times is read now."""
+    match = _TIMES.fullmatch(add.line)
+    start, end = (clock(match[1]), clock(match[2])) if match else (None, None)
+    wrong = next((place for place, line in enumerate(lines) if _ARROW in line), None)
+    if match is None or start is None or end is None:
+        add.report_at(1, "invalid times", _LAYOUT)
+    elif end < start:
+        add.report_at(match.start(2) + 1, f"end {match[2]} is before begin {match[1]}", "")
+    elif wrong is not None:
+        add.number, add.line = add.number + 1 + wrong, lines[wrong]
+        add.report_at(1, "a line with times inside a cue", "a blank line before it")
+    else:
+        raw = "\n".join(lines)
+        if len(add.raws) < _SCROLLED:
+            add.raws.append(raw)
+        settings = (match[3] or "").lstrip(" \t").rstrip()
+        kept: Attributes = (("vtt:settings", settings),) if settings else ()
+        _add_voices((name, start, end), raw, kept, add)
+
+
+def _add_voices(cue: tuple[str, float, float], raw: str, settings: Attributes, add: _Adder) -> None:
+    """Adds a segment for each voice of a cue; what is kept for writing is with the first."""
+    name, start, end = cue
+    voices = _voices_of(raw)
+    for number, (speaker, text) in enumerate(voices, 1):
+        plain, attributes = _MARKUP.read(text)
+        lines = tuple([pair for pair in attributes if pair[0] == LINES])
+        labels, stamped = None, None
+        if len(voices) == 1:
+            labels, stamped = _timed_words(text, start, end) if "<" in text else (None, None)
+            body = _tag_of(speaker) + (stamped or _marked(dict(lines).get(LINES, plain)))
+            # A lone > is no markup.
+            is_kept = body != raw and (raw != plain or "<" in raw or "&" in raw)
+            attributes = (*settings, *lines, *((("vtt:text", raw),) if is_kept else ()))
+        elif number == 1:
+            attributes = (*lines, *settings, ("vtt:text", raw))
+        else:
+            attributes = (*lines, ("vtt:voice", str(number)))
+        key = f"{name}-{number}" if number > 1 and name else name
+        add.segments.add(key, start, end, speaker, plain if labels is None else None, labels, attributes, add.number)
 
 
 def _are_scrolling(raws: Sequence[str]) -> bool:
@@ -159,176 +212,44 @@ def _is_text(lines: Sequence[str], place: int) -> bool:
     return is_inside and _ARROW not in "".join(lines[place + 1 : place + 3]) and after.split(None, 1)[0] not in _KINDS
 
 
-def _split(lines: Sequence[str], blocks: list[tuple[int, int, int]]) -> tuple[list[tuple[int, int, int]], list[int]]:
-    """Blocks, cut where a line with times ends the text of a cue, and the places of these lines.
-
-    A number above such a line is the name of the next cue, which players would show: that is left for `_complain`.
-    """
-    if [_ARROW in line for line in lines].count(True) <= len(blocks):
-        return blocks, []
-    cut: list[tuple[int, int, int]] = []
-    joined: list[int] = []
-    for begin, place, end in blocks:
-        for number in range(place + 1, end):
-            is_named = number - 1 > place and lines[number - 1].strip().isdecimal()
-            if _TIMES.fullmatch(lines[number]) and not is_named:
-                cut.append((begin, place, number))
-                joined.append(number)
-                begin = place = number
-        cut.append((begin, place, end))
-    return cut, joined
-
-
 def _is_comment(line: str, size: int) -> bool:
     """Whether a block of some lines, of which this is the first, is a note of one line."""
     return size == 1 and line[:4] == "NOTE" and line[4:5] in ("", " ", "\t")
 
 
-def _complain(lines: Sequence[str], blocks: Sequence[tuple[int, int, int]], path: str) -> None:
-    """Raises the problems of blocks: begin, the line with times if it is a cue, and end."""
-    problems = Problems()
-    for begin, place, end in blocks:
-        first = lines[begin]
-        if place >= end or _ARROW not in lines[place]:
-            if first.split(None, 1)[0] not in _KINDS:
-                problems.add(Where(path, begin + 1), "not a cue", _LAYOUT, first)
-            continue
-        line = lines[place]
-        match = _TIMES.fullmatch(line)
-        start, stop = (clock(match[1]), clock(match[2])) if match else (None, None)
-        if match is None or start is None or stop is None:
-            problems.add(Where(path, place + 1), "invalid times", _LAYOUT, line)
-        elif stop < start:
-            what = f"end {match[2]} is before begin {match[1]}"
-            problems.add(Where(path, place + 1, match.start(2) + 1), what, "", line)
-        elif _ARROW in "\n".join(lines[place + 1 : end]):
-            number = next(number for number in range(place + 1, end) if _ARROW in lines[number])
-            what = "a line with times inside a cue"
-            problems.add(Where(path, number + 1), what, "a blank line before it", lines[number])
-    problems.check()
-
-
-def _table(cues: _Cues, path: str) -> tuple[Table, Sequence[int]]:
-    """The segments of cues, one for each voice, and the first segment of each cue."""
-    parts = _parts(cues.raws)
-    counts, numbers = [0] * len(cues.raws), list[int]()
-    for place, _, _ in parts:
-        counts[place] += 1
-        numbers += [counts[place]]
-    texts, details = _MARKUP.read_all(text for _, _, text in parts)
-    lines = [pairs[0][1] if pairs and pairs[0][0] == LINES else "" for pairs in details]
-    single = [row for row, (place, _, _) in enumerate(parts) if counts[place] == 1]
-    lists, stamped = _labels(cues, parts, [row for row in single if "<" in parts[row][2]])
-    voices = _voices([voice for _, voice, _ in parts])
-    bodies = [_marked(line or text) for line, text in zip(lines, texts, strict=True)]
-    for row, timed in stamped.items():
-        bodies[row] = timed or bodies[row]
-    raws = [cues.raws[place] for place, _, _ in parts]
-    # A lone > is no markup.
-    different = {
-        row
-        for row in single
-        if voices[parts[row][1]] + bodies[row] != raws[row]
-        and (raws[row] != texts[row] or "<" in raws[row] or "&" in raws[row])
-    }
-    attributes: list[Attributes] = [()] * len(parts)
-    settled = [row for row, (place, _, _) in enumerate(parts) if cues.settings[place] or counts[place] > 1]
-    for row in {*settled, *different, *[row for row, line in enumerate(lines) if line]}:
-        place, number, line = parts[row][0], numbers[row], lines[row]
-        raw = (("vtt:text", raws[row]),)
-        settings = (("vtt:settings", cues.settings[place]),) if cues.settings[place] else ()
-        pairs: Attributes = ((LINES, line),) if line else ()
-        if counts[place] == 1:
-            pairs = (*settings, *pairs, *raw) if row in different else settings + pairs
-        else:
-            pairs += (("vtt:voice", str(number)),) if number > 1 else settings + raw
-        attributes[row] = pairs
-    table = filled(
-        path,
-        len(parts),
-        id=[
-            f"{cues.ids[place]}-{number}" if number > 1 and cues.ids[place] else cues.ids[place]
-            for (place, _, _), number in zip(parts, numbers, strict=True)
-        ],
-        start=[cues.starts[place] for place, _, _ in parts],
-        end=[cues.ends[place] for place, _, _ in parts],
-        speaker=[voice for _, voice, _ in parts],
-        text=[None if row in stamped else text for row, text in enumerate(texts)],
-        labels=lists,
-        attributes=attributes,
-        lines=array("q", [cues.lines[place] for place, _, _ in parts]),
-    )
-    return table, list(accumulate(counts, initial=0))
-
-
-def _labels(
-    cues: _Cues, parts: Sequence[_Part], rows: Sequence[int]
-) -> tuple[LabelLists | None, dict[int, str | None]]:
-    """The words of those of these parts that have times, and the texts that they are written as, by part."""
-    pieces = {
-        row: pieces
-        for row, pieces in zip(rows, map(_STAMP.split, [parts[row][2] for row in rows]), strict=True)
-        if pieces[1:]
-    }
-    if not pieces:
-        return None, {}
-    starts, ends = ([column[parts[row][0]] for row in pieces] for column in (cues.starts, cues.ends))
-    stamps = [clock(stamp) or 0.0 for listed in pieces.values() for stamp in listed[1::2]]
-    limits = list(accumulate([size // 2 for size in map(len, pieces.values())], initial=0))
-    times = [
-        time
-        for start, end, (first, last) in zip(starts, ends, pairwise(limits), strict=True)
-        for time in (start, *stamps[first:last], end)
-    ]
-    # Markup may reach over a time, and takes that away.
-    between = [bare("\0".join(listed[::2])).split("\0") for listed in pieces.values()]
-    opened = [
-        first + 2 * row + place
-        for row, (first, inner) in enumerate(zip(limits, between, strict=False))
-        for place, _ in enumerate(inner)
-    ]
-    words_of = list(word_lists(list(chain.from_iterable(between))))
+def _timed_words(text: str, start: float, end: float) -> tuple[LabelColumns | None, str | None]:
+    """The words of a cue with times between them, and the text that is written for them."""
+    pieces = _STAMP.split(text)
+    if len(pieces) == 1:
+        return None, None
+    times = [start, *[clock(stamp) or 0.0 for stamp in pieces[1::2]], end]
     texts = number_texts(times)
-    # Several words between two times have no times of their own.
-    spans = [
-        (texts[place], texts[place + 1]) if not inside[1:] and times[place] <= times[place + 1] else (None, None)
-        for place, inside in zip(opened, words_of, strict=True)
+    values, begins, ends = list[str](), list[str | None](), list[str | None]()
+    # Markup may reach over a time, and takes that away.
+    for place, piece in enumerate(bare("\0".join(pieces[::2])).split("\0")):
+        inside = words(piece)
+        # Several words between two times have no times of their own.
+        is_timed = len(inside) == 1 and times[place] <= times[place + 1]
+        values += inside
+        begins += [texts[place] if is_timed else None] * len(inside)
+        ends += [texts[place + 1] if is_timed else None] * len(inside)
+    numbers = (begins, ends, None) if any(begins) else (None, None, None)
+    labels = LabelColumns(values, numbers, None)
+    clocks = clock_texts([start], "."), clock_texts([end], ".")
+    return labels, _all_stamped(LabelLists(labels, [0, len(values)]), *clocks)[0]
+
+
+def _voices_of(raw: str) -> list[tuple[str, str]]:
+    """The voices of a cue with their texts; text before the first voice has an empty one."""
+    pieces = _VOICE.split(raw)
+    texts = [_VOICE_END.sub("", text) for text in pieces[::2]]
+    names = ["", *pieces[1::2]]
+    voices = [
+        (_speaker(name), text.strip()) for name, text in zip(names[:-1], texts, strict=False) if bare(text).strip()
     ]
-    begins, stops = (
-        [span[edge] for span, inside in zip(spans, words_of, strict=True) for _ in inside] for edge in (0, 1)
-    )
-    of_piece = list(accumulate(map(len, words_of), initial=0))
-    bounds = [of_piece[place] for place in accumulate(map(len, between), initial=0)]
-    numbers = (begins, stops, None) if any(begins) else (None, None, None)
-    labels = LabelColumns(list(chain.from_iterable(words_of)), numbers, None)
-    stamped = _all_stamped(LabelLists(labels, bounds), clock_texts(starts, "."), clock_texts(ends, "."))
-    sizes = [0] * len(parts)
-    for row, (first, last) in zip(pieces, pairwise(bounds), strict=True):
-        sizes[row] = last - first
-    lists = LabelLists(labels, array("q", accumulate(sizes, initial=0)))
-    return lists, dict(zip(pieces, stamped, strict=True))
-
-
-def _parts(raws: Sequence[str]) -> Sequence[_Part]:
-    """The texts of cues by voice; text before the first voice has an empty one."""
-    pieces = list(map(_VOICE.split, raws))
-    voices = {name: _speaker(name) for name in {name for listed in pieces for name in listed[1::2]}} | {"": ""}
-    several = [place for place, listed in enumerate(pieces) if listed[3:] or (listed[1:] and listed[0])]
-    before: list[list[_Part]] = [[]] * len(raws)
-    # The text in front of each voice, which belongs to the voice before.
-    texts = [text for place in several for text in pieces[place][:-1:2]]
-    ended = map(str.strip, map(_VOICE_END.sub, repeat(""), texts))
-    spoken_texts = zip(ended, [bare(text).strip() for text in texts], strict=True)
-    for place in several:
-        rows = zip(["", *pieces[place][1:-2:2]], spoken_texts, strict=False)
-        before[place] = [(place, voices[name], text) for name, (text, is_spoken) in rows if is_spoken]
-    lasts = list(map(_VOICE_END.sub, repeat(""), [listed[-1] for listed in pieces]))
-    parts: list[_Part] = []
-    for place, (text, is_spoken) in enumerate([(text, bare(text).strip()) for text in lasts]):
-        parts += before[place]
-        if is_spoken or not before[place]:
-            parts += [(place, voices[pieces[place][-2] if pieces[place][1:] else ""], text)]
-    return parts
+    if bare(texts[-1]).strip() or not voices:
+        voices.append((_speaker(names[-1]), texts[-1]))
+    return voices
 
 
 def _speaker(name: str) -> str:
@@ -358,9 +279,9 @@ def _marked(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _voices(speakers: Iterable[str]) -> dict[str, str]:
-    """The tags of voices by speaker."""
-    return {name: f"<v {_marked(name)}>" if name else "" for name in speakers}
+def _tag_of(speaker: str) -> str:
+    """The tag of the voice of a speaker."""
+    return f"<v {_marked(speaker)}>" if speaker else ""
 
 
 _MARKUP = Markup("vtt", bare, mark=_marked)
@@ -453,17 +374,11 @@ def _texts(table: Table, stop: int | None) -> Sequence[str]:
         bodies = [text if timed is None else timed for text, timed in zip(bodies, stamped, strict=True)]
     # A cue without words has the markup of the file.
     empty = {place: raw for place, raw in remembered.items() if not bodies[place]}
-    voices = _voices(speakers)
-    texts = [voices[speaker] + text for speaker, text in zip(speakers, bodies, strict=True)]
+    texts = [_tag_of(speaker) + text for speaker, text in zip(speakers, bodies, strict=True)]
     for place, raw in empty.items():
         texts[place] += raw
-    parts = _parts(list(remembered.values()))
-    places = list(remembered)
-    several = {place for (place, _, _), (other, _, _) in pairwise(parts) if place == other}
-    spoken_by = {places[place]: speaker for place, speaker, _ in parts if place not in several}
     for place, raw in remembered.items():
-        is_same = spoken(bare(raw)) == plain[place]
-        if is_same and place in spoken_by and spoken_by[place] == speakers[place]:
+        if spoken(bare(raw)) == plain[place] and [speaker for speaker, _ in _voices_of(raw)] == [speakers[place]]:
             texts[place] = raw
     return texts
 
@@ -510,13 +425,13 @@ def _with_voices(table: Table, texts: list[str]) -> set[int]:
     if not firsts:
         return inside
     plain, remembered = plain_texts(table), values_of(attributes, "vtt:text")
-    raws = [remembered.get(place, "") for place in firsts]
-    parts = _parts(raws)
-    words_of, voices = [spoken(bare(text)) for _, _, text in parts], [voice for _, voice, _ in parts]
-    bounds = pairwise(accumulate(Counter(place for place, _, _ in parts).values(), initial=0))
-    for place, raw, (first, last) in zip(firsts, raws, bounds, strict=True):
-        rows = slice(place, place + last - first)
-        is_same = words_of[first:last] == list(plain[rows]) and voices[first:last] == list(speakers[rows])
+    for place in firsts:
+        raw = remembered.get(place, "")
+        voices = _voices_of(raw)
+        rows = slice(place, place + len(voices))
+        is_same = [(speaker, spoken(bare(text))) for speaker, text in voices] == [
+            *zip(speakers[rows], plain[rows], strict=True)
+        ]
         if place not in inside and is_same:
             texts[place] = raw
             inside |= {*range(place + 1, rows.stop)}

@@ -472,3 +472,14 @@ def test_captions_that_scroll_are_reported() -> None:
     ]
     for texts in (["Yes.", "Yes.", *[f"line {place}" for place in range(20)]], ["Yes."] * 20):
         assert formats.read(file(texts)).notices() == []
+
+
+def test_a_cue_without_a_blank_line_above_it_is_read_beside_notes() -> None:
+    """Players end a cue and a note alike where times begin; how many notes there are does not matter."""
+    head = "WEBVTT\n\nNOTE one\n\nNOTE two\n\n"
+    cues = "00:01.000 --> 00:02.000\nGood\n00:02.000 --> 00:03.000\nday.\n"
+    corpus = formats.read((head + cues).encode(), format="vtt")
+    assert [segment.text for segment in corpus.segments] == ["Good", "day."]
+    assert dict(corpus.meta)["vtt:notice"] == "line 9: a cue without a blank line above it; read as players do"
+    inside = formats.read(f"WEBVTT\n\nNOTE one\ntwo\n{cues}".encode(), format="vtt")
+    assert [segment.text for segment in inside.segments] == ["Good", "day."]
