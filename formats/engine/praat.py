@@ -16,7 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
-from itertools import chain, compress, islice, pairwise, repeat
+from itertools import chain, compress, pairwise, repeat
 from operator import add, ge, gt, itemgetter
 from typing import Any, NoReturn, TypeAlias
 
@@ -60,18 +60,6 @@ _LONG_INTERVAL: _Layout = (
     True,
 )
 _SHORT_INTERVAL: _Layout = ("", "", "\n", '\n"', '"\n', False)
-_TIME, _QUOTED = r"([0-9]{1,11}(?:\.[0-9]+)?)", r'"([^"]*(?:""[^"]*)*)"'
-# A search tries each run of blanks once, from its beginning.
-_BLANKS = r"(?<!\s)\s+"
-# Items as programs write them, long and short; each match begins where the last one ends.
-_ROWS = {
-    (_INTERVALS, False): re.compile(
-        rf"{_BLANKS}intervals \[[0-9]+\]:?\s+xmin = {_TIME}\s+xmax = {_TIME}\s+text = {_QUOTED}"
-    ),
-    (_POINTS, False): re.compile(rf"{_BLANKS}points \[[0-9]+\]:?\s+(?:number|time) = {_TIME}\s+mark = {_QUOTED}"),
-    (_INTERVALS, True): re.compile(rf"{_BLANKS}{_TIME}\s+{_TIME}\s+{_QUOTED}"),
-    (_POINTS, True): re.compile(rf"{_BLANKS}{_TIME}\s+{_QUOTED}"),
-}
 
 
 class _Tier:
@@ -120,7 +108,7 @@ def _described(tier: _Tier) -> str:
 
 
 class _Reader:
-    """Reads a file from begin to end: names and numbers one by one, the items of a tier at once."""
+    """Reads a file from begin to end, in the long or the short form: both have the same names and numbers in order."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -147,29 +135,9 @@ class _Reader:
         if kind not in (_INTERVALS, _POINTS):
             self._refuse(f"a tier of class {kind!r}", f"{_INTERVALS} or {_POINTS}")
         tier = _Tier(kind, self._text_value("the name of a tier"), self._number("xmin"), self._number("xmax"))
-        count = self._count("the number of items")
-        if not self._read_usual(tier, count):
-            rows = [self._row(kind) for _ in range(count)]
-            tier.starts, tier.ends, tier.texts = zip(*rows, strict=True) if rows else ((), (), ())
+        rows = [self._row(kind) for _ in range(self._count("the number of items"))]
+        tier.starts, tier.ends, tier.texts = zip(*rows, strict=True) if rows else ((), (), ())
         return tier
-
-    def _read_usual(self, tier: _Tier, count: int) -> bool:
-        """Reads the items of a tier in the layout that programs write; not where the slow reader has to decide."""
-        pattern = _ROWS[tier.kind, self.short]
-        scanner = pattern.scanner(self._text, self._at)  # type: ignore[attr-defined]
-        matches = list(islice(iter(scanner.match, None), count))
-        if len(matches) != count or not matches:
-            return False
-        rows = list(map(re.Match.groups, matches))
-        starts, ends = ([float(row[place]) for row in rows] for place in (0, -2))
-        if not max(starts[-1], ends[-1]) < _LATEST or any(map(gt, starts, ends)):
-            return False
-        self._at = matches[-1].end()
-        texts = [row[-1] for row in rows]
-        is_quoted = '""' in "\n".join(texts)
-        tier.starts, tier.ends = starts, ends
-        tier.texts = [text.replace('""', '"') for text in texts] if is_quoted else texts
-        return True
 
     def _row(self, kind: str) -> tuple[float, float, str]:
         start = self._number("a time")
