@@ -46,19 +46,6 @@ def clock(text: str) -> float | None:
     return (whole * unit + int(digits)) / unit
 
 
-def times_of(line: str, pattern: re.Pattern[str]) -> tuple[float | None, float | None, str]:
-    """Begin and end of a cue in a line that the pattern takes apart, None for what is no time, and what stands behind.
-
-    >>> times_of("00:00:01.000 --> 00:00:02.500 x", re.compile("(.*) --> (.*?)( .*)?"))
-    (1.0, 2.5, ' x')
-    """
-    match = pattern.fullmatch(line)
-    if match is None:
-        return None, None, ""
-    start, end, behind = match.groups("")
-    return clock(start), clock(end), behind
-
-
 def clock_text(seconds: float, *, owner: str | None = None) -> str:
     """The clock time of a number of seconds, with three digits after a point.
 

@@ -24,14 +24,7 @@ from .fields import number as number_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NoReturn, TypeAlias, TypedDict
-
-    class How(TypedDict, total=False):
-        """How numbers are read: whether they may be texts, what is expected, and whether NaN is a problem."""
-
-        quoted: bool
-        expected: str
-        odd: bool
+    from typing import Any, NoReturn, TypeAlias
 
 
 Json: TypeAlias = "bool | int | float | bytes | str | list[Json] | dict[str, Json] | None"
