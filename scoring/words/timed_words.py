@@ -20,6 +20,9 @@ from .pairing.by_time import Selection
 
 _NOWHERE = Where("", 1)
 _BRACES = {ALT_BEGIN: "{", ALT: "/", ALT_END: "}"}
+_SHOWN = frozenset(_BRACES.values())
+_WRITTEN = frozenset("".join((*_BRACES, *map(str.lower, _BRACES))))
+"""Letters of the marks as rows have them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,11 +51,16 @@ class TimedWords(Sequence[str]):
             confidence = self.confidence
             if isnan(sum(confidence)):
                 confidence = array("d", confidence)
-                for row in _unknown(confidence):
-                    confidence[row] = 0.0
+                # Only marks lack one, or null words in their places.
+                for row in self._marks() if isinstance(self.words, RowTexts) else range(len(confidence)):
+                    confidence[row] = 0.0 if isnan(confidence[row]) else confidence[row]
         columns = bytes(self.begin), bytes(self.duration), bytes(confidence)
         words = self.words.rows if isinstance(self.words, RowTexts) else self.words
         return core.rows(words, *columns, bytes(self.first))
+
+    def _marks(self) -> Sequence[int]:
+        """The rows of the marks of alternations, among rows of the core."""
+        return array("q", self.words.rows.marks) if isinstance(self.words, RowTexts) else ()
 
     def taken(self, places: Sequence[int]) -> TimedWords:
         """Some utterances, in this order."""
@@ -95,16 +103,21 @@ class TimedWords(Sequence[str]):
 
     def lack(self, signs: str) -> bool:
         """Whether no text has one of up to 8 signs of ASCII, which are no blanks."""
-        if isinstance(self.words, RowTexts) and not self.words.rows.marked:
+        if isinstance(self.words, RowTexts) and not (self.words.rows.marked and _are_in_marks(signs)):
             return not self.words.has(signs)
         return core.holding(list(self), [], signs.encode(), True) is not None
 
     def unusual(self, letters: str) -> Sequence[int] | None:
         """The utterances with a character that is not ASCII, a control character, or one of these letters; None where
         that needs all texts."""
-        if not isinstance(self.words, RowTexts) or self.words.rows.marked:
+        if not isinstance(self.words, RowTexts):
             return None
-        return sorted({bisect_right(self.first, row) - 1 for row in self.words.unusual(letters)})
+        rows = {*self.words.unusual(letters)}
+        if self.words.rows.marked and _are_in_marks(letters):
+            # Marks are rows, such as <ALT_BEGIN>, but braces and slashes of texts.
+            marks = {*self._marks()}
+            rows = rows - marks if _SHOWN.isdisjoint(letters) else rows | marks
+        return sorted({bisect_right(self.first, row) - 1 for row in rows})
 
     def as_written(self) -> Iterator[Text]:
         """The text of every utterance; its words one by one, without marks, where a brace is a letter of one."""
@@ -118,6 +131,11 @@ class TimedWords(Sequence[str]):
 
     def __repr__(self) -> str:
         return f"<{quantity(len(self.words), 'word')} of {quantity(len(self), 'utterance')}>"
+
+
+def _are_in_marks(letters: str) -> bool:
+    """Whether one of these letters is in the mark of an alternation, as a row or in a text."""
+    return not _SHOWN.isdisjoint(letters) or not _WRITTEN.isdisjoint(letters)
 
 
 def _size_in_ascii(words: Sequence[str]) -> int | None:
@@ -169,10 +187,8 @@ def is_confident(table: Words) -> bool:
     marks = table.marks()
     if not marks:
         return False
-    bare = _unknown(table.confidence)
-    return len(bare) < len(table.confidence) and marks.keys() >= {*bare}
-
-
-def _unknown(numbers: array[float]) -> list[int]:
-    """The places of NaN, which alone differs from itself."""
-    return [place for place, number in enumerate(numbers) if number != number]
+    others = array("d", table.confidence)
+    for row in marks:
+        others[row] = 0.0
+    are_known = not isnan(sum(others))
+    return are_known and (len(marks) < len(others) or not all(isnan(table.confidence[row]) for row in marks))

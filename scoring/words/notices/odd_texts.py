@@ -55,7 +55,9 @@ def _with_slashes(texts: Sequence[Text]) -> Iterator[str]:
     """The texts of which a slash is a word."""
     if have_none(texts, "/"):
         return
-    for text in texts:
+    unusual = getattr(texts, "unusual", None)  # of words that were read
+    places = unusual("/") if unusual else None
+    for text in texts if places is None else map(texts.__getitem__, places):
         if isinstance(text, str) and "/" in text and "/" in text.split():
             yield text
 
