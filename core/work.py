@@ -47,7 +47,7 @@ def add_steps(steps: int) -> None:
 
 
 def told() -> None:
-    """Notes that the user was told."""
+    """Remembers that the user was informed."""
     global _is_told
     _is_told = True
 

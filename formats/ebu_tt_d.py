@@ -1,4 +1,4 @@
-"""EBU-TT-D: TTML as broadcasters distribute it. It has no agents: speakers are told apart by colour."""
+"""EBU-TT-D: TTML as broadcasters distribute it. It has no agents: speakers differ in colour."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def word_rows(source: Source) -> WordRows:
 
 
 def _closely(source: Source) -> WordRows:
-    """The rows of a file that may have blank lines, or problems, which are told with their places."""
+    """The rows of a file that may have blank lines, or problems, which are reported with their places."""
     lines = [(place, text) for place, text in enumerate(source.lines(), 1) if text.strip(BLANKS)]
     if not lines:
         fail(Where(source.name, 1), "no line of column names", _HEAD)

@@ -51,7 +51,7 @@ def _lean_arrow(name: str) -> Any:
 
 
 def _release_of(package: str) -> int:
-    """The first number of the version of a package that is not imported; 0 where it cannot be told."""
+    """The first number of the version of a package that is not imported; 0 where it is unknown."""
     for folder in sys.path:
         try:
             with open(os.path.join(folder, package, "_generated_version.py"), encoding="utf-8") as file:

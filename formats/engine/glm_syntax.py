@@ -89,7 +89,7 @@ def read_glm(data: bytes, name: bytes, *, limited: bool = True) -> Glm:
 
 
 def selected(data: bytes, kinds: Sequence[bytes]) -> tuple[bytes, bytes | None]:
-    """Lines of the regions that are meant for any of the kinds of input; an expression that is none ends the reading.
+    """Lines of the regions that apply to any of the kinds of input; an expression that is none ends the reading.
 
     >>> selected(b';;\\n;; INPUT_DEPENDENT_APPLICATION = "stm|ctm"\\na => b\\n', [b"trn"])
     (b';;\\n', None)

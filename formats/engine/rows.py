@@ -177,7 +177,7 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists, lengths: Length
     numbers = _lengths(begin_texts, end_texts, lengths) if lengths is not None else lengths_of(begin_texts, end_texts)
     words = _rows_of(labels.values, () if keys.isdisjoint(_TAGS) else attributes, table.grammar)
     if words is None or numbers is None or confidences is None:
-        return False  # problems are told in the order of the words
+        return False  # problems are reported in the order of the words
     lines = array("q", [0]) * len(labels)
     for row, item in lists.odd.items():
         lines[row] = item.where.line if item.where else 0

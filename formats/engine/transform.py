@@ -623,7 +623,7 @@ def _as_rows(text: str, grammar: Grammar) -> tuple[list[str], list[str]] | None:
         labels = [item for item in items if isinstance(item, Label) and item.value]
         rows = [*map(row_of, labels)]
     except (FormatError, UsageError):
-        return None  # the problem is told with its place
+        return None  # the problem is reported with its place
     return (rows, [label.value for label in labels]) if len(labels) == len(items) else None
 
 

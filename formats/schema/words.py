@@ -79,7 +79,7 @@ def _stays(word: str) -> bool:
     try:
         return not is_special(word) and render((label_of_row(word, _NOWHERE),), "sclite") == word
     except UsageError:
-        return False  # the problem is told with the place of the word
+        return False  # the problem is reported with the place of the word
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 BINS = 15
 _MOST_BINS = 1000
 COVERAGES = (50, 80, 90, 95, 100)
-"""Shares of the words, in percent, whose error rate is told: the most confident ones."""
+"""Shares of the words, in percent, whose error rate is shown: the most confident ones."""
 _STEPS = 1_000_000
 _FINER = 1_000_000_000
 

@@ -247,7 +247,7 @@ class _Side:
     """The alternations of one side, and the rules that wrote them.
 
     What a rule wrote has no alternation inside, and the branches are those that rules make of the first one: so the
-    file's own alternations are told from those.
+    file's own alternations differ from those.
     """
 
     def __init__(self, steps: Steps, side: str) -> None:

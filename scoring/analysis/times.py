@@ -32,7 +32,7 @@ _REACH = 1 << 62
 DEFAULTS = {"collar": 0.2, "onset": 0.05}
 """Seconds that start and end of a word, and that starts of any words, may be apart."""
 WITHIN = (20, 50, 100, 200)
-"""Milliseconds for which the share of smaller errors is told."""
+"""Milliseconds for which the share of smaller errors is shown."""
 WINDOW = 300
 """Milliseconds of mir_eval's percentage_correct."""
 

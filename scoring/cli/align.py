@@ -90,7 +90,7 @@ def _align_all(options: argparse.Namespace, other: str) -> None:
 
 
 def _align(options: argparse.Namespace, name: str, other: str, target: str) -> None:
-    """Aligns two files and writes the result, whose name is told where there are several."""
+    """Aligns two files and writes the result, whose name is printed where there are several."""
     wishes = format_wishes(options)
     text = _read(name, options, dict(wishes.options), options.source_format)
     against = _read(other, options, {}, None)

@@ -110,7 +110,7 @@ def _add_table(group: argparse._ArgumentGroup, used: str) -> None:
 
 
 def read_before(options: argparse.Namespace) -> dict[str, Any]:
-    """The analyses of --with, with arguments that are read: a mistake in one is told before anything is scored."""
+    """The analyses of --with, with arguments that are read: a mistake in one is reported before anything is scored."""
     chosen = wanted(options.analyses)
     if not chosen:
         return {}

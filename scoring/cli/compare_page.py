@@ -39,7 +39,7 @@ def deliver_page(
 
 
 def _of_two(comparison: Comparison, level: float) -> Ranking:
-    """The tests of two systems; where one is not defined, nothing is said of chance."""
+    """The tests of two systems; where one is not defined, the page does not mention chance."""
     samples, pairs = comparison.bootstrap, comparison.matched_pairs
     p = [None if test is None else test.defined_p for test in (samples, pairs)]
     defined = [value for value in p if value is not None]

@@ -200,7 +200,7 @@ def _score_pair(options: argparse.Namespace) -> None:
         warn(hint)
     options.by = one_by_one(options.by, result.table.columns)
     for name in options.by:
-        result.group_numbers(name)  # A name of no group is told before anything is written.
+        result.group_numbers(name)  # A name of no group is reported before anything is written.
     named = bool(options.report) or _has_speakers(options)
     check_files(options, result, keywords["speaker_map"], options.speakers, named=named)
     entities = result.entities(wanted) if wanted else None

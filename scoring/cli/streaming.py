@@ -55,7 +55,7 @@ def score_streamed(options: argparse.Namespace) -> bool:
     try:
         scored = score_stream(replace(job, look=growing.look) if growing else job)
     except (WholeOnlyError, LimitError):
-        # Late lines may have no ids, and temporary files no room: only who asked for pieces is told so.
+        # Late lines may have no ids, and temporary files no room: only those who asked for pieces are informed.
         if options.stream:
             raise
         return False

@@ -1,4 +1,4 @@
-"""The two sides of a comparison: warnings where their files say that the command is not what was meant."""
+"""The two sides of a comparison: warnings where their files suggest another command."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ MOST = 61
 _START = 60.0
 """Seconds after which a process that has not answered counts as one that cannot start."""
 _END, _AGAIN = 5.0, 0.1
-"""Seconds in which a worker has to end, and after which it is told again."""
+"""Seconds in which a worker has to end, and after which it gets the signal again."""
 _FATAL = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 # The server of forks, which Python prefers on Linux since 3.14, starts slowly and warns on stderr of a killed command.
@@ -144,7 +144,7 @@ def _end(number: int, frame: FrameType | None) -> None:
 def _end_workers() -> None:
     """Ends all workers; they remove their part files first.
 
-    They are told again until they end: one that is about to wait for work may miss a signal.
+    They get the signal again until they end: one that is about to wait for work may miss a signal.
     """
     end = monotonic() + _END
     while (workers := multiprocessing.active_children()) and monotonic() < end:

@@ -51,7 +51,7 @@ def load(
 def check(
     ecf: Target, rttm: Target, kwlist: Target, kwslist: Target, settings: KwsSettings, threshold: float = THRESHOLD
 ) -> Iterator[Problem]:
-    """Finds everything that is wrong in four files or can hardly be meant; of unreadable files, why they are."""
+    """Finds everything in four files that is wrong, or hardly intended; of unreadable files, why they are."""
     unread: list[Problem] = []
 
     def read(reader: Callable[..., Found], *arguments: Any) -> Found | None:

@@ -31,7 +31,7 @@ _FEW = 10
 _LONG = 10.0
 # The searched time of so many words is so much longer only where it has another unit.
 _OTHER_UNIT = 50
-# Text, and the part of a side from which on it is said. Of doubled transcripts only keywords of one word are doubled.
+# Text, and the part of a side from which on it is reported. Of doubled transcripts only single words are doubled.
 _TWICE = {
     "ref": ("{:,} occurrences stand in the transcript twice: the second ones need detections of their own", 0.1),
     "hyp": ("{:,} detections stand there twice, and count as false alarms", 0.5),

@@ -21,7 +21,7 @@ LIMIT = 20
 
 
 def problems(inputs: Inputs) -> Iterator[Problem]:
-    """Everything that is wrong or can hardly be meant."""
+    """Everything that is wrong, or hardly intended."""
     ecf, rttm, kwlist, detected = inputs.ecf, inputs.rttm, inputs.kwlist, inputs.detected
     yield from _keyword_problems(kwlist)
     yield from _listing_problems(kwlist, detected)

@@ -1,6 +1,6 @@
 """Files of equivalents: fstalign's synonyms, SpeechIO's lists, rules with arrows, and readings of single texts.
 
-A kind is told by the content of the file, or by its name before a colon, as in `csv:rules.txt`.
+The content of the file decides its kind, or by its name before a colon, as in `csv:rules.txt`.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _kind_of(source: Source) -> str:
 
 
 def _checked(source: Source, rows: Iterable[tuple[int, str, str, Sequence[str]]], expected: str) -> Equivalents:
-    """The rules of rows: number, line, words, and what may stand for them; what is wrong with any is said at once."""
+    """The rules of rows: number, line, words, and what may stand for them; all problems are reported at once."""
     problems = Problems()
     rules: dict[Words, Equivalent] = {}
     for number, line, text, others in rows:

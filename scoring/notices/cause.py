@@ -66,7 +66,7 @@ class _Tried:
     left: float
     """The part of the errors, or of the rate, that stays: what is more."""
     limit: float = _MOST
-    """What may stay if this is to be said."""
+    """What may stay if this is to be reported."""
 
 
 def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...]:

@@ -55,7 +55,7 @@ class Verdict:
 
     id: str
     begin: int
-    """The first word of the reference that is meant, counted from 0."""
+    """The first word of the reference that the verdict is about, counted from 0."""
     end: int
     """The first one behind; words were inserted where it is the same."""
     ref: str

@@ -72,7 +72,7 @@ class Report:
                 self.json[name] = members
 
     def add_capitals(self, steps: Sequence[Stitch]) -> None:
-        """Adds how well capitals are told."""
+        """Adds how well capitals are recognised."""
         matching, every = (capitals(steps, matching=only) for only in (True, False))
         self._say(f"case WER, (matching words only): {_of_capitals(matching)}")
         self._say(f"case WER, (all including substitutions): {_of_capitals(every)}")

@@ -178,7 +178,7 @@ def _last(line: bytes, text: bytes, rest: bytes, style: bytes) -> bytes:
 
 
 def _filter(rules: bytes, name: bytes, style: Style, warn: Callable[[bytes], None]) -> Filter | None:
-    """The rules for this input; None if no line of the file is meant for it."""
+    """The rules for this input; None if no line of the file applies to it."""
     applied = _selected(rules, style, warn)
     if rules and not applied:
         return None
@@ -199,7 +199,7 @@ def _compiled(rules: bytes, name: bytes) -> Filter:
 
 
 def _selected(rules: bytes, style: Style, warn: Callable[[bytes], None]) -> bytes:
-    """Lines of the regions that are meant for the format or the purpose of the input."""
+    """Lines of the regions that apply to the format or the purpose of the input."""
     applied, wrong = selected(rules, (style.format, style.purpose))
     if wrong is not None:
         warn(b"csrfilt.sh: '" + wrong + b"' is no regular expression; the rules behind it are lost\n")

@@ -21,7 +21,7 @@ from .theme import Theme, theme
 Row = TypeVar("Row")
 SUFFIXES = (".svg", ".png", ".pdf")
 MOST_ROWS = 200
-"""Rows of a picture; what is cut off is said."""
+"""Rows of a picture; a line says what was cut off."""
 LACKING = (
     "no font of this machine has all letters of the names in a picture, which are drawn as boxes; write it as .svg, or "
     "install a font such as Noto Sans CJK"

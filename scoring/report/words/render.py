@@ -36,7 +36,7 @@ def render(result: Totals, name: str, *, speakers: str | None = None, width: int
 
 
 def _told(parts: Iterable[Part]) -> Iterator[Part]:
-    """The parts of a report, which are made one by one; what is wrong with its input is told as of any input."""
+    """The parts of a report, which are made one by one; problems of its input are reported as those of any input."""
     try:
         yield from parts
     except ReportError as error:

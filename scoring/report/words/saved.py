@@ -148,7 +148,7 @@ def result_of_rows(text: str, name: str) -> Result | None:
 
 
 def _result(document: Mapping[str, Any], name: str) -> Result:
-    """The result of a document; what is refused is told with the name of the file."""
+    """The result of a document; an error names the file."""
     try:
         return _of_document(document)
     except UsageError as error:

@@ -139,7 +139,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The content of both files, and what is to be said about how they were read."""
+    """The content of both files, and the notices about how they were read."""
 
     ref: Corpus
     hyp: Corpus
@@ -158,7 +158,7 @@ def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) ->
     """Reads both files; a format that is not named is detected. Without `hyp`, one table holds both sides."""
     if hyp is None:
         return _one_table(how.open(ref), how)
-    # Nobody waits for stdin before a problem of the reference is told.
+    # A problem of the reference is reported before stdin is read.
     threads = 1 if isinstance(hyp, str) and hyp == "-" else how.threads
     sources = both(lambda: how.open_reference(ref), lambda: how.open(hyp, 1), threads)
     sides = _two_files(sources, how)

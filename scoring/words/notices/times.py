@@ -50,7 +50,7 @@ if TYPE_CHECKING:
         def alignment(self, place: int) -> Alignment: ...
 
 
-# So many words of each side are looked at; of a side of fewer, and with a lower rate, nothing is said.
+# So many words of each side are looked at; a side of fewer, or with a lower rate, has no notice.
 _LOOKED = 5_000
 _LEAST = 0.01
 

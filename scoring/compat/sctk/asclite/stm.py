@@ -80,7 +80,7 @@ class _Reader:
 
 
 def _add_label(side: Side, line: bytes) -> None:
-    """Adds a line LABEL or CATEGORY. Its texts in quotes are told by the place of their last word among all words."""
+    """Adds a line LABEL or CATEGORY. The place of the last word among all words identifies its texts in quotes."""
     words = [word for word in _BLANKS.split(line.partition(b"\0")[0]) if word]
     kind, open_text = b"", b""
     texts = {2: b"", 3: b"", 4: b""}

@@ -34,7 +34,7 @@ class MultipleStreams:
         lines = bytearray()
 
         def log(data: bytes) -> None:
-            # What scorelite itself says is told at once.
+            # Messages of scorelite itself are printed at once.
             (streams.error if data.startswith(_OWN) else lines.extend)(data)
 
         try:

@@ -105,7 +105,7 @@ class Progress:
                 self._tell_utterance(segment)
 
     def _is_usual(self, block: Block) -> bool:
-        """Whether all segments of a block are scored, and nothing is told but their places."""
+        """Whether all segments of a block are scored, and nothing but their places is printed."""
         pairing = self._pairing
         told = self.complaints or self.stop is not None or self._notices or pairing.bad_text is not None
         if self._level != 1 or told or pairing.reduce:
