@@ -128,7 +128,7 @@ class TranscriptScoring(Scoring):
         return read_file(self.job.command.ref_name or b"", b"Can't open input Reference file ")
 
     def _read_ahead(self) -> bytes | Failure | None:
-        """The bytes of a new reference file, where threads may read it, or why it is unreadable, to be reported later."""
+        """The bytes of a new reference file, where threads may read it, or why it is unreadable, for a later report."""
         if self.job.threads < 2 or self.job.command.ref_name in self.job.references:
             return None
         try:
