@@ -577,7 +577,9 @@ def inline(value: Json) -> str:
     """
     if type(value) is str:
         return text_json(value)
-    return value.decode() if type(value) is bytes else inlines([value])[0]
+    if type(value) is bytes:
+        return value.decode()
+    return inlines([value])[0] if isinstance(value, (dict, list)) else _scalars([value], type(value))[0]
 
 
 def written_lines(values: Sequence[Json]) -> Iterator[str]:

@@ -209,7 +209,7 @@ class JsonObject:
             return ()
         return tuple(
             [
-                (f"{self._document.format}:{quoted_key(key)}", "null" if value is None else inline(value))
+                (f"{self._document.format}:{quoted_key(key)}", inline(value))
                 for key, value in members.items()
                 if key not in handled or value is None or (self._is_odd and type(value) is bytes and is_nan(value))
             ]
