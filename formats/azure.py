@@ -15,7 +15,7 @@ from . import vendors
 from .engine.json import Cells, Document, Json, details, members, outline, shown
 from .engine.json_objects import JsonObject, Span, root_of
 from .engine.spoken import Spoken
-from .engine.word_lists import WordLists
+from .engine.word_lists import PlainWord, WordLists
 from .record import Format
 from .schema import Attributes, Corpus
 from .source import Source
@@ -25,6 +25,9 @@ _PER_SECOND = 10_000_000
 _TIMES = ("offset", "duration", "offsetInTicks", "durationInTicks", "offsetMilliseconds", "durationMilliseconds")
 _OF_PHRASE = frozenset({"channel", "speaker", "nBest", *_TIMES})
 _OF_WORD = frozenset({"word", "confidence", *_TIMES})
+_PLAIN = PlainWord(
+    *("word", "offsetInTicks", "durationInTicks", "confidence"), ignored=("offset", "duration"), digits=7, lasts=True
+)
 # Newer services give milliseconds, beside ticks or in place of them.
 _UNITS = (("InTicks", _PER_SECOND, "ticks"), ("Milliseconds", 1000, "milliseconds"))
 _DURATION = re.compile(r"PT(?:([0-9]+)H)?(?:([0-9]+)M)?(?:([0-9]+(?:\.[0-9]+)?)S)?")
@@ -51,7 +54,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
         best = phrase.first_child("nBest")
         words.begin()
         if not punctuation:
-            words.read(best, "words", None, _add)
+            words.read(best, "words", _PLAIN, _add)
         text = best.text("lexical").strip()
         if punctuation:
             texts.append(best.text("display").strip() or text)

@@ -24,7 +24,7 @@ NAME = "kaldi-json"
 _OF_WORD = frozenset({"word", "start", "end", "confidence", "punct", "index"})
 # Start, end and speaker.
 _Turn = tuple[str, "str | None", str]
-_PLAIN = PlainWord("word", "start", "end", "confidence", "punct", quoted=True)
+_PLAIN = PlainWord("word", "start", "end", "confidence", "punct", ignored=("index",), quoted=True)
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:

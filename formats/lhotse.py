@@ -99,7 +99,8 @@ def _add(item: JsonObject, words: WordLists) -> None:
     item.refuse_null(2, "seconds")
     text = item.word()
     score = item.number(3, "a score") if text else None
-    words.add(item.members.get(0), text, (start, vendors.end_of(start, size)), score)
+    if text.strip():
+        words.add(text, text, (start, vendors.end_of(start, size)), score)
 
 
 def build(spoken: Spoken) -> list[Json]:

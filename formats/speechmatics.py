@@ -14,14 +14,21 @@ from . import vendors
 from .engine.json import Document, Json, details, members, outline
 from .engine.json_objects import JsonObject, root_of
 from .engine.spoken import Spoken
-from .engine.word_lists import WordLists, displayed
+from .engine.word_lists import PlainWord, WordLists, displayed
 from .record import Format
 from .schema import Corpus
 from .source import Source
 
 NAME = "speechmatics"
 _WORDS = ("word", "entity")
-_OF_WORD = frozenset({"start_time", "end_time", "alternatives", "channel"})
+_OF_WORD = frozenset({"start_time", "end_time", "alternatives", "channel", "type"})
+_PLAIN = PlainWord(
+    *("content", "start_time", "end_time", "confidence"),
+    turns=("channel", "speaker"),
+    fixed=(("type", "word"),),
+    inner="alternatives",
+    inside=("content", "confidence", "speaker"),
+)
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -39,7 +46,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
         root.members["results"] = _attached(results)
     words = WordLists(NAME, nobody=("", ""))
     words.begin()
-    words.read(root, "results", None, _add, required=True)
+    words.read(root, "results", _PLAIN, _add, required=True)
     document.check()
     labels = words.labels(_marks)
     segments = vendors.table_of(
@@ -57,11 +64,12 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
 def _add(item: JsonObject, words: WordLists) -> None:
     best = item.first_child("alternatives")
     turn = item.name("channel"), best.name("speaker")
-    if item.text("type", required=True) not in _WORDS or not best:
+    kind = item.text("type", required=True)
+    if kind not in _WORDS or not best:
         words.keep(item.members)
         return
     span = item.span("start_time", "end_time")
-    attributes = item.rest(_OF_WORD)
+    attributes = item.rest(_OF_WORD) + vendors.kept(NAME, "type", None if kind == "word" else kind)
     attributes += vendors.kept(NAME, "/alternative", best.others("content", "confidence", "speaker") or None)
     attributes += vendors.kept(NAME, "/alternatives", item.values("alternatives")[1:] or None)
     text = best.text("content", required=True)

@@ -38,7 +38,8 @@ def read(source: Source) -> Corpus:
     document = Document.of(source, NAME)
     root = root_of(document)
     answers, results = [root], root.children("results", required=True)
-    if any(result.has("results") for result in results):  # a finished job lists its answers
+    is_job = any(result.has("results") for result in results) and not any(map(_has_alternatives, results))
+    if is_job:  # a finished job lists its answers
         answers, results = results, [result for answer in results for result in answer.children("results")]
     speakers = _speakers(answers)
     words = WordLists(NAME)
@@ -69,6 +70,10 @@ def read(source: Source) -> Corpus:
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
+def _has_alternatives(result: JsonObject) -> bool:
+    return result.has("alternatives")
+
+
 def _speakers(answers: Sequence[JsonObject]) -> dict[float, str]:
     """The speakers of words, by their begins."""
     speakers: dict[float, str] = {}
@@ -92,7 +97,9 @@ def _add_words(best: JsonObject, words: WordLists, speakers: Mapping[float, str]
         item.refuse_null(2, "seconds")
         confidence = confidences[place] if place < len(confidences) else None
         turn = "" if span[0] is None else speakers.get(float(span[0]), "")
-        words.add(item.members.get(0), item.word(), span, confidence, turn=turn)
+        text = item.word()
+        if text.strip():
+            words.add(text, text, span, confidence, turn=turn)
 
 
 def build(corpus: Corpus) -> Json:

@@ -22,22 +22,24 @@ struct PlainWords {
     std::vector<Key> turns;
     std::vector<Ref> nulls;                  // of each turn, the attribute of a word where it is null
     std::vector<std::pair<Key, Ref>> fixed;  // members that have this text
+    std::vector<Key> ignored;                // members of any value but null
     Ref inner, display;
     std::string lead, suffix;
     bool quoted = false;     // whether numbers may be texts
     std::size_t places = 0;  // times are whole units, of which there are 10 to the power of this in a second
+    bool lasts = false;      // whether the time in place of an end is a duration; then times have no needless zeros
 };
 
 Ref text_object(const std::string& text) { return own(PyUnicode_FromStringAndSize(text.data(), Py_ssize_t(text.size()))); }
 PyObject* plain_words(const std::vector<std::string>& roles, const std::vector<std::string>& turns,
-                      const std::vector<std::tuple<std::string, std::string>>& fixed, const std::string& inner,
-                      const std::vector<std::string>& inside,
-                      const std::tuple<std::string, std::string, std::string, bool, std::int64_t>& form) {
+                      const std::vector<std::tuple<std::string, std::string>>& fixed, const std::vector<std::string>& ignored,
+                      const std::string& inner, const std::vector<std::string>& inside,
+                      const std::tuple<std::string, std::string, std::string, bool, std::int64_t, bool>& form) {
     if (roles.size() != PlainWords::kRoles) throw std::invalid_argument("keys of text, begin, end, confidence and display expected");
     auto words = std::make_unique<PlainWords>();
     std::string prefix;
     std::int64_t places;
-    std::tie(prefix, words->lead, words->suffix, words->quoted, places) = form;
+    std::tie(prefix, words->lead, words->suffix, words->quoted, places, words->lasts) = form;
     const auto key = [&](const std::string& name) {
         PlainWords::Key made;
         if (!name.empty()) made.name = text_object(name);
@@ -51,6 +53,7 @@ PyObject* plain_words(const std::vector<std::string>& roles, const std::vector<s
         words->nulls.push_back(own(PyTuple_Pack(2, attribute.get(), null.get())));
     }
     for (const auto& [name, text] : fixed) words->fixed.emplace_back(key(name), text_object(text));
+    for (const std::string& name : ignored) words->ignored.push_back(key(name));
     if (!inner.empty()) words->inner = text_object(inner);
     words->display = text_object("display");
     words->places = std::size_t(std::max<std::int64_t>(places, 0));
@@ -108,21 +111,51 @@ class Taker {
         const View value = text->substr(words_.lead.size());
         if (!is_one_word(value)) return false;
         double start = 0, end = 0, ignored = 0;
+        if (words_.lasts) return take_lasting(value);
         std::optional<Ref> begin = number(words_.roles[PlainWords::kStart], words_.suffix, words_.places, start);
         std::optional<Ref> stop = begin ? number(words_.roles[PlainWords::kEnd], words_.suffix, words_.places, end) : std::nullopt;
         std::optional<Ref> sure = stop ? number(words_.roles[PlainWords::kConfidence], std::string(), 0, ignored) : std::nullopt;
         if (!sure || (begin->get() != Py_None && stop->get() != Py_None && end < start)) return false;
+        return append(value, *begin, *stop, *sure);
+    }
+
+  private:
+    // Takes a word whose times are a begin and a duration in whole units.
+    bool take_lasting(View value) {
+        std::uint64_t begin = 0, size = 0;
+        double ignored = 0;
+        if (!whole(words_.roles[PlainWords::kStart], begin) || !whole(words_.roles[PlainWords::kEnd], size)) return false;
+        const std::optional<Ref> sure = number(words_.roles[PlainWords::kConfidence], std::string(), 0, ignored);
+        return sure && append(value, text_object(seconds(begin)), text_object(seconds(begin + size)), *sure);
+    }
+    bool whole(const PlainWords::Key& key, std::uint64_t& units) {
+        PyObject* const object = member(key);
+        if (!object || !PyBytes_CheckExact(object)) return false;
+        const View text = view_of(object);
+        if (text.size() > kLongestNumber || !is_digits(text)) return false;
+        units = 0;
+        for (char c : text) units = units * 10 + std::uint64_t(c - '0');
+        return true;
+    }
+    // The seconds of units, without needless zeros behind the point.
+    std::string seconds(std::uint64_t units) const {
+        std::string digits = std::to_string(units);
+        if (digits.size() <= words_.places) digits.insert(0, words_.places + 1 - digits.size(), '0');
+        digits.insert(digits.size() - words_.places, 1, '.');
+        digits.erase(digits.find_last_not_of('0') + 1);
+        if (digits.back() == '.') digits.pop_back();
+        return digits;
+    }
+    bool append(View value, const Ref& begin, const Ref& stop, const Ref& sure) {
         Ref attributes = display(value);
         if (!attributes.get()) return false;
         if (found_[0] != PyDict_Size(outside_) || (inside_ && found_[1] != PyDict_Size(inside_))) return false;
         const Ref word = text_object(std::string(value));
-        PyObject* const cells[] = {word.get(), begin->get(), stop->get(), sure->get(), attributes.get()};
+        PyObject* const cells[] = {word.get(), begin.get(), stop.get(), sure.get(), attributes.get()};
         for (std::size_t k = 0; k < columns_.size(); ++k)
             if (PyList_Append(columns_[k], cells[k]) < 0) throw Failed();
         return true;
     }
-
-  private:
     bool step_inside() {
         PyObject* const list = look_up(outside_, words_.inner.get(), 0);
         if (!list || !PyList_CheckExact(list) || PyList_Size(list) != 1) return false;
@@ -150,6 +183,8 @@ class Taker {
             PyObject* const value = member(key);
             if (!value || !PyUnicode_CheckExact(value) || PyUnicode_Compare(value, expected.get()) != 0) return false;
         }
+        for (const PlainWords::Key& key : words_.ignored)
+            if (member(key) == Py_None) return false;
         for (std::size_t k = 0; k < words_.turns.size(); ++k) {
             PyObject* const expected = PyTuple_Check(turn_) ? PyTuple_GetItem(turn_, Py_ssize_t(k)) : turn_;
             if (!expected) throw Failed();
@@ -215,12 +250,13 @@ std::int64_t take_words(const PlainWords& words, PyObject* items, std::int64_t p
 
 PyMethodDef functions[] = {
     {"plain_words", operation<plain_words>, METH_VARARGS,
-     "plain_words(roles, turns, fixed, inner, inside, form, /)\n--\n\n"
+     "plain_words(roles, turns, fixed, ignored, inner, inside, form, /)\n--\n\n"
      "The shape of plain words. `roles` are the keys of text, begin, end, confidence and printed form, `turns` those of\n"
-     "names that words share, `fixed` pairs of a key and its text; keys that stand `inside` are members of the only object in the list\n"
+     "names that words share, `fixed` pairs of a key and its text, `ignored` keys of values that do not matter; keys that stand `inside` "
+     "are members of the only object in the list\n"
      "`inner`. `form` is what stands before names in attributes, the text before a word, that behind a time, whether numbers may be texts, "
      "and the digits behind the point of\n"
-     "times that are whole units. An empty key is none."},
+     "times that are whole units, and whether the end is a duration. An empty key is none."},
     {"take_words", operation<take_words>, METH_VARARGS,
      "take_words(words, items, place, turn, columns, /)\n--\n\n"
      "Takes the items of a list from a place up to the first that is no plain word, or another's turn: adds texts, begins, ends,\n"

@@ -18,9 +18,10 @@ def plain_words(
     roles: Sequence[str],
     turns: Sequence[str],
     fixed: Sequence[tuple[str, str]],
+    ignored: Sequence[str],
     inner: str,
     inside: Sequence[str],
-    form: tuple[str, str, str, bool, int],
+    form: tuple[str, str, str, bool, int, bool],
     /,
 ) -> PlainWords:
     """The shape of plain words; no word is plain here."""

@@ -176,6 +176,7 @@ class JsonObject:
     def arrays(self, key: str, sizes: Sequence[int], expected: str) -> list[JsonObject]:
         """The elements of a member that is a list of lists of these sizes, as objects whose keys are indices."""
         arrays: list[JsonObject] = []
+        inside = self._missing(key)
         for place, value in enumerate(self.values(key)):
             if type(value) is not list:
                 self.report(f"is {kind(value)}", "a list", key, place)
@@ -183,7 +184,6 @@ class JsonObject:
                 self.report(quantity(len(value), "value"), expected, key, place)
             else:
                 members: dict[Step, Json] = dict(enumerate(value))
-                inside = self._missing(key)
                 arrays.append(JsonObject(self._document, members, inside, place))
         return arrays
 

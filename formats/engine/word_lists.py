@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from ... import core
 from ..schema import Attributes, LabelColumns
 from ..schema.markup import words
 from ..values import dataclass
-from .json import Cells, Json, inline
+from .json import Cells, Json, inline, inlines
 from .json_objects import JsonObject
 from .spoken import AFTER, BEFORE, DISPLAY, PART, SPELLING
 
@@ -39,6 +40,8 @@ class PlainWord:
     """Names that words of a segment share."""
     fixed: tuple[tuple[str, str], ...] = ()
     """Members that have one text."""
+    ignored: tuple[str, ...] = ()
+    """Members that the reader does not need."""
     inner: str = ""
     """A list with one object, in which some members stand."""
     inside: tuple[str, ...] = ()
@@ -49,13 +52,15 @@ class PlainWord:
     """Whether numbers may be texts."""
     digits: int = 0
     """The digits behind the point of times that are whole units."""
+    lasts: bool = False
+    """Whether the member in place of the end is a duration; then times have no needless zeros."""
 
 
 @cache
 def _plain(word: PlainWord, format: str, lead: str) -> core.PlainWords:
     roles = word.text, word.start, word.end, word.confidence, word.display
-    form = f"{format}:", lead, word.suffix, word.quoted, word.digits
-    return core.plain_words(roles, word.turns, word.fixed, word.inner, word.inside, form)
+    form = f"{format}:", lead, word.suffix, word.quoted, word.digits, word.lasts
+    return core.plain_words(roles, word.turns, word.fixed, word.ignored, word.inner, word.inside, form)
 
 
 class WordLists:
@@ -177,7 +182,7 @@ class WordLists:
 
     def before(self) -> Attributes:
         """The attribute that keeps the items before the first word of the list."""
-        return self._kept(BEFORE, self._before) if self._before else ()
+        return ((f"{self._format}:{BEFORE}", inline(self._before)),) if self._before else ()
 
     def keep(self, item: Json) -> None:
         """Keeps an item of the list that is no word."""
@@ -203,17 +208,15 @@ class WordLists:
         before = [-1, *self.owners]
         return [column[owner] if owner != last else other for owner, last in zip(self.owners, before, strict=False)]
 
-    def _kept(self, key: str, items: Sequence[Json]) -> Attributes:
-        return ((f"{self._format}:{key}", f"[{', '.join(map(inline, items))}]"),)
-
     def labels(
         self, marks: Callable[[Sequence[Any]], tuple[str, str]] | None = None, opening: str = "", *, within: bool = True
     ) -> LabelColumns:
         """All labels. `marks` gives the punctuation after a word and before the next one, from the items after the
         word; `opening` is that before the first. A mark before a word counts `within` a segment, or else everywhere."""
         details = self._attributes
+        texts = iter(inlines([item for items in self._after.values() for item in items]))
         for place, items in self._after.items():
-            details[place] += self._kept(AFTER, items)
+            details[place] += ((f"{self._format}:{AFTER}", f"[{', '.join(islice(texts, len(items)))}]"),)
         if marks is not None:
             self._punctuate(marks, opening, {*self._first} if within else set())
         columns = [column if any(column) else None for column in (self._starts, self._ends, self._confidences)]

@@ -17,6 +17,7 @@ from tests.conftest import ROOT
 SAMPLES = ROOT / "tests" / "formats" / "samples"
 FORMATS = {
     "assemblyai": ["assemblyai", "assemblyai_words"],
+    "azure": ["azure", "azure_fast", "azure_realtime"],
     "aws": ["aws", "aws_channels"],
     "deepgram": ["deepgram"],
     "faster-whisper": ["faster-whisper", "faster-whisper_info"],
@@ -24,6 +25,7 @@ FORMATS = {
     "google": ["google", "google_speakers", "google_v2"],
     "kaldi-json": ["kaldi-json", "kaldi-json_bare"],
     "revai": ["revai"],
+    "speechmatics": ["speechmatics"],
     "vosk": ["vosk", "vosk_alternatives"],
     "whisper": ["whisper", "whisper_service", "whisper_timestamped"],
     "whisperx": ["whisperx"],
@@ -154,7 +156,9 @@ def test_one_unusual_word_is_read_alone(name: str, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.skipif(core.NAME == "python", reason="the pure-Python core takes no words")
 def test_words_are_taken_up_to_the_first_that_is_not_plain() -> None:
-    plain = core.plain_words(("w", "b", "e", "c", "d"), ["s"], [("k", "w")], "", [], ("x:", "", "", False, 0))
+    plain = core.plain_words(
+        ("w", "b", "e", "c", "d"), ["s"], [("k", "w")], [], "", [], ("x:", "", "", False, 0, False)
+    )
     word = {"w": "a", "b": b"0.5", "e": b"1", "s": b"7", "k": "w"}
     others = [{**word, "s": "8"}, {**word, "k": "p"}, {**word, "e": b"0.4"}, {**word, "b": "0.5"}, {**word, "y": 1}]
     for other in [*others, {**word, "w": "a b"}, {**word, "w": "\ud83d"}, {**word, "b": b"5e-1"}, [], None]:
@@ -165,10 +169,10 @@ def test_words_are_taken_up_to_the_first_that_is_not_plain() -> None:
 
 @pytest.mark.skipif(core.NAME == "python", reason="the pure-Python core takes no words")
 def test_wrong_arguments_are_rejected() -> None:
-    plain = core.plain_words(("w", "", "", "", ""), ["s", "t"], [], "", [], ("", "", "", False, 0))
+    plain = core.plain_words(("w", "", "", "", ""), ["s", "t"], [], [], "", [], ("", "", "", False, 0, False))
     with pytest.raises(ValueError, match="five lists"):
         core.take_words(plain, [], 0, "", [[]])
     with pytest.raises(ValueError, match="a longer turn"):
         core.take_words(plain, [], 0, ("a",), [[], [], [], [], []])
     with pytest.raises(ValueError, match="keys of text"):
-        core.plain_words(("w",), [], [], "", [], ("", "", "", False, 0))
+        core.plain_words(("w",), [], [], [], "", [], ("", "", "", False, 0, False))

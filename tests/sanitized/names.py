@@ -209,7 +209,9 @@ def _add_line(spans: core.Spans, number: int, line: str) -> None:
 
 
 def _plain_words(texts: list[str]) -> object:
-    plain = core.plain_words(("t", "b", "e", "c", "d"), ["s"], [("k", "w")], "i", ["t", "c"], ("x:", " ", "s", True, 0))
+    plain = core.plain_words(
+        ("t", "b", "e", "c", "d"), ["s"], [("k", "w")], ["y"], "i", ["t", "c"], ("x:", " ", "s", True, 0, False)
+    )
     inner = [[{"t": f" {text}", "c": b"0.5"}] for text in texts]
     items = [
         {"i": one, "b": "0.1s", "e": "0.2s", "d": text, "s": b"1", "k": "w"}
