@@ -53,6 +53,13 @@ class JsonObject:
         if self:
             self.report(f"no {key!r}", f"{expected} under that key")
 
+    def _reject(self, key: str, value: Json, expected: str, *, required: bool) -> None:
+        """Reports a member that is something else, or a missing one that is required."""
+        if value is not None:
+            self.report(f"is {kind(value)}", expected, key)
+        elif required:
+            self._require(key, expected)
+
     # --- members -----------------------------------------------------------------------------
 
     def has(self, key: str) -> bool:
@@ -64,10 +71,7 @@ class JsonObject:
         value = self.members.get(key)
         if type(value) is str:
             return value
-        if value is not None:
-            self.report(f"is {kind(value)}", "text", key)
-        elif required:
-            self._require(key, "text")
+        self._reject(key, value, "text", required=required)
         return ""
 
     def name(self, key: str) -> str:
@@ -140,10 +144,7 @@ class JsonObject:
         value = self.members.get(key)
         if type(value) is dict:
             return JsonObject(self._document, value, self, key)
-        if value is not None:
-            self.report(f"is {kind(value)}", "an object", key)
-        elif required:
-            self._require(key, "an object")
+        self._reject(key, value, "an object", required=required)
         return self._missing(key)
 
     def values(self, key: str, *, required: bool = False) -> list[Json]:
@@ -151,10 +152,7 @@ class JsonObject:
         value = self.members.get(key)
         if type(value) is list:
             return value
-        if value is not None:
-            self.report(f"is {kind(value)}", "a list", key)
-        elif required:
-            self._require(key, "a list")
+        self._reject(key, value, "a list", required=required)
         return []
 
     def children(self, key: str, *, required: bool = False) -> list[JsonObject]:
