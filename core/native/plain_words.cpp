@@ -251,12 +251,11 @@ std::int64_t take_words(const PlainWords& words, PyObject* items, std::int64_t p
 PyMethodDef functions[] = {
     {"plain_words", operation<plain_words>, METH_VARARGS,
      "plain_words(roles, turns, fixed, ignored, inner, inside, form, /)\n--\n\n"
-     "The shape of plain words. `roles` are the keys of text, begin, end, confidence and printed form, `turns` those of\n"
-     "names that words share, `fixed` pairs of a key and its text, `ignored` keys of values that do not matter; keys that stand `inside` "
-     "are members of the only object in the list\n"
-     "`inner`. `form` is what stands before names in attributes, the text before a word, that behind a time, whether numbers may be texts, "
-     "and the digits behind the point of\n"
-     "times that are whole units, and whether the end is a duration. An empty key is none."},
+     "The shape of plain words. `roles` are the keys of text, begin, end, confidence and printed form, `turns` those of names that\n"
+     "words share, `fixed` pairs of a key and its text, `ignored` keys of values that do not matter. Keys that stand `inside` are\n"
+     "members of the only object in the list `inner`. `form` is what stands before names in attributes, the text before a word, the\n"
+     "text behind a time, whether numbers may be texts, the digits behind the point of times that are whole units, and whether the\n"
+     "end is a duration. An empty key is none."},
     {"take_words", operation<take_words>, METH_VARARGS,
      "take_words(words, items, place, turn, columns, /)\n--\n\n"
      "Takes the items of a list from a place up to the first that is no plain word, or another's turn: adds texts, begins, ends,\n"

@@ -28,7 +28,7 @@ _NOTHING = (None, None)
 class PlainWord:
     """The members of a usual word, which the core takes; any other word is read by the format.
 
-    Both read the same: `add` of a format says more, and is all there is without the native core.
+    The format reads plain words to the same labels; without the native core it reads all of them.
     """
 
     text: str
@@ -78,7 +78,7 @@ class WordLists:
         """The text of a word by its first label, and nothing for its others, where it is more than its label."""
         self._after: dict[int, list[Json]] = {}
         """The items behind a label, by the number of the label."""
-        self._before: list[Json] = []
+        self.items_before: list[Json] = []
         """The items before the first label of the list."""
         self._first: list[int] = []
         """The first label of every segment."""
@@ -91,7 +91,7 @@ class WordLists:
 
     def begin(self) -> None:
         """Begins a list."""
-        self._begin, self._before = len(self.values), []
+        self._begin, self.items_before = len(self.values), []
         self._add_segment(self._nobody, self.owners[-1] + 1 if self.owners else 0)
 
     def _add_segment(self, turn: Any, owner: int) -> None:
@@ -168,11 +168,6 @@ class WordLists:
         """The words of the list so far."""
         return " ".join(self.values[self._begin :])
 
-    @property
-    def items_before(self) -> list[Json]:
-        """The items before the first word of the list."""
-        return self._before
-
     def written(self) -> list[str]:
         """The texts of the words of the list, as they are written."""
         texts = [
@@ -182,13 +177,13 @@ class WordLists:
 
     def before(self) -> Attributes:
         """The attribute that keeps the items before the first word of the list."""
-        return ((f"{self._format}:{BEFORE}", inline(self._before)),) if self._before else ()
+        return ((f"{self._format}:{BEFORE}", inline(self.items_before)),) if self.items_before else ()
 
     def keep(self, item: Json) -> None:
         """Keeps an item of the list that is no word."""
         last = len(self.values) - 1
         if last < self._begin:
-            self._before.append(item)
+            self.items_before.append(item)
         else:
             self._after.setdefault(last, []).append(item)
 
