@@ -29,9 +29,16 @@ def opened(browser: Any, tmp_path: Path) -> Open:
         shown.on("request", lambda request: request.url.startswith(("file:", "blob:")) or pytest.fail(request.url))
         shown.goto(path.as_uri() + fragment)
         shown.locator("html[data-ready], [role=alert]").first.wait_for(state="attached")
+        settled(shown)
         return shown
 
     return open_page
+
+
+def settled(shown: Any) -> None:
+    """Waits until a page has drawn what it was asked for: lists are drawn in the next frame, counts after that."""
+    frames = "() => new Promise(done => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(done))))"
+    shown.evaluate(frames)
 
 
 def reopen(shown: Any, fragment: str) -> None:
@@ -39,3 +46,4 @@ def reopen(shown: Any, fragment: str) -> None:
     shown.evaluate("fragment => history.replaceState(null, '', fragment)", fragment)
     shown.reload()
     shown.locator("html[data-ready], [role=alert]").first.wait_for(state="attached")
+    settled(shown)

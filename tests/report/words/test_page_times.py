@@ -11,7 +11,7 @@ from scorelite import scoring
 from scorelite.scoring.report.engine.blocks import packed
 from scorelite.scoring.report.words.page import render
 from tests.conftest import ROOT
-from tests.report.words.conftest import Open
+from tests.report.words.conftest import Open, settled
 
 DEMO = ROOT / "resources" / "demo"
 
@@ -182,9 +182,12 @@ def test_words_missed_or_inserted_in_a_row_are_marked_and_found(opened: Open, ta
     rows = dict(zip(*(shown.locator(f"#list td:nth-child({k})").all_inner_texts() for k in (1, 10)), strict=True))
     assert rows == {"ben-001": "6 looped", "anna-000": "5 missed", "ben-000": "–", "anna-001": "–"}
     shown.locator("[data-facet=Runs] .link", has_text="loops").click()
+    settled(shown)
     shown.locator("#list tbody tr").click()
+    settled(shown)
     assert shown.locator("#detail .run").count() == 6
     assert shown.locator("#detail .runs").all_inner_texts() == ["loop: 6"]
     shown.locator(".chip").click()
     shown.locator("#list tbody tr", has_text="anna-000").click()
+    settled(shown)
     assert shown.locator("#detail .runs").all_inner_texts() == ["dropout: 5"]

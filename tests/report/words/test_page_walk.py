@@ -13,6 +13,7 @@ from scorelite import scoring
 from scorelite.scoring import kws, meetings
 from scorelite.scoring.segments.api import score_segments
 from tests.conftest import ROOT
+from tests.report.words.conftest import settled
 
 DEMO = ROOT / "resources" / "demo"
 # Elements whose contrast axe cannot tell (a text without letters, or one that is scrolled out of sight or lies on a
@@ -55,15 +56,19 @@ def test_a_planted_error_is_found_by_three_clicks(browser: Any, tmp_path: Path) 
     shown = browser.new_page()
     shown.goto((tmp_path / "p.html").as_uri())
     shown.locator("html[data-ready]").wait_for(state="attached")
+    settled(shown)
     shown.locator("[data-facet=Pairs] .link").first.click()
+    settled(shown)
     before, error = "#list tbody td:nth-child(2)", "#list tbody td:nth-child(3)"
     assert set(shown.locator(error).all_inner_texts()) == {"station → nation"}
     assert set(shown.evaluate("Array.from(shown.rows, row => model.ids.at(viewOf().owner(row)))")) == planted
     shown.locator("#list thead button", has_text="before").click()
+    settled(shown)
     left = [text.split()[-1] for text in shown.locator(before).all_inner_texts()]
     assert len(left) > 10
     assert set(left) == {"the"}
     shown.locator("#list tbody tr").first.click()
+    settled(shown)
     assert shown.locator("#detail .step.wrong .ref").first.inner_text() == "station"
 
 
