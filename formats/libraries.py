@@ -7,6 +7,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from .conversion import write_corpus
 from .errors import UsageError, unknown
@@ -14,7 +15,6 @@ from .optional import library as imported
 from .registry import by_name
 from .schema import Corpus
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from .engine.comments import comment_line, with_comments
 from .engine.fields import check_order, is_usual_window, time_problem, time_text, word_of
@@ -20,7 +21,6 @@ from .schema import Corpus, Lazy, Region, Written
 from .schema.markup import BLANKS
 from .source import Source
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import overload
 

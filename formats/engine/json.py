@@ -16,13 +16,13 @@ from itertools import chain, compress, islice, repeat
 from json.encoder import encode_basestring
 from math import inf, isfinite
 from operator import add, attrgetter, is_
+from typing import TYPE_CHECKING
 
 from ..errors import FormatError, LimitError, Problems, Where, fail
 from ..schema import Attributes, Written
 from ..source import Source
 from .fields import number as number_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn, TypeAlias
 

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from operator import gt
+from typing import TYPE_CHECKING
 
 from ... import core
 from ..errors import ScoreliteError
@@ -20,7 +21,6 @@ from ..source import Source
 from ..values import dataclass
 from .json import MAXIMUM_SIZE
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 

@@ -7,6 +7,7 @@ the rows of formats that read all of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from ... import core
 from ..errors import Problems, Where, quantity
@@ -17,7 +18,6 @@ from ..source import Source
 from .fields import column, splitter
 from .reading import Reading, has_halves, utf8
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol, TypeVar
 

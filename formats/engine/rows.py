@@ -9,6 +9,7 @@ from functools import partial
 from itertools import compress, islice, pairwise, repeat
 from math import isfinite, isnan, nan
 from operator import add, mul, sub, truediv
+from typing import TYPE_CHECKING
 
 from ..errors import UsageError
 from ..schema import Alternation, Attributes, Corpus, Grammar, Label, LabelLists, Numbers, Table, number_text
@@ -21,7 +22,6 @@ from ..schema.words import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, RowLabels, 
 from .fields import time_text, times
 from .labels import tags_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias

@@ -18,7 +18,8 @@ True
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from typing import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from .batch import finish as finish
     from .batch import score_batch as score_batch

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from ...formats.conversion import Wishes
 from ...formats.engine.terminal import say
@@ -26,7 +27,6 @@ from .normalisers import effects_of_equivalents
 from .page_labels import add_title
 from .scored_files import add_input, add_settings, check_formats, check_marks, keywords_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from ...formats.conversion import Wishes, run, write_fitted
 from ...formats.engine.formulas import CSV_FORMULAS
@@ -17,7 +18,6 @@ from .delivery import undelivered
 from .messages import warn
 from .progress import Progress
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...formats.record import Format
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...formats.errors import quantity
 from ...formats.values import dataclass
 from ..common.counts import percent
 from ..words.api import score_judged
 from ..words.verdicts import Verdicts, read_verdicts
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Mapping

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...formats.engine.terminal import visible
 from .colour import Paint
 from .delivery import deliver_document, deliver_lines, deliver_report
 from .text_report import painted
 from .wrapping import columns_of_listing
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 

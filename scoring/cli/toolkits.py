@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 from ...formats.engine.terminal import say
 from ...formats.errors import ScoreliteError, UsageError, unknown
@@ -10,7 +11,6 @@ from ..compat.toolkits import PROGRAMS, TITLES, program
 from . import without_collecting
 from .delivery import deliver
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator, Sequence

@@ -10,7 +10,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from typing import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from .results import of_result as of_result
     from .scores import Scores as Scores

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import compress, repeat, starmap
+from typing import TYPE_CHECKING
 
 from ... import core
 from ...formats.values import dataclass
@@ -18,7 +19,6 @@ _BLOCK = 4096
 # What utterances with equal hypotheses have as differences.
 _EQUAL_HYPOTHESES = bytes(number for number in range(256) if not number & HYP_WORDS)
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar, overload
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from ...formats.schema.spans import SpanIds
 from ...formats.values import dataclass
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import overload
 

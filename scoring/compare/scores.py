@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import core
 from ...formats.errors import short
@@ -14,7 +14,6 @@ from ..maths.intervals import interval_of_sizes, sizes_of
 from .alignments import Alignments, Step, WordPair
 from .names import Names
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..words.result import Result
 

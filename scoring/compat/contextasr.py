@@ -10,13 +10,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from ... import core
 from ...formats.engine.output import write_file
 from .contextasr_texts import merge_single_letters, simple_tokenize
 from .editdistance import distance_le_than
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from ..common.tagged import TAG, tagged_spans
 from .jiwer.process import AlignmentChunk, process_words
 from .jiwer.transformations import wer_default
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

@@ -15,7 +15,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from typing import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from .conditions import Conditions as Conditions
     from .convention import (

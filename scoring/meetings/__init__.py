@@ -8,7 +8,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from typing import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from .api import score as score
     from .api import score_files as score_files

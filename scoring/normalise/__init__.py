@@ -20,7 +20,8 @@ A new kind of rule file plugs in with one module and one line: the module has `r
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from typing import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from .catalogue import NORMALISERS as NORMALISERS
     from .catalogue import chain_of as chain_of

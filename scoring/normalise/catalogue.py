@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial, reduce
 from importlib import import_module
 from operator import add
+from typing import TYPE_CHECKING
 
 from ...formats.errors import UsageError, argument, unknown
 from ...formats.values import dataclass, field
@@ -14,7 +15,6 @@ from ..common.results import check_order
 from .chain import Chain, Scoring, Step
 from .log import Change
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import chain, groupby
+from typing import TYPE_CHECKING
 
 from ... import core
 from ...formats.errors import LimitError
@@ -13,7 +14,6 @@ from ...formats.values import dataclass, field, replace
 from .log import Change, Log
 from .operation import Function, Operation, Table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal, Protocol, TypeAlias
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...formats.values import dataclass
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
 

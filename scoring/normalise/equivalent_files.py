@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...formats.engine.json_lines import json_value
 from ...formats.engine.separated import fields_of_any_length
@@ -24,7 +24,6 @@ from ...formats.values import replace
 from .equivalents import ANY_WORDS, CUT_OFFS, HYPHENS, Equivalent, Equivalents, Span
 from .rule_file import opened
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .equivalents import Words
 

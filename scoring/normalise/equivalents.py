@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 from ... import core
 from ...formats.errors import LimitError, UsageError, Where, fail, quantity, short
@@ -18,7 +19,6 @@ from ...formats.schema.markup import NULL_WORD, label_of, mark, word_lists
 from ...formats.values import dataclass, field, replace
 from .log import Change
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal, NoReturn, TypeAlias
 

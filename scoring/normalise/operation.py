@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from re import Pattern
+from typing import TYPE_CHECKING
 
 from ...formats.values import dataclass
 from .rule import EDGES, Rule
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import ClassVar
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import partial
+from typing import TYPE_CHECKING
 
 from .chain import Step
 from .characters import BLANKS, LOWER, PUNCTUATION, joins
 from .operation import Function, Operation, by_letter
 from .tables import built_in
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 

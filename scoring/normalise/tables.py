@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ... import resources
 from .operation import Table
 from .rule import Rule
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..common.results import check_order
 from .catalogue import Wanted, chain_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from .cause import Attempt, Cause
 from .oddities import is_unbroken
@@ -12,7 +13,6 @@ from .vanishing import WRITINGS, Kind
 from .words_of_one_side import bracketed, dropped, ends_of_words, first_words, headed, punctuated, replaced_letters
 from .wrong_pairs import cut_off, elsewhere, one_text, other_scripts, reversed_texts, twice, unrelated
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from ...formats.errors import quantity, short
 from ..normalise.chain import Chain
 from .notice import Idle
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...formats.errors import Where
     from ..normalise.equivalents import Equivalents

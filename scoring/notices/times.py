@@ -9,13 +9,13 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isfinite
+from typing import TYPE_CHECKING
 
 from ...formats.values import dataclass
 from ..common.counts import percent
 from .notice import Explanation
 from .sample import SIDES
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 

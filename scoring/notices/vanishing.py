@@ -11,6 +11,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from ...formats.errors import argument, quantity, short
 from ...formats.values import dataclass
@@ -18,7 +19,6 @@ from ..common.counts import Counts, percent
 from .notice import Explanation
 from .oddities import plain
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 

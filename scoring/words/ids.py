@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from operator import index
+from typing import TYPE_CHECKING
 
 from ... import core
 from ...formats.errors import MismatchError, UsageError
@@ -13,7 +14,6 @@ from ..common.results import check_order
 from ..common.settings import Settings
 from ..common.tie_policy import policy_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

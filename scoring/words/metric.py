@@ -6,6 +6,7 @@ import os
 from array import array
 from collections.abc import Iterable, Mapping
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from ... import core
 from ...formats.errors import MismatchError, UsageError
@@ -20,7 +21,6 @@ from .ids import Lengths, are_ids, format_of_ids, id_counts, ids_to_leave_out
 from .totals import Totals, of_empty_references
 from .utterance_table import UtteranceTable
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeVar
 

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, chain
+from typing import TYPE_CHECKING
 
 from ... import core
 from ...formats.errors import MismatchError, UsageError, short
@@ -30,7 +31,6 @@ from .moved import first_moved
 from .timed_words import TimedWords
 from .utterance_table import Timeline
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Sequence
 from itertools import islice
 from operator import lt, ne, or_, sub
+from typing import TYPE_CHECKING
 
 from ... import core
 from ...formats.engine.labels import Definitions, definitions
@@ -32,7 +33,6 @@ from .scored import Pairs, scored, with_part
 from .timed_words import TimedWords, is_confident, selected
 from .utterance_table import MadeUpIds, Timeline, all_folded
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeVar
 

@@ -9,9 +9,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .rates import RATES, cer, wer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import datasets  # type: ignore[import-not-found,import-untyped,unused-ignore]
 import evaluate  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 from .rates import cer, wer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

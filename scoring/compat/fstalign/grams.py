@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from .numbers import percent
 from .path import DELETED, INSERTED, Stretch
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .path import Pair
     from .rates import Json

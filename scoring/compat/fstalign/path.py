@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from ....formats.values import dataclass
 from ...analysis.steps import Steps
@@ -16,7 +17,6 @@ from ...words.api import score
 from .sides import Part
 from .synonyms import Synonyms
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 

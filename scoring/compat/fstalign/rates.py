@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from ....formats.values import dataclass
 from .numbers import share, shown
 from .path import DELETED, INSERTED, Stretch
 from .stitches import Stitch
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import add
 from time import strftime
+from typing import TYPE_CHECKING
 
 from .grams import bigrams, unigrams
 from .numbers import share, shown
@@ -24,7 +25,6 @@ from .rates import (
 )
 from .stitches import Stitch
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .rates import Json
 

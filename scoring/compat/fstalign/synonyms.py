@@ -6,11 +6,11 @@ A rule is read once, in the words of the reference and in the candidates of its 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from ....formats.errors import LimitError, short
 from ....formats.source import Source
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
 from .alignment import visualize_alignment
 from .process import process_characters, process_words
 from .transformations import cer_contiguous, cer_default, wer_contiguous, wer_default
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import chain, pairwise
 from operator import methodcaller
+from typing import TYPE_CHECKING
 
 from .... import core
 from ...common.tie_policy import RAPIDFUZZ
@@ -24,7 +25,6 @@ from .transforms import (
     are_texts,
 )
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 

@@ -12,9 +12,9 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, partial
 from operator import methodcaller
+from typing import TYPE_CHECKING
 from unicodedata import category
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

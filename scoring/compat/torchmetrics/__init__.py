@@ -6,9 +6,10 @@ MER, WIL and WIP and the beam of EditDistance are torchmetrics' own: `scorelite.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...common.lazy import lazy
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .text import CharErrorRate as CharErrorRate
     from .text import EditDistance as EditDistance

@@ -7,13 +7,13 @@ from bisect import bisect_left, bisect_right
 from itertools import compress
 from operator import not_, sub
 from struct import pack, unpack
+from typing import TYPE_CHECKING
 
 from .... import core
 from ...words.normalized_cross_entropy import CORRECT, judged
 from ...words.scores import HYP_CONFIDENCE, Judged
 from ..engine.numbers import merge_sorted
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import heapq
+from typing import TYPE_CHECKING
 
 from .alignment import EVERYTHING, STEP, blocks, by_speaker, heads, packed
 from .pra import TITLE, speaker_list
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...words.scores import (
     CHARACTERS,
     HYP_CONFIDENCE,
@@ -15,7 +17,6 @@ from ...words.scores import (
 )
 from .alignment import STEP, facts, packed, with_equal_attributes, word_lines
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from operator import add
+from typing import TYPE_CHECKING
 
 from .alignment import STEP, blocks, heads
 from .dtl import counts_of, rate
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from ....formats.errors import UsageError
 from ....formats.schema.markup import mark
@@ -15,7 +16,6 @@ from ..alignment import Text, have_none, words_of
 from ..timed_words import TimedWords
 from .both_sides import normalised, side_before
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from .... import core
 from ...common.settings import Settings
@@ -11,7 +12,6 @@ from ...notices.idle_rules import of_equivalents, of_other_texts
 from ...notices.notice import Idle, Notice
 from .both_sides import of_idle_rules
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..alignment import Text
     from .both_sides import Before

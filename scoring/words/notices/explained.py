@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from operator import add
+from typing import TYPE_CHECKING
 
 from ...common.counts import Counts
 from ...notices.cause import explained
@@ -18,7 +19,6 @@ from ...notices.vanishing import KINDS, Tally, odd_places, vanishing
 from ..alignment import Text, words_of
 from .exchanged import exchanged_texts, wrong_utterances
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..step import Pair
     from .times import Scored

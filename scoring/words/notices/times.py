@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from operator import add
+from typing import TYPE_CHECKING
 
 from .... import core
 from ....formats.schema.words import Words, picked
@@ -20,7 +21,6 @@ from ..alignment import Text, side_of, words_of
 from ..pairing.by_time import Selection, Windows, by_pauses, by_windows
 from ..timed_words import TimedWords, selected
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol, TypeAlias
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from array import array
 from itertools import chain, pairwise
+from typing import TYPE_CHECKING
 
 from scorelite.core.python.columns import integers
 from scorelite.core.python.side import texts_of
 from scorelite.core.python.symbols import steps
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from array import array
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from scorelite.core.python.columns import integers
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array
 from math import inf, isnan, nan
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import TypeAlias

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from array import array
+from typing import TYPE_CHECKING
 
 from scorelite.core.python.columns import integers
 from scorelite.core.python.compounds import may_be_in
 from scorelite.core.python.symbols import symbol_counts
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from array import array
 from itertools import accumulate, chain, pairwise
+from typing import TYPE_CHECKING
 
 from scorelite.core.python.columns import integers
 
 from .stretches import check_least, loops
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

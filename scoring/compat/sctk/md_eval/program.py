@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .. import Failure
 from ..options import Options
 from ..streams import create
@@ -11,7 +13,6 @@ from .recording import Recording
 from .report import conditions, report
 from .speakers import Sums
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

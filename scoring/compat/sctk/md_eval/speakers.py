@@ -6,6 +6,7 @@ from array import array
 from bisect import bisect_left
 from collections import defaultdict
 from itertools import compress
+from typing import TYPE_CHECKING
 
 from .....core import compat
 from .....formats.values import dataclass
@@ -15,7 +16,6 @@ from .matching import best_mapping
 from .reading import times
 from .regions import MOMENT, packed
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any

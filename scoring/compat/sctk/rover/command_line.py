@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..arguments import Arguments, CommandLineError, sets, takes_integer
 from ..sclite.numbers import real
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..arguments import Option
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..arguments import Arguments, CommandLineError, sets, switches, takes, takes_integer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..arguments import Option, Warn
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from struct import pack
+from typing import TYPE_CHECKING
 
 from ..... import core
 from .. import Failure
@@ -13,7 +14,6 @@ from .errors import bad_text
 from .fields import is_plain, numbers, numbers_of, single_precision, split_characters, without_nul
 from .labels import BEGINNINGS, half_mark
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import TypeVar

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import count
 from struct import pack
+from typing import TYPE_CHECKING
 
 from ..... import core
 from ....words.scores import HYP_CONFIDENCE, HYP_TIMES, SEGMENT_TIMES
@@ -15,7 +16,6 @@ from .stm_ctm_pairing import SCORED, Pairing
 from .stm_ctm_progress import Progress
 from .stm_ctm_rows import side_of_rows
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 from array import array
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

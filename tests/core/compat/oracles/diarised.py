@@ -5,8 +5,8 @@ from __future__ import annotations
 from array import array
 from collections import namedtuple  # typing would cost the start of programs that use none of this
 from itertools import count, repeat
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeAlias
