@@ -8,18 +8,17 @@ times give the times of words. The whole document is kept for writing: unchanged
 from __future__ import annotations
 
 import re
-from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import accumulate, chain, compress, islice, pairwise, repeat
-from operator import attrgetter, gt, methodcaller
+from itertools import pairwise, repeat
+from operator import gt
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from ..errors import FormatError, Problems, UsageError
+from ..errors import Problems, UsageError
 from ..record import Format
-from ..schema import Attributes, Corpus, LabelLists, Table, number_texts
-from ..schema.filling import TimedWords, filled, label_lists
-from ..schema.markup import word_lists, words
+from ..schema import Attributes, Corpus, LabelColumns, LabelLists, Table, number_text
+from ..schema.filling import Filling
+from ..schema.markup import words
 from ..source import Source
 from ..values import dataclass
 from .cues import LATEST, LINES, check_times, clock, clock_text, clock_texts, lines_of, spoken, subtitles
@@ -33,7 +32,6 @@ from .xml_source import (
     escaped,
     etree_library,
     local,
-    names_of,
     note,
     quoteattr,
     root_of,
@@ -84,25 +82,46 @@ _BLANK_RUN = re.compile(r"[ \t\r\n]+")
 
 _Span: TypeAlias = "tuple[float | None, float | None]"
 _Limits: TypeAlias = "tuple[float, float | None]"
-# A paragraph that is still to be read, what it inherits, and the limits of its times.
-_Waiting: TypeAlias = "tuple[etree._Element, _Context, _Limits]"
-# A piece of text, None for a line break; its context, and the times of its span where that has times.
-_Piece: TypeAlias = "tuple[str | None, _Context, _Span]"
+# The agent and the colour of text.
+_Style: TypeAlias = "tuple[str, str]"
+# A piece of text, its style, and the times of its span where that has times.
+_Piece: TypeAlias = "tuple[str, _Style, _Span]"
+# Such a piece, or a line break, which is None in place of a text.
+_PieceOrBreak: TypeAlias = "tuple[str | None, _Style, _Span]"
 _NO_TIMES: _Span = None, None
-# A paragraph: id, line, times, and where the pieces of its text begin and end.
-_Paragraph: TypeAlias = "tuple[str, int, float | None, float | None, int, int]"
-_TEXT, _TAIL = attrgetter("text"), attrgetter("tail")
-_WHOLE, _GROUPS = methodcaller("group"), methodcaller("groups", "")
+_COLUMNS = ("id", "start", "end", "speaker", "text", "labels", "attributes", "lines")
 
 
 class _Context(NamedTuple):
     """The properties that an element inherits from the elements around it."""
 
-    agent: str = ""
+    style: _Style = ("", "")
     colour: str = ""
+    """The colour of its own or of those around it, without that of the region."""
     region: str = ""
     keeps_space: bool = False
     timed: bool = False
+
+    def shown(self, text: str) -> str:
+        """A text as it is shown: a run of blanks is one blank, unless the document preserves space."""
+        if self.keeps_space or ("  " not in text and text.isprintable()):
+            return text
+        return _BLANK_RUN.sub(" ", text)
+
+
+class _Paragraph(NamedTuple):
+    """A paragraph: its name and line, its times, and the pieces of its text."""
+
+    key: str
+    line: int
+    start: float | None
+    end: float | None
+    pieces: list[_Piece]
+
+    @property
+    def is_one_piece(self) -> bool:
+        """Whether the text has no markup, and times that are those of the paragraph."""
+        return len(self.pieces) == 1 and self.pieces[0][2][0] is None and None not in (self.start, self.end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +142,7 @@ class Dialect:
 
     def read(self, source: Source) -> Corpus:
         """The paragraphs of a document as segments."""
-        segments = read_parts(source, lambda document: _table(document, source.name, self.name))
+        segments = read_parts(source, lambda document: _Reader(document, source.name, self.name).table())
         meta = ((f"{self.name}:{_DOCUMENT}", undeclared(source.text)),)
         return Corpus(segments, meta=meta, format=self.name, path=source.name, original=segments)
 
@@ -165,14 +184,6 @@ def _dialect_name(lines: Sequence[str]) -> str:
 # --- reading -----------------------------------------------------------------------------------------
 
 
-def _table(document: Parts, path: str, name: str) -> Table:
-    """The segments of a document."""
-    try:
-        return _Reader(document, path, name).table()
-    except FormatError:
-        return _Reader(document, path, name, one_by_one=True).table()
-
-
 class _Container:
     """The body or a division that is being read; `at` is where its next child begins."""
 
@@ -191,37 +202,29 @@ class _Container:
             self.at = end
 
 
-class _Layout(dict[str, str]):
-    """The attributes of elements with the same ones: the name in the file by the name without a namespace, which
-    differs between versions of TTML."""
+class _Kinds(dict[Any, str]):
+    """The names of elements by their tags; that of one from another vocabulary, whose text is not shown, is `foreign`.
 
-    def __init__(self, names: Iterable[str]) -> None:
-        super().__init__([(bare(name), name) for name in names])
-        self.style = [self[name] for name in _STYLE if name in self]
-        """Those which change what an element inherits to its content."""
-        self.is_timed = not _TIMES.isdisjoint(self)
-        self.is_usual = "begin" in self and ("end" in self) != ("dur" in self)
-        self.has_length = "dur" in self
-        self.begin, self.last = self.get("begin", ""), self.get("end", self.get("dur", ""))
-        self.ruby = self.get("ruby", "")
+    >>> kinds = _Kinds("{urn:x}tt")
+    >>> kinds["{urn:x}p"], kinds["{urn:y}p"]
+    ('p', 'foreign')
+    """
 
-    def own(self, attributes: Mapping[str, str]) -> dict[str, str]:
-        """The attributes of an element without namespaces."""
-        return {name: attributes[key] for name, key in self.items()}
+    def __init__(self, root: str) -> None:
+        super().__init__()
+        self._space = root.removesuffix("tt")
 
-
-class _Layouts(dict[tuple[str, ...], _Layout]):
-    """Layouts by the names of attributes."""
-
-    def __missing__(self, names: tuple[str, ...]) -> _Layout:
-        layout = self[names] = _Layout(names)
-        return layout
+    def __missing__(self, tag: Any) -> str:
+        kind = "" if not isinstance(tag, str) else bare(tag) if tag.startswith(self._space) else "foreign"
+        self[tag] = kind
+        return kind
 
 
 class _Seconds(dict[str, "float | None"]):
     """The seconds of times as they are written, each found once; None for what is no time."""
 
     def __init__(self, frames: Fraction, parts: int, ticks: Fraction | int) -> None:
+        super().__init__()
         self._parts = parts
         # The seconds of units, as numerators and denominators.
         self._units = {
@@ -234,73 +237,57 @@ class _Seconds(dict[str, "float | None"]):
             "t": (ticks.denominator, ticks.numerator),
         }
 
-    def all_of(self, texts: Sequence[str]) -> list[float | None]:
-        """The seconds of times; an empty one is none."""
-        return [float(text[:-1]) if _SECONDS.fullmatch(text) else self[text] if text else None for text in texts]
-
     def __missing__(self, written: str) -> float | None:
-        text = written.strip()
         value = clock(written) if len(written) == _USUAL else None
         if value is None:
-            value = (self._clocks((text,)) | self._offsets((text,))).get(text)
+            text = written.strip()
+            value = self._clock(text) if ":" in text else self._offset(text)
         if len(self) < _MOST_TIMES:
             self[written] = value
         return value
 
-    def _clocks(self, texts: Iterable[str]) -> dict[str, float]:
-        """The seconds of those texts that are clock times, with a fraction or with frames."""
-        matches = list(filter(None, map(_CLOCK.fullmatch, texts)))
+    def _clock(self, text: str) -> float | None:
+        """The seconds of a clock time with a fraction or with frames."""
+        match = _CLOCK.fullmatch(text)
+        if match is None:
+            return None
+        hours, minutes, seconds, fraction, frames, parts = match.groups("")
+        if int(minutes) > 59 or int(seconds) > 60:
+            return None
+        whole = int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds)
+        if not frames:
+            return float(f"{whole}.{fraction}")
         frame, rate = self._units["f"]
-        seconds = {}
-        for text, groups in zip(map(_WHOLE, matches), map(_GROUPS, matches), strict=True):
-            hours, minutes, rest, fraction, frames, parts = groups
-            if int(minutes) > 59 or int(rest) > 60:
-                continue
-            whole = int(hours or 0) * 3600 + int(minutes) * 60 + int(rest)
-            if frames:
-                unit = self._parts * rate
-                count = (int(frames) * self._parts + int(parts or 0)) * frame
-                seconds[text] = (whole * unit + count) / unit
-            else:
-                seconds[text] = float(f"{whole}.{fraction}")
-        return seconds
+        unit = self._parts * rate
+        return (whole * unit + (int(frames) * self._parts + int(parts or 0)) * frame) / unit
 
-    def _offsets(self, texts: Iterable[str]) -> dict[str, float]:
-        """The seconds of those texts that are numbers with a unit."""
-        matches = list(filter(None, map(_OFFSET.fullmatch, texts)))
-        seconds = {}
-        for text, (whole, decimals, unit) in zip(map(_WHOLE, matches), map(_GROUPS, matches), strict=True):
-            numerator, denominator = self._units[unit]
-            scale: int = 10 ** len(decimals) if decimals else 1
-            seconds[text] = int(whole + decimals) * numerator / (scale * denominator)
-        return seconds
+    def _offset(self, text: str) -> float | None:
+        """The seconds of a number with a unit."""
+        match = _OFFSET.fullmatch(text)
+        if match is None:
+            return None
+        whole, decimals, unit = match.groups("")
+        numerator, denominator = self._units[unit]
+        scale: int = 10 ** len(decimals)
+        return int(whole + decimals) * numerator / (scale * denominator)
 
 
 class _Reader:
-    """Reads a document; with `keeps`, the elements of its paragraphs are kept.
+    """Reads a document; with `keeps`, the elements of its paragraphs are kept."""
 
-    Many paragraphs are read at once, or one after the other, which gives their problems in the order of the file.
-    """
-
-    def __init__(self, document: Parts, path: str, name: str, *, keeps: bool = False, one_by_one: bool = False) -> None:
+    def __init__(self, document: Parts, path: str, name: str, *, keeps: bool = False) -> None:
         self.root = document.root
         self.elements: list[etree._Element] = []
         self._document = document
         self._keeps = keeps
-        self._one_by_one = one_by_one
-        self._layouts = _Layouts()
-        self._inherited: dict[tuple[Any, ...], _Context] = {}
+        self._kinds = _Kinds(str(self.root.tag))
         self._paragraphs: list[_Paragraph] = []
-        self._texts: list[str] = []
-        self._styles_of: list[tuple[str, str]] = []
-        self._times_of: list[_Span] = []
         self._path = path
         self._name = name
         self._problems = Problems()
         self._styles: dict[str, dict[str, str]] = {}
         self._regions: dict[str, list[dict[str, str]]] = {}
         self._agents: dict[str, str] = {}
-        self._said: set[tuple[str, str]] = set()
         if local(self.root) != "tt":
             note(self._problems, self.root, path, f"the root is <{local(self.root)}>", "<tt>")
             self._problems.check()
@@ -354,28 +341,38 @@ class _Reader:
         """The segments of all paragraphs with words and times."""
         self._read()
         self._problems.check()
-        by_agent = any(agent for agent, _ in self._said)
-        by_colour = not by_agent and len({colour for _, colour in self._said}) > 1
-        return self._table(by_agent, by_colour)
+        styles = {style for paragraph in self._paragraphs for text, style, _ in paragraph.pieces if text.strip()}
+        by_agent = any(agent for agent, _ in styles)
+        by_colour = not by_agent and len({colour for _, colour in styles}) > 1
+        segments = Filling(self._path, *_COLUMNS)
+        for number, paragraph in enumerate(self._paragraphs):
+            pieces = _with_marks_joined(paragraph.pieces, by_agent) if by_agent or by_colour else paragraph.pieces
+            parts = list(_parts(pieces, by_agent, by_colour))
+            if not parts and (paragraph.start is not None or paragraph.end is not None):
+                parts = [("", [])]
+            for part, (speaker, spoken_pieces) in enumerate(parts, 1):
+                text = "".join([text for text, _, _ in spoken_pieces])
+                attributes: Attributes = ((f"{self._name}:p", f"{number}.{part}.{len(parts)}"),)
+                if "\n" in text and not (paragraph.is_one_piece and not (by_agent or by_colour)):
+                    lines = lines_of(text)
+                    attributes = ((LINES, lines), *attributes) if "\n" in lines else attributes
+                labels = _timed_words(spoken_pieces)
+                key = f"{paragraph.key}-{part}" if paragraph.key and part > 1 else paragraph.key
+                bare_text = spoken(text) if labels is None else None
+                times = paragraph.start, paragraph.end
+                segments.add(key, *times, speaker, bare_text, labels, attributes, paragraph.line)
+        return segments.table()
 
     def _read(self) -> None:
         """Reads the paragraphs below the body and its divisions."""
         open_: list[_Container] = []
-        waiting: list[_Waiting] = []
         for batch in self._document.batches("body", *_CONTAINERS, whole=("p",)):
-            for (event, element), kind in zip(batch, self._kinds([element for _, element in batch]), strict=True):
+            for event, element in batch:
+                kind = self._kinds[element.tag]
                 if kind == "p":
                     if event == "end" and open_ and element.getparent() is open_[-1].element:
-                        around = open_[-1]
-                        limits = around.at, around.end
-                        waiting += [(element, around.context, limits)]
-                        if self._one_by_one:
-                            around.follow(self._read_paragraphs(waiting))
-                            waiting = []
-                        elif around.sequential:
-                            around.follow(self._times(element, _own(element), *limits)[1])
-                    continue
-                if event == "end" and open_ and open_[-1].element is element:
+                        self._read_paragraph(element, open_[-1])
+                elif event == "end" and open_ and open_[-1].element is element:
                     end = open_.pop().end
                     if open_:
                         open_[-1].follow(end)
@@ -383,183 +380,52 @@ class _Reader:
                     open_.append(self._container(element, open_[-1].at, open_[-1].end, open_[-1].context))
                 elif event == "start" and kind == "body" and not open_ and _is_child(element):
                     open_.append(self._container(element, 0.0, None, _Context()))
-            if waiting:
-                self._read_paragraphs(waiting)
-                waiting = []
-
-    def _kinds(self, elements: Sequence[etree._Element]) -> list[str]:
-        """The names of elements; that of one from another vocabulary, whose text is not shown, is `foreign`."""
-        tags = {element.tag for element in elements}
-        space = str(self.root.tag).removesuffix("tt")
-        if all(isinstance(tag, str) and tag.startswith(space) for tag in tags):
-            return names_of(elements)
-        foreign = {tag for tag in tags if isinstance(tag, str) and not tag.startswith(space)}
-        return [
-            "foreign" if element.tag in foreign else name
-            for element, name in zip(elements, names_of(elements), strict=True)
-        ]
 
     def _container(self, element: etree._Element, origin: float, limit: float | None, above: _Context) -> _Container:
         attributes = _own(element)
-        context = self._context(attributes, above) if attributes else above
+        context = self._context(attributes, above)
         start, end = self._times(element, attributes, origin, limit)
         return _Container(element, start, end, context)
 
-    def _read_paragraphs(self, waiting: Sequence[_Waiting]) -> float | None:
-        """Reads paragraphs; the end of the last one."""
-        elements = [element for element, _, _ in waiting]
-        attributes: list[dict[str, str]] = list(map(dict, map(methodcaller("items"), elements)))
-        contexts = self._contexts(attributes, [context for _, context, _ in waiting])
-        spans = self._all_times(elements, attributes, [limits for _, _, limits in waiting])
-        bounds = self._read_texts(elements, contexts, spans)
-        lines = self._document.lines(elements)
-        first_text = bounds[0]
-        filled_texts = list(map(str.strip, self._texts[first_text:]))
-        self._said |= {*compress(self._styles_of[first_text:], filled_texts)}
-        keys = map(methodcaller("get", f"{_XML}id", ""), elements)
-        rows = zip(keys, contexts, spans, lines, pairwise(bounds), strict=True)
-        for key, context, (start, end), line, (first, last) in rows:
-            times: _Span = (start, end)
-            if not context.timed or end is None:
-                times = _span(context, (start, end), self._times_of[first:last])
-            self._paragraphs += [(key, line, *times, first, last)]
+    def _read_paragraph(self, element: etree._Element, around: _Container) -> None:
+        """Reads a paragraph of a container."""
+        attributes = _own(element)
+        context = self._context(attributes, around.context)
+        start, end = self._times(element, attributes, around.at, around.end)
+        found: list[_PieceOrBreak] = []
+        self._add_pieces(element, context, (start, end), False, found)
+        if not self._are_lyrics:
+            found = _spaced(found)
+        pieces = [("\n" if text is None else text, style, span) for text, style, span in found]
+        key, (line,) = element.get(f"{_XML}id", ""), self._document.lines([element])
+        times: _Span = (start, end)
+        if not context.timed or end is None:
+            times = _span(context, (start, end), [span for _, _, span in pieces])
+        self._paragraphs.append(_Paragraph(key, line, *times, pieces))
         if self._keeps:
-            self.elements += elements
-        return spans[-1][1]
+            self.elements.append(element)
+        around.follow(end)
 
-    def _contexts(self, attributes: Sequence[dict[str, str]], around: Sequence[_Context]) -> list[_Context]:
-        """The contexts that elements give to their content."""
-        contexts = []
-        for own, above in zip(attributes, around, strict=True):
-            if own:
-                names = tuple(own)
-                layout = self._layouts[names]
-                key = above, names, *map(own.get, layout.style)
-                if key not in self._inherited:
-                    self._inherited[key] = self._context(layout.own(own), above)
-                above = self._inherited[key]
-            contexts += [above]
-        return contexts
-
-    def _all_times(
-        self, elements: Sequence[etree._Element], attributes: Sequence[dict[str, str]], around: Sequence[_Limits]
-    ) -> list[_Limits]:
-        """Begins and ends of elements; their times count from the begin of the element around them."""
-        if not any(attributes):
-            return [(start, end if end is None or end > start else start) for start, end in around]
-        layouts = [self._layouts[tuple(own)] for own in attributes]
-        rows = list(zip(attributes, layouts, around, strict=True))
-        pairs = [(own[layout.begin], own[layout.last]) if layout.is_usual else ("", "") for own, layout, _ in rows]
-        firsts, ends = ([pair[edge] for pair in pairs] for edge in (0, 1))
-        values = list(zip(self._seconds.all_of(firsts), self._seconds.all_of(ends), strict=True))
-        if self._are_lyrics:
-            return [
-                self._times(element, layout.own(own), *limits)
-                for element, (own, layout, limits) in zip(elements, rows, strict=True)
-            ]
-        begins = [origin + (begin or 0.0) for (begin, _), (origin, _) in zip(values, around, strict=True)]
-        starts = list(map(round, begins, repeat(_DIGITS)))
-        lasts = [
-            -1.0 if last is None or begin is None else last + (start if layout.has_length else origin)
-            for (begin, last), start, (_, layout, (origin, _)) in zip(values, starts, rows, strict=True)
-        ]
-        spans: list[_Limits] = []
-        times = zip(elements, rows, starts, map(round, lasts, repeat(_DIGITS)), strict=True)
-        for element, (own, layout, (origin, limit)), start, last in times:
-            if not layout.is_timed:
-                start, end = origin, limit
-            elif last < start:  # or in an unusual form
-                start, end = self._times(element, layout.own(own), origin, limit)
-            else:
-                end = last if limit is None or last < limit else limit
-            spans += [(start, end if end is None or end > start else start)]
-        return spans
-
-    def _read_texts(
-        self, elements: Sequence[etree._Element], contexts: Sequence[_Context], spans: Sequence[_Limits]
-    ) -> list[int]:
-        """Adds the pieces of the texts of paragraphs; where those of each paragraph begin and end."""
-        if self._one_by_one:
-            rows = zip(elements, spans, contexts, strict=True)
-            paragraphs = [list(self._pieces(element, *span, context)) for element, span, context in rows]
-        else:
-            paragraphs = self._pieces_inside(elements, contexts, spans, [False] * len(elements))
-        if not self._are_lyrics and [1 for pieces in paragraphs for _, _, (_, end) in pieces if end is not None]:
-            paragraphs = list(map(_spaced, paragraphs))
-        bounds = list(accumulate(map(len, paragraphs), initial=len(self._texts)))
-        self._add(list(chain.from_iterable(paragraphs)))
-        return bounds
-
-    def _pieces_inside(
-        self,
-        elements: Sequence[etree._Element],
-        contexts: Sequence[_Context],
-        spans: Sequence[_Limits],
-        are_timed: Sequence[bool],
-    ) -> list[list[_Piece]]:
-        """The pieces of the texts of elements, some of which give their times to their text: a level at a time."""
-        inner = list(map(list, elements))
-        kids = list(chain.from_iterable(inner))
-        kinds, counts = self._kinds(kids), list(map(len, kids))
-        items = list(map(dict, map(methodcaller("items"), kids)))
-        layouts = [self._layouts[tuple(own)] for own in items]
-        # What annotates other characters is no text, and its times are not read.
-        kinds = [
-            "ruby" if kind == "span" and layout.ruby in own and own[layout.ruby] in _ASIDE else kind
-            for own, layout, kind in zip(items, layouts, kinds, strict=True)
-        ]
-        attributes: list[dict[str, str]] = [
-            own if kind == "span" else {} for own, kind in zip(items, kinds, strict=True)
-        ]
-        sizes = list(map(len, inner))
-        owners = list(chain.from_iterable(map(repeat, range(len(inner)), sizes)))
-        within = self._contexts(attributes, [contexts[owner] for owner in owners])
-        times = self._all_times(kids, attributes, [spans[owner] for owner in owners])
-        timed = [
-            are_timed[owner] or (kind == "span" and layout.is_timed)
-            for layout, owner, kind in zip(layouts, owners, kinds, strict=True)
-        ]
-        rows = zip(kids, within, times, timed, strict=True)
-        nested = [row for row, kind, count in zip(rows, kinds, counts, strict=True) if kind == "span" and count]
-        below = iter(self._pieces_inside(*zip(*nested, strict=True)) if nested else ())
-        columns = kinds, map(_TAIL, kids), counts, map(_TEXT, kids), within, timed, times
-        content: Iterator[Any] = iter(zip(*columns, strict=True))
-        paragraphs: list[list[_Piece]] = []
-        for text, context, span, is_timed, size in zip(
-            map(_TEXT, elements), contexts, spans, are_timed, sizes, strict=True
-        ):
-            outer: _Span = span if is_timed else _NO_TIMES
-            pieces: list[_Piece] = [(text, context, outer)] if text else []
-            for kind, tail, count, kid_text, inherited, is_kid_timed, kid_span in islice(content, size):
-                if kind == "br":
-                    pieces += [(None, context, _NO_TIMES)]
-                elif kind == "span" and count:
-                    pieces += next(below)
-                elif kind == "span" and kid_text:
-                    pieces += [(kid_text, inherited, kid_span if is_kid_timed else _NO_TIMES)]
-                if kind and tail:
-                    pieces += [(tail, context, outer)]
-            paragraphs += [pieces]
-        return paragraphs
-
-    def _add(self, pieces: Sequence[_Piece]) -> None:
-        """Adds pieces of text; a run of blanks is one blank, unless the document preserves space."""
-        texts = ["\n" if text is None else text for text, _, _ in pieces]
-        joined = "".join(texts)
-        if "  " in joined or not joined.isprintable():
-            spaced = map(_BLANK_RUN.sub, repeat(" "), texts)
-            texts = [
-                text if raw is None or context.keeps_space else short
-                for (raw, context, _), text, short in zip(pieces, texts, spaced, strict=True)
-            ]
-        styles = {context: self._style(context) for context in {context for _, context, _ in pieces}}
-        self._texts += texts
-        self._styles_of += [styles[context] for _, context, _ in pieces]
-        self._times_of += [times for _, _, times in pieces]
-
-    def _style(self, context: _Context) -> tuple[str, str]:
-        """The agent and the colour of text."""
-        return context.agent, context.colour or self._of_region(context.region)
+    def _add_pieces(
+        self, element: etree._Element, context: _Context, span: _Limits, is_timed: bool, pieces: list[_PieceOrBreak]
+    ) -> None:
+        """Adds the texts of an element and of its children, in order; they have its times if `is_timed` says so."""
+        times: _Span = span if is_timed else _NO_TIMES
+        if element.text:
+            pieces.append((context.shown(element.text), context.style, times))
+        for child in element:
+            kind = self._kinds[child.tag]
+            if kind == "br":
+                pieces.append((None, context.style, _NO_TIMES))
+            elif kind == "span":
+                attributes = _own(child)
+                # What annotates other characters is no text.
+                if attributes.get("ruby") not in _ASIDE:
+                    limits = self._times(child, attributes, *span)
+                    inner = is_timed or not _TIMES.isdisjoint(attributes)
+                    self._add_pieces(child, self._context(attributes, context), limits, inner, pieces)
+            if kind and child.tail:
+                pieces.append((context.shown(child.tail), context.style, times))
 
     def _context(self, attributes: Mapping[str, str], above: _Context) -> _Context:
         """The properties of an element: from its own attributes, else inherited."""
@@ -567,10 +433,12 @@ class _Reader:
         if attributes.keys() <= _TIMES_AND_ID:
             return above if timed == above.timed else above._replace(timed=True)
         agent, space = attributes.get("agent"), attributes.get("space")
+        names = above.style[0] if not agent else " & ".join(self._agents.get(key, key) for key in agent.split())
+        colour, region = self._styled(attributes) or above.colour, attributes.get("region", above.region)
         return _Context(
-            " & ".join(self._agents.get(key, key) for key in agent.split()) if agent else above.agent,
-            self._styled(attributes) or above.colour,
-            attributes.get("region", above.region),
+            (names, colour or self._of_region(region)),
+            colour,
+            region,
             above.keeps_space if space is None else space == "preserve",
             timed,
         )
@@ -604,25 +472,6 @@ class _Reader:
             return 0.0
         return value if not origin and len(written) == _USUAL and written[8] in ".," else round(origin + value, _DIGITS)
 
-    def _pieces(
-        self, element: etree._Element, start: float, end: float | None, context: _Context, timed: bool = False
-    ) -> Iterator[_Piece]:
-        """The texts of an element and of its children, in order."""
-        times: _Span = (start, end) if timed else _NO_TIMES
-        if element.text:
-            yield element.text, context, times
-        for child in children(element):
-            (kind,) = self._kinds([child])
-            if kind == "br":
-                yield None, context, _NO_TIMES
-            elif kind == "span" and attribute(child, "ruby") not in _ASIDE:
-                names = _own(child)
-                inner = self._times(child, names, start, end)
-                within = self._context(names, context) if names else context
-                yield from self._pieces(child, *inner, within, timed or not _TIMES.isdisjoint(names))
-            if child.tail:
-                yield child.tail, context, times
-
     def _of_region(self, key: str) -> str:
         """The colour of a region; empty where it has none."""
         if key not in self._of_regions:
@@ -651,72 +500,41 @@ class _Reader:
         """The begin of a paragraph, as its attribute gives it."""
         return self._time(element, "begin", element.get("begin") or "0s")
 
-    def _table(self, by_agent: bool, by_colour: bool) -> Table:
-        """The segments of all paragraphs, one for each speaker of a paragraph."""
-        if by_agent or by_colour:
-            self._join_marks(by_agent)
-        pieces = zip(self._texts, self._styles_of, map(str.strip, self._texts), strict=True)
-        # A piece of blanks belongs to the speaker before it.
-        speakers = [
-            (agent if by_agent else colour if by_colour else "") if filled else None
-            for _, (agent, colour), filled in pieces
-        ]
-        rows: list[tuple[int, int, str, int, int]] = []  # paragraph, part, speaker, first and last piece
-        sizes = []
-        for number, (_, _, start, end, first, last) in enumerate(self._paragraphs):
-            part, speaker = 0, ""
-            for place, speaking in enumerate(speakers[first:last], first):
-                if speaking is not None and (part == 0 or speaking != speaker):
-                    part, speaker = part + 1, speaking
-                    rows += [(number, part, speaker, place, place)]
-                if part:
-                    rows[-1] = (*rows[-1][:4], place + 1)
-            if not part and (start is not None or end is not None):
-                rows += [(number, 1, "", first, first)]
-            sizes += [part or 1]
-        slices = [slice(first, last) for *_, first, last in rows]
-        texts = list(map("".join, [self._texts[part] for part in slices]))
-        labels = _labels(self._texts, self._times_of, slices)
-        attributes: list[Attributes] = [
-            ((f"{self._name}:p", f"{number}.{part}.{sizes[number]}"),) for number, part, *_ in rows
-        ]
-        broken = [row for row, text in enumerate(texts) if "\n" in text]
-        for row, lines in ((row, lines_of(texts[row])) for row in broken):
-            _, _, start, end, first, last = self._paragraphs[rows[row][0]]
-            is_whole = last - first == 1 and self._times_of[first][0] is None and None not in (start, end)
-            is_simple = is_whole and not (by_agent or by_colour)
-            if "\n" in lines and not is_simple:
-                attributes[row] = ((LINES, lines), *attributes[row])
-        paragraphs = [self._paragraphs[number] for number, *_ in rows]
-        keys = zip(paragraphs, rows, strict=True)
-        return filled(
-            self._path,
-            len(rows),
-            id=[f"{key}-{part}" if key and part > 1 else key for (key, *_), (_, part, *_) in keys],
-            start=[start for _, _, start, *_ in paragraphs],
-            end=[end for _, _, _, end, *_ in paragraphs],
-            speaker=[speaker for _, _, speaker, *_ in rows],
-            text=[spoken(text) if words_of is None else None for text, words_of in zip(texts, labels, strict=True)],
-            labels=label_lists(labels),
-            attributes=attributes,
-            lines=array("q", [line for _, line, *_ in paragraphs]),
-        )
 
-    def _join_marks(self, by_agent: bool) -> None:
-        """Moves punctuation at a change of speaker to the word that it stands beside: colours may emphasise a word."""
-        texts = self._texts
-        for _, _, _, _, first, last in self._paragraphs:
-            for place in range(first + 1, last):
-                before, text = texts[place - 1], texts[place]
-                styles = self._styles_of[place - 1], self._styles_of[place]
-                is_same = styles[0][not by_agent] == styles[1][not by_agent]
-                if is_same or not before or not text or before[-1].isspace() or text[0].isspace():
-                    continue
-                head, tail = text.split(None, 1)[0], before.rsplit(None, 1)[-1]
-                if not any(map(str.isalnum, head)):
-                    texts[place - 1], texts[place] = before + head, text[len(head) :]
-                elif not any(map(str.isalnum, tail)):
-                    texts[place - 1], texts[place] = before[: len(before) - len(tail)], tail + text
+def _parts(pieces: Sequence[_Piece], by_agent: bool, by_colour: bool) -> Iterator[tuple[str, list[_Piece]]]:
+    """The parts of a paragraph with their speakers: a new one begins where another speaker has words."""
+    speaker: str | None = None
+    part: list[_Piece] = []
+    for piece in pieces:
+        text, (agent, colour), _ = piece
+        if text.strip():
+            speaking = agent if by_agent else colour if by_colour else ""
+            if speaker is not None and speaking != speaker:
+                yield speaker, part
+                part = []
+            speaker = speaking
+        # A piece of blanks belongs to the speaker before it.
+        if speaker is not None:
+            part.append(piece)
+    if speaker is not None:
+        yield speaker, part
+
+
+def _with_marks_joined(pieces: Sequence[_Piece], by_agent: bool) -> list[_Piece]:
+    """Pieces with punctuation at a change of speaker moved to its word: colours may emphasise a word."""
+    texts = [text for text, _, _ in pieces]
+    for place in range(1, len(texts)):
+        before, text = texts[place - 1], texts[place]
+        styles = pieces[place - 1][1], pieces[place][1]
+        is_same = styles[0][not by_agent] == styles[1][not by_agent]
+        if is_same or not before or not text or before[-1].isspace() or text[0].isspace():
+            continue
+        head, tail = text.split(None, 1)[0], before.rsplit(None, 1)[-1]
+        if not any(map(str.isalnum, head)):
+            texts[place - 1], texts[place] = before + head, text[len(head) :]
+        elif not any(map(str.isalnum, tail)):
+            texts[place - 1], texts[place] = before[: len(before) - len(tail)], tail + text
+    return [(text, style, times) for text, (_, style, times) in zip(texts, pieces, strict=True)]
 
 
 def _is_child(element: etree._Element) -> bool:
@@ -730,20 +548,22 @@ def _own(element: etree._Element) -> dict[str, str]:
     return {bare(key): value for key, value in element.items()}  # type: ignore[misc]
 
 
-def _spaced(pieces: list[_Piece]) -> list[_Piece]:
+def _spaced(pieces: list[_PieceOrBreak]) -> list[_PieceOrBreak]:
     """Pieces with a blank between spans that are shown one after the other, where the paragraph writes no blanks.
 
     Blanks between other spans show that spans without one are syllables of a word, as in karaoke.
     """
-    if not any(end is not None for _, _, (_, end) in pieces) or any(text and not text.strip() for text, *_ in pieces):
+    if all(end is None for _, _, (_, end) in pieces):
         return pieces
-    spaced: list[_Piece] = []
+    if any(text is not None and not text.strip() for text, _, _ in pieces):
+        return pieces
+    spaced: list[_PieceOrBreak] = []
     for piece in pieces:
-        text, context, (start, _) = piece
-        if spaced and text and start is not None:
+        text, style, (start, _) = piece
+        if spaced and text is not None and start is not None:
             before, _, (_, end) = spaced[-1]
-            if before and end is not None and start >= end:
-                spaced.append((" ", context, _NO_TIMES))
+            if before is not None and end is not None and start >= end:
+                spaced.append((" ", style, _NO_TIMES))
         spaced.append(piece)
     return spaced
 
@@ -756,34 +576,27 @@ def _span(context: _Context, times: _Limits, of_pieces: Sequence[_Span]) -> _Spa
     return times[0] if context.timed else min((start for start, _ in of_pieces if start is not None), default=None), end
 
 
-def _labels(texts: Sequence[str], times: Sequence[_Span], slices: Sequence[slice]) -> Sequence[TimedWords | None]:
-    """The words of slices of pieces: a word that fills a span has its times. None where no span has times."""
-    if all(start is None for start, _ in times):
-        return [None] * len(slices)
-    edges = [text[:1] for text in texts], [text[-1:] for text in texts]
-    numbers = (number_texts([time[edge] or 0.0 for time in times]) for edge in (0, 1))
-    lists = list(word_lists(texts))
-    columns = *numbers, *(map(str.isspace, edge) for edge in edges)
-    pieces = list(zip(lists, map(len, lists), times, *columns, strict=True))
-    labels: list[TimedWords | None] = []
-    for part in slices:
-        values, begins, stops = list[str](), list[str | None](), list[str | None]()
-        is_open = has_times = False
-        for words_of, count, (start, stop), begin, end, opening, closing in pieces[part]:
-            has_times = has_times or start is not None
-            if is_open and count and not opening:
-                # A word continues in the next span and ends there.
-                stops[-1] = end if count == 1 and stop is not None else None
-                begins[-1] = None if stops[-1] is None else begins[-1]
-                values[-1] += words_of[0]
-                words_of, count = words_of[1:], count - 1
-            is_timed = count == 1 and start is not None and stop is not None
-            values += words_of
-            begins += [begin if is_timed else None] * count
-            stops += [end if is_timed else None] * count
-            is_open = not closing
-        labels += [(values, begins, stops) if has_times else None]
-    return labels
+def _timed_words(pieces: Sequence[_Piece]) -> LabelColumns | None:
+    """The words of pieces: one that fills a span has its times. None where no span has times."""
+    if all(start is None for _, _, (start, _) in pieces):
+        return None
+    values, begins, ends = list[str](), list[str | None](), list[str | None]()
+    is_open = False
+    for text, _, (start, stop) in pieces:
+        inside = words(text)
+        if is_open and inside and not text[0].isspace():
+            # A word continues in the next span and ends there.
+            is_end = len(inside) == 1 and stop is not None
+            begins[-1], ends[-1] = (begins[-1], number_text(stop)) if is_end else (None, None)  # type: ignore[arg-type]
+            values[-1] += inside.pop(0)
+        begin = end = None
+        if len(inside) == 1 and start is not None and stop is not None:
+            begin, end = number_text(start), number_text(stop)
+        values += inside
+        begins += [begin] * len(inside)
+        ends += [end] * len(inside)
+        is_open = not text[-1:].isspace()
+    return LabelColumns(values, (begins, ends, None) if any(begins) or any(ends) else (None, None, None), None)
 
 
 def attribute(element: etree._Element, name: str) -> str | None:

@@ -83,7 +83,8 @@ def number_text(value: float) -> str:
         raise UsageError(f"a number is {float(value)}; expected a finite number")
     if isinstance(value, Written):
         return value.written
-    return format(_decimal()(repr(float(value))), "f")
+    text = repr(float(value))
+    return text if "e" not in text else format(_decimal()(text), "f")
 
 
 def number_texts(numbers: Sequence[float | None]) -> list[str | None]:
