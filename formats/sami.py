@@ -15,7 +15,7 @@ from .errors import LimitError, UsageError, Where, fail
 from .optional import library
 from .record import read_only
 from .schema import NOTICE, Attributes, Corpus
-from .schema.filling import filled
+from .schema.filling import Filling
 from .source import Source
 
 _ROOT = re.compile(r"\s*<SAMI\b", re.IGNORECASE)
@@ -53,20 +53,19 @@ def read(source: Source, *, language: str = "") -> Corpus:
     # The library joins the paragraphs of a cue without a blank.
     first, *cues = _CUE.split(text)
     events = _events("<SYNC".join([first, *map(_with_breaks, cues)]), source.name)
+    segments = Filling(source.name, "start", "end", "text", "attributes")
     for event in events:
         if not 0 <= event.start < _LATEST or not 0 <= event.end < _LATEST:
             fail(Where(source.name, 1), "a time out of range", f"seconds >= 0 and below {_LATEST / 1000:g}")
         if event.end < event.start:
             what = f"a cue ends at {event.end / 1000} s, before its begin at {event.start / 1000} s"
             fail(Where(source.name, 1), what, "an end at or after the begin")
-    texts, attributes = _MARKUP.read_all(str(event.text) for event in events)
-    starts, ends = [event.start / 1000 for event in events], [event.end / 1000 for event in events]
-    table = filled(source.name, len(events), start=starts, end=ends, text=texts, attributes=attributes)
+        segments.add(event.start / 1000, event.end / 1000, *_MARKUP.read(str(event.text)))
     meta: Attributes = ()
     if classes[1:] and not language:
         what = f"paragraphs of {len(classes)} classes ({', '.join(classes)}): the words of all are read"
         meta = ((f"sami{NOTICE}", f"{what}; language= (--option language={classes[0]}) reads one"),)
-    return Corpus(table, meta=meta, format="sami", path=source.name)
+    return Corpus(segments.table(), meta=meta, format="sami", path=source.name)
 
 
 def _with_breaks(cue: str) -> str:

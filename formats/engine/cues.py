@@ -144,11 +144,6 @@ class Markup:
             attributes += ((f"{self.name}:text", raw),)
         return text, attributes
 
-    def read_all(self, raws: Iterable[str]) -> tuple[list[str], list[Attributes]]:
-        """The words of all cues, and the attributes to keep."""
-        cues = [self.read(raw) for raw in raws]
-        return [text for text, _ in cues], [attributes for _, attributes in cues]
-
     def write(self, text: str, attributes: Attributes) -> str:
         """The text to write for a cue: that of the file, if its words have not changed; else its lines or words."""
         kept = dict(attributes)

@@ -7,20 +7,16 @@ writing, as are the other fields of an event and its overrides. Drawings are no 
 from __future__ import annotations
 
 import re
-from array import array
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from itertools import repeat
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
-from ..errors import Problems, UsageError, Where, fail, quantity
+from ..errors import UsageError, Where, fail, quantity
 from ..record import Format
 from ..schema import Comment, Corpus, Table
-from ..schema.filling import filled
 from ..source import Source
 from ..values import dataclass, replace
 from .comments import comment_line, with_comments
 from .cues import Markup, check_times, clock, clock_texts, cue_lines, subtitles, values_of
+from .row_reader import FilledTable
 
 _SHORT_SECONDS = re.compile(r"^([0-9]+:[0-9]+):([0-9](?:\.|$))")
 _OVERRIDE = re.compile(r"\{[^{}]*\}")
@@ -28,7 +24,6 @@ _BEGIN_DRAWING, _END_DRAWING = re.compile(r"\\p[1-9]"), re.compile(r"\\p0")
 _EVENTS = "[events]"
 _DEFAULTS = {"Layer": "0", "Marked": "Marked=0", "Style": "Default", "MarginL": "0", "MarginR": "0", "MarginV": "0"}
 _COMMENTS = frozenset({"comment", "picture", "sound", "movie", "command"})
-_COLUMNS = "start", "end", "speaker", "text", "attributes", "lines"
 _READ = frozenset({"Start", "End", "Name", "Actor", "Text"})
 
 
@@ -84,111 +79,86 @@ class Dialect:
 
 
 class _Reader:
-    """Reads a file; the events between two lines with fields are read at once."""
+    """Reads a file line by line."""
 
     def __init__(self, source: Source, dialect: Dialect) -> None:
-        self._path = source.name
         self._lines = cue_lines(source)
-        self._dialect = dialect
-        self._wrong: list[tuple[int, int, str, str]] = []
-        """Place, column, what is wrong and what was expected."""
-        self._columns: dict[str, Any] = {name: [] for name in _COLUMNS}
+        self._add = FilledTable(source.name, "start", "end", "speaker", "text", "attributes", "lines")
+        self._fields = dialect.fields
+        self._usual_fields = dialect.fields
         self.comments: list[Comment] = []
         self.meta: list[tuple[str, str]] = []
 
     def table(self) -> Table:
         """The events of all lines; raises the problems of these."""
-        lines = self._lines
+        lines, add = self._lines, self._add
         begin = next((place for place, line in enumerate(lines) if line.strip().lower() == _EVENTS), None)
         if begin is None:
-            where = Where(self._path, max(1, len(lines)))
+            where = Where(add.path, max(1, len(lines)))
             fail(where, "no section [Events]", "a line '[Events]'", lines[-1] if lines else "")
         if begin:
             self._keep("head", lines[:begin])
         behind = (place for place in range(begin + 1, len(lines)) if lines[place].lstrip()[:1] == "[")
         end = next(behind, len(lines))
-        self._read(begin + 1, end)
+        for place in range(begin + 1, end):
+            add.number, add.line = place + 1, lines[place]
+            self._read(lines[place])
         if end < len(lines):
             self._keep("tail", lines[end:])
-        self._check(end)
-        numbers = self._columns["lines"] = array("q", self._columns["lines"])
-        return filled(self._path, len(numbers), **self._columns)
+        add.problems.check()
+        return add.segments.table()
 
     def _keep(self, key: str, lines: Sequence[str]) -> None:
         self.meta.append((f"ass:{key}", "".join([f"{line}\n" for line in lines])))
 
-    def _check(self, end: int) -> None:
-        """Raises the problems of the lines before a place."""
-        problems = Problems()
-        for place, column, what, expected in sorted(self._wrong):
-            if place < end:
-                problems.add(Where(self._path, place + 1, column), what, expected, self._lines[place])
-        problems.check()
+    def _read(self, line: str) -> None:
+        """Reads a line of the section."""
+        head, colon, rest = line.partition(":")
+        kind = head.strip().lower() if colon else ""
+        if kind == "dialogue":
+            self._event(rest.lstrip(" ").split(",", len(self._fields) - 1))
+        elif kind == "format":
+            self._name_fields(rest)
+        elif kind in _COMMENTS:
+            self.comments.append(Comment(line, len(self._add)))
+        elif line.strip() and not line.startswith((";", "!:")):
+            self._add.report_at(1, "not an event", "'Dialogue: ...' or a comment")
 
-    def _read(self, begin: int, end: int) -> None:
-        """Reads the lines of the section."""
-        parts = list(map(str.partition, self._lines[begin:end], repeat(":")))
-        kinds = list(map(str.lower, map(str.strip, [kind if colon else "" for kind, colon, _ in parts])))
-        events = [place for place, kind in enumerate(kinds, begin) if kind == "dialogue"]
-        for place in [place for place, kind in enumerate(kinds, begin) if kind not in ("dialogue", "format")]:
-            line = self._lines[place]
-            if kinds[place - begin] in _COMMENTS:
-                self.comments.append(Comment(line, bisect_left(events, place)))
-            elif line.strip() and not line.startswith((";", "!:")):
-                self._wrong.append((place, 1, "not an event", "'Dialogue: ...' or a comment"))
-        fields, first = self._dialect.fields, 0
-        for change in [*(place for place, kind in enumerate(kinds, begin) if kind == "format"), end]:
-            last = bisect_left(events, change)
-            places = events[first:last]
-            self._events(fields, places, [parts[place - begin][2] for place in places])
-            first = last
-            if change < end:
-                fields = self._fields(change, parts[change - begin][2])
-
-    def _fields(self, place: int, rest: str) -> tuple[str, ...]:
-        """The fields of the events that follow."""
+    def _name_fields(self, rest: str) -> None:
+        """Reads the names of the fields of the events that follow."""
         fields = tuple(field.strip() for field in rest.split(","))
         if not {"Start", "End", "Text"} <= set(fields) or fields[-1] != "Text" or len(set(fields)) < len(fields):
             what = "Start, End or a final Text is missing"
-            self._wrong.append((place, 1, what, "each field once, Text as the last one"))
-            self._check(place + 1)
-        if fields != self._dialect.fields:
+            self._add.report_at(1, what, "each field once, Text as the last one")
+            self._add.problems.check()
+        if fields != self._usual_fields:
             self.meta.append(("ass:fields", ",".join(fields)))
-        return fields
+        self._fields = fields
 
-    def _events(self, fields: tuple[str, ...], places: Sequence[int], rests: Sequence[str]) -> None:
-        """Adds events of these fields."""
-        rows = list(map(str.split, map(str.lstrip, rests, repeat(" ")), repeat(","), repeat(len(fields) - 1)))
-        for place, count in [row for row in zip(places, map(len, rows), strict=True) if row[1] < len(fields)]:
-            self._wrong.append((place, 1, f"only {quantity(count, 'field')}", ", ".join(fields)))
-        if self._wrong:
-            places = [place for place, row in zip(places, rows, strict=True) if row[len(fields) - 1 :]]
-            rows = [row for row in rows if row[len(fields) - 1 :]]
-        columns = {field: [row[column] for row in rows] for column, field in enumerate(fields)}
-        starts, ends = list(map(_clock, columns["Start"])), list(map(_clock, columns["End"]))
-        for row, (place, start, end) in enumerate(zip(places, starts, ends, strict=True)):
-            if start is None or end is None or end < start:
-                self._complain_of_times(place, (start, end), columns["Start"][row], columns["End"][row])
-        texts, attributes = _MARKUP.read_all(columns["Text"])
+    def _event(self, values: Sequence[str]) -> None:
+        """Reads the values of the fields of an event."""
+        fields, add = self._fields, self._add
+        if len(values) < len(fields):
+            add.report_at(1, f"only {quantity(len(values), 'field')}", ", ".join(fields))
+            return
+        event = dict(zip(fields, values, strict=True))
+        start, end = _clock(event["Start"]), _clock(event["End"])
+        if start is None or end is None or end < start:
+            self._report_times(event, start, end)
+        text, attributes = _MARKUP.read(event["Text"])
         others = [field for field in fields if field not in _READ]
-        usual = ",".join([_DEFAULTS.get(field, "") for field in others])
-        values = map(",".join, zip(*(columns[field] for field in others), strict=True)) if others else repeat(usual)
-        attributes = [
-            pairs if value == usual else (*pairs, ("ass:other", value))
-            for pairs, value in zip(attributes, values, strict=False)
-        ]
-        speakers = columns.get("Name") or columns.get("Actor") or [""] * len(rows)
-        numbers = [place + 1 for place in places]
-        added = starts, ends, map(str.strip, speakers), texts, attributes, numbers
-        for name, column in zip(_COLUMNS, added, strict=True):
-            self._columns[name] += column
+        other = ",".join([event[field] for field in others])
+        if other != ",".join([_DEFAULTS.get(field, "") for field in others]):
+            attributes = (*attributes, ("ass:other", other))
+        speaker = event.get("Name", event.get("Actor", "")).strip()
+        add.segments.add(start, end, speaker, text, attributes, add.number)
 
-    def _complain_of_times(self, place: int, times: tuple[float | None, float | None], start: str, end: str) -> None:
-        wrong, written = ("Start", start) if times[0] is None else ("End", end)
-        unreadable = None in times
-        what = f"{wrong} {written.strip()} is {'not a time' if unreadable else 'before Start'}"
-        expected = "a time such as 0:00:01.00" if unreadable else "End at or after Start"
-        self._wrong.append((place, self._lines[place].find(written) + 1, what, expected))
+    def _report_times(self, event: Mapping[str, str], start: float | None, end: float | None) -> None:
+        name = "Start" if start is None else "End"
+        is_readable = start is not None and end is not None
+        what = f"{name} {event[name].strip()} is {'before Start' if is_readable else 'not a time'}"
+        expected = "End at or after Start" if is_readable else "a time such as 0:00:01.00"
+        self._add.report_at(self._add.line.find(event[name]) + 1, what, expected)
 
 
 def _clock(text: str) -> float | None:
