@@ -14,10 +14,10 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
-from itertools import compress, pairwise, repeat
+from itertools import pairwise, repeat
 from math import inf
-from operator import itemgetter, methodcaller, mul
-from typing import TYPE_CHECKING, Any, TypeAlias
+from operator import itemgetter, mul
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from .engine.cues import PIECE
 from .engine.json import detail, details
@@ -25,14 +25,13 @@ from .engine.kept import keep, kept_text
 from .engine.spoken import seconds
 from .engine.transform import bare_texts
 from .engine.windows import spoken_table
-from .engine.xml_source import children, escaped, lines_of, local, names_of, note, quoteattr, root_of
+from .engine.xml_source import children, escaped, line_of, local, note, quoteattr, root_of
 from .errors import Problems, UsageError
 from .record import Format
-from .schema import Attributes, Corpus, LabelLists, Written
-from .schema.filling import TimedWords, filled, label_lists
-from .schema.markup import word_lists, words
+from .schema import Corpus, LabelColumns, LabelLists, Written
+from .schema.filling import Filling
+from .schema.markup import words
 from .source import Source
-from .values import dataclass
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -46,17 +45,23 @@ _MEDIA = (".wav", ".mp3", ".mp4", ".mpg", ".mpeg", ".mov", ".flac", ".m4a", ".og
 _VALUE = "{*}ANNOTATION_VALUE"
 
 
-# An annotation: begin, end, the annotation that it refers to, text and line.
-_Annotation: TypeAlias = "tuple[str | None, str | None, str, str, int]"
-_Row: TypeAlias = "tuple[str, str, str | None, str | None, str | None, TimedWords | None, Attributes, int]"
 _COLUMNS = "session", "speaker", "start", "end", "text", "labels", "attributes", "lines"
 
 
 _Entry: TypeAlias = "tuple[str, int, int]"  # an annotation to write: text, begin and end
 
 
-@dataclass(frozen=True, slots=True)
-class _Tier:
+class _Annotation(NamedTuple):
+    """An annotation of a tier: its times, or the id of the annotation that it refers to, its text and its line."""
+
+    start: str | None
+    end: str | None
+    owner: str
+    text: str
+    line: int
+
+
+class _Tier(NamedTuple):
     """A tier with its annotations by id."""
 
     name: str
@@ -82,9 +87,9 @@ def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:
     reader = _Reader(source.name, root)
     rows = reader.rows([tiers] if isinstance(tiers, str) else tiers)
     reader.problems.check()
-    columns: dict[str, Any] = dict(zip(_COLUMNS, map(list, zip(*rows, strict=True)), strict=False))
-    columns["labels"] = label_lists(columns.get("labels", ()))
-    return keep(Corpus(filled(source.name, len(rows), **columns), format=NAME, path=source.name), source.text)
+    segments = Filling(source.name, *_COLUMNS)
+    segments.extend(rows)
+    return keep(Corpus(segments.table(), format=NAME, path=source.name), source.text)
 
 
 class _Reader:
@@ -115,155 +120,127 @@ class _Reader:
             self._below.setdefault(tier.parent, []).append(tier)
 
     def _read_slots(self, root: etree._Element) -> Iterator[tuple[str, str | None]]:
-        slots = [slot for order in children(root, "TIME_ORDER") for slot in order.iterchildren("{*}TIME_SLOT")]
-        values: list[str | None] = list(map(methodcaller("get", "TIME_VALUE"), slots))
-        matches = map(_WHOLE.fullmatch, ["0" if value is None else value for value in values])
-        for place in [place for place, match in enumerate(matches) if match is None]:
-            what = f"TIME_VALUE is {values[place]!r}"
-            note(self.problems, slots[place], self._name, what, "milliseconds")
-            values[place] = None
-        return zip(map(methodcaller("get", "TIME_SLOT_ID", ""), slots), _seconds(values), strict=True)
+        """The ids of time slots with their seconds."""
+        for order in children(root, "TIME_ORDER"):
+            for slot in order.iterchildren("{*}TIME_SLOT"):
+                value = slot.get("TIME_VALUE")
+                if value is not None and not _WHOLE.fullmatch(value):
+                    note(self.problems, slot, self._name, f"TIME_VALUE is {value!r}", "milliseconds")
+                    value = None
+                yield slot.get("TIME_SLOT_ID", ""), None if value is None else _seconds(value)
 
     def _read_tier(self, element: etree._Element) -> _Tier:
         name = element.get("TIER_ID")
         if not name:
             note(self.problems, element, self._name, "no TIER_ID", "the name of the tier")
-        inner = [part for outer in _named(element, "ANNOTATION") for part in outer]
-        parts = _named(inner, "ALIGNABLE_ANNOTATION", "REF_ANNOTATION")
-        keys: list[str | None] = list(map(methodcaller("get", "ANNOTATION_ID"), parts))
         annotations: dict[str, _Annotation] = {}
-        for key, annotation in zip(keys, self._read_annotations(parts), strict=True):
-            annotations[f"/{len(annotations)}" if key is None else key] = annotation
-        references = Counter(map(itemgetter(2), annotations.values()))
+        for outer in children(element, "ANNOTATION"):
+            for part in outer:
+                kind = local(part)
+                if kind in ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
+                    key = part.get("ANNOTATION_ID", f"/{len(annotations)}")
+                    annotations[key] = self._read_annotation(part, kind)
+        references = Counter([annotation.owner for annotation in annotations.values()])
         return _Tier(name or "", element.get("PARTICIPANT", ""), element.get("PARENT_REF", ""), annotations, references)
 
-    def _read_annotations(self, parts: Sequence[etree._Element]) -> Iterator[_Annotation]:
-        """The annotations of elements, by columns."""
-        is_timed = list(map({*_named(parts, "ALIGNABLE_ANNOTATION")}.__contains__, parts))
-        owners = ["" if timed else part.get("ANNOTATION_REF", "") for part, timed in zip(parts, is_timed, strict=True)]
-        slots = [list(map(methodcaller("get", key, ""), parts)) for key in ("TIME_SLOT_REF1", "TIME_SLOT_REF2")]
-        starts, ends = (
-            [time if timed else None for time, timed in zip(map(self._slots.get, column), is_timed, strict=True)]
-            for column in slots
-        )
-        rows = zip(parts, is_timed, *slots, starts, ends, strict=True)
-        for part, timed, first, last, start, end in rows:
-            is_late = start is not None and end is not None and float(end) < float(start)
-            if timed and (first not in self._slots or last not in self._slots or is_late):
-                self._note_times(part, (first, last), (start, end))
-        return zip(starts, ends, owners, _texts(parts), lines_of(parts), strict=True)
-
-    def _note_times(self, element: etree._Element, slots: Sequence[str], times: Sequence[str | None]) -> None:
-        """Notes what is wrong with the times of an annotation."""
-        for key, slot in enumerate(slots, 1):
-            if slot not in self._slots:
-                what = f"TIME_SLOT_REF{key} {slot!r} is not a time slot"
-                note(self.problems, element, self._name, what, "one of TIME_ORDER")
-        start, end = times
+    def _read_annotation(self, part: etree._Element, kind: str) -> _Annotation:
+        text, line = _text(part), line_of(part)
+        if kind == "REF_ANNOTATION":
+            return _Annotation(None, None, part.get("ANNOTATION_REF", ""), text, line)
+        start, end = self._time(part, "TIME_SLOT_REF1"), self._time(part, "TIME_SLOT_REF2")
         if start is not None and end is not None and float(end) < float(start):
             what = f"end {end} is before begin {start}"
-            note(self.problems, element, self._name, what, "an end at or after the begin")
+            note(self.problems, part, self._name, what, "an end at or after the begin")
+        return _Annotation(start, end, "", text, line)
 
-    def rows(self, wanted: Iterable[str]) -> list[_Row]:
+    def _time(self, part: etree._Element, key: str) -> str | None:
+        """The time of the slot that an annotation names."""
+        slot = part.get(key, "")
+        if slot not in self._slots:
+            note(self.problems, part, self._name, f"{key} {slot!r} is not a time slot", "one of TIME_ORDER")
+            return None
+        return self._slots[slot]
+
+    def rows(self, wanted: Iterable[str]) -> list[tuple[Any, ...]]:
         """The segments of the chosen tiers, or of all tiers without parent, in order of time."""
         names = list(wanted) or [name for name, tier in self._tiers.items() if not tier.parent]
         for name in names:
             if name not in self._tiers:
                 raise UsageError(f"{self._name} has no tier {name!r}; its tiers are: {', '.join(self._tiers)}")
         rows = [row for name in names for row in self._of_tier(self._tiers[name])]
-        starts = [row[2] for row in rows]
-        if None in starts:
-            return rows
-        times = [float(start or 0) for start in starts]
-        return [rows[place] for place in sorted(range(len(rows)), key=times.__getitem__)]
+        starts = [start for _, _, start, *_ in rows]
+        return rows if None in starts else sorted(rows, key=lambda row: float(row[2]))
 
-    def _of_tier(self, tier: _Tier) -> list[_Row]:
-        annotations = list(tier.annotations.values())
+    def _of_tier(self, tier: _Tier) -> Iterator[tuple[Any, ...]]:
+        """The segments of a tier, with the columns of the table."""
         speaker = tier.speaker or tier.name
         attributes = (detail(NAME, "tier", tier.name),) if tier.speaker not in ("", tier.name) else ()
-        labels: Sequence[TimedWords | None] = [None] * len(annotations)
-        for other in self._below.get(tier.name, ()):
-            labels = [first or second for first, second in zip(labels, _labels(other, annotations), strict=True)]
-        spans = [self._span(tier, row) if row[2] else row[:2] for row in annotations]
-        return [
-            (self._session, speaker, *span, row[3] if spoken is None else None, spoken, attributes, row[4])
-            for row, span, spoken in zip(annotations, spans, labels, strict=True)
-        ]
+        below = [_TimedWords(other) for other in self._below.get(tier.name, ())]
+        for annotation in tier.annotations.values():
+            found = (words_of.inside(annotation) for words_of in below)
+            labels = next((labels for labels in found if labels is not None), None)
+            text = annotation.text if labels is None else None
+            start, end = self._span(tier, annotation)
+            yield self._session, speaker, start, end, text, labels, attributes, annotation.line
 
     def _span(self, tier: _Tier, annotation: _Annotation) -> tuple[str | None, str | None]:
         """The times of an annotation; one that refers to another has its times, if no other annotation refers to it."""
         parent = self._tiers.get(tier.parent)
         seen = 0
-        while annotation[2] and parent is not None and seen <= len(self._tiers):
-            other = parent.annotations.get(annotation[2])
-            if tier.references[annotation[2]] != 1 or other is None:
+        while annotation.owner and parent is not None and seen <= len(self._tiers):
+            other = parent.annotations.get(annotation.owner)
+            if tier.references[annotation.owner] != 1 or other is None:
                 return None, None
             tier, annotation, parent, seen = parent, other, self._tiers.get(parent.parent), seen + 1
-        return annotation[:2]
+        return annotation.start, annotation.end
 
 
-def _labels(tier: _Tier, annotations: Sequence[_Annotation]) -> Sequence[TimedWords | None]:
-    """The annotations of a tier, in the order of the file, within those of another tier whose words they are."""
-    timed = [row for row in tier.annotations.values() if row[3] and not row[2] and row[0] is not None]
-    starts = [float(start or 0) for start, *_ in timed]
-    order = sorted(range(len(timed)), key=starts.__getitem__)
-    starts = [starts[place] for place in order]
-    ends = [inf if end is None else float(end) for end in [timed[place][1] for place in order]]
-    # An annotation without times holds nothing.
-    limits = [-1.0 if None in row[:2] else float(row[1] or 0) for row in annotations]
-    firsts = [float(row[0] or 0) for row in annotations]
-    spans = map(bisect_left, repeat(starts), firsts), map(bisect_right, repeat(starts), limits)
-    texts = [row[3] for row in annotations]
-    lists = list(word_lists(texts))
-    columns = zip(texts, lists, map(" ".join, lists), map(len, lists), limits, *spans, strict=True)
-    labels: list[TimedWords | None] = []
-    for text, values, joined, most, limit, begin, end in columns:
-        inside: list[tuple[int, str, str | None, str | None]] = []
-        for place in range(begin, end):
-            if ends[place] <= limit:
-                if inside[most - 1 :]:  # more words than the text has: whatever follows, they are not its words
-                    inside = []
-                    break
-                first, last, _, word = timed[order[place]][:4]
-                inside += [(order[place], word, first, last)]
-        spoken: TimedWords | None = None
-        if inside and text == joined:
-            _, words_of, begins, stops = zip(*sorted(inside), strict=True)
-            spoken = (values, begins, stops) if [*words_of] == values else None
-        labels += [spoken]
-    return labels
+class _TimedWords:
+    """The annotations of a tier that may be words of another tier, in order of time."""
+
+    def __init__(self, tier: _Tier) -> None:
+        timed = [
+            (float(each.start), inf if each.end is None else float(each.end), number, each)
+            for number, each in enumerate(tier.annotations.values())
+            if each.text and not each.owner and each.start is not None
+        ]
+        self._timed = sorted(timed, key=itemgetter(0))
+        self._starts = [start for start, *_ in self._timed]
+
+    def inside(self, annotation: _Annotation) -> LabelColumns | None:
+        """The annotations within another one, in the order of the file; None where these are not its words."""
+        if annotation.start is None or annotation.end is None:
+            return None
+        values, limit = words(annotation.text), float(annotation.end)
+        found: list[tuple[int, _Annotation]] = []
+        first, last = bisect_left(self._starts, float(annotation.start)), bisect_right(self._starts, limit)
+        for _, end, number, word in self._timed[first:last]:
+            if end <= limit:
+                found.append((number, word))
+                if len(found) > len(values):
+                    return None  # whatever follows, these are not its words
+        found.sort(key=itemgetter(0))
+        if not found or [word.text for _, word in found] != values:
+            return None
+        begins, ends = ([getattr(word, edge) for _, word in found] for edge in ("start", "end"))
+        return LabelColumns(values, (begins, ends, None), None)
 
 
-def _named(elements: Iterable[etree._Element], *names: str) -> list[etree._Element]:
-    """The elements of these names."""
-    parts = list(elements)
-    return list(compress(parts, map(names.__contains__, names_of(parts))))
+def _text(part: etree._Element) -> str:
+    """The words of an annotation."""
+    value = part.find(_VALUE)
+    if value is None:
+        return ""
+    return " ".join(words("".join(map(str, value.itertext())) if len(value) else value.text or ""))
 
 
-def _texts(parts: Sequence[etree._Element]) -> list[str]:
-    """The words of annotations."""
-    values = list(map(methodcaller("find", _VALUE), parts))
-    texts = ["" if value is None else value.text or "" for value in values]
-    for place in [place for place, value in enumerate(values) if value is not None and [*value]]:
-        texts[place] = "".join(map(str, values[place].itertext()))
-    joined = "|".join(texts)
-    if joined.isprintable() and "  " not in joined and list(map(str.strip, texts)) == texts:
-        return texts
-    return [" ".join(words(text)) for text in texts]
-
-
-def _seconds(values: Sequence[str | None]) -> list[str | None]:
+def _seconds(value: str) -> str:
     """Milliseconds as seconds."""
-    texts = [f"{value or '':0>4}" for value in values]
+    text = f"{value:0>4}"
     # Zeros in front are dropped, and a decimal has no more digits than it keeps.
-    return [
-        None
-        if value is None
-        else f"{text[:-3]}.{text[-3:]}"
-        if not text[_DIGITS:] and (text[0] != "0" or text[4:] == "")
-        else str(seconds(Written(value), _PER_SECOND))
-        for value, text in zip(values, texts, strict=True)
-    ]
+    if len(text) <= _DIGITS and (text[0] != "0" or len(text) == 4):
+        return f"{text[:-3]}.{text[-3:]}"
+    return str(seconds(Written(value), _PER_SECOND))
 
 
 def _session(root: etree._Element) -> str:
