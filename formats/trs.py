@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby
-from operator import itemgetter, methodcaller
-from typing import TYPE_CHECKING, Any, TypeAlias
+from operator import itemgetter
+from typing import TYPE_CHECKING, TypeAlias
 
 from .engine.cues import spoken
 from .engine.fields import check_order, time_problem, time_text
@@ -20,7 +20,7 @@ from .engine.kept import keep, kept_text
 from .engine.transform import bare_texts
 from .engine.windows import bounds
 from .engine.xml_parts import Parts, read_parts
-from .engine.xml_source import escape, local, names_of, note, quoteattr
+from .engine.xml_source import escape, local, note, quoteattr
 from .errors import Problems, UsageError
 from .record import Format
 from .schema import Corpus, LabelLists, Table
@@ -30,7 +30,6 @@ from .source import Source
 if TYPE_CHECKING:
     from lxml import etree
 
-    from .engine.xml_parts import Event
 
 NAME = "trs"
 _NOT_TRANSCRIBED = "nontrans"
@@ -70,9 +69,6 @@ class _Turn:
 
 
 _Times: TypeAlias = "tuple[str | None, str | None]"
-# A piece of a turn: its speakers, begin, end, line, texts by the numbers of their speakers (none where nothing was
-# transcribed), and whether it is the first.
-_Piece: TypeAlias = "tuple[Sequence[str], str | None, str | None, int, dict[int, list[str]], bool]"
 
 
 class _Reader:
@@ -82,8 +78,10 @@ class _Reader:
         self._name = name
         self._document = document
         self._session = document.root.get("audio_filename", "").replace("\\", "/").rpartition("/")[2]
+        self._segments = Filling(name, "session", "start", "end", "speaker", "ignored", "text", "lines")
         self._section: etree._Element | None = None
         self._is_ignored = False
+        self._turn: _Turn | None = None
         self._reversed: list[tuple[etree._Element, str]] = []
         self._problems = Problems()
         if local(document.root) != "Trans":
@@ -97,84 +95,58 @@ class _Reader:
 
     def table(self) -> Table:
         """The segments in the order of the file; raises the problems."""
-        segments = Filling(self._name, "session", "start", "end", "speaker", "ignored", "text", "lines")
-        turn: _Turn | None = None
         for batch in self._document.batches():
-            pieces: list[_Piece] = []
-            turn = self._read(batch, turn, pieces)
-            segments.extend(self._rows(pieces))
+            for event, element in batch:
+                if event == "end":
+                    if self._turn is not None:
+                        self._end(element, self._turn)
+                elif self._turn is None and local(element) == "Turn" and self._is_section(element.getparent()):
+                    self._turn = self._begun(element)
         self._problems.check()
-        return segments.table()
+        return self._segments.table()
 
-    def _read(self, batch: Sequence[Event], turn: _Turn | None, pieces: list[_Piece]) -> _Turn | None:
-        """Adds the pieces of turns that end; the turn that has not ended."""
-        rows = zip(batch, names_of([element for _, element in batch]), strict=True)
-        steps = [(element, name, event) for (event, element), name in rows if event == "end" or name == "Turn"]
-        begun = [element for element, _, event in steps if event == "start"]
-        marks = [element for element, name, _ in steps if name == "Sync"]
-        keys = map(str.split, map(methodcaller("get", "speaker", ""), begun))
-        lines = self._document.lines(begun), self._document.lines(marks)
-        columns = zip(_times(begun, "startTime"), _times(begun, "endTime"), keys, lines[0], strict=True)
-        turns = dict(zip(begun, columns, strict=True))
-        syncs = dict(zip(marks, zip(_times(marks, "time"), lines[1], strict=True), strict=True))
-        parents = map(methodcaller("getparent"), [element for element, _, _ in steps])
-        for (element, name, event), parent in zip(steps, parents, strict=True):
-            if turn is None:
-                if event == "start" and (parent is self._section or self._is_section(parent)):
-                    turn = self._begun(element, *turns[element])
-            elif event == "start":
-                continue
-            elif element is turn.element:
-                self._end_piece(turn, turn.end, pieces)
-                for late, what in self._reversed:
-                    note(self._problems, late, self._name, what, "a begin at or before the end")
-                self._reversed = []
-                turn = None
-            elif parent is turn.element and not turn.ignored:
-                if name == "Sync":
-                    time, line = syncs[element]
-                    if time is None:
-                        self._note_time(element, "time")
-                    self._end_piece(turn, time, pieces)
-                    turn.start, turn.begun, turn.line, turn.texts = time, element, line, {1: []}
-                    turn.number, turn.is_first = 1, False
-                elif name == "Who":
-                    turn.number = self._number(element, len(turn.speakers))
-                if turn.number not in turn.texts:
-                    turn.texts[turn.number] = []
-                turn.texts[turn.number] += [element.tail or ""]
-        return turn
+    def _end(self, element: etree._Element, turn: _Turn) -> None:
+        """Reads an element that ends inside a turn, or the end of the turn."""
+        if element is turn.element:
+            self._end_piece(turn, turn.end)
+            for late, what in self._reversed:
+                note(self._problems, late, self._name, what, "a begin at or before the end")
+            self._reversed = []
+            self._turn = None
+        elif element.getparent() is turn.element and not turn.ignored:
+            name = local(element)
+            if name == "Sync":
+                time = self._time(element, "time")
+                self._end_piece(turn, time)
+                (line,) = self._document.lines([element])
+                turn.start, turn.begun, turn.line, turn.texts = time, element, line, {1: []}
+                turn.number, turn.is_first = 1, False
+            elif name == "Who":
+                turn.number = self._number(element, len(turn.speakers))
+            turn.texts.setdefault(turn.number, []).append(element.tail or "")
 
-    def _begun(
-        self, element: etree._Element, start: str | None, end: str | None, keys: Sequence[str], line: int
-    ) -> _Turn:
-        """A turn that begins; notes its times and speakers where they are wrong."""
-        if start is None:
-            self._note_time(element, "startTime")
-        if end is None:
-            self._note_time(element, "endTime")
-        speakers = [self._speakers[key] if key in self._speakers else self._speaker(element, key) for key in keys]
-        return _Turn(element, (start, end), speakers, line, self._is_ignored)
+    def _begun(self, element: etree._Element) -> _Turn:
+        """A turn that begins."""
+        times = self._time(element, "startTime"), self._time(element, "endTime")
+        speakers = [self._speaker(element, key) for key in element.get("speaker", "").split()]
+        (line,) = self._document.lines([element])
+        return _Turn(element, times, speakers, line, self._is_ignored)
 
-    def _end_piece(self, turn: _Turn, end: str | None, pieces: list[_Piece]) -> None:
+    def _end_piece(self, turn: _Turn, end: str | None) -> None:
+        """Adds the segments of a piece of a turn, one for each speaker."""
         start = turn.start
         if turn.ignored:
-            pieces += [((), start, end, 0, {}, False)]
+            self._segments.add(self._session, start, end, "", True, "", 0)
             return
         if start is not None and end is not None and float(end) < float(start):
             self._reversed.append((turn.begun, f"begin {start} is after end {end}"))
-        pieces += [(turn.speakers, start, end, turn.line, turn.texts, turn.is_first)]
-
-    def _rows(self, pieces: Sequence[_Piece]) -> list[tuple[Any, ...]]:
-        """The segments of pieces, one for each speaker."""
-        parts = [(piece, number) for piece in pieces for number in piece[4] or (0,)]
-        texts = [spoken("".join(piece[4][number] if number else ())) for piece, number in parts]
-        return [
-            (self._session, start, end, speaker, not number, text, line)
-            for ((speakers, start, end, line, by_number, is_first), number), text in zip(parts, texts, strict=True)
-            for speaker in (speakers[number - 1 : number] if number else ()) or ("",)
-            if text or not number or not (is_first or not speakers or [*by_number][1:])
-        ]
+        # An empty piece between two marks is silence of its one speaker, and kept.
+        is_kept = bool(turn.speakers) and not turn.is_first and len(turn.texts) == 1
+        for number, texts in turn.texts.items():
+            text = spoken("".join(texts))
+            if text or is_kept:
+                speaker = "".join(turn.speakers[number - 1 : number])
+                self._segments.add(self._session, start, end, speaker, False, text, turn.line)
 
     def _is_section(self, element: etree._Element | None) -> bool:
         """Whether an element is a section of an episode; most are that of the turn before."""
@@ -204,19 +176,16 @@ class _Reader:
             return 1
         return int(number)
 
-    def _note_time(self, element: etree._Element, key: str) -> None:
+    def _time(self, element: etree._Element, key: str) -> str | None:
+        """A time as the file has it; None for what is missing or no time, which is reported."""
         value = element.get(key)
+        if value is not None and _TIME.fullmatch(value):
+            return value
         what = f"no {key}" if value is None else time_problem(key, value)
-        note(self._problems, element, self._name, what, "seconds")
-
-
-def _times(elements: Sequence[etree._Element], key: str) -> list[str | None]:
-    """Times as the file has them; None for what is missing or no time."""
-    texts: list[str | None] = list(map(methodcaller("get", key), elements))
-    matches = map(_TIME.fullmatch, [text or "0" for text in texts])
-    for place in [place for place, match in enumerate(matches) if match is None or texts[place] == ""]:
-        texts[place] = None if time_problem("time", texts[place] or "") else texts[place]
-    return texts
+        if what:
+            note(self._problems, element, self._name, what, "seconds")
+            return None
+        return value
 
 
 def _parents(element: etree._Element) -> list[str]:
