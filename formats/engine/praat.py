@@ -14,25 +14,26 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
-from itertools import chain, compress, pairwise, repeat
+from itertools import pairwise, repeat
 from operator import add, ge, gt, itemgetter
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from ..errors import UsageError, Where, fail
 from ..schema import (
     Attributes,
     Corpus,
     Label,
+    LabelColumns,
     LabelLists,
     Table,
     number_text,
     number_texts,
     written,
 )
-from ..schema.filling import TimedWords, filled, label_lists
-from ..schema.markup import word_lists, words
+from ..schema.filling import Filling
+from ..schema.markup import words
 from ..schema.words import UNSURE, Words
 from ..source import Source
 from .fields import check_order
@@ -62,21 +63,34 @@ _LONG_INTERVAL: _Layout = (
 _SHORT_INTERVAL: _Layout = ("", "", "\n", '\n"', '"\n', False)
 
 
-class _Tier:
-    """A tier of a file as columns: starts, ends and texts. A point starts and ends at one time."""
-
-    __slots__ = ("end", "ends", "kind", "name", "start", "starts", "texts")
-
-    def __init__(self, kind: str, name: str, start: float, end: float) -> None:
-        self.kind, self.name, self.start, self.end = kind, name, start, end
-        self.starts: Sequence[float] = ()
-        self.ends: Sequence[float] = ()
-        self.texts: Sequence[str] = ()
+# Begin, end and text of an interval, point or word.
+_Item: TypeAlias = "tuple[float, float, str]"
 
 
-# Speaker, begin, end, text, labels and attributes of a segment.
-_Row: TypeAlias = "tuple[str, float, float, str | None, TimedWords | None, Attributes]"
-_COLUMNS = "speaker", "start", "end", "text", "labels", "attributes"
+class _Tier(NamedTuple):
+    """A tier of a file. A point starts and ends at one time."""
+
+    kind: str
+    name: str
+    start: float
+    end: float
+    items: Sequence[_Item]
+
+
+class _Row(NamedTuple):
+    """A segment, with the columns of the table."""
+
+    speaker: str
+    start: float
+    end: float
+    text: str | None
+    labels: LabelColumns | None
+    attributes: Attributes
+
+    @property
+    def values(self) -> Sequence[str]:
+        """The words."""
+        return words(self.text or "") if self.labels is None else self.labels.values
 
 
 # --- reading -----------------------------------------------------------------------------------------
@@ -93,17 +107,16 @@ def read(source: Source, name: str, tiers: Sequence[str]) -> Corpus:
     if missing:
         raise UsageError(f"{source.name} has no tier {missing[0]!r}; its tiers are: {', '.join(map(repr, names))}")
     chosen = [tier for tier in all_tiers if not tiers or tier.name in tiers]
-    rows = _segments(chosen)
-    columns: dict[str, Any] = dict(zip(_COLUMNS, map(list, zip(*rows, strict=True)), strict=False))
-    columns["labels"] = label_lists(columns.get("labels", ()))
+    segments = Filling("", *_Row._fields)
+    segments.extend(_segments(chosen))
     meta = [("textgrid:times", f"{number_text(reader.start)} {number_text(reader.end)}")]
     meta += [("textgrid:form", "short")] * reader.short
     meta += [("textgrid:tier", _described(tier)) for tier in chosen]
-    return Corpus(filled("", len(rows), **columns), meta=tuple(meta), format=name, path=source.name)
+    return Corpus(segments.table(), meta=tuple(meta), format=name, path=source.name)
 
 
 def _described(tier: _Tier) -> str:
-    filled = sum(map(bool, tier.texts)) or sum(1 for _ in tier.starts if tier.kind == _POINTS)
+    filled = sum(text != "" for _, _, text in tier.items) or (len(tier.items) if tier.kind == _POINTS else 0)
     return f"{tier.kind} {number_text(tier.start)} {number_text(tier.end)} {filled} {tier.name}"
 
 
@@ -134,12 +147,11 @@ class _Reader:
         kind = self._text_value("the class of a tier")
         if kind not in (_INTERVALS, _POINTS):
             self._refuse(f"a tier of class {kind!r}", f"{_INTERVALS} or {_POINTS}")
-        tier = _Tier(kind, self._text_value("the name of a tier"), self._number("xmin"), self._number("xmax"))
-        rows = [self._row(kind) for _ in range(self._count("the number of items"))]
-        tier.starts, tier.ends, tier.texts = zip(*rows, strict=True) if rows else ((), (), ())
-        return tier
+        name, start, end = self._text_value("the name of a tier"), self._number("xmin"), self._number("xmax")
+        items = [self._item(kind) for _ in range(self._count("the number of items"))]
+        return _Tier(kind, name, start, end, items)
 
-    def _row(self, kind: str) -> tuple[float, float, str]:
+    def _item(self, kind: str) -> _Item:
         start = self._number("a time")
         end = start
         if kind == _INTERVALS:
@@ -218,49 +230,43 @@ def _of_tier(tier: _Tier, extra: Attributes) -> list[_Row]:
     """The intervals with texts, or all points, of a tier."""
     is_point = tier.kind == _POINTS
     usual = (*extra, _POINT) if is_point else extra
-    are_filled = [is_point or text != "" for text in tier.texts]
-    starts, ends = (list(compress(column, are_filled)) for column in (tier.starts, tier.ends))
-    texts = list(compress(tier.texts, are_filled))
-    lists = list(word_lists(texts))
-    times = starts, ends, number_texts(starts), number_texts(ends)
-    # A single word has the times of its interval.
-    return [
-        (tier.name, start, end, None, (values, [begins], [ends]), attributes)
-        if values and not values[1:] and not is_point
-        else (tier.name, start, end, bare, None, attributes)
-        for text, bare, values, start, end, begins, ends in zip(texts, map(" ".join, lists), lists, *times, strict=True)
-        for attributes in (usual if bare == text else (*usual, ("textgrid:text", text)),)
-    ]
+    rows = []
+    for start, end, text in tier.items:
+        if text == "" and not is_point:
+            continue
+        values = words(text)
+        bare = " ".join(values)
+        attributes = usual if bare == text else (*usual, ("textgrid:text", text))
+        if len(values) == 1 and not is_point:
+            # A single word has the times of its interval.
+            labels = LabelColumns(values, ([number_text(start)], [number_text(end)], None), None)
+            rows.append(_Row(tier.name, start, end, None, labels, attributes))
+        else:
+            rows.append(_Row(tier.name, start, end, bare, None, attributes))
+    return rows
 
 
 def _with_words(rows: Sequence[_Row], partners: Sequence[_Tier]) -> list[_Row] | None:
     """The segments with the words of partner tiers; None where a word belongs to none of them."""
-    items = chain.from_iterable([zip(tier.starts, tier.ends, tier.texts, strict=True) for tier in partners])
-    timed = sorted([item for item in items if item[2]], key=itemgetter(0, 1))
-    if not timed:
-        return None
-    starts, ends, texts = map(list, zip(*timed, strict=True))
-    begins, stops = number_texts(starts), number_texts(ends)
-    lists = word_lists([row[3] if row[4] is None else row[4][0][0] for row in rows])  # type: ignore[misc]
+    timed = sorted([item for tier in partners for item in tier.items if item[2]], key=itemgetter(0, 1))
     merged = []
     at = 0
-    for row, values in zip(rows, lists, strict=True):
-        speaker, start, end, _, _, attributes = row
-        last = at + len(values)
-        inside = values and texts[at:last] == values and start - _CLOSE <= starts[at] and ends[last - 1] <= end + _CLOSE
-        if inside:
-            labels = values, begins[at:last], stops[at:last]
-            row = speaker, start, end, None, labels, (*attributes, ("textgrid:words", ""))
-            at = last
-        merged += [row]
-    return merged if at == len(timed) and merged else None
+    for row in rows:
+        values = row.values
+        spoken = timed[at : at + len(values)]
+        if spoken and [text for _, _, text in spoken] == values:
+            is_within = row.start - _CLOSE <= spoken[0][0] and spoken[-1][1] <= row.end + _CLOSE
+            if is_within:
+                begins = [number_text(begin) for begin, _, _ in spoken]
+                ends = [number_text(end) for _, end, _ in spoken]
+                labels = LabelColumns(values, (begins, ends, None), None)
+                row = row._replace(text=None, labels=labels, attributes=(*row.attributes, ("textgrid:words", "")))
+                at += len(values)
+        merged.append(row)
+    return merged if timed and at == len(timed) else None
 
 
 # --- writing -----------------------------------------------------------------------------------------
-
-
-# Begin, end and text of a word.
-_Item: TypeAlias = "tuple[float, float, str]"
 
 
 class _Written:
@@ -366,15 +372,8 @@ _MARKED = frozenset("\\;*(")
 
 
 def _of_segments(corpus: Corpus) -> list[_Written]:
-    tiers: dict[tuple[str, str, str], _Written] = {}
-    numbers: Counter[str] = Counter()
-    for key, value in corpus.meta:
-        if key == "textgrid:tier":
-            kind, start, end, count, *rest = value.split(" ", 4)
-            name = rest[0] if rest else ""
-            numbers[name] += 1
-            tier = _Written(kind, name, start=float(start), end=float(end))
-            tiers[kind, name, str(numbers[name]) + "*" * (count != "0")] = tier
+    """The tiers of segments: those of the file that was read, and one for each further speaker."""
+    tiers = _Tiers(corpus.meta)
     table = corpus.table
     names = [speaker or channel or "words" for speaker, channel in zip(table.speakers, table.channels, strict=True)]
     if len({*table.sessions}) > 1:
@@ -383,38 +382,60 @@ def _of_segments(corpus: Corpus) -> list[_Written]:
     columns = table.start or nothing, table.end or nothing, plain_texts(table), _timed_words(table)
     attributes = table.column("attributes") or [()] * len(table)
     for place, (name, pairs, start, end, text, labels) in enumerate(zip(names, attributes, *columns, strict=True)):
-        remembered = dict(pairs) if pairs else {}
-        kind = _POINTS if pairs and _POINT[0] in remembered else _INTERVALS
-        number = remembered.get("textgrid:tier", "1") if pairs else "1"
-        row = kind, name, number + "*"
-        row = row if row in tiers else (kind, name, number)
-        if (start is None or end is None) and not table[place].items:
-            continue  # a description, such as that of a speaker in rttm
-        if row not in tiers:
-            tiers[row] = _Written(kind, name)
-        tier = tiers[row]
-        if start is None or end is None:
+        remembered = dict(pairs)
+        if start is not None and end is not None:
+            tiers.add_segment(name, remembered, (start, end, text), labels)
+        elif table[place].items:  # others are a description, such as that of a speaker in rttm
             if not labels or len(labels) < len(words(text)):
                 raise UsageError(f"textgrid needs times of segments or of all words; {text[:40]!r} has none or some")
+            tier = tiers.tier_of(name, remembered)
             for item in labels:
                 tier.add(*item)
-            continue
-        raw = remembered.get("textgrid:text") if pairs else None
-        text = raw if raw is not None and words(raw) == words(text) else text
-        if end < start:
-            check_order(start, end)
-        tier.starts += [start]
-        tier.ends += [end]
-        tier.texts += [text]
-        whole = labels[:1] if labels and labels[0][:2] == (start, end) and "textgrid:words" not in remembered else []
-        if labels and whole != labels and kind == _INTERVALS:
+    return tiers.written()
+
+
+class _Tiers:
+    """The tiers to write, by kind, name and number among those of one name."""
+
+    def __init__(self, meta: Attributes) -> None:
+        """The tiers of the file that was read are there already; a star marks those that had texts."""
+        self._tiers: dict[tuple[str, str, str], _Written] = {}
+        numbers: Counter[str] = Counter()
+        for key, value in meta:
+            if key == "textgrid:tier":
+                kind, start, end, count, *rest = value.split(" ", 4)
+                name = rest[0] if rest else ""
+                numbers[name] += 1
+                tier = _Written(kind, name, start=float(start), end=float(end))
+                self._tiers[kind, name, str(numbers[name]) + "*" * (count != "0")] = tier
+
+    def tier_of(self, name: str, remembered: Mapping[str, str]) -> _Written:
+        """The tier of a segment of a speaker, with what the reader remembered of it."""
+        kind = _POINTS if _POINT[0] in remembered else _INTERVALS
+        number = remembered.get("textgrid:tier", "1")
+        key = kind, name, number + "*"
+        key = key if key in self._tiers else (kind, name, number)
+        if key not in self._tiers:
+            self._tiers[key] = _Written(kind, name)
+        return self._tiers[key]
+
+    def add_segment(self, name: str, remembered: Mapping[str, str], segment: _Item, labels: list[_Item]) -> None:
+        """Adds a segment with times, and the words with times that it has."""
+        start, end, text = segment
+        raw = remembered.get("textgrid:text")
+        tier = self.tier_of(name, remembered)
+        tier.add(start, end, raw if raw is not None and words(raw) == words(text) else text)
+        is_whole = len(labels) == 1 and labels[0][:2] == (start, end) and "textgrid:words" not in remembered
+        if labels and not is_whole and tier.kind == _INTERVALS:
             tier.words[len(tier.starts) - 1] = labels
             partner = (_INTERVALS, name + _PARTNER, "1*")
-            if partner not in tiers:
-                tiers[partner] = _Written(_INTERVALS, partner[1])
-            tiers[partner].of = tier
-    # A tier that had texts and lost all of them was renamed: drop its old name.
-    return [tier for key, tier in tiers.items() if tier.starts or tier.of or not key[2].endswith("*")]
+            if partner not in self._tiers:
+                self._tiers[partner] = _Written(_INTERVALS, partner[1])
+            self._tiers[partner].of = tier
+
+    def written(self) -> list[_Written]:
+        """All tiers; one that had texts and lost all of them was renamed, and its old name goes."""
+        return [tier for key, tier in self._tiers.items() if tier.starts or tier.of or not key[2].endswith("*")]
 
 
 def _timed_words(table: Table) -> Iterable[list[_Item]]:
@@ -490,10 +511,8 @@ def _of_words(layers: Sequence[_Written], partner: _Written) -> Iterator[_Writte
         name = layer.name + _PARTNER if number else partner.name
         tier = _Written(_INTERVALS, name, start=partner.start, end=partner.end)
         points = _Written(_POINTS, name + _ONLY_POINTS)
-        places = sorted(layer.words)
-        lists = word_lists([layer.texts[place] for place in places])
-        for place, values in zip(places, lists, strict=True):
-            items = layer.words[place]
+        for place in sorted(layer.words):
+            items, values = layer.words[place], words(layer.texts[place])
             bounds = layer.starts[place] - _TINY, layer.ends[place] + _TINY
             last = tier.ends[-1] if tier.ends else bounds[0]
             if [text for _, _, text in items] != values or not _are_in_order(items, bounds, last):

@@ -186,13 +186,6 @@ def local(element: etree._Element) -> str:
     return bare(tag) if isinstance(tag, str) else ""
 
 
-def names_of(elements: Sequence[etree._Element]) -> list[str]:
-    """The names of elements without their namespaces; empty for what is no element."""
-    tags = list(map(attrgetter("tag"), elements))
-    names = {tag: bare(tag) if isinstance(tag, str) else "" for tag in {*tags}}
-    return list(map(names.__getitem__, tags))
-
-
 @lru_cache(maxsize=1024)
 def bare(name: str) -> str:
     """The name of an element or attribute without its namespace."""

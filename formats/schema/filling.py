@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, chain, islice
+from itertools import islice
 from math import nan
-from typing import Any, TypeAlias
+from typing import Any
 
-from .items import LabelColumns, LabelLists, LabelValues, Values
+from .items import LabelValues, Values
 from .numbers import Numbers, Written
 from .table import NOTHING, Table
 
@@ -67,50 +67,6 @@ class Filling:
         return Table(self._size, grammar="plain" if self._size else None, path=self._path, **columns)  # type: ignore[arg-type]
 
 
-def filled(path: str, size: int, **columns: Any) -> Table:
-    """The table of whole columns; those in which no segment has anything are left out.
-
-    Times are given as to `Filling`, labels as `LabelLists`.
-
-    >>> table = filled("talk.txt", 2, speaker=["", ""], text=["good", "day"], start=["0.50", "1"])
-    >>> table.column("speaker"), table.column("text"), table[0].start
-    (None, ['good', 'day'], 0.50)
-    """
-    for name in ("start", "end"):
-        if columns.get(name) is not None:
-            times = _Times()
-            times.extend(columns[name])
-            columns[name] = times.whole()
-    always = ("start", "end", "labels")
-    held = {
-        name: column
-        for name, column in columns.items()
-        if not size or (column.count(None) < size if name == "text" else name in always or any(column))
-    }
-    return Table(size, grammar="plain" if size else None, path=path, **held)
-
-
-# The words of a segment with their begins and ends.
-TimedWords: TypeAlias = "tuple[Sequence[str], Sequence[str | None], Sequence[str | None]]"
-
-
-def label_lists(segments: Sequence[TimedWords | None]) -> LabelLists | None:
-    """The words of segments as labels; None where no segment has words with times.
-
-    >>> lists = label_lists([None, (["good", "day"], ["0.5", "1"], ["1", "2"])])
-    >>> len(lists[0]), lists[1][1].end
-    (0, 2)
-    """
-    if segments.count(None) == len(segments):
-        return None
-    rows = [_NO_WORDS if words is None else words for words in segments]
-    values = list(chain.from_iterable([row[0] for row in rows]))
-    begins, ends = (list(chain.from_iterable([row[column] for row in rows])) for column in (1, 2))
-    first = array("q", accumulate(map(len, [row[0] for row in rows]), initial=0))
-    times = (begins if any(begins) else None, ends if any(ends) else None, None)
-    return LabelLists(LabelColumns(values, times, None), first)
-
-
 class _Times:
     """A column of times, given as texts or as numbers."""
 
@@ -141,5 +97,4 @@ def _texts_of(values: Sequence[Written | str | float | None]) -> Sequence[str | 
     return [value.written if type(value) is Written else value if type(value) is str else None for value in values]
 
 
-_NO_WORDS: TimedWords = ((), (), ())
 _KINDS: dict[str, Any] = {"start": _Times, "end": _Times, "labels": LabelValues}
