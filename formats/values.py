@@ -39,6 +39,11 @@ def field_names(kind: type) -> tuple[str, ...]:
     return tuple([field.name for field in _FIELDS[kind]])
 
 
+def field_types(kind: type) -> dict[str, str]:
+    """The types of the fields of a class that `dataclass` made, as they are written."""
+    return {field.name: field.annotation for field in _FIELDS[kind]}
+
+
 def _replaced(value: Any, /, **changes: Any) -> Any:
     """The value with other contents of some fields."""
     kind = type(value)

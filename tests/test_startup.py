@@ -182,7 +182,9 @@ def test_what_explains_a_rate_imports_only_what_it_tries(tmp_path: Path) -> None
     assert not {name for name in low if name.startswith("scorelite.scoring.words.notices.explained")}
     dropped = modules_of_command(["score", "r.trn", "e.trn"], tmp_path) - low
     assert "scorelite.scoring.notices.causes" in dropped
-    assert not {name for name in dropped if name.startswith("scorelite.scoring.normalise")} | (dropped & LIBRARY - {"typing"})
+    assert not {name for name in dropped if name.startswith("scorelite.scoring.normalise")} | (
+        dropped & LIBRARY - {"typing"}
+    )
     marked = modules_of_command(["score", "r.trn", "p.trn"], tmp_path) - low
     assert not {name for name in marked if name.startswith("scorelite.scoring.normalise")}
     assert not marked & {"string", "shlex", "heapq", "dataclasses", "pathlib"}

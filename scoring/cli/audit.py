@@ -23,9 +23,9 @@ from .colour import Paint
 from .conversions import deliver_corpus
 from .delivery import deliver, deliver_document, deliver_lines, dumped
 from .grammar import check_effects, whole
-from .normalisers import effects_of_equivalents
 from .page_labels import add_title
-from .scored_files import add_input, add_settings, check_formats, check_marks, keywords_of
+from .scored_files import check_formats, check_marks, keywords_of
+from .settings import add_settings, effects_of_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,7 +61,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     parser.add_argument("ref", metavar="REF", help="the reference")
     parser.add_argument("systems", metavar="HYP", nargs="*", help="outputs of systems; two or more")
-    add_input(parser)
     add_settings(parser)
     group = parser.add_argument_group("output")
     group.add_argument("--json", action="store_true", help="all places as JSON")
@@ -82,7 +81,7 @@ def run(options: argparse.Namespace) -> None:
             ("title", options.page, "--page"),
             ("audio", options.page, "--page"),
             ("embed_audio", options.audio, "--audio"),
-            *effects_of_equivalents(options),
+            *effects_of_settings(options),
         ),
     )
     if not options.systems:
@@ -206,7 +205,7 @@ def _wishes(record: Format, options: argparse.Namespace) -> Wishes:
     return Wishes(
         target_format=record.name if is_own else None,
         target_encoding=options.encoding,
-        errors=options.errors,
+        errors=options.errors or "strict",
         interpolate=None,
     )
 

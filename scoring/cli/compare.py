@@ -10,7 +10,6 @@ from math import isfinite, nan
 from typing import Any, NoReturn
 
 from ...formats.errors import MismatchError, UsageError, quantity
-from ...formats.registry import NAMES as FORMAT_NAMES
 from ...formats.values import replace
 from ..common.limits import Verdict
 from ..common.side_by_side import both
@@ -36,15 +35,14 @@ from .audio import add_audio
 from .colour import Paint
 from .compare_verdict import gate_of_comparison
 from .delivery import deliver, deliver_document, deliver_json, deliver_lines
-from .grammar import add_threads, check_effects, whole
+from .grammar import check_effects, whole
 from .messages import warn
-from .normalisers import add_changes, add_equivalents, add_normalise, change_lines, effects_of_equivalents
+from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
 from .other_commands import of_mismatch, transcript, typed
 from .page_labels import add_names, add_title, labels
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
-from .scored_files import add_printed
-from .shared_options import add_policy
+from .settings import add_setting, effects_of_settings, given
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts
 
 EPILOG = """\
@@ -65,7 +63,13 @@ examples:
 
 exit codes: 0 compared, and every limit was kept; 1 a limit was not kept; 2 bad input
 """
+_OF_PAIR = ("ref_format", "hyp_format", "printed", "normalise", "missing", "unit", "threads")
 _EQUIVALENTS = ("equivalents", "equivalents_side", "equivalents_branches")
+_SETTINGS = (*_OF_PAIR, *_EQUIVALENTS, "policy", "case_sensitive")
+"""The settings of what is scored."""
+_USUAL = {"policy": "that of A or of the normaliser, or sclite", "case_sensitive": "beside Kaldi's scores"}
+_WITHOUT: dict[str, dict[str, Any]] = {"case_sensitive": {"default": None}}
+"""Settings that files of scores decide where they are not given."""
 TOP, LEVEL, REPLICATIONS = 10, 0.05, 1000
 OFTEN = (
     *("--ref", "--hyp-column", "--normalise", "--characters", "--max-wer-increase"),
@@ -108,30 +112,11 @@ def _add_texts(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("texts to be scored")
     group.add_argument("--ref", metavar="FILE", help="the reference")
     group.add_argument("--hyp", metavar="FILE", help="the hypothesis to be scored as B")
-    group.add_argument("--ref-column", metavar="NAME", help="the column of references in a table")
-    group.add_argument(
-        "--hyp-column",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="a column of hypotheses in a table, which stands alone: scorelite compare data.csv with two or more",
-    )
-    for side in ("ref", "hyp"):
-        group.add_argument(f"--{side}-format", choices=FORMAT_NAMES, metavar="NAME", help="as in `scorelite score`")
-    add_printed(group)
-    add_policy(group, "default: that of A or of the normaliser, or sclite")
-    add_normalise(group, "both sides of what is scored")
-    add_equivalents(group)
-    group.add_argument(
-        "-s",
-        "--case-sensitive",
-        action="store_true",
-        default=None,
-        help="a and A differ (default beside Kaldi's scores)",
-    )
-    group.add_argument("-c", "--characters", action="store_true", help="compare characters instead of words")
-    group.add_argument("--missing", choices=("error", "skip", "delete"), help="as in `scorelite score`")
-    add_threads(group)
+    columns = "a column of hypotheses in a table, which stands alone: scorelite compare data.csv with two or more"
+    add_setting(group, "ref_column")
+    add_setting(group, "hyp_column", action="append", default=[], help=columns)
+    for name in _SETTINGS:
+        add_setting(group, name, usual=_USUAL.get(name, ""), **_WITHOUT.get(name, {}))
 
 
 def _add_verdict(parser: argparse.ArgumentParser) -> None:
@@ -240,7 +225,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     two = texts and not options.hyp and count == 2
     names = (
         *("hyp", "ref_format", "hyp_format", "policy", "normalise", "equivalents"),
-        *("case_sensitive", "characters", "missing", "printed"),
+        *("case_sensitive", "unit", "missing", "printed"),
     )
     check_effects(
         options,
@@ -250,7 +235,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("replications", tested, "--significant, or --ref and several hypotheses"),
             ("blocks", tested, "--significant, or --ref and several hypotheses"),
             ("changes", options.normalise, "--normalise"),
-            *effects_of_equivalents(options),
+            *effects_of_settings(options),
             ("ref_column", texts, "--ref or --hyp-column"),
             ("page", texts and not options.hyp, "--ref and several hypotheses"),
             ("title", options.page, "--page"),
@@ -283,7 +268,6 @@ def _check_effects(options: argparse.Namespace) -> None:
         raise UsageError(f"--level {options.level:g}: expected a number between 0 and 1")
     options.level = LEVEL if options.level is None else options.level
     options.replications = options.replications or REPLICATIONS
-    options.missing = options.missing or "error"
 
 
 def _scores(options: argparse.Namespace) -> list[Scores]:
@@ -425,20 +409,12 @@ def _scored(
         case_sensitive = beside is not None and policy in (KALDI_WER, KALDI_ALIGN)
     job, renaming = job_of(
         {
-            "ref_format": options.ref_format,
-            "hyp_format": options.hyp_format,
-            "ref_column": options.ref_column,
+            **given(options, ("ref_column", *_OF_PAIR, *_EQUIVALENTS)),
+            **({} if policy is None else {"policy": policy}),
             "hyp_column": column or None,
-            "missing": options.missing,
-            "printed": options.printed,
-            "threads": options.threads,
+            "case_sensitive": case_sensitive,
             "kept": files,
             "joined": joined,
-            "normalise": options.normalise,
-            "case_sensitive": case_sensitive,
-            "unit": "character" if options.characters else "word",
-            **({} if policy is None else {"policy": policy}),
-            **{name: value for name in _EQUIVALENTS if (value := getattr(options, name))},
         }
     )
     ref = options.ref or options.sources[0]

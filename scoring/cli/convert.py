@@ -17,10 +17,12 @@ from ...formats.engine.transform import PAUSE
 from ...formats.errors import ScoreliteError, UsageError, quantity
 from ...formats.registry import by_name, is_one
 from ...formats.source import Source
+from ..words.job import RENAMING
 from .conversions import add_formats, convert_one, format_of_several, format_wishes, problem_of
 from .grammar import whole
 from .progress import Progress
-from .shared_options import add_names, session_names, speaker_names
+from .settings import add_setting
+from .shared_options import session_names, speaker_names
 
 EPILOG = f"""\
 examples:
@@ -58,7 +60,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def _add_names(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("names")
-    add_names(group)
+    for name in RENAMING:
+        add_setting(group, name)
     group.add_argument(
         "--segments",
         metavar="FOLDER",

@@ -22,7 +22,7 @@ def entities_wanted(options: argparse.Namespace) -> dict[str, float]:
         return {}
     from ..words.entities import read_entities
 
-    shown = not options.report and options.unit == "word"
+    shown = not options.report and options.unit != "character"
     check_effects(options, [("entities", shown, "a summary or --json of words (not --report, not -c)")])
     return read_entities(options.entities)
 

@@ -14,8 +14,9 @@ from ...formats.engine.formulas import CSV_FORMULAS
 from ..compat.f4de.options import is_option
 from ..report.kws import NAMES, PICTURES
 from .grammar import Names, Parser, Several
-from .normalisers import add_changes, add_normalise
+from .normalisers import add_changes
 from .pictures import add_plot
+from .settings import add_setting
 from .shared_options import add_shards
 from .text_report_kws import ROWS
 
@@ -167,7 +168,7 @@ def _add_scoring(root: argparse.ArgumentParser) -> None:
         metavar="NAMES",
         help="charsplit: score characters; with it notASCII: keep ASCII words whole, deleteHyphens",
     )
-    add_normalise(group, "keywords and words")
+    add_setting(group, "normalise")
     group.add_argument("--strict-f4de", action="store_true", help="reproduce the defects that move KWSEval's numbers")
 
 

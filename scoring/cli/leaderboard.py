@@ -40,7 +40,7 @@ def write_table(options: argparse.Namespace) -> None:
     check_effects(options, [("csv", alone, "a FILE beside --json and --markdown")])
     if options.markup is False:
         raise UsageError("--no-markup has no effect on manifests, which have no marks to read")
-    if options.missing != "error":
+    if options.missing not in (None, "error"):
         raise UsageError("--missing has no effect without one pair of files: this is a table")
     targets = [target for target in (options.ref, options.hyp, *options.more) if target is not None]
     if "-" in targets:

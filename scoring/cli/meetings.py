@@ -19,16 +19,18 @@ from ..meetings.settings import MeetingSettings, Sort, Timing
 from ..report import page_pieces
 from ..report.meetings import NAMES as REPORTS
 from ..report.meetings import PICTURES
+from ..words.settings import BY_NAME
 from .colour import Paint
 from .delivery import deliver, dumped
 from .grammar import Names, Several, by_option, byte_size, check_effects, whole
 from .intervals import REPLICATIONS
 from .limits import add_limit, check_limit, end
 from .messages import warn
-from .normalisers import add_changes, add_normalise, change_lines, normalisation
+from .normalisers import add_changes, change_lines, normalisation
 from .nothing_scored import check_meetings, check_segments
 from .other_commands import for_pair
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
+from .settings import add_setting
 from .text_report import painted
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts, gate_of_meetings
 from .warnings import warn_if_one_file, warn_if_swapped
@@ -85,13 +87,9 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--speaker-prefix", action="store_true", help="names before texts are speakers, as in 'Anna: good day'"
     )
-    group.add_argument("--encoding", metavar="NAME", help="default: utf-8, or as a byte order mark says")
-    group.add_argument(
-        "--missing",
-        choices=("error", "skip", "delete"),
-        default="error",
-        help="sessions without a hypothesis: refuse them, leave them out, or score them as deleted (default: error)",
-    )
+    add_setting(group, "encoding")
+    sessions = "sessions without a hypothesis: refuse them, leave them out, or score them as deleted (default: error)"
+    add_setting(group, "missing", default="error", help=sessions)
     group.add_argument("--partial", action="store_true", help="leave out sessions that the reference does not have")
 
 
@@ -124,15 +122,13 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
             metavar="NAME",
             help=f"order of segments: {', '.join(get_args(Sort))} (default: segment)",
         )
-    group.add_argument("--policy", default="kaldi_wer", help="costs and ties of alignments (default: kaldi_wer)")
-    add_normalise(group)
-    group.add_argument("-c", "--characters", action="store_true", help="align characters instead of words")
+    add_setting(group, "policy", default="kaldi_wer", usual="kaldi_wer")
+    add_setting(group, "normalise")
+    add_setting(group, "unit", default="word")
     marks = "; with --measure wer, cp or tcp"
     group.add_argument("--markup", action="store_true", help=f"read alternations, as in {{ a / b / @ }}{marks}")
-    group.add_argument(
-        "-D", "--optional-words", action="store_true", help=f"a word in parentheses may be missing{marks}"
-    )
-    group.add_argument("-F", "--fragments", action="store_true", help=f"frag- and -ment match by one end{marks}")
+    for name in ("optional_words", "fragments"):
+        add_setting(group, name, help=BY_NAME[name].help + marks)
     group.add_argument("--ignore-case", action="store_true", help="a-z and A-Z are equal")
     group.add_argument("--memory", type=byte_size, metavar="SIZE", help="of the search for an optimum (default: 1G)")
     group.add_argument("--time", type=float, metavar="SECONDS", help="of a session's search (default: 60) or moves")
@@ -363,7 +359,7 @@ def _settings(options: argparse.Namespace) -> MeetingSettings:
             optional_words=options.optional_words,
             fragments=options.fragments,
             normalise=options.normalise,
-            unit="character" if options.characters else "word",
+            unit=options.unit,
             case_sensitive=not options.ignore_case,
             **chosen,
         )

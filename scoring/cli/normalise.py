@@ -11,7 +11,7 @@ from ..normalise.corpus import NormalisedCorpus, normalise_corpus
 from .conversions import add_formats, convert_one, format_wishes
 from .delivery import deliver
 from .messages import warn
-from .normalisers import add_normalise
+from .settings import add_setting
 
 EPILOG = """\
 examples:
@@ -34,7 +34,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("input", metavar="IN", help="a file")
     parser.add_argument("output", metavar="OUT", help="a file, in the same format or another one")
     group = parser.add_argument_group("normalisation")
-    add_normalise(group, "the words", required=True)
+    add_setting(group, "normalise", required=True)
     group.add_argument("--changes", metavar="FILE", help="every change of every rule, one JSON object a line")
     add_formats(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="do not report lost features")

@@ -1,4 +1,4 @@
-"""The options --normalise and --changes, and what a summary says of normalisation."""
+"""The option --changes, and what a summary says of normalisation."""
 
 from __future__ import annotations
 
@@ -19,47 +19,6 @@ if TYPE_CHECKING:
 _SHOWN = 10
 WITHOUT = "without --normalise"
 """The head of a column of rates without normalisation."""
-
-
-def add_equivalents(group: argparse._ArgumentGroup) -> None:
-    """Adds the options for words that may stand for others."""
-    group.add_argument(
-        "--equivalents",
-        metavar="FILE",
-        action="append",
-        help="words that may stand for others, of which the reading with the fewest errors counts: lines such as "
-        "'gonna | going to' (fstalign), 'gonna, going to' (csv) or 'gonna => going to', JSON lines with variations of "
-        "single texts, nlp:FILE:CANDIDATES; hyphens, cut-offs and any-words (<*> in a reference) are names; may be "
-        "given several times",
-    )
-    group.add_argument(
-        "--equivalents-side",
-        choices=("ref", "hyp", "both"),
-        help="the side whose words --equivalents reads otherwise (default: ref)",
-    )
-    group.add_argument(
-        "--equivalents-branches",
-        choices=("free", "whole"),
-        help="whether what stands for words may have errors, or is taken only as a whole (default: free)",
-    )
-
-
-def effects_of_equivalents(options: argparse.Namespace) -> list[tuple[str, object, str]]:
-    """The options that need --equivalents."""
-    return [(f"equivalents_{name}", options.equivalents, "--equivalents") for name in ("side", "branches")]
-
-
-def add_normalise(group: argparse._ArgumentGroup, what: str = "both sides", required: bool = False) -> None:
-    """Adds --normalise, which may be given several times; `what` names the texts."""
-    option = group.add_argument(
-        "--normalise",
-        action="append",
-        required=required,
-        metavar="NAME",
-        help=f"normalise {what}: whisper-en, leaderboard-en, basic... (docs/guides/normalisation.md lists them), or a "
-        "file of rules; several run one after another",
-    )
-    option.example = "whisper-en, basic or a file of rules"  # type: ignore[attr-defined]
 
 
 def add_changes(group: argparse._ArgumentGroup) -> None:

@@ -33,12 +33,13 @@ from .groups import group_lines, groups_of, one_by_one
 from .intervals import add_interval, interval_of
 from .limits import add_limit, check_limit, end
 from .messages import warn
-from .normalisers import add_changes, change_lines, effects_of_equivalents
+from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
 from .other_commands import check_manifests, of_mismatch, of_speakers
 from .page_labels import add_title
 from .pictures import add_plot, check_plots, draw
-from .scored_files import add_input, add_settings, check_files, keywords_of
+from .scored_files import check_files, keywords_of
+from .settings import add_settings, effects_of_settings
 from .text_report import summary, title_of
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts, gate_of_score
 from .warnings import warn_if_swapped
@@ -123,7 +124,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="with three files or more, or one folder: a table of manifests",
     )
-    add_input(parser)
     add_settings(parser)
     _add_output(parser)
     _add_shards(parser)
@@ -323,13 +323,10 @@ def _has_speakers(options: argparse.Namespace) -> bool:
 
 def _of_options(options: argparse.Namespace) -> Iterable[tuple[str, object, str]]:
     """The options that need others, whatever is scored, and whether these are given."""
-    characters = options.unit == "character"
     meant = "; expected -c for characters" if (options.slice_unit or "").startswith("char") else ""
     return (
-        ("keep_ascii", characters, "-c"),
-        ("drop_hyphens", characters, "-c"),
         ("changes", options.normalise, "--normalise"),
-        *effects_of_equivalents(options),
+        *effects_of_settings(options),
         ("slice_unit", drawing(options), f"--slice or --measures{meant}"),
         ("title", options.page, "--page"),
         ("audio", options.page, "--page"),

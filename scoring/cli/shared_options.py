@@ -1,4 +1,4 @@
-"""Options that several commands share: names of recordings and speakers, --policy, --shards."""
+"""Options that several commands share, and the values of some: names of recordings and speakers, --shards."""
 
 from __future__ import annotations
 
@@ -7,25 +7,7 @@ import argparse
 from ...formats.engine.names import read_speaker_map
 from ...formats.errors import UsageError
 from ...formats.source import SideFile
-from ..common.tie_policy import POLICIES, Policy, policy_of
 from .grammar import threads_of
-
-
-def add_names(group: argparse._ArgumentGroup, where: str = "") -> None:
-    """Adds the options; `where` names the side or sides of the comparison that they change."""
-    group.add_argument(
-        "--session",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help=f"name of the recording{where}; OLD=NEW renames only OLD, repeatable",
-    )
-    group.add_argument("--channel", metavar="NAME", help=f"name of the channel{where}")
-    group.add_argument(
-        "--speaker-map",
-        metavar="FILE",
-        help="file with an old and a new name of a speaker in each line; separated by a tab, names may have blanks",
-    )
 
 
 def session_names(values: list[str]) -> str | dict[str, str] | None:
@@ -53,22 +35,6 @@ def speaker_names(path: str | None) -> dict[str, str]:
         return {}
     source = SideFile(path)
     return read_speaker_map(source.text, source.name)
-
-
-def add_policy(group: argparse._ArgumentGroup, default: str) -> None:
-    """Adds the option, None where it is not given; `default` says in the help what is then taken."""
-    listed = "; ".join(f"{policy.name}: {policy.summary}" for policy in POLICIES)
-    own_costs = (
-        "or numbers such as 4/3/3:IDS: costs of a substitution, an insertion and a deletion, then the order of ties"
-    )
-    group.add_argument("--policy", type=_policy, metavar="POLICY", help=f"{listed}; {own_costs} ({default})")
-
-
-def _policy(text: str) -> Policy:
-    try:
-        return policy_of(text)
-    except UsageError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def add_shards(parser: argparse.ArgumentParser, operands: str, output: str) -> None:

@@ -16,10 +16,10 @@ from ..words.api import score_files
 from .colour import Paint
 from .delivery import deliver
 from .grammar import check_effects
-from .normalisers import effects_of_equivalents
 from .nothing_scored import check_words
 from .other_commands import holds_both
-from .scored_files import add_input, add_settings, check_files, keywords_of
+from .scored_files import check_files, keywords_of
+from .settings import add_settings, effects_of_settings
 from .warnings import warn_if_swapped
 from .wrapping import NARROWEST, columns_of_listing
 
@@ -69,7 +69,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--width", type=int, metavar="COLUMNS", help="default: that of the terminal, elsewhere 100")
     group.add_argument("--no-pager", dest="pager", action="store_false", help="write to the terminal at once")
-    add_input(parser)
     add_settings(parser)
 
 
@@ -78,9 +77,7 @@ def run(options: argparse.Namespace) -> None:
     if options.hyp is not None and holds_both(options.ref) and not os.path.exists(options.hyp):
         options.ids, options.hyp = (options.hyp, *options.ids), None
     view = _view(options)
-    characters = options.unit == "character"
-    hyphens = [(name, characters, "-c") for name in ("keep_ascii", "drop_hyphens")]
-    check_effects(options, [*hyphens, *effects_of_equivalents(options)])
+    check_effects(options, effects_of_settings(options))
     if options.width is not None and options.width < NARROWEST:
         raise UsageError(f"--width is {options.width}; expected {NARROWEST} or more")
     for hyp in filter(None, (options.hyp, *options.beside)):

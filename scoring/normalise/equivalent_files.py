@@ -19,7 +19,7 @@ from ...formats.errors import Problems, UsageError, Where, among, fail, short, s
 from ...formats.nlp import runs, tagged_rows
 from ...formats.schema.markup import MOST_BYTES, NULL_WORD
 from ...formats.schema.markup import words as words_in
-from ...formats.source import Source
+from ...formats.source import Source, Target
 from ...formats.values import replace
 from .equivalents import ANY_WORDS, CUT_OFFS, HYPHENS, Equivalent, Equivalents, Span
 from .rule_file import opened
@@ -51,21 +51,29 @@ _CSV_PROBLEMS = {"unexpected end of data": "quotes that do not end"}
 
 
 def read_equivalents(name: str) -> Equivalents:
-    """The equivalents of a file, whose kind may stand before its name."""
+    """The equivalents of a file, whose kind may stand before its path."""
     kind, colon, rest = name.partition(":")
-    if not name or (colon and kind in _KINDS and not rest):
+    kinds = (*_KINDS, _NLP)
+    if not name or (colon and kind in kinds and not rest):
         raise UsageError(
             f"equivalents {name!r} without a file; expected a file of rules, as in {kind or 'csv'}:rules.txt"
         )
+    if colon and kind == _NLP:
+        return _candidates(rest)
     if colon and kind in _KINDS:
-        return _KINDS[kind](rest)
+        return _KINDS[kind](opened(rest))
     if not os.path.exists(name):
         if near := suggestion(name, (HYPHENS, CUT_OFFS, ANY_WORDS)):
             raise UsageError(f"no file {name!r}{near}")
         if colon and kind.isidentifier() and len(kind) > 1:
-            raise UsageError(f"no file {name!r}, and no kind {kind!r} of rules{among(kind, _KINDS)}")
-    source = opened(name)
-    return _KINDS[_kind_of(source)](name)
+            raise UsageError(f"no file {name!r}, and no kind {kind!r} of rules{among(kind, kinds)}")
+    return of_file(name)
+
+
+def of_file(file: Target) -> Equivalents:
+    """The equivalents of a file, whose content says its kind."""
+    source = opened(file)
+    return _KINDS[_kind_of(source)](source)
 
 
 def _kind_of(source: Source) -> str:
@@ -128,9 +136,8 @@ def _content(source: Source, *comments: str) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def _synonyms(path: str) -> Equivalents:
+def _synonyms(source: Source) -> Equivalents:
     """The rules of a file of fstalign."""
-    source = opened(path)
     rows = ((number, line, *_sides(line, "|", ";")) for number, line in _content(source, "#"))
     return _checked(source, rows, _SYNONYMS)
 
@@ -141,9 +148,8 @@ def _sides(line: str, sign: str, between: str) -> tuple[str, list[str]]:
     return head, rest.split(between) if found and sign not in rest else []
 
 
-def _arrows(path: str) -> Equivalents:
+def _arrows(source: Source) -> Equivalents:
     """The rules of a file with arrows: `a => b / c`, or as a GLM has them, `[a] => [{ b / c }] / [ ] __ [ ]`."""
-    source = opened(path)
     rows = [
         (number, line.partition(";;")[0], *_arrow(Where(source.name, number), line.partition(";;")[0]))
         for number, line in _content(source, ";;", "*", "#")
@@ -185,9 +191,8 @@ def _bare(part: str) -> str:
     return (brackets["words"] if brackets else part).strip()
 
 
-def _lists(path: str) -> Equivalents:
+def _lists(source: Source) -> Equivalents:
     """The rules of a file of SpeechIO: all texts of a line stand for each other."""
-    source = opened(path)
     groups: dict[Words, dict[str, int]] = {}
     rows: list[tuple[int, str, str, list[str]]] = []
     with fields_of_any_length():
@@ -228,9 +233,8 @@ def _texts_of(where: Where, line: str) -> list[str]:
     return texts
 
 
-def _variations(path: str) -> Equivalents:
+def _variations(source: Source) -> Equivalents:
     """The readings of single texts, part by part: the first of each part is what the reference has."""
-    source = opened(path)
     spans: dict[str, tuple[Span, ...]] = {}
     for number, line in _content(source):
         where = Where(source.name, number)
@@ -346,12 +350,13 @@ def _object(where: Where, text: str, line: str | None) -> dict[str, Any]:
     return row
 
 
-_KINDS: Mapping[str, Callable[[str], Equivalents]] = {
+_NLP = "nlp"
+"""The kind of two files, whose names a colon parts."""
+_KINDS: Mapping[str, Callable[[Source], Equivalents]] = {
     "synonyms": _synonyms,
     "fstalign": _synonyms,
     "csv": _lists,
     "arrows": _arrows,
     "variations": _variations,
-    "nlp": _candidates,
 }
 """Readers of files by the name of their kind."""

@@ -27,6 +27,10 @@ def equivalents_of(wanted: Any) -> Equivalents:
         return Equivalents(tuple(_rule(words, readings) for words, readings in wanted.items()))
     if isinstance(wanted, (str, os.PathLike)):
         return _named(os.fspath(wanted))
+    if hasattr(wanted, "read"):
+        from .equivalent_files import of_file  # rules that are given word by word need no file
+
+        return of_file(wanted)
     if not isinstance(wanted, Iterable):
         raise UsageError(
             f"equivalents are {wanted!r}; expected a file of rules, or words by word, {{'gonna': ['going to']}}"

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 
 from ...formats.errors import LimitError
-from ...formats.source import SideFile, Source
+from ...formats.source import SideFile, Source, Target
 from ...formats.values import dataclass
 from .chain import Chain
 
@@ -24,15 +24,15 @@ class RuleFile:
     read: Callable[[Source], Chain]
 
 
-def opened(path: str | os.PathLike[str], encoding: str | None = None) -> Source:
-    """The rule file at a path; a LimitError where it is too large."""
-    if os.path.isfile(path):
-        _check_size(path, os.path.getsize(path))
-    source = SideFile(path, encoding=encoding)
-    _check_size(path, len(source.data))
+def opened(file: Target, encoding: str | None = None) -> Source:
+    """A rule file; a LimitError where it is too large."""
+    if isinstance(file, (str, os.PathLike)) and os.path.isfile(file):
+        _check_size(os.fspath(file), os.path.getsize(file))
+    source = SideFile(file, encoding=encoding)
+    _check_size(source.name, len(source.data))
     return source
 
 
-def _check_size(path: str | os.PathLike[str], size: int) -> None:
+def _check_size(name: str, size: int) -> None:
     if size > MOST_BYTES:
-        raise LimitError(f"{os.fspath(path)}: {size} bytes; a rule file has at most {MOST_BYTES}")
+        raise LimitError(f"{name}: {size} bytes; a rule file has at most {MOST_BYTES}")

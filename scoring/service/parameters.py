@@ -93,7 +93,8 @@ def _number_of(text: str) -> object:
     return number if math.isfinite(number) else text
 
 
-def _object_of(text: str) -> object:
+def object_of(text: str) -> object:
+    """The JSON of a text of a form; the text itself where it is none."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -105,7 +106,7 @@ TEXT = Kind(_text, {"type": "string"})
 FLAG = Kind(_flag, {"type": "boolean"}, _flag_of)
 NUMBER = Kind(_number, {"type": "number"}, _number_of)
 NAMES = Kind(_names, {"anyOf": [{"type": "string"}, _STRINGS]}, several=True)
-MAPPING = Kind(_mapping, {"type": "object", "additionalProperties": {"type": "string"}}, _object_of)
+MAPPING = Kind(_mapping, {"type": "object", "additionalProperties": {"type": "string"}}, object_of)
 
 
 def choice(values: Sequence[str]) -> Kind:

@@ -34,6 +34,7 @@ from .pairing.rules import check_rules
 from .renaming import Renaming, check_rules_apply
 from .result import Result
 from .scored import Pairs, scored
+from .settings import SETTINGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,34 +64,30 @@ Side: TypeAlias = "Texts | str | os.PathLike[str] | Frame"
 """One side of a score: texts, a single text, a file, or a data frame."""
 
 
-# Every keyword of `score` and `score_files`, for their docstrings; types are in `keywords.py`.
-_KEYWORDS = """
+def _listing() -> str:
+    """The keywords of `score` and `score_files`, for their docstrings."""
+    lines = ["", "", "    Keywords, each with what is taken without it:"]
+    for of_files in (False, True):
+        lines += ["    Of files:"] * of_files
+        for setting in SETTINGS:
+            if setting.of_files == of_files:
+                lines += _folded(f"      {setting.name:<21}", setting.in_python())
+    return "\n".join([*lines, "    "])
 
-    Keywords, each with its default first:
-      policy           "sclite", or "kaldi_wer", "rapidfuzz", a Policy, numbers such as "4/3/3:SID": which alignment
-      case_sensitive   False: A-Z and a-z are equal
-      unit             "word", or "character"
-      normalise        None; a name such as "whisper-en", a rule file, a function of a text, or a list of these
-      equivalents      None; words that may stand for others: a file, {"gonna": ["going to"]}, or a list of these
-      equivalents_side         "ref", "hyp" or "both": whose words they read otherwise
-      equivalents_branches     "free", or "whole": what stands for words has no errors
-      missing          "error", "skip" or "delete": what becomes of ids (or channels) that only one side has
-      markup           False for texts, for files as their formats say: { a / b / @ } and word;tag are marks
-      optional_words   False; True: a word in parentheses may be missing
-      fragments        False; True: a word with a hyphen at its begin or end matches by its other end
-      keep_ascii       False; True, of characters: words of ASCII stay whole
-      drop_hyphens     False; True, of characters: hyphens are dropped
-      threads          1: threads that share the work
-    Of files:
-      ref_format, hyp_format               detected; names that `scorelite formats` lists
-      encoding, errors                     UTF-8, "strict"
-      printed                              False; True: words with the marks that stand beside them, as in aws, nlp
-      ref_column, hyp_column, id_column    columns of tables; found by their usual names
-      session, channel, speaker_map        other names of recordings, channels, speakers: one for all, or a mapping
-      outside          "attach", "skip" or "error": words outside all segments
-      overlap          "error" or "earlier": segments that overlap
-      verdicts         a file of verdicts, by which the reference is corrected
-    """
+
+def _folded(head: str, text: str) -> Iterator[str]:
+    """The lines of a text behind a head, none of them too long for a terminal or a page."""
+    line, indent = head, " " * len(head)
+    for word in text.split():
+        if len(line) + len(word) >= _WIDTH:
+            yield line
+            line = indent
+        line += f" {word}"
+    yield line
+
+
+_WIDTH = 120
+_KEYWORDS = _listing()
 
 
 def _with_keywords(function: Call) -> Call:

@@ -18,7 +18,7 @@ from functools import cached_property
 from hashlib import sha256
 from itertools import accumulate, islice
 from json import dumps
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TypeVar
 
 from ...formats.engine.json_lines import json_lines
 from ...formats.errors import UsageError, Where, fail, quantity, short
@@ -127,11 +127,11 @@ class Verdicts:
         return f"{quantity(len(self.rows), 'verdict')}{judges}: {kinds}{left}"
 
 
-def read_verdicts(path: str | os.PathLike[str]) -> Verdicts:
+def read_verdicts(file: str | os.PathLike[str] | BinaryIO) -> Verdicts:
     """The verdicts of a file; places without one are left out, and counted."""
-    if not isinstance(path, (str, os.PathLike)):
-        raise UsageError(f"verdicts are {short(repr(path))}; expected the path of a file of verdicts")
-    source = SideFile(os.fspath(path))
+    if not isinstance(file, (str, os.PathLike)) and not hasattr(file, "read"):
+        raise UsageError(f"verdicts are {short(repr(file))}; expected a file of verdicts")
+    source = SideFile(file)
     rows: dict[Key, Verdict] = {}
     judges: set[str] = set()
     unjudged = 0
@@ -226,7 +226,7 @@ class Correction:
             row.refuse(f"no utterance {row.utterance} in {files}", _JUDGED)
 
 
-def correction_of(given: str | os.PathLike[str] | Verdicts) -> Correction:
+def correction_of(given: str | os.PathLike[str] | BinaryIO | Verdicts) -> Correction:
     """The correction by verdicts, or by those of a file."""
     return Correction(given if isinstance(given, Verdicts) else read_verdicts(given))
 

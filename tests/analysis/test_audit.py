@@ -781,7 +781,7 @@ def test_places_without_a_verdict_are_counted(files: Path, scorelite: Run) -> No
 
 
 def test_verdicts_that_are_no_file_are_refused(files: Path) -> None:
-    with pytest.raises(scorelite.UsageError, match=r"verdicts are \[\]; expected the path of a file"):
+    with pytest.raises(scorelite.UsageError, match=r"verdicts are \[\]; expected a file of verdicts"):
         scorelite.score_files("r.trn", "a.trn", verdicts=[])  # type: ignore[arg-type]
 
 

@@ -47,12 +47,18 @@ def test_reports_go_to_a_file(files, tmp_path):
         (["--measure", "tcp"], "--measure tcp needs --collar, usually 5"),
         (["--measure", "tcp", "--collar", "-1"], "--collar is -1.0; expected a number >= 0"),
         (["--report", "pra", "--width", "0"], "--width is 0; expected 1 or more"),
-        (["--policy", "x"], "policy"),
     ],
 )
 def test_wrong_options_are_refused(files, words, message, capsys):
     assert main(["meetings", *files, *words]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_an_unknown_policy_is_an_error_of_the_command_line(files, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["meetings", *files, "--policy", "x"])
+    assert ended.value.code == 2
+    assert "argument --policy: policy 'x' is unknown; expected one of: sclite, kaldi_wer" in capsys.readouterr().err
 
 
 def test_alternations_are_refused(files, tmp_path, capsys):

@@ -263,3 +263,43 @@ def test_a_browser_that_asks_for_nothing_sees_a_page(service: Service) -> None:
     assert b'<a href="/">Score</a>' in reply.body
     assert b"<b>" not in reply.body
     assert b"<script" not in reply.body
+
+
+def test_words_may_stand_for_others_as_names_words_or_files(service: Service) -> None:
+    sides = {"ref": "we gonna go co-op", "hyp": "we going to go co op"}
+    assert service.post("score", **sides).json["errors"] == 4
+    rules = {"gonna": ["going to"]}
+    assert service.post("score", **sides, equivalents=rules).json["errors"] == 2
+    assert service.post("score", **sides, equivalents=["hyphens", rules]).json["errors"] == 0
+    file = {"text": "gonna | going to\n", "name": "rules.txt"}
+    reply = service.post("score", **sides, equivalents=[file], equivalents_side="hyp").json
+    assert (reply["errors"], "side=hyp" in reply["signature"]) == (4, True)
+    assert (
+        service.form("score", *_fields(sides), ("equivalents", "rules.txt", b"gonna | going to\n")).json["errors"] == 2
+    )
+    assert service.post("align", **sides, equivalents=rules).json["errors"] == 2
+    refused = service.post("score", **sides, equivalents="/etc/passwd").json["detail"]
+    assert refused == "equivalents '/etc/passwd' is unknown; expected one of: hyphens, cut-offs, any-words"
+
+
+def _fields(sides: dict[str, str]) -> list[tuple[str, None, bytes]]:
+    return [(name, None, text.encode()) for name, text in sides.items()]
+
+
+def test_verdicts_correct_the_reference(service: Service) -> None:
+    ref, hyp = ({"text": f"the {word} cat (u1)\n", "name": f"{word}.trn"} for word in ("grey", "gray"))
+    assert service.post("score", ref=ref, hyp=hyp).json["errors"] == 1
+    verdict = '{"id": "u1", "begin": 1, "end": 2, "ref": "grey", "alt": "gray", "verdict": "both right"}\n'
+    assert service.post("score", ref=ref, hyp=hyp, verdicts=verdict).json["errors"] == 0
+    wrong = service.post("score", ref="a", hyp="a", verdicts=verdict).json["detail"]
+    assert wrong == "verdicts has no effect on texts; it is for files"
+
+
+def test_the_printed_form_of_words_is_read_where_it_is_asked_for(service: Service) -> None:
+    word = '{"word": "hi", "punctuated_word": "Hi!", "start": 0, "end": 1}'
+    text = f'{{"results": {{"channels": [{{"alternatives": [{{"transcript": "hi", "words": [{word}]}}]}}]}}}}'
+    hyp = {"text": text, "name": "a.deepgram.json"}
+    ref = {"text": "Hi!\n", "name": "a.txt"}
+    sides = {"ref": ref, "hyp": hyp, "hyp_format": "deepgram", "case_sensitive": True}
+    assert service.post("score", **sides).json["errors"] == 1
+    assert service.post("score", **sides, printed=True).json["errors"] == 0

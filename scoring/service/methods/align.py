@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...words.api import score
-from ..contents import CONTENT, Texts, chain_of, content_of, normaliser_parameters
+from ..contents import CONTENT, Texts, content_of
 from ..limits import Limits
 from ..method import Method
 from ..parameters import Kind, Parameter
-from .score import COUNTS, setting_parameters, settings_of
+from ..settings import settings_of, text_parameters
+from .score import COUNTS
 
 _TEXT = Kind(CONTENT.check, {"type": "string"}, file=True)
 
@@ -18,7 +19,7 @@ _TEXT = Kind(CONTENT.check, {"type": "string"}, file=True)
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     """Aligns two texts."""
     ref, hyp = (_text(side, arguments[side], limits) for side in ("ref", "hyp"))
-    result = score([ref], [hyp], **settings_of(arguments, chain_of(arguments, limits)))
+    result = score([ref], [hyp], **settings_of(arguments, limits))
     alignment = result.utterances[0].alignment
     return {
         "operations": alignment.operations,
@@ -42,8 +43,7 @@ METHOD = Method(
     (
         Parameter("ref", _TEXT, "the reference: a text", required=True),
         Parameter("hyp", _TEXT, "the hypothesis: a text", required=True),
-        *normaliser_parameters(),
-        *setting_parameters(),
+        *text_parameters(),
     ),
     {
         "operations": {"type": "string", "description": "a letter a step: C, S, D or I"},

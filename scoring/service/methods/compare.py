@@ -9,13 +9,13 @@ from typing import Any
 from ...compare.results import of_result
 from ...compare.significance import all_tests
 from ...compare.verdict import compare
-from ...normalise.chain import Chain
 from ...words.result import Result
-from ..contents import CONTENT, FORMAT, chain_of, normaliser_parameters
+from ..contents import CONTENT, FORMAT
 from ..limits import Limits
 from ..method import Method
-from ..parameters import Parameter, choice
-from .score import scored, setting_parameters, settings_of
+from ..parameters import Parameter
+from ..settings import parameters, settings_of, text_parameters
+from .score import scored
 
 _REPLICATIONS = 1000
 _NAMES = {"hyp_a": "first hypothesis", "hyp_b": "second hypothesis"}
@@ -23,8 +23,8 @@ _NAMES = {"hyp_a": "first hypothesis", "hyp_b": "second hypothesis"}
 
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     """Compares two hypotheses."""
-    chain = chain_of(arguments, limits)
-    first, second = (of_result(_named(arguments, limits, chain, side)) for side in _NAMES)
+    settings = settings_of(arguments, limits)
+    first, second = (of_result(_named(arguments, limits, settings, side)) for side in _NAMES)
     comparison = compare(first, second)
     if len(first.utterances or ()) > 1:
         tests = all_tests(first, second, _REPLICATIONS)
@@ -34,9 +34,9 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     return comparison.to_dict()
 
 
-def _named(arguments: Mapping[str, Any], limits: Limits, chain: Chain | None, side: str) -> Result:
+def _named(arguments: Mapping[str, Any], limits: Limits, settings: dict[str, Any], side: str) -> Result:
     """The result of a side, under the name of its file or of the side."""
-    result = scored(arguments, limits, settings_of(arguments, chain), side)
+    result = scored(arguments, limits, settings, side)
     bare = not result.hyp_name or result.hyp_name.startswith("<")
     return replace(result, hyp_name=_NAMES[side]) if bare else result
 
@@ -48,12 +48,11 @@ METHOD = Method(
         Parameter("ref", CONTENT, "the reference: a text, a list of texts, texts by id, or a file", required=True),
         Parameter("hyp_a", CONTENT, "the first hypothesis, likewise", required=True),
         Parameter("hyp_b", CONTENT, "the second hypothesis, likewise", required=True),
-        Parameter("ref_format", FORMAT, "the format of the reference; default: by its name and content"),
+        *parameters(("ref_format",)),
         Parameter("hyp_a_format", FORMAT, "the format of the first hypothesis"),
         Parameter("hyp_b_format", FORMAT, "the format of the second hypothesis"),
-        *normaliser_parameters(),
-        *setting_parameters(),
-        Parameter("missing", choice(("error", "skip", "delete")), "ids of one side only: refused, left out, or scored"),
+        *text_parameters(),
+        *parameters(("missing", "printed")),
     ),
     {
         "verdict": {"type": "string"},

@@ -7,11 +7,12 @@ from typing import Any
 
 from ...meetings.api import score_files
 from ...meetings.measures import NAMES as MEASURES
-from ..contents import FILE, FORMAT, chain_of, file_of, normaliser_parameters
+from ..contents import FILE, chain_of, file_of, normaliser_parameters
 from ..downloads import PAGE, PAGE_SCHEMA, with_page
 from ..limits import Limits
 from ..method import Method
-from ..parameters import FLAG, NUMBER, TEXT, Parameter, choice
+from ..parameters import FLAG, NUMBER, Parameter, choice
+from ..settings import parameters
 
 _SAME = ("measure", "ref_format", "hyp_format", "encoding", "speaker_prefix", "missing", "partial", "collar")
 _SETTINGS = ("case_sensitive",)
@@ -38,16 +39,13 @@ METHOD = Method(
         Parameter("ref", FILE, "the reference: a file with speakers and texts", required=True),
         Parameter("hyp", FILE, "the hypothesis, likewise", required=True),
         Parameter("measure", choice(MEASURES), "how speakers are assigned", default="cp"),
-        Parameter("ref_format", FORMAT, "the format of the reference; default: by its name and content"),
-        Parameter("hyp_format", FORMAT, "the format of the hypothesis; default: by its name and content"),
         *normaliser_parameters(),
-        Parameter("case_sensitive", FLAG, "whether A and a are different letters"),
+        *parameters(("ref_format", "hyp_format", "encoding", "case_sensitive")),
         Parameter("collar", NUMBER, "seconds by which times may be off; measures with times need it"),
         Parameter("uem", FILE, "score only the regions of this UEM file"),
         Parameter("speaker_prefix", FLAG, "names before texts, as in Anna: good day, are speakers"),
         Parameter("missing", choice(("error", "skip", "delete")), "recordings without a hypothesis"),
         Parameter("partial", FLAG, "leave out recordings without a reference"),
-        Parameter("encoding", TEXT, "the encoding of the files"),
         PAGE,
     ),
     {"measure": {"type": "string"}, "signature": {"type": "string"}, "page": PAGE_SCHEMA},

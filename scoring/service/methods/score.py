@@ -6,17 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....formats.errors import MismatchError, UsageError
-from ...common.tie_policy import POLICIES
-from ...normalise.chain import Chain
 from ...words.api import score, score_files
 from ...words.measures import MEASURES
 from ...words.result import Result
-from ..contents import CONTENT, FORMAT, Texts, chain_of, content_of, normaliser_parameters
+from ..contents import CONTENT, Texts, content_of, file_of
 from ..downloads import PAGE, PAGE_SCHEMA, with_page
 from ..inputs import Held
 from ..limits import Limits
 from ..method import Method
-from ..parameters import FLAG, MAPPING, NAMES, TEXT, Parameter, choice
+from ..parameters import FLAG, NAMES, Parameter
+from ..settings import OF_FILES, parameters, settings_of, text_parameters
 
 _NUMBER = {"type": ["number", "null"]}
 _INTEGER = {"type": "integer"}
@@ -29,36 +28,11 @@ COUNTS = {
     "insertions": _INTEGER,
     "signature": {"type": "string", "description": "equal signatures make numbers comparable"},
 }
-_SETTINGS = ("policy", "case_sensitive", "unit", "keep_ascii", "drop_hyphens", "optional_words", "fragments", "markup")
-_FOR_FILES = ("encoding", "missing", "outside", "overlap", "session", "channel", "speaker_map")
-_COLUMNS = ("ref_column", "hyp_column", "id_column")
-
-
-def setting_parameters() -> tuple[Parameter, ...]:
-    """The parameters that are fields of `scorelite.Settings`."""
-    policies = ", ".join(policy.name for policy in POLICIES)
-    return (
-        Parameter("policy", TEXT, f"{policies}, or costs such as 4/3/3:SID", example="kaldi_wer"),
-        Parameter("case_sensitive", FLAG, "whether A and a are different letters"),
-        Parameter("unit", choice(("word", "character")), "what is compared: words, or the characters of words"),
-        Parameter("keep_ascii", FLAG, "with characters: words of ASCII stay whole"),
-        Parameter("drop_hyphens", FLAG, "with characters: hyphens are dropped"),
-        Parameter("optional_words", FLAG, "a word in parentheses may be missing without an error"),
-        Parameter("fragments", FLAG, "a word that begins or ends with a hyphen matches by its other end"),
-        Parameter("markup", FLAG, "texts follow sclite's grammar, such as { a / b }"),
-    )
-
-
-def settings_of(arguments: Mapping[str, Any], chain: Chain | None) -> dict[str, Any]:
-    """The keywords of `scorelite.score` that the arguments give."""
-    settings = {name: arguments[name] for name in _SETTINGS if name in arguments}
-    return settings if chain is None else {**settings, "normalise": chain}
 
 
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     """Scores two sides."""
-    chain = chain_of(arguments, limits)
-    result = scored(arguments, limits, settings_of(arguments, chain))
+    result = scored(arguments, limits, settings_of(arguments, limits))
     if not result.counts.reference and not result.counts.hypothesis:
         raise MismatchError("nothing was scored: ref and hyp have no words; expected words on at least one side")
     document = result.to_dict(utterances=arguments["utterances"])
@@ -80,13 +54,15 @@ def scored(arguments: Mapping[str, Any], limits: Limits, settings: dict[str, Any
             side = side.as_file(name)
         side.seek(0)  # two hypotheses are scored against one file
         files.append(side)
-    choices = {name: arguments[name] for name in (*_FOR_FILES, *_COLUMNS) if name in arguments}
-    return score_files(files[0], files[1], **kinds, **choices, **settings)
+    choices = {name: arguments[name] for name in ("missing", *OF_FILES) if name in arguments}
+    if "verdicts" in choices:
+        choices["verdicts"] = file_of("verdicts", choices["verdicts"], limits)
+    return score_files(files[0], files[1], **choices | kinds, **settings)
 
 
 def _of_texts(ref: Texts, hyp: Texts, arguments: Mapping[str, Any], settings: dict[str, Any]) -> Result:
-    for name in (*_FOR_FILES, *_COLUMNS):
-        if name in arguments and name != "missing":
+    for name in OF_FILES:
+        if name in arguments:
             raise UsageError(f"{name} has no effect on texts; it is for files")
     missing = {"missing": arguments["missing"]} if "missing" in arguments else {}
     return score(ref.given, hyp.given, **missing, **settings)
@@ -98,20 +74,8 @@ METHOD = Method(
     (
         Parameter("ref", CONTENT, "the reference: a text, a list of texts, texts by id, or a file", required=True),
         Parameter("hyp", CONTENT, "the hypothesis, likewise", required=True),
-        Parameter("ref_format", FORMAT, "the format of the reference; default: by its name and content"),
-        Parameter("hyp_format", FORMAT, "the format of the hypothesis; default: by its name and content"),
-        *normaliser_parameters(),
-        *setting_parameters(),
-        Parameter("missing", choice(("error", "skip", "delete")), "ids of one side only: refused, left out, or scored"),
-        Parameter("outside", choice(("attach", "skip", "error")), "words with times outside all segments"),
-        Parameter("overlap", choice(("error", "earlier")), "words in two overlapping segments"),
-        Parameter("session", TEXT, "the name of all recordings"),
-        Parameter("channel", TEXT, "the name of all channels"),
-        Parameter("speaker_map", MAPPING, "other names of speakers, by name"),
-        Parameter("encoding", TEXT, "the encoding of both files; default: utf-8, or as a byte order mark says"),
-        Parameter("ref_column", TEXT, "the column of a table that holds the reference"),
-        Parameter("hyp_column", TEXT, "the column of a table that holds the hypothesis"),
-        Parameter("id_column", TEXT, "the column of a table that holds ids"),
+        *text_parameters(),
+        *parameters(("missing", *OF_FILES)),
         Parameter("utterances", FLAG, "whether every utterance is listed with its alignment", default=True),
         Parameter("reports", NAMES, "reports of sclite to be added as texts: sum, pra, dtl ...", example=["pra"]),
         PAGE,

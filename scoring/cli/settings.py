@@ -1,0 +1,98 @@
+"""Options that are settings of a score: all are made from the records of these."""
+
+from __future__ import annotations
+
+import argparse
+
+from ...formats.errors import UsageError
+from ...formats.registry import NAMES as FORMAT_NAMES
+from ..common.tie_policy import Policy, policy_of
+from ..words.settings import BY_NAME, SETTINGS
+from .grammar import threads_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+SCORING = (
+    *("policy", "normalise", "equivalents", "equivalents_side", "equivalents_branches", "case_sensitive", "unit"),
+    *("keep_ascii", "drop_hyphens", "optional_words", "fragments", "threads"),
+)
+"""The settings that say how words are compared; all others are about the input."""
+
+
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of all settings of a score."""
+    for title, of_scoring in (("input", False), ("scoring", True)):
+        group = parser.add_argument_group(title)
+        for setting in SETTINGS:
+            if (setting.name in SCORING) == of_scoring:
+                add_setting(group, setting.name)
+
+
+def add_setting(group: argparse._ActionsContainer, name: str, *, usual: str = "", **changed: Any) -> argparse.Action:
+    """Adds the option of a setting; `usual` is what the command takes without it, `changed` are words of argparse."""
+    setting = BY_NAME[name]
+    described = setting.in_command(usual).replace("%", "%%")
+    words: dict[str, Any] = {"dest": name, "help": described, "default": None}
+    if not setting.has_value:
+        words |= {"action": "store_const", "const": setting.sets, "default": False if setting.kind == "flag" else None}
+        words |= {"default": None} if setting.sets is False else {}
+    elif setting.kind == "choice":
+        words["choices"] = tuple(setting.values)
+    else:
+        words["metavar"] = setting.placeholder
+        words |= {"choices": FORMAT_NAMES} if setting.kind == "format" else {}
+        words |= {"action": "append"} if setting.several else {}
+    flags = [setting.letter, setting.flag] if setting.letter else [setting.flag]
+    action = group.add_argument(*flags, **words | _TAKEN.get(name, {}) | changed)
+    action.example = setting.example  # type: ignore[attr-defined]  # `Parser.error` shows it
+    return action
+
+
+def _policy(text: str) -> Policy:
+    try:
+        return policy_of(text)
+    except UsageError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+class _OneColumn(argparse.Action):
+    """The column of hypotheses, which is one: two are compared."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, options: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        first = getattr(options, self.dest)
+        if first is not None:
+            parser.error(
+                f"two columns of hypotheses; expected scorelite compare FILE --hyp-column {first} --hyp-column {values}"
+            )
+        setattr(options, self.dest, values)
+
+
+_TAKEN: dict[str, dict[str, Any]] = {
+    "policy": {"type": _policy},
+    "threads": {"type": threads_of, "default": 1},
+    "hyp_column": {"action": _OneColumn},
+    "session": {"default": []},
+}
+"""How the values of some options are read."""
+
+
+def effects_of_settings(options: argparse.Namespace) -> list[tuple[str, object, str]]:
+    """The options that need another one: whether that is given, and how it is called."""
+    effects: list[tuple[str, object, str]] = []
+    for setting in SETTINGS:
+        if setting.needs and hasattr(options, setting.name):
+            needed = BY_NAME[setting.needs]
+            given = getattr(options, setting.needs)
+            has_effect = given == needed.sets if needed.option else given
+            effects.append((setting.name, has_effect, needed.letter or needed.flag))
+    return effects
+
+
+def given(options: argparse.Namespace, names: Sequence[str]) -> dict[str, Any]:
+    """The settings of these names that a command has been given."""
+    return {name: value for name in names if (value := getattr(options, name, None)) is not None}

@@ -1,0 +1,106 @@
+"""The record of a setting, from which its keyword, its option, its parameter of the service and their help are made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...formats.values import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+_NOTHING: Mapping[str, str] = {}
+Kind: TypeAlias = "Literal['flag', 'choice', 'text', 'file', 'format', 'mapping', 'number', 'own']"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """A setting: what it is called, what it takes, and what it does, at every door.
+
+    Its type and its default are those of the field of that name in the record of the job.
+    """
+
+    name: str
+    """The keyword of Python, and the field of the service."""
+    kind: Kind
+    """What it takes; `own`: what one module for this setting knows."""
+    help: str
+    """What it does, in a few words."""
+    python: str = ""
+    """What Python takes, where the kind does not say it."""
+    command: str = ""
+    """What the command takes, where the kind does not say it."""
+    values: Mapping[str, str] = _NOTHING
+    """Of a choice: what may be chosen, with what it means."""
+    usual: str = ""
+    """What is taken where the setting is not given, if that is worth a word."""
+    of_files: bool = False
+    """Whether it has no effect on texts in memory."""
+    needs: str = ""
+    """The setting without which it has no effect."""
+    several: bool = False
+    """Whether the option may be given several times."""
+    letter: str = ""
+    """The option of one letter."""
+    option: str = ""
+    """The option, if that is not the name of the setting."""
+    option_help: str = ""
+    """What the option does, if the setting has more values than the option gives."""
+    sets: object = True
+    """The value that an option without a value gives."""
+    placeholder: str = "NAME"
+    """What stands for the value in the help of the command."""
+    example: str = ""
+    """What a message shows where the option is missing."""
+    annotation: str = ""
+    """The type of the keyword, if that is not the type of the field."""
+    is_served: bool = True
+    """Whether the service has it: threads and files of its machine are the business of who runs it."""
+
+    @property
+    def flag(self) -> str:
+        """The option.
+
+        >>> Setting(name="id_column", kind="text", help="the column of ids").flag
+        '--id-column'
+        """
+        return self.option or f"--{self.name.replace('_', '-')}"
+
+    @property
+    def has_value(self) -> bool:
+        """Whether the option is followed by a value."""
+        return self.kind != "flag" and not self.option
+
+    def in_command(self, usual: str = "") -> str:
+        """The help of the option; `usual` is what a command takes without it, if that is not the same everywhere.
+
+        >>> Setting(name="case", kind="choice", help="case", values={"keep": "as it is", "drop": ""}).in_command("keep")
+        'case; keep: as it is (default: keep)'
+        """
+        if self.option_help:
+            return self.option_help
+        usual = usual or self.usual
+        return "; ".join(filter(None, [self.help, *self._meanings(), self.command])) + f" (default: {usual})" * bool(
+            usual
+        )
+
+    def in_python(self) -> str:
+        """A line for a docstring: what is taken without the setting, what may be taken, and what it does.
+
+        >>> Setting(name="s", kind="choice", help="sides", values={"a": "", "b": "both"}, usual="b").in_python()
+        '"b" or "a": sides; b: both'
+        """
+        usual = self.usual or ("False" if self.kind == "flag" else "None")
+        if self.kind == "choice":
+            *others, last = [f'"{value}"' for value in sorted(self.values, key=self.usual.__ne__)]
+            usual = f"{', '.join(others)} or {last}"
+        taken = f"{usual}; {self.python}" if self.python else usual
+        return "; ".join([f"{taken}: {self.help}", *(self._meanings() if self.kind == "choice" else ())])
+
+    def served(self) -> str:
+        """The description of the field of the service."""
+        return "; ".join([self.help, *self._meanings()])
+
+    def _meanings(self) -> list[str]:
+        return [f"{value}: {meaning}" for value, meaning in self.values.items() if meaning]

@@ -1,0 +1,200 @@
+"""The settings of a score, each declared once.
+
+Python's keywords and their help, the options of commands, the fields of the service and the types that editors show are
+made of these records. What a setting is without being given, and its type, is that of its field in `Settings`, in `Job`
+or in `Renaming`.
+"""
+
+from __future__ import annotations
+
+from ..common.setting import Setting
+from ..common.tie_policy import POLICIES
+
+_MISSING = {"error": "refuse them", "skip": "leave them out", "delete": "count references without one as deletions"}
+_OUTSIDE = {"attach": "to the next segment, as sclite does", "skip": "leave them out", "error": "refuse them"}
+_OVERLAP = {"error": "refuse them", "earlier": "words in both belong to the earlier one"}
+
+SETTINGS = (
+    Setting(
+        name="policy",
+        kind="own",
+        help="which alignment",
+        values={policy.name: policy.summary for policy in POLICIES},
+        usual="sclite",
+        python='another name, a Policy, or numbers such as "4/3/3:SID"',
+        command="or numbers such as 4/3/3:IDS: costs of a substitution, an insertion and a deletion, then the order of "
+        "ties",
+        placeholder="POLICY",
+    ),
+    Setting(name="case_sensitive", kind="flag", help="a and A differ", letter="-s"),
+    Setting(
+        name="unit",
+        kind="choice",
+        help="what is compared: words, or the characters of words",
+        values={"word": "", "character": ""},
+        usual="word",
+        letter="-c",
+        option="--characters",
+        option_help="compare characters instead of words",
+        sets="character",
+    ),
+    Setting(
+        name="normalise",
+        kind="own",
+        help="rules that both sides pass through first",
+        python='a name such as "whisper-en", a rule file, a function of a text, or a list of these',
+        command="whisper-en, leaderboard-en, basic... (docs/guides/normalisation.md lists them), or a file of rules; "
+        "several run one after another",
+        several=True,
+        example="whisper-en, basic or a file of rules",
+    ),
+    Setting(
+        name="equivalents",
+        kind="own",
+        help="words that may stand for others, of which the reading with the fewest errors counts",
+        python='a file, {"gonna": ["going to"]}, or a list of these',
+        command="lines such as 'gonna | going to' (fstalign), 'gonna, going to' (csv) or 'gonna => going to', JSON "
+        "lines with variations of single texts, nlp:FILE:CANDIDATES; hyphens, cut-offs and any-words (<*> in a "
+        "reference) are names; may be given several times",
+        several=True,
+        placeholder="FILE",
+    ),
+    Setting(
+        name="equivalents_side",
+        kind="choice",
+        help="the side whose words equivalents read otherwise",
+        values={"ref": "", "hyp": "", "both": ""},
+        usual="ref",
+        needs="equivalents",
+    ),
+    Setting(
+        name="equivalents_branches",
+        kind="choice",
+        help="what stands for words",
+        values={"free": "may have errors", "whole": "is taken only as a whole"},
+        usual="free",
+        needs="equivalents",
+    ),
+    Setting(
+        name="missing",
+        kind="choice",
+        help="ids (with times: channels) that only one side has",
+        values=_MISSING,
+        usual="error",
+    ),
+    Setting(
+        name="markup",
+        kind="flag",
+        help="{ a / b / @ } and word;tag are marks of sclite's grammar",
+        usual="as the formats say; not in texts",
+        option="--no-markup",
+        option_help="read braces, semicolons and stars in trn as letters",
+        sets=False,
+    ),
+    Setting(
+        name="optional_words", kind="flag", help="a word in parentheses may be missing without an error", letter="-D"
+    ),
+    Setting(name="fragments", kind="flag", help="frag- matches by its beginning, -ment by its end", letter="-F"),
+    Setting(name="keep_ascii", kind="flag", help="of characters: words of ASCII stay whole", needs="unit"),
+    Setting(name="drop_hyphens", kind="flag", help="of characters: hyphens are dropped", needs="unit"),
+    Setting(
+        name="threads",
+        kind="number",
+        help="threads that share the work",
+        usual="1",
+        option_help="threads; 0: one per processor",
+        letter="-j",
+        placeholder="N",
+        is_served=False,
+    ),
+    *(
+        Setting(
+            name=f"{side}_format",
+            kind="format",
+            help=f"the format of the {name}, as `scorelite formats` lists them",
+            usual="by suffix and content",
+            of_files=True,
+        )
+        for side, name in (("ref", "reference"), ("hyp", "hypothesis"))
+    ),
+    Setting(
+        name="encoding",
+        kind="text",
+        help="the encoding of both files",
+        usual="utf-8, unless a byte order mark says otherwise",
+        of_files=True,
+    ),
+    Setting(
+        name="errors",
+        kind="choice",
+        help="bytes that are no text",
+        values={"strict": "refuse them", "surrogateescape": "keep them"},
+        usual="strict",
+        of_files=True,
+    ),
+    Setting(
+        name="printed",
+        kind="flag",
+        help="words in their printed form, with marks and capitals, where a format has both forms (aws, azure, "
+        "deepgram, kaldi-json, nlp, revai, speechmatics)",
+        command="for the analysis punctuation, along with a normaliser",
+        of_files=True,
+    ),
+    Setting(name="ref_column", kind="text", help="in a table, the column of references", of_files=True),
+    Setting(name="hyp_column", kind="text", help="in a table, the column of hypotheses", of_files=True),
+    Setting(name="id_column", kind="text", help="in tables, the column of ids", of_files=True),
+    Setting(
+        name="session",
+        kind="text",
+        help="the name of the recording on both sides",
+        python="one for all, or a mapping",
+        command="OLD=NEW renames only OLD, repeatable",
+        of_files=True,
+        several=True,
+        annotation="str | Mapping[str, str] | None",
+    ),
+    Setting(
+        name="channel",
+        kind="text",
+        help="the name of the channel on both sides",
+        of_files=True,
+        annotation="str | None",
+    ),
+    Setting(
+        name="speaker_map",
+        kind="mapping",
+        help="other names of speakers",
+        python="a mapping",
+        command="a file with an old and a new name in each line; separated by a tab, names may have blanks",
+        of_files=True,
+        placeholder="FILE",
+        annotation="Mapping[str, str] | None",
+    ),
+    Setting(
+        name="outside",
+        kind="choice",
+        help="words outside all segments",
+        values=_OUTSIDE,
+        usual="attach",
+        of_files=True,
+    ),
+    Setting(
+        name="overlap",
+        kind="choice",
+        help="overlapping segments of a channel",
+        values=_OVERLAP,
+        usual="error",
+        of_files=True,
+    ),
+    Setting(
+        name="verdicts",
+        kind="file",
+        help="verdicts of people, by which the reference is corrected, as the page of an audit saves them",
+        python="a file",
+        of_files=True,
+        placeholder="FILE",
+        annotation="str | os.PathLike[str] | BinaryIO | Verdicts | None",
+    ),
+)
+"""In the order in which they are listed."""
+BY_NAME = {setting.name: setting for setting in SETTINGS}
