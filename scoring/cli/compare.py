@@ -24,6 +24,7 @@ from ..compare.systems import Tournament, tournament
 from ..compare.verdict import Comparison, compare
 from ..report.words import PICTURES
 from ..words.api import score_pair
+from ..words.declared import BY_NAME as WORDS
 from ..words.inputs.sides import Kept
 from ..words.job import job_of
 from ..words.notices.paired import NAME as PAIRING
@@ -68,8 +69,7 @@ _EQUIVALENTS = ("equivalents", "equivalents_side", "equivalents_branches")
 _SETTINGS = (*_OF_PAIR, *_EQUIVALENTS, "policy", "case_sensitive")
 """The settings of what is scored."""
 _USUAL = {"policy": "that of A or of the normaliser, or sclite", "case_sensitive": "beside Kaldi's scores"}
-_WITHOUT: dict[str, dict[str, Any]] = {"case_sensitive": {"default": None}}
-"""Settings that files of scores decide where they are not given."""
+"""What files of scores decide where it is not given."""
 TOP, LEVEL, REPLICATIONS = 10, 0.05, 1000
 OFTEN = (
     *("--ref", "--hyp-column", "--normalise", "--characters", "--max-wer-increase"),
@@ -113,10 +113,10 @@ def _add_texts(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--ref", metavar="FILE", help="the reference")
     group.add_argument("--hyp", metavar="FILE", help="the hypothesis to be scored as B")
     columns = "a column of hypotheses in a table, which stands alone: scorelite compare data.csv with two or more"
-    add_setting(group, "ref_column")
-    add_setting(group, "hyp_column", action="append", default=[], help=columns)
+    add_setting(group, WORDS["ref_column"])
+    add_setting(group, WORDS["hyp_column"], action="append", default=[], help=columns)
     for name in _SETTINGS:
-        add_setting(group, name, usual=_USUAL.get(name, ""), **_WITHOUT.get(name, {}))
+        add_setting(group, WORDS[name], usual=_USUAL.get(name, ""))
 
 
 def _add_verdict(parser: argparse.ArgumentParser) -> None:

@@ -17,6 +17,7 @@ from ...formats.engine.transform import PAUSE
 from ...formats.errors import ScoreliteError, UsageError, quantity
 from ...formats.registry import by_name, is_one
 from ...formats.source import Source
+from ..words.declared import BY_NAME as WORDS
 from ..words.job import RENAMING
 from .conversions import add_formats, convert_one, format_of_several, format_wishes, problem_of
 from .grammar import whole
@@ -61,7 +62,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def _add_names(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("names")
     for name in RENAMING:
-        add_setting(group, name)
+        add_setting(group, WORDS[name])
     group.add_argument(
         "--segments",
         metavar="FOLDER",

@@ -8,11 +8,12 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from ...formats.engine.formulas import CSV_FORMULAS
 from ..compat.f4de.options import is_option
+from ..kws.declared import SETTINGS
 from ..report.kws import NAMES, PICTURES
+from ..words.declared import BY_NAME as WORDS
 from .grammar import Names, Parser, Several
 from .normalisers import add_changes
 from .pictures import add_plot
@@ -142,24 +143,8 @@ def _add_output(root: argparse.ArgumentParser) -> None:
 
 def _add_scoring(root: argparse.ArgumentParser) -> None:
     group = root.add_argument_group("scoring")
-    number: Any = {"type": float, "metavar": "N"}
-    group.add_argument("--gap", default=0.5, help="longest silence inside a keyword, in s (default: 0.5)", **number)
-    group.add_argument(
-        "--tolerance", default=0.5, help="how far a detection's middle may be off, in s (default: 0.5)", **number
-    )
-    group.add_argument("--cost", default=0.1, help="cost of a false alarm (default: 0.1)", **number)
-    group.add_argument("--value", default=1.0, help="value of a hit (default: 1)", **number)
-    group.add_argument("--prior", default=0.0001, help="prior probability of a keyword (default: 0.0001)", **number)
-    group.add_argument("--trials-per-second", help="default: 1", **number)
-    group.add_argument(
-        "--threshold",
-        help="score that accepts a label, where a file has no decisions (default: 0.5)",
-        **number,
-    )
-    group.add_argument("--segments", action="store_true", help="take segments as trials instead of seconds")
-    group.add_argument("--pooled", action="store_true", help="pool all keywords into one")
-    group.add_argument("--include-empty", action="store_true", help="count false alarms of keywords without targets")
-    group.add_argument("--listed-only", action="store_true", help="leave out keywords that the system does not list")
+    for setting in SETTINGS:
+        add_setting(group, setting)
     group.add_argument(
         "--prefilter",
         type=Names(("charsplit", "notASCII", "deleteHyphens")),
@@ -168,7 +153,7 @@ def _add_scoring(root: argparse.ArgumentParser) -> None:
         metavar="NAMES",
         help="charsplit: score characters; with it notASCII: keep ASCII words whole, deleteHyphens",
     )
-    add_setting(group, "normalise")
+    add_setting(group, WORDS["normalise"])
     group.add_argument("--strict-f4de", action="store_true", help="reproduce the defects that move KWSEval's numbers")
 
 

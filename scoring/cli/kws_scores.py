@@ -11,6 +11,7 @@ from ...formats.engine.output import write_file
 from ...formats.errors import UsageError, quantity
 from ..compat.f4de.options import named
 from ..kws import KWSEVAL, SCORELITE, Conditions, Job, KwsSettings, check, score_files
+from ..kws.declared import SETTINGS
 from ..kws.excerpts import pattern
 from ..report import page_pieces
 from ..report.kws.options import KwsReportOptions
@@ -20,6 +21,7 @@ from .grammar import by_option, check_effects, refuse_together
 from .normalisers import change_lines
 from .nothing_scored import check_keywords
 from .pictures import check_plots, draw
+from .settings import given
 from .shards import score_detection_shards
 from .text_report_kws import json_text, summary
 from .wrapping import columns_of_listing
@@ -27,15 +29,8 @@ from .wrapping import columns_of_listing
 PROBLEMS = 1
 THRESHOLD = 0.5
 # Settings of numbers with their defaults, and settings of what is aligned, which listings show too.
-_OF_NUMBERS: dict[str, object] = {
-    "cost": 0.1,
-    "value": 1.0,
-    "prior": 0.0001,
-    "trials_per_second": None,
-    "pooled": False,
-    "include_empty": False,
-}
-_OF_ALIGNMENTS: dict[str, object] = {"tolerance": 0.5, "segments": False, "listed_only": False, "only": []}
+_OF_NUMBERS = ("cost", "value", "prior", "trials_per_second", "pooled", "include_empty")
+_OF_ALIGNMENTS = ("tolerance", "segments", "listed_only", "only")
 _LISTINGS = ("pra", "sgml", "alignment")
 _SUBSETS = ("by_source", "by_term", "by_attribute", "by_targets", "by_oov")
 
@@ -85,9 +80,9 @@ def _check_numbers(options: argparse.Namespace, reports: set[str]) -> None:
     """Refuses settings of numbers where the output holds none: in listings of alignments, and with --check."""
     pictures = options.plot or options.page
     listed = bool(reports) and reports <= set(_LISTINGS) and not pictures
-    idle = {**_OF_NUMBERS, **_OF_ALIGNMENTS} if options.check else _OF_NUMBERS if listed else {}
-    for name, usual in idle.items():
-        if getattr(options, name) != usual:
+    idle = (*_OF_NUMBERS, *_OF_ALIGNMENTS) if options.check else _OF_NUMBERS if listed else ()
+    for name in idle:
+        if getattr(options, name) not in (None, []):
             where = (
                 "--check, which scores nothing" if options.check else f"--report {sorted(reports)[0]}: it lists pairs"
             )
@@ -97,16 +92,7 @@ def _check_numbers(options: argparse.Namespace, reports: set[str]) -> None:
 def _settings(options: argparse.Namespace) -> KwsSettings:
     try:
         return KwsSettings(
-            gap=options.gap,
-            tolerance=options.tolerance,
-            cost=options.cost,
-            value=options.value,
-            prior=options.prior,
-            trials_per_second=1.0 if options.trials_per_second is None else options.trials_per_second,
-            include_empty=options.include_empty,
-            listed_only=options.listed_only,
-            pooled=options.pooled,
-            segments=options.segments,
+            **given(options, [setting.name for setting in SETTINGS if setting.name != "threshold"]),
             prefilters=options.prefilter,
             normalise=options.normalise,
             convention=KWSEVAL if options.strict_f4de else SCORELITE,

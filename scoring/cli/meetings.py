@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 from ...formats.engine.terminal import visible
 from ...formats.errors import UsageError, quantity
-from ...formats.registry import NAMES as FORMATS
 from ...formats.source import Source
 from ..common.counts import percent
 from ..meetings.api import score_sessions
+from ..meetings.declared import SETTINGS
 from ..meetings.files import read_files, regions_of
 from ..meetings.measures import MEASURES, NAMES, measure_of, name_of
 from ..meetings.result import MeetingResult
-from ..meetings.settings import MeetingSettings, Sort, Timing
+from ..meetings.settings import MeetingSettings
 from ..report import page_pieces
 from ..report.meetings import NAMES as REPORTS
 from ..report.meetings import PICTURES
-from ..words.settings import BY_NAME
+from ..words.declared import BY_NAME as WORDS
 from .colour import Paint
 from .delivery import deliver, dumped
-from .grammar import Names, Several, by_option, byte_size, check_effects, whole
+from .grammar import Names, Several, by_option, check_effects, whole
 from .intervals import REPLICATIONS
 from .limits import add_limit, check_limit, end
 from .messages import warn
@@ -30,7 +30,7 @@ from .normalisers import add_changes, change_lines, normalisation
 from .nothing_scored import check_meetings, check_segments
 from .other_commands import for_pair
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
-from .settings import add_setting
+from .settings import add_setting, given
 from .text_report import painted
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts, gate_of_meetings
 from .warnings import warn_if_one_file, warn_if_swapped
@@ -82,14 +82,14 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def _add_input(group: argparse._ArgumentGroup) -> None:
     for side in ("ref", "hyp"):
-        group.add_argument(f"--{side}-format", choices=FORMATS, metavar="NAME", help="default: by suffix and content")
+        add_setting(group, WORDS[f"{side}_format"])
     group.add_argument("--uem", metavar="FILE", help="score only segments whose middle lies in a region of this file")
     group.add_argument(
         "--speaker-prefix", action="store_true", help="names before texts are speakers, as in 'Anna: good day'"
     )
-    add_setting(group, "encoding")
+    add_setting(group, WORDS["encoding"])
     sessions = "sessions without a hypothesis: refuse them, leave them out, or score them as deleted (default: error)"
-    add_setting(group, "missing", default="error", help=sessions)
+    add_setting(group, WORDS["missing"], default="error", help=sessions)
     group.add_argument("--partial", action="store_true", help="leave out sessions that the reference does not have")
 
 
@@ -107,31 +107,8 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
         action="store_true",
         help="divide the errors of cp or tcp: recognition, segmentation, confused speakers",
     )
-    group.add_argument("--collar", type=float, metavar="SECONDS", help="of measures with times; usually 5")
-    for side, timing in (("ref", "character_based"), ("hyp", "character_based_points")):
-        group.add_argument(
-            f"--{side}-timing",
-            choices=get_args(Timing),
-            metavar="NAME",
-            help=f"how words share the time of a segment: {', '.join(get_args(Timing))} (default: {timing})",
-        )
-        group.add_argument(
-            f"--{side}-sort",
-            choices=get_args(Sort),
-            default="segment",
-            metavar="NAME",
-            help=f"order of segments: {', '.join(get_args(Sort))} (default: segment)",
-        )
-    add_setting(group, "policy", default="kaldi_wer", usual="kaldi_wer")
-    add_setting(group, "normalise")
-    add_setting(group, "unit", default="word")
-    marks = "; with --measure wer, cp or tcp"
-    group.add_argument("--markup", action="store_true", help=f"read alternations, as in {{ a / b / @ }}{marks}")
-    for name in ("optional_words", "fragments"):
-        add_setting(group, name, help=BY_NAME[name].help + marks)
-    group.add_argument("--ignore-case", action="store_true", help="a-z and A-Z are equal")
-    group.add_argument("--memory", type=byte_size, metavar="SIZE", help="of the search for an optimum (default: 1G)")
-    group.add_argument("--time", type=float, metavar="SECONDS", help="of a session's search (default: 60) or moves")
+    for setting in SETTINGS:
+        add_setting(group, setting)
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
@@ -348,20 +325,7 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
 
 
 def _settings(options: argparse.Namespace) -> MeetingSettings:
-    optional = ("collar", "ref_timing", "hyp_timing", "memory", "time")
-    chosen = {name: getattr(options, name) for name in optional if getattr(options, name) is not None}
     try:
-        return MeetingSettings(
-            ref_sort=options.ref_sort,
-            hyp_sort=options.hyp_sort,
-            policy=options.policy,
-            markup=options.markup,
-            optional_words=options.optional_words,
-            fragments=options.fragments,
-            normalise=options.normalise,
-            unit=options.unit,
-            case_sensitive=not options.ignore_case,
-            **chosen,
-        )
+        return MeetingSettings(**given(options, [setting.name for setting in SETTINGS]))
     except UsageError as error:
         raise by_option(error, {name: f"--{name}" for name in ("collar", "memory", "time", "policy")}) from None

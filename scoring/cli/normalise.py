@@ -8,6 +8,7 @@ from dataclasses import replace
 from ...formats.schema import Corpus
 from ..normalise.catalogue import chain_of
 from ..normalise.corpus import NormalisedCorpus, normalise_corpus
+from ..words.declared import BY_NAME as WORDS
 from .conversions import add_formats, convert_one, format_wishes
 from .delivery import deliver
 from .messages import warn
@@ -34,7 +35,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("input", metavar="IN", help="a file")
     parser.add_argument("output", metavar="OUT", help="a file, in the same format or another one")
     group = parser.add_argument_group("normalisation")
-    add_setting(group, "normalise", required=True)
+    add_setting(group, WORDS["normalise"], required=True)
     group.add_argument("--changes", metavar="FILE", help="every change of every rule, one JSON object a line")
     add_formats(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="do not report lost features")

@@ -9,17 +9,20 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from ...formats.errors import UsageError
-from ...formats.registry import NAMES, by_suffix
+from ...formats.registry import by_suffix
 from ...formats.source import Source
 from ..report import page_pieces
 from ..report.segments import NAMES as REPORTS
 from ..report.segments import PICTURES
+from ..segments.declared import SETTINGS
 from ..segments.measures import MEASURES, SPELLINGS, measure_of
+from ..words.declared import BY_NAME as WORDS
 from .delivery import deliver
 from .grammar import by_option, check_effects, refuse_together
 from .limits import add_limit, check_limit, end
 from .nothing_scored import check_segments
 from .pictures import add_plot, check_plots, draw
+from .settings import add_setting, given
 from .shared_options import add_shards
 from .text_report_segments import write
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts, gate_of_segments
@@ -37,17 +40,7 @@ examples:
 exit codes: 0 scored; 1 the output could not be written; 2 the input or the command line is wrong
 """
 _INPUT = ("ref_format", "hyp_format", "by", "encoding", "missing")
-_SETTINGS = {
-    "collar": "--collar",
-    "overlap": "--overlap",
-    "convention": "--convention",
-    "merge": "--merge",
-    "minimum_overlap": "--minimum-overlap",
-    "every_overlap": "--every-overlap",
-    "resolution": "--resolution",
-    "length_part": "--length-part",
-    "offset": "--onset-only",
-}
+_SETTINGS = {setting.name: setting.flag for setting in SETTINGS}
 OFTEN = (
     *("--measure", "--collar", "--uem", "--convention", "--tier"),
     *("--missing", "--report", "--json", "--page", "--max-rate"),
@@ -71,7 +64,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def _add_input(group: argparse._ArgumentGroup) -> None:
     for side in ("ref", "hyp"):
-        group.add_argument(f"--{side}-format", choices=NAMES, metavar="NAME", help="default: by suffix and content")
+        add_setting(group, WORDS[f"{side}_format"])
     group.add_argument(
         "--tier", action="append", metavar="NAME", help="only this tier of a TextGrid, EAF or EXB file; repeatable"
     )
@@ -84,13 +77,11 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
         default="auto",
         help="the value of a segment: its speaker or its text (default: auto, by measure and content)",
     )
-    group.add_argument("--encoding", metavar="NAME", help="default: utf-8, or as a byte order mark says")
-    group.add_argument(
-        "--missing",
-        choices=("error", "skip", "delete"),
-        default="delete",
-        help="recordings without a hypothesis: refuse them, leave them out, or score them as missed (default: delete)",
+    add_setting(group, WORDS["encoding"])
+    recordings = (
+        "recordings without a hypothesis: refuse them, leave them out, or score them as missed (default: delete)"
     )
+    add_setting(group, WORDS["missing"], default="delete", help=recordings)
 
 
 def _add_settings(group: argparse._ArgumentGroup) -> None:
@@ -101,42 +92,8 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
         metavar="NAME",
         help="what to count, see below (default: diarisation of two rttm files with speakers, else classes)",
     )
-    group.add_argument(
-        "--collar",
-        type=float,
-        metavar="SECONDS",
-        help="on EACH side of a boundary (pyannote's collar is both sides together); default: diarisation 0, "
-        "sound-events 0.2, boundaries 0.5",
-    )
-    group.add_argument(
-        "--overlap",
-        choices=("include", "exclude", "only"),
-        help="diarisation: time in which several speakers speak at once (default: include)",
-    )
-    group.add_argument(
-        "--convention",
-        choices=("md-eval", "pyannote", "spy-der"),
-        help="diarisation: whose rules for extent and mapping (default: md-eval)",
-    )
-    group.add_argument(
-        "--merge", type=float, metavar="SECONDS", help="classes: boundaries closer than this are one (default: 0)"
-    )
-    group.add_argument(
-        "--minimum-overlap", type=float, metavar="SECONDS", help="events: what a pair must share (default: 0.05)"
-    )
-    group.add_argument("--every-overlap", action="store_const", const=True, help="events: count every overlapping pair")
-    group.add_argument(
-        "--resolution", type=float, metavar="SECONDS", help="sound-segments: length of a segment (default: 1)"
-    )
-    group.add_argument(
-        "--length-part",
-        type=float,
-        metavar="PART",
-        help="sound-events: the part of an event's length by which its offset may be off (default: 0.5)",
-    )
-    group.add_argument(
-        "--onset-only", dest="offset", action="store_const", const=False, help="sound-events: ignore offsets"
-    )
+    for setting in SETTINGS:
+        add_setting(group, setting)
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
@@ -236,7 +193,7 @@ def _scored(options: argparse.Namespace) -> SegmentResult:
 
 def _keywords(options: argparse.Namespace) -> dict[str, Any]:
     """The keywords of `score_segment_files`, but for the files."""
-    chosen = {name: getattr(options, name) for name in _SETTINGS if getattr(options, name) is not None}
+    chosen = given(options, [*_SETTINGS])
     _check_settings(options.measure, chosen)
     chosen |= {f"{side}_tiers": getattr(options, f"{side}_tier") or options.tier or () for side in ("ref", "hyp")}
     return {"measure": options.measure, **chosen, **{name: getattr(options, name) for name in _INPUT}}

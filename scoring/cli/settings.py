@@ -1,4 +1,4 @@
-"""Options that are settings of a score: all are made from the records of these."""
+"""Options that are settings: all are made from the records of these."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ import argparse
 from ...formats.errors import UsageError
 from ...formats.registry import NAMES as FORMAT_NAMES
 from ..common.tie_policy import Policy, policy_of
-from ..words.settings import BY_NAME, SETTINGS
-from .grammar import threads_of
+from ..words.declared import BY_NAME, SETTINGS
+from .grammar import byte_size, threads_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
+
+    from ..common.setting import Setting
 
 SCORING = (
     *("policy", "normalise", "equivalents", "equivalents_side", "equivalents_branches", "case_sensitive", "unit"),
@@ -28,25 +30,28 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         group = parser.add_argument_group(title)
         for setting in SETTINGS:
             if (setting.name in SCORING) == of_scoring:
-                add_setting(group, setting.name)
+                add_setting(group, setting)
 
 
-def add_setting(group: argparse._ActionsContainer, name: str, *, usual: str = "", **changed: Any) -> argparse.Action:
-    """Adds the option of a setting; `usual` is what the command takes without it, `changed` are words of argparse."""
-    setting = BY_NAME[name]
-    described = setting.in_command(usual).replace("%", "%%")
-    words: dict[str, Any] = {"dest": name, "help": described, "default": None}
+def add_setting(
+    group: argparse._ActionsContainer, setting: Setting, *, usual: str = "", **changed: Any
+) -> argparse.Action:
+    """Adds the option of a setting, None where it is not given; `usual` is what the command takes then.
+
+    `changed` are words of argparse.
+    """
+    words: dict[str, Any] = {"dest": setting.name, "help": setting.in_command(usual).replace("%", "%%")}
     if not setting.has_value:
-        words |= {"action": "store_const", "const": setting.sets, "default": False if setting.kind == "flag" else None}
-        words |= {"default": None} if setting.sets is False else {}
+        words |= {"action": "store_const", "const": setting.sets}
     elif setting.kind == "choice":
         words["choices"] = tuple(setting.values)
     else:
         words["metavar"] = setting.placeholder
         words |= {"choices": FORMAT_NAMES} if setting.kind == "format" else {}
+        words |= {"type": float} if setting.kind == "number" else {}
         words |= {"action": "append"} if setting.several else {}
     flags = [setting.letter, setting.flag] if setting.letter else [setting.flag]
-    action = group.add_argument(*flags, **words | _TAKEN.get(name, {}) | changed)
+    action = group.add_argument(*flags, **words | _TAKEN.get(setting.name, {}) | changed)
     action.example = setting.example  # type: ignore[attr-defined]  # `Parser.error` shows it
     return action
 
@@ -77,6 +82,7 @@ _TAKEN: dict[str, dict[str, Any]] = {
     "threads": {"type": threads_of, "default": 1},
     "hyp_column": {"action": _OneColumn},
     "session": {"default": []},
+    "memory": {"type": byte_size},
 }
 """How the values of some options are read."""
 

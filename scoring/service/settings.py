@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ...formats.errors import UsageError, among
 from ..common.setting import Setting
 from ..normalise.equivalent_sources import equivalents_of
 from ..normalise.equivalents import KINDS, Equivalents
-from ..words.settings import BY_NAME, SETTINGS
+from ..words.declared import BY_NAME, SETTINGS
 from .contents import FILE, FORMAT, RULES, chain_of, normaliser_parameters
 from .inputs import Held, held
 from .limits import Limits
-from .parameters import FLAG, MAPPING, TEXT, Kind, Parameter, choice, object_of
+from .parameters import FLAG, MAPPING, NUMBER, TEXT, Kind, Parameter, choice, object_of
 
 _OF_FILE = frozenset({"text", "base64", "file"})
 _SERVED = [setting.name for setting in SETTINGS if setting.is_served and setting.name != "normalise"]
@@ -43,21 +43,22 @@ _PART = [{"type": "string", "enum": list(KINDS)}, _WORDS, RULES.schema["anyOf"][
 _EQUIVALENTS = Kind(
     _equivalents, {"anyOf": [*_PART, {"type": "array", "items": {"anyOf": _PART}}]}, object_of, several=True, file=True
 )
-_KINDS = {"flag": FLAG, "text": TEXT, "format": FORMAT, "mapping": MAPPING, "file": FILE}
+_KINDS = {"flag": FLAG, "number": NUMBER, "text": TEXT, "format": FORMAT, "mapping": MAPPING, "file": FILE}
 _OWN = {"policy": TEXT, "equivalents": _EQUIVALENTS}
-
-
-def parameters(names: Sequence[str]) -> tuple[Parameter, ...]:
-    """The parameters of the settings of these names."""
-    return tuple([_parameter(BY_NAME[name]) for name in names])
 
 
 def text_parameters() -> tuple[Parameter, ...]:
     """The parameters that say how words are compared."""
-    return (*normaliser_parameters(), *parameters(OF_TEXTS))
+    return (*normaliser_parameters(), *map(parameter, map(BY_NAME.__getitem__, OF_TEXTS)))
 
 
-def _parameter(setting: Setting) -> Parameter:
+def parameters(settings: Iterable[Setting]) -> tuple[Parameter, ...]:
+    """The parameters of those settings that the service has."""
+    return tuple([parameter(setting) for setting in settings if setting.is_served and setting.name != "normalise"])
+
+
+def parameter(setting: Setting) -> Parameter:
+    """The parameter of a setting."""
     kind = choice([*setting.values]) if setting.kind == "choice" else _KINDS.get(setting.kind) or _OWN[setting.name]
     return Parameter(setting.name, kind, setting.served(), example="kaldi_wer" if setting.name == "policy" else None)
 

@@ -21,6 +21,7 @@ from ..common.settings import Settings, settings_of
 from ..common.signatures import with_keywords
 from ..notices.notice import Notice
 from .alignment import Text, check_text
+from .declared import SETTINGS
 from .inputs.columns import TABLES
 from .inputs.corpora import TEXT, are_one_each, by_recording, is_text_beside, paired_by_time
 from .inputs.further import columns_of
@@ -34,7 +35,6 @@ from .pairing.rules import check_rules
 from .renaming import Renaming, check_rules_apply
 from .result import Result
 from .scored import Pairs, scored
-from .settings import SETTINGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from ...formats.values import field_types
 from ..common.settings import Settings
+from .declared import SETTINGS
 from .job import Job
-from .settings import SETTINGS
 
 _OF_TEXTS = '''\
 """The settings as keywords of a function, for type checkers and editors: no start imports this.

@@ -14,8 +14,8 @@ from scorelite.scoring.cli.command_line import parser
 from scorelite.scoring.common.setting import Setting
 from scorelite.scoring.common.settings import Settings
 from scorelite.scoring.service.methods import METHODS
+from scorelite.scoring.words.declared import BY_NAME, SETTINGS
 from scorelite.scoring.words.job import KEYWORDS
-from scorelite.scoring.words.settings import BY_NAME, SETTINGS
 from scorelite.scoring.words.typed_keywords import modules
 
 named = pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)

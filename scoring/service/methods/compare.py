@@ -9,12 +9,13 @@ from typing import Any
 from ...compare.results import of_result
 from ...compare.significance import all_tests
 from ...compare.verdict import compare
+from ...words.declared import BY_NAME as WORDS
 from ...words.result import Result
 from ..contents import CONTENT, FORMAT
 from ..limits import Limits
 from ..method import Method
 from ..parameters import Parameter
-from ..settings import parameters, settings_of, text_parameters
+from ..settings import parameter, parameters, settings_of, text_parameters
 from .score import scored
 
 _REPLICATIONS = 1000
@@ -48,11 +49,11 @@ METHOD = Method(
         Parameter("ref", CONTENT, "the reference: a text, a list of texts, texts by id, or a file", required=True),
         Parameter("hyp_a", CONTENT, "the first hypothesis, likewise", required=True),
         Parameter("hyp_b", CONTENT, "the second hypothesis, likewise", required=True),
-        *parameters(("ref_format",)),
+        parameter(WORDS["ref_format"]),
         Parameter("hyp_a_format", FORMAT, "the format of the first hypothesis"),
         Parameter("hyp_b_format", FORMAT, "the format of the second hypothesis"),
         *text_parameters(),
-        *parameters(("missing", "printed")),
+        *parameters((WORDS["missing"], WORDS["printed"])),
     ),
     {
         "verdict": {"type": "string"},

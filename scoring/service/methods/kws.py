@@ -7,16 +7,17 @@ from typing import Any
 
 from ....formats.errors import MismatchError
 from ...kws.convention import CONVENTIONS
+from ...kws.declared import BY_NAME, SETTINGS
 from ...kws.measures import MEASURES
 from ..contents import FILE, chain_of, file_of, normaliser_parameters
 from ..downloads import PAGE, PAGE_SCHEMA, with_page
 from ..limits import Limits
 from ..method import Method
-from ..parameters import FLAG, NUMBER, Parameter, choice
+from ..parameters import FLAG, Parameter, choice
+from ..settings import parameters
 
 _FILES = ("ecf", "rttm", "kwlist", "kwslist")
 _CONVENTIONS = ("scorelite", "kwseval")
-_SETTINGS = ("gap", "tolerance", "cost", "value", "prior", "trials_per_second", "include_empty", "listed_only")
 _NUMBER = {"type": ["number", "null"]}
 
 
@@ -25,7 +26,7 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     from ...kws.job import score_files
 
     files = [file_of(name, arguments[name], limits) for name in _FILES]
-    settings = {name: arguments[name] for name in (*_SETTINGS, "pooled", "segments") if name in arguments}
+    settings = {name: arguments[name] for name in BY_NAME if name in arguments and name != "threshold"}
     if (chain := chain_of(arguments, limits)) is not None:
         settings["normalise"] = chain
     if "convention" in arguments:
@@ -50,17 +51,7 @@ METHOD = Method(
         Parameter("kwlist", FILE, "the keywords: kwlist, or a text with one in each line", required=True),
         Parameter("kwslist", FILE, "what was found: kwslist, or labels with times", required=True),
         *normaliser_parameters(),
-        Parameter("threshold", NUMBER, "score from which labels without decisions are accepted: 0.5 without it"),
-        Parameter("gap", NUMBER, "longest silence in seconds between two words of one keyword"),
-        Parameter("tolerance", NUMBER, "seconds by which the middle of a detection may lie outside its reference"),
-        Parameter("cost", NUMBER, "cost of a false alarm"),
-        Parameter("value", NUMBER, "value of a hit"),
-        Parameter("prior", NUMBER, "prior probability of a keyword"),
-        Parameter("trials_per_second", NUMBER, "trials in a second"),
-        Parameter("include_empty", FLAG, "include keywords without targets in the mean of false alarm rates"),
-        Parameter("listed_only", FLAG, "leave out keywords that the system output does not list"),
-        Parameter("pooled", FLAG, "pool all keywords into one block"),
-        Parameter("segments", FLAG, "take segments as trials"),
+        *parameters(SETTINGS),
         Parameter("convention", choice(_CONVENTIONS), "the program whose choices hold where programs differ"),
         Parameter("keywords", FLAG, "whether every keyword is listed", default=False),
         PAGE,

@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...meetings.api import score_files
+from ...meetings.declared import BY_NAME, SETTINGS
 from ...meetings.measures import NAMES as MEASURES
+from ...words.declared import BY_NAME as WORDS
 from ..contents import FILE, chain_of, file_of, normaliser_parameters
 from ..downloads import PAGE, PAGE_SCHEMA, with_page
 from ..limits import Limits
 from ..method import Method
-from ..parameters import FLAG, NUMBER, Parameter, choice
+from ..parameters import FLAG, Parameter, choice
 from ..settings import parameters
 
-_SAME = ("measure", "ref_format", "hyp_format", "encoding", "speaker_prefix", "missing", "partial", "collar")
-_SETTINGS = ("case_sensitive",)
+_SAME = ("measure", "ref_format", "hyp_format", "encoding", "speaker_prefix", "missing", "partial")
 
 
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
@@ -25,7 +26,7 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
         for name in ("ref", "hyp", "uem")
         if name in arguments
     }
-    chosen = {name: arguments[name] for name in (*_SAME, *_SETTINGS) if name in arguments}
+    chosen = {name: arguments[name] for name in (*_SAME, *BY_NAME) if name in arguments and name != "normalise"}
     if (chain := chain_of(arguments, limits)) is not None:
         chosen["normalise"] = chain
     result = score_files(**files, **chosen)
@@ -40,8 +41,8 @@ METHOD = Method(
         Parameter("hyp", FILE, "the hypothesis, likewise", required=True),
         Parameter("measure", choice(MEASURES), "how speakers are assigned", default="cp"),
         *normaliser_parameters(),
-        *parameters(("ref_format", "hyp_format", "encoding", "case_sensitive")),
-        Parameter("collar", NUMBER, "seconds by which times may be off; measures with times need it"),
+        *parameters(WORDS[name] for name in ("ref_format", "hyp_format", "encoding")),
+        *parameters(SETTINGS),
         Parameter("uem", FILE, "score only the regions of this UEM file"),
         Parameter("speaker_prefix", FLAG, "names before texts, as in Anna: good day, are speakers"),
         Parameter("missing", choice(("error", "skip", "delete")), "recordings without a hypothesis"),

@@ -7,6 +7,7 @@ from typing import Any
 
 from ....formats.errors import MismatchError, UsageError
 from ...words.api import score, score_files
+from ...words.declared import BY_NAME as WORDS
 from ...words.measures import MEASURES
 from ...words.result import Result
 from ..contents import CONTENT, Texts, content_of, file_of
@@ -75,7 +76,7 @@ METHOD = Method(
         Parameter("ref", CONTENT, "the reference: a text, a list of texts, texts by id, or a file", required=True),
         Parameter("hyp", CONTENT, "the hypothesis, likewise", required=True),
         *text_parameters(),
-        *parameters(("missing", *OF_FILES)),
+        *parameters(map(WORDS.__getitem__, ("missing", *OF_FILES))),
         Parameter("utterances", FLAG, "whether every utterance is listed with its alignment", default=True),
         Parameter("reports", NAMES, "reports of sclite to be added as texts: sum, pra, dtl ...", example=["pra"]),
         PAGE,

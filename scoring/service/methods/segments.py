@@ -6,18 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....formats.errors import MismatchError
+from ...segments.declared import BY_NAME, SETTINGS
 from ...segments.measures import NAMES as MEASURES
-from ..contents import FILE, FORMAT, file_of
+from ...words.declared import BY_NAME as WORDS
+from ..contents import FILE, file_of
 from ..downloads import PAGE, PAGE_SCHEMA, with_page
 from ..limits import Limits
 from ..method import Method
-from ..parameters import FLAG, NAMES, NUMBER, TEXT, Parameter, choice
+from ..parameters import NAMES, Parameter, choice
+from ..settings import parameters
 
 _SAME = ("measure", "ref_format", "hyp_format", "ref_tiers", "hyp_tiers", "by", "encoding", "missing")
-_SETTINGS = (
-    *("collar", "overlap", "convention", "merge", "minimum_overlap", "every_overlap", "resolution", "length_part"),
-    "offset",
-)
 
 
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
@@ -30,7 +29,7 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
         for name in ("ref", "hyp", "uem")
         if name in arguments
     }
-    chosen = {name: arguments[name] for name in (*_SAME, *_SETTINGS) if name in arguments}
+    chosen = {name: arguments[name] for name in (*_SAME, *BY_NAME) if name in arguments}
     result = score_segment_files(**files, **chosen)
     if not any(part.ref or part.hyp for part in result.parts):
         raise MismatchError(
@@ -52,23 +51,13 @@ METHOD = Method(
         Parameter("ref", FILE, "the reference: a file with labels and times", required=True),
         Parameter("hyp", FILE, "the hypothesis, likewise", required=True),
         Parameter("measure", choice(MEASURES), "what is counted", default="classes"),
-        Parameter("ref_format", FORMAT, "the format of the reference; default: by its name and content"),
-        Parameter("hyp_format", FORMAT, "the format of the hypothesis; default: by its name and content"),
+        *parameters(WORDS[name] for name in ("ref_format", "hyp_format", "encoding")),
         Parameter("ref_tiers", NAMES, "only these tiers of the reference"),
         Parameter("hyp_tiers", NAMES, "only these tiers of the hypothesis"),
         Parameter("uem", FILE, "score only the regions of this UEM file"),
         Parameter("by", choice(("auto", "speaker", "text")), "the value of a segment"),
         Parameter("missing", choice(("error", "skip", "delete")), "recordings without a hypothesis"),
-        Parameter("encoding", TEXT, "the encoding of the files"),
-        Parameter("collar", NUMBER, "seconds on each side of a boundary that are not scored, or its tolerance"),
-        Parameter("overlap", choice(("include", "exclude", "only")), "diarisation: time of several speakers at once"),
-        Parameter("convention", choice(("md-eval", "pyannote", "spy-der")), "diarisation: whose rules"),
-        Parameter("merge", NUMBER, "classes: boundaries closer than these seconds are one"),
-        Parameter("minimum_overlap", NUMBER, "events: seconds that a pair must share"),
-        Parameter("every_overlap", FLAG, "events: count every overlapping pair"),
-        Parameter("resolution", NUMBER, "sound-segments: seconds of a segment"),
-        Parameter("length_part", NUMBER, "sound-events: part of the length by which an offset may be off"),
-        Parameter("offset", FLAG, "sound-events: whether offsets count"),
+        *parameters(SETTINGS),
         PAGE,
     ),
     {"measure": {"type": "string"}, "signature": {"type": "string"}, "page": PAGE_SCHEMA},

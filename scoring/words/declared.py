@@ -7,74 +7,15 @@ or in `Renaming`.
 
 from __future__ import annotations
 
+from ..common.declared import SETTINGS as OF_TEXTS
 from ..common.setting import Setting
-from ..common.tie_policy import POLICIES
 
 _MISSING = {"error": "refuse them", "skip": "leave them out", "delete": "count references without one as deletions"}
 _OUTSIDE = {"attach": "to the next segment, as sclite does", "skip": "leave them out", "error": "refuse them"}
 _OVERLAP = {"error": "refuse them", "earlier": "words in both belong to the earlier one"}
 
 SETTINGS = (
-    Setting(
-        name="policy",
-        kind="own",
-        help="which alignment",
-        values={policy.name: policy.summary for policy in POLICIES},
-        usual="sclite",
-        python='another name, a Policy, or numbers such as "4/3/3:SID"',
-        command="or numbers such as 4/3/3:IDS: costs of a substitution, an insertion and a deletion, then the order of "
-        "ties",
-        placeholder="POLICY",
-    ),
-    Setting(name="case_sensitive", kind="flag", help="a and A differ", letter="-s"),
-    Setting(
-        name="unit",
-        kind="choice",
-        help="what is compared: words, or the characters of words",
-        values={"word": "", "character": ""},
-        usual="word",
-        letter="-c",
-        option="--characters",
-        option_help="compare characters instead of words",
-        sets="character",
-    ),
-    Setting(
-        name="normalise",
-        kind="own",
-        help="rules that both sides pass through first",
-        python='a name such as "whisper-en", a rule file, a function of a text, or a list of these',
-        command="whisper-en, leaderboard-en, basic... (docs/guides/normalisation.md lists them), or a file of rules; "
-        "several run one after another",
-        several=True,
-        example="whisper-en, basic or a file of rules",
-    ),
-    Setting(
-        name="equivalents",
-        kind="own",
-        help="words that may stand for others, of which the reading with the fewest errors counts",
-        python='a file, {"gonna": ["going to"]}, or a list of these',
-        command="lines such as 'gonna | going to' (fstalign), 'gonna, going to' (csv) or 'gonna => going to', JSON "
-        "lines with variations of single texts, nlp:FILE:CANDIDATES; hyphens, cut-offs and any-words (<*> in a "
-        "reference) are names; may be given several times",
-        several=True,
-        placeholder="FILE",
-    ),
-    Setting(
-        name="equivalents_side",
-        kind="choice",
-        help="the side whose words equivalents read otherwise",
-        values={"ref": "", "hyp": "", "both": ""},
-        usual="ref",
-        needs="equivalents",
-    ),
-    Setting(
-        name="equivalents_branches",
-        kind="choice",
-        help="what stands for words",
-        values={"free": "may have errors", "whole": "is taken only as a whole"},
-        usual="free",
-        needs="equivalents",
-    ),
+    *OF_TEXTS,
     Setting(
         name="missing",
         kind="choice",
@@ -82,21 +23,6 @@ SETTINGS = (
         values=_MISSING,
         usual="error",
     ),
-    Setting(
-        name="markup",
-        kind="flag",
-        help="{ a / b / @ } and word;tag are marks of sclite's grammar",
-        usual="as the formats say; not in texts",
-        option="--no-markup",
-        option_help="read braces, semicolons and stars in trn as letters",
-        sets=False,
-    ),
-    Setting(
-        name="optional_words", kind="flag", help="a word in parentheses may be missing without an error", letter="-D"
-    ),
-    Setting(name="fragments", kind="flag", help="frag- matches by its beginning, -ment by its end", letter="-F"),
-    Setting(name="keep_ascii", kind="flag", help="of characters: words of ASCII stay whole", needs="unit"),
-    Setting(name="drop_hyphens", kind="flag", help="of characters: hyphens are dropped", needs="unit"),
     Setting(
         name="threads",
         kind="number",

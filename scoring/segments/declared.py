@@ -1,0 +1,72 @@
+"""The settings of labels with times, each declared once: options, fields of the service and help are made of these.
+
+What a setting is without being given is what its field in the settings of each measure says.
+"""
+
+from __future__ import annotations
+
+from ..common.setting import Setting
+
+SETTINGS = (
+    Setting(
+        name="collar",
+        kind="number",
+        help="seconds on EACH side of a boundary that are not scored, or by which it may be off (pyannote's collar is "
+        "both sides together)",
+        usual="diarisation 0, sound-events 0.2, boundaries 0.5",
+        placeholder="SECONDS",
+    ),
+    Setting(
+        name="overlap",
+        kind="choice",
+        help="diarisation: time in which several speakers speak at once",
+        values={"include": "", "exclude": "", "only": ""},
+        usual="include",
+    ),
+    Setting(
+        name="convention",
+        kind="choice",
+        help="diarisation: whose rules for extent and mapping",
+        values={"md-eval": "", "pyannote": "", "spy-der": ""},
+        usual="md-eval",
+    ),
+    Setting(
+        name="merge",
+        kind="number",
+        help="classes: boundaries closer than these seconds are one",
+        usual="0",
+        placeholder="SECONDS",
+    ),
+    Setting(
+        name="minimum_overlap",
+        kind="number",
+        help="events: seconds that a pair must share",
+        usual="0.05",
+        placeholder="SECONDS",
+    ),
+    Setting(name="every_overlap", kind="flag", help="events: count every overlapping pair"),
+    Setting(
+        name="resolution",
+        kind="number",
+        help="sound-segments: seconds of a segment",
+        usual="1",
+        placeholder="SECONDS",
+    ),
+    Setting(
+        name="length_part",
+        kind="number",
+        help="sound-events: the part of an event's length by which its offset may be off",
+        usual="0.5",
+        placeholder="PART",
+    ),
+    Setting(
+        name="offset",
+        kind="flag",
+        help="sound-events: whether offsets count",
+        usual="true",
+        option="--onset-only",
+        option_help="sound-events: ignore offsets",
+        sets=False,
+    ),
+)
+BY_NAME = {setting.name: setting for setting in SETTINGS}
