@@ -101,9 +101,8 @@ def _add_in_turn(item: JsonObject, words: WordLists) -> None:
 
 def _span(row: JsonObject) -> Span:
     """Begin and end in seconds."""
-    start, end = (vendors.seconds_text(row.time(key, "milliseconds"), _PER_SECOND) for key in ("start", "end"))
-    row.check_order(start, end)
-    return start, end
+    start, end = row.span("start", "end", "milliseconds")
+    return vendors.seconds_text(start, _PER_SECOND), vendors.seconds_text(end, _PER_SECOND)
 
 
 def build(corpus: Corpus) -> Json:

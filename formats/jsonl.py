@@ -13,7 +13,6 @@ from typing import Any
 
 from . import vendors
 from .engine.columns import (
-    COLUMNS,
     MISSING,
     ROLES,
     Layout,
@@ -28,6 +27,7 @@ from .engine.columns import (
     utterances,
     with_numbers,
 )
+from .engine.features import COLUMNS
 from .engine.json import (
     Json,
     Lines,

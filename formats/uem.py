@@ -148,6 +148,8 @@ def _fields(region: Region) -> Sequence[str]:
 
 def _of_segments(corpus: Corpus) -> Iterator[Region]:
     for segment in corpus.segments:
+        if segment.ignored:
+            continue
         if segment.start is None or segment.end is None:
             raise UsageError("uem needs a begin and an end for every segment; one segment has none")
         yield Region(segment.session, segment.channel, segment.start, segment.end)

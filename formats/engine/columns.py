@@ -20,6 +20,7 @@ from ..schema import Attributes, Corpus, Made, Numbers, Table, Written
 from ..schema.markup import BLANKS, first_branches
 from ..schema.numbers import exact_texts
 from ..values import dataclass, replace
+from .features import COLUMNS
 from .fields import are_times, times
 from .fields import number as number_of
 from .json import Json, detail, details, inline, inlines
@@ -28,7 +29,6 @@ from .spoken import Spoken, details_of, spoken
 _SHOWN = 30
 """Names of columns that a message lists."""
 FAMILY = ("csv", "tsv", "jsonl", "parquet", "hf-dataset")
-COLUMNS = "/columns"
 ROLES: dict[str, tuple[str, ...]] = {
     "id": ("id", "utt_id", "utterance_id", "segment_id", "uttid", "key"),
     "session": ("session", "path", "file_name", "audio_filepath", "audio", "file", "recording_id", "filename"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from math import isnan
 
@@ -11,6 +12,8 @@ from ..schema import Alternation, Corpus, Item, Label, LabelColumns, LabelLists,
 from ..schema.markup import OPENED, are_bare, can_be_cut, has_fragments, label_of, marked, tokens_of, unmarked
 from ..schema.words import Words, label_of_row, mark_of
 
+COLUMNS = "/columns"
+"""The attribute of a table that keeps the names of its columns."""
 _PRIVATE = "attributes:"
 _COLUMNS = {
     "id": "ids",
@@ -133,7 +136,19 @@ def _of_text(segment: Segment) -> set[str]:
 
 def _of_attributes(attributes: Iterable[tuple[str, str]]) -> set[str]:
     # `part` marks the parts of one word of a vendor; no other format needs it.
-    return {_feature(key, value) for key, value in attributes if key != "part"}
+    return {_feature(key, value) for key, value in attributes if key != "part" and not _names_usual_columns(key, value)}
+
+
+def _names_usual_columns(key: str, value: str) -> bool:
+    """Whether an attribute keeps the columns of a file, and all of these are read into segments.
+
+    >>> _names_usual_columns("csv:/columns", '{"names": ["id", "text"], "roles": {"id": "id", "text": "text"}}')
+    True
+    """
+    if not key.endswith(f":{COLUMNS}"):
+        return False
+    columns = json.loads(value)
+    return {*columns["names"]} <= {*columns["roles"].values()}
 
 
 def _feature(key: str, value: str) -> str:

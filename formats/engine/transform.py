@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
@@ -163,6 +164,8 @@ def fitted(
     notes: list[str] = []
     if corpus.format == target.name and corpus.path:  # what was read has what its format needs; what was made may not
         return _one_word_names(corpus, target, notes), tuple(notes)
+    if "ignored segments" not in target.carries:
+        corpus = _without_ignored(corpus)
     if "segment times" in target.needs:
         corpus = _with_segment_times(corpus, target, PAUSE if pause is None else pause, notes)
     if "times" in target.needs:
@@ -170,6 +173,16 @@ def fitted(
     elif interpolate and "times" in target.carries and corpus.format and corpus.table.words is None:
         corpus = with_word_times(corpus, True, notes, demanded=False)
     return _named(corpus, target, notes, before), tuple(notes)
+
+
+def _without_ignored(corpus: Corpus) -> Corpus:
+    """The corpus without segments that are not scored: what cannot say so would score them."""
+    table = corpus.table
+    if not table.has("ignored"):
+        return corpus
+    kept = [place for place, ignored in enumerate(table.ignored) if not ignored]
+    comments = tuple([replace(each, before=bisect_left(kept, each.before)) for each in corpus.comments])
+    return replace(corpus, segments=table.picked(kept), comments=comments)
 
 
 def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Corpus:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,24 +13,24 @@ import pytest
 
 from scorelite import core, formats
 from scorelite.formats.engine import word_lists
+from scorelite.formats.engine.word_lists import PlainWord
 from tests.conftest import ROOT
 
 SAMPLES = ROOT / "tests" / "formats" / "samples"
+
+
+def _samples_of(name: str) -> list[str]:
+    """The samples of a format that are one document, by their stems."""
+    paths = (path for path in SAMPLES.glob(f"{name}*.json") if path.stem.partition("_")[0] == name)
+    return sorted(path.stem for path in paths if not path.stem.endswith("_stream"))
+
+
 FORMATS = {
-    "assemblyai": ["assemblyai", "assemblyai_words"],
-    "azure": ["azure", "azure_fast", "azure_realtime"],
-    "aws": ["aws", "aws_channels"],
-    "deepgram": ["deepgram"],
-    "faster-whisper": ["faster-whisper", "faster-whisper_info"],
-    "gentle": ["gentle"],
-    "google": ["google", "google_speakers", "google_v2"],
-    "kaldi-json": ["kaldi-json", "kaldi-json_bare"],
-    "revai": ["revai"],
-    "speechmatics": ["speechmatics"],
-    "vosk": ["vosk", "vosk_alternatives"],
-    "whisper": ["whisper", "whisper_service", "whisper_timestamped"],
-    "whisperx": ["whisperx"],
+    record.name: _samples_of(record.name)
+    for record in formats.FORMATS
+    if any(isinstance(value, PlainWord) for value in vars(sys.modules[record.read.__module__]).values())
 }
+"""Formats with a grammar of plain words."""
 CASES = 60
 VALUES: list[Any] = [
     *(None, True, 0, 1, -1, 2.5, 1e300, float("nan"), 12345678901234567890, [], {}, [1], {"a": 1}),

@@ -192,7 +192,7 @@ def same_file(
         return
     if is_one_file(ref, hyp):
         name = os.fspath(ref) if isinstance(ref, (str, os.PathLike)) else ""
-        yield Notice("same file", f"reference and hypothesis are the same file, {name}: nothing was recognised")
+        yield Notice("same file", f"reference and hypothesis are one file, {name}: it is scored against itself")
     elif not isinstance(ref, bytes) and not isinstance(hyp, bytes) and is_copy():
         yield Copied(Copied.NAMES, "reference and hypothesis have the same content, byte for byte: is one a copy?")
 
