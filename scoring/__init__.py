@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from .words.alignment import align as align
     from .words.api import score as score
     from .words.api import score_files as score_files
+    from .words.convention import Convention as Convention
     from .words.metric import Metric as Metric
     from .words.rates import cer as cer
     from .words.rates import mer as mer
@@ -103,6 +104,7 @@ if not TYPE_CHECKING:
             "words.rates": "wer cer mer wil wip",
             "words.vote": "vote",
             "words.alignment": "align Alignment",
+            "words.convention": "Convention",
             "words.metric": "Metric",
             "words.result": "Result Utterance",
             "analysis.latency": "latency",

@@ -1,4 +1,4 @@
-"""The record of an analysis: its name in `--with`, what it needs, and what makes it."""
+"""The record of an analysis: what it is called, what it needs, and what makes it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...formats.values import dataclass
+from ..common.analyses import Declared
 
 if TYPE_CHECKING:
     from .breakdown import Breakdown
@@ -17,15 +18,10 @@ if TYPE_CHECKING:
 class Analysis:
     """An analysis of a result of words, on the columns of its steps."""
 
-    name: str
-    summary: str
-    """What it tells, for the help."""
+    declared: Declared
+    """Its name, and its argument."""
     make: Callable[[Steps, Any], Breakdown]
     """The analysis of steps; the second value is the argument, None without one."""
-    argument: str = ""
-    """The argument as the help shows it, such as FILE; empty for an analysis without one."""
-    needed: bool = False
-    """Whether the argument may not be left out."""
     read: Callable[[Any], Any] | None = None
     """The argument with its file read; what is wrong with it is told. None where only texts tell that."""
     title: str = ""
@@ -39,3 +35,8 @@ class Analysis:
     """Refuses an argument that leaves nothing to compare in two systems; None where every argument leaves something."""
     of_marks: bool = False
     """Whether it tells of the marks of texts, which some formats have beside the words."""
+
+    @property
+    def name(self) -> str:
+        """Its name in `--with`."""
+        return self.declared.name

@@ -75,10 +75,10 @@ def analyses_of(wanted: Mapping[str, Any]) -> list[tuple[Analysis, Any]]:
         expected = f"expected one of {', '.join(by_name)}{_of_several(wanted, others[0])}"
         raise UsageError(f"no analysis {others[0]!r}" + (f"{near} ({expected})" if near else f"; {expected}"))
     for name, value in wanted.items():
-        analysis = by_name[name]
-        if value is None and analysis.needed:
-            raise UsageError(f"{name} without its {analysis.argument}; expected {name}={analysis.argument}")
-        if value is not None and not analysis.argument:
+        declared = by_name[name].declared
+        if value is None and declared.needed:
+            raise UsageError(f"{name} without its {declared.argument}; expected {name}={declared.argument}")
+        if value is not None and not declared.argument:
             raise UsageError(f"{name} takes no argument; it has {value!r}")
     return [(by_name[name], value) for name, value in wanted.items()]
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...formats.errors import UsageError
 from ...formats.values import dataclass, field_names
+from ..common.analyses import BY_NAME
 from ..common.counts import Counts, percent
 from ..maths.stretches import Stretches, among, different, owners_of
 from .analysis import Analysis
@@ -409,12 +410,9 @@ def _pairs_among(sought: tuple[Integers, Integers], rising: tuple[Integers, Inte
 
 
 CLASSES = Analysis(
-    name="classes",
+    BY_NAME["classes"],
     title=Classes.TITLE,
-    summary="errors by class of words: names, terms, numbers, scripts, as a file of marks says",
     make=lambda steps, marks: classes(steps.result, marks, steps),
     read=marks_of,
-    argument="FILE",
-    needed=True,
     by_utterance=tallies,
 )

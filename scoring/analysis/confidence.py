@@ -13,6 +13,7 @@ import numpy as np
 
 from ...formats.errors import UsageError, quantity
 from ...formats.values import dataclass, field
+from ..common.analyses import BY_NAME
 from ..common.arrays import summed_rows
 from ..common.counts import Counts, percent
 from ..common.results import Immutable
@@ -385,11 +386,9 @@ def calibration_error(sums: Sequence[Any]) -> Floats:
 
 
 CONFIDENCE = Analysis(
-    name="confidence",
+    BY_NAME["confidence"],
     title=Confidence.TITLE,
-    summary="what the confidences of words are worth: calibration (ECE, Brier), order (AUC, AP), NCE, risk by coverage",
     make=lambda steps, argument: confidence(steps.result, **_settings(argument), steps=steps),
     read=_settings,
-    argument="bins:N",
     by_utterance=tallies,
 )

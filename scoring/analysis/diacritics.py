@@ -15,6 +15,7 @@ import numpy as np
 
 from ...formats.errors import quantity
 from ...formats.values import dataclass
+from ..common.analyses import BY_NAME
 from ..common.counts import percent
 from ..words.api import score
 from .analysis import Analysis
@@ -268,9 +269,8 @@ def _marks_of(words: Sequence[str]) -> tuple[Integers, Integers]:
 
 
 DIACRITICS = Analysis(
-    name="diacritics",
+    BY_NAME["diacritics"],
     title=Diacritics.TITLE,
-    summary="rates of Arabic diacritics of words whose letters are right, by letter and by word",
     make=lambda steps, _: diacritics(steps.result, steps),
     by_utterance=tallies,
 )

@@ -17,6 +17,7 @@ from ... import core
 from ...formats.errors import UsageError, quantity, short
 from ...formats.schema import OneByOne
 from ...formats.values import dataclass
+from ..common.analyses import BY_NAME
 from ..common.counts import percent
 from ..common.results import Immutable
 from ..maths.stretches import Stretches, among, different, owners_of
@@ -479,12 +480,10 @@ def _checked(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 FAILURES = Analysis(
-    name="failures",
+    BY_NAME["failures"],
     title=Failures.TITLE,
-    summary="dropouts, insertions and errors in a row, loops, truncated, empty and invented texts, other scripts",
     make=lambda steps, argument: failures(steps.result, **_settings(argument), steps=steps),
     read=lambda argument: _checked(_settings(argument)),
-    argument="KIND:N/...",
     by_utterance=tallies,
     check=_check,
 )

@@ -12,6 +12,7 @@ import numpy as np
 
 from ...formats.errors import MismatchError, UsageError, Where, argument, fail, quantity, short
 from ...formats.values import dataclass, field, replace
+from ..common.analyses import BY_NAME
 from ..common.arrays import counts_table, errors_and_words
 from ..common.results import Immutable
 from ..maths.draws import Grouped
@@ -407,11 +408,8 @@ def _tallies(name: str, sides: Sequence[Floats], there: Sequence[Mask]) -> tuple
 
 
 MEASURES = Analysis(
-    name="measures",
-    summary="measures of other programs, such as BERTScore, beside the rate: means, intervals, rank correlation",
+    BY_NAME["measures"],
     make=_make,
-    argument="FILE",
-    needed=True,
     title=Measures.TITLE,
     of_two=_of_two,
 )

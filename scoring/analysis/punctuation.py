@@ -19,6 +19,7 @@ import numpy as np
 from ... import core
 from ...formats.errors import UsageError, quantity
 from ...formats.values import dataclass
+from ..common.analyses import BY_NAME
 from ..common.counts import Summed, percent
 from ..common.results import Immutable
 from ..common.tie_policy import policy_of
@@ -340,12 +341,10 @@ class _Met:
 
 
 PUNCTUATION = Analysis(
-    name="punctuation",
+    BY_NAME["punctuation"],
     title=Punctuation.TITLE,
-    summary="rates of punctuation marks, aligned as words and as NeMo does, and of capitals",
     make=lambda steps, marks: punctuation(steps.result, MARKS if marks is None else marks, steps),
     read=lambda marks: marks if marks is None else _checked(marks),
-    argument="MARKS",
     by_utterance=tallies,
     of_marks=True,
 )

@@ -14,6 +14,7 @@ import numpy as np
 
 from ...formats.errors import UsageError, quantity, short
 from ...formats.values import dataclass, field_names, replace
+from ..common.analyses import BY_NAME
 from ..common.counts import Counts, percent
 from ..common.results import Immutable
 from ..normalise.equivalents import (
@@ -409,8 +410,7 @@ def _first_branches(text: Text) -> str:
 
 
 RULES = Analysis(
-    name="rules",
-    summary="the rules of equivalents: where each one was read, and the errors that it saved",
+    BY_NAME["rules"],
     make=lambda steps, _: rules(steps.result, steps),
     title="Errors saved by rules of equivalents",
     by_utterance=tallies,

@@ -14,6 +14,7 @@ import numpy as np
 
 from ...formats.errors import UsageError, argument, quantity, short
 from ...formats.values import dataclass, field, replace
+from ..common.analyses import BY_NAME
 from ..common.arrays import counts_table, errors_and_words
 from ..common.counts import Counts, numbers_of, percent
 from ..maths.draws import Grouped, check_drawn
@@ -544,12 +545,9 @@ def _check(systems: Sequence[Steps], argument: str) -> None:
 
 
 SLICES = Analysis(
-    name="slices",
+    BY_NAME["slices"],
     title=Slices.TITLE,
-    summary="rates by group, such as gender, with intervals and a test: COLUMN, COLUMN*COLUMN, or COLUMN/UNIT",
     make=_make,
-    argument="COLUMN",
-    needed=True,
     by_utterance=_by_utterance,
     check=_check,
 )

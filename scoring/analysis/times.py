@@ -13,6 +13,7 @@ import numpy as np
 from ... import core
 from ...formats.errors import UsageError, quantity
 from ...formats.values import dataclass
+from ..common.analyses import BY_NAME
 from ..common.counts import Matched, percent
 from ..maths.r_value import r_value
 from .analysis import Analysis
@@ -319,11 +320,9 @@ def tallies(steps: Steps, argument: str | None) -> Iterator[Tally]:
 
 
 TIMES = Analysis(
-    name="times",
-    summary="how far the times of correct words are off, and how many words and starts are in the right place",
+    BY_NAME["times"],
     make=lambda steps, argument: times(steps.result, **settings_of(argument, DEFAULTS), steps=steps),
     read=lambda argument: _within_bounds(settings_of(argument, DEFAULTS)),
-    argument="collar:SECONDS/onset:SECONDS",
     title="Times of correct words",
     by_utterance=tallies,
 )

@@ -17,6 +17,7 @@ import numpy as np
 from ... import core
 from ...formats.errors import UsageError
 from ...formats.values import dataclass
+from ..common.analyses import BY_NAME
 from ..common.arrays import counts_table, errors_and_words
 from ..common.counts import Counts, percent
 from ..common.settings import settings_of
@@ -277,12 +278,10 @@ def _chains(language: str) -> Sequence[tuple[str, Chain]]:
 
 
 WRITING = Analysis(
-    name="writing",
+    BY_NAME["writing"],
     title=Writing.TITLE,
-    summary="how much of the rate as written is case, numbers, punctuation, spelling, spacing, and words",
     make=lambda steps, language: writing(steps.result, language or "en", steps),
     read=_known,
-    argument="LANGUAGE",
     by_utterance=tallies,
     of_marks=True,
 )

@@ -7,6 +7,7 @@ import re
 
 from ...formats.errors import MismatchError, UsageError, short
 from ...formats.source import is_one_file
+from ..common.analyses import ANALYSES
 from ..notices.notice import StrangeRows, facts_of
 from ..words.api import score_files
 from ..words.table_columns import DrawnTables
@@ -30,21 +31,9 @@ _NEXT = re.compile(r",(?=\s*[a-z]+\s*(?:=|,|$))")
 
 def add_with(group: argparse._ArgumentGroup) -> None:
     """Adds the option."""
-    _add_names(
-        group,
-        "what the errors are, beside how many (docs/guides/analysis.md): classes=FILE (errors by class of words, "
-        """in lines such as {"class": "name", "phrases": ["ann lee"]}), """
-        "slices=COLUMN (rates by group, such as gender, with intervals and a test; COLUMN*COLUMN, COLUMN/UNIT), "
-        "confidence[=bins:N] (calibration and order of the confidences of words), "
-        "failures[=KIND:N/...] (dropouts, inserted words, bursts, loops, truncated and empty texts, with places), "
-        "punctuation[=MARKS] (rates of marks, '.,?!' if none are named, and of capitals), "
-        "writing[=LANGUAGE] (errors by cause: case, numbers, punctuation, spelling, spacing, words), "
-        "rules (of --equivalents: where each was read, and the errors that it saved), "
-        "measures=FILE (numbers of other programs by id, such as BERTScore), "
-        "times[=collar:SECONDS/onset:SECONDS] (errors of the times of words that both sides have), "
-        "diacritics (Arabic marks of words whose letters are right); "
-        "several as in NAME,NAME=FILE or with the option given again",
-    )
+    listed = ", ".join([f"{each.shown} ({each.summary})" for each in ANALYSES])
+    several = "several as in NAME,NAME=FILE or with the option given again"
+    _add_names(group, f"what the errors are, beside how many (docs/guides/analysis.md): {listed}; {several}")
     _add_slice(group, "; several as with --by")
     group.add_argument(
         "--unit",
@@ -74,13 +63,9 @@ def add_with(group: argparse._ArgumentGroup) -> None:
 
 def add_compared(group: argparse._ArgumentGroup) -> None:
     """Adds the options of analyses of two systems."""
-    _add_names(
-        group,
-        "with --ref and two hypotheses: what differs, row by row with interval and test: classes=FILE, "
-        "slices=COLUMN, confidence[=bins:N], failures[=KIND:N/...], punctuation[=MARKS], "
-        "writing[=LANGUAGE], rules, times[=collar:SECONDS], diacritics, as in `scorelite score`; several as in "
-        "NAME,NAME=FILE",
-    )
+    listed = ", ".join([each.shown for each in ANALYSES if not each.has_option])
+    what = "with --ref and two hypotheses: what differs, row by row with interval and test"
+    _add_names(group, f"{what}: {listed}, as in `scorelite score`; several as in NAME,NAME=FILE")
     _add_slice(group)
     group.add_argument(
         "--measures",

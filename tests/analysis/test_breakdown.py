@@ -14,6 +14,7 @@ import pytest
 import scorelite
 from scorelite.scoring.analysis.breakdown import few_of
 from scorelite.scoring.analysis.catalogue import ANALYSES
+from scorelite.scoring.common.analyses import ANALYSES as DECLARED
 from tests.conftest import ROOT, Run
 
 SCHEMA = json.loads((ROOT / "docs" / "reference" / "results.schema.json").read_text(encoding="utf-8"))
@@ -189,3 +190,7 @@ def test_help_names_the_analyses_that_a_command_takes(scorelite: Run, command: s
     # Measures of two systems have a table each, and so an option of their own.
     taken = [each.name for each in ANALYSES if command == "score" or each.name != "measures"]
     assert taken == [each.name for each in ANALYSES if re.search(rf"\s{each.name}[\s=[,]", listed)]
+
+
+def test_the_analyses_are_those_that_are_declared() -> None:
+    assert tuple(analysis.declared for analysis in ANALYSES) == DECLARED
