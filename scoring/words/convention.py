@@ -35,8 +35,8 @@ class Convention:
     """
 
     settings: Settings = Settings()
-    missing: str = ""
-    """The rule for ids of one side; empty where texts are paired item by item."""
+    missing: str = "error"
+    """The rule for ids of one side."""
     outside: str = ""
     overlap: str = ""
     """The rules for words outside all segments, and for segments that overlap; empty without times."""
@@ -84,7 +84,7 @@ class Convention:
             chosen = chosen.without_compounds()
         made = cls(
             chosen,
-            missing=parts.get("missing", ""),
+            missing=parts.get("missing", "error"),
             outside=parts.get("outside", ""),
             overlap=parts.get("overlap", ""),
             printed=any(parts.get(side, "").endswith(PRINTED) for side in ("ref", "hyp")),

@@ -93,5 +93,5 @@ def test_what_a_signature_does_not_have_is_not_given() -> None:
 
 def test_two_conventions_are_compared_part_by_part() -> None:
     ours, theirs = Convention(missing="skip"), Convention.parse(PLAIN.replace("folded", "kept"))
-    assert list(ours.unlike(theirs)) == [("case", "folded", "kept"), ("missing", "skip", "")]
+    assert list(ours.unlike(theirs)) == [("case", "folded", "kept"), ("missing", "skip", "error")]
     assert list(ours.unlike(ours)) == []
