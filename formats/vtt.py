@@ -28,7 +28,6 @@ from .engine.cues import (
     clock,
     clock_text,
     clock_texts,
-    cue_lines,
     spoken,
     subtitles,
     values_of,
@@ -66,7 +65,7 @@ def read(source: Source) -> Corpus:
     >>> corpus.segments[0].speaker, corpus.segments[0].text
     ('Anna', 'Good & well.')
     """
-    lines = cue_lines(source)
+    lines = _lines(source)
     first = lines[0] if lines else ""
     if first != "WEBVTT" and not first.startswith(("WEBVTT ", "WEBVTT\t")):
         fail(Where(source.name, 1), "not a WebVTT file", "'WEBVTT' in the first line", first)
@@ -93,6 +92,20 @@ def read(source: Source) -> Corpus:
         meta.append((f"vtt{NOTICE}", what))
     table = add.segments.table()
     return Corpus(table, comments=tuple(add.comments), meta=tuple(meta), format="vtt", path=source.name)
+
+
+def _lines(source: Source) -> list[str]:
+    r"""The lines of a file: carriage returns end lines, too; one that was converted twice ends one.
+
+    >>> _lines(Source(b"a\rb\r\nc\r\r\nd\n"))
+    ['a', 'b', 'c', 'd']
+    """
+    text = source.text
+    if "\r" not in text:
+        return source.lines()
+    for end in ("\r\r\n", "\r\n", "\r"):
+        text = text.replace(end, "\n")
+    return text.removesuffix("\n").split("\n")
 
 
 class _Adder(FilledTable):

@@ -309,6 +309,11 @@ def test_what_may_be_the_name_of_a_cue_or_a_text_is_no_cue_inside_another(line: 
         formats.read(f"WEBVTT\n\n00:01.000 --> 00:02.000\nyes\n{line}\nno\n".encode(), format="vtt")
 
 
+def test_a_carriage_return_ends_a_line_of_webvtt_among_other_line_ends() -> None:
+    text = b"WEBVTT\rhead\n\n00:01.000 --> 00:02.000\r\ngood\rday\n\n00:02.000 --> 00:03.000\r\r\nyes\n"
+    assert [(s.start, s.text) for s in formats.read(text, format="vtt").segments] == [(1.0, "good day"), (2.0, "yes")]
+
+
 def test_further_heads_of_joined_webvtt_files_are_skipped() -> None:
     data = b"WEBVTT\n\nWEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n"
     data += b"00:00:00.140 --> 00:00:00.940\nBonjour !\n"
