@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from .... import core
 from ....formats.engine.output import write_file
-from .contextasr_texts import merge_single_letters, simple_tokenize
 from ..programs.editdistance import distance_le_than
+from .contextasr_texts import merge_single_letters, simple_tokenize
 
 if TYPE_CHECKING:
     from typing import Any

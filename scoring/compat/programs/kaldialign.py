@@ -1,4 +1,4 @@
-"""Interface of kaldialign: `from scorelite.scoring.compat import kaldialign` gives the results of kaldialign 0.12.
+"""Interface of kaldialign: `from scorelite.compat import kaldialign` gives the results of kaldialign 0.12.
 
 It aligns as compute-wer, not as align-text; its `sclite_mode` has the costs of sclite but not its ties; an `eps_symbol`
 that occurs in the data is not detected. `scorelite.align` with its policies gives the alignments of Kaldi and of

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import scorelite
-from scorelite.scoring.compat.contextasr import (
+from scorelite.compat.contextasr import (
     calculate_wer,
     extract_entities,
     extract_entities_fuzzy,

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scorelite.scoring.compat import editdistance as ours
-from scorelite.scoring.compat.editdistance import bycython
+from scorelite.compat import editdistance as ours
+from scorelite.compat.editdistance import bycython
 from tests.peers import peer
 
 

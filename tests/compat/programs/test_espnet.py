@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from scorelite.compat.espnet import ErrorCalculator, ErrorCalculatorTransducer
 from scorelite.formats.errors import LimitError, UsageError
 from scorelite.scoring.common.counts import Counts
-from scorelite.scoring.compat.espnet import ErrorCalculator, ErrorCalculatorTransducer
-from scorelite.scoring.compat.espnet_search import search
+from scorelite.scoring.compat.programs.espnet_search import search
 from tests.compat.seeds import agrees, answer, decoded, features
 from tests.conftest import ROOT
 from tests.peers import peer
@@ -169,7 +169,7 @@ def test_espnet_s_own_search_finds_the_same_tokens(seed: int) -> None:
 
 
 def test_torch_is_not_imported() -> None:
-    code = "import sys, scorelite.scoring.compat.espnet; assert 'torch' not in sys.modules"
+    code = "import sys, scorelite.compat.espnet; assert 'torch' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 
 

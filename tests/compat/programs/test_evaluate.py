@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scorelite.scoring.compat import evaluate as ours
+from scorelite.compat import evaluate as ours
 from tests.fuzz.run import call
 from tests.peers import peer
 

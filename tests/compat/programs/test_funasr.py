@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scorelite.scoring.compat import funasr
+from scorelite.compat import funasr
 
 from . import CASES, loaded, original, ours, run, sentences
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from scorelite.scoring.compat import icefall
+from scorelite.compat import icefall
 from tests.peers import peer
 
 from . import CASES, original, ours, sentences

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from scorelite import core
-from scorelite.scoring.compat import jiwer as ours
-from scorelite.scoring.compat.jiwer.cli import cli
+from scorelite.compat import jiwer as ours
+from scorelite.compat.jiwer.cli import cli
 from tests.peers import peer
 
 CALLS = 2000

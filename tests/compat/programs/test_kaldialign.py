@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from scorelite.compat import kaldialign as ours
 from scorelite.formats.errors import MismatchError
-from scorelite.scoring.compat import kaldialign as ours
 from scorelite.scoring.words import compounds
 from scorelite.scoring.words.compounds import align as align_compounds
 from tests.compat.seeds import agrees, answer, decoded, features, listed, same

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from scorelite.scoring.compat.nemo import context_biasing_utils, eval_utils, punct_er, wer
+from scorelite.compat.nemo import context_biasing_utils, eval_utils, punct_er, wer
 from tests.analysis.gold import cases
 from tests.peers import peer
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import scorelite
-from scorelite.scoring.compat.pier import pier
+from scorelite.compat.pier import pier
 from tests.analysis.gold import cases
 
 

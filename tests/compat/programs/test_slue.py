@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from scorelite.scoring.compat.slue import get_ner_scores
+from scorelite.compat.slue import get_ner_scores
 from tests.analysis.gold import cases
 
 

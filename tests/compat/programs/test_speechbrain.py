@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from scorelite.scoring.compat.speechbrain import edit_distance, wer
+from scorelite.compat.speechbrain import edit_distance, wer
 
 from . import CASES, loaded, original, ours, run, sentences, write_texts
 

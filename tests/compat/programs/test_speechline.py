@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorelite.scoring.compat.speechline import PhonemeErrorRate, editops
+from scorelite.compat.speechline import PhonemeErrorRate, editops
 from tests.compat.seeds import agrees, answer, decoded, features, listed
 from tests.peers import peer
 

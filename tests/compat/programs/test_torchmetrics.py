@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from scorelite.compat.torchmetrics import counting
 from scorelite.formats.errors import UsageError
-from scorelite.scoring.compat.torchmetrics import counting
 from tests.peers import peer
 
 RATES = ["WordErrorRate", "CharErrorRate", "MatchErrorRate", "WordInfoLost", "WordInfoPreserved"]
@@ -21,7 +21,7 @@ FUNCTIONS = [
     *("word_error_rate", "char_error_rate", "match_error_rate"),
     *("word_information_lost", "word_information_preserved", "edit_distance"),
 ]
-HOME = "scorelite.scoring.compat.torchmetrics"
+HOME = "scorelite.compat.torchmetrics"
 WORDS = ["a", "b", "ab", "B", "\u00a0", "a\tb", "é", "\n", ""]
 
 

@@ -1,4 +1,4 @@
-"""Interface of BenchmarkSTT 1.1: `from scorelite.scoring.compat.benchmarkstt.X import Y` for
+"""Interface of BenchmarkSTT 1.1: `from scorelite.compat.benchmarkstt.X import Y` for
 `from benchmarkstt.X import Y`.
 
 The modules have the names and classes of the original, and give its numbers and texts. Alignments, distances and rules

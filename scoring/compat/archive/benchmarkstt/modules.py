@@ -7,11 +7,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from importlib.util import find_spec, spec_from_loader
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-_HOME = "scorelite.scoring.compat.benchmarkstt"
+from ....common.aliases import Aliases
+
+_HOME = "scorelite.scoring.compat.archive.benchmarkstt"
 _NAME = "benchmarkstt"
 _MODULES = ("normalization", "metrics", "benchmark", "api")
 
@@ -90,8 +92,8 @@ def original_name() -> Iterator[None]:
     if _NAME in sys.modules or find_spec(_NAME):
         yield
         return
-    finder = _Finder()
-    sys.meta_path.insert(0, finder)  # before those that would find the files of this package a second time
+    finder: Any = Aliases({_NAME: _HOME})
+    sys.meta_path.insert(0, finder)
     try:
         yield
     finally:
@@ -109,36 +111,3 @@ def _working_directory() -> Iterator[None]:
         yield
     finally:
         sys.path.remove(folder)
-
-
-class _Finder:
-    """Finds modules of this package under the name of the original: the module itself, not a second one."""
-
-    def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
-        """The way to import a module of that name; None for other names."""
-        if fullname != _NAME and not fullname.startswith(f"{_NAME}."):
-            return None
-
-        try:
-            real = find_spec(_HOME + fullname[len(_NAME) :])
-        except ModuleNotFoundError:
-            real = None
-        return spec_from_loader(fullname, _Loader(real.name)) if real else None  # type: ignore[arg-type]
-
-
-class _Loader:
-    """Gives the module of this package for a name of the original."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._spec: Any = None
-
-    def create_module(self, spec: Any) -> ModuleType:
-        """The module of this package."""
-        module = import_module(self._name)
-        self._spec = module.__spec__
-        return module
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Leaves the module as it was: it has been run already."""
-        module.__spec__ = self._spec

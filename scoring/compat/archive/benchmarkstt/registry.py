@@ -20,7 +20,7 @@ class Registry:
 
     def __setitem__(self, key: Hashable, value: Any) -> None:
         if key in self._registry:
-            owner = self._registry[key].__module__.replace("scorelite.scoring.compat.", "", 1)
+            owner = self._registry[key].__module__.replace("scorelite.scoring.compat.archive.", "", 1)
             raise ValueError(f"Conflict: alias '{key}' is already registered by '{owner}'")
         self._registry[key] = value
 

@@ -1,7 +1,7 @@
 """evalmate's modules under their names: replace `from evalmate import ...` by this package.
 
-    >>> from scorelite.scoring.compat.evalmate import evaluator
-    >>> from scorelite.scoring.compat.evalmate.annotations import Label, LabelList
+    >>> from scorelite.compat.evalmate import evaluator
+    >>> from scorelite.compat.evalmate.annotations import Label, LabelList
     >>> ref = LabelList(labels=[Label("music", 0, 5), Label("speech", 5, 11)])
     >>> hyp = LabelList(labels=[Label("music", 0, 4), Label("speech", 4, 11)])
     >>> evaluator.SegmentEvaluator().evaluate(ref, hyp).confusion.error_rate

@@ -1,4 +1,4 @@
-"""Interface of jiwer 4.0, with the names that 3.x deprecated: `from scorelite.scoring.compat import jiwer`.
+"""Interface of jiwer 4.0, with the names that 3.x deprecated: `from scorelite.compat import jiwer`.
 
 >>> wer(["the cat sat"], ["the cat sat down"])
 0.3333333333333333

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
+from scorelite.compat.benchmarkstt import diff, metrics, normalization, output, segmentation
+from scorelite.compat.benchmarkstt import input as texts
+from scorelite.compat.benchmarkstt.factory import CoreFactory
+from scorelite.compat.benchmarkstt.normalization.logger import normalization_logger
 from scorelite.scoring.cli.main import main
-from scorelite.scoring.compat.benchmarkstt import diff, metrics, normalization, output, segmentation
-from scorelite.scoring.compat.benchmarkstt import input as texts
-from scorelite.scoring.compat.benchmarkstt.factory import CoreFactory
-from scorelite.scoring.compat.benchmarkstt.normalization.logger import normalization_logger
 
 _FACTORIES = (
     *(diff.factory, texts.factory, metrics.factory, normalization.factory, normalization.file_factory),

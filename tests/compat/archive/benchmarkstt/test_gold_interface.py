@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from scorelite.scoring.compat import benchmarkstt
-from scorelite.scoring.compat.benchmarkstt import config, csv, helpers, metrics, normalization, output
-from scorelite.scoring.compat.benchmarkstt.deferred import DeferredCallback, DeferredList
-from scorelite.scoring.compat.benchmarkstt.diff.core import RatcliffObershelp
-from scorelite.scoring.compat.benchmarkstt.diff.formatter import format_diff
-from scorelite.scoring.compat.benchmarkstt.docblock import format_docs
-from scorelite.scoring.compat.benchmarkstt.input.core import File as InputFile
-from scorelite.scoring.compat.benchmarkstt.metrics.core import (
+from scorelite.compat import benchmarkstt
+from scorelite.compat.benchmarkstt import config, csv, helpers, metrics, normalization, output
+from scorelite.compat.benchmarkstt.deferred import DeferredCallback, DeferredList
+from scorelite.compat.benchmarkstt.diff.core import RatcliffObershelp
+from scorelite.compat.benchmarkstt.diff.formatter import format_diff
+from scorelite.compat.benchmarkstt.docblock import format_docs
+from scorelite.compat.benchmarkstt.input.core import File as InputFile
+from scorelite.compat.benchmarkstt.metrics.core import (
     BEER,
     CER,
     WER,
@@ -27,13 +27,13 @@ from scorelite.scoring.compat.benchmarkstt.metrics.core import (
     OpcodeCounts,
     get_opcode_counts,
 )
-from scorelite.scoring.compat.benchmarkstt.modules import Modules, load_object
-from scorelite.scoring.compat.benchmarkstt.normalization import core as normalizers
-from scorelite.scoring.compat.benchmarkstt.normalization.logger import LogCapturer, normalization_logger
-from scorelite.scoring.compat.benchmarkstt.registry import Registry
-from scorelite.scoring.compat.benchmarkstt.schema import Item, Schema
-from scorelite.scoring.compat.benchmarkstt.segmentation.core import Simple
-from tests.compat.benchmarkstt.runs import fresh, lacks_unidecode, write
+from scorelite.compat.benchmarkstt.modules import Modules, load_object
+from scorelite.compat.benchmarkstt.normalization import core as normalizers
+from scorelite.compat.benchmarkstt.normalization.logger import LogCapturer, normalization_logger
+from scorelite.compat.benchmarkstt.registry import Registry
+from scorelite.compat.benchmarkstt.schema import Item, Schema
+from scorelite.compat.benchmarkstt.segmentation.core import Simple
+from tests.compat.archive.benchmarkstt.runs import fresh, lacks_unidecode, write
 from tests.compat.seeds import agrees, answer, decoded, features
 
 # Cases with another answer, and the reason; docs/explanation/differences.md tells users.

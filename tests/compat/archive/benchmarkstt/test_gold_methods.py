@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from scorelite.scoring.compat.benchmarkstt.api.jsonrpc import InvalidParameters, get_methods
-from tests.compat.benchmarkstt.runs import fresh
+from scorelite.compat.benchmarkstt.api.jsonrpc import InvalidParameters, get_methods
+from tests.compat.archive.benchmarkstt.runs import fresh
 from tests.compat.seeds import same
 
 # Cases with another answer, and the reason; docs/explanation/differences.md tells users.

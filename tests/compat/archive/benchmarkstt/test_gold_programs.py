@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from scorelite import core as _core
-from tests.compat.benchmarkstt.runs import Run, lacks_unidecode, run, write
+from tests.compat.archive.benchmarkstt.runs import Run, lacks_unidecode, run, write
 from tests.compat.seeds import decoded, features
 
 # Cases with another answer, and the reason; docs/explanation/differences.md tells users.

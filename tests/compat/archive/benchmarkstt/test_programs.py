@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.compat.benchmarkstt.runs import Run, run, write
+from tests.compat.archive.benchmarkstt.runs import Run, run, write
 
 TEXTS = ["-r", "the quick brown fox jumps over the lazy dog", "-rt", "argument"]
 TEXTS += ["-h", "the quick red fox jumped over a very lazy dog today", "-ht", "argument"]

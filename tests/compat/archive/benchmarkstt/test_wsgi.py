@@ -10,8 +10,8 @@ from wsgiref.validate import validator
 
 import pytest
 
-from scorelite.scoring.compat.benchmarkstt.api.gunicorn import application
-from scorelite.scoring.compat.benchmarkstt.cli.entrypoints.api import create_app
+from scorelite.compat.benchmarkstt.api.gunicorn import application
+from scorelite.compat.benchmarkstt.cli.entrypoints.api import create_app
 
 VERSION = {"jsonrpc": "2.0", "method": "version", "id": 1}
 

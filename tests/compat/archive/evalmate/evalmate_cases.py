@@ -10,11 +10,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from scorelite.compat.evalmate import alignment, annotations, confusion, evaluator
+from scorelite.compat.evalmate.alignment import LabelPair, Segment
+from scorelite.compat.evalmate.annotations import Corpus, Label, LabelList, Utterance
+from scorelite.compat.evalmate.utils.label import overlap_percentage, overlap_time
 from scorelite.formats.errors import FormatError
-from scorelite.scoring.compat.evalmate import alignment, annotations, confusion, evaluator
-from scorelite.scoring.compat.evalmate.alignment import LabelPair, Segment
-from scorelite.scoring.compat.evalmate.annotations import Corpus, Label, LabelList, Utterance
-from scorelite.scoring.compat.evalmate.utils.label import overlap_percentage, overlap_time
 
 CUSTOM = {
     "lambda ref, hyp: abs(len(ref.value) - len(hyp.value))": lambda ref, hyp: abs(len(ref.value) - len(hyp.value)),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.compat.evalmate import evalmate_cases as run
+from tests.compat.archive.evalmate import evalmate_cases as run
 from tests.peers import peer
 
 pytest.importorskip("numpy")

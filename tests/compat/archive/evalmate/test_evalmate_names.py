@@ -15,11 +15,11 @@ import pytest
 pytest.importorskip("numpy")
 pytest.importorskip("scipy")
 
+from scorelite.compat.evalmate import alignment, confusion, evaluator
+from scorelite.compat.evalmate.alignment import LabelPair, Segment
+from scorelite.compat.evalmate.annotations import Corpus, Label, LabelList, read_label_list, write_label_list
+from scorelite.compat.evalmate.utils.label import overlap_time
 from scorelite.formats.errors import FormatError
-from scorelite.scoring.compat.evalmate import alignment, confusion, evaluator
-from scorelite.scoring.compat.evalmate.alignment import LabelPair, Segment
-from scorelite.scoring.compat.evalmate.annotations import Corpus, Label, LabelList, read_label_list, write_label_list
-from scorelite.scoring.compat.evalmate.utils.label import overlap_time
 from tests.segments.material import heard, sequence
 
 INFINITY = float("inf")

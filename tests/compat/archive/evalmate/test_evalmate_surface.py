@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("numpy")
 pytest.importorskip("scipy")
 
-HOME = "scorelite.scoring.compat.evalmate"
+HOME = "scorelite.compat.evalmate"
 # Names that a module of evalmate gathers from others.
 GATHERED = {
     "": "ASREvaluation ASREvaluator EventEvaluation EventEvaluator KWSEvaluation KWSEvaluator Outcome "

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scorelite.scoring.compat.f4de import kwseval
+from scorelite.scoring.compat.programs.f4de import kwseval
 
 pytest.importorskip("lxml")
 pytest.importorskip("numpy")

@@ -6,8 +6,8 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorelite.scoring.compat.kaldi import binaries, scripts
-from scorelite.scoring.compat.kaldi.console import SCRIPTS, Aborted, Program
+from scorelite.scoring.compat.programs.kaldi import binaries, scripts
+from scorelite.scoring.compat.programs.kaldi.console import SCRIPTS, Aborted, Program
 
 ABORTED = -6
 

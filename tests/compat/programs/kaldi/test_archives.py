@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scorelite.scoring.compat.kaldi.tables import Records
-from tests.compat.kaldi.runs import ABORTED, kaldi
+from scorelite.scoring.compat.programs.kaldi.tables import Records
+from tests.compat.programs.kaldi.runs import ABORTED, kaldi
 
 
 @pytest.fixture(autouse=True)

@@ -8,8 +8,8 @@ import pytest
 
 from scorelite import core
 from scorelite.core import python
-from scorelite.scoring.compat.kaldi import glibc_rand
-from scorelite.scoring.compat.kaldi.glibc_rand import GlibcRand
+from scorelite.scoring.compat.programs.kaldi import glibc_rand
+from scorelite.scoring.compat.programs.kaldi.glibc_rand import GlibcRand
 
 
 def test_the_c_library_begins_as_it_is_known_to() -> None:

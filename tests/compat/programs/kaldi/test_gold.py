@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.compat.kaldi.runs import is_known, kaldi
+from tests.compat.programs.kaldi.runs import is_known, kaldi
 
 _GOLD = Path(os.environ.get("SCORELITE_GOLD", "")) / "kaldi"
 

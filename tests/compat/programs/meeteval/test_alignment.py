@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorelite.scoring.compat.meeteval.wer.wer.time_constrained import align, format_alignment, print_alignment
+from scorelite.compat.meeteval.wer.wer.time_constrained import align, format_alignment, print_alignment
 
 
 def segment(words, start, end):

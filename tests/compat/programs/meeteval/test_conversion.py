@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorelite.scoring.compat.meeteval import conversion
+from scorelite.compat.meeteval import conversion
 
 STM = "A 1 anna 0.00 1.00 good day\nA 1 ben 1.00 2.50 hello\n"
 RTTM = "SPEAKER A 1 0.00 1.00 <NA> <NA> anna <NA> <NA>\nSPEAKER A 1 1.00 1.50 <NA> <NA> ben <NA> <NA>\n"

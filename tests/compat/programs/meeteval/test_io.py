@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from scorelite.scoring.compat.meeteval import io, wer
-from scorelite.scoring.compat.meeteval.io import chime7
-from scorelite.scoring.compat.meeteval.io.seglst import SegLstSegment, apply_multi_file, sessions_of
-from scorelite.scoring.compat.meeteval.program import run
+from scorelite.compat.meeteval import io, wer
+from scorelite.compat.meeteval.io import chime7
+from scorelite.compat.meeteval.io.seglst import SegLstSegment, apply_multi_file, sessions_of
+from scorelite.compat.meeteval.program import run
 
 STM = "rec 1 A 0.50 1 hello <o> there\nrec 1 B 1 2 you\n"
 

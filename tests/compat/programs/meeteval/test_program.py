@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from scorelite.compat.meeteval.program import run
 from scorelite.scoring.cli.main import main
-from scorelite.scoring.compat.meeteval.program import run
 from tests.peers import peer
 
 REF = "A 1 anna 0.00 1.00 good day\nA 1 ben 1.00 2.50 hello there\nB 1 anna 0.00 1.00 hi\n"

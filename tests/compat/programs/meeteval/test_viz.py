@@ -6,9 +6,9 @@ import logging
 
 import pytest
 
-from scorelite.scoring.compat.meeteval import viz, wer
-from scorelite.scoring.compat.meeteval.io import STM
-from tests.compat.meeteval.test_wer import HYP, REF
+from scorelite.compat.meeteval import viz, wer
+from scorelite.compat.meeteval.io import STM
+from tests.compat.programs.meeteval.test_wer import HYP, REF
 
 ALIGNMENTS = ("cp", "tcp", "orc", "tcorc", "greedy_tcorc", "greedy_orc", "greedy_dicp", "greedy_ditcp")
 visualization = viz.AlignmentVisualization

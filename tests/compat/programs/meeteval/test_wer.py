@@ -8,10 +8,10 @@ from decimal import Decimal
 
 import pytest
 
-from scorelite.scoring.compat.meeteval import wer
-from scorelite.scoring.compat.meeteval.io import STM
-from scorelite.scoring.compat.meeteval.io.seglst import SegLST
-from scorelite.scoring.compat.meeteval.wer.wer.time_constrained import get_pseudo_word_level_timings
+from scorelite.compat.meeteval import wer
+from scorelite.compat.meeteval.io import STM
+from scorelite.compat.meeteval.io.seglst import SegLST
+from scorelite.compat.meeteval.wer.wer.time_constrained import get_pseudo_word_level_timings
 
 REF = [
     {"session_id": "s", "speaker": "A", "words": "one two", "start_time": 0.0, "end_time": 1.0},

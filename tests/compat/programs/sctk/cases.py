@@ -1,6 +1,6 @@
 """Cases of NIST's sc_stats, rover and asclite with what the programs make of them.
 
-    python -m tests.compat.sctk.cases
+    python -m tests.compat.programs.sctk.cases
 
 writes golden_sc_stats.json, golden_rover.json and golden_asclite.json anew, with the programs of Debian's package sctk.
 """

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.compat.sctk.cases import load
+from tests.compat.programs.sctk.cases import load
 from tests.fuzz.asclite import comparable
 from tests.fuzz.case import Case
 from tests.fuzz.run import Outcome, call, run_ours, shown_difference

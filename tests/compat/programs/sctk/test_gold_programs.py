@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scorelite.scoring.compat.sctk.programs import PROGRAMS
+from scorelite.scoring.compat.programs.sctk.programs import PROGRAMS
 from tests.fuzz.run import call
 
 _GOLD = Path(os.environ.get("SCORELITE_GOLD") or "/nowhere") / "sctk_tools"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scorelite.scoring.compat.sctk.hubscr import sorting
-from scorelite.scoring.compat.sctk.hubscr.sorting import sorted_ctm, sorted_stm
-from scorelite.scoring.compat.sctk.validation import ctm_report, stm_report
+from scorelite.scoring.compat.programs.sctk.hubscr import sorting
+from scorelite.scoring.compat.programs.sctk.hubscr.sorting import sorted_ctm, sorted_stm
+from scorelite.scoring.compat.programs.sctk.validation import ctm_report, stm_report
 from tests.fuzz.run import call
 
 _STM = b";; note\nf 1 s 1.0 2.0 well-known (uh) d\nf 1 s 0.0 1.0 a b c\n"

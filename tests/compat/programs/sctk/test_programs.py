@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from scorelite.scoring.compat.sctk.programs import PROGRAMS
+from scorelite.scoring.compat.programs.sctk.programs import PROGRAMS
 from tests.fuzz.run import call
 from tests.loaded import HEAVY, modules_after
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_every_program_of_the_table_has_a_module_that_runs(name: str) -> None:
-    assert callable(import_module(f"scorelite.scoring.compat.sctk.{PROGRAMS[name][0]}").run)
+    assert callable(import_module(f"scorelite.scoring.compat.programs.sctk.{PROGRAMS[name][0]}").run)
 
 
 def test_a_program_is_found_with_and_without_its_suffix(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_a_small_program_imports_nothing_heavy(tmp_path: Path) -> None:
     call = "main(['sctk', 'hamzaNorm', '-', '-'])"
     code = f"from scorelite.scoring.cli.main import main\ntry:\n {call}\nexcept SystemExit: pass"
     loaded = modules_after(code, tmp_path)
-    assert "scorelite.scoring.compat.sctk.hamza_norm" in loaded
+    assert "scorelite.scoring.compat.programs.sctk.hamza_norm" in loaded
     # `re` brings `collections` with it.
     assert not loaded & (HEAVY - {"re", "collections", "enum", "functools"})
 

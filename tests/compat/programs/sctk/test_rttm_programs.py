@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from scorelite.scoring.compat.sctk.md_eval.matching import best_mapping
-from scorelite.scoring.compat.sctk.md_eval.reading import read_glm
-from scorelite.scoring.compat.sctk.programs import PROGRAMS
+from scorelite.scoring.compat.programs.sctk.md_eval.matching import best_mapping
+from scorelite.scoring.compat.programs.sctk.md_eval.reading import read_glm
+from scorelite.scoring.compat.programs.sctk.programs import PROGRAMS
 from tests.fuzz.run import call
 
 _GOLD = Path(os.environ.get("SCORELITE_GOLD") or "/nowhere") / "rttm_tools"

@@ -1,4 +1,4 @@
-"""The WSGI application at /api with its explorer, for `gunicorn scoring.compat.benchmarkstt.api.gunicorn`."""
+"""The WSGI application at /api with its explorer, for `gunicorn scorelite.compat.benchmarkstt.api.gunicorn`."""
 
 from __future__ import annotations
 

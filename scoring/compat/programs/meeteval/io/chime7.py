@@ -1,8 +1,8 @@
 """Transcripts of the challenge CHiME-7: a JSON file a session, whose entries are segments.
 
-python -m scorelite.scoring.compat.meeteval.io.chime7 to_stm dev/*.json --uem=dev/all.uem > dev.stm
-python -m scorelite.scoring.compat.meeteval.io.chime7 to_rttm dev/*.json --uem=dev/all.uem > dev.rttm
-python -m scorelite.scoring.compat.meeteval.io.chime7 dir_to_stms transcriptions --uemdir=uem
+python -m scorelite.compat.meeteval.io.chime7 to_stm dev/*.json --uem=dev/all.uem > dev.stm
+python -m scorelite.compat.meeteval.io.chime7 to_rttm dev/*.json --uem=dev/all.uem > dev.rttm
+python -m scorelite.compat.meeteval.io.chime7 dir_to_stms transcriptions --uemdir=uem
 """
 
 from __future__ import annotations

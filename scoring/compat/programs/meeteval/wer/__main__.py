@@ -1,4 +1,4 @@
-"""`python -m scorelite.scoring.compat.meeteval.wer`: the program `meeteval-wer`, and its commands as functions."""
+"""`python -m scorelite.compat.meeteval.wer`: the program `meeteval-wer`, and its commands as functions."""
 
 from __future__ import annotations
 

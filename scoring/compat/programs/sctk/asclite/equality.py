@@ -20,7 +20,7 @@ def form_of(word: Word) -> Form:
 def are_equal(left: Form, right: Form, marks: Marks) -> bool:
     """Whether two words are equal; a fragment is equal to a word that begins or ends with it.
 
-    >>> from scorelite.scoring.compat.sctk.asclite.model import Marks
+    >>> from scorelite.scoring.compat.programs.sctk.asclite.model import Marks
     >>> are_equal((b"th", BEGINNING), (b"there", WHOLE), Marks(False, True, False))
     True
     """

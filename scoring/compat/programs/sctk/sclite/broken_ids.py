@@ -35,9 +35,9 @@ def first_broken(ordered: Sequence[bytes], ref_ids: Sequence[bytes]) -> tuple[in
 def compare(a: bytes, b: bytes) -> int:
     """Order of two ids: -1, 0 or 1; fails at the first broken character of either.
 
-    >>> compare(b"(a-1)", b"(a-2)"), compare(b"(a-1)", b"(\\xff)")
+    >>> compare(b"(a-1)", b"(a-2)"), compare(b"(a-1)", b"(\\xff)")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    scorelite.scoring.compat.sctk.Failure: b'Error: UTF-8 parsing of character size failed. first char ff \\xff)\\n'
+    scorelite...sctk.Failure: b'Error: UTF-8 parsing of character size failed. first char ff \\xff)\\n'
     """
     place = 0
     while place < len(a) and place < len(b):

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import pytest
 
 from scorelite.scoring.cli.sclite import main
-from scorelite.scoring.compat.sctk.sclite.usage import usage
-from tests.compat.sctk.sclite.timed_cases import masked
+from scorelite.scoring.compat.programs.sctk.sclite.usage import usage
+from tests.compat.programs.sctk.sclite.timed_cases import masked
 from tests.conftest import PATIENCE
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scorelite.scoring.compat.sctk.sclite.fields import split_characters
-from tests.compat.sctk.sclite.conftest import Command, Compare
+from scorelite.scoring.compat.programs.sctk.sclite.fields import split_characters
+from tests.compat.programs.sctk.sclite.conftest import Command, Compare
 
 # Of each pair of words, the profiles say whether they differ in case alone. The last word has a g with a tilde.
 REF = "I ı I İ Ё ё Ґ ґ Ơ ơ Ž Ž ÿ Ñ G\u0303a ag\u0303\n"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scorelite.scoring.compat.sctk.arguments import CommandLineError
-from scorelite.scoring.compat.sctk.sclite.command_line import Command, parse
-from scorelite.scoring.compat.sctk.sclite.usage import usage
-from tests.compat.sctk.sclite.conftest import Command as Run
+from scorelite.scoring.compat.programs.sctk.arguments import CommandLineError
+from scorelite.scoring.compat.programs.sctk.sclite.command_line import Command, parse
+from scorelite.scoring.compat.programs.sctk.sclite.usage import usage
+from tests.compat.programs.sctk.sclite.conftest import Command as Run
 
 
 def parsed(line: str, warnings: list[bytes] | None = None, release: str = "2.4.12") -> Command:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.builds import ROOT
-from tests.compat.sctk.sclite.conftest import Command
+from tests.compat.programs.sctk.sclite.conftest import Command
 from tests.conftest import Run
 
 BEGIN = b"sclite: 2.10 TK Version 1.3\nBegin alignment of Ref File: '%b' and Hyp File: '%b'\n"

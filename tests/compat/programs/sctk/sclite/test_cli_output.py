@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from scorelite.scoring.compat.sctk import Failure
-from scorelite.scoring.compat.sctk.streams import create
-from tests.compat.sctk.sclite.conftest import HYP, Command
+from scorelite.scoring.compat.programs.sctk import Failure
+from scorelite.scoring.compat.programs.sctk.streams import create
+from tests.compat.programs.sctk.sclite.conftest import HYP, Command
 from tests.conftest import PATIENCE, ROOT, Run
 
 BASE = "-r r -h h -i rm "

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from scorelite import core
-from scorelite.scoring.compat.sctk.sclite import ctm, stm
-from scorelite.scoring.compat.sctk.sclite.ctm_ctm import Memory
-from scorelite.scoring.compat.sctk.sclite.fields import numbers, single_precision, split_characters
-from scorelite.scoring.compat.sctk.sclite.windows import RowWindow, SegmentWindow
+from scorelite.scoring.compat.programs.sctk.sclite import ctm, stm
+from scorelite.scoring.compat.programs.sctk.sclite.ctm_ctm import Memory
+from scorelite.scoring.compat.programs.sctk.sclite.fields import numbers, single_precision, split_characters
+from scorelite.scoring.compat.programs.sctk.sclite.windows import RowWindow, SegmentWindow
 from tests.loaded import HEAVY, modules_imported
 
 ASCII = core.Charset("ascii", {}, {})
@@ -119,8 +119,9 @@ def test_scoring_transcripts_imports_nothing_for_times(tmp_path: Path) -> None:
     reports = ("-f", "0", "-o", "all", "stdout")
     transcripts = loaded("-r", "t", "trn", "-h", "t", "trn", "-i", "sp", *reports)
     timed = [loaded("-r", ref, kind, "-h", "c", "ctm", *reports) for ref, kind in (("s", "stm"), ("c", "ctm"))]
-    theirs = {name for name in set().union(*timed) if name.startswith("scorelite.scoring.compat.sctk.")} - transcripts
-    assert {f"scorelite.scoring.compat.sctk.sclite.{name}" for name in ("stm_ctm", "ctm_ctm", "fields")} <= theirs
+    sctk = "scorelite.scoring.compat.programs.sctk"
+    theirs = {name for name in set().union(*timed) if name.startswith(f"{sctk}.")} - transcripts
+    assert {f"{sctk}.sclite.{name}" for name in ("stm_ctm", "ctm_ctm", "fields")} <= theirs
     heavy = HEAVY - {"collections"} if core.NAME == "python" else HEAVY
     assert not set().union(*timed) & heavy
     assert "struct" not in transcripts

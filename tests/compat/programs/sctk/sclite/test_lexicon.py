@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from scorelite import core
-from scorelite.scoring.compat.sctk.sclite import lexicon
+from scorelite.scoring.compat.programs.sctk.sclite import lexicon
 
 
 def test_the_first_word_of_a_line_counts_behind_any_blanks(tmp_path: Path) -> None:

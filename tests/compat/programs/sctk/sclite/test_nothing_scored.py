@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.compat.sctk.sclite.conftest import Command
+from tests.compat.programs.sctk.sclite.conftest import Command
 from tests.conftest import PATIENCE, Run
 
 TRN = b"a b c (s1-1)\nd e (s1-2)\n"

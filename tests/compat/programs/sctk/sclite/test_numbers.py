@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scorelite.scoring.compat.sctk.sclite.numbers import integer, real
+from scorelite.scoring.compat.programs.sctk.sclite.numbers import integer, real
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the C library is that of Linux")
 

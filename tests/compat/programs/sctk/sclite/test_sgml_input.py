@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorelite.scoring.compat.sctk import Failure
-from scorelite.scoring.compat.sctk.sclite.sgml_input import read
+from scorelite.scoring.compat.programs.sctk import Failure
+from scorelite.scoring.compat.programs.sctk.sclite.sgml_input import read
 from scorelite.scoring.report.words import ReportError
 from tests.report.words.texts import charset, one_system, rendered, system
 

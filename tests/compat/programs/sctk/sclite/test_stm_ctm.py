@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorelite import core
-from tests.compat.sctk.sclite.conftest import Command
-from tests.compat.sctk.sclite.timed_cases import conversation
+from tests.compat.programs.sctk.sclite.conftest import Command
+from tests.compat.programs.sctk.sclite.timed_cases import conversation
 
 STM = b"f A s 0 1 a b\nf A s 1 2 c\n"
 CTM = b"f A 0.1 0.2 a\nf A 0.5 0.2 b\nf A 1.2 0.2 c\n"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scorelite.scoring.compat.sctk.sclite.stm_text import rows_of
-from tests.compat.sctk.sclite.conftest import Command
-from tests.compat.sctk.sclite.test_stm_ctm import counts
+from scorelite.scoring.compat.programs.sctk.sclite.stm_text import rows_of
+from tests.compat.programs.sctk.sclite.conftest import Command
+from tests.compat.programs.sctk.sclite.test_stm_ctm import counts
 
 STM = b';; LABEL "o" "Over" "all"\nf A s 0 1 <o> a b c\nf A t 1 2 <o> d e f\nf B s 0 1 <o> g h\n'
 

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from scorelite.scoring.cli.sclite import main
-from tests.compat.sctk.sclite.timed_cases import CASES, GOLDEN, RELEASE, outcome, prepared
+from tests.compat.programs.sctk.sclite.timed_cases import CASES, GOLDEN, RELEASE, outcome, prepared
 
 
 @pytest.fixture(scope="module")

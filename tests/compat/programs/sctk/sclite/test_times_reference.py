@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.compat.sctk.sclite.conftest import Compare
+from tests.compat.programs.sctk.sclite.conftest import Compare
 
 pytestmark = pytest.mark.reference
 

@@ -1,6 +1,6 @@
 """Command lines for words with times, and the program that makes their golden outcomes in golden_times.json.
 
-    python -m tests.compat.sctk.sclite.timed_cases /usr/lib/sctk/bin/sclite
+    python -m tests.compat.programs.sctk.sclite.timed_cases /usr/lib/sctk/bin/sclite
 
 makes this file again, with Debian's sclite of release 2.4.10.
 """
