@@ -51,5 +51,5 @@ class _Loader:
         module.__spec__ = self._spec
 
     def get_code(self, name: str) -> CodeType:
-        """What `python -m` runs: the program under our name, by which it finds the modules that it imports."""
+        """Code for `python -m`: it runs the program under our name, by which that finds the modules that it imports."""
         return compile(_RUN.format(name=self._name), f"<{name}>", "exec")

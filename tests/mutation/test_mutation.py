@@ -121,7 +121,7 @@ def test_the_nearest_tests_come_first() -> None:
     assert "tests/formats/test_ctm.py" in near[1]
     assert near[2:] == [["tests/formats"], ["tests"]]
     own = [f"{examples}[scoring.compat.programs.kaldialign]", "tests/compat/programs/test_kaldialign.py"]
-    assert command.stages("scoring/compat/programs/kaldialign.py")[::3] == [own, ["tests"]]
+    assert command.stages("scoring/compat/programs/kaldialign.py")[::4] == [own, ["tests"]]
     assert command.stages("scoring/nothing/at/all.py") == [["tests"]]
 
 

@@ -19,9 +19,8 @@ from scorelite.compat.contextasr import (
 )
 from scorelite.scoring.normalise.tables import rows_of
 from tests.analysis.gold import cases
-
-from . import WORDS as ODD_WORDS
-from . import loaded, ours
+from tests.compat.toolkits import WORDS as ODD_WORDS
+from tests.compat.toolkits import loaded, ours
 
 WORDS = ["new", "newer", "york", "yorker", "times", "a", "ann", "anna", "lee", "paris"]
 TEXTS = [*ODD_WORDS, "O'", "o'", "N", "s", "A's", "’", "re-run", "ー", "Σ", "to", "cause", "\x1c", "\u2028"]

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 import scorelite
-
-from . import original, ours, run
+from tests.compat.toolkits import original, ours, run
 
 REFS = 'u1\tgo to oslo now\t["oslo"]\t["oslo", "rome"]\nu2\tgood day\t[]\t["bonn"]\n'
 HYPS = "u1\tgo to also now oslo\nu2\trome day\n"

@@ -13,8 +13,7 @@ import pytest
 
 from scorelite.scoring.compat.toolkits import program
 from tests.analysis.gold import cases
-
-from . import CASES, ours
+from tests.compat.toolkits import CASES, ours
 
 RUN = program("fstalign", "fstalign")
 RULES = "gonna | going to ; going\n"

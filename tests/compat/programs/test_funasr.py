@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from scorelite.compat import funasr
-
-from . import CASES, loaded, original, ours, run, sentences
+from tests.compat.toolkits import CASES, loaded, original, ours, run, sentences
 
 SCRIPTS = {
     "compute_wer.py": "FunASR/examples/aishell/paraformer/utils/compute_wer.py",

@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 
 from scorelite.compat import icefall
+from tests.compat.toolkits import CASES, original, ours, sentences
 from tests.peers import peer
-
-from . import CASES, original, ours, sentences
 
 TEXTS = [
     ("u1", ["the", "cat", "sat", "on", "the", "mat"], ["the", "cat", "sit", "on", "mat"]),

@@ -17,9 +17,8 @@ import pytest
 
 from scorelite.compat.nemo import context_biasing_utils, eval_utils, punct_er, wer
 from tests.analysis.gold import cases
+from tests.compat.toolkits import CASES, original, ours, sentences
 from tests.peers import peer
-
-from . import CASES, original, ours, sentences
 
 MARKS = [".", ",", "?", "!"]
 ODD = '/?*",.:=?_{|}~¨«·»¡¿„…‧‹›≪≫!:;ː→`¨´‘’“”`ʻ‘’“"‘”ʻaB 15 0 -\''

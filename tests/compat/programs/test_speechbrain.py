@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from scorelite.compat.speechbrain import edit_distance, wer
-
-from . import CASES, loaded, original, ours, run, sentences, write_texts
+from tests.compat.toolkits import CASES, loaded, original, ours, run, sentences, write_texts
 
 OPTIONS = [
     ["--mode", "present"],

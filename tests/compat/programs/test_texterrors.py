@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.analysis.gold import cases
+from tests.compat.toolkits import ours
 from tests.peers import peer
-
-from . import ours
 
 WORDS = [
     "the",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from . import CASES, original, ours, run, write_texts
+from tests.compat.toolkits import CASES, original, ours, run, write_texts
 
 GOLDEN = {
     "": [],
