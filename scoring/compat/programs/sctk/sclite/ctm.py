@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from operator import ne
-from typing import TYPE_CHECKING
 
 from ...... import core
 from .. import Failure
@@ -12,6 +11,7 @@ from ..rows import whole_lines
 from .errors import bad_text
 from .fields import is_plain, numbers_of, split, split_characters, without_nul
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 

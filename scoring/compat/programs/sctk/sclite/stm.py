@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from struct import pack
-from typing import TYPE_CHECKING
 
 from ...... import core
 from .. import Failure
@@ -14,6 +13,7 @@ from .errors import bad_text
 from .fields import is_plain, numbers, numbers_of, single_precision, split_characters, without_nul
 from .labels import BEGINNINGS, half_mark
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import TypeVar

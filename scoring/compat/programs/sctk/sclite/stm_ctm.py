@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import count
 from struct import pack
-from typing import TYPE_CHECKING
 
 from ...... import core
 from .....words.scores import HYP_CONFIDENCE, HYP_TIMES, SEGMENT_TIMES
@@ -16,6 +15,7 @@ from .stm_ctm_pairing import SCORED, Pairing
 from .stm_ctm_progress import Progress
 from .stm_ctm_rows import side_of_rows
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

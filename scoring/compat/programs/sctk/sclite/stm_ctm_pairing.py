@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from operator import le
-from typing import TYPE_CHECKING
 
 from ...... import core
 from ......core import compat
@@ -14,6 +13,7 @@ from .ctm_marks import Marks
 from .errors import bad_text
 from .windows import RowWindow, SegmentWindow
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .....report.words.alignment import blocks, heads
 from .labels import half_mark
 from .stm_ctm_pairing import IGNORED, SCORED, SKIPPED
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

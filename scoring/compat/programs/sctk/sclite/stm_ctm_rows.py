@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from struct import pack
-from typing import TYPE_CHECKING
 
 from ...... import core
 from .ctm_marks import ADDED_BEGIN, ADDED_END
 from .stm import chosen
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
