@@ -21,12 +21,12 @@ from words import Job
 
 CORPUS = "A"
 SPLIT = "refs, hyps = ([line.split() for line in side] for side in (refs, hyps))"
-OURS = f"import scorelite.scoring.compat.kaldialign as kaldialign\n{SPLIT}"
+OURS = f"import scorelite.compat.kaldialign as kaldialign\n{SPLIT}"
 THEIRS = f"import kaldialign\n{SPLIT}"
 COMPUTE_WER = (
     (
-        "from scorelite.scoring.compat.kaldi import binaries\n"
-        "from scorelite.scoring.compat.kaldi.console import Program\n"
+        "from scorelite.scoring.compat.programs.kaldi import binaries\n"
+        "from scorelite.scoring.compat.programs.kaldi.console import Program\n"
         "tables = [b'ark:' + name.replace('.txt', '.ark').encode() for name in sys.argv[1:3]]"
     ),
     "assert binaries.run(Program('compute-wer', lambda text: None), tables) == 0",

@@ -124,7 +124,7 @@ def _evaluated(corpus: Corpus, modules: Any, kind: str) -> object:
 
 
 def _our_names() -> Any:
-    from scorelite.scoring.compat.evalmate import alignment, annotations, evaluator
+    from scorelite.compat.evalmate import alignment, annotations, evaluator
 
     return alignment, evaluator, annotations
 

@@ -43,7 +43,7 @@ ALIGN = (
     "core.align(rules, core.texts(refs), core.texts(hyps)).counts()",
 )
 JIWER = ("import jiwer", "jiwer.process_words(refs, hyps)")
-DROP_IN = "from scorelite.scoring.compat import jiwer"
+DROP_IN = "from scorelite.compat import jiwer"
 WER, CER = "jiwer.wer(refs, hyps)", "jiwer.cer(refs, hyps)"
 CHUNKS = "jiwer.process_words(refs, hyps).alignments"
 SHOWN = "jiwer.visualize_alignment(jiwer.process_words(refs, hyps))"
@@ -80,7 +80,7 @@ TORCHMETRICS = (
     BATCHES.format(first="hyps", other="refs"),
 )
 OUR_TORCHMETRICS = (
-    TORCHMETRICS[0].replace("torchmetrics.", "scorelite.scoring.compat.torchmetrics.", 1),
+    TORCHMETRICS[0].replace("torchmetrics.", "scorelite.compat.torchmetrics.", 1),
     TORCHMETRICS[1],
 )
 SCORED = "import pandas\nfrom scorelite import score\nresult = score(refs, hyps)"

@@ -17,6 +17,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from . import compat as compat
     from .formats import *
     from .scoring import *
     from .scoring import analysis, batches, kws, meetings  # noqa: F401
@@ -38,7 +39,7 @@ if not TYPE_CHECKING:
     def __getattr__(name: str) -> object:
         from importlib import import_module
 
-        if name in ("core", "formats", "resources", "scoring"):
+        if name in ("compat", "core", "formats", "resources", "scoring"):
             return import_module(f"{__name__}.{name}")
         if name in _PACKAGES:
             return import_module(f"{__name__}.scoring.{name}")

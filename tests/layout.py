@@ -34,7 +34,8 @@ PACKAGES: Rows = (
     ("scoring.compare.*", "scoring.report.*", "scoring.analysis.*"),
     ("scoring.batches.*",),
     ("scoring.service.*",),
-    ("scoring", "scoring.compat.*"),
+    ("scoring", "scoring.compat", "scoring.compat.pipes", "scoring.compat.toolkits", "scoring.compat.programs.*"),
+    ("scoring.compat.archive.*",),
     ("scoring.cli.*",),
     ("scorelite.*",),
 )

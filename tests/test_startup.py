@@ -101,7 +101,7 @@ def test_help_imports_no_command(tmp_path: Path) -> None:
 def test_a_program_of_kaldi_s_imports_nothing_heavy(tmp_path: Path) -> None:
     (tmp_path / "text").write_bytes(b"u1 one two\n")
     loaded = modules_of_command(["kaldi", "compute-wer", "ark:text", "ark:text"], tmp_path)
-    assert "scorelite.scoring.compat.kaldi.report_wer" in loaded
+    assert "scorelite.scoring.compat.programs.kaldi.report_wer" in loaded
     assert not loaded & (HEAVY - {"collections"} if core.NAME == "python" else HEAVY)
     assert {name for name in loaded if name.startswith("scorelite.formats")} == WRITER
     assert not loaded & {"signal", "subprocess", "tempfile"}

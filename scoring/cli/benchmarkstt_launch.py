@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from ...formats.engine.terminal import say
 from ...formats.errors import ScoreliteError
-from ..compat.benchmarkstt.cli import main, tools
+from ..compat.archive.benchmarkstt.cli import main, tools
 
 
 def launch(name: str, words: Sequence[str]) -> NoReturn:

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from types import ModuleType
 
 from .. import report
-from ..compat.sctk import RELEASES
-from ..compat.sctk.sclite.usage import usage
+from ..compat.programs.sctk import RELEASES
+from ..compat.programs.sctk.sclite.usage import usage
 from ..report import kws, meetings, segments, words
 from .command_line import EVERY, parser
 from .commands import GROUPS

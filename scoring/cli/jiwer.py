@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from ...formats.engine.terminal import say
 from ...formats.errors import UsageError
-from ..compat.jiwer.cli import cli
+from ..compat.programs.jiwer.cli import cli
 from .delivery import deliver
 
 EXAMPLES = """\

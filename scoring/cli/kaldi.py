@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
-from ..compat.kaldi import binaries
-from ..compat.kaldi.console import BINARIES, SCRIPTS, Aborted, Program
+from ..compat.programs.kaldi import binaries
+from ..compat.programs.kaldi.console import BINARIES, SCRIPTS, Aborted, Program
 from .delivery import deliver
 
 TYPE_CHECKING = False
@@ -62,7 +62,7 @@ def run_program(called: str, arguments: Sequence[str], *, pipes: bool = False) -
         except Aborted:
             died = True
     else:
-        from ..compat.kaldi import scripts
+        from ..compat.programs.kaldi import scripts
 
         program = Program(SCRIPTS[name])
         code = scripts.run(name, program, arguments)

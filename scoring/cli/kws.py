@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from ...formats.engine.formulas import CSV_FORMULAS
-from ..compat.f4de.options import is_option
+from ..compat.programs.f4de.options import is_option
 from ..kws.declared import SETTINGS
 from ..report.kws import NAMES, PICTURES
 from ..words.declared import BY_NAME as WORDS
@@ -86,7 +86,7 @@ def run_kwseval(words: Sequence[str]) -> int | None:
 
 def kwseval(words: Sequence[str]) -> int:
     """Runs KWSEval's command line, whatever its options are, and returns its exit code."""
-    from ..compat.f4de import kwseval
+    from ..compat.programs.f4de import kwseval
 
     return kwseval.run(words, _parser().format_help)
 

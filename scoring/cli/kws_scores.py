@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ...formats.engine.output import write_file
 from ...formats.errors import UsageError, quantity
-from ..compat.f4de.options import named
+from ..compat.programs.f4de.options import named
 from ..kws import KWSEVAL, SCORELITE, Conditions, Job, KwsSettings, check, score_files
 from ..kws.declared import SETTINGS
 from ..kws.excerpts import pattern

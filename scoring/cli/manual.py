@@ -9,8 +9,8 @@ import argparse
 import re
 from collections.abc import Iterator
 
-from ..compat.sctk import RELEASES
-from ..compat.sctk.sclite.usage import usage
+from ..compat.programs.sctk import RELEASES
+from ..compat.programs.sctk.sclite.usage import usage
 from . import command_reference, reference
 from .command_line import EVERY, parser
 

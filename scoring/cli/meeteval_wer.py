@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from ...formats.errors import UsageError
-from ..compat.meeteval.program import run as run_words
+from ..compat.programs.meeteval.program import run as run_words
 
 EXAMPLES = """\
 examples:

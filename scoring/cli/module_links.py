@@ -9,8 +9,8 @@ from importlib.metadata import distributions
 MARK = b"# Written by scorelite link.\n"
 """Every file has this line; only files that have it are replaced without --force, or removed."""
 
-_COMPAT = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "compat")
-_HOME = "scorelite.scoring.compat"
+_MODULES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "compat", "programs")
+_HOME = "scorelite.compat"
 _PACKAGE = """\
 from {home} import {name} as _module
 from {home}.{name} import *
@@ -139,7 +139,7 @@ def checked(folder: str, module: Module, start: str) -> tuple[list[str], bool]:
 
 def _parts(name: str) -> list[str]:
     """The modules of one of our packages; none of one that is a file."""
-    folder = os.path.join(_COMPAT, name)
+    folder = os.path.join(_MODULES, name)
     if not os.path.isdir(folder):
         return []
     names = (each.removesuffix(".py") for each in os.listdir(folder) if each.endswith(".py"))

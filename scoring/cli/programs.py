@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..compat.kaldi.console import BINARIES, SCRIPTS
-from ..compat.sctk.programs import PROGRAMS
+from ..compat.programs.kaldi.console import BINARIES, SCRIPTS
+from ..compat.programs.sctk.programs import PROGRAMS
 from ..compat.toolkits import PROGRAMS as TOOLKITS
 from ..compat.toolkits import TITLES
 

@@ -8,10 +8,10 @@ from io import BytesIO, TextIOWrapper
 
 from ..common.version import __version__
 from ..compat import pipes
-from ..compat.sctk import Failure, OutError
-from ..compat.sctk.programs import PROGRAMS
-from ..compat.sctk.programs import run as run_listed
-from ..compat.sctk.streams import Shell
+from ..compat.programs.sctk import Failure, OutError
+from ..compat.programs.sctk.programs import PROGRAMS
+from ..compat.programs.sctk.programs import run as run_listed
+from ..compat.programs.sctk.streams import Shell
 from . import without_collecting
 from .console import Console, WriteError
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ...formats.errors import UsageError, show_options
-from ..compat.benchmarkstt.api.rpc import interface
+from ..compat.archive.benchmarkstt.api.rpc import interface
 from ..service.addresses import Address
 from ..service.limits import MEBIBYTE, Limits
 from ..service.methods import METHODS

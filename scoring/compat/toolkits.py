@@ -31,9 +31,11 @@ TITLES = {
     "texterrors": "texterrors",
     "fstalign": "fstalign",
 }
+_ARCHIVED = ("fbai", "contextasr")
 
 
 def program(toolkit: str, name: str) -> Callable[[Sequence[str]], Iterator[str]]:
     """A program of a toolkit: its output, in pieces, for the words behind its name."""
-    programs: dict[str, Callable[[Sequence[str]], Iterator[str]]] = import_module(f".{toolkit}", __package__).PROGRAMS
+    home = import_module(f".{'archive' if toolkit in _ARCHIVED else 'programs'}.{toolkit}", __package__)
+    programs: dict[str, Callable[[Sequence[str]], Iterator[str]]] = home.PROGRAMS
     return programs[name]

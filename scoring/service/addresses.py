@@ -19,7 +19,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class JsonRpc:
-    """The JSON-RPC interface of a service: BenchmarkSTT's is `interface` of `compat/benchmarkstt/api/rpc.py`."""
+    """The JSON-RPC interface of a service: BenchmarkSTT's is `interface` in `rpc.py` of its drop-in."""
 
     path: str
     explorer: bool

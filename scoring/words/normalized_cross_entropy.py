@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from math import isnan, log
 from struct import pack, unpack
-from typing import TYPE_CHECKING
 
 from ... import core
 from .scores import HIGHEST_CONFIDENCE as _HIGHEST
 from .scores import LOWEST_CONFIDENCE as _LOWEST
 from .scores import UNIT, CrossEntropy
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

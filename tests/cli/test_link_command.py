@@ -150,7 +150,7 @@ def test_modules_are_imported_under_the_names_of_the_originals(tmp_path: Path) -
         "from importlib.metadata import version;"
         "print(kaldialign.edit_distance('ab', 'b')['total'], editdistance.eval('ab', 'b'), bycython.eval_dp('ab', ''),"
         "version('kaldialign'), kaldialign.__version__, version('editdistance'),"
-        "bycython is sys.modules['scorelite.scoring.compat.editdistance.bycython'])"
+        "bycython is sys.modules['scorelite.scoring.compat.programs.editdistance.bycython'])"
     )
     assert imported(tmp_path / "links", code).split() == ["1", "1", "2", "0.12.0", "0.12.0", "0.8.1", "True"]
     assert "sclite" not in os.listdir(tmp_path / "links")

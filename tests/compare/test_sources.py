@@ -15,7 +15,7 @@ from scorelite.scoring.compare.names import Names
 from scorelite.scoring.compare.results import of_result
 from scorelite.scoring.compare.significance import all_tests
 from scorelite.scoring.compare.sources import read
-from tests.compat.kaldi.runs import kaldi
+from tests.compat.programs.kaldi.runs import kaldi
 
 REF, HYP = b"u1 a b\nu2 c d e\nu3 g\n", b"u1 b c\nu2 c x\nu3 g f\n"
 WER = Counts(correct=3, substitutions=1, deletions=2, insertions=2)

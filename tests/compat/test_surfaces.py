@@ -7,21 +7,21 @@ import re
 
 import pytest
 
-from scorelite.scoring.compat.f4de.options import GRAMMAR
-from tests.compat.kaldi.runs import kaldi
+from scorelite.scoring.compat.programs.f4de.options import GRAMMAR
+from tests.compat.programs.kaldi.runs import kaldi
 from tests.compat.surfaces import described, options, surface, table
 from tests.peers import peer
 
 # Our home of each package.
 HOMES = {
-    "benchmarkstt": "scorelite.scoring.compat.benchmarkstt",
-    "editdistance": "scorelite.scoring.compat.editdistance",
-    "espnet": "scorelite.scoring.compat.espnet",
-    "evalmate": "scorelite.scoring.compat.evalmate",
-    "kaldialign": "scorelite.scoring.compat.kaldialign",
-    "meeteval": "scorelite.scoring.compat.meeteval",
-    "meeteval_modules": "scorelite.scoring.compat.meeteval",
-    "toolkits": "scorelite.scoring.compat",
+    "benchmarkstt": "scorelite.compat.benchmarkstt",
+    "editdistance": "scorelite.compat.editdistance",
+    "espnet": "scorelite.compat.espnet",
+    "evalmate": "scorelite.compat.evalmate",
+    "kaldialign": "scorelite.compat.kaldialign",
+    "meeteval": "scorelite.compat.meeteval",
+    "meeteval_modules": "scorelite.compat.meeteval",
+    "toolkits": "scorelite.compat",
 }
 DIFFERENT = {
     # Defaults that nobody can change.
@@ -66,9 +66,7 @@ def test_our_module_offers_what_the_package_offers(package: str) -> None:
 
 def test_speechline_s_rate_has_its_methods() -> None:
     lines = table("speechline")
-    actual = [
-        described("scorelite.scoring.compat", line.replace("phoneme_error_rate", "speechline", 1)) for line in lines
-    ]
+    actual = [described("scorelite.compat", line.replace("phoneme_error_rate", "speechline", 1)) for line in lines]
     assert [line.replace("speechline", "phoneme_error_rate", 1) for line in actual] == lines
 
 
@@ -91,7 +89,7 @@ def test_the_table_has_every_function_that_meeteval_gathers() -> None:
 
 @pytest.mark.parametrize("line", [" align(ref, hyp, eps_symbol)", " align"])
 def test_other_parameters_are_another_line(line: str) -> None:
-    assert described("scorelite.scoring.compat.kaldialign", line) != line
+    assert described("scorelite.compat.kaldialign", line) != line
 
 
 @pytest.mark.parametrize("program", ["compute-wer", "compute-wer-bootci", "align-text"])

@@ -221,7 +221,7 @@ def _map(chance: Random) -> bytes:
 
 def lacks() -> str:
     """Says where NIST's program should be, if it is not there."""
-    from scorelite.scoring.compat.sctk.asclite import program  # noqa: F401
+    from scorelite.scoring.compat.programs.sctk.asclite import program  # noqa: F401
 
     return sctk.lacks("asclite")
 

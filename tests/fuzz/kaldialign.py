@@ -43,7 +43,7 @@ def check(case: Case, _: Path) -> Verdict:
     """Equal answers, or equal kinds of errors."""
     import kaldialign as theirs
 
-    from scorelite.scoring.compat import kaldialign as ours
+    from scorelite.compat import kaldialign as ours
 
     refs, hyps = ([line.split() for line in case.file(name).decode().split("\n")] for name in ("ref", "hyp"))
     if len(refs) != len(hyps):

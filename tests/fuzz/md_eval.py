@@ -145,7 +145,7 @@ def _row(
 
 def lacks() -> str:
     """Says where NIST's program should be, if it is not there."""
-    from scorelite.scoring.compat.sctk.md_eval import program  # noqa: F401
+    from scorelite.scoring.compat.programs.sctk.md_eval import program  # noqa: F401
 
     return sctk.lacks(_PROGRAM)
 

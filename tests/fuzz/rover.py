@@ -90,7 +90,7 @@ def _confidence(chance: Random, sure: bool | None) -> bytes:
 
 def lacks() -> str:
     """Says where NIST's program should be, if it is not there."""
-    from scorelite.scoring.compat.sctk.rover import program  # noqa: F401
+    from scorelite.scoring.compat.programs.sctk.rover import program  # noqa: F401
 
     return sctk.lacks("rover")
 

@@ -140,7 +140,7 @@ def make(chance: Random) -> Case:
 
 def lacks() -> str:
     """Says where NIST's program should be, if it is not there."""
-    from scorelite.scoring.compat.sctk.sc_stats import program  # noqa: F401
+    from scorelite.scoring.compat.programs.sctk.sc_stats import program  # noqa: F401
 
     return sctk.lacks("sc_stats")
 

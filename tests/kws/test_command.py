@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorelite.scoring.compat.f4de import kwseval, options
+from scorelite.scoring.compat.programs.f4de import kwseval, options
 from scorelite.scoring.kws import score_files
 from tests.kws.conftest import Command, control, keyword_list, system
 from tests.peers import peer

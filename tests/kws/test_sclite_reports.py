@@ -12,7 +12,7 @@ import pytest
 from scorelite import formats
 from scorelite.formats.errors import UsageError
 from scorelite.scoring import kws
-from scorelite.scoring.compat.f4de import choices, options
+from scorelite.scoring.compat.programs.f4de import choices, options
 from tests.kws.conftest import Command, control, system
 
 np = pytest.importorskip("numpy")

@@ -165,8 +165,11 @@ def _existing(paths: Sequence[Path]) -> list[str]:
 
 def _naming(parts: Sequence[str]) -> list[str]:
     """The files of tests that import a module, or name it where they test the package it is in."""
-    package, name = ".".join(parts[:-1]), parts[-1]
-    imported = re.compile(rf"\b{package}\.{name}\b|from scorelite\.{package} import .*\b{name}\b")
+    packages, name = [".".join(parts[:-1])], parts[-1]
+    if tuple(parts[:2]) == ("scoring", "compat") and len(parts) > 3:
+        packages.append(".".join(("scorelite.compat", *parts[3:-1])))  # the short name of a drop-in
+    either = f"(?:{'|'.join(packages)})"
+    imported = re.compile(rf"\b{either}\.{name}\b|from (?:scorelite\.)?{either} import .*\b{name}\b")
     named = re.compile(rf"\b{name}\b")
     naming = []
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
@@ -174,7 +177,7 @@ def _naming(parts: Sequence[str]) -> list[str]:
         text = path.read_text(encoding="utf-8")
         if near.startswith(_LEFT_OUT):
             continue
-        if imported.search(text) or (package in text and named.search(text)):
+        if imported.search(text) or (any(package in text for package in packages) and named.search(text)):
             naming.append(near)
     return naming
 

@@ -120,8 +120,8 @@ def test_the_nearest_tests_come_first() -> None:
     assert near[0] == [f"{examples}[formats.ctm]", "tests/formats/test_ctm.py"]
     assert "tests/formats/test_ctm.py" in near[1]
     assert near[2:] == [["tests/formats"], ["tests"]]
-    own = [f"{examples}[scoring.compat.kaldialign]", "tests/compat/test_kaldialign.py"]
-    assert command.stages("scoring/compat/kaldialign.py")[::3] == [own, ["tests"]]
+    own = [f"{examples}[scoring.compat.programs.kaldialign]", "tests/compat/programs/test_kaldialign.py"]
+    assert command.stages("scoring/compat/programs/kaldialign.py")[::4] == [own, ["tests"]]
     assert command.stages("scoring/nothing/at/all.py") == [["tests"]]
 
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite.formats.errors import UsageError
-from scorelite.scoring.compat.sctk.hamza_norm import normalised
-from scorelite.scoring.compat.sctk.tanween_filt import all_removed, final_removed
+from scorelite.scoring.compat.programs.sctk.hamza_norm import normalised
+from scorelite.scoring.compat.programs.sctk.tanween_filt import all_removed, final_removed
 from scorelite.scoring.normalise import chain_of, normalise
 from tests.peers import peer
 

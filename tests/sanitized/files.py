@@ -13,10 +13,10 @@ from scorelite.scoring.common.side_by_side import both
 from scorelite.scoring.compare.results import of_result
 from scorelite.scoring.compare.significance import paired_tests
 from scorelite.scoring.compare.verdict import compare
-from scorelite.scoring.compat.sctk import RELEASES
-from scorelite.scoring.compat.sctk.sclite import ctm_ctm, stm_ctm, transcripts
-from scorelite.scoring.compat.sctk.sclite.command_line import parse
-from scorelite.scoring.compat.sctk.sclite.job import Job
+from scorelite.scoring.compat.programs.sctk import RELEASES
+from scorelite.scoring.compat.programs.sctk.sclite import ctm_ctm, stm_ctm, transcripts
+from scorelite.scoring.compat.programs.sctk.sclite.command_line import parse
+from scorelite.scoring.compat.programs.sctk.sclite.job import Job
 from tests.core.batches import everything
 
 _THREADS = 2

@@ -16,9 +16,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorelite.compat.evalmate import alignment, evaluator
+from scorelite.compat.evalmate.annotations import Label, LabelList
 from scorelite.formats.errors import UsageError
-from scorelite.scoring.compat.evalmate import alignment, evaluator
-from scorelite.scoring.compat.evalmate.annotations import Label, LabelList
 from scorelite.scoring.maths.assignment import greatest
 from scorelite.scoring.segments.api import score_segments
 from scorelite.scoring.segments.bipartite import matching, overlapping

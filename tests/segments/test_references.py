@@ -15,7 +15,7 @@ import pytest
 
 pytest.importorskip("numpy")
 
-from scorelite.scoring.compat.evalmate import alignment, annotations, evaluator
+from scorelite.compat.evalmate import alignment, annotations, evaluator
 from scorelite.scoring.segments.api import score_segment_files
 from scorelite.scoring.segments.conventions import MD_EVAL, PYANNOTE, SPY_DER, DiarisationSettings
 from scorelite.scoring.segments.measures.boundaries import boundaries

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scorelite.scoring.compat.benchmarkstt.api import rpc
+from scorelite.compat.benchmarkstt.api import rpc
 from scorelite.scoring.service.limits import Limits
 from tests.service.conftest import Reply, Service, Start
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from scorelite.compat.benchmarkstt.api.rpc import interface
 from scorelite.scoring.common.measure import Measure
-from scorelite.scoring.compat.benchmarkstt.api.rpc import interface
 from scorelite.scoring.kws.measures import MEASURES as OF_KEYWORDS
 from scorelite.scoring.service.methods import METHODS
 from scorelite.scoring.service.openapi import document

@@ -8,6 +8,7 @@ import pyarrow  # type: ignore[import-untyped]
 
 import scorelite
 from scorelite import formats, scoring
+from scorelite.compat import jiwer
 from scorelite.scoring import (
     KALDI_WER,
     Alignment,
@@ -119,6 +120,12 @@ def errors() -> str:
     except (scoring.MismatchError, scoring.UsageError, scoring.LimitError, scoring.ScoreliteError):
         raise
     return ""
+
+
+def drop_ins() -> float:
+    rate: float = scorelite.compat.jiwer.wer("a b", "a")
+    output: jiwer.WordOutput = jiwer.process_words(["a b"], ["a"])
+    return rate + output.wer
 
 
 def the_front_door() -> Result:

@@ -20,6 +20,7 @@ def names() -> None:
 
     formats.corpus  # mypy: attr-defined, pyright: reportAttributeAccessIssue
     scorelite.nonsense  # mypy: attr-defined, pyright: reportAttributeAccessIssue
+    scorelite.compat.nonsense  # mypy: attr-defined, pyright: reportAttributeAccessIssue
 
 
 def texts() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorelite.scoring.words.characters import graphemes, spell
-from tests.compat.kaldi.runs import kaldi
+from tests.compat.programs.kaldi.runs import kaldi
 from tests.peers import peer
 
 

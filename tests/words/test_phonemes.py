@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite import core
+from scorelite.compat.speechline import PhonemeErrorRate
 from scorelite.formats.errors import FormatError, MismatchError, UsageError
-from scorelite.scoring.compat.speechline import PhonemeErrorRate
 from scorelite.scoring.words.alignment import align
 from scorelite.scoring.words.phonemes import read_lexicon, score_phonemes
 

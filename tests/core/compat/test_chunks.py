@@ -10,7 +10,7 @@ import pytest
 from hypothesis import strategies as st
 
 from scorelite.core.compat.python.chunks import Channel, Chopper
-from tests.compat.sctk.sclite.timed_cases import conversation
+from tests.compat.programs.sctk.sclite.timed_cases import conversation
 from tests.core.material import law
 from tests.fuzz.chunks import chunks_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import array
 from pathlib import Path
 
-from scorelite.scoring.compat.sctk.sclite.sgml_input import read
+from scorelite.scoring.compat.programs.sctk.sclite.sgml_input import read
 from scorelite.scoring.report.words import ReportOptions, renderer
 from scorelite.scoring.words.scores import WordScores
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from scorelite.core import Charset
-from scorelite.scoring.compat.sctk.sclite.sgml_input import read
+from scorelite.scoring.compat.programs.sctk.sclite.sgml_input import read
 from scorelite.scoring.report.words import ReportOptions, renderer
 from scorelite.scoring.words.scores import WordScores
 

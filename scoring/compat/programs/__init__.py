@@ -1,0 +1,1 @@
+"""Drop-ins for programs and libraries that have releases and users."""
