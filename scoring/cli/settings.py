@@ -17,20 +17,15 @@ if TYPE_CHECKING:
 
     from ..common.setting import Setting
 
-SCORING = (
-    *("policy", "normalise", "equivalents", "equivalents_side", "equivalents_branches", "case_sensitive", "unit"),
-    *("keep_ascii", "drop_hyphens", "optional_words", "fragments", "threads"),
-)
-"""The settings that say how words are compared; all others are about the input."""
+_INPUT = ("missing", "markup")
+"""Settings of texts that say how they are read and paired, as those of files do."""
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
     """Adds the options of all settings of a score."""
-    for title, of_scoring in (("input", False), ("scoring", True)):
-        group = parser.add_argument_group(title)
-        for setting in SETTINGS:
-            if (setting.name in SCORING) == of_scoring:
-                add_setting(group, setting)
+    groups = {is_input: parser.add_argument_group("input" if is_input else "scoring") for is_input in (True, False)}
+    for setting in SETTINGS:
+        add_setting(groups[setting.of_files or setting.name in _INPUT], setting)
 
 
 def add_setting(

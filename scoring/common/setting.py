@@ -24,7 +24,7 @@ class Setting:
     name: str
     """The keyword of Python, and the field of the service."""
     kind: Kind
-    """What it takes; `own`: what one module for this setting knows."""
+    """What it takes; what is `own` is read by code for this setting alone, at each door."""
     help: str
     """What it does, in a few words."""
     python: str = ""
@@ -80,10 +80,9 @@ class Setting:
         """
         if self.option_help:
             return self.option_help
+        text = "; ".join(filter(None, [self.help, *self._meanings(), self.command]))
         usual = usual or self.usual
-        return "; ".join(filter(None, [self.help, *self._meanings(), self.command])) + f" (default: {usual})" * bool(
-            usual
-        )
+        return f"{text} (default: {usual})" if usual else text
 
     def in_python(self) -> str:
         """A line for a docstring: what is taken without the setting, what may be taken, and what it does.
@@ -92,6 +91,8 @@ class Setting:
         '"b" or "a": sides; b: both'
         """
         usual = self.usual or ("False" if self.kind == "flag" else "None")
+        if self.kind == "flag":
+            return f"{usual}; True: {self.help}"
         if self.kind == "choice":
             *others, last = [f'"{value}"' for value in sorted(self.values, key=self.usual.__ne__)]
             usual = f"{', '.join(others)} or {last}"

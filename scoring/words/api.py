@@ -66,7 +66,7 @@ Side: TypeAlias = "Texts | str | os.PathLike[str] | Frame"
 
 def _listing() -> str:
     """The keywords of `score` and `score_files`, for their docstrings."""
-    lines = ["", "", "    Keywords, each with what is taken without it:"]
+    lines = ["", "", "    Keywords, each with its default first:"]
     for of_files in (False, True):
         lines += ["    Of files:"] * of_files
         for setting in SETTINGS:
