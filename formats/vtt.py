@@ -42,6 +42,7 @@ from .source import Source
 from .values import replace
 
 _ARROW = "-->"
+_LINE_ENDS = frozenset("\r\n")
 _LAYOUT = "00:00:01.000 --> 00:00:02.500"
 _TIMES = re.compile(r"\s*([0-9:.]+)[ \t\f]*-->[ \t\f]*([0-9:.]+)(?:([ \t].*)|\s*)")
 _HEAD = "WEBVTT"
@@ -340,7 +341,7 @@ def _cues(table: Table) -> Iterator[str]:
     attributes = table.column("attributes")
     ids = table.ids()
     inside = _with_voices(table, texts) if attributes is not None else ()
-    if _ARROW in "\n".join((*ids, *texts)) or "\n" in "".join(ids):
+    if _ARROW in "\n".join((*ids, *texts)) or not _LINE_ENDS.isdisjoint("".join(ids)):
         _check_lines(table, texts, inside)
     if wrong is not None:
         check_times(table, wrong, "vtt")
@@ -368,7 +369,7 @@ def _check_lines(table: Table, texts: Sequence[str], inside: Collection[int]) ->
             continue
         if _ARROW in text:
             raise UsageError(f"vtt cannot hold the speaker {speaker!r}: its arrow would be read as times")
-        if _ARROW in key or "\n" in key:
+        if _ARROW in key or not _LINE_ENDS.isdisjoint(key):
             raise UsageError(f"vtt cannot hold the id {key!r}; expected one line without '-->'")
 
 
