@@ -9,16 +9,19 @@ from operator import lt, ne, or_, sub
 from typing import TYPE_CHECKING
 
 from ... import core
+from ...formats.engine.features import is_timed
 from ...formats.engine.labels import Definitions, definitions
 from ...formats.engine.rows import timed
-from ...formats.errors import MismatchError, UsageError
-from ...formats.schema import Corpus, OneByOne
+from ...formats.engine.transform import span, with_word_times
+from ...formats.errors import MismatchError, UsageError, quantity
+from ...formats.schema import Corpus, LabelLists, OneByOne
 from ...formats.schema.lazy import taken
 from ...formats.schema.markup import words
-from ...formats.schema.words import Words
+from ...formats.schema.words import RowLabels, Words
 from ...formats.values import dataclass, replace
 from ..common.results import Missing, check_missing
 from ..common.settings import Settings
+from ..notices.notice import Notice
 from ..notices.took_part import Part, TookPart
 from ..notices.took_part import milliseconds as milliseconds_of
 from .alignment import Carried, Text
@@ -102,6 +105,7 @@ def _score_windows(
         ignored_segments=pairing.ignored_segments,
         ignored_words=pairing.ignored_words,
     )
+    result = result.noted(_of_untimed(hyp, "hypothesis"))
     return with_part(result, _part_of_segments(ref, table, hyps, pairing, result))
 
 
@@ -190,6 +194,7 @@ def _score_pauses(ref: Corpus, hyp: Corpus, settings: Settings, missing: Missing
     pairs = _numbered(left, right, timeline, None, settings)
     names = _names(ref, hyp, pairing.missing, pairing.extra, missing)
     result = scored(pairs, settings, threads, sort_times=True, **names)
+    result = result.noted((*_of_untimed(ref, "reference"), *_of_untimed(hyp, "hypothesis")))
     parts = (
         Part(
             milliseconds=milliseconds_of(chosen.duration),
@@ -388,7 +393,43 @@ def _numbered(
 
 def _rows(corpus: Corpus, settings: Settings) -> Words:
     """Words of a corpus: rows with marks, or literal words, as the settings demand."""
+    if _untimed(corpus):
+        corpus = with_word_times(_with_windows(corpus), True, [], demanded=False)
     return timed(corpus, "sclite" if settings.markup else "plain", core.lengths)
+
+
+def _untimed(corpus: Corpus) -> int:
+    """The number of words without times among those that have some: aligners leave out numbers, and what they do not
+    find."""
+    table = corpus.table
+    lists: LabelLists | None = table.column("labels") if table.words is None and table.has_labels() else None
+    if lists is None or isinstance(lists.labels, RowLabels):
+        return 0
+    begins, ends, _ = lists.labels.numbers
+    if begins is None or ends is None or not (None in begins or None in ends):
+        return 0
+    bare = [row for row, times in enumerate(zip(begins, ends, strict=True)) if None in times]
+    return sum([row not in lists.odd or not is_timed(lists.odd[row]) for row in bare])
+
+
+def _with_windows(corpus: Corpus) -> Corpus:
+    """The corpus with a begin and an end of each segment that has words with times."""
+    segments = []
+    for segment in corpus.segments:
+        known = [times for times in map(span, segment.items) if times is not None]
+        if known and (segment.start is None or segment.end is None):
+            segment = replace(segment, start=known[0][0], end=max(end for _, end in known))
+        segments.append(segment)
+    return replace(corpus, segments=tuple(segments))
+
+
+def _of_untimed(corpus: Corpus, side: str) -> tuple[Notice, ...]:
+    """A notice about words without times, whose places are made up."""
+    if not (number := _untimed(corpus)):
+        return ()
+    have, each = ("has", "it is") if number == 1 else ("have", "each is")
+    text = f"{quantity(number, 'word')} of the {side} {have} no times: {each} placed between the words around it"
+    return (Notice(f"words without times {side}", text),)
 
 
 def _texts(corpus: Corpus, places: Sequence[int | None], settings: Settings) -> Sequence[Text]:
