@@ -36,9 +36,12 @@ def opened(browser: Any, tmp_path: Path) -> Open:
 
 
 def settled(shown: Any) -> None:
-    """Waits until a page has drawn what it was asked for: lists are drawn in the next frame, counts after that."""
-    frames = "() => new Promise(done => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(done))))"
-    shown.evaluate(frames)
+    """Waits until a page has drawn what it was asked for: lists are drawn in the next frame, counts after that.
+
+    A page that the browser does not draw has no frames.
+    """
+    frames = "requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(done)))"
+    shown.evaluate(f"() => new Promise(done => {{ {frames}; setTimeout(done, 5000); }})")
 
 
 def reopen(shown: Any, fragment: str) -> None:
