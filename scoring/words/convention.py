@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from ...formats.errors import UsageError, short
 from ...formats.values import dataclass, field_names
 from ..common.settings import Settings
 from ..common.version import __version__
+from .declared import BY_NAME
 from .inputs.sides import PRINTED
+from .verdicts import Verdicts, verdicts_of
 
 _UNITS = {"noascii": "keep_ascii", "dh": "drop_hyphens"}
 _FLAGS = {
@@ -20,8 +22,11 @@ _FLAGS = {
 }
 """The parts of a signature that are one of two values, with the settings that they show."""
 _RULES = ("missing", "outside", "overlap")
-_NOT_KEPT = {"equivalents": "equivalents", "verdicts": "verdicts"}
-_KNOWN = ("scorelite", "policy", "unit", *_FLAGS, "normalise", "compounds", *_NOT_KEPT, *_RULES, "ref", "hyp")
+_YES = "yes"
+_OF_FILES = ("equivalents", "verdicts")
+"""The parts of which a signature holds a few digits alone."""
+_SETTINGS = ("policy", "unit", *_FLAGS, "normalise", "compounds", *_OF_FILES)
+_KNOWN = ("scorelite", *_SETTINGS, *_RULES, "ref", "hyp", "printed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +46,9 @@ class Convention:
     overlap: str = ""
     """The rules for words outside all segments, and for segments that overlap; empty without times."""
     printed: bool = False
-    verdicts: Any = None
-    """The verdicts, or their file, by which the reference is corrected."""
+    """Whether words are compared in their printed form, where a format has both forms."""
+    verdicts: Verdicts | None = None
+    """The verdicts by which the reference is corrected."""
 
     @classmethod
     def parse(
@@ -52,7 +58,7 @@ class Convention:
 
         Rules from files are a few digits in a signature: `normalise`, `equivalents` and `verdicts` give them again.
         Formats of files are no part of a convention. A UsageError where the signature is of another version of a
-        normaliser or of rules, or of something else than words.
+        normaliser, of other rules or verdicts than those given, or of something else than words.
         """
         parts = dict(_split(signature))
         given = {"normalise": normalise, "equivalents": equivalents, "verdicts": verdicts}
@@ -64,12 +70,16 @@ class Convention:
         settings |= {"unit": unit, **{_UNITS[detail]: True for detail in details if detail in _UNITS}}
         for part, (name, values) in _FLAGS.items():
             shown = parts.get(part, next(iter(values)))
-            if shown not in values:
-                raise UsageError(f"{part} is {shown!r} in a signature; expected {' or '.join(values)}")
+            _check_value(part, shown, values)
             settings[name] = values[shown]
+        for rule in _RULES:
+            if rule in parts:
+                _check_value(rule, parts[rule], BY_NAME[rule].values)
+        if "printed" in parts:
+            _check_value("printed", parts["printed"], [_YES])
         if "normalise" in parts:
             settings["normalise"] = _names_of(parts["normalise"]) if normalise is None else normalise
-        for name in _NOT_KEPT:
+        for name in _OF_FILES:
             if name in parts and given[name] is None:
                 raise UsageError(
                     f"{name}:{parts[name]} in a signature are of a file, which it does not hold; expected {name}= "
@@ -87,8 +97,8 @@ class Convention:
             missing=parts.get("missing", "error"),
             outside=parts.get("outside", ""),
             overlap=parts.get("overlap", ""),
-            printed=any(parts.get(side, "").endswith(PRINTED) for side in ("ref", "hyp")),
-            verdicts=verdicts,
+            printed="printed" in parts or any(parts.get(side, "").endswith(PRINTED) for side in ("ref", "hyp")),
+            verdicts=None if verdicts is None else verdicts_of(verdicts),
         )
         _check(made, parts)
         return made
@@ -100,7 +110,12 @@ class Convention:
         >>> Convention(missing="skip").signature.partition("|fragments:")[2]
         'no|missing:skip'
         """
-        return "|".join([self.settings.signature, *(f"{name}:{rule}" for name, rule in self._rules())])
+        parts = dict(self._rules())
+        if self.printed:
+            parts["printed"] = _YES
+        if self.verdicts is not None:
+            parts["verdicts"] = self.verdicts.label
+        return "|".join([self.settings.signature, *(f"{name}:{value}" for name, value in parts.items())])
 
     def _rules(self) -> Iterator[tuple[str, str]]:
         for name in _RULES:
@@ -132,12 +147,22 @@ class Convention:
 
 def _split(signature: str) -> Iterator[tuple[str, str]]:
     """The parts of a signature of words, and their values."""
+    seen = set()
     for part in signature.strip().split("|"):
         key, colon, value = part.partition(":")
         if not colon or key not in _KNOWN:
             expected = "one of a score of words, such as scorelite:0.1.0|policy:sclite|unit:word|case:folded"
             raise UsageError(f"{short(part)!r} is no part of a signature; expected {expected}")
+        if key in seen:
+            raise UsageError(f"{key} is in a signature twice: {short(signature, 200)}")
+        seen.add(key)
         yield key, value
+
+
+def _check_value(part: str, value: str, values: Collection[str]) -> None:
+    """Refuses a value that a part of a signature does not have."""
+    if value not in values:
+        raise UsageError(f"{part} is {value!r} in a signature; expected {' or '.join(values)}")
 
 
 def _names_of(label: str) -> list[str]:
@@ -155,7 +180,7 @@ def _names_of(label: str) -> list[str]:
 def _check(made: Convention, parts: dict[str, str]) -> None:
     """Rejects a signature of other rules than those that are made of it."""
     ours = dict(_split(made.signature))
-    for part in ("normalise", "compounds", "equivalents", "policy", "unit"):
+    for part in ("normalise", "compounds", "policy", "unit", *_OF_FILES):
         there, here = parts.get(part, ""), ours.get(part, "")
         if there and there != here:
             what = f"{part}:{there} in a signature, where scorelite {__version__} makes {part}:{here or 'nothing'}"

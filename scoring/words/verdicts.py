@@ -226,9 +226,14 @@ class Correction:
             row.refuse(f"no utterance {row.utterance} in {files}", _JUDGED)
 
 
+def verdicts_of(given: str | os.PathLike[str] | BinaryIO | Verdicts) -> Verdicts:
+    """Verdicts, or those of a file."""
+    return given if isinstance(given, Verdicts) else read_verdicts(given)
+
+
 def correction_of(given: str | os.PathLike[str] | BinaryIO | Verdicts) -> Correction:
     """The correction by verdicts, or by those of a file."""
-    return Correction(given if isinstance(given, Verdicts) else read_verdicts(given))
+    return Correction(verdicts_of(given))
 
 
 def corrected(corpus: Corpus, verdicts: Verdicts) -> Corpus:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import scorelite
 from scorelite import Convention, UsageError
+from scorelite.scoring.words.verdicts import read_verdicts
 from tests.conftest import ROOT
 
 DEMO = ROOT / "resources" / "demo"
@@ -65,6 +66,20 @@ def test_rules_of_files_are_given_again(tmp_path: Path) -> None:
     other.write_text("gonna | about to\n", encoding="utf-8")
     with pytest.raises(UsageError, match=r"equivalents:\S+ in a signature, where scorelite \S+ makes equivalents:"):
         Convention.parse(result.signature, equivalents=other, verdicts=verdicts)
+    verdicts.write_text(json.dumps({**place, "verdict": "hypothesis wrong"}) + "\n", encoding="utf-8")
+    with pytest.raises(UsageError, match=r"verdicts:\S+ in a signature, where scorelite \S+ makes verdicts:"):
+        Convention.parse(result.signature, equivalents=rules, verdicts=verdicts)
+
+
+def test_verdicts_and_printed_forms_are_differences(tmp_path: Path) -> None:
+    file = tmp_path / "verdicts.jsonl"
+    place = {"id": "u", "begin": 0, "end": 1, "ref": "we", "alt": "he", "verdict": "both right"}
+    file.write_text(json.dumps(place) + "\n", encoding="utf-8")
+    verdicts = read_verdicts(file)
+    ours, theirs = Convention(verdicts=verdicts), Convention(printed=True)
+    assert list(ours.unlike(theirs)) == [("verdicts", verdicts.label, ""), ("printed", "", "yes")]
+    for convention, files in (ours, {"verdicts": file}), (theirs, {}):
+        assert Convention.parse(convention.signature, **files) == convention
 
 
 PLAIN = "policy:sclite|unit:word|case:folded|markup:no|optional:no|fragments:no"
@@ -79,6 +94,9 @@ PLAIN = "policy:sclite|unit:word|case:folded|markup:no|optional:no|fragments:no"
         (f"{PLAIN}|normalise:basic@0", "normalise:basic@0 in a signature, where scorelite"),
         (f"{PLAIN}|failures:run=5", "'failures:run=5' is no part of a signature"),
         (PLAIN.replace("sclite", "mine"), "policy 'mine' is unknown"),
+        (f"{PLAIN}|policy:kaldi_wer", "policy is in a signature twice"),
+        (f"{PLAIN}|missing:maybe", "missing is 'maybe' in a signature; expected error or skip or delete"),
+        (f"{PLAIN}|printed:no", "printed is 'no' in a signature; expected yes"),
     ],
 )
 def test_a_signature_that_cannot_be_read_back_is_an_error(signature: str, message: str) -> None:
