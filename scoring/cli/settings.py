@@ -1,4 +1,4 @@
-"""Options that are settings: all are made from the records of these."""
+"""The options of settings, made from their records."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..common.setting import Setting
 
 _INPUT = ("missing", "markup")
-"""Settings of texts that say how they are read and paired, as those of files do."""
+"""Settings that texts have, too, but that say how input is read and paired: they are listed with those of files."""
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
@@ -31,9 +31,9 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
 def add_setting(
     group: argparse._ActionsContainer, setting: Setting, *, usual: str = "", **changed: Any
 ) -> argparse.Action:
-    """Adds the option of a setting, None where it is not given; `usual` is what the command takes then.
+    """Adds the option of a setting, which is None where it is not given; `usual` is the default of this command.
 
-    `changed` are words of argparse.
+    `changed` are further arguments of argparse's `add_argument`.
     """
     words: dict[str, Any] = {"dest": setting.name, "help": setting.in_command(usual).replace("%", "%%")}
     if not setting.has_value:
@@ -79,7 +79,7 @@ _TAKEN: dict[str, dict[str, Any]] = {
     "session": {"default": []},
     "memory": {"type": byte_size},
 }
-"""How the values of some options are read."""
+"""Arguments of `add_argument` for settings whose values need code of their own."""
 
 
 def effects_of_settings(options: argparse.Namespace) -> list[tuple[str, object, str]]:

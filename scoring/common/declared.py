@@ -1,6 +1,6 @@
 """The settings that say how words are compared, each declared once.
 
-What a setting is without being given is what its field in `Settings` says.
+The defaults are those of the fields of `Settings`.
 """
 
 from __future__ import annotations

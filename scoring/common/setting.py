@@ -1,4 +1,4 @@
-"""The record of a setting, from which its keyword, its option, its parameter of the service and their help are made."""
+"""The record of a setting: its keyword, its option, its field in the service and their help are made from it."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ Kind: TypeAlias = "Literal['flag', 'choice', 'text', 'file', 'format', 'mapping'
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """A setting: what it is called, what it takes, and what it does, at every door.
+    """A setting: its name, the values it takes, and what it does, in Python, on the command line and in the service.
 
-    Its type and its default are those of the field of that name in the record of the job.
+    Its type and its default are those of the field with its name in the record of the job.
     """
 
     name: str
     """The keyword of Python, and the field of the service."""
     kind: Kind
-    """What it takes; what is `own` is read by code for this setting alone, at each door."""
+    """What kind of value it takes; a value of the kind `own` is read by code for this setting alone."""
     help: str
     """What it does, in a few words."""
     python: str = ""
@@ -34,7 +34,7 @@ class Setting:
     values: Mapping[str, str] = _NOTHING
     """Of a choice: what may be chosen, with what it means."""
     usual: str = ""
-    """What is taken where the setting is not given, if that is worth a word."""
+    """The default, as the help names it; empty if the help names none."""
     of_files: bool = False
     """Whether it has no effect on texts in memory."""
     needs: str = ""
@@ -44,19 +44,19 @@ class Setting:
     letter: str = ""
     """The option of one letter."""
     option: str = ""
-    """The option, if that is not the name of the setting."""
+    """The option, if it differs from the name of the setting."""
     option_help: str = ""
     """What the option does, if the setting has more values than the option gives."""
     sets: object = True
-    """The value that an option without a value gives."""
+    """The value that the option sets, if it takes none."""
     placeholder: str = "NAME"
     """What stands for the value in the help of the command."""
     example: str = ""
-    """What a message shows where the option is missing."""
+    """An example of a value, for the message about an option without one."""
     annotation: str = ""
-    """The type of the keyword, if that is not the type of the field."""
+    """The type of the keyword, if it differs from the type of the field."""
     is_served: bool = True
-    """Whether the service has it: threads and files of its machine are the business of who runs it."""
+    """Whether requests to the service may set it; threads and memory are set by whoever runs the service."""
 
     @property
     def flag(self) -> str:
@@ -73,7 +73,7 @@ class Setting:
         return self.kind != "flag" and not self.option
 
     def in_command(self, usual: str = "") -> str:
-        """The help of the option; `usual` is what a command takes without it, if that is not the same everywhere.
+        """The help of the option; `usual` is the default of this command, if it differs from that of others.
 
         >>> Setting(name="case", kind="choice", help="case", values={"keep": "as it is", "drop": ""}).in_command("keep")
         'case; keep: as it is (default: keep)'
@@ -85,7 +85,7 @@ class Setting:
         return f"{text} (default: {usual})" if usual else text
 
     def in_python(self) -> str:
-        """A line for a docstring: what is taken without the setting, what may be taken, and what it does.
+        """A line for a docstring: the default, the other values, and what the setting does.
 
         >>> Setting(name="s", kind="choice", help="sides", values={"a": "", "b": "both"}, usual="b").in_python()
         '"b" or "a": sides; b: both'

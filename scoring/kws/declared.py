@@ -1,6 +1,6 @@
-"""The settings of keyword scoring, each declared once: options, fields of the service and their help are made of these.
+"""The settings of keyword scoring, each declared once: options, fields of the service and help are made from these.
 
-What a setting is without being given is what its field in `KwsSettings` says; the threshold is one of the job.
+The defaults are those of the fields of `KwsSettings`; the threshold belongs to the job.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The settings of meetings, each declared once: options, fields of the service and their help are made of these.
+"""The settings of meetings, each declared once: options, fields of the service and their help are made from these.
 
-What a setting is without being given is what its field in `MeetingSettings` says.
+The defaults are those of the fields of `MeetingSettings`.
 """
 
 from __future__ import annotations

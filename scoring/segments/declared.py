@@ -1,6 +1,6 @@
-"""The settings of labels with times, each declared once: options, fields of the service and help are made of these.
+"""The settings of labels with times, each declared once: options, fields of the service and help are made from these.
 
-What a setting is without being given is what its field in the settings of each measure says.
+The defaults are those of the fields of each measure's settings.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ _SERVED = [setting.name for setting in SETTINGS if setting.is_served and setting
 OF_FILES = tuple(name for name in _SERVED if BY_NAME[name].of_files)
 """The settings that have no effect on texts."""
 OF_TEXTS = tuple(name for name in _SERVED if not BY_NAME[name].of_files and name != "missing")
-"""The settings that say how words are compared, beside normalisers."""
+"""The settings that say how words are compared, apart from normalisers."""
 
 
 def _equivalents(name: str, value: object) -> tuple[object, ...]:

@@ -1,8 +1,7 @@
 """The settings of a score, each declared once.
 
 Python's keywords and their help, the options of commands, the fields of the service and the types that editors show are
-made of these records. What a setting is without being given, and its type, is that of its field in `Settings`, in `Job`
-or in `Renaming`.
+made from these records. Types and defaults are those of the fields of `Settings`, `Job` and `Renaming`.
 """
 
 from __future__ import annotations

@@ -399,21 +399,30 @@ def _rows(corpus: Corpus, settings: Settings) -> Words:
 
 
 def _untimed(corpus: Corpus) -> int:
-    """The number of words without times among those that have some: aligners leave out numbers, and what they do not
-    find."""
+    """The number of words without times in a corpus whose other words have times.
+
+    Aligners give no times to numbers, and to words that they do not find.
+    """
     table = corpus.table
-    lists: LabelLists | None = table.column("labels") if table.words is None and table.has_labels() else None
-    if lists is None or isinstance(lists.labels, RowLabels):
+    if table.words is not None or not table.has_labels():
+        return 0
+    lists: LabelLists = table.column("labels")
+    if isinstance(lists.labels, RowLabels):
         return 0
     begins, ends, _ = lists.labels.numbers
     if begins is None or ends is None or not (None in begins or None in ends):
         return 0
-    bare = [row for row, times in enumerate(zip(begins, ends, strict=True)) if None in times]
-    return sum([row not in lists.odd or not is_timed(lists.odd[row]) for row in bare])
+    number = 0
+    for row, times in enumerate(zip(begins, ends, strict=True)):
+        if None in times and not (row in lists.odd and is_timed(lists.odd[row])):
+            number += 1
+    return number
 
 
 def _with_windows(corpus: Corpus) -> Corpus:
     """The corpus with a begin and an end of each segment that has words with times."""
+    if corpus.table.has_windows():
+        return corpus
     segments = []
     for segment in corpus.segments:
         known = [times for times in map(span, segment.items) if times is not None]
