@@ -11,8 +11,9 @@ from itertools import chain
 from . import vendors
 from .engine.json import Document, Json, details, members, outline
 from .engine.json_objects import JsonObject, Span, root_of
+from .engine.plain_words import PlainWord
 from .engine.spoken import Spoken
-from .engine.word_lists import PlainWord, WordLists
+from .engine.word_lists import WordLists
 from .record import Format
 from .schema import Attributes, Corpus, Segment
 from .source import Source
@@ -34,7 +35,7 @@ def read(source: Source) -> Corpus:
     >>> label.value, label.start, label.end
     ('Hi.', 0.100, 0.500)
     """
-    document = Document.of(source, NAME)
+    document = Document.of(source, NAME, {"utterances/*/words": (_PLAIN,), "words": (_PLAIN_IN_TURN,)})
     root = root_of(document)
     if root.has("utterances"):
         segments = _utterances(document, root.children("utterances"))

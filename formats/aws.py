@@ -7,15 +7,16 @@ Other alternatives of a word are kept for writing; they do not become alternatio
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain, groupby, pairwise
 
 from . import vendors
 from .engine.json import Document, Json, detail, details, members, outline
 from .engine.json_objects import JsonObject, Span, root_of
+from .engine.plain_words import PlainWord
 from .engine.spoken import BEFORE, Spoken, others
-from .engine.word_lists import PlainWord, WordLists, displayed
+from .engine.word_lists import WordLists, displayed
 from .record import Format
 from .schema import Corpus, Segment
 from .source import Source
@@ -32,6 +33,7 @@ _PLAIN = PlainWord(
 )
 # Speaker and turn of words, by channel and begin; a turn is the number of a segment of speakers.
 _Turns = dict[tuple[str, float], tuple[str, int]]
+_TurnAt = Callable[["tuple[str, ...]", "str | None"], "tuple[str, str, int]"]
 _OF_ITEM = frozenset({"start_time", "end_time", "alternatives", "type", "speaker_label", "channel_label"})
 
 
@@ -45,15 +47,18 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> label.value, label.start, label.end, label.attributes[0]
     ('Hi', 0.1, 0.5, ('display', 'Hi.'))
     """
-    document = Document.of(source, NAME)
+    document = Document.of(
+        source, NAME, {"results/items": (_PLAIN,), "results/channel_labels/channels/*/items": (_PLAIN,)}
+    )
     root = root_of(document)
     results = root.child("results", required=True)
     spans, turns = _turns(results.child("speaker_labels"))
     words = WordLists(NAME, nobody=("", "", -1))
     words.begin()
     # The speaker of a word may follow from its begin.
+    turn_at = partial(_turn, turns)
     for parent in _parents(results):
-        words.read(parent, "items", None if turns else _PLAIN, partial(_add, turns=turns), required=True)
+        words.read(parent, "items", _PLAIN, partial(_add, turn_at=turn_at), turn_at, required=True)
     session = root.name("jobName")
     document.check()
     opening = "".join(map(_content, words.items_before))
@@ -86,7 +91,7 @@ def _parents(results: JsonObject) -> list[JsonObject]:
     return channels if channels and not results.values("items") else [results]
 
 
-def _add(item: JsonObject, words: WordLists, turns: _Turns) -> None:
+def _add(item: JsonObject, words: WordLists, turn_at: _TurnAt) -> None:
     is_mark = item.text("type", required=True) == "punctuation"
     best = None if is_mark else item.first_child("alternatives", required=True)
     if not best:
@@ -99,12 +104,18 @@ def _add(item: JsonObject, words: WordLists, turns: _Turns) -> None:
     attributes += vendors.kept(NAME, "/alternatives", item.values("alternatives")[1:] or None)
     attributes += vendors.kept(NAME, "/type", None if kind == "pronunciation" else kind)
     confidence, text = best.confidence("confidence", quoted=True), best.text("content", required=True)
-    channel, speaker, turn = item.name("channel_label"), item.name("speaker_label"), -1
-    if turns:
-        time = -1.0 if span[0] is None else float(span[0])
-        name, turn = turns.get((channel, time)) or turns.get(("", time)) or ("", -1)
-        speaker = speaker or name
-    words.add(item.members, text, span, confidence, attributes, turn=(channel, speaker, turn))
+    turn = turn_at((item.name("channel_label"), item.name("speaker_label")), span[0])
+    words.add(item.members, text, span, confidence, attributes, turn=turn)
+
+
+def _turn(turns: _Turns, names: tuple[str, ...], start: str | None) -> tuple[str, str, int]:
+    """Channel, speaker and turn of a word."""
+    channel, speaker = names
+    if not turns:
+        return channel, speaker, -1
+    time = -1.0 if start is None else float(start)
+    name, turn = turns.get((channel, time)) or turns.get(("", time)) or ("", -1)
+    return channel, speaker or name, turn
 
 
 def _turns(labels: JsonObject) -> tuple[list[Span], _Turns]:

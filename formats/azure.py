@@ -14,8 +14,9 @@ from decimal import Decimal
 from . import vendors
 from .engine.json import Cells, Document, Json, details, members, outline, shown
 from .engine.json_objects import JsonObject, Span, root_of
+from .engine.plain_words import PlainWord
 from .engine.spoken import Spoken
-from .engine.word_lists import PlainWord, WordLists
+from .engine.word_lists import WordLists
 from .record import Format
 from .schema import Attributes, Corpus
 from .source import Source
@@ -42,7 +43,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> segment.channel, segment.start, segment.end, segment.text
     ('0', 0.1, 0.5, 'hi')
     """
-    document = Document.of(_as_batch(source), NAME)
+    document = Document.of(_as_batch(source), NAME, {"recognizedPhrases/*/nBest/0/words": (_PLAIN,)})
     root = root_of(document)
     phrases = root.children("recognizedPhrases", required=True)
     words = WordLists(NAME)

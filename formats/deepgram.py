@@ -12,8 +12,9 @@ from itertools import chain
 from . import vendors
 from .engine.json import Document, Json, detail, details, members, outline
 from .engine.json_objects import JsonObject, root_of
+from .engine.plain_words import PlainWord
 from .engine.spoken import Spoken
-from .engine.word_lists import PlainWord, WordLists, displayed
+from .engine.word_lists import WordLists, displayed
 from .record import Format
 from .schema import Attributes, Corpus
 from .source import Source
@@ -31,7 +32,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].value, read(Source(text), punctuation=True).segments[0].items[0].value
     ('hi', 'Hi.')
     """
-    document = Document.of(source, NAME)
+    document = Document.of(source, NAME, {"results/channels/*/alternatives/0/words": (_PLAIN,)})
     root = root_of(document)
     results = root.child("results", required=True)
     channels = results.children("channels", required=True)

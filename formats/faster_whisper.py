@@ -28,7 +28,7 @@ def read(source: Source) -> Corpus:
     >>> read(Source(text)).segments[0].text
     'Hi you'
     """
-    document = Document.of(source, NAME)
+    document = Document.of(source, NAME, {f"{top}*/words": (_DIALECT.plain,) for top in ("", "segments/")})
     join_words(document.value)
     meta: Attributes = ()
     if isinstance(document.value, list):

@@ -8,8 +8,9 @@ from itertools import chain
 from . import vendors
 from .engine.json import Document, Json, details, members, outline
 from .engine.json_objects import JsonObject, root_of
+from .engine.plain_words import PlainWord
 from .engine.spoken import Spoken
-from .engine.word_lists import PlainWord, WordLists
+from .engine.word_lists import WordLists
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -27,7 +28,7 @@ def read(source: Source) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].end
     0.5
     """
-    document = Document.of(source, NAME)
+    document = Document.of(source, NAME, {"words": (_PLAIN,)})
     root = root_of(document)
     words = WordLists(NAME)
     words.begin()

@@ -14,8 +14,9 @@ from itertools import chain, pairwise
 from . import vendors
 from .engine.json import Cells, Document, Json, detail, details, members, outline, shown
 from .engine.json_objects import JsonObject, root_of
+from .engine.plain_words import PlainWord, Run
 from .engine.spoken import Spoken
-from .engine.word_lists import PlainWord, WordLists
+from .engine.word_lists import WordLists, words_in
 from .record import Format
 from .schema import Attributes, Corpus, number_text
 from .source import Source
@@ -31,7 +32,7 @@ _CONTINUES = "/continues"
 _OF_RESULT = frozenset({"alternatives", *_CHANNELS})
 _OF_WORD = frozenset({"word", "confidence", *_STARTS, *_ENDS, *_SPEAKERS})
 _MARKS = re.compile(r"[\W_]+")
-_PLAIN = PlainWord("word", "startTime", "endTime", "confidence", turns=("speakerTag",), suffix="s")
+_PLAIN = PlainWord("word", "startTime", "endTime", "confidence", turns=("speakerTag",), nobody="0", suffix="s")
 
 
 def read(source: Source) -> Corpus:
@@ -43,7 +44,9 @@ def read(source: Source) -> Corpus:
     >>> label.value, label.start, label.end
     ('hi', 0.100, 0.500)
     """
-    document = Document.of(source, NAME)
+    document = Document.of(
+        source, NAME, {f"{top}results/*/alternatives/0/words": (_PLAIN,) for top in ("", "response/")}
+    )
     root = root_of(document)
     results = (root.child("response") if root.has("response") else root).children("results", required=True)
     has_speakers = any(key in source.text for key in _SPEAKERS)
@@ -95,10 +98,17 @@ def _first_new(results: Sequence[JsonObject]) -> int:
     before = list[str]()
     for row, result in enumerate(results):
         best = result.first_child("alternatives")
-        items = best.children("words")
-        words = _bare_words([item.text("word") for item in items])
+        texts = list[str]()
+        has_speakers = False
+        for item in words_in(best, "words", _PLAIN):
+            if isinstance(item, Run):
+                texts += item.column(0)
+                has_speakers = has_speakers or item.names != ("",)
+            else:
+                texts.append(item.text("word"))
+                has_speakers = has_speakers or vendors.first_name(item, _SPEAKERS, ("", "0")) != ""
+        words = _bare_words(texts)
         transcript = _bare_words(best.text("transcript").split())
-        has_speakers = any(vendors.first_name(item, _SPEAKERS, ("", "0")) for item in items)
         added = words[len(before) :]
         # The transcript has the added words alone; a result that only assigns speakers to words has none.
         is_continued = "".join(added) == "".join(transcript) and (transcript or (has_speakers and not had_speakers))

@@ -7,15 +7,16 @@ turn that begins at or before the word.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
 
 from . import vendors
 from .engine.json import Document, Json, detail, details, members, outline
 from .engine.json_objects import JsonObject, root_of
+from .engine.plain_words import PlainWord
 from .engine.spoken import BEFORE, Spoken, others
-from .engine.word_lists import PlainWord, WordLists, displayed
+from .engine.word_lists import WordLists, displayed
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -34,7 +35,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].attributes
     (('display', 'Hi.'),)
     """
-    document = Document.of(source, NAME)
+    document = Document.of(source, NAME, {"retval/words" if b'"retval"' in source.data else "words": (_PLAIN,)})
     root = root_of(document)
     inner = root.child("retval") if root.has("retval") else root
     turns = _turns(inner.child("segmentation"))
@@ -42,7 +43,8 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     words = WordLists(NAME, nobody=-1)
     words.begin()
     # The turn of a word follows from its begin.
-    words.read(inner, "words", None if starts else _PLAIN, partial(_add, starts=starts), required=True)
+    turn_at = partial(_turn, starts)
+    words.read(inner, "words", _PLAIN, partial(_add, turn_at=turn_at), turn_at, required=True)
     document.check()
     labels = words.labels()
     nobody: _Turn = ("", None, "")
@@ -62,11 +64,16 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
-def _add(item: JsonObject, words: WordLists, starts: Sequence[float]) -> None:
+def _add(item: JsonObject, words: WordLists, turn_at: Callable[[tuple[str, ...], str | None], int]) -> None:
     span = item.span("start", "end", quoted=True)
     text, confidence = item.text("word", required=True), item.confidence("confidence", quoted=True)
-    turn = bisect_right(starts, float(span[0] or 0)) - 1
+    turn = turn_at((), span[0])
     words.add(item.members, text, span, confidence, item.rest(_OF_WORD), display=item.text("punct"), turn=turn)
+
+
+def _turn(starts: Sequence[float], _names: tuple[str, ...], start: str | None) -> int:
+    """The number of the turn of a word."""
+    return bisect_right(starts, float(start or 0)) - 1
 
 
 def _turns(segmentation: JsonObject) -> list[_Turn]:

@@ -12,8 +12,9 @@ from typing import Any
 from . import vendors
 from .engine.json import Document, Json, details, members, outline
 from .engine.json_objects import JsonObject, root_of
+from .engine.plain_words import PlainWord
 from .engine.spoken import Spoken
-from .engine.word_lists import PlainWord, WordLists, displayed
+from .engine.word_lists import WordLists, displayed
 from .record import Format
 from .schema import Attributes, Corpus
 from .source import Source
@@ -21,7 +22,10 @@ from .source import Source
 NAME = "revai"
 _OF_MONOLOGUE = frozenset({"speaker", "elements"})
 _OF_WORD = frozenset({"type", "value", "ts", "end_ts", "confidence"})
-_PLAIN = PlainWord("value", "ts", "end_ts", "confidence", fixed=(("type", "text"),))
+_BLANK: dict[str, Json] = {"type": "punct", "value": " "}
+_PLAIN = PlainWord(
+    "value", "ts", "end_ts", "confidence", fixed=(("type", "text"),), blank=(("type", "punct"), ("value", " "))
+)
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -33,14 +37,14 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> segment.speaker, segment.items[0].value, segment.items[0].attributes[0]
     ('0', 'Hi', ('display', 'Hi.'))
     """
-    document = Document.of(source, NAME)
+    document = Document.of(source, NAME, None if punctuation else {"monologues/*/elements": (_PLAIN,)})
     root = root_of(document)
     if punctuation:
         for value in map(_object, _list(root.members.get("monologues"))):
             if isinstance(elements := value.get("elements"), list):
                 value["elements"] = _whole_words(elements)
     monologues = root.children("monologues", required=True)
-    words = WordLists(NAME)
+    words = WordLists(NAME, blank=_BLANK)
     attributes = list[Attributes]()
     for monologue in monologues:
         words.begin()
@@ -123,9 +127,8 @@ def build(corpus: Corpus) -> Json:
         "end_ts": vendors.numerals(spoken.ends),
         "confidence": vendors.numerals(spoken.confidences),
     }
-    blank: Json = {"type": "punct", "value": " "}
     behind: dict[int, list[Json]] = {
-        place: [blank] for first, last in pairwise(spoken.first) for place in range(first, last - 1)
+        place: [_BLANK] for first, last in pairwise(spoken.first) for place in range(first, last - 1)
     }
     for place, mark in vendors.marks_behind(spoken).items():
         behind[place] = [{"type": "punct", "value": mark}, *behind.get(place, [])]

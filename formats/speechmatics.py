@@ -13,8 +13,9 @@ from typing import Any
 from . import vendors
 from .engine.json import Document, Json, details, members, outline
 from .engine.json_objects import JsonObject, root_of
+from .engine.plain_words import PlainWord
 from .engine.spoken import Spoken
-from .engine.word_lists import PlainWord, WordLists, displayed
+from .engine.word_lists import WordLists, displayed
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -40,7 +41,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> segment.speaker, segment.items[0].value
     ('S1', 'Hi')
     """
-    document = Document.of(source, NAME)
+    document = Document.of(source, NAME, None if punctuation else {"results": (_PLAIN,)})
     root = root_of(document)
     if punctuation and isinstance(results := root.members.get("results"), list) and all(map(_is_result, results)):
         root.members["results"] = _attached(results)

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from . import vendors
 from .engine.json import Document, Json, detail, details, dump, dump_each, members, outline
 from .engine.json_objects import JsonObject, objects_of
+from .engine.plain_words import PlainWord, without_runs
 from .engine.spoken import AFTER, Spoken, others
-from .engine.word_lists import PlainWord, WordLists
+from .engine.word_lists import WordLists
 from .record import Format
 from .schema import Attributes, Corpus
 from .source import Source
@@ -23,6 +24,7 @@ _TEXT_ALONE = re.compile('"(text|partial)" : "')
 _OF_RESULT = frozenset({"result", "text", "alternatives"})
 _OF_WORD = frozenset({"word", "start", "end", "conf"})
 _PLAIN = PlainWord("word", "start", "end", "conf")
+_PATHS = {f"{top}{best}result": (_PLAIN,) for top in ("", "*/") for best in ("", "alternatives/0/")}
 
 
 def read(source: Source) -> Corpus:
@@ -32,7 +34,7 @@ def read(source: Source) -> Corpus:
     >>> [segment.items for segment in read(Source(text)).segments][1]
     ()
     """
-    document = Document.of(source, NAME, many=True)
+    document = Document.of(source, NAME, _PATHS, many=True)
     values = document.value if isinstance(document.value, list) else []
     is_list = len(values) == 1 and isinstance(values[0], list)
     layout = "list" if is_list else "object" if len(values) == 1 else "stream"
@@ -42,7 +44,7 @@ def read(source: Source) -> Corpus:
     partial: list[Json] = []
     for row in objects_of(document, values[0] if is_list else values, is_list=layout != "object"):  # type: ignore[arg-type]
         if row.has("partial") and not row.has("text"):
-            partial.append(row.members)
+            partial.append(without_runs(row.members))
             continue
         best = row.first_child("alternatives")
         inner = best or row

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import chain, pairwise
+from typing import Any
 
 from . import vendors
 from .engine.json import Cells, Document, Json, detail, details, members, outline
 from .engine.json_objects import JsonObject, root_of
+from .engine.plain_words import PlainWord, Run, without_runs
 from .engine.spoken import Spoken
 from .engine.word_lists import WordLists
 from .record import Format
@@ -23,6 +26,14 @@ from .source import Source
 NAME = "watson"
 _CONTINUES = "/continues"
 _OF_RESULT = frozenset({"alternatives"})
+_PATHS = {
+    f"{top}results/*/alternatives/0/{key}": (shape,)
+    for top in ("", "results/*/")
+    for key, shape in {
+        "timestamps": PlainWord("0", "1", "2", is_array=True),
+        "word_confidence": PlainWord("0", "", "", "1", is_array=True),
+    }.items()
+}
 _IN_JOB = re.compile(r"/results/\*/(?:results|speaker_labels|result_index)\b")
 
 
@@ -35,7 +46,7 @@ def read(source: Source) -> Corpus:
     >>> label.value, label.start, label.end, label.confidence
     ('hi', 0.1, 0.5, 0.9)
     """
-    document = Document.of(source, NAME)
+    document = Document.of(source, NAME, _PATHS)
     root = root_of(document)
     answers, results = [root], root.children("results", required=True)
     is_job = any(result.has("results") for result in results) and not any(map(_has_alternatives, results))
@@ -87,8 +98,17 @@ def _speakers(answers: Sequence[JsonObject]) -> dict[float, str]:
 
 def _add_words(best: JsonObject, words: WordLists, speakers: Mapping[float, str]) -> None:
     """Adds the words of an alternative; the confidences of one without times are not looked at."""
+    if not best.has("timestamps"):
+        return
+    timed, sure = best.values("timestamps"), best.values("word_confidence")
+    turn_at = partial(_turn, speakers)
+    runs = _only_run(timed), _only_run(sure)
+    if runs[0] and (runs[1] or not sure):
+        words.add_run(runs[0], turn_at, runs[1].column(3) if runs[1] else [])
+        return
+    best.members |= {key: without_runs(value) for key, value in best.members.items()}
     confidences: Cells = []
-    for pair in best.arrays("word_confidence", [2], "a word and its confidence") if best.has("timestamps") else ():
+    for pair in best.arrays("word_confidence", [2], "a word and its confidence"):
         confidences.append(pair.number(1, "a confidence"))
         pair.refuse_null(1, "a confidence")
     for place, item in enumerate(best.arrays("timestamps", [3], "a word, its begin and its end")):
@@ -96,10 +116,19 @@ def _add_words(best: JsonObject, words: WordLists, speakers: Mapping[float, str]
         item.refuse_null(1, "seconds")
         item.refuse_null(2, "seconds")
         confidence = confidences[place] if place < len(confidences) else None
-        turn = "" if span[0] is None else speakers.get(float(span[0]), "")
         text = item.word()
         if text.strip():
-            words.add(text, text, span, confidence, turn=turn)
+            words.add(text, text, span, confidence, turn=turn_at((), span[0]))
+
+
+def _only_run(items: Sequence[Any]) -> Run | None:
+    """The run that is all of a list, if all of its words are plain."""
+    return items[0] if len(items) == 1 and isinstance(items[0], Run) else None
+
+
+def _turn(speakers: Mapping[float, str], _names: tuple[str, ...], start: str | None) -> str:
+    """The speaker of a word."""
+    return "" if start is None else speakers.get(float(start), "")
 
 
 def build(corpus: Corpus) -> Json:

@@ -15,8 +15,9 @@ from string import punctuation
 from . import vendors
 from .engine.json import Document, Json, details, members, outline
 from .engine.json_objects import JsonObject, Span, root_of
+from .engine.plain_words import PlainWord, Run, without_runs
 from .engine.spoken import Spoken
-from .engine.word_lists import PlainWord, WordLists
+from .engine.word_lists import WordLists
 from .record import Format
 from .schema import Attributes, Corpus, Segment
 from .source import Source
@@ -47,7 +48,7 @@ class Dialect:
         for row in rows:
             spans.append(row.span("start", "end"))
             words.begin()
-            words.read(row, "words", self._plain, self.add)
+            words.read(row, "words", self.plain, self.add)
             read = row.text("text") if row.has("text") else None
             text = (read or "").strip()
             # WhisperX keeps the text of a segment that it could not align, beside an empty list of words.
@@ -79,8 +80,9 @@ class Dialect:
         words.add(item.members, text, span, confidence, item.rest(self._known))
 
     @property
-    def _plain(self) -> PlainWord:
-        return PlainWord(self.key, "start", "end", self.confidence)
+    def plain(self) -> PlainWord:
+        """A usual word."""
+        return PlainWord(self.key, "start", "end", self.confidence, lead=self.lead)
 
     @property
     def _known(self) -> frozenset[str]:
@@ -133,15 +135,15 @@ class Dialect:
 def join_words(answer: Json) -> None:
     """Makes whole words of those in the segments of an answer, or in a list of segments."""
     segments = answer.get("segments") if isinstance(answer, dict) else answer
-    try:
-        firsts = {word["word"][:1] for segment in segments for word in segment["words"]}  # type: ignore[call-overload,index,union-attr]
-        if firsts.isdisjoint(_MARKS):
-            return
-    except (TypeError, KeyError):
-        pass  # some segments have no words, or what is no word
     for segment in segments if isinstance(segments, list) else ():
-        if isinstance(segment, dict) and isinstance(words := segment.get("words"), list):
-            segment["words"] = _whole_words(words)
+        if isinstance(segment, dict) and _may_be_joined(words := segment.get("words")):
+            segment["words"] = _whole_words(without_runs(words))
+
+
+def _may_be_joined(words: Json) -> bool:
+    """Whether the text of a word begins with a mark; those of runs begin with a blank."""
+    texts = [word.get("word") for word in words if isinstance(word, dict)] if isinstance(words, list) else []
+    return any(isinstance(text, str) and text[:1] in _MARKS for text in texts)
 
 
 def _whole_words(words: Sequence[Json]) -> list[Json]:
@@ -195,15 +197,15 @@ def read(source: Source) -> Corpus:
     >>> segment.text, segment.end
     ('Hi you', 1.5)
     """
-    document = Document.of(_of_pipeline(source), NAME)
+    document = Document.of(_of_pipeline(source), NAME, {"segments/*/words": (_DIALECT.plain, _TIMESTAMPED.plain)})
     join_words(document.value)
     root = root_of(document)
     text = root.text("text")
     rows = root.children("segments")
     # Some services answer with an empty list of segments beside a text.
     if root.has("segments") and (rows or not (text.strip() or root.has("words"))):
-        words = [item for row in rows for item in row.values("words") if isinstance(item, dict)]
-        is_timestamped = any(word.get("text") for word in words) and not any(word.get("word") for word in words)
+        words = [item for row in rows for item in row.values("words")]
+        is_timestamped = any(_has(word, "text") for word in words) and not any(_has(word, "word") for word in words)
         segments, texts = (_TIMESTAMPED if is_timestamped else _DIALECT).segments(rows, source.name)
     else:
         segments, texts = _without_segments(root, text, source.name)
@@ -211,6 +213,13 @@ def read(source: Source) -> Corpus:
     meta = root.rest(frozenset({"text", "segments"}))
     meta += vendors.remembered(NAME, "/text", text if root.has("text") else None, "".join(texts))
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+
+
+def _has(item: Json | Run, key: str) -> bool:
+    """Whether a word has a text under a key."""
+    if isinstance(item, Run):
+        return item.shape.text == key
+    return isinstance(item, dict) and bool(item.get(key))
 
 
 def _of_pipeline(source: Source) -> Source:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
+from typing import Any
 
 from . import vendors
 from .engine.json import Document, Json, detail, details, members, outline
 from .engine.json_objects import listed_in, root_of
+from .engine.plain_words import same_words, without_runs
 from .engine.spoken import Spoken
 from .record import Format
 from .schema import Attributes, Corpus
@@ -29,7 +31,9 @@ def read(source: Source) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].confidence
     0.9
     """
-    document = Document.of(source, NAME)
+    document = Document.of(
+        source, NAME, dict.fromkeys(("*/words", "segments/*/words", "word_segments"), (_DIALECT.plain,))
+    )
     if isinstance(document.value, list):
         segments, _ = _DIALECT.segments(listed_in(document), source.name)
         document.check()
@@ -40,11 +44,12 @@ def read(source: Source) -> Corpus:
     segments, _ = _DIALECT.segments(rows, source.name)
     document.check()
     meta = root.rest(frozenset({"segments", "word_segments"}))
-    listed = root.members.get("word_segments")
+    listed: Any = root.members.get("word_segments")
     corpus = Corpus(segments, format=NAME, path=source.name)
     inside = [word for row in rows for word in row.values("words")]
-    if listed is not None and not (_are_columns(corpus) and listed == inside):
-        meta += vendors.remembered(NAME, "/words", listed, _words(corpus))
+    is_same = isinstance(listed, list) and _are_columns(corpus) and same_words(listed, inside)
+    if listed is not None and not is_same:
+        meta += vendors.remembered(NAME, "/words", without_runs(listed), _words(corpus))
     return vendors.sealed(Corpus(corpus.segments, meta=meta, format=NAME, path=source.name), source)
 
 

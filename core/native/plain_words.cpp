@@ -1,72 +1,69 @@
-// Words in lists of objects of JSON, as recognisers write them: those whose members are usual are taken, any other stops.
+// Words of recognisers' JSON: lists of objects at known paths, of which those with usual members are taken out of the text.
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "json_text.hpp"
 #include "operations.hpp"
 #include "plain_numbers.hpp"
 
 namespace scorelite {
 namespace {
 
-// What the objects of words look like. Keys are objects of Python, as dictionaries look them up.
+// What the objects of words look like.
 struct PlainWords {
-    struct Key {
-        Ref name;
-        bool inside = false;  // whether it is a member of the only object in the list `inner`
+    enum Role { kText, kStart, kEnd, kConfidence, kDisplay, kTurn, kFixed, kIgnored, kInner };
+    struct Member {
+        std::string key;
+        Role role;
+        bool inside;        // whether it is a member of the only object in the list `inner`
+        std::string fixed;  // the text that a fixed member has
+        Ref null;           // of a name, the attribute of a word where it is null
     };
-    enum Role { kText, kStart, kEnd, kConfidence, kDisplay, kRoles };
-    Key roles[kRoles];
-    std::vector<Key> turns;
-    std::vector<Ref> nulls;                  // of each turn, the attribute of a word where it is null
-    std::vector<std::pair<Key, Ref>> fixed;  // members that have this text
-    std::vector<Key> ignored;                // members of any value but null
-    Ref inner, display;
+    std::vector<Member> members;
+    std::vector<std::pair<std::string, std::string>> blank;  // the members of an object that may stand between two words
     std::string lead, suffix;
     bool quoted = false;     // whether numbers may be texts
     std::size_t places = 0;  // times are whole units, of which there are 10 to the power of this in a second
+    bool is_array = false;   // whether a word is an array of its members in their order
     bool lasts = false;      // whether the time in place of an end is a duration; then times have no needless zeros
 };
 
-Ref text_object(const std::string& text) { return own(PyUnicode_FromStringAndSize(text.data(), Py_ssize_t(text.size()))); }
+Ref text_object(View text) { return own(PyUnicode_FromStringAndSize(text.data(), Py_ssize_t(text.size()))); }
+
 PyObject* plain_words(const std::vector<std::string>& roles, const std::vector<std::string>& turns,
                       const std::vector<std::tuple<std::string, std::string>>& fixed, const std::vector<std::string>& ignored,
                       const std::string& inner, const std::vector<std::string>& inside,
-                      const std::tuple<std::string, std::string, std::string, bool, std::int64_t, bool>& form) {
-    if (roles.size() != PlainWords::kRoles) throw std::invalid_argument("keys of text, begin, end, confidence and display expected");
+                      const std::vector<std::tuple<std::string, std::string>>& blank,
+                      const std::tuple<std::string, std::string, std::string, bool, std::int64_t, bool, bool>& form) {
+    if (roles.size() != PlainWords::kTurn) throw std::invalid_argument("keys of text, begin, end, confidence and display expected");
     auto words = std::make_unique<PlainWords>();
     std::string prefix;
     std::int64_t places;
-    std::tie(prefix, words->lead, words->suffix, words->quoted, places, words->lasts) = form;
-    const auto key = [&](const std::string& name) {
-        PlainWords::Key made;
-        if (!name.empty()) made.name = text_object(name);
-        made.inside = std::find(inside.begin(), inside.end(), name) != inside.end();
-        return made;
+    std::tie(prefix, words->lead, words->suffix, words->quoted, places, words->lasts, words->is_array) = form;
+    words->places = std::size_t(std::clamp<std::int64_t>(places, 0, 18));
+    const auto add = [&](const std::string& key, PlainWords::Role role, const std::string& text = {}) {
+        if (key.empty()) return;
+        const bool is_inside = std::find(inside.begin(), inside.end(), key) != inside.end();
+        words->members.push_back({key, role, is_inside, text, Ref()});
     };
-    for (std::size_t role = 0; role < roles.size(); ++role) words->roles[role] = key(roles[role]);
+    for (std::size_t role = 0; role < roles.size(); ++role) add(roles[role], PlainWords::Role(role));
     for (const std::string& name : turns) {
-        words->turns.push_back(key(name));
+        add(name, PlainWords::kTurn);
         const Ref attribute = text_object(prefix + name), null = text_object("null");
-        words->nulls.push_back(own(PyTuple_Pack(2, attribute.get(), null.get())));
+        words->members.back().null = own(PyTuple_Pack(2, attribute.get(), null.get()));
     }
-    for (const auto& [name, text] : fixed) words->fixed.emplace_back(key(name), text_object(text));
-    for (const std::string& name : ignored) words->ignored.push_back(key(name));
-    if (!inner.empty()) words->inner = text_object(inner);
-    words->display = text_object("display");
-    words->places = std::size_t(std::max<std::int64_t>(places, 0));
+    for (const auto& [key, text] : fixed) add(key, PlainWords::kFixed, text);
+    for (const std::string& key : ignored) add(key, PlainWords::kIgnored);
+    add(inner, PlainWords::kInner);
+    for (const auto& [key, text] : blank) words->blank.emplace_back(key, text);
+    if (words->members.size() > 32) throw std::invalid_argument("too many members");
     return box<PlainWords>(std::move(words), share(Py_None));
 }
 
-std::optional<View> utf8_of(PyObject* text) {
-    Py_ssize_t size;
-    const char* const data = PyUnicode_AsUTF8AndSize(text, &size);
-    if (data) return View(data, std::size_t(size));
-    PyErr_Clear();  // halves of characters
-    return std::nullopt;
-}
 // Whether a text is one word to all who cut texts; letters that begin like white space need a closer look.
 bool is_one_word(View text) {
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -86,180 +83,448 @@ bool is_plain_number(View text) {
     return point == View::npos ? is_digits(text) : is_digits(text.substr(0, point)) && is_digits(text.substr(point + 1));
 }
 
-// Takes words behind those in lists: texts, begins, ends, confidences and attributes.
-class Taker {
-    const PlainWords& words_;
-    PyObject* const turn_;
-    const std::vector<PyObject*>& columns_;
-    PyObject *outside_ = nullptr, *inside_ = nullptr;
-    Py_ssize_t found_[2] = {0, 0};
-    PyObject* null_ = nullptr;  // the attribute of the name that is null
+// A place in a text of JSON, and steps over what stands there.
+class Cursor {
+  protected:
+    View data_;
+    std::size_t at_ = 0;
 
+    explicit Cursor(View data) : data_(data) {}
+    char peek() const { return at_ < data_.size() ? data_[at_] : '\0'; }
+    bool take(char c) { return at_ < data_.size() && data_[at_] == c && ++at_; }
+    void skip_space() {
+        while (at_ < data_.size() && (data_[at_] == ' ' || data_[at_] == '\n' || data_[at_] == '\r' || data_[at_] == '\t')) ++at_;
+    }
+    bool take_colon() {
+        skip_space();
+        if (!take(':')) return false;
+        skip_space();
+        return true;
+    }
+    // A key without escapes, and the colon behind it.
+    bool take_key(View& key) {
+        if (!take('"')) return false;
+        const std::size_t from = at_;
+        while (at_ < data_.size() && data_[at_] != '"' && data_[at_] != '\\') ++at_;
+        key = data_.substr(from, at_ - from);
+        return take('"') && take_colon();
+    }
+    bool skip_text() {
+        for (++at_; at_ < data_.size(); ++at_) {
+            if (data_[at_] == '"') return ++at_ != 0;
+            if (data_[at_] == '\\') ++at_;
+        }
+        return false;
+    }
+    // Moves behind a value, whose inside only its reader checks.
+    bool skip_value() {
+        std::size_t depth = 0;
+        do {
+            const char c = peek();
+            if (c == '"') {
+                if (!skip_text()) return false;
+                continue;
+            }
+            if (c == '\0') return false;
+            if (c == '}' || c == ']') {
+                if (!depth--) return false;
+            } else if (c == '{' || c == '[') {
+                ++depth;
+            } else if (!depth) {
+                return skip_scalar();
+            }
+            ++at_;
+        } while (depth);
+        return true;
+    }
+    bool skip_scalar() {
+        const std::size_t from = at_;
+        while (at_ < data_.size() && !std::strchr(",]}:\" \t\r\n", data_[at_])) ++at_;
+        return at_ > from;
+    }
+};
+
+// Consecutive words of a list that share their names.
+struct Run {
+    std::size_t shape, first, last;  // words of the columns
+    std::size_t elements;            // of the list: words, and blanks between them
+    std::size_t begin, end;          // in the text
+    std::vector<std::string> names;
+};
+
+// Takes plain words out of a text: texts, begins, ends, confidences and attributes.
+class Taker : Cursor {
   public:
-    Taker(const PlainWords& words, PyObject* turn, const std::vector<PyObject*>& columns) : words_(words), turn_(turn), columns_(columns) {}
+    struct Path {
+        std::vector<std::string> steps;  // a star is all elements of a list, `0` the first one
+        const PlainWords* words;
+    };
+    std::vector<Run> runs;
+    Ref columns[5];
 
-    // Takes a word; false where it is odd, or another's turn.
-    bool take(PyObject* item) {
-        if (!PyDict_CheckExact(item)) return false;
-        outside_ = item;
-        found_[0] = found_[1] = 0;
-        null_ = nullptr;
-        if (words_.inner.get() && !step_inside()) return false;
-        std::optional<View> text = text_of(words_.roles[PlainWords::kText]);
-        if (!text || !is_known()) return false;
-        if (text->substr(0, words_.lead.size()) != words_.lead) return false;
-        const View value = text->substr(words_.lead.size());
-        if (!is_one_word(value)) return false;
-        double start = 0, end = 0, ignored = 0;
-        if (words_.lasts) return take_lasting(value);
-        std::optional<Ref> begin = number(words_.roles[PlainWords::kStart], words_.suffix, words_.places, start);
-        std::optional<Ref> stop = begin ? number(words_.roles[PlainWords::kEnd], words_.suffix, words_.places, end) : std::nullopt;
-        std::optional<Ref> sure = stop ? number(words_.roles[PlainWords::kConfidence], std::string(), 0, ignored) : std::nullopt;
-        if (!sure || (begin->get() != Py_None && stop->get() != Py_None && end < start)) return false;
-        return append(value, *begin, *stop, *sure);
+    Taker(View data, std::vector<Path> paths) : Cursor(data), paths_(std::move(paths)) {
+        for (Ref& column : columns) column = own(PyList_New(0));
+        empty_ = own(PyTuple_New(0));
+        display_ = text_object("display");
+    }
+    // Reads all values of the text; false where a closer look is needed.
+    bool read() {
+        std::vector<std::size_t> all(paths_.size());
+        for (std::size_t k = 0; k < all.size(); ++k) all[k] = k;
+        for (skip_space(); at_ < data_.size(); skip_space())
+            if (!walk(all, 0)) return false;
+        return true;
+    }
+    // The text with the number of each run in its place.
+    std::string rest() const {
+        std::string text;
+        std::size_t from = 0;
+        for (std::size_t k = 0; k < runs.size(); ++k) {
+            text.append(data_, from, runs[k].begin - from).append(std::to_string(k));
+            from = runs[k].end;
+        }
+        return text.append(data_, from);
     }
 
   private:
-    // Takes a word whose times are a begin and a duration in whole units.
-    bool take_lasting(View value) {
-        std::uint64_t begin = 0, size = 0;
-        double ignored = 0;
-        if (!whole(words_.roles[PlainWords::kStart], begin) || !whole(words_.roles[PlainWords::kEnd], size)) return false;
-        const std::optional<Ref> sure = number(words_.roles[PlainWords::kConfidence], std::string(), 0, ignored);
-        return sure && append(value, text_object(seconds(begin)), text_object(seconds(begin + size)), *sure);
+    struct Value {
+        char kind = 0;  // a quote, a digit, or the first letter of a constant
+        View text;
+    };
+    static constexpr std::size_t kMost = 32;
+    std::vector<Path> paths_;
+    Ref empty_, display_;
+    const PlainWords* words_ = nullptr;
+    std::vector<std::pair<std::string, Ref>> known_ = std::vector<std::pair<std::string, Ref>>(4096);
+    std::uint32_t seen_ = 0;
+    Value values_[kMost];
+    std::string rooms_[kMost];  // for decoded texts
+    std::size_t next_ = 0;      // the member that is expected, as words have them in one order
+    Ticks ticks_;
+
+    // Follows the paths that lead through the value which begins here.
+    bool walk(const std::vector<std::size_t>& live, std::size_t depth) {
+        const char open = peek();
+        if (live.empty() || (open != '{' && open != '[')) return skip_value();
+        ++at_;
+        const char close = open == '{' ? '}' : ']';
+        skip_space();
+        if (take(close)) return true;
+        for (std::size_t element = 0;; ++element) {
+            skip_space();
+            View key;
+            if (open == '{' && !take_key(key)) return false;
+            std::vector<std::size_t> next, whole;
+            for (std::size_t path : live) {
+                const std::string& step = paths_[path].steps[depth];
+                const bool is_place = step == "*" || step == "0";
+                if (open == '{' ? is_place || key != step : !is_place || (step == "0" && element)) continue;
+                (paths_[path].steps.size() == depth + 1 ? whole : next).push_back(path);
+            }
+            if (whole.empty() ? !walk(next, depth + 1) : !list(whole)) return false;
+            skip_space();
+            if (take(close)) return true;
+            if (!take(',')) return false;
+        }
     }
-    bool whole(const PlainWords::Key& key, std::uint64_t& units) {
-        PyObject* const object = member(key);
-        if (!object || !PyBytes_CheckExact(object)) return false;
-        const View text = view_of(object);
-        if (text.size() > kLongestNumber || !is_digits(text)) return false;
-        units = 0;
-        for (char c : text) units = units * 10 + std::uint64_t(c - '0');
+    // Takes the plain words of a list.
+    bool list(const std::vector<std::size_t>& shapes) {
+        if (peek() != '[') return skip_value();
+        ++at_;
+        skip_space();
+        if (take(']')) return true;
+        bool follows = false;    // whether the word before was taken, perhaps with a blank between
+        std::size_t blanks = 0;  // between that word and this one
+        for (;;) {
+            skip_space();
+            const std::size_t begin = at_;
+            // A number stands for a run, and NaN is a number.
+            if (peek() && std::strchr("-0123456789NI", peek())) return false;
+            ticks_.spend(kObject);
+            if (const std::optional<std::size_t> shape = take_word(shapes)) {
+                keep_word(*shape, begin, follows, blanks);
+                follows = true;
+                blanks = 0;
+            } else if (at_ = begin; follows && !blanks && blank(*paths_[runs.back().shape].words)) {
+                blanks = 1;
+            } else {
+                at_ = begin;
+                follows = false;
+                blanks = 0;
+                if (!skip_value()) return false;
+            }
+            skip_space();
+            if (take(']')) return true;
+            if (!take(',')) return false;
+        }
+    }
+    std::optional<std::size_t> take_word(const std::vector<std::size_t>& shapes) {
+        const std::size_t begin = at_;
+        for (std::size_t path : shapes) {
+            at_ = begin;
+            words_ = paths_[path].words;
+            seen_ = 0;
+            if ((words_->is_array ? array() : object(false)) && word()) return path;
+        }
+        return std::nullopt;
+    }
+    void keep_word(std::size_t shape, std::size_t begin, bool follows, std::size_t blanks) {
+        const std::size_t number = std::size_t(PyList_Size(columns[0].get()));
+        if (follows && runs.back().shape == shape && names_are(runs.back().names)) {
+            ++runs.back().last;
+            runs.back().elements += 1 + blanks;
+            runs.back().end = at_;
+            return;
+        }
+        std::vector<std::string> names;
+        for (std::size_t k = 0; k < words_->members.size(); ++k)
+            if (words_->members[k].role == PlainWords::kTurn) names.emplace_back(name_of(k));
+        runs.push_back({shape, number - 1, number, 1, begin, at_, std::move(names)});
+    }
+    bool names_are(const std::vector<std::string>& names) const {
+        std::size_t turn = 0;
+        for (std::size_t k = 0; k < words_->members.size(); ++k)
+            if (words_->members[k].role == PlainWords::kTurn && name_of(k) != names[turn++]) return false;
         return true;
     }
-    // The seconds of units, without needless zeros behind the point.
+    bool has(std::size_t member) const { return seen_ >> member & 1; }
+    View name_of(std::size_t member) const { return has(member) && values_[member].kind != 'n' ? values_[member].text : View(); }
+
+    // Reads the members of the object of a word, or of the one inside it; false where one is unusual.
+    bool object(bool inside) {
+        if (!take('{')) return false;
+        do {
+            skip_space();
+            View key;
+            std::size_t member;
+            if (!take_key(key) || !find(key, inside, member) || has(member)) return false;
+            seen_ |= std::uint32_t(1) << member;
+            if (words_->members[member].role == PlainWords::kInner ? !inner() : !value(member)) return false;
+            skip_space();
+        } while (take(','));
+        return take('}');
+    }
+    // Reads the elements of the array of a word, which are its members.
+    bool array() {
+        if (!take('[')) return false;
+        for (std::size_t member = 0; member < words_->members.size(); ++member) {
+            if (member && !take(',')) return false;
+            skip_space();
+            if (!value(member)) return false;
+            seen_ |= std::uint32_t(1) << member;
+            skip_space();
+        }
+        return take(']');
+    }
+    bool find(View key, bool inside, std::size_t& member) {
+        const std::size_t size = words_->members.size();
+        for (std::size_t k = 0; k < size; ++k) {
+            member = next_ + k < size ? next_ + k : next_ + k - size;
+            if (words_->members[member].inside == inside && words_->members[member].key == key) {
+                next_ = member + 1 < size ? member + 1 : 0;
+                return true;
+            }
+        }
+        return false;
+    }
+    // Whether the object that begins here is what may stand between two words.
+    bool blank(const PlainWords& words) {
+        if (words.blank.empty() || !take('{')) return false;
+        std::size_t seen = 0;
+        do {
+            skip_space();
+            View key, text;
+            if (!take_key(key) || peek() != '"' || seen == words.blank.size()) return false;
+            JsonText reader(data_, at_);
+            if (!reader.read(text, rooms_[0])) return false;
+            at_ = reader.at();
+            // The members stand in their order, so that none is there twice.
+            if (key != words.blank[seen].first || text != words.blank[seen].second) return false;
+            ++seen;
+            skip_space();
+        } while (take(','));
+        return seen == words.blank.size() && take('}');
+    }
+    bool inner() {
+        if (!take('[')) return false;
+        skip_space();
+        if (!object(true)) return false;
+        skip_space();
+        return take(']');
+    }
+    bool value(std::size_t member) {
+        Value& read = values_[member];
+        read.kind = peek();
+        if (read.kind == '"') {
+            JsonText reader(data_, at_);
+            if (!reader.read(read.text, rooms_[member])) return false;
+            at_ = reader.at();
+            return true;
+        }
+        if (read.kind == 'n' || read.kind == 't' || read.kind == 'f') {
+            const View constant = read.kind == 'n' ? "null" : read.kind == 't' ? "true" : "false";
+            read.text = View();
+            if (data_.substr(at_, constant.size()) != constant) return false;
+            at_ += constant.size();
+            return true;
+        }
+        const std::size_t end = end_of_json_number(data_, at_);
+        read.kind = '0';
+        read.text = data_.substr(at_, end - at_);
+        at_ = end;
+        return !read.text.empty();
+    }
+
+    // Adds the word that was read to the columns; false where it is unusual.
+    bool word() {
+        const Value *text = nullptr, *begin = nullptr, *end = nullptr, *sure = nullptr, *printed = nullptr;
+        PyObject* null = nullptr;  // the attribute of the name that is null
+        for (std::size_t k = 0; k < words_->members.size(); ++k) {
+            const PlainWords::Member& member = words_->members[k];
+            const Value* const read = has(k) ? &values_[k] : nullptr;
+            switch (member.role) {
+                case PlainWords::kText:
+                    text = read;
+                    break;
+                case PlainWords::kStart:
+                    begin = read;
+                    break;
+                case PlainWords::kEnd:
+                    end = read;
+                    break;
+                case PlainWords::kConfidence:
+                    sure = read;
+                    break;
+                case PlainWords::kDisplay:
+                    printed = read;
+                    break;
+                case PlainWords::kFixed:
+                    if (!read || read->kind != '"' || read->text != member.fixed) return false;
+                    break;
+                case PlainWords::kIgnored:
+                    if (read && read->kind == 'n') return false;
+                    break;
+                case PlainWords::kTurn:
+                    if (read && (read->kind == 't' || read->kind == 'f' || (read->kind == 'n' && null))) return false;
+                    if (read && read->kind == 'n') null = member.null.get();
+                    break;
+                case PlainWords::kInner:
+                    if (!read) return false;
+                    break;
+            }
+        }
+        if (!text || text->kind != '"' || text->text.substr(0, words_->lead.size()) != words_->lead) return false;
+        if (printed && printed->kind != '"') return false;
+        const View value = text->text.substr(words_->lead.size());
+        std::string times[2];
+        View confidence;
+        if (!is_one_word(value) || !span(begin, end, times) || !number(sure, View(), confidence)) return false;
+        const Ref cells[] = {known(value), cell(begin, times[0]), cell(end, times[1]), sure ? known(confidence) : share(Py_None),
+                             attributes(null, printed, value)};
+        for (std::size_t k = 0; k < 5; ++k)
+            if (PyList_Append(columns[k].get(), cells[k].get()) < 0) throw Failed();
+        return true;
+    }
+    static Ref cell(const Value* read, View text) { return read ? text_object(text) : share(Py_None); }
+    // The object of a text that was met lately, or a new one: words and confidences recur.
+    Ref known(View text) {
+        std::uint32_t hash = 0;
+        for (char c : text) hash = hash * 31 + static_cast<unsigned char>(c);
+        auto& [key, object] = known_[(hash ^ hash >> 10) % std::size(known_)];
+        if (!object.get() || key != text) key.assign(text), object = text_object(text);
+        return share(object.get());
+    }
+    // The begin and end of a word; false for an unusual one, or an end before its begin.
+    bool span(const Value* begin, const Value* end, std::string (&times)[2]) const {
+        View texts[2];
+        if (!number(begin, words_->suffix, texts[0]) || !number(end, words_->suffix, texts[1])) return false;
+        if (!words_->places) {
+            times[0] = texts[0], times[1] = texts[1];
+        } else {
+            std::uint64_t units[2] = {0, 0};
+            for (int k : {0, 1}) {
+                if (k ? end && !is_digits(texts[k]) : begin && !is_digits(texts[k])) return false;
+                for (char c : texts[k]) units[k] = units[k] * 10 + std::uint64_t(c - '0');
+            }
+            if (words_->lasts && (!begin || !end)) return false;
+            if (words_->lasts) units[1] += units[0];
+            times[0] = begin ? seconds(units[0]) : "", times[1] = end ? seconds(units[1]) : "";
+        }
+        double values[2] = {0, 0};
+        const bool are_there = begin && end && !words_->lasts;
+        return !are_there || (plain_number(texts[0], values[0]) && plain_number(texts[1], values[1]) && values[1] >= values[0]);
+    }
+    // The seconds of units, without needless zeros behind the point if the times are a begin and a duration.
     std::string seconds(std::uint64_t units) const {
         std::string digits = std::to_string(units);
-        if (digits.size() <= words_.places) digits.insert(0, words_.places + 1 - digits.size(), '0');
-        digits.insert(digits.size() - words_.places, 1, '.');
+        if (digits.size() <= words_->places) digits.insert(0, words_->places + 1 - digits.size(), '0');
+        digits.insert(digits.size() - words_->places, 1, '.');
+        if (!words_->lasts) return digits;
         digits.erase(digits.find_last_not_of('0') + 1);
         if (digits.back() == '.') digits.pop_back();
         return digits;
     }
-    bool append(View value, const Ref& begin, const Ref& stop, const Ref& sure) {
-        Ref attributes = display(value);
-        if (!attributes.get()) return false;
-        if (found_[0] != PyDict_Size(outside_) || (inside_ && found_[1] != PyDict_Size(inside_))) return false;
-        const Ref word = text_object(std::string(value));
-        PyObject* const cells[] = {word.get(), begin.get(), stop.get(), sure.get(), attributes.get()};
-        for (std::size_t k = 0; k < columns_.size(); ++k)
-            if (PyList_Append(columns_[k], cells[k]) < 0) throw Failed();
-        return true;
+    // A number as it is written, without the text behind it; nothing where it is missing. False for an unusual one.
+    bool number(const Value* read, View suffix, View& text) const {
+        if (!read) return true;
+        const bool is_text = read->kind == '"' && (words_->quoted || !suffix.empty());
+        if (!is_text && (read->kind != '0' || !suffix.empty())) return false;
+        text = read->text;
+        if (text.size() < suffix.size() || text.substr(text.size() - suffix.size()) != suffix) return false;
+        text.remove_suffix(suffix.size());
+        return is_plain_number(text);
     }
-    bool step_inside() {
-        PyObject* const list = look_up(outside_, words_.inner.get(), 0);
-        if (!list || !PyList_CheckExact(list) || PyList_Size(list) != 1) return false;
-        inside_ = PyList_GetItem(list, 0);
-        return PyDict_CheckExact(inside_);
-    }
-    PyObject* look_up(PyObject* object, PyObject* name, int place) {
-        PyObject* const value = PyDict_GetItemWithError(object, name);
-        if (!value && PyErr_Occurred()) throw Failed();
-        found_[place] += value != nullptr;
-        return value;
-    }
-    // A member; null where it is missing, or nobody asks for it.
-    PyObject* member(const PlainWords::Key& key) {
-        if (!key.name.get()) return nullptr;
-        return key.inside ? look_up(inside_, key.name.get(), 1) : look_up(outside_, key.name.get(), 0);
-    }
-    std::optional<View> text_of(const PlainWords::Key& key) {
-        PyObject* const value = member(key);
-        return value && PyUnicode_CheckExact(value) ? utf8_of(value) : std::nullopt;
-    }
-    // Whether the fixed members have their texts, and the names are those of the turn.
-    bool is_known() {
-        for (const auto& [key, expected] : words_.fixed) {
-            PyObject* const value = member(key);
-            if (!value || !PyUnicode_CheckExact(value) || PyUnicode_Compare(value, expected.get()) != 0) return false;
-        }
-        for (const PlainWords::Key& key : words_.ignored)
-            if (member(key) == Py_None) return false;
-        for (std::size_t k = 0; k < words_.turns.size(); ++k) {
-            PyObject* const expected = PyTuple_Check(turn_) ? PyTuple_GetItem(turn_, Py_ssize_t(k)) : turn_;
-            if (!expected) throw Failed();
-            PyObject* const value = member(words_.turns[k]);
-            if (value == Py_None && null_) return false;
-            if (value == Py_None) null_ = words_.nulls[k].get();
-            const std::optional<View> name = name_of(value);
-            const std::optional<View> turn = PyUnicode_CheckExact(expected) ? utf8_of(expected) : std::nullopt;
-            if (!name || !turn || *name != *turn) return false;
-        }
-        return true;
-    }
-    static std::optional<View> name_of(PyObject* value) {
-        if (!value || value == Py_None) return View();
-        if (PyBytes_CheckExact(value)) return view_of(value);
-        return PyUnicode_CheckExact(value) ? utf8_of(value) : std::nullopt;
-    }
-    // A number as it is written, or None where it is missing; nothing for an odd one.
-    std::optional<Ref> number(const PlainWords::Key& key, const std::string& suffix, std::size_t places, double& value) {
-        PyObject* const object = member(key);
-        if (!object) return share(Py_None);
-        const bool is_text = PyUnicode_CheckExact(object) && (words_.quoted || !suffix.empty());
-        if (!is_text && (!PyBytes_CheckExact(object) || !suffix.empty())) return std::nullopt;
-        std::optional<View> text = is_text ? utf8_of(object) : std::optional<View>(view_of(object));
-        if (!text || text->size() < suffix.size() || text->substr(text->size() - suffix.size()) != suffix) return std::nullopt;
-        text->remove_suffix(suffix.size());
-        if (!is_plain_number(*text) || !plain_number(*text, value)) return std::nullopt;
-        if (!places) return text_object(std::string(*text));
-        if (!is_digits(*text)) return std::nullopt;
-        std::string digits(*text);
-        if (digits.size() <= places) digits.insert(0, places + 1 - digits.size(), '0');
-        digits.insert(digits.size() - places, 1, '.');
-        return text_object(digits);
-    }
-    // The attributes of a word: a name that is null, and its printed form, if that is another one. Null for an odd one.
-    Ref display(View value) {
-        PyObject* const object = member(words_.roles[PlainWords::kDisplay]);
-        if (object && !PyUnicode_CheckExact(object)) return Ref();
-        const std::optional<View> printed = object ? utf8_of(object) : View();
-        if (!printed) return Ref();
-        const bool is_other = !printed->empty() && *printed != value;
-        const Ref pair = is_other ? own(PyTuple_Pack(2, words_.display.get(), object)) : Ref();
-        if (null_) return own(is_other ? PyTuple_Pack(2, null_, pair.get()) : PyTuple_Pack(1, null_));
-        return own(is_other ? PyTuple_Pack(1, pair.get()) : PyTuple_New(0));
+    // The attributes of a word: a name that is null, and its printed form, if that is another one.
+    Ref attributes(PyObject* null, const Value* printed, View value) const {
+        if (!printed || printed->text.empty() || printed->text == value) return null ? own(PyTuple_Pack(1, null)) : share(empty_.get());
+        const Ref form = text_object(printed->text), pair = own(PyTuple_Pack(2, display_.get(), form.get()));
+        return null ? own(PyTuple_Pack(2, null, pair.get())) : own(PyTuple_Pack(1, pair.get()));
     }
 };
 
-std::int64_t take_words(const PlainWords& words, PyObject* items, std::int64_t place, PyObject* turn,
-                        const std::vector<PyObject*>& columns) {
-    const bool are_lists = std::all_of(columns.begin(), columns.end(), [](PyObject* column) { return PyList_CheckExact(column); });
-    if (!PyList_CheckExact(items) || columns.size() != 5 || !are_lists || place < 0)
-        throw std::invalid_argument("a list of items, and five lists expected");
-    if (PyTuple_Check(turn) && std::size_t(PyTuple_Size(turn)) < words.turns.size()) throw std::invalid_argument("a longer turn expected");
-    Taker taker(words, turn, columns);
-    Ticks ticks;
-    std::int64_t next = place;
-    for (; next < std::int64_t(PyList_Size(items)); ++next) {
-        ticks.spend(kObject);
-        if (!taker.take(PyList_GetItem(items, Py_ssize_t(next)))) break;
+PyObject* take_words(PyObject* text, const std::vector<std::tuple<std::vector<std::string>, PyObject*>>& paths) {
+    std::vector<Taker::Path> at;
+    for (const auto& [steps, words] : paths) {
+        if (steps.empty()) throw std::invalid_argument("the steps of a path expected");
+        at.push_back({steps, &From<PlainWords>::of(words)});
     }
-    return next - place;
+    Py_ssize_t size;
+    const char* const data = PyUnicode_AsUTF8AndSize(text, &size);
+    if (!data) {
+        if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) throw Failed();
+        PyErr_Clear();  // halves of characters
+        return share(Py_None).release();
+    }
+    Taker taker(View(data, std::size_t(size)), std::move(at));
+    if (!taker.read() || taker.runs.empty()) return share(Py_None).release();
+    const Ref rest = text_object(taker.rest());
+    const Ref runs = own(list_of(taker.runs, [](const Run& run) {
+        const Ref names = own(list_of(run.names, [](const std::string& name) { return text_object(name).release(); }));
+        const Ref tuple = own(PySequence_Tuple(names.get()));
+        return Py_BuildValue("nnnnnnO", Py_ssize_t(run.shape), Py_ssize_t(run.first), Py_ssize_t(run.last), Py_ssize_t(run.elements),
+                             Py_ssize_t(run.begin), Py_ssize_t(run.end), tuple.get());
+    }));
+    const Ref columns = own(PyTuple_Pack(5, taker.columns[0].get(), taker.columns[1].get(), taker.columns[2].get(), taker.columns[3].get(),
+                                         taker.columns[4].get()));
+    return PyTuple_Pack(3, rest.get(), runs.get(), columns.get());
 }
 
 PyMethodDef functions[] = {
     {"plain_words", operation<plain_words>, METH_VARARGS,
-     "plain_words(roles, turns, fixed, ignored, inner, inside, form, /)\n--\n\n"
+     "plain_words(roles, turns, fixed, ignored, inner, inside, blank, form, /)\n--\n\n"
      "The shape of plain words. `roles` are the keys of text, begin, end, confidence and printed form, `turns` those of names that\n"
      "words share, `fixed` pairs of a key and its text, `ignored` keys of values that do not matter. Keys that stand `inside` are\n"
-     "members of the only object in the list `inner`. `form` is what stands before names in attributes, the text before a word, the\n"
-     "text behind a time, whether numbers may be texts, the digits behind the point of times that are whole units, and whether the\n"
-     "end is a duration. An empty key is none."},
+     "members of the only object in the list `inner`. `blank` are pairs of the keys and texts of an object that may stand between two\n"
+     "words, in their order. `form` is what stands before names in attributes, the text before a word, the\n"
+     "text behind a time, whether numbers may be texts, the digits behind the point of times that are whole units, whether the end\n"
+     "is a duration, and whether a word is an array of these members. An empty key is none."},
     {"take_words", operation<take_words>, METH_VARARGS,
-     "take_words(words, items, place, turn, columns, /)\n--\n\n"
-     "Takes the items of a list from a place up to the first that is no plain word, or another's turn: adds texts, begins, ends,\n"
-     "confidences and attributes to five lists. How many were taken."},
+     "take_words(text, paths, /)\n--\n\n"
+     "Takes plain words out of a text of JSON. `paths` are pairs of the steps to a list of words and the shape of these: a key, `*` for\n"
+     "all elements of a list, or `0` for its first one. Gives the text with a number in place of each run of words that share their\n"
+     "names; the runs, as the number of the path, the first word, the one behind the last, the elements of the list, begin and end in "
+     "UTF-8, and the names; and\n"
+     "lists of texts, begins, ends, confidences and attributes. None where there are no plain words, or the text is unusual."},
     {nullptr, nullptr, 0, nullptr}};
 
 const Part part(functions, [](PyObject* module) {

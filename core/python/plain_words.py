@@ -1,4 +1,4 @@
-"""Words in lists of objects of JSON: without the native core, the readers of the formats read all of them."""
+"""Words of recognisers' JSON: without the native core, the readers of the formats read all of them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ def plain_words(
     ignored: Sequence[str],
     inner: str,
     inside: Sequence[str],
-    form: tuple[str, str, str, bool, int, bool],
+    blank: Sequence[tuple[str, str]],
+    form: tuple[str, str, str, bool, int, bool, bool],
     /,
 ) -> PlainWords:
     """The shape of plain words; no word is plain here."""
     return PlainWords()
 
 
-def take_words(words: PlainWords, items: list[Any], place: int, turn: object, columns: Sequence[list[Any]], /) -> int:
-    """Takes no item."""
-    return 0
+def take_words(text: str, paths: Sequence[tuple[Sequence[str], PlainWords]], /) -> Any:
+    """Takes no word."""
+    return None

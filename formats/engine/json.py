@@ -22,9 +22,12 @@ from ..errors import FormatError, LimitError, Problems, Where, fail
 from ..schema import Attributes, Written
 from ..source import Source
 from .fields import number as number_of
+from .plain_words import take_words
 
 if TYPE_CHECKING:
     from typing import Any, NoReturn, TypeAlias
+
+    from .plain_words import Paths
 
 
 Json: TypeAlias = "bool | int | float | bytes | str | list[Json] | dict[str, Json] | None"
@@ -72,12 +75,15 @@ class Document:
         self.value = value
 
     @classmethod
-    def of(cls, source: Source, format: str, *, many: bool = False) -> Document:
-        """The document of a file; with `many`, its value is the list of all values of the file."""
-        if not many:
-            return cls(source.text, source.name, format, value=parse(source.text, source.name))
-        values = parse_many(source.text, source.name)
-        return cls(source.text, source.name, format, value=values, many=len(values) != 1)
+    def of(cls, source: Source, format: str, words: Paths | None = None, *, many: bool = False) -> Document:
+        """The document of a file; with `many`, its value is the list of all values of the file.
+
+        Plain `words` at these paths are runs, which are no part of the value of the file.
+        """
+        value = _with_runs(source, format, words, many=many) if words else None
+        if value is None:
+            value = (parse_many if many else parse)(source.text, source.name)
+        return cls(source.text, source.name, format, value=value, many=many and len(value) != 1)  # type: ignore[arg-type]
 
     def _places(self) -> Iterator[tuple[tuple[Step, ...], int]]:
         if not self._many:
@@ -282,6 +288,22 @@ def quoted_key(key: str) -> str:
 
 
 # --- reading -------------------------------------------------------------------------------------
+
+
+def _with_runs(source: Source, format: str, words: Paths, *, many: bool) -> Json:
+    """The value of a file, with runs in place of plain words; None where there are none, or the file has a problem."""
+    if len(source.text) > MAXIMUM_SIZE:
+        return None
+    taken = take_words(source.text, format, words, AS_BYTES.decode)
+    if taken is None:
+        return None
+    try:
+        value = (parse_many if many else parse)(taken.rest, source.name)
+    except (FormatError, LimitError):
+        return None
+    for inner in value if many else [value]:  # type: ignore[union-attr]
+        taken.put_into(inner)
+    return value
 
 
 def parse(text: str, name: str) -> Json:

@@ -160,11 +160,14 @@ class JsonObject:
         values = self.values(key, required=required)
         return _objects(self._document, values, self._missing(key)) if values else []
 
-    def element(self, key: str, place: int) -> JsonObject:
-        """One element of a member that is a list of objects."""
-        value = self.values(key)[place]
-        (element,) = _objects(self._document, [value], self._missing(key), place)
+    def element(self, key: str, place: int, number: int) -> JsonObject:
+        """The element at a place of a member that is a list of objects; `number` is its index in the file."""
+        (element,) = self.objects([self.values(key)[place]], key, number)
         return element
+
+    def objects(self, values: Sequence[Json], key: str, number: int) -> list[JsonObject]:
+        """Consecutive elements of a member that is a list of objects, of which the first has this index."""
+        return _objects(self._document, values, self._missing(key), number)
 
     def first_child(self, key: str, *, required: bool = False) -> JsonObject:
         """The first element of a member that is a list of objects; a missing one where the list is empty."""

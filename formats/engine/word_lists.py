@@ -8,67 +8,45 @@ of the list if none is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from ... import core
 from ..schema import Attributes, LabelColumns
 from ..schema.markup import words
-from ..values import dataclass
 from .json import Cells, Json, inline, inlines
 from .json_objects import JsonObject
+from .plain_words import PlainWord, Run
 from .spoken import AFTER, BEFORE, DISPLAY, PART, SPELLING
 
 _NOTHING = (None, None)
 
 
-@dataclass(frozen=True, slots=True)
-class PlainWord:
-    """The members of a usual word, which the core takes; any other word is read by the format.
-
-    The format reads plain words to the same labels; without the native core it reads all of them.
-    """
-
-    text: str
-    start: str
-    end: str
-    confidence: str = ""
-    display: str = ""
-    turns: tuple[str, ...] = ()
-    """Names that words of a segment share."""
-    fixed: tuple[tuple[str, str], ...] = ()
-    """Members that have one text."""
-    ignored: tuple[str, ...] = ()
-    """Members that the reader does not need."""
-    inner: str = ""
-    """A list with one object, in which some members stand."""
-    inside: tuple[str, ...] = ()
-    """The members that stand in there."""
-    suffix: str = ""
-    """The text behind times."""
-    quoted: bool = False
-    """Whether numbers may be texts."""
-    digits: int = 0
-    """The digits behind the point of times that are whole units."""
-    lasts: bool = False
-    """Whether the member in place of the end is a duration; then times have no needless zeros."""
-
-
-@cache
-def _plain(word: PlainWord, format: str, lead: str) -> core.PlainWords:
-    roles = word.text, word.start, word.end, word.confidence, word.display
-    form = f"{format}:", lead, word.suffix, word.quoted, word.digits, word.lasts
-    return core.plain_words(roles, word.turns, word.fixed, word.ignored, word.inner, word.inside, form)
+def words_in(
+    parent: JsonObject, key: str, plain: PlainWord | None, *, required: bool = False
+) -> Iterator[JsonObject | Run]:
+    """The elements of a list of words, of which plain ones are in runs."""
+    number = 0  # of the element in the file
+    items: list[Json | Run] = [*parent.values(key, required=required)]
+    for place, item in enumerate(items):
+        if not isinstance(item, Run):
+            yield parent.element(key, place, number)
+            number += 1
+            continue
+        if item.shape == plain:
+            yield item
+        else:
+            yield from parent.objects(item.objects(), key, number)
+        number += item.elements
 
 
 class WordLists:
     """Words by lists; a list is cut into segments where its words have another `turn`, such as a speaker."""
 
-    def __init__(self, format: str, *, lead: str = "", nobody: Any = "") -> None:
-        """`lead` is the usual text before a word, `nobody` the turn of a list without words."""
-        self._format, self._lead, self._nobody = format, lead, nobody
+    def __init__(self, format: str, *, lead: str = "", nobody: Any = "", blank: Json = None) -> None:
+        """`lead` is the usual text before a word, `nobody` the turn of a list without words, `blank` an item that is
+        not kept between two words."""
+        self._format, self._lead, self._nobody, self._blank = format, lead, nobody, blank
         self.values: list[str] = []
         self._starts: Cells = []
         self._ends: Cells = []
@@ -92,12 +70,19 @@ class WordLists:
     def begin(self) -> None:
         """Begins a list."""
         self._begin, self.items_before = len(self.values), []
-        self._add_segment(self._nobody, self.owners[-1] + 1 if self.owners else 0)
+        self._add_segment(self._nobody, self.owners[-1] + 1 if self.owners else 0, self._begin)
 
-    def _add_segment(self, turn: Any, owner: int) -> None:
-        self._first.append(len(self.values))
+    def _add_segment(self, turn: Any, owner: int, first: int) -> None:
+        self._first.append(first)
         self.turns.append(turn)
         self.owners.append(owner)
+
+    def _set_turn(self, turn: Any, place: int) -> None:
+        """The turn of the word at a place, which begins a segment if the word before has another one."""
+        if self._first[-1] == place:
+            self.turns[-1] = turn
+        elif turn != self.turns[-1]:
+            self._add_segment(turn, self.owners[-1], place)
 
     def add(
         self,
@@ -117,10 +102,8 @@ class WordLists:
         if not parts:
             self.keep(item)
             return
-        if self._first[-1] == len(self.values):
-            self.turns[-1] = turn
-        elif turn != self.turns[-1]:
-            self._add_segment(turn, self.owners[-1])
+        self._drop_blank()
+        self._set_turn(turn, len(self.values))
         value = " ".join(parts)
         if text != self._lead + value:
             attributes += ((f"{self._format}:{SPELLING}", inline(text)),)
@@ -145,20 +128,43 @@ class WordLists:
         key: str,
         plain: PlainWord | None,
         add: Callable[[JsonObject, WordLists], object],
+        turn_at: Callable[[tuple[str, ...], str | None], Any] | None = None,
         *,
         required: bool = False,
     ) -> None:
-        """Reads the words in a list of objects: plain ones by the core, all others by `add`."""
-        items = parent.values(key, required=required)
-        columns = self.values, self._starts, self._ends, self._confidences, self._attributes
-        shape = None if plain is None else _plain(plain, self._format, self._lead)
-        place = 0
-        while place < len(items):
-            if shape is not None:
-                place += core.take_words(shape, items, place, self.turns[-1], columns)
-            if place < len(items):
-                add(parent.element(key, place), self)
-                place += 1
+        """Reads the words in a list of objects: runs of plain ones as they are, all others by `add`.
+
+        The turn of plain words is their name, or the tuple of these; `turn_at` gives it for the names and a begin.
+        """
+        for item in words_in(parent, key, plain, required=required):
+            if isinstance(item, Run):
+                self.add_run(item, turn_at)
+            else:
+                add(item, self)
+
+    def add_run(
+        self,
+        run: Run,
+        turn_at: Callable[[tuple[str, ...], str | None], Any] | None = None,
+        confidences: Cells | None = None,
+    ) -> None:
+        """Adds plain words; `confidences` may stand elsewhere in the file, and be fewer or more than words."""
+        self._drop_blank()
+        starts = run.column(1)
+        if turn_at is None:
+            turn = run.names[0] if len(run.names) == 1 else run.names or self._nobody
+            self._set_turn(turn, len(self.values))
+        else:
+            for place, start in enumerate(starts, len(self.values)):
+                turn = turn_at(run.names, start)
+                if turn != self.turns[-1]:
+                    self._set_turn(turn, place)
+        self.values += run.column(0)
+        self._starts += starts
+        self._ends += run.column(2)
+        sure = run.column(3) if confidences is None else confidences[: len(run)]
+        self._confidences += sure + [None] * (len(run) - len(sure))
+        self._attributes += run.column(4)
 
     def has_words(self) -> bool:
         """Whether the list has words so far."""
@@ -170,10 +176,10 @@ class WordLists:
 
     def written(self) -> list[str]:
         """The texts of the words of the list, as they are written."""
-        texts = [
-            self._spelled.get(place, self._lead + self.values[place]) for place in range(self._begin, len(self.values))
-        ]
-        return list(filter(None, texts))
+        values = enumerate(self.values[self._begin :], self._begin)
+        if not self._spelled:
+            return [self._lead + value for _, value in values]
+        return list(filter(None, [self._spelled.get(place, self._lead + value) for place, value in values]))
 
     def before(self) -> Attributes:
         """The attribute that keeps the items before the first word of the list."""
@@ -186,6 +192,12 @@ class WordLists:
             self.items_before.append(item)
         else:
             self._after.setdefault(last, []).append(item)
+
+    def _drop_blank(self) -> None:
+        """Drops the blank between the last word of the list and the next."""
+        last = len(self.values) - 1
+        if last >= self._begin and self._after.get(last) == [self._blank]:
+            del self._after[last]
 
     # --- when all lists are read -------------------------------------------------------------
 

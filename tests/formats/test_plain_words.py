@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from scorelite import core, formats
-from scorelite.formats.engine import word_lists
-from scorelite.formats.engine.word_lists import PlainWord
+from scorelite.formats.engine import plain_words
+from scorelite.formats.engine.plain_words import PlainWord
 from tests.conftest import ROOT
 
 SAMPLES = ROOT / "tests" / "formats" / "samples"
@@ -118,10 +118,10 @@ class _Counting:
     def __getattr__(self, name: str) -> object:
         return getattr(core, name)
 
-    def take_words(self, *arguments: Any) -> int:
-        taken = core.take_words(*arguments) if self.takes else 0
-        self.taken += taken
-        return taken
+    def take_words(self, *arguments: Any) -> Any:
+        result = core.take_words(*arguments) if self.takes else None
+        self.taken += sum(last - first for _, first, last, _, _, _, _ in result[1]) if result else 0
+        return result
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -134,7 +134,7 @@ def test_changed_files_are_read_alike_with_and_without_the_core(name: str, monke
             changed = _changed(copy.deepcopy(value), chance) if number else value
             data = json.dumps(changed, ensure_ascii=chance.random() < 0.5).encode("utf-8", "surrogatepass")
             with monkeypatch.context() as patch:
-                patch.setattr(word_lists, "core", _Counting(takes=False))
+                patch.setattr(plain_words, "core", _Counting(takes=False))
                 expected = _read(data, name)
             assert _read(data, name) == expected, data.decode("utf-8", "surrogatepass")
 
@@ -148,32 +148,59 @@ def test_one_unusual_word_is_read_alone(name: str, monkeypatch: pytest.MonkeyPat
             words[7]["further"] = 1
         counting = _Counting()
         with monkeypatch.context() as patch:
-            patch.setattr(word_lists, "core", counting)
+            patch.setattr(plain_words, "core", counting)
             corpus = formats.read(json.dumps(WRAPPED[name](words)).encode(), format=name)
         assert [label.value for segment in corpus.segments for label in segment.items] == ["hi"] * 20
-        # The first word of a list gives it its speaker.
-        assert counting.taken == expected - (name == "deepgram"), "words that the core did not take"
+        assert counting.taken == expected, "words that the core did not take"
+
+
+FORM = ("x:", "", "", False, 0, False, False)
+WORDS = core.plain_words(("w", "b", "e", "c", "d"), ["s"], [("k", "w")], [], "", [], [], FORM)
+
+
+def _taken(text: str) -> Any:
+    """The rest of a text, its runs with the number of their words, their names and their text, and the columns."""
+    taken = core.take_words(text, [(("a", "*", "l"), WORDS)])
+    if taken is None:
+        return None
+    rest, runs, columns = taken
+    data = text.encode()
+    return (
+        rest,
+        [(last - first, names, data[begin:end].decode()) for _, first, last, _, begin, end, names in runs],
+        columns,
+    )
 
 
 @pytest.mark.skipif(core.NAME == "python", reason="the pure-Python core takes no words")
-def test_words_are_taken_up_to_the_first_that_is_not_plain() -> None:
-    plain = core.plain_words(
-        ("w", "b", "e", "c", "d"), ["s"], [("k", "w")], [], "", [], ("x:", "", "", False, 0, False)
-    )
-    word = {"w": "a", "b": b"0.5", "e": b"1", "s": b"7", "k": "w"}
-    others = [{**word, "s": "8"}, {**word, "k": "p"}, {**word, "e": b"0.4"}, {**word, "b": "0.5"}, {**word, "y": 1}]
-    for other in [*others, {**word, "w": "a b"}, {**word, "w": "\ud83d"}, {**word, "b": b"5e-1"}, [], None]:
-        columns: list[list[Any]] = [[] for _ in range(5)]
-        assert core.take_words(plain, [word, {**word, "c": b"0.9", "d": "A"}, other, word], 0, "7", columns) == 2
-        assert columns == [["a", "a"], ["0.5", "0.5"], ["1", "1"], [None, "0.9"], [(), (("display", "A"),)]]
+def test_a_run_ends_where_a_word_is_not_plain() -> None:
+    plain = '{"w": "\\u00fc", "b": 0.5, "e": 1, "s": 7, "k": "w"}'
+    others = ('"s": "8"', '"k": "p"', '"e": 0.4', '"b": "0.5"', '"y": 1', '"w": "a b"', '"w": "\\ud83d"', '"b": 5e-1')
+    for other in [*(f"{{{member}}}" for member in others), "[]", "null", '"w"', '{"w": "a", "w": "a", "k": "w"}']:
+        last = plain.replace("}", ', "c": 0.9, "d": "Ü"}')
+        text = f'{{"a": [{{"l": [{plain} ,{last}, {other}, {plain}], "é": [{plain}]}}], "l": [{plain}]}}'
+        rest, runs, columns = _taken(text)
+        assert rest == f'{{"a": [{{"l": [0, {other}, 1], "é": [{plain}]}}], "l": [{plain}]}}'
+        assert runs == [(2, ("7",), f"{plain} ,{last}"), (1, ("7",), plain)]
+        display = (("display", "Ü"),)
+        assert columns == (["ü"] * 3, ["0.5"] * 3, ["1"] * 3, [None, "0.9", None], [(), display, ()])
+
+
+@pytest.mark.skipif(core.NAME == "python", reason="the pure-Python core takes no words")
+def test_a_text_with_a_problem_is_left_whole() -> None:
+    plain = '{"w": "a", "k": "w"}'
+    assert _taken(f'{{"a": [{{"l": [{plain}]}}]}}') is not None
+    damaged = ["{plain", "{plain}", "{plain},1]", "{plain},]", "{plain} {plain}]", '{plain}, "x]', "{plain}, NaN]"]
+    for end in [*damaged, '{plain}], "\\u006c": []']:
+        assert _taken('{"a": [{"l": [' + end.replace("{plain}", plain)) is None, end
+    assert _taken("") is _taken("{}") is _taken('{"a": [{"l": []}]}') is _taken("\ud83d") is None
 
 
 @pytest.mark.skipif(core.NAME == "python", reason="the pure-Python core takes no words")
 def test_wrong_arguments_are_rejected() -> None:
-    plain = core.plain_words(("w", "", "", "", ""), ["s", "t"], [], [], "", [], ("", "", "", False, 0, False))
-    with pytest.raises(ValueError, match="five lists"):
-        core.take_words(plain, [], 0, "", [[]])
-    with pytest.raises(ValueError, match="a longer turn"):
-        core.take_words(plain, [], 0, ("a",), [[], [], [], [], []])
+    with pytest.raises(ValueError, match="the steps of a path"):
+        core.take_words("{}", [((), WORDS)])
     with pytest.raises(ValueError, match="keys of text"):
-        core.plain_words(("w",), [], [], [], "", [], ("", "", "", False, 0, False))
+        core.plain_words(("w",), [], [], [], "", [], [], FORM)
+    with pytest.raises(ValueError, match="too many members"):
+        core.plain_words(("w", "", "", "", ""), [f"t{k}" for k in range(40)], [], [], "", [], [], FORM)

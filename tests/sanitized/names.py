@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from array import array
 from collections.abc import Callable, Mapping, Sequence
@@ -210,15 +211,24 @@ def _add_line(spans: core.Spans, number: int, line: str) -> None:
 
 def _plain_words(texts: list[str]) -> object:
     plain = core.plain_words(
-        ("t", "b", "e", "c", "d"), ["s"], [("k", "w")], ["y"], "i", ["t", "c"], ("x:", " ", "s", True, 0, False)
+        ("t", "b", "e", "c", "d"),
+        ["s"],
+        [("k", "w")],
+        ["y"],
+        "i",
+        ["t", "c"],
+        [],
+        ("x:", " ", "s", True, 0, False, False),
     )
-    inner = [[{"t": f" {text}", "c": b"0.5"}] for text in texts]
+    pairs = core.plain_words(
+        ("0", "1", "", "", ""), [], [], [], "", [], [("k", "b")], ("", "", "", False, 3, True, True)
+    )
     items = [
-        {"i": one, "b": "0.1s", "e": "0.2s", "d": text, "s": b"1", "k": "w"}
-        for one, text in zip(inner, texts, strict=True)
+        {"i": [{"t": f" {text}", "c": 0.5}], "b": "0.1s", "e": "0.2s", "d": text, "s": 1, "k": "w"} for text in texts
     ]
-    columns: list[list[object]] = [[] for _ in range(5)]
-    return core.take_words(plain, items, 0, "1", columns), columns
+    paths = [(("a", "*", "l"), plain), (("a", "0", "p"), pairs)]
+    text = json.dumps({"a": [{"l": items, "p": [[word, 100] for word in texts]}, {"l": items[:3]}]})
+    return core.take_words(text, paths), core.take_words(text.encode("unicode_escape").decode(), paths)
 
 
 def _json(data: bytes, members: list[tuple[str, int]]) -> object:
