@@ -61,7 +61,7 @@ while at < len(text):
     value, at = decode(text, at)
     at = space(text, at).end()
 """
-JSON_GOAL = 3
+JSON_GOAL = 1
 LOAD = "from scorelite import formats; import lxml.etree; import scorelite.formats.conversion; list(formats.FORMATS)"
 READ = (LOAD, "formats.read(name)")
 WRITE = (

@@ -82,7 +82,12 @@ class Parser(argparse.ArgumentParser):
             self._refuse_unknown(words[:operand])
         else:
             operands = [action.dest for action in self._actions if not action.option_strings]
-            words = in_our_words(words, self._known(), operands)
+            others_names = {
+                name: action.option_strings[-1]
+                for action in self._actions
+                for name in getattr(action, "other_options", ())
+            }
+            words = in_our_words(words, self._known(), operands, others_names)
             self._refuse_unknown(words)
             words = self._ordered(words)
         parsed, rest = super().parse_known_args(words, namespace)

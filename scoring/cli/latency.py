@@ -7,8 +7,10 @@ from collections.abc import Sequence
 
 from ... import formats, scoring
 from ...formats.errors import UsageError
+from ..words.declared import BY_NAME as WORDS
 from .colour import Paint
 from .delivery import deliver_document, deliver_lines
+from .settings import add_setting
 
 EPILOG = """\
 examples:
@@ -39,7 +41,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     parser.add_argument("inputs", metavar="LOG", nargs="+", help="a log; without ids it is one recording, named by it")
     parser.add_argument("--ref", metavar="REF", help="what was said: words with times (ctm), segments (stm), or texts")
-    parser.add_argument("--ref-format", metavar="NAME", help="format of REF; default: by suffix and content")
+    add_setting(parser, WORDS["ref_format"])
     parser.add_argument(
         "--channel",
         metavar="LOG=REF",

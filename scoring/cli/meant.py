@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
 COMMANDS = {
     "wer": ("score",),
@@ -25,26 +25,18 @@ COMMANDS = {
 }
 """Names of measures and of other programs' commands, with our command line."""
 _OPTIONS = {
-    **dict.fromkeys(("--normalize", "--normaliser", "--normalizer", "--normalization"), ("--normalise",)),
     "--html": ("--page",),
-    **dict.fromkeys(("--cer", "--chars", "--char"), ("--characters",)),
     **dict.fromkeys(("--reference", "--reference-file", "--ref-file", "--truth", "-r"), ("--ref",)),
     **dict.fromkeys(("--hypothesis", "--hypothesis-file", "--hyp-file", "--prediction", "--predictions"), ("--hyp",)),
     **dict.fromkeys(("--output-file", "--out"), ("--output",)),
     **dict.fromkeys(("--jobs", "--workers", "--num-threads", "--num-workers"), ("--threads", "--jobs")),
     **dict.fromkeys(("--from-format", "--input-format"), ("--from",)),
     **dict.fromkeys(("--to-format", "--target-format"), ("--to",)),
-    **dict.fromkeys(("--ref-fmt", "--reference-format"), ("--ref-format",)),
-    **dict.fromkeys(("--hyp-fmt", "--hypothesis-format"), ("--hyp-format",)),
     **dict.fromkeys(("--confidence-interval", "--bootstrap"), ("--interval",)),
     **dict.fromkeys(("--n-bootstrap", "--num-bootstrap", "--bootstrap-samples"), ("--interval", "--replications")),
-    **dict.fromkeys(("--ref-col", "--reference-column", "--truth-column"), ("--ref-column",)),
-    **dict.fromkeys(("--hyp-col", "--hypothesis-column", "--prediction-column"), ("--hyp-column",)),
     **dict.fromkeys(("--alpha", "--pvalue", "--p-value"), ("--level",)),
-    "--branches": ("--equivalents-branches",),
-    "--side": ("--equivalents-side",),
 }
-"""Other names of options, with ours; the first that a command has is taken."""
+"""Other names of options that are no settings, with ours; the first that a command has is taken."""
 _FORMS = ("--output-format", "--out-format", "--format")
 _GATES = ("--threshold", "--fail-above", "--fail-over", "--fail-under", "--fail", "--tolerance", "--max-increase")
 _RULES = ("--glm", "-g", "--rules", "--replace", "--replacements", "--filter")
@@ -220,10 +212,14 @@ def command_line(words: Sequence[str]) -> list[str]:
     return list(words) if ours is None else [*ours, *words[1:]]
 
 
-def in_our_words(words: Sequence[str], options: Collection[str], operands: Collection[str]) -> list[str]:
+def in_our_words(
+    words: Sequence[str], options: Collection[str], operands: Collection[str], others_names: Mapping[str, str]
+) -> list[str]:
     """The words of a command with our options and operands; those that it does not understand stay.
 
-    >>> in_our_words(["--hyp", "b", "-r", "a", "--cer"], ["--characters"], ["ref", "hyp"])
+    `others_names` are names of other programs for options of this command.
+
+    >>> in_our_words(["--hyp", "b", "-r", "a", "--cer"], ["--characters"], ["ref", "hyp"], {"--cer": "--characters"})
     ['a', 'b', '--characters']
     """
     sides: dict[str, str] = {}
@@ -234,7 +230,7 @@ def in_our_words(words: Sequence[str], options: Collection[str], operands: Colle
         if word == "--":
             others += [word, *reversed(waiting)]
             break
-        ours = _option(word, options)
+        ours = _option(word, options, others_names)
         name, _, value = ours.partition("=")
         side = SIDES.get(name) if name not in options or name == "-h" else None
         if side not in operands or side in sides:
@@ -255,11 +251,13 @@ def _is_value(waiting: Sequence[str]) -> bool:
     return bool(waiting) and (waiting[-1] == "-" or not waiting[-1].startswith("-"))
 
 
-def _option(word: str, options: Collection[str]) -> str:
+def _option(word: str, options: Collection[str], others_names: Mapping[str, str]) -> str:
     """An option under our name, with its value if one follows after an equals sign."""
     name, equals, value = word.partition("=")
     if not name.startswith("-") or name in options:
         return word
+    if name in others_names:
+        return others_names[name] + equals + value
     for ours in _OPTIONS.get(name, ()):
         if ours in options or ours in SIDES:
             return ours + equals + value

@@ -48,6 +48,7 @@ def add_setting(
     flags = [setting.letter, setting.flag] if setting.letter else [setting.flag]
     action = group.add_argument(*flags, **words | _TAKEN.get(setting.name, {}) | changed)
     action.example = setting.example  # type: ignore[attr-defined]  # `Parser.error` shows it
+    action.other_options = setting.other_options  # type: ignore[attr-defined]  # the parser understands them
     return action
 
 

@@ -29,6 +29,7 @@ SETTINGS = (
         usual="word",
         letter="-c",
         option="--characters",
+        other_options=("--cer", "--chars", "--char"),
         option_help="compare characters instead of words",
         sets="character",
     ),
@@ -41,6 +42,7 @@ SETTINGS = (
         "several run one after another",
         several=True,
         example="whisper-en, basic or a file of rules",
+        other_options=("--normalize", "--normaliser", "--normalizer", "--normalization"),
     ),
     Setting(
         name="equivalents",
@@ -60,6 +62,7 @@ SETTINGS = (
         values={"ref": "", "hyp": "", "both": ""},
         usual="ref",
         needs="equivalents",
+        other_options=("--side",),
     ),
     Setting(
         name="equivalents_branches",
@@ -68,6 +71,7 @@ SETTINGS = (
         values={"free": "may have errors", "whole": "is taken only as a whole"},
         usual="free",
         needs="equivalents",
+        other_options=("--branches",),
     ),
     Setting(
         name="markup",

@@ -47,6 +47,8 @@ class Setting:
     """The option, if it differs from the name of the setting."""
     option_help: str = ""
     """What the option does, if the setting has more values than the option gives."""
+    other_options: tuple[str, ...] = ()
+    """Options of other programs that mean the same."""
     sets: object = True
     """The value that the option sets, if it takes none."""
     placeholder: str = "NAME"

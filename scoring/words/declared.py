@@ -39,6 +39,7 @@ SETTINGS = (
             help=f"the format of the {name}, as `scorelite formats` lists them",
             usual="by suffix and content",
             of_files=True,
+            other_options=(f"--{side}-fmt", f"--{name}-format"),
         )
         for side, name in (("ref", "reference"), ("hyp", "hypothesis"))
     ),
@@ -65,8 +66,20 @@ SETTINGS = (
         command="for the analysis punctuation, along with a normaliser",
         of_files=True,
     ),
-    Setting(name="ref_column", kind="text", help="in a table, the column of references", of_files=True),
-    Setting(name="hyp_column", kind="text", help="in a table, the column of hypotheses", of_files=True),
+    Setting(
+        name="ref_column",
+        kind="text",
+        help="in a table, the column of references",
+        of_files=True,
+        other_options=("--ref-col", "--reference-column", "--truth-column"),
+    ),
+    Setting(
+        name="hyp_column",
+        kind="text",
+        help="in a table, the column of hypotheses",
+        of_files=True,
+        other_options=("--hyp-col", "--hypothesis-column", "--prediction-column"),
+    ),
     Setting(name="id_column", kind="text", help="in tables, the column of ids", of_files=True),
     Setting(
         name="session",
