@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .common.tie_policy import SCLITE as SCLITE
     from .common.tie_policy import Policy as Policy
     from .common.version import __version__ as __version__
+    from .compare.signatures import parse_signature as parse_signature
     from .meetings.api import cpwer as cpwer
     from .report.words.saved import load as load
     from .segments.api import der as der
@@ -114,6 +115,7 @@ if not TYPE_CHECKING:
             "segments.result": "SegmentResult",
             "report.words.saved": "load",
             "words.step": "Pair",
+            "compare.signatures": "parse_signature",
             "common.counts": "Counts",
             "common.settings": "Settings",
             "common.tie_policy": "Policy SCLITE KALDI_WER KALDI_ALIGN RAPIDFUZZ",

@@ -8,6 +8,7 @@ from typing import Any
 from ...formats.errors import UsageError, short
 from ...formats.values import dataclass, field_names
 from ..common.settings import Settings
+from ..common.signed import chain_of, unlike
 from ..common.version import __version__
 from .declared import BY_NAME
 from .inputs.sides import PRINTED
@@ -78,7 +79,7 @@ class Convention:
         if "printed" in parts:
             _check_value("printed", parts["printed"], [_YES])
         if "normalise" in parts:
-            settings["normalise"] = _names_of(parts["normalise"]) if normalise is None else normalise
+            settings["normalise"] = chain_of(parts["normalise"], normalise)
         for name in _OF_FILES:
             if name in parts and given[name] is None:
                 raise UsageError(
@@ -140,9 +141,7 @@ class Convention:
     def unlike(self, other: Convention) -> Iterator[tuple[str, str, str]]:
         """The parts of both signatures that differ: the part, its value here, and its value there; empty for none."""
         mine, theirs = (dict(_split(each.signature)) for each in (self, other))
-        for part in {**mine, **theirs}:
-            if mine.get(part, "") != theirs.get(part, ""):
-                yield part, mine.get(part, ""), theirs.get(part, "")
+        yield from unlike(mine, theirs)
 
 
 def _split(signature: str) -> Iterator[tuple[str, str]]:
@@ -163,18 +162,6 @@ def _check_value(part: str, value: str, values: Collection[str]) -> None:
     """Refuses a value that a part of a signature does not have."""
     if value not in values:
         raise UsageError(f"{part} is {value!r} in a signature; expected {' or '.join(values)}")
-
-
-def _names_of(label: str) -> list[str]:
-    """The names of normalisers in the part of a signature, without their versions."""
-    names = [name.partition("@")[0] for name in label.split("+")]
-    for name in names:
-        if ":" in name or "." in name:
-            raise UsageError(
-                f"normalise:{label} in a signature is of rules of a user, which it does not hold; expected normalise= "
-                "(--normalise)"
-            )
-    return names
 
 
 def _check(made: Convention, parts: dict[str, str]) -> None:
