@@ -4,7 +4,7 @@ FROM python:3.13-slim
 RUN --mount=type=bind,source=dist,target=/dist \
     python -m venv /opt/scorelite \
     && wheel=$(echo /dist/scorelite-*_"$(uname -m)".whl) \
-    && /opt/scorelite/bin/pip install --no-cache-dir --only-binary :all: "${wheel}[serve,ascii,segments]" \
+    && /opt/scorelite/bin/pip install --no-cache-dir --only-binary :all: "${wheel}[all,serve,ascii,segments]" \
     && useradd --system --uid 10001 --no-create-home scorelite
 ENV SCORELITE_CORE=native
 USER 10001

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 # The first release of pyarrow that works where numpy is not installed.
 _WITHOUT_NUMPY = 18
 _spares_numpy = False
+ALL = frozenset({"lxml", "numpy", "pysubs2", "shtab", "textgrid", "wcwidth"})
+"""What `scorelite[all]` brings: words are scored without any of it."""
 
 
 def spare_numpy() -> None:
@@ -24,6 +26,18 @@ def spare_numpy() -> None:
     """
     global _spares_numpy
     _spares_numpy = True
+
+
+def missing(error: ImportError, what: str) -> str:
+    """The message about a library of `scorelite[all]` that is not installed; empty for any other error.
+
+    >>> missing(ModuleNotFoundError("No module named 'numpy'", name="numpy"), "scorelite.kws")
+    "scorelite.kws needs numpy, which is not installed: pip install 'scorelite[all]'"
+    """
+    package = (error.name or "").partition(".")[0]
+    if not isinstance(error, ModuleNotFoundError) or package not in ALL:
+        return ""
+    return f"{what} needs {package}, which is not installed: pip install 'scorelite[all]'"
 
 
 def library(name: str, *, purpose: str, install: str) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ...formats.errors import UsageError
+from ...formats.optional import library
 from .command_line import EVERY, parser
 from .delivery import deliver
 
@@ -30,8 +31,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Writes the script."""
-    import shtab
-
+    shtab = library("shtab", purpose="completion scripts", install="'scorelite[all]'")
     if options.shell not in shtab.SUPPORTED_SHELLS:
         fix = "pip install --upgrade shtab brings one that does"
         raise UsageError(f"shtab {shtab.__version__} knows no {options.shell}; {fix}")

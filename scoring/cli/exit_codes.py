@@ -6,6 +6,7 @@ import errno
 import os
 
 from ...formats.errors import FormatError, ScoreliteError, half_character
+from ...formats.optional import missing
 from .console import READER_LEFT
 from .delivery import DeliveryError, ReaderLeft, abandon_stdout
 from .messages import complain
@@ -29,9 +30,17 @@ def code_of(error: BaseException) -> int:
         return _complain(str(half_character(error)), 2)
     if isinstance(error, ReaderLeft):
         return READER_LEFT
-    if isinstance(error, (DeliveryError, ImportError)):  # of the core that SCORELITE_CORE names
+    if isinstance(error, ImportError):
+        return _complain(missing(error, "this") or _unusable(error), 1)
+    if isinstance(error, DeliveryError):
         return _complain(str(error), 1)
     raise error
+
+
+def _unusable(error: ImportError) -> str:
+    """The message about a core that SCORELITE_CORE names, or a library that cannot start for want of memory."""
+    text = " ".join(str(error).split())[:300]
+    return text if error.name else f"a package cannot be loaded: {text}"
 
 
 def _expected(error: OSError, name: str) -> str:

@@ -228,10 +228,8 @@ def _shown(document: dict[str, Any]) -> str:
 
 def _diarised(options: argparse.Namespace) -> SegmentResult:
     """The diarisation error rate of the same files."""
-    try:
-        from ..segments.api import score_segment_files
-    except ImportError as error:
-        raise UsageError(f"--with-der needs the package {error.name}: pip install scorelite[segments]") from None
+    from ..segments.api import score_segment_files
+
     diarised = score_segment_files(
         options.ref,
         options.hyp,

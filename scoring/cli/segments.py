@@ -180,12 +180,8 @@ def _has_turns(path: str) -> bool:
 
 
 def _scored(options: argparse.Namespace) -> SegmentResult:
-    try:
-        from ..segments.api import score_segment_files
-    except ImportError as error:
-        if not error.name:  # it is installed, but cannot start: too little memory, or no thread left
-            raise UsageError(f"a package cannot be loaded: {' '.join(str(error).split())[:300]}") from None
-        raise UsageError(f"this needs the package {error.name}: pip install scorelite[segments]") from None
+    from ..segments.api import score_segment_files
+
     keywords = _keywords(options)
     warn_if_swapped(options.ref, options.hyp)
     return score_segment_files(options.ref, options.hyp, uem=options.uem, **keywords)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from unicodedata import combining, east_asian_width
 
 from ...formats.engine.terminal import visible
 from ...formats.errors import short
@@ -23,10 +24,19 @@ def display_width(text: str) -> int:
     """
     if text.isascii():
         return len(text)
-    from wcwidth import wcswidth
-
+    try:
+        from wcwidth import wcswidth
+    except ModuleNotFoundError:
+        return sum(map(_columns_of, text))
     columns: int = wcswidth(text)
     return columns if columns >= 0 else len(text)  # control characters have no width
+
+
+def _columns_of(letter: str) -> int:
+    """The columns of a letter where wcwidth is not installed, which knows emoji of several letters, too."""
+    if combining(letter):
+        return 0
+    return 2 if east_asian_width(letter) in "WF" else 1
 
 
 def padded(text: str, columns: int) -> str:

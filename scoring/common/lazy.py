@@ -28,7 +28,15 @@ def lazy(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable[[s
         home = home_of[name].lstrip(".")
         level = 1 + len(home_of[name]) - len(home)
         # Not by importlib, which would be a module more at every start.
-        value = getattr(__import__(home, vars(sys.modules[package]), None, (name,), level), name)
+        try:
+            module = __import__(home, vars(sys.modules[package]), None, (name,), level)
+        except ImportError as error:
+            from ...formats.optional import missing  # a start is to import nothing that it does not need
+
+            if not (message := missing(error, name)):
+                raise
+            raise ModuleNotFoundError(message, name=error.name) from None
+        value = getattr(module, name)
         setattr(sys.modules[package], name, value)
         return value
 

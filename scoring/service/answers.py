@@ -9,11 +9,10 @@ from typing import Any
 
 from ...core.work import NeedsNativeCore
 from ...formats.errors import FormatError, LimitError, MismatchError, Problem, ScoreliteError, half_character
+from ...formats.optional import missing
 
 JSON = "application/json"
 PROBLEM = "application/problem+json"
-# Packages that an installation always has, and a browser may not have.
-_NEEDED = ("lxml", "numpy", "pysubs2", "wcwidth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +93,8 @@ def of_error(error: BaseException) -> Answer | None:
         return problem(422, kind.__name__ if kind else "UsageError", str(error))
     if isinstance(error, MemoryError):
         return problem(503, "Service Unavailable", "the request needs more memory than the service gives")
-    if isinstance(error, ModuleNotFoundError) and error.name in _NEEDED:
-        return problem(501, "Not Implemented", f"this needs {error.name}, which is not here; install scorelite itself")
+    if isinstance(error, ImportError) and (text := missing(error, "this")):
+        return problem(501, "Not Implemented", text)
     if isinstance(error, NeedsNativeCore):
         return problem(501, "Not Implemented", str(error))
     if isinstance(error, RecursionError):

@@ -8,6 +8,7 @@ from operator import add
 from typing import Any
 
 from ...formats.engine.labels import Definitions
+from ...formats.optional import library
 from ...formats.schema.coded import coded
 from ...formats.values import field_names
 from ..common.arrow import Column, whole_column_of
@@ -92,8 +93,8 @@ def group_columns(group: str, names: Sequence[str | None], rows: Sequence[Sequen
 
 def _counted(columns: Sequence[Sequence[int] | memoryview]) -> dict[str, Column]:
     """The four counts, and what follows from them."""
-    import numpy as np  # only now: tables are for libraries that have it loaded
-
+    # Only now: tables are for libraries that have it loaded.
+    np = library("numpy", purpose="tables", install="'scorelite[all]'")
     counts: list[Any] = [np.array(column, dtype="int64") for column in columns]
     correct, substitutions, deletions, insertions = counts
     reference = correct + substitutions + deletions

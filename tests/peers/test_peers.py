@@ -45,7 +45,7 @@ def test_nothing_is_both_demanded_and_left_out() -> None:
 def test_a_test_skips_without_a_word_only_for_packages_of_the_extras() -> None:
     settings = configparser.ConfigParser()
     settings.read(ROOT / "setup.cfg", encoding="utf-8")
-    lists = [settings["options"]["install_requires"], *settings["options.extras_require"].values()]
+    lists = settings["options.extras_require"].values()
     known = {re.split(r"[<>=!;\[ ]", line.strip().lower())[0] for entry in lists for line in entry.split("\n")}
     for path in (ROOT / "tests").rglob("*.py"):
         for name in re.findall(r"importorskip\(\"(\w+)", path.read_text(encoding="utf-8")):
