@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorelite.formats.optional import ALL
+from scorelite.scoring.cli.version import LIBRARIES
 from tests.conftest import ROOT
 
 DEMO = ROOT / "resources" / "demo"
@@ -45,7 +46,7 @@ def test_scorelite_needs_no_library() -> None:
     settings = _settings()
     assert not settings.has_option("options", "install_requires")
     brought = {line.partition(">=")[0] for line in settings["options.extras_require"]["all"].split()}
-    assert brought == ALL
+    assert brought == ALL == LIBRARIES
 
 
 def test_python_scores_words_without_any_library(tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ GROUPS = {
     },
     "service and shell": {
         "serve": "scoring over HTTP: a page, JSON and uploaded files",
+        "demo": "the files of the examples",
         "completion": "completion of commands and options for bash, zsh and fish",
     },
 }

@@ -6,7 +6,6 @@ import errno
 import os
 
 from ...formats.errors import FormatError, ScoreliteError, half_character
-from ...formats.optional import missing
 from .console import READER_LEFT
 from .delivery import DeliveryError, ReaderLeft, abandon_stdout
 from .messages import complain
@@ -31,6 +30,8 @@ def code_of(error: BaseException) -> int:
     if isinstance(error, ReaderLeft):
         return READER_LEFT
     if isinstance(error, ImportError):
+        from ...formats.optional import missing  # most commands end without it
+
         return _complain(missing(error, "this") or _unusable(error), 1)
     if isinstance(error, DeliveryError):
         return _complain(str(error), 1)

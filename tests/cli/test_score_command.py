@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import gzip
+import importlib.metadata
 import inspect
 import json
 import os
+import platform
 import re
 import shutil
 import signal
@@ -220,7 +222,10 @@ def test_the_version_says_which_core_runs(scorelite: Run) -> None:
     assert done.returncode == 0
     assert done.stdout.decode().startswith(f"scorelite {scoring.__version__} ({core.NAME} core")
     chosen = scorelite("--version", environment={"SCORELITE_CORE": "python"})
-    assert chosen.stdout.decode().strip() == f"scorelite {scoring.__version__} (python core, chosen by SCORELITE_CORE)"
+    first, libraries, place = chosen.stdout.decode().splitlines()
+    assert first == f"scorelite {scoring.__version__} (python core, chosen by SCORELITE_CORE)"
+    assert f"numpy {importlib.metadata.version('numpy')}" in libraries
+    assert place.startswith(f"Python {platform.python_version()}, ")
 
 
 def test_every_command_has_help_with_an_example(scorelite: Run) -> None:
