@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
@@ -30,6 +31,17 @@ def is_object(target: object) -> bool:
     (False, False, False)
     """
     return _maker(target) is not None
+
+
+def is_file(target: object) -> bool:
+    """Whether a target is a file: a path, its bytes, an open file, or an object of a library.
+
+    >>> is_file("talk.stm"), is_file(b"talk 1 anna 0 1 hi"), is_file({"talk": [("anna", "hi")]})
+    (True, True, False)
+    """
+    if isinstance(target, (str, bytes, os.PathLike)) or hasattr(target, "read"):
+        return True
+    return not isinstance(target, Mapping) and is_object(target)
 
 
 def file_of(target: object) -> tuple[str, bytes] | None:

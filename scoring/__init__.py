@@ -43,11 +43,19 @@ if TYPE_CHECKING:
     from .common.tie_policy import Policy as Policy
     from .common.version import __version__ as __version__
     from .compare.signatures import parse_signature as parse_signature
-    from .meetings.api import cpwer as cpwer
+    from .kws.rates import atwv as atwv
+    from .kws.rates import mtwv as mtwv
+    from .meetings.rates import cpwer as cpwer
+    from .meetings.rates import mimower as mimower
+    from .meetings.rates import orcwer as orcwer
+    from .meetings.rates import tcmimower as tcmimower
+    from .meetings.rates import tcorcwer as tcorcwer
+    from .meetings.rates import tcpwer as tcpwer
     from .report.words.saved import load as load
-    from .segments.api import der as der
     from .segments.api import score_segment_files as score_segment_files
     from .segments.api import score_segments as score_segments
+    from .segments.rates import der as der
+    from .segments.rates import jer as jer
     from .segments.result import SegmentResult as SegmentResult
     from .words.alignment import Alignment as Alignment
     from .words.alignment import align as align
@@ -100,8 +108,10 @@ if not TYPE_CHECKING:
         __name__,
         {
             "words.api": "score score_files",
-            "segments.api": "score_segments score_segment_files der",
-            "meetings.api": "cpwer",
+            "segments.api": "score_segments score_segment_files",
+            "segments.rates": "der jer",
+            "meetings.rates": "cpwer tcpwer orcwer tcorcwer mimower tcmimower",
+            "kws.rates": "atwv mtwv",
             "words.rates": "wer cer mer wil wip",
             "words.vote": "vote",
             "words.alignment": "align Alignment",

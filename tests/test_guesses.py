@@ -29,6 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         Path(f"{file}.trn").write_text("".join(f"{text} ({name}-1)\n" for text, name in zip(texts, IDS, strict=True)))
     rows = "".join(f"{name},{ref},{hyp}\n" for name, ref, hyp in zip(IDS, REFS, HYPS, strict=True))
     Path("d.csv").write_text(f"id,reference,prediction\n{rows}")
+    Path("r.stm").write_text("t 1 a 0 1 x y\nt 1 b 1 2 z\n")
     Path("r.rttm").write_text(RTTM)
     Path("h.rttm").write_text(RTTM.replace("<NA> b", "<NA> c"))
     return tmp_path
@@ -116,6 +117,12 @@ WORKS: list[tuple[str, Callable[[], Any], Any]] = [
     ("cpwer", lambda: sl.cpwer({"t": [("a", "x y")]}, {"t": [("1", "x")]}), 0.5),
     ("segments .der", lambda: sl.score_segment_files("r.rttm", "h.rttm", measure="diarisation").der, 0.0),
     ("measure='der'", lambda: sl.score_segment_files("r.rttm", "h.rttm", measure="der").error_rate, 0.0),
+    ("jer", lambda: sl.jer("r.rttm", "h.rttm"), 0.0),
+    ("score_segments(files)", lambda: sl.score_segments("r.rttm", "h.rttm").der, 0.0),
+    ("score_segment_files", lambda: sl.score_segment_files("r.rttm", "h.rttm").error_rate, 0.0),
+    ("tcpwer", lambda: sl.tcpwer({"t": [("a", "x y", 0, 1)]}, {"t": [("1", "x", 0, 1)]}, collar=5), 0.5),
+    ("orcwer", lambda: sl.orcwer({"t": [("a", "x"), ("b", "y")]}, {"t": [("1", "x y")]}), 0.0),
+    ("meetings.score(files)", lambda: sl.meetings.score("r.stm", "r.stm").error_rate, 0.0),
     ("meetings.score", lambda: sl.meetings.score({"t": [("a", "x")]}, {"t": [("1", "x")]}).error_rate, 0.0),
 ]
 

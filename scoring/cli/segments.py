@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from ...formats.errors import UsageError
-from ...formats.registry import by_suffix
-from ...formats.source import Source
 from ..report import page_pieces
 from ..report.segments import NAMES as REPORTS
 from ..report.segments import PICTURES
 from ..segments.declared import SETTINGS
 from ..segments.measures import MEASURES, SPELLINGS, measure_of
+from ..segments.usual import usual_measure
 from ..words.declared import BY_NAME as WORDS
 from .delivery import deliver
 from .grammar import by_option, check_effects, refuse_together
@@ -119,7 +117,9 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Scores and prints."""
-    options.measure = options.measure or _usual_measure(options)
+    of_classes = options.by == "text" or options.merge is not None
+    usual = "classes" if of_classes else usual_measure(options.ref, options.hyp)
+    options.measure = options.measure or usual
     check_verdicts(options, options.max_rate is not None, "--max-rate")
     rated = measure_of(options.measure).error_rate
     check_effects(
@@ -159,24 +159,6 @@ def run(options: argparse.Namespace) -> None:
     deliver_verdicts(lambda: gate_of_segments(result, title, verdict, options), options)
     write(result, options)
     end(options)
-
-
-def _usual_measure(options: argparse.Namespace) -> str:
-    """Diarisation for files of turns (rttm) on both sides, whose speakers have free names; else classes."""
-    of_classes = options.by == "text" or options.merge is not None
-    return "diarisation" if not of_classes and all(map(_has_turns, (options.ref, options.hyp))) else "classes"
-
-
-def _has_turns(path: str) -> bool:
-    """Whether a file, or the first one of a folder, is rttm with SPEAKER rows, or without any rows: nobody spoke."""
-    if os.path.isdir(path):
-        path = min((entry.path for entry in os.scandir(path) if entry.is_file()), default="")
-    record = by_suffix(path)
-    if record is None or record.name != "rttm" or not os.path.isfile(path):
-        return False
-    head = Source(path, errors="surrogateescape").head()
-    kinds = {fields[0].upper() for line in head if (fields := line.partition(";;")[0].split())}
-    return not kinds or "SPEAKER" in kinds
 
 
 def _scored(options: argparse.Namespace) -> SegmentResult:

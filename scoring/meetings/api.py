@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from ...formats.errors import MismatchError, UsageError
-from ...formats.objects import is_object
+from ...formats.objects import is_file
 from ...formats.source import Source, Target
 from ..common.other_names import understood, unknown_setting
 from ..common.results import Missing, check_missing, listed
@@ -35,7 +35,8 @@ def score(
     regions: Regions | None = None,
     **settings: Any,
 ) -> MeetingResult:
-    """Scores sessions: mappings from names to rows of speaker and text, or of speaker, text, start and end.
+    """Scores sessions: mappings from names to rows of speaker and text, or of speaker, text, start and end; or two
+    files.
 
     `missing` says what becomes of sessions without a hypothesis, `partial` leaves out those without a reference.
     Further keywords are those of `MeetingSettings`.
@@ -44,9 +45,10 @@ def score(
     >>> score({"talk": rows}, {"talk": rows[:1]}, measure="tcp", collar=5).error_rate
     0.3333333333333333
     """
-    if not isinstance(refs, Mapping) and is_object(refs) and is_object(hyps):
+    if is_file(refs) and is_file(hyps):
         files: Any = (refs, hyps)
-        return score_files(*files, measure=measure, uem=regions, missing=missing, partial=partial, **settings)
+        given: dict[str, Any] = settings if regions is None else {"uem": regions, **settings}
+        return score_files(*files, measure=measure, missing=missing, partial=partial, **given)
     chosen = settings_of(settings, measure)
     if chosen.chain is not None and chosen.marks:
         raise UsageError("marks of texts (markup, optional_words, fragments) are normalised only in files")
@@ -94,19 +96,6 @@ def score_files(
     )
     remarks = source.notices(chosen.chain, normalised.changes)
     return replace(result, ref_name=sources[0].name, hyp_name=sources[1].name, remarks=remarks)
-
-
-@with_keywords(_SETTINGS, MeetingSettings)
-@understood
-def cpwer(refs: Target | Mapping[str, Any], hyps: Target | Mapping[str, Any], **settings: Any) -> float | None:
-    """The cpWER of two files with speakers, or of mappings from sessions to rows of speaker and text.
-
-    >>> cpwer({"talk": [("anna", "good day"), ("ben", "hi")]}, {"talk": [("1", "hi"), ("2", "good")]})
-    0.3333333333333333
-    """
-    way: Any = score if isinstance(refs, Mapping) else score_files
-    rate: float | None = way(refs, hyps, measure="cp", **settings).error_rate
-    return rate
 
 
 def settings_of(keywords: Mapping[str, Any], measure: str) -> MeetingSettings:

@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any, NamedTuple, TypeAlias
 
 from ...formats.errors import MismatchError, UsageError
-from ...formats.objects import is_object
+from ...formats.objects import is_file
 from ...formats.source import Source, Target
 from ..common.other_names import understood
 from ..common.results import Missing, check_missing, listed
@@ -18,6 +18,7 @@ from .part import took_part_in
 from .result import SegmentResult, scored
 from .rows import By, meet, other_channels, other_names, read_side, regions_of
 from .turns import Row, Spans, Turns, checked_spans, turns_of
+from .usual import usual_measure
 
 Rows: TypeAlias = "Mapping[str, Turns | Iterable[Row]]"
 
@@ -74,13 +75,16 @@ def score_segments(
     refs: Rows,
     hyps: Rows,
     *,
-    measure: str = "classes",
+    measure: str | None = None,
     regions: Mapping[str, Spans] | None = None,
     marks: Mapping[str, Sequence[Mark]] | None = None,
     missing: Missing = "delete",
     **settings: Any,
 ) -> SegmentResult:
-    """Scores recordings: mappings from names to rows of value, start and end. Further keywords are the measure's.
+    """Scores recordings: mappings from names to rows of value, start and end; or two files.
+
+    Further keywords are the measure's. Without a `measure`, two files of turns are scored as diarisation, and
+    everything else by classes.
 
     The recordings of the reference are scored, and those that have regions; with regions, only these are.
     `marks` are other rows of the reference that md-eval's diarisation looks at: see `collar_and_overlap.py`.
@@ -90,10 +94,11 @@ def score_segments(
     >>> score_segments(refs, hyps).error_rate
     0.1111111111111111
     """
-    if not isinstance(refs, Mapping) and is_object(refs) and is_object(hyps):
+    if is_file(refs) and is_file(hyps):
         files: Any = (refs, hyps)
-        return score_segment_files(*files, measure=measure, uem=regions, missing=missing, **settings)
-    record = measure_of(measure)
+        given: dict[str, Any] = settings if regions is None else {"uem": regions, **settings}
+        return score_segment_files(*files, measure=measure, missing=missing, **given)
+    record = measure_of(measure or "classes")
     chosen = settings_of(record, settings)
     for name, side in (("refs", refs), ("hyps", hyps), ("regions", regions)):
         if side is not None and not isinstance(side, Mapping):
@@ -127,7 +132,7 @@ def score_segment_files(
     ref: Target,
     hyp: Target,
     *,
-    measure: str = "classes",
+    measure: str | None = None,
     ref_format: str | None = None,
     hyp_format: str | None = None,
     ref_tiers: Sequence[str] = (),
@@ -140,6 +145,7 @@ def score_segment_files(
 ) -> SegmentResult:
     """Scores one file of labels with times against another; `uem` names the regions to be scored.
 
+    Without a `measure`, two rttm files with turns are scored as diarisation, and all others by classes.
     `by` is the value of a segment: its speaker or its text. `auto` takes the speaker for diarisation and clusters, and
     where no segment has a text; otherwise the text. Tiers are those of a TextGrid, EAF or EXB file.
 
@@ -149,7 +155,9 @@ def score_segment_files(
     """
     if isinstance(ref, str) and ref == "-" and hyp == "-":
         raise UsageError("ref and hyp are both '-': only one of them can be stdin")
-    record = measure_of(measure)
+    of_classes = by == "text" or settings.get("merge") is not None
+    usual = "classes" if of_classes else usual_measure(ref, hyp, ref_format, hyp_format)
+    record = measure_of(measure or usual)
     settings_of(record, settings)  # wrong settings are an error before files are read
     value: By = "speaker" if by == "auto" and record.names == "free" else by
     sides = [
@@ -158,18 +166,6 @@ def score_segment_files(
     ]
     spans = None if uem is None else regions_of(Source(uem, encoding=encoding))
     refs, hyps, regions, marks = meet(sides[0], sides[1], spans)
-    result = score_segments(refs, hyps, measure=measure, regions=regions, marks=marks, missing=missing, **settings)
+    result = score_segments(refs, hyps, measure=record.name, regions=regions, marks=marks, missing=missing, **settings)
     channels, paired = other_channels(sides[0], sides[1]), other_names(sides[0], sides[1])
     return replace(result, channels=channels, paired=paired, ref_name=sides[0].name, hyp_name=sides[1].name)
-
-
-@understood
-def der(refs: Target | Rows, hyps: Target | Rows, **settings: Any) -> float | None:
-    """The diarisation error rate of two files, or of mappings from recordings to rows of speaker, start and end.
-
-    >>> der({"talk": [("anna", 0.0, 4.0)]}, {"talk": [("x", 0.0, 3.0)]})
-    0.25
-    """
-    way: Any = score_segments if isinstance(refs, Mapping) else score_segment_files
-    rate: float | None = way(refs, hyps, measure="diarisation", **settings).error_rate
-    return rate

@@ -1,0 +1,21 @@
+"""Term-weighted values of files, each in one call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...formats.source import Target
+from .job import score_files
+
+
+def atwv(ecf: Target, rttm: Target, kwlist: Target, kwslist: Target, **settings: Any) -> float | None:
+    """The actual term-weighted value: of the decisions of the system.
+
+    The files are those of `kws.score_files`: the searched recordings, the words, the keywords and the detections.
+    """
+    return score_files(ecf, rttm, kwlist, kwslist, **settings).result.atwv
+
+
+def mtwv(ecf: Target, rttm: Target, kwlist: Target, kwslist: Target, **settings: Any) -> float | None:
+    """The maximum term-weighted value: at the threshold of scores that is best for it."""
+    return score_files(ecf, rttm, kwlist, kwslist, **settings).result.mtwv

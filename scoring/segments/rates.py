@@ -1,0 +1,33 @@
+"""The error rates of diarisation, each in one call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...formats.source import Target
+from ..common.other_names import understood
+from .api import Rows, score_segments
+
+
+@understood
+def der(refs: Target | Rows, hyps: Target | Rows, **settings: Any) -> float | None:
+    """The diarisation error rate of two files, or of mappings from recordings to rows of speaker, start and end.
+
+    >>> der({"talk": [("anna", 0.0, 4.0)]}, {"talk": [("x", 0.0, 3.0)]})
+    0.25
+    """
+    sides: Any = refs, hyps
+    rate: float | None = score_segments(*sides, measure="diarisation", **settings).error_rate
+    return rate
+
+
+@understood
+def jer(refs: Target | Rows, hyps: Target | Rows, **settings: Any) -> float | None:
+    """The Jaccard error rate, the mean over speakers, of what `der` takes.
+
+    >>> jer({"talk": [("anna", 0.0, 4.0), ("ben", 4.0, 5.0)]}, {"talk": [("x", 0.0, 4.0)]})
+    0.5
+    """
+    sides: Any = refs, hyps
+    rate: float | None = score_segments(*sides, measure="diarisation", **settings).total.jer
+    return rate

@@ -1,0 +1,38 @@
+"""The measure of two files where none is named: files of turns are scored as diarisation, all others by class."""
+
+from __future__ import annotations
+
+import os
+
+from ...formats.registry import by_name, by_suffix
+from ...formats.source import Source, Target
+
+
+def usual_measure(ref: Target, hyp: Target, ref_format: str | None = None, hyp_format: str | None = None) -> str:
+    """Diarisation for files of turns (rttm) on both sides, whose speakers have free names; else classes.
+
+    >>> turn = b"SPEAKER talk 1 0.0 4.0 <NA> <NA> anna <NA> <NA>"
+    >>> usual_measure(turn, turn, "rttm", "rttm"), usual_measure(turn, turn, "rttm", "ctm")
+    ('diarisation', 'classes')
+    """
+    sides = (ref, ref_format), (hyp, hyp_format)
+    return "diarisation" if all(_has_turns(target, name) for target, name in sides) else "classes"
+
+
+def _has_turns(target: Target, name: str | None) -> bool:
+    """Whether a file, or the first one of a folder, is rttm with SPEAKER rows, or without any rows: nobody spoke."""
+    if isinstance(target, (str, os.PathLike)):
+        path = os.fspath(target)
+        if os.path.isdir(path):
+            path = min((entry.path for entry in os.scandir(path) if entry.is_file()), default="")
+        if not os.path.isfile(path):
+            return False
+        target = path
+    elif not isinstance(target, bytes):
+        return False  # a stream is read once
+    record = by_name(name) if name else by_suffix(target)
+    if record is None or record.name != "rttm":
+        return False
+    head = Source(target, errors="surrogateescape").head()
+    kinds = {fields[0].upper() for line in head if (fields := line.partition(";;")[0].split())}
+    return not kinds or "SPEAKER" in kinds
