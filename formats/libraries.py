@@ -7,7 +7,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from .conversion import write_corpus
 from .errors import UsageError, unknown
@@ -19,19 +19,39 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def to_library(corpus: Corpus, library: str, *, format: str | None = None) -> Any:
+class HasTable(Protocol):
+    """A result of `score` and the like, which makes a table of itself."""
+
+    def to_arrow(self) -> Any:
+        """The rows as a table of pyarrow."""
+
+
+_TABLES = ("datasets", "pandas", "polars", "pyarrow")
+
+
+def to_library(corpus: Corpus | HasTable, library: str, *, format: str | None = None) -> Any:
     """A corpus as an object: of pandas, polars, pyarrow, datasets, lhotse, pyannote, textgrid, pysubs2 or lxml.
 
-    "whisper" is a dictionary, "nemo" a list of rows. `format` is that of an element of lxml.
+    "whisper" is a dictionary, "nemo" a list of rows. `format` is that of an element of lxml. A result of `score`
+    becomes a table.
 
     >>> import scorelite
     >>> to_library(scorelite.read(b"good day (a-1)\\n"), "whisper")["text"]
     ' good day'
     """
-    if library not in _MAKERS:
-        raise unknown("library", library, sorted(_MAKERS), "docs/guides/python.md lists them")
+    names = sorted([*_MAKERS, *_TABLES])
+    if library not in names:
+        raise unknown("library", library, names, "docs/guides/python.md lists them")
     if format is not None and library != "lxml":
         raise UsageError(f"format={format!r} has no effect on {library!r}; it is for 'lxml'")
+    if not isinstance(corpus, Corpus):
+        if library not in _TABLES or not hasattr(corpus, "to_arrow"):
+            raise UsageError(
+                f"{type(corpus).__name__} is no corpus; expected what read() gives, or a result of score()"
+            )
+        return _of_table(corpus.to_arrow(), library)
+    if library in _TABLES:
+        return _of_table(_arrow(corpus), library)
     return _MAKERS[library](corpus) if format is None else _element(corpus, format)
 
 
@@ -51,17 +71,16 @@ def _arrow(corpus: Corpus) -> Any:
     return parquet.read_table(io.BytesIO(_written(corpus, "parquet")))
 
 
-def _pandas(corpus: Corpus) -> Any:
-    imported("pandas", purpose="data frames", install="pandas")
-    return _arrow(corpus).to_pandas()
-
-
-def _polars(corpus: Corpus) -> Any:
-    return imported("polars", purpose="data frames", install="polars").from_arrow(_arrow(corpus))
-
-
-def _data_set(corpus: Corpus) -> Any:
-    return imported("datasets", purpose="data sets", install="datasets").Dataset(_arrow(corpus))
+def _of_table(table: Any, library: str) -> Any:
+    """A table of pyarrow as one of another library."""
+    if library == "pandas":
+        imported("pandas", purpose="data frames", install="pandas")
+        return table.to_pandas()
+    if library == "polars":
+        return imported("polars", purpose="data frames", install="polars").from_arrow(table)
+    if library == "datasets":
+        return imported("datasets", purpose="data sets", install="datasets").Dataset(table)
+    return table
 
 
 def _supervisions(corpus: Corpus) -> Any:
@@ -117,14 +136,10 @@ def _element(corpus: Corpus, format: str | None = None) -> Any:
 
 
 _MAKERS: dict[str, Callable[[Corpus], Any]] = {
-    "datasets": _data_set,
     "lhotse": _supervisions,
     "lxml": _element,
     "nemo": lambda corpus: _json_lines(corpus, "nemo"),
-    "pandas": _pandas,
-    "polars": _polars,
     "pyannote": _annotation,
-    "pyarrow": _arrow,
     "pysubs2": _subtitles,
     "textgrid": _tiers,
     "whisper": lambda corpus: json.loads(_written(corpus, "whisper")),

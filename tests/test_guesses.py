@@ -117,6 +117,9 @@ WORKS: list[tuple[str, Callable[[], Any], Any]] = [
     ("cpwer", lambda: sl.cpwer({"t": [("a", "x y")]}, {"t": [("1", "x")]}), 0.5),
     ("segments .der", lambda: sl.score_segment_files("r.rttm", "h.rttm", measure="diarisation").der, 0.0),
     ("measure='der'", lambda: sl.score_segment_files("r.rttm", "h.rttm", measure="der").error_rate, 0.0),
+    ("compare: p", lambda: set(result().compare(result()).p_values), {"bootstrap", "mapsswe", "mcnemar"}),
+    ("compare: one line", lambda: repr(result().compare(result()))[:25], "<Comparison: identical, W"),
+    ("compare: other texts", lambda: result().compare(sl.score(["a"], ["a"])).p_values, {}),
     ("jer", lambda: sl.jer("r.rttm", "h.rttm"), 0.0),
     ("score_segments(files)", lambda: sl.score_segments("r.rttm", "h.rttm").der, 0.0),
     ("score_segment_files", lambda: sl.score_segment_files("r.rttm", "h.rttm").error_rate, 0.0),
@@ -138,6 +141,10 @@ def test_a_guess_works(call: Callable[[], Any], expected: Any) -> None:
 
 def test_a_guess_of_a_frame_works() -> None:
     pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    assert sl.to_library(result(), "pandas")["errors"].tolist() == result().to_pandas()["errors"].tolist()
+    with pytest.raises(sl.UsageError, match="is no corpus; expected what read"):
+        sl.to_library(result(), "lhotse")
     assert result().to_pandas()["wer"].tolist() == pytest.approx([1 / 3, 1 / 4])
 
 

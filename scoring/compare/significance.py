@@ -55,6 +55,13 @@ def all_tests(a: Scores, b: Scores, replications: int, blocks: str = "", threads
     return Tests(samples, matched_pairs_of(*segments), (mcnemar_of(*alone), *_of_speakers(a, counts)))
 
 
+def have_same_utterances(a: Scores, b: Scores) -> bool:
+    """Whether both results hold errors by utterance, of the same ones."""
+    if a.utterances is None or b.utterances is None:
+        return False
+    return matched(CountTable.of(a.utterances).names, CountTable.of(b.utterances).names).alike
+
+
 def _systems(a: Scores, b: Scores, counts: tuple[bytes, bytes]) -> list[tuple[bytes, bytes, bytes]]:
     """Both results as the core takes them; without alignments an utterance is one segment."""
     assert a.utterances is not None

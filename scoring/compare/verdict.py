@@ -14,14 +14,15 @@ from ..common.display import html_table
 from ..common.tie_policy import POLICIES, Policy, policy_of
 from ..common.version import SCHEMA
 from ..maths.exact import ExactTest
-from ..maths.paired_tests import Bootstrap, MatchedPairs
+from ..maths.paired_tests import REPLICATIONS, Bootstrap, MatchedPairs
 from ..report import plotted
 from ..words.result import Result
 from .alignments import Alignments
 from .differences import UtteranceDifference, UtteranceDifferences, WordDifference, differences, named_differences
-from .lines_of_tests import lines_of_tests
+from .lines_of_tests import lines_of_tests, p_shown
 from .results import of_result
 from .scores import MILLISECOND, NOTHING, Scores
+from .significance import all_tests, have_same_utterances
 
 IDENTICAL = "identical"
 BREAKDOWN = "same totals, other breakdown"
@@ -77,7 +78,10 @@ class Comparison:
     """Analyses of both by name, where they were asked for: what `analyse` gives."""
 
     def __repr__(self) -> str:
-        return f"<Comparison: {self.verdict}, {self.a!r} and {self.b!r}>"
+        rates = " -> ".join(rate_shown(rate_of(scores)) for scores in (self.a, self.b))
+        change = "" if self.increase is None else f" ({100 * self.increase:+.2f} points)"
+        tests = "".join(f", {name} p {p_shown(p)}" for name, p in [*self.p_values.items()][:2])
+        return f"<Comparison: {self.verdict}, {rate_title([self.a, self.b])} {rates}{change}{tests}>"
 
     def _repr_html_(self) -> str:
         """The rates and all numbers of both as a table, with the verdict, the tests and the analyses below."""
@@ -92,6 +96,18 @@ class Comparison:
     def tests(self) -> Iterator[str]:
         """A line for each paired test that was made."""
         return lines_of_tests(self.bootstrap, self.matched_pairs, self.exact, self.a.unit)
+
+    @property
+    def p_values(self) -> dict[str, float | None]:
+        """The p-value of each test that was made, by its name in JSON; None where it is not defined.
+
+        >>> import scorelite
+        >>> old, new = (scorelite.score(["a b"] * 9, hyps) for hyps in (["a x"] * 9, ["a b"] * 9))
+        >>> [*old.compare(new).p_values]
+        ['bootstrap', 'mapsswe', 'mcnemar']
+        """
+        made = tests_to_dict(self.bootstrap, self.matched_pairs, self.exact)
+        return {name: test["p"] for name, test in made.items()}
 
     @property
     def counted(self) -> str:
@@ -220,8 +236,14 @@ def raw_cells(scores: Scores, systems: Sequence[Scores]) -> list[str]:
     return ["" if scores.raw is None else rate_shown(scores.raw.wer)] * len(raw_heads(systems))
 
 
-def compare(old: Scores | Result, new: Scores | Result) -> Comparison:
-    """Compares all numbers that both results have; without any it raises a UsageError."""
+def compare(
+    old: Scores | Result, new: Scores | Result, *, replications: int = REPLICATIONS, blocks: str = ""
+) -> Comparison:
+    """Compares all numbers that both results have; without any it raises a UsageError.
+
+    Two results of the same utterances are tested, too; `replications` are the samples of the bootstrap, which draws
+    utterances, or all that are of one of `blocks`: speaker or session.
+    """
     for side in (old, new):
         if not isinstance(side, (Scores, Result)):
             raise UsageError(f"a side is of type {type(side).__name__}; expected results of score() or load(FILE)")
@@ -256,7 +278,11 @@ def compare(old: Scores | Result, new: Scores | Result) -> Comparison:
     else:
         verdict = DIFFERENT
     explanation = "" if verdict == IDENTICAL else _explained(a, b, counts, utterances)
-    return Comparison(a, b, verdict, facts, explanation, utterances, speakers, words)
+    tests: dict[str, Any] = {}
+    if isinstance(old, Result) and isinstance(new, Result) and (blocks or have_same_utterances(a, b)):
+        made = all_tests(a, b, replications, blocks)
+        tests = {"bootstrap": made.bootstrap, "matched_pairs": made.matched_pairs, "exact": made.exact}
+    return Comparison(a, b, verdict, facts, explanation, utterances, speakers, words, **tests)
 
 
 def check_counted(systems: Sequence[Scores]) -> None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar, NoReturn, overload
 
     from ..common.arrow import Column
+    from ..common.compared import Compared
     from ..normalise.effect import Effect
     from ..notices.notice import Explanation
     from .entities import Entities
@@ -434,15 +435,18 @@ class Result(Totals):
         places = sorted(filter(errors.__getitem__, range(len(errors))), key=lambda place: -errors[place])
         return [self.utterances[place] for place in places[:number]]
 
-    def compare(self, other: Result) -> Any:
-        """How the errors of another result on the same utterances differ from these: a `Comparison`.
+    def compare(self, other: Result, **options: Any) -> Compared:
+        """How the errors of another result on the same utterances differ from these, and whether that may be chance.
+
+        Keywords are those of `scorelite.compare`.
 
         >>> import scorelite
         >>> old, new = (scorelite.score(["a b c", "d"], hyps) for hyps in (["a x c", "d"], ["a b c", "d"]))
         >>> old.compare(new).increase
         -0.25
         """
-        return self._comparisons().compare(self, other)
+        compared: Compared = self._comparisons().compare(self, other, **options)
+        return compared
 
     def summed_information(self) -> Information | None:
         """The sum of what confidences tell; None where words have none."""

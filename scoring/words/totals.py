@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import isnan
+from math import inf, isnan
 
 from ... import core
 from ...formats.errors import MismatchError, UsageError, among, argument, arguments_in, quantity, short
@@ -357,7 +357,8 @@ class Totals(totals.Totals):
     def by(self, group: str = "speaker") -> dict[str | None, Counts]:
         """The counts of each speaker, recording or text of a further column of the reference's table.
 
-        They are in the order of their first utterances. Unnamed ones have None as their name.
+        They are in the order of their first utterances, or, if all names are numbers, of these. Unnamed ones have None
+        as their name.
 
         >>> import scorelite
         >>> by_speaker = scorelite.score(["a b", "c"], ["a", "c"], ids=["ann-1", "bob-1"]).by("speaker")
@@ -366,10 +367,12 @@ class Totals(totals.Totals):
         """
         names, numbers = self.group_numbers(group)
         rows = core.count_totals(self.table.counts, numbers.tobytes(), len(names))
-        return {name: Counts(*row[1:5]) for name, row in zip(names, rows, strict=True)}
+        by_name = {name: Counts(*row[1:5]) for name, row in zip(names, rows, strict=True)}
+        return {name: by_name[name] for name in _numbers_in_order(names) or names}
 
     def group_counts(self, group: str) -> dict[str | None, tuple[int, Counts]]:
-        """The number of utterances and the counts of each value of a group, that of most utterances first.
+        """The number of utterances and the counts of each value of a group, that of most utterances first, or numbers
+        in their order.
 
         >>> import scorelite
         >>> scorelite.score(["a b", "c"], ["a", "c"], ids=["ann-1", "ann-2"]).group_counts("speaker")
@@ -377,8 +380,9 @@ class Totals(totals.Totals):
         """
         names, numbers = self.group_numbers(group)
         rows = core.count_totals(self.table.counts, numbers.tobytes(), len(names))
-        largest = sorted(zip(names, rows, strict=True), key=lambda row: -row[1][0])
-        return {name: (row[0], Counts(*row[1:5])) for name, row in largest}
+        by_name = dict(zip(names, rows, strict=True))
+        order = _numbers_in_order(names) or sorted(names, key=lambda name: -by_name[name][0])
+        return {name: (by_name[name][0], Counts(*by_name[name][1:5])) for name in order}
 
     def slices(self, columns: str | Sequence[str], unit: str | None = None) -> Any:
         """Rates by a column such as gender, or several, with intervals and a test of units such as speakers.
@@ -663,3 +667,21 @@ def _numbered(table: UtteranceTable, settings: Settings) -> UtteranceTable:
     timeline = table.timeline
     ids = None if timeline is None else timeline.numbered(case_sensitive=settings.case_sensitive)
     return replace(table, ids=ids)
+
+
+def _numbers_in_order(names: Sequence[str | None]) -> list[str | None]:
+    """Names that are numbers, the smallest first and those without a name last; nothing if a name is no number.
+
+    >>> _numbers_in_order(["20", "5", None, "10.5"]), _numbers_in_order(["20", "dB"])
+    (['5', '10.5', '20', None], [])
+    """
+    values: list[tuple[float, str | None]] = []
+    for name in names:
+        try:
+            value = inf if name is None else float(name)
+        except ValueError:
+            return []
+        if isnan(value):
+            return []  # NaN has no place
+        values.append((value, name))
+    return [name for _, name in sorted(values, key=lambda pair: pair[0])]

@@ -6,7 +6,8 @@ import pytest
 
 import scorelite
 from scorelite import FormatError, UsageError
-from scorelite.scoring.segments.api import der, score_segments
+from scorelite.scoring.segments.api import score_segments
+from scorelite.scoring.segments.rates import der
 from tests.peers import peer
 
 ROWS: dict[str, list[Any]] = {"id": ["a", "b"], "text": ["x y", "z"], "hyp": ["x", "z"], "accent": ["us", "uk"]}

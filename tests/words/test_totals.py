@@ -424,3 +424,10 @@ def test_a_part_whose_segments_are_all_ignored_leaves_the_cross_entropy_of_other
     pairs = [*zip(refs, hyps, strict=True), (b"".join(refs), b"".join(hyps))]
     first, other, whole = (scoring.score_files(*pair, ref_format="stm", hyp_format="ctm").totals() for pair in pairs)
     assert (first + other).nce == (other + first).nce == whole.nce is not None
+
+
+def test_groups_that_are_numbers_are_in_their_order() -> None:
+    rows = [("20", "a b"), ("5", "a c"), ("100", "a b"), ("5", "a d")]
+    table = "reference,hypothesis,snr\n" + "".join(f"a b,{text},{level}\n" for level, text in rows)
+    result = scoring.score_files(table.encode(), ref_format="csv")
+    assert [*result.by("snr")] == [*result.group_counts("snr")] == ["5", "20", "100"]
