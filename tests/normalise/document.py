@@ -33,12 +33,12 @@ def _cell(text: str) -> str:
 
 def names() -> Iterator[str]:
     """A table of the normalisers."""
-    yield "| name | version | what it does | applied twice | results and tables of |"
+    yield "| name | version | what it does | twice as once | from |"
     yield "|---|---|---|---|---|"
     for normaliser in NORMALISERS:
-        twice = "no change" if normaliser.idempotent else "may change more"
-        version = normaliser.version or "that of the package"
-        origin = normaliser.source if normaliser.source == "scorelite" else f"{normaliser.source}, {normaliser.licence}"
+        twice = "yes" if normaliser.idempotent else "no"
+        version = normaliser.version or "the package's"
+        origin = "" if normaliser.source == "scorelite" else f"{normaliser.source}, {normaliser.licence}"
         summary = _cell(normaliser.summary).replace("<", "\\<")
         yield f"| `{normaliser.name}` | {version} | {summary} | {twice} | {origin} |"
 
