@@ -49,7 +49,7 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         metavar="REF",
         nargs="+",
         default=[],
-        help="further references of the same hypothesis: the rate against each, their mean, the fewest errors and the "
+        help="more references of the same hypothesis: the rate against each, their mean, the fewest errors and the "
         "lowest rate of each text, and the MR-WER of MGB challenges (which has the policy 2/1/1:SDI)",
     )
     group.add_argument(

@@ -26,8 +26,10 @@ REPORTS = """\
 # Reports and pictures
 
 This page is made from the code. `--report NAME` prints a report; in Python `result.report(NAME)` gives its bytes.
-`--plot KIND=FILE` draws a picture: [pictures](../guides/page.md#pictures) tells more.
+`--plot KIND=FILE` draws a picture: see [pictures](../guides/page.md#pictures).
 """
+_USUAL_CODES = re.compile(r"\n*exit codes: 0 [^;]*; 1 [^;]*; 2 [^;]*\Z")
+"""The usual exit codes, which stand on a page of their own."""
 WINGS = {
     "Words": ("scorelite score", words),
     "Segments": ("scorelite segments", segments),
@@ -70,8 +72,9 @@ def _command(name: str, command: argparse.ArgumentParser, first: dict[str, str])
         yield from ("| operand or option | meaning |", "|---|---|", *rows, "")
     for there, names in known.items():
         yield from (f"As for [`scorelite {there}`](#scorelite-{there}): {', '.join(names)}.", "")
-    if command.epilog:
-        yield from ("```text", command.epilog.strip("\n"), "```", "")
+    epilog = _USUAL_CODES.sub("", command.epilog or "").strip("\n")
+    if epilog:
+        yield from ("```text", epilog, "```", "")
 
 
 def _running(text: str) -> list[str]:
