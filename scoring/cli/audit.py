@@ -56,8 +56,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
     parser.description = (
         "Finds suspicious references: places where systems agree with each other but not with the reference, by\n"
-        "how unlikely that is if the reference is right. A person judges each place; scores and references then follow the\n"
-        "verdicts."
+        "how unlikely that is if the reference is right. A person judges each place; scores and references then\n"
+        "follow the verdicts."
     )
     parser.epilog = EPILOG
     parser.add_argument("ref", metavar="REF", help="the reference")
