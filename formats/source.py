@@ -134,7 +134,7 @@ class Source:
         return ends + (self.text[-1:] not in ("", "\n"))
 
     def runs_of_lines(self, size: int = 1 << 16) -> Iterator[list[str]]:
-        """The lines in lists of at least so many characters, because a list of all takes many times a terse text."""
+        """The lines in lists of at least `size` characters, which saves memory."""
         text, begin = self.text, 0
         self.check_line_ends()
         self.count_lines()

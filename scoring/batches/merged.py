@@ -93,7 +93,7 @@ class Merged(Totals):
         return {name: each.counts for name, each in self._sums(group).items()}
 
     def report(self, name: str = "sys", **options: Any) -> bytes:
-        """A report as sclite writes it: sum, rsum or lur; the others need words."""
+        """A report as sclite writes it: sum, rsum or lur; other reports need words."""
         return report(self, self._sums(SPEAKER), self.labels, self.information, name, **options)
 
     def _table(self, rows: str, options: dict[str, Any]) -> Columns:

@@ -39,7 +39,7 @@ exit codes: 0 aligned; 1 the output could not be written; 2 an input or the comm
 def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
     parser.description = (
-        "Writes a text with the times of a timed hypothesis, in the text's own lines. With --segments, writes a\n"
+        "Adds the timestamps of a recogniser's words to a transcript (forced alignment). With --segments, writes a\n"
         "hypothesis in the segments of a reference. '-' is stdin or stdout. Folders have files of the same names."
     )
     parser.epilog = EPILOG
@@ -50,7 +50,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--segments", metavar="REF", help="cut TEXT at the segments of this file, and take their times")
     add_formats(parser)
-    parser.add_argument("-q", "--quiet", action="store_true", help="do not report lost features, nor what was aligned")
+    parser.add_argument("-q", "--quiet", action="store_true", help="do not report lost features or what was aligned")
 
 
 def run(options: argparse.Namespace) -> None:

@@ -33,7 +33,9 @@ def add_with(group: argparse._ArgumentGroup) -> None:
     """Adds the option."""
     listed = ", ".join([f"{each.shown} ({each.summary})" for each in ANALYSES])
     several = "several as in NAME,NAME=FILE or with the option given again"
-    _add_names(group, f"what the errors are, beside how many (docs/guides/analysis.md): {listed}; {several}")
+    _add_names(
+        group, f"break errors down, by word class, group, cause ... (docs/guides/analysis.md): {listed}; {several}"
+    )
     _add_slice(group, "; several as with --by")
     group.add_argument(
         "--unit",
@@ -47,7 +49,7 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         metavar="REF",
         nargs="+",
         default=[],
-        help="further references of the same hypothesis: the rate against each, their mean, the fewest errors and the "
+        help="more references of the same hypothesis: the rate against each, their mean, the fewest errors and the "
         "lowest rate of each text, and the MR-WER of MGB challenges (which has the policy 2/1/1:SDI)",
     )
     group.add_argument(
@@ -56,7 +58,7 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         action="append",
         default=[],
         help="a table with a column id and numbers of other programs, such as BERTScore: their means, intervals, and "
-        "how they go with the rate; may be given several times",
+        "correlation with the rate; may be given several times",
     )
     _add_table(group, "--slice and --by")
 

@@ -55,8 +55,9 @@ _TIMES = "places of utterances with times"
 def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
     parser.description = (
-        "Lists where systems agree with each other against the reference, by how unlikely that is if the reference is\n"
-        "right. A person judges each place; scores and references then follow the verdicts."
+        "Finds suspicious references: places where systems agree with each other but not with the reference, by\n"
+        "how unlikely that is if the reference is right. A person judges each place; scores and references then\n"
+        "follow the verdicts."
     )
     parser.epilog = EPILOG
     parser.add_argument("ref", metavar="REF", help="the reference")

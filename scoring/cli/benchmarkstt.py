@@ -14,7 +14,7 @@ examples:
   scorelite benchmarkstt -r "a b" -rt argument -h "a c" -ht argument --wer levenshtein --worddiffs
   scorelite benchmarkstt --help
 
-All words behind the name are the program's own command line, in which -h is the hypothesis.
+All arguments after the name are the program's own command line, in which -h is the hypothesis.
 exit codes: 0 done; 1 an error in files or arguments; 2 the command line is wrong
 """
 

@@ -14,7 +14,7 @@ examples:
   scorelite benchmarkstt-tools metrics -r ref.txt -h hyp.txt --wer
   scorelite benchmarkstt-tools api --list-methods
 
-All words behind the name are the program's own command line.
+All arguments after the name are the program's own command line.
 exit codes: 0 done; 1 an error in files or arguments; 2 the command line is wrong
 """
 

@@ -24,7 +24,7 @@ exit codes: 0 all files can be read; 1 the output could not be written; 2 a file
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
-    parser.description = "Reads files in their formats, and says for each what is wrong with it, with the line."
+    parser.description = "Checks files in their formats and reports each problem with its line."
     parser.epilog = EPILOG
     parser.add_argument("files", metavar="FILE", nargs="+", help="a file, in any format that `scorelite formats` lists")
     parser.add_argument(

@@ -15,7 +15,7 @@ from .grammar import WRONG, Parser, check_outputs, without_translations
 from .messages import warn
 from .progress import begin_seconds, end_seconds
 
-_SCORING = {*GROUPS["scores"], *GROUPS["looking at scores"]}
+_SCORING = {*GROUPS["scores"], *GROUPS["compare and inspect"]}
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
@@ -32,7 +32,7 @@ examples:
   scorelite score --help                   options of a command, with examples
 
 The command `sclite` is a drop-in replacement for NIST's program of that name.
-exit codes: 0 done; 1 a limit was not kept, or the output could not be written; 2 wrong input or command line
+exit codes: 0 done; 1 a limit was exceeded, or output could not be written; 2 wrong input or command line
 """
 
 

@@ -26,8 +26,10 @@ REPORTS = """\
 # Reports and pictures
 
 This page is made from the code. `--report NAME` prints a report; in Python `result.report(NAME)` gives its bytes.
-`--plot KIND=FILE` draws a picture: [pictures](../guides/page.md#pictures) tells more.
+`--plot KIND=FILE` draws a picture: see [pictures](../guides/page.md#pictures).
 """
+_USUAL_CODES = re.compile(r"\n*exit codes: 0 [^;]*; 1 [^;]*; 2 [^;]*\Z")
+"""The usual exit codes, which stand on a page of their own."""
 WINGS = {
     "Words": ("scorelite score", words),
     "Segments": ("scorelite segments", segments),
@@ -41,24 +43,38 @@ def commands_page() -> str:
     root = parser(EVERY)
     made = next(action for action in root._actions if isinstance(action, argparse._SubParsersAction)).choices
     lines = [COMMANDS]
+    first: dict[str, str] = {}
     for group, names in GROUPS.items():
         lines += [f"## {group.capitalize()}", ""]
         for name in names:
-            lines += _command(name, made[name])
+            lines += _command(name, made[name], first)
     text = usage(RELEASES[0]).decode().rstrip("\n")
     lines += ["## The command sclite", "", "Options and messages are those of NIST's program.", ""]
     return "\n".join([*lines, "```text", text, "```", ""])
 
 
-def _command(name: str, command: argparse.ArgumentParser) -> Iterator[str]:
-    """The section of a command: what it does, how it is called, its operands and options, its examples."""
+def _command(name: str, command: argparse.ArgumentParser, first: dict[str, str]) -> Iterator[str]:
+    """The section of a command: what it does, how it is called, its operands and options, its examples.
+
+    `first` has the command that lists a row first; others name such an option and lead there.
+    """
     yield from (f"### scorelite {name}", "", *_running(command.description or ""), "")
     yield from ("```text", " ".join(command.format_usage().split()).removeprefix("usage: "), "```", "")
-    rows = [row for action in command._actions if (row := _row(action))]
+    rows: list[str] = []
+    known: dict[str, list[str]] = {}
+    for action in command._actions:
+        row = _row(action)
+        if row and first.setdefault(row, name) == name:
+            rows.append(row)
+        elif row:
+            known.setdefault(first[row], []).append(row.removeprefix("| ").partition(" | ")[0])
     if rows:
         yield from ("| operand or option | meaning |", "|---|---|", *rows, "")
-    if command.epilog:
-        yield from ("```text", command.epilog.strip("\n"), "```", "")
+    for there, names in known.items():
+        yield from (f"As for [`scorelite {there}`](#scorelite-{there}): {', '.join(names)}.", "")
+    epilog = _USUAL_CODES.sub("", command.epilog or "").strip("\n")
+    if epilog:
+        yield from ("```text", epilog, "```", "")
 
 
 def _running(text: str) -> list[str]:

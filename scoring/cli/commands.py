@@ -10,27 +10,27 @@ if TYPE_CHECKING:
 
 GROUPS = {
     "scores": {
-        "score": "a hypothesis file against a reference: word and character error rates",
-        "meetings": "recordings of several speakers: cpWER, tcpWER, ORC-WER ...",
-        "segments": "labels with times: who speaks when (DER), sounds, classes",
-        "kws": "keyword spotting: term-weighted value",
-        "latency": "streaming recognisers: when words come, and how often they change",
-        "merge": "totals of shards, and their sum",
+        "score": "score a hypothesis against a reference: word and character error rates",
+        "meetings": "score recordings of several speakers: cpWER, tcpWER, ORC-WER ...",
+        "segments": "score labels with timestamps: speaker diarization (DER), sound events, classes",
+        "kws": "score keyword spotting: term-weighted value (ATWV)",
+        "latency": "measure latency and stability of streaming recognisers",
+        "merge": "add the totals of shards",
     },
-    "looking at scores": {
-        "compare": "scores with other scores: Kaldi's, sclite's, earlier ones; several systems",
-        "audit": "where systems agree against the reference, for a person to judge",
-        "show": "alignments on the terminal, the worst utterances first",
+    "compare and inspect": {
+        "compare": "compare scores: of several systems, with earlier ones, with Kaldi's or sclite's",
+        "audit": "find suspicious references: places where systems agree with each other but not with the reference",
+        "show": "show alignments on the terminal, the worst utterances first",
     },
     "files": {
-        "convert": "files from one format into another",
-        "align": "a text with the times of a recogniser's words, in its own lines",
-        "normalise": "words of a file, in any format",
-        "check": "files are read, and what is wrong with them is said",
-        "vote": "outputs of several recognisers, combined by a vote on each word",
-        "formats": "the known formats",
+        "convert": "convert files from one format into another",
+        "align": "add timestamps to a transcript (forced alignment to a recogniser's word timings)",
+        "normalise": "normalise the words of a file, in any format",
+        "check": "check files and report problems",
+        "vote": "combine several recognisers by a vote on each word (ROVER)",
+        "formats": "list the file formats",
     },
-    "programs of others": {
+    "drop-in commands": {
         "sctk": "NIST's SCTK: sclite, csrfilt.sh, hubscr.pl ...",
         "kaldi": "Kaldi: compute-wer, align-text, wer_per_utt_details ...",
         "meeteval-wer": "MeetEval: measures, options and files",
@@ -39,12 +39,12 @@ GROUPS = {
         "benchmarkstt-tools": "BenchmarkSTT: normalization, metrics, api",
         "jiwer": "jiwer: word and character error rate of two files",
         "toolkits": "WeNet, icefall, SpeechBrain, FunASR, NeMo: their scorers",
-        "link": "launchers for all these, and for KWSEval, under their names",
+        "link": "write launchers for all these, and for KWSEval, under their names",
     },
     "service and shell": {
-        "serve": "scoring over HTTP: a page, JSON and uploaded files",
-        "demo": "the files of the examples",
-        "completion": "completion of commands and options for bash, zsh and fish",
+        "serve": "serve scoring over HTTP: a page, JSON and uploaded files",
+        "demo": "write the files of the examples",
+        "completion": "print completion for bash, zsh and fish",
     },
 }
 """Names of the commands, which are also their modules, by what they serve, and what lists of commands say of them."""

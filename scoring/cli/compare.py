@@ -62,13 +62,13 @@ examples:
   scorelite compare --ref ref.trn old.trn new.trn --page changes.html   what each system says, in a browser
   scorelite compare data.csv --ref-column said --hyp-column base --hyp-column large
 
-exit codes: 0 compared, and every limit was kept; 1 a limit was not kept; 2 bad input
+exit codes: 0 compared, and no limit was exceeded; 1 a limit was exceeded; 2 bad input
 """
 _OF_PAIR = ("ref_format", "hyp_format", "printed", "normalise", "missing", "unit", "threads")
 _EQUIVALENTS = ("equivalents", "equivalents_side", "equivalents_branches")
 _SETTINGS = (*_OF_PAIR, *_EQUIVALENTS, "policy", "case_sensitive")
 """The settings of what is scored."""
-_USUAL = {"policy": "that of A or of the normaliser, or sclite", "case_sensitive": "beside Kaldi's scores"}
+_USUAL = {"policy": "that of A or of the normaliser, or sclite", "case_sensitive": "with Kaldi's scores"}
 """What files of scores decide where it is not given."""
 TOP, LEVEL, REPLICATIONS = 10, 0.05, 1000
 OFTEN = (

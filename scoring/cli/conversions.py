@@ -70,7 +70,7 @@ def add_formats(parser: argparse.ArgumentParser) -> None:
         default=[],
         type=_option,
         metavar="NAME=VALUE",
-        help="further option of the reader, such as frame_rate=25 or markup=false; see docs/reference/formats.md",
+        help="another option of the reader, such as frame_rate=25 or markup=false; see docs/reference/formats.md",
     )
 
 

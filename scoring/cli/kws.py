@@ -135,7 +135,7 @@ def _add_output(root: argparse.ArgumentParser) -> None:
         type=Names(("MAP", "MAPpct", "Optimum", "Supremum")),
         action=Several,
         metavar="NAMES",
-        help="further columns of sum and bsum: MAP, MAPpct, Optimum, Supremum",
+        help="more columns of sum and bsum: MAP, MAPpct, Optimum, Supremum",
     )
     add_plot(group, PICTURES)
     group.add_argument("--page", metavar="FILE", help="HTML page: curve, table of keywords, every error on a timeline")

@@ -49,8 +49,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="the reference's name of a channel of the log, as in --channel ch_0=A; for each channel once",
     )
-    parser.add_argument("--encoding", metavar="NAME", help="of all files; default: utf-8, or as a byte order mark says")
-    parser.add_argument("--as-written", action="store_true", help="case and marks of words matter, too")
+    parser.add_argument(
+        "--encoding", metavar="NAME", help="encoding of all files; default: utf-8, or as a byte order mark says"
+    )
+    parser.add_argument("--as-written", action="store_true", help="case and punctuation count as changes, too")
     parser.add_argument("--json", action="store_true", help="everything as JSON")
     parser.add_argument("-o", "--output", metavar="FILE", help="output file")
 

@@ -20,7 +20,7 @@ def add_limit(group: argparse._ArgumentGroup, option: str, title: str) -> None:
         option,
         type=_percent,
         metavar="PERCENT",
-        help=f"the output begins with PASS, or with FAIL if the {title} is higher than this; then the exit code is 1",
+        help=f"print PASS, or FAIL with exit code 1 if the {title} is higher than this",
     )
 
 

@@ -63,7 +63,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check",
         action="store_true",
-        help="say which release a module stands for, what is installed beside it, and where ours differs",
+        help="print which release a module follows, what is installed, and where ours differs",
     )
 
 

@@ -61,14 +61,14 @@ def pages() -> dict[str, str]:
         "scorelite.1": page(),
         "sclite.1": sclite_page(),
         "reference/commands.md": _linked(command_reference.commands_page()),
-        "reference/python.md": _linked(reference.page()),
         "reference/reports.md": _linked(command_reference.reports_page()),
+        **{f"reference/{name}": _linked(text, name.count("/") + 1) for name, text in reference.pages().items()},
     }
 
 
-def _linked(markdown: str) -> str:
-    """A page of the reference whose mentions of other pages are links to them."""
-    return re.sub(r"(?<![\w/])(?<!\]\()docs/([\w/-]+)\.md", r"[\1](../\1.md)", markdown)
+def _linked(markdown: str, depth: int = 1) -> str:
+    """A page of the reference, so many folders below docs, whose mentions of other pages are links to them."""
+    return re.sub(r"(?<![\w/])(?<!\]\()docs/([\w/-]+)\.md", rf"[\1]({'../' * depth}\1.md)", markdown)
 
 
 def sclite_page() -> str:

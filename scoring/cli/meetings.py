@@ -88,7 +88,7 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
         "--speaker-prefix", action="store_true", help="names before texts are speakers, as in 'Anna: good day'"
     )
     add_setting(group, WORDS["encoding"])
-    sessions = "sessions without a hypothesis: refuse them, leave them out, or score them as deleted (default: error)"
+    sessions = "sessions without a hypothesis: reject them, leave them out, or score them as deleted (default: error)"
     add_setting(group, WORDS["missing"], default="error", help=sessions)
     group.add_argument("--partial", action="store_true", help="leave out sessions that the reference does not have")
 

@@ -34,7 +34,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
     parser.description = (
         "Adds files of totals that `scorelite score --shards` made, in any order.\n"
-        "An utterance that stands in two files is refused."
+        "An utterance in two files is an error."
     )
     parser.epilog = EPILOG
     parser.add_argument("totals", metavar="TOTALS", nargs="+", help="a file, a folder, or a pattern in quotes")

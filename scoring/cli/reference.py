@@ -1,8 +1,9 @@
-"""The guide's page with every public name, made from signatures and docstrings."""
+"""Pages of reference with every public name, made from signatures and docstrings: an index, and one for each module."""
 
 from __future__ import annotations
 
 import inspect
+import posixpath
 import re
 import sys
 from collections.abc import Iterator
@@ -13,18 +14,56 @@ from .. import analysis, batches, compare, kws, meetings, normalise
 
 HOMES = {
     "scorelite": "Texts, files, words and formats. `import scorelite` loads nothing else until it is used.",
-    "scorelite.meetings": "Recordings of several speakers: see [meetings.md](../guides/meetings.md).",
-    "scorelite.analysis": "What the errors of words are: classes, and what `--with` names.",
-    "scorelite.kws": "Keyword spotting: see [keywords.md](../guides/keywords.md).",
-    "scorelite.batches": "Corpora beyond one machine: see [scale.md](../guides/scale.md).",
-    "scorelite.scoring.compare": "Comparisons with other scores: see [compare.md](../guides/compare.md).",
-    "scorelite.scoring.normalise": "Normalisers: see [normalisation.md](../guides/normalisation.md).",
+    "scorelite.meetings": "Recordings of several speakers: see [meetings](../../guides/meetings.md).",
+    "scorelite.analysis": "Analyses of errors, which `--with` names: see [analyses](../../guides/analysis.md).",
+    "scorelite.kws": "Keyword spotting: see [keywords](../../guides/keywords.md).",
+    "scorelite.batches": "Corpora larger than one machine: see [large corpora](../../guides/scale.md).",
+    "scorelite.scoring.compare": "Comparisons with other scores: see [compare systems](../../guides/compare.md).",
+    "scorelite.scoring.normalise": "Normalisers: see [normalise texts](../../guides/normalisation.md).",
+}
+USES = {
+    "scorelite": "Score texts and files; read, write and convert formats; align; `Result`",
+    "scorelite.meetings": "cpWER, tcpWER, ORC-WER and their family",
+    "scorelite.analysis": "Word classes, slices, failures, confidences, timestamps, latency, audits",
+    "scorelite.kws": "ATWV and its family",
+    "scorelite.batches": "Arrow tables, Spark, Ray, Dask, Beam, DuckDB, Polars",
+    "scorelite.scoring.compare": "Differences of systems, tests, tournaments",
+    "scorelite.scoring.normalise": "Chains of normalisers, tables of rules",
+}
+OFTEN = {
+    "scorelite": (
+        "wer",
+        "cer",
+        "score",
+        "score_files",
+        "cpwer",
+        "der",
+        "align",
+        "normalise",
+        "read",
+        "convert",
+        "Result",
+        "Metric",
+    ),
+    "scorelite.meetings": ("score", "score_files", "MeetingResult", "error_sources"),
+    "scorelite.analysis": ("Classes", "Slices", "Failures", "Confidence", "Latency", "Audit"),
+    "scorelite.kws": ("evaluate", "score_files", "KwsResult"),
+    "scorelite.batches": ("score_batch", "merge", "score_pairs", "finish"),
+    "scorelite.scoring.compare": ("compare", "Comparison", "tournament"),
+    "scorelite.scoring.normalise": ("normalise", "chain_of", "Chain", "Table"),
 }
 HEAD = """\
 # Python
 
-Every public name, with its keywords and what it does. This page is made from the code. Names that it does not have may
-change at any time: [stability](../stability.md).
+Every public name, a page for each module, made from the code. Names that these pages do not have may change at any
+time: [stability](../stability.md). [Score texts in Python](../guides/python.md) is the guide.
+
+| module | what it does | names used most |
+|---|---|---|
+"""
+TAIL = """
+Modules of `scorelite.compat` have the names of other libraries: [replace libraries](../guides/libraries.md).
+Exceptions are listed in [errors](errors.md).
 """
 PACKAGES = {
     "analysis": analysis,
@@ -38,30 +77,106 @@ _PUBLIC = "__all__"
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
-def page() -> str:
-    """The page in Markdown."""
-    return HEAD + "".join(part for home, text in HOMES.items() for part in _home(home, text))
+def pages() -> dict[str, str]:
+    """The index and a page for each module, in Markdown, by their paths below the folder `reference`."""
+    shown = _Shown()
+    return {"python.md": _index(), **{_path(home): _page(home, text, shown) for home, text in HOMES.items()}}
 
 
-def _home(home: str, text: str) -> Iterator[str]:
-    yield f"\n## {home}\n\n{text}\n"
-    module = PACKAGES.get(home.rpartition(".")[2]) or sys.modules[home]
-    for name in sorted(
-        {*getattr(module, _PUBLIC)}, key=lambda name: (name.isupper(), name[:1].isupper(), name.lower())
-    ):
-        value = getattr(module, name)
-        if inspect.ismodule(value):
-            continue
-        yield f"\n### {home}.{name}\n\n"
-        yield from _class(name, value) if inspect.isclass(value) else _value(name, value)
+def _path(home: str) -> str:
+    return f"python/{home.rpartition('.')[2]}.md"
 
 
-def _value(name: str, value: Any) -> Iterator[str]:
+def _anchor(name: str) -> str:
+    """The anchor of the heading of a name, as a forge makes it."""
+    return re.sub(r"[^\w-]", "", name.lower())
+
+
+def _index() -> str:
+    rows = []
+    for home, use in USES.items():
+        names = ", ".join(f"[`{name}`]({_path(home)}#{_anchor(f'{home}.{name}')})" for name in OFTEN[home])
+        rows.append(f"| [`{home}`]({_path(home)}) | {use} | {names} |\n")
+    return HEAD + "".join(rows) + TAIL
+
+
+def _page(home: str, text: str, shown: _Shown) -> str:
+    """A page: first all names on one screen, then each by itself."""
+    names = _names(home)
+    kinds: dict[str, list[str]] = {"Functions": [], "Classes": [], "Constants and types": []}
+    for name in names:
+        value = getattr(_module(home), name)
+        kind = "Classes" if inspect.isclass(value) else "Functions" if callable(value) else "Constants and types"
+        kinds[kind].append(f"[`{name}`](#{_anchor(f'{home}.{name}')})")
+    lists = [f"**{kind}**: {', '.join(links)}.\n\n" for kind, links in kinds.items() if links]
+    head = f"# {home}\n\n{text}\n\n{''.join(lists)}"
+    return head.rstrip("\n") + "\n" + "".join(part for name in names for part in _entry(home, name, shown))
+
+
+def _module(home: str) -> Any:
+    return PACKAGES.get(home.rpartition(".")[2]) or sys.modules[home]
+
+
+def _names(home: str) -> list[str]:
+    """The public names of a module, functions first, without those of modules."""
+    module = _module(home)
+    names = {name for name in getattr(module, _PUBLIC) if not inspect.ismodule(getattr(module, name))}
+    return sorted(names, key=lambda name: (name.isupper(), name[:1].isupper(), name.lower()))
+
+
+def _entry(home: str, name: str, shown: _Shown) -> Iterator[str]:
+    value = getattr(_module(home), name)
+    yield f"\n### {home}.{name}\n\n"
+    yield from _class(home, name, value, shown) if inspect.isclass(value) else _value(name, value, shown)
+
+
+class _Shown:
+    """Where each member of a class and each keyword of a function stands once; elsewhere, pages lead there."""
+
+    def __init__(self) -> None:
+        self.keywords: dict[str, str] = {}
+        self.members: dict[str, tuple[str, str]] = {}
+        ranks: dict[str, int] = {}
+        for home in HOMES:
+            for name in _names(home):
+                kind = getattr(_module(home), name)
+                for row in _rows(kind) if inspect.isclass(kind) else ():
+                    depth = len(kind.__mro__)
+                    if depth < ranks.get(row, 99):  # the most basic class
+                        ranks[row] = depth
+                        self.members[row] = (home, name)
+
+    def without_repeated_keywords(self, paragraph: str, function: str) -> str:
+        """A list of keywords; those that another function lists alike are named only."""
+        head, *entries = re.split(r"\n(?=  \S)", paragraph)
+        new: list[str] = []
+        known: dict[str, list[str]] = {}
+        for entry in entries:
+            first = self.keywords.setdefault(entry, function)
+            if first == function:
+                new.append(entry)
+            else:
+                known.setdefault(first, []).append(entry.split()[0])
+        as_there = [f"  as for {first}: {', '.join(names)}" for first, names in known.items()]
+        return "\n".join([head, *new, *as_there])
+
+
+def _value(name: str, value: Any, shown: _Shown) -> Iterator[str]:
     """A function, or a constant."""
     if not callable(value):
         yield f"{_constant(value)}\n"
         return
-    yield f"```text\n{name}{_parameters(value)}\n```\n\n{_summary(value)}\n"
+    paragraphs = (inspect.getdoc(value) or "").split("\n\n")
+    if any(map(_is_list_of_keywords, paragraphs)):
+        paragraphs = [
+            shown.without_repeated_keywords(text, name) if _is_list_of_keywords(text) else text for text in paragraphs
+        ]
+    summary = "\n\n".join(map(_fenced, paragraphs)).strip()
+    yield f"```text\n{name}{_parameters(value)}\n```\n\n{summary}\n"
+
+
+def _is_list_of_keywords(paragraph: str) -> bool:
+    return paragraph.startswith("Keywords, each with its default first:")
 
 
 def _constant(value: Any) -> str:
@@ -74,22 +189,40 @@ def _constant(value: Any) -> str:
     return f"`{type(value).__name__}`: {', '.join(f'`{name}`' for name in names)}."
 
 
-def _class(name: str, kind: type) -> Iterator[str]:
-    """A class: what it is, how it is made, and its public members."""
+def _class(home: str, name: str, kind: type, shown: _Shown) -> Iterator[str]:
+    """A class: what it is, how it is made, and its public members; those of a base that has an entry are named only."""
     yield f"{_summary(kind)}\n"
     if is_dataclass(kind):
         yield f"\nFields: {', '.join(f'`{field.name}`' for field in fields(kind) if field.name[0] != '_')}.\n"
+    own: list[str] = []
+    others: dict[tuple[str, str], list[str]] = {}
+    for row in _rows(kind):
+        place = shown.members[row]
+        if place == (home, name):
+            own.append(row)
+        else:
+            others.setdefault(place, []).append(re.sub(r"^\| (`\w+).*", r"\1`", row.rstrip("\n")))
+    if own:
+        yield "\n| member | what it is |\n|---|---|\n"
+    yield from own
+    for (there, base), names in others.items():
+        page = "" if there == home else posixpath.basename(_path(there))
+        yield f"\nAs in [`{base}`]({page}#{_anchor(f'{there}.{base}')}): {', '.join(names)}.\n"
+
+
+def _rows(kind: type) -> list[str]:
+    """Rows of the table of public members."""
     members = {
         name: inspect.getattr_static(kind, name)
         for name in dir(kind)
         if name[0] != "_" and not _is_inherited(kind, name)
     }
-    rows = [(name, member) for name, member in members.items() if _is_shown(kind, name, member)]
-    if rows:
-        yield "\n| member | what it is |\n|---|---|\n"
-    for member_name, member in rows:
-        shown = member_name if isinstance(member, property) else f"{member_name}{_short(getattr(kind, member_name))}"
-        yield f"| `{_cell(shown)}` | {_cell(_summary(member).partition(chr(10))[0])} |\n"
+    rows = []
+    for name, member in members.items():
+        if _is_shown(kind, name, member):
+            shown = name if isinstance(member, property) else f"{name}{_short(getattr(kind, name))}"
+            rows.append(f"| `{_cell(shown)}` | {_cell(_summary(member).partition(chr(10))[0])} |\n")
+    return rows
 
 
 def _is_inherited(kind: type, name: str) -> bool:

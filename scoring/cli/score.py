@@ -77,7 +77,7 @@ examples:
   scorelite score shards/*.parquet --shards -o totals -j 4    a file of totals for each shard
   zcat hyp.gz | scorelite score ref.trn - --hyp-format trn
 
-exit codes: 0 scored; 1 a limit was not kept, or the output could not be written; 2 wrong input or command line
+exit codes: 0 scored; 1 a limit was exceeded, or output could not be written; 2 wrong input or command line
 """
 _REPORTS = (*(name for name in NAMES if name != "wws"), *ALIASES, "all")
 _REPORT_HELP = (

@@ -77,7 +77,7 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
     )
     add_setting(group, WORDS["encoding"])
     recordings = (
-        "recordings without a hypothesis: refuse them, leave them out, or score them as missed (default: delete)"
+        "recordings without a hypothesis: reject them, leave them out, or score them as missed (default: delete)"
     )
     add_setting(group, WORDS["missing"], default="delete", help=recordings)
 

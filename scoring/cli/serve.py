@@ -43,7 +43,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1, this machine)")
     parser.add_argument("--port", type=int, default=8080, metavar="N", help="0: a free one (default: 8080)")
     parser.add_argument(
-        "--allow-host", action="append", default=[], metavar="NAME", help="a further name of the service; repeatable"
+        "--allow-host", action="append", default=[], metavar="NAME", help="another name of the service; repeatable"
     )
     _add_limits(parser.add_argument_group("limits"))
 

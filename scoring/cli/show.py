@@ -49,11 +49,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     group = parser.add_argument_group("utterances")
     group.add_argument("--speaker", action="append", default=[], metavar="NAME", help="only of this one; repeatable")
-    group.add_argument("--grep", metavar="REGEX", help="only where the words of a side match, in whatever case")
+    group.add_argument("--grep", metavar="REGEX", help="only if the words of a side match, in any case")
     group.add_argument(
         "--error", action="append", default=[], choices=tuple(OPERATIONS), help="only with such an error; repeatable"
     )
-    group.add_argument("--pair", metavar="REF=HYP", help="only where these two words were confused")
+    group.add_argument("--pair", metavar="REF=HYP", help="only if these two words were confused")
     group.add_argument("--from-rate", type=float, metavar="PERCENT", help="only rates from here on")
     group.add_argument("--to-rate", type=float, metavar="PERCENT", help="only rates up to here")
     group.add_argument(
@@ -65,7 +65,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="HYP",
-        help="another hypothesis, shown below the first, which alone is filtered and sorted; repeatable",
+        help="another hypothesis, shown below the first; filters and order follow the first; repeatable",
     )
     group.add_argument("--width", type=int, metavar="COLUMNS", help="default: that of the terminal, elsewhere 100")
     group.add_argument("--no-pager", dest="pager", action="store_false", help="write to the terminal at once")

@@ -32,7 +32,7 @@ exit codes: 0 voted; 1 the output could not be written; 2 an input or the comman
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
-    parser.description = "Writes the words that win a vote among several files. '-' is stdin or stdout."
+    parser.description = "Combines several outputs by a vote on each word. '-' is stdin or stdout."
     parser.epilog = EPILOG
     parser.add_argument("systems", metavar="IN", nargs="+", help="output of one system, in any format; at least two")
     parser.add_argument("-o", "--output", metavar="OUT", required=True, help="a file, in the format of its suffix")
@@ -56,7 +56,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=0.0,
         metavar="NUMBER",
-        help="confidence of saying nothing (default: 0)",
+        help="confidence of no word (default: 0)",
     )
     group.add_argument("--times", action="store_true", help="align words by their times")
     group.add_argument("--case-sensitive", action="store_true", help="words that differ in case are different")
@@ -64,7 +64,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--missing",
         choices=("error", "empty"),
         default="error",
-        help="a recording or utterance that a system lacks: an error, or the system says nothing (default: error)",
+        help="a recording or utterance that a system lacks: an error, or no words (default: error)",
     )
     add_formats(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="do not report lost features")

@@ -12,7 +12,7 @@ SETTINGS = (
     Setting(
         name="policy",
         kind="own",
-        help="which alignment",
+        help="how words are aligned",
         values={policy.name: policy.summary for policy in POLICIES},
         usual="sclite",
         python='another name, a Policy, or numbers such as "4/3/3:SID"',
@@ -36,7 +36,7 @@ SETTINGS = (
     Setting(
         name="normalise",
         kind="own",
-        help="rules that both sides pass through first",
+        help="rules that rewrite both sides first",
         python='a name such as "whisper-en", a rule file, a function of a text, or a list of these',
         command="whisper-en, leaderboard-en, basic... (docs/guides/normalisation.md lists them), or a file of rules; "
         "several run one after another",
@@ -47,7 +47,7 @@ SETTINGS = (
     Setting(
         name="equivalents",
         kind="own",
-        help="words that may stand for others, of which the reading with the fewest errors counts",
+        help="words that may stand for others; the reading with the fewest errors counts",
         python='a file, {"gonna": ["going to"]}, or a list of these',
         command="lines such as 'gonna | going to' (fstalign), 'gonna, going to' (csv) or 'gonna => going to', JSON "
         "lines with variations of single texts, nlp:FILE:CANDIDATES; hyphens, cut-offs and any-words (<*> in a "
@@ -58,7 +58,7 @@ SETTINGS = (
     Setting(
         name="equivalents_side",
         kind="choice",
-        help="the side whose words equivalents read otherwise",
+        help="the side to which equivalents apply",
         values={"ref": "", "hyp": "", "both": ""},
         usual="ref",
         needs="equivalents",
@@ -67,8 +67,8 @@ SETTINGS = (
     Setting(
         name="equivalents_branches",
         kind="choice",
-        help="what stands for words",
-        values={"free": "may have errors", "whole": "is taken only as a whole"},
+        help="readings of equivalents",
+        values={"free": "may have errors", "whole": "must match completely"},
         usual="free",
         needs="equivalents",
         other_options=("--branches",),

@@ -84,7 +84,7 @@ class Settings:
 
     @property
     def signature(self) -> str:
-        """Settings in one line, to be printed beside a number so that others can reproduce it."""
+        """Settings in one line, to be printed with a number so that others can reproduce it."""
         unit = self.unit + "+noascii" * self.keep_ascii + "+dh" * self.drop_hyphens
         parts = {
             "scorelite": __version__,

@@ -113,7 +113,7 @@ class Totals(Addable, Reported):
 
     @property
     def signature(self) -> str:
-        """The settings in one line, to be printed beside the number: results with one signature are comparable."""
+        """The settings in one line, to be printed with the number: results with one signature are comparable."""
         return "|".join([f"scorelite:{self.version}", *self._signed()])
 
     @property

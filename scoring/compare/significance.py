@@ -26,7 +26,7 @@ class Tests:
 def paired_tests(
     a: Scores, b: Scores, replications: int, blocks: str = "", threads: int = 1
 ) -> tuple[Bootstrap, MatchedPairs]:
-    """Bootstrap and matched pairs test; results without the errors of equal utterances are refused.
+    """Bootstrap and matched pairs test; both results must have the errors of the same utterances.
 
     The bootstrap draws utterances, or whole blocks of them: all of a speaker or of a session.
     """

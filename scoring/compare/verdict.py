@@ -116,7 +116,7 @@ class Comparison:
 
     @property
     def increase(self) -> float | None:
-        """Error rate of the second result less that of the first.
+        """Error rate of the second result minus that of the first.
 
         If one of them is only known with one decimal, the other is rounded to one decimal as well.
         """

@@ -96,7 +96,7 @@ class KwsSettings:
 
     @property
     def signature(self) -> str:
-        """All settings in one line, to print beside a number: results with one signature are comparable.
+        """All settings in one line, to print with a number: results with one signature are comparable.
 
         >>> print(KwsSettings().signature)  # doctest: +ELLIPSIS
         scorelite:...|kws:scorelite|trials:1 per second|gap:0.5|tolerance:0.5|cost:0.1|value:1|prior:0.0001|empty:...

@@ -151,7 +151,7 @@ class MeetingResult(Parted):
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """Remarks on the numbers: odd texts and times, what took no part, and bounds that are not met."""
+        """Warnings about the numbers: odd texts and times, what took no part, and optima that were not proven."""
         found = map(str, merged(self._found()))
         notices = [*self.remarks, *found, *self._unmet(lambda names: listed(names, self.UNIT))]
         sides = [part.session.ref for part in self.parts], [part.session.hyp for part in self.parts]

@@ -103,7 +103,7 @@ class ErrorSources(Reported):
 
     @property
     def signature(self) -> str:
-        """The signature of the whole; those of the others differ in the measure alone."""
+        """The signature of the whole; those of the parts differ only in the measure."""
         return self.whole.signature
 
     @property

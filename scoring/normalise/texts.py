@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def normalise(text: Words, wanted: Wanted) -> Words:
     """A text, or each text of a list, normalised by a built-in normaliser, a rule file, or several of these.
 
-    `scorelite.scoring.normalise.normalise` gives every change beside the texts.
+    `scorelite.scoring.normalise.normalise` also returns every change.
 
     >>> normalise("It's 5 o'clock!", "basic"), normalise(["Good DAY!"], "basic")
     ("it's 5 o'clock", ['good day'])

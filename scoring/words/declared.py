@@ -9,16 +9,16 @@ from __future__ import annotations
 from ..common.declared import SETTINGS as OF_TEXTS
 from ..common.setting import Setting
 
-_MISSING = {"error": "refuse them", "skip": "leave them out", "delete": "count references without one as deletions"}
-_OUTSIDE = {"attach": "to the next segment, as sclite does", "skip": "leave them out", "error": "refuse them"}
-_OVERLAP = {"error": "refuse them", "earlier": "words in both belong to the earlier one"}
+_MISSING = {"error": "reject them", "skip": "leave them out", "delete": "count references without one as deletions"}
+_OUTSIDE = {"attach": "to the next segment, as sclite does", "skip": "leave them out", "error": "reject them"}
+_OVERLAP = {"error": "reject them", "earlier": "words in both belong to the earlier one"}
 
 SETTINGS = (
     *OF_TEXTS,
     Setting(
         name="missing",
         kind="choice",
-        help="ids (with times: channels) that only one side has",
+        help="what to do with ids (with times: channels) that occur on one side only",
         values=_MISSING,
         usual="error",
     ),
@@ -53,15 +53,15 @@ SETTINGS = (
     Setting(
         name="errors",
         kind="choice",
-        help="bytes that are no text",
-        values={"strict": "refuse them", "surrogateescape": "keep them"},
+        help="bytes that are invalid in the encoding",
+        values={"strict": "reject them", "surrogateescape": "keep them"},
         usual="strict",
         of_files=True,
     ),
     Setting(
         name="printed",
         kind="flag",
-        help="words in their printed form, with marks and capitals, where a format has both forms (aws, azure, "
+        help="read words as printed, with punctuation and capitals, from formats that have both forms (aws, azure, "
         "deepgram, kaldi-json, nlp, revai, speechmatics)",
         command="for the analysis punctuation, along with a normaliser",
         of_files=True,
@@ -69,18 +69,18 @@ SETTINGS = (
     Setting(
         name="ref_column",
         kind="text",
-        help="in a table, the column of references",
+        help="column that holds the reference text",
         of_files=True,
         other_options=("--ref-col", "--reference-column", "--truth-column"),
     ),
     Setting(
         name="hyp_column",
         kind="text",
-        help="in a table, the column of hypotheses",
+        help="column that holds the hypothesis text",
         of_files=True,
         other_options=("--hyp-col", "--hypothesis-column", "--prediction-column"),
     ),
-    Setting(name="id_column", kind="text", help="in tables, the column of ids", of_files=True),
+    Setting(name="id_column", kind="text", help="column that holds the ids", of_files=True),
     Setting(
         name="session",
         kind="text",
@@ -127,7 +127,7 @@ SETTINGS = (
     Setting(
         name="verdicts",
         kind="file",
-        help="verdicts of people, by which the reference is corrected, as the page of an audit saves them",
+        help="verdicts by which the reference is corrected, as the page of an audit saves them",
         python="a file",
         of_files=True,
         placeholder="FILE",

@@ -117,7 +117,7 @@ class Metric(Addable):
 
     @understood
     def update(self, refs: Any, hyps: Any, *, ref_lengths: Any = None, hyp_lengths: Any = None) -> None:
-        """Adds texts or ids, as many on both sides; a call that is refused adds nothing.
+        """Adds texts or ids, equally many on both sides; a call that is rejected adds nothing.
 
         Texts are two strings, lists of texts or of lists of words, or mappings from id to text. Ids are arrays with a
         row for each utterance, of numpy, of torch and others with DLPack, Arrow arrays of lists, or lists of these or
@@ -152,7 +152,7 @@ class Metric(Addable):
         self._replace(_Counted(self._settings, b""))
 
     def merge(self: Own, *others: Metric | Mapping[str, Any]) -> Own:
-        """Adds other metrics, or their states, to this one, which it gives back.
+        """Adds other metrics, or their states, to this one, and returns it.
 
         >>> first, other = Metric(), Metric()
         >>> first.update("a b", "a b")
@@ -182,7 +182,7 @@ class Metric(Addable):
         return {"signature": counted.totals.signature, "counts": array("i", counted.counts).tolist()}
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """Takes a state in place of what this metric has counted; one of other settings is refused."""
+        """Replaces the counts by a state; one with other settings is rejected."""
         self._replace(self._read(state))
 
     def __add__(self, other: Metric) -> Metric:

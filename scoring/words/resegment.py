@@ -47,7 +47,7 @@ _SLASH, _FRACTION = "/", "\u2044"
 def resegment(hyp: Target | Corpus, segments: Target | Corpus) -> Corpus:
     """The words of a hypothesis in the segments of a reference: its ids, speakers and times.
 
-    A word goes where the word of the reference goes that it stands for, an inserted one where the word before it goes.
+    Each word goes to the segment of the reference word that it is aligned with, an inserted one with the word before.
     Where a recording of the reference has no words, all go to its first segment.
     Of several references of a segment, `good day ### hello`, those count with which the whole text has fewest errors.
 

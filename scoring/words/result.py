@@ -86,7 +86,7 @@ class Utterance(Immutable):
 
     @property
     def columns(self) -> dict[str, str | None]:
-        """The texts of the further columns of the reference's table, such as accent, by name; None where one is null.
+        """Other columns of the reference's table, such as accent, by name; None if a value is null.
 
         >>> import scorelite
         >>> scorelite.score_files(b"id,text,hyp,accent\\na,good day,good day,uk\\n").utterances[0].columns
@@ -110,7 +110,7 @@ class Utterance(Immutable):
         return {**self.facts(), "operations": alignment.operations, "alignment": alignment.to_list()}
 
     def facts(self) -> dict[str, Any]:
-        """Id, place, further columns, texts and counts, ready for JSON."""
+        """Id, place, columns, texts and counts, ready for JSON."""
         place: dict[str, Any] = {}
         if segment := self.segment:
             place = {"session": segment.session, "channel": segment.channel, "speaker": segment.speaker}
@@ -410,7 +410,7 @@ class Result(Totals):
             raise UsageError(f"a text cannot be read: {error}") from None
 
     def confusions(self, number: int | None = None) -> list[tuple[str | None, str | None, int]]:
-        """Pairs of different words and how often they are aligned, the commonest first; None stands for no word.
+        """Pairs of different words and how often they are aligned, the commonest first; None means no word.
 
         >>> import scorelite
         >>> scorelite.score(["a b c", "b d"], ["a x c", "x d"]).confusions(1)
@@ -574,7 +574,7 @@ class Result(Totals):
         return self._analyses().diacritics(self)
 
     def measured(self, given: Any, unit: str | None = None) -> Any:
-        """Measures of other programs beside the rate: tables with a column id, or numbers by id and name.
+        """Measures of other programs with the rate: tables with a column id, or numbers by id and name.
 
         `unit` is what the intervals draw: speaker, session, utterance or a column of the reference's table.
 
@@ -586,7 +586,7 @@ class Result(Totals):
         return self._analyses().measured(self, given, unit)
 
     def references(self, *others: Result, names: Sequence[str] | None = None) -> Any:
-        """The rates of one hypothesis against several references: this score, and those against the others.
+        """Rates of one hypothesis against several references: this score, and the scores against the others.
 
         >>> import scorelite
         >>> first, other = (scorelite.score([ref], ["gray cats"]) for ref in ("grey cats", "gray cat"))
@@ -606,7 +606,7 @@ class Result(Totals):
         return self._analyses().rules(self)
 
     def analyse(self, wanted: Mapping[str, Any]) -> Any:
-        """Several analyses on one alignment, by name, as `--with` has them; None as the argument of one without.
+        """Several analyses on one alignment, by name, as `--with` names them; None for one without an argument.
 
         >>> import scorelite
         >>> result = scorelite.score(["we saw ann"], ["we saw an"])
@@ -618,7 +618,7 @@ class Result(Totals):
     def analyse_changes(
         self, other: Result, wanted: Mapping[str, Any], *, replications: int = 1000, blocks: str = "", threads: int = 1
     ) -> Any:
-        """Analyses of another result on the same utterances beside those of this one, each row with its difference.
+        """Analyses of this result and another one on the same utterances, each row with its difference.
 
         The interval and p come from samples of utterances, or of `blocks`: speaker, session or a column.
 
@@ -631,7 +631,7 @@ class Result(Totals):
         return self._analyses().changes(self, _result(other), wanted, **options)
 
     def audit(self, *others: Result, names: Sequence[str] | None = None) -> Any:
-        """Places where this system and others agree against the reference, the most doubtful one first.
+        """Places where this system and others agree with each other but not with the reference, most suspicious first.
 
         >>> import scorelite
         >>> first, other = (scorelite.score(["the grey cat"], ["the gray cat"]) for _ in range(2))
@@ -654,7 +654,7 @@ class Result(Totals):
         return explanations(self.utterances, self.counts)
 
     def texts_given(self) -> tuple[Sequence[Text], Sequence[Text]] | None:
-        """Both sides as they were before normalisation, with their marks; None where nobody has kept them."""
+        """Both sides before normalisation, with their marks; None if they were not kept."""
         if isinstance(self.before, Saved):
             return None
         if self.before is not None:
@@ -670,7 +670,7 @@ class Result(Totals):
         return self.settings.markup if self.given is None else self.given[2]
 
     def under_ids(self, name: str) -> Result:
-        """The result with ids made of a name where nobody gave ids, so that results of several files add up."""
+        """The result with ids made of a name if there were none, so that results of several files add up."""
         if self.table.ids is not None or self.table.timeline is not None:
             return self
         return self._with_table(replace(self.table, ids=ids_under(name, len(self)), made_up=False))
@@ -721,7 +721,7 @@ class Result(Totals):
 
     @classmethod
     def from_arrow(cls, table: Any) -> NoReturn:
-        """Refused: a table has no alignments; Totals.from_arrow reads it, and `save` keeps whole results."""
+        """Raises: a table has no alignments. Totals.from_arrow reads it, and `save` keeps whole results."""
         raise UsageError(
             "a table of utterances has no alignments; read it with Totals.from_arrow, or write result.save(...)"
         )

@@ -229,7 +229,7 @@ class Totals(totals.Totals):
 
     @property
     def substitutions(self) -> int:
-        """Words that are others in the hypothesis."""
+        """Words that differ in the hypothesis."""
         return self.counts.substitutions
 
     @property
@@ -355,7 +355,7 @@ class Totals(totals.Totals):
         return list(numbers), of_utterance
 
     def by(self, group: str = "speaker") -> dict[str | None, Counts]:
-        """The counts of each speaker, recording or text of a further column of the reference's table.
+        """The counts of each speaker, recording, or value of another column of the reference's table.
 
         They are in the order of their first utterances, or, if all names are numbers, of these. Unnamed ones have None
         as their name.
@@ -397,7 +397,7 @@ class Totals(totals.Totals):
         return self._analyses().slices(self, columns, unit)
 
     def with_columns(self: Parts, path: Target, *, is_part: bool = False) -> Parts:
-        """This result with further columns of utterances: those of a table with ids, speakers or sessions.
+        """This result with more columns of utterances, from a table with ids, speakers or sessions.
 
         A table is a file, bytes or a data frame. One without a row for any utterance is refused, unless the result is a
         part of a corpus (`is_part`).
@@ -536,7 +536,7 @@ class Totals(totals.Totals):
         }
 
     def noted(self: Parts, notices: Iterable[Notice]) -> Parts:
-        """The totals with further notices, one of each kind."""
+        """The totals with more notices, one of each kind."""
         return replace(self, notices=with_more(self.notices, notices))
 
     def ordered(self: Parts) -> Parts:

@@ -15,23 +15,13 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "guides" / "normalisation.md"
 SENTENCES = (
     "Hello, World!",
     "It's twenty-five dollars and five cents.",
-    "Thirty six in nineteen eighty four",
-    "Call triple zero, minus five o'clock",
     "At 10:00 AM, 1/2 of 1,000",
     "Uh, I mean, mhm, okay",
     "The doctor's colour won't change",
-    "don’t say “naïve”",
     "Dr. Smith of U.S.A. sent an e-mail",
-    "the 21st century, the 1960s, 50%",
-    "one of the ones",
     "[noise] I (laughs) see <unk>",
     "हिन्दी में बात करें",
-    "Straße in İstanbul, ISPARTA",
-    "ｆｕｌｌ ｗｉｄｔｈ ｶﾞｷﾞ",
     "cafe\u0301 déjà vu",
-    "re\u200bcord\u00ads – and — more",
-    "أحمد شكرًا كتابٌ",
-    "Москва 北京 😊",
     "wi-fi or Wi Fi, we're gonna see",
 )
 _PLACES = re.compile(r"(<!-- (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -43,12 +33,12 @@ def _cell(text: str) -> str:
 
 def names() -> Iterator[str]:
     """A table of the normalisers."""
-    yield "| name | version | what it does | applied twice | results and tables of |"
+    yield "| name | version | what it does | twice as once | from |"
     yield "|---|---|---|---|---|"
     for normaliser in NORMALISERS:
-        twice = "no change" if normaliser.idempotent else "may change more"
-        version = normaliser.version or "that of the package"
-        origin = normaliser.source if normaliser.source == "scorelite" else f"{normaliser.source}, {normaliser.licence}"
+        twice = "yes" if normaliser.idempotent else "no"
+        version = normaliser.version or "the package's"
+        origin = "" if normaliser.source == "scorelite" else f"{normaliser.source}, {normaliser.licence}"
         summary = _cell(normaliser.summary).replace("<", "\\<")
         yield f"| `{normaliser.name}` | {version} | {summary} | {twice} | {origin} |"
 

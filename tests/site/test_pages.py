@@ -127,7 +127,7 @@ def test_the_search_answers(address: str, browser: Any) -> None:
     ("name", "expected"),
     [
         ("start/sclite.html", "sclite -r demo/ref.trn trn -h demo/hyp.trn trn -i spu_id -o sum stdout"),
-        ("index.html", "pip install scorelite"),
+        ("index.html", "git clone https://github.com/scorelite/scorelite\npip install ./scorelite"),
         ("index.html", 'import scorelite\nscorelite.wer("the cat sat", "the cat sat down")'),
     ],
 )
@@ -147,7 +147,7 @@ def test_a_reader_gets_to_the_first_command_by_one_click(address: str, browser: 
         page.goto(address, wait_until="networkidle")
         page.click(f'.grid a[href="start/{name}.html"]')
         page.wait_for_url(f"**/start/{name}.html")
-        assert page.locator("code", has_text="pip install scorelite").first.is_visible()
+        assert page.locator("code", has_text="pip install ./scorelite").first.is_visible()
 
 
 def test_readers_choose_a_version(site: Path, tmp_path: Path, browser: Any) -> None:
