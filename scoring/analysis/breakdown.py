@@ -48,7 +48,9 @@ class Breakdown(Immutable):
 
     def _number(self, row: Any, name: str) -> Any:
         """A number of a row: its own, or one that the analysis knows by the name of the row."""
-        return getattr(row, name) if hasattr(row, name) else getattr(self, name)(row.name)
+        if hasattr(row, name):
+            return getattr(row, name)
+        return row.to_dict()[name] if hasattr(row, "to_dict") else getattr(self, name)(row.name)
 
     @property
     def rows(self) -> tuple[Any, ...]:

@@ -20,7 +20,7 @@ from .mark import Insertions, Mark
 from .mark_checks import check_marks
 from .marks import digest, marks_of
 from .occurrences import BITS, Occurrences, occurrences
-from .spec import Spec, grouped
+from .spec import Spec, with_commas
 from .steps import CORRECT, DELETION, INSERTION, OPERATIONS, SUBSTITUTION, Steps
 from .tally import Tally
 
@@ -114,7 +114,7 @@ class Classes(Breakdown):
             "integer": [*_NUMBERS.values()],
             "number": ["rate", "recall", "precision", "f1"],
         },
-        table={"rate": ("rate", percent), **{head: (name, grouped) for head, name in _NUMBERS.items()}},
+        table={"rate": ("rate", percent), **{head: (name, with_commas) for head, name in _NUMBERS.items()}},
     )
 
     rows: tuple[ClassRow, ...]

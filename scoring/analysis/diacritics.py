@@ -22,7 +22,7 @@ from .analysis import Analysis
 from .as_written import as_written
 from .breakdown import Breakdown, SummedRow, signed
 from .letters import code_points, script_of
-from .spec import Spec, grouped
+from .spec import Spec, with_commas
 from .steps import CORRECT, DELETION, INSERTION, Steps
 from .tally import rows_of, tally_of
 
@@ -70,7 +70,7 @@ class Diacritics(Breakdown):
     SPEC: ClassVar[Spec] = Spec(
         name="what",
         columns={"text": ["what"], "number": ["rate"], "integer": ["wrong", "total"]},
-        table={"rate": ("rate", percent), "wrong": ("wrong", grouped), "of": ("total", grouped)},
+        table={"rate": ("rate", percent), "wrong": ("wrong", with_commas), "of": ("total", with_commas)},
         adds=("correct", "words"),
     )
 

@@ -27,7 +27,7 @@ from .branches import first_words
 from .breakdown import Breakdown, SummedRow, column, signed
 from .letters import code_points, script_of
 from .settings import checked, settings_of, settled
-from .spec import Spec, grouped
+from .spec import Spec, with_commas
 from .steps import Steps
 from .tally import rows_of, tally_of
 
@@ -110,7 +110,7 @@ class Failures(Breakdown):
     TITLE: ClassVar[str] = "Failures"
     NAME: ClassVar[str] = "failures"
     SPEC: ClassVar[Spec] = Spec(
-        table={**{name: (name, grouped) for name in _NUMBERS}, "of the rate": ("points", percent)},
+        table={**{name: (name, with_commas) for name in _NUMBERS}, "of the rate": ("points", percent)},
         adds=("reference",),
     )
 

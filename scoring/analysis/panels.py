@@ -42,4 +42,4 @@ def _rows(analysis: Analysis, argument: Any, systems: Sequence[Steps]) -> Iterat
     for rows in zip(*(by_utterance(steps, argument) for steps in systems), strict=True):
         if rows[0].is_rate:
             places = tuple(row.places.tolist() for row in rows)
-            yield Marked(rows[0].name, places, tuple(row.held[0].tolist() for row in rows))
+            yield Marked(rows[0].name, places, tuple(row.at_places[0].tolist() for row in rows))

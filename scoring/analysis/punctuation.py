@@ -26,7 +26,7 @@ from ..common.tie_policy import policy_of
 from .analysis import Analysis
 from .as_written import AsWritten, as_written, unread, unread_note
 from .breakdown import Breakdown, signed
-from .spec import Spec, grouped
+from .spec import Spec, with_commas
 from .steps import Steps
 from .tally import tally_of
 
@@ -148,7 +148,7 @@ class Punctuation(Breakdown):
         },
         table={
             "rate": ("rate", percent),
-            **{head: (name, grouped) for head, name in _COUNTS.items()},
+            **{head: (name, with_commas) for head, name in _COUNTS.items()},
             **{head: (head.lower(), percent) for head in ("precision", "recall", "F1")},
         },
     )

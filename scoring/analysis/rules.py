@@ -38,7 +38,7 @@ from ..words.readings import placed, with_spans
 from .analysis import Analysis
 from .branches import Branches, Leaf, leaves_of, parts_of, spoken_parts
 from .breakdown import Breakdown, SummedRow, signed, without
-from .spec import Spec, grouped
+from .spec import Spec, with_commas
 from .steps import CORRECT, Steps
 from .tally import tally_of
 
@@ -103,7 +103,7 @@ class Rules(Breakdown):
         name="rule",
         # A reading of more words may have more errors at the same cost: what is saved may be below 0.
         columns={"text": ["rule"], "integer": ["places", "read"], "number": ["saved"]},
-        table={name: (name, grouped) for name in ("places", "read", "saved")},
+        table={name: (name, with_commas) for name in ("places", "read", "saved")},
         adds=("counts", "without"),
     )
 
@@ -153,6 +153,8 @@ def rules(result: Result, steps: Steps | None = None) -> Rules:
         for row in (*search.rows(), *(RuleRow(each.rule, read=1, saved=each.saved) for each in here)):
             rows[row.name] = rows.get(row.name, RuleRow(row.name)) + row
         texts[search.name] = search.texts_without()
+    # What readings saved does not tell this. Of "b a" and "b x", the rule a | b x saves two errors where it is read,
+    # but the b before it, which is correct without the rule, is deleted then: there is one error each way.
     left = ANY_WORDS if ANY_WORDS in equivalents.made else None
     alike = {name: getattr(result.settings, name) for name in _ALIKE}
     without = score(*(map(_literal, side) for side in texts.values()), **alike, equivalents=left).counts

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 _NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
-def grouped(number: int) -> str:
+def with_commas(number: int) -> str:
     """A whole number as tables show it.
 
-    >>> grouped(12345)
+    >>> with_commas(12345)
     '12,345'
     """
     return f"{number:,}"
@@ -27,7 +27,8 @@ def grouped(number: int) -> str:
 class Spec:
     """The numbers of a row that an analysis shows, and what adds up beside the rows.
 
-    A number is an attribute of rows, or a method of the analysis that takes the name of a row, such as `points`.
+    A number is an attribute of rows, what their `to_dict` calls so, or a method of the analysis that takes the name of
+    a row, such as `points`.
     """
 
     name: str = "name"

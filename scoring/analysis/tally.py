@@ -42,21 +42,21 @@ class Tally:
     numbers: Mapping[str, Any]
     """Columns of the utterances at `places`; all other utterances have 0."""
     places: Integers
-    """The utterances that have the row, upwards."""
+    """The utterances that have the row, in ascending order."""
     size: int
     """How many utterances there are."""
     compared: Sequence[Sequence[str]] = ()
-    """The columns that make each of the sums from which the value comes, such as errors from three kinds of them; as
-    it stands, each column is one."""
+    """The sums from which the value comes, each with the columns that make it, such as three kinds of errors; if it is
+    empty, each column is one sum."""
     of_all: tuple[Any, ...] = ()
-    """Further sums, whose columns are of all utterances, such as the words by which errors are divided."""
+    """More sums, from columns of all utterances, such as the words by which errors are divided."""
     value: Callable[[Sequence[Any]], Floats] = rate
     """The value of the sums."""
     is_rate: bool = True
     """Whether people read the value in percent."""
 
     @property
-    def held(self) -> tuple[Any, ...]:
+    def at_places(self) -> tuple[Any, ...]:
         """The columns that are compared, of the utterances at `places`."""
         compared = self.compared or [[name] for name in self.numbers]
         return tuple(sum(self.numbers[name] for name in names) for names in compared)
@@ -64,7 +64,7 @@ class Tally:
     @property
     def columns(self) -> tuple[Any, ...]:
         """The columns that are compared, of all utterances."""
-        return (*map(self._spread, self.held), *self.of_all)
+        return (*map(self._spread, self.at_places), *self.of_all)
 
     def _spread(self, numbers: Any) -> Any:
         """Numbers of some utterances as those of all."""
@@ -81,7 +81,7 @@ class Tally:
     @property
     def total(self) -> float | None:
         """The value of all utterances; None where it has none."""
-        value = float(self.value([column.sum() for column in (*self.held, *self.of_all)]))
+        value = float(self.value([column.sum() for column in (*self.at_places, *self.of_all)]))
         return None if np.isnan(value) else value
 
 

@@ -6,6 +6,7 @@ Errors are kept as a histogram in milliseconds and as sums in microseconds, so t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -20,14 +21,13 @@ from ..maths.stretches import among
 from .analysis import Analysis
 from .breakdown import Breakdown, SummedRow, decimals, signed
 from .settings import checked, settings_of, settled
-from .spec import Spec
+from .spec import Spec, with_commas
 from .steps import CORRECT, Steps
 from .tally import rate, tally_of
 from .time_differences import MICRO, TimeDifferences, histogram, micro
 
 if TYPE_CHECKING:
     from ..common.arrays import Floats, Mask
-    from ..common.arrow import Column
     from ..words.result import Result
     from .tally import Tally
 
@@ -39,6 +39,10 @@ WITHIN = (20, 50, 100, 200)
 """Milliseconds for which the share of smaller errors is shown."""
 WINDOW = 300
 """Milliseconds of mir_eval's percentage_correct."""
+
+
+def _milliseconds(seconds: float | None, sign: str = "") -> str:
+    return "-" if seconds is None else f"{1000 * seconds:{sign}.1f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +114,21 @@ class Times(Breakdown):
 
     TITLE: ClassVar[str] = "Times of correct words, in ms"
     NAME: ClassVar[str] = "times"
-    SPEC: ClassVar[Spec] = Spec(adds=("placed", "overlapping", "onsets"))
+    SPEC: ClassVar[Spec] = Spec(
+        columns={
+            "text": ["name"],
+            "integer": ["words"],
+            "number": ["mean", "median", "signed", *(f"within_{size}" for size in WITHIN)],
+        },
+        table={
+            "words": ("words", with_commas),
+            "mean": ("mean", _milliseconds),
+            "median": ("median", _milliseconds),
+            "signed": ("signed", partial(_milliseconds, sign="+")),
+            **{f"<= {size}": (f"within_{size}", percent) for size in WITHIN},
+        },
+        adds=("placed", "overlapping", "onsets"),
+    )
 
     collar: float
     onset: float
@@ -133,31 +151,6 @@ class Times(Breakdown):
         """The R-value of starts of words; None without words of the reference."""
         return r_value(self.onsets.matched, self.onsets.reference, self.onsets.hypothesis)
 
-    def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-        """Means, median and shares of small errors."""
-        heads = ("", "words", "mean", "median", "signed", *(f"<= {size}" for size in WITHIN))
-        rows = [
-            (
-                row.name,
-                f"{row.words:,}",
-                *(_milliseconds(value) for value in (row.mean, row.median)),
-                _milliseconds(row.signed, "+"),
-                *(percent(row.within(size)) for size in WITHIN),
-            )
-            for row in self.rows
-        ]
-        return heads, rows
-
-    def columns(self) -> Mapping[str, Column]:
-        """Means, median and shares of small errors; times in seconds."""
-        rows = [row.to_dict() for row in self.rows]
-        numbers = [name for name in rows[0] if name not in ("name", "words")]
-        return {
-            "name": ("text", [row["name"] for row in rows]),
-            "words": ("integer", [row["words"] for row in rows]),
-            **{name: ("number", [row[name] for row in rows]) for name in numbers},
-        }
-
     def facts(self) -> Mapping[str, Any]:
         """Words and starts in the right place."""
         return {
@@ -177,10 +170,6 @@ class Times(Breakdown):
         yield f"correct words that overlap, or nearly, by {1000 * self.collar:g} ms: {self.overlapping}"
         value = decimals(self.r_value, 4)
         yield f"starts of any words within {1000 * self.onset:g} ms: {self.onsets}, R-value {value}"
-
-
-def _milliseconds(seconds: float | None, sign: str = "") -> str:
-    return "-" if seconds is None else f"{1000 * seconds:{sign}.1f}"
 
 
 def _within_bounds(settings: Mapping[str, Any]) -> dict[str, Any]:

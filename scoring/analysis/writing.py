@@ -29,7 +29,7 @@ from ..normalise.tables import built_in as table
 from .analysis import Analysis
 from .as_written import as_written, unread, unread_note
 from .breakdown import Breakdown, SummedRow, signed
-from .spec import Spec, grouped
+from .spec import Spec, with_commas
 from .steps import Steps, decoded, spelled
 from .tally import Tally, rows_of
 
@@ -66,7 +66,7 @@ class Writing(Breakdown):
         name="cause",
         # Errors may be negative: writing alike may make more of them.
         columns={"text": ["cause"], "number": ["errors", "points", "share"]},
-        table={"errors": ("errors", grouped), "of the rate": ("points", percent), "share": ("share", percent)},
+        table={"errors": ("errors", with_commas), "of the rate": ("points", percent), "share": ("share", percent)},
         adds=("raw", "alike"),
     )
 
@@ -89,7 +89,7 @@ class Writing(Breakdown):
         heads, rows = Breakdown.cells(self)
         whole = (
             "as written",
-            grouped(self.raw.errors),
+            with_commas(self.raw.errors),
             percent(self.raw.wer),
             percent(1.0 if self.raw.errors else None),
         )

@@ -193,7 +193,7 @@ def test_rows_of_many_groups_hold_the_utterances_of_each_alone(name: str) -> Non
         there = errors if name == "rules" else here
         assert row.there.tolist() == there
         assert row.places.tolist() == np.flatnonzero(there).tolist()
-        assert row.held[0].tolist() == [errors[place] for place in np.flatnonzero(there)]
+        assert row.at_places[0].tolist() == [errors[place] for place in np.flatnonzero(there)]
         assert row.total == sum(errors) / sum(words)
 
 
