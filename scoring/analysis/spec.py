@@ -1,4 +1,4 @@
-"""What an analysis shows of its rows, said once for its text, JSON, Arrow, pandas and sums."""
+"""The spec of an analysis: which numbers of its rows it shows, once for its text, JSON, Arrow, pandas and sums."""
 
 from __future__ import annotations
 

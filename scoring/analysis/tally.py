@@ -1,6 +1,7 @@
 """One row of the sparse table of an analysis: the utterances that have it, and whole numbers of each of them.
 
-The numbers of a row are its sums, two systems are compared by samples of its utterances, and the page finds these.
+Sums of its columns are the numbers that are shown, two systems are compared by samples of its utterances, and the page
+marks these utterances.
 """
 
 from __future__ import annotations
