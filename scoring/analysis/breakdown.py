@@ -4,27 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from ...formats.errors import MismatchError, UsageError, quantity, short
-from ...formats.values import dataclass, field_names
+from ...formats.values import dataclass, field_names, replace
 from ..common.arrow import Column, Kind, to_arrow, to_pandas
 from ..common.display import html_table, in_line
 from ..common.results import Immutable
 from ..common.text_tables import markdown_code, markdown_table, text_table
 from ..common.version import SCHEMA
+from .spec import Spec
 
 if TYPE_CHECKING:
-
-    class HasName(Protocol):
-        """A row that has a name."""
-
-        @property
-        def name(self) -> str:
-            """Its name."""
-
-    Named = TypeVar("Named", bound=HasName)
-    Row = TypeVar("Row")
+    Row = TypeVar("Row", bound="SummedRow")
 
 Own = TypeVar("Own", bound="Breakdown")
 _SHOWN = 5
@@ -38,6 +30,8 @@ class Breakdown(Immutable):
     """The first line of its text."""
     NAME: ClassVar[str]
     """Its name in `--with`, in JSON and in the signature."""
+    SPEC: ClassVar[Spec] = Spec()
+    """What it shows of its rows; what does not fit that is written by methods of its own."""
 
     signature: str
     """What the numbers depend on: the signature of the result, and the settings of the analysis."""
@@ -48,7 +42,15 @@ class Breakdown(Immutable):
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """The heads and the rows of the table that people see."""
-        raise NotImplementedError
+        table = self.SPEC.table
+        rows = [[row.name, *(text(self._number(row, name)) for name, text in table.values())] for row in self.rows]
+        return ("", *table), rows
+
+    def _number(self, row: Any, name: str) -> Any:
+        """A number of a row: its own, or one that the analysis knows by the name of the row."""
+        if hasattr(row, name):
+            return getattr(row, name)
+        return row.to_dict()[name] if hasattr(row, "to_dict") else getattr(self, name)(row.name)
 
     @property
     def rows(self) -> tuple[Any, ...]:
@@ -60,6 +62,9 @@ class Breakdown(Immutable):
 
     def __getitem__(self, name: Any) -> Any:
         """The row of a name; bins of confidences and places of an audit have none."""
+        for row in self.rows:
+            if hasattr(row, "name") and row.name == name:
+                return row
         raise KeyError(name)
 
     def __contains__(self, item: object) -> bool:
@@ -73,7 +78,12 @@ class Breakdown(Immutable):
 
     def columns(self) -> Mapping[str, Column]:
         """The columns of the table for programs: a kind and a value for each row."""
-        raise NotImplementedError
+        columns: dict[str, Column] = {}
+        for kind, names in self.SPEC.columns.items():
+            for name in names:
+                number = "name" if name == self.SPEC.name else name
+                columns[name] = (kind, [self._number(row, number) for row in self.rows])
+        return columns
 
     def facts(self) -> Mapping[str, Any]:
         """Facts that JSON has beside the rows."""
@@ -161,7 +171,9 @@ class Breakdown(Immutable):
 
     def _added(self: Own, other: Own) -> Own:
         """The sum with one more; an analysis that is dear to make has `_sum` instead."""
-        raise NotImplementedError
+        sums: dict[str, Any] = {name: getattr(self, name) + getattr(other, name) for name in self.SPEC.adds}
+        sums["rows"] = united(self.rows, other.rows)
+        return replace(self, **sums)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -230,19 +242,16 @@ class SummedRow(Immutable):
     """A row of which all adds up but its first field, the name."""
 
     __slots__ = ()
+    LARGEST: ClassVar[Collection[str]] = ()
+    """The fields that do not add up: of a sum, they have the largest number."""
 
     def __add__(self: Row, other: Row) -> Row:
         name, *numbers = field_names(type(self))
-        sums = [getattr(self, each) + getattr(other, each) for each in numbers]
-        return type(self)(*[getattr(self, name), *sums])
-
-
-def row_named(rows: Iterable[Named], name: str) -> Named:
-    """The row of a name."""
-    for row in rows:
-        if row.name == name:
-            return row
-    raise KeyError(name)
+        sums = [getattr(self, name)]
+        for number in numbers:
+            both = getattr(self, number), getattr(other, number)
+            sums.append(max(both) if number in type(self).LARGEST else both[0] + both[1])
+        return type(self)(*sums)
 
 
 def united(first: Iterable[Any], other: Iterable[Any]) -> tuple[Any, ...]:

@@ -20,16 +20,16 @@ from ..maths.exact import holm
 from ..maths.intervals import MOST_REPLICATIONS
 from ..maths.paired_tests import SEED
 from .as_written import unread, unread_note
-from .breakdown import Breakdown, Breakdowns, column, decimals, few_of, row_named
+from .breakdown import Breakdown, Breakdowns, decimals, few_of
 from .catalogue import analyses_of, read_arguments
 from .marks import digest
 from .paired import paired
 from .settings import settled
 from .slices import FEWEST, LEVEL
+from .spec import Spec
 from .steps import Steps
 
 if TYPE_CHECKING:
-    from ..common.arrow import Column
     from ..words.result import Result
     from .analysis import Analysis
     from .tally import Tally
@@ -71,6 +71,13 @@ class Changes(Breakdown):
 
     TITLE: ClassVar[str] = "Changes"
     NAME: ClassVar[str] = "changes"
+    SPEC: ClassVar[Spec] = Spec(
+        columns={
+            "text": ["name"],
+            "number": ["a", "b", "difference", "low", "high", "p", "adjusted"],
+            "integer": ["units"],
+        }
+    )
 
     of: str
     """The name of the analysis."""
@@ -81,10 +88,6 @@ class Changes(Breakdown):
     rows: tuple[RowChange, ...]
     unread: tuple[str, ...] = ()
     """Formats with marks beside their words, which the analysis tells of and nobody read."""
-
-    def __getitem__(self, name: str) -> RowChange:
-        """The row of a name."""
-        return row_named(self.rows, name)
 
     @property
     def different(self) -> int:
@@ -110,15 +113,6 @@ class Changes(Breakdown):
             for row in self.rows
         ]
         return heads, rows
-
-    def columns(self) -> Mapping[str, Column]:
-        """The numbers of each row."""
-        numbers = ("a", "b", "difference", "low", "high", "p", "adjusted")
-        return {
-            "name": column("text", self.rows, "name"),
-            **{name: column("number", self.rows, name) for name in numbers},
-            "units": column("integer", self.rows, "units"),
-        }
 
     def facts(self) -> Mapping[str, Any]:
         """Which analysis it is, what was drawn, and how many rows differ."""

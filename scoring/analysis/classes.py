@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from ...formats.errors import UsageError
-from ...formats.values import dataclass, field_names
+from ...formats.values import dataclass, replace
 from ..common.analyses import BY_NAME
+from ..common.arrays import counts_table
 from ..common.counts import Counts, percent
 from ..maths.stretches import Stretches, among, different, owners_of
 from .analysis import Analysis
-from .breakdown import Breakdown, SummedRow, column, row_named, signed, united, without
+from .breakdown import Breakdown, SummedRow, signed, without
 from .mark import Insertions, Mark
 from .mark_checks import check_marks
 from .marks import digest, marks_of
-from .occurrences import BITS, Occurrences, occurrences, single_words
+from .occurrences import BITS, Occurrences, occurrences
+from .spec import Spec, with_commas
 from .steps import CORRECT, DELETION, INSERTION, OPERATIONS, SUBSTITUTION, Steps
 from .tally import Tally
 
 if TYPE_CHECKING:
     from ..common.arrays import Integers, Mask
-    from ..common.arrow import Column
     from ..words.result import Result
 
 REST = "rest"
 """The row of all words that belong to no class."""
+_ERRORS_AND_WORDS = (("substitutions", "deletions", "insertions"), ("correct", "substitutions", "deletions"))
+"""Systems are compared by errors and words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +78,18 @@ class ClassRow(SummedRow):
     words = property(lambda self: self.counts.reference)
 
 
-_NUMBERS = (
-    *("words", "correct", "substitutions", "deletions", "insertions"),
-    *("occurrences", "hits", "missed", "false_alarms"),
-)
+_NUMBERS = {
+    "words": "words",
+    "C": "correct",
+    "S": "substitutions",
+    "D": "deletions",
+    "I": "insertions",
+    "occurrences": "occurrences",
+    "hits": "hits",
+    "missed": "missed",
+    "false alarms": "false_alarms",
+}
+"""The counts of a row, by their heads."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,27 +107,17 @@ class Classes(Breakdown):
 
     TITLE: ClassVar[str] = "Errors by class of words"
     NAME: ClassVar[str] = "classes"
+    SPEC: ClassVar[Spec] = Spec(
+        name="class",
+        columns={
+            "text": ["class"],
+            "integer": [*_NUMBERS.values()],
+            "number": ["rate", "recall", "precision", "f1"],
+        },
+        table={"rate": ("rate", percent), **{head: (name, with_commas) for head, name in _NUMBERS.items()}},
+    )
 
     rows: tuple[ClassRow, ...]
-
-    def __getitem__(self, name: str) -> ClassRow:
-        """The row of a class, or of `rest`."""
-        return row_named(self.rows, name)
-
-    def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-        """Rates and counts by class."""
-        heads = ("", "rate", "words", "C", "S", "D", "I", "occurrences", "hits", "missed", "false alarms")
-        rows = [(row.name, percent(row.rate), *(f"{getattr(row, name):,}" for name in _NUMBERS)) for row in self.rows]
-        return heads, rows
-
-    def columns(self) -> Mapping[str, Column]:
-        """Rates and counts by class."""
-        rates = ("rate", "recall", "precision", "f1")
-        return {
-            "class": column("text", self.rows, "name"),
-            **{name: column("integer", self.rows, name) for name in _NUMBERS},
-            **{name: column("number", self.rows, name) for name in rates},
-        }
 
     def notes(self) -> Iterator[str]:
         """Classes of which no text has a word."""
@@ -126,22 +127,16 @@ class Classes(Breakdown):
         text = "text" if "|normalise:" not in self.signature else "text as the normaliser writes it"
         yield from without(idle, "class", f"a word in any {text}")
 
-    def _added(self, other: Classes) -> Classes:
-        return Classes(signature=self.signature, rows=united(self.rows, other.rows))
-
 
 def classes(result: Result, given: Any, steps: Steps | None = None) -> Classes:
     """The errors of a result by class."""
     steps = steps or Steps(result)
     marks, by_label = _by_label(steps, given)
-    rows = _rows_of_types(steps, by_label) if _is_of_types(result, marks) else _Members(steps, by_label).rows()
     rules = sorted({mark.insertions for mark in marks})
-    return Classes(signature=signed(result, "classes", f"{digest(marks)}/insertions={'+'.join(rules)}"), rows=rows)
-
-
-def tallies(steps: Steps, given: Any) -> Iterator[Tally]:
-    """The errors and words of each utterance, by class."""
-    yield from _Members(steps, _by_label(steps, given)[1]).tallies()
+    return Classes(
+        signature=signed(result, "classes", f"{digest(marks)}/insertions={'+'.join(rules)}"),
+        rows=tuple(_Members(steps, by_label).rows()),
+    )
 
 
 def _by_label(steps: Steps, given: Any) -> tuple[Sequence[Mark], dict[str, list[Mark]]]:
@@ -158,44 +153,6 @@ def _by_label(steps: Steps, given: Any) -> tuple[Sequence[Mark], dict[str, list[
             by_label[mark.label].append(mark)
     check_marks(chain.from_iterable(by_label.values()), steps)
     return marks, by_label
-
-
-def _is_of_types(result: Result, marks: Iterable[Mark]) -> bool:
-    """Whether all classes hold the same words wherever these stand, so that counts by word are enough."""
-    return not (result.settings.fragments or result.settings.optional_words) and all(
-        mark.id is None and mark.insertions in ("word", "none") and all(len(phrase) == 1 for phrase in mark.phrases)
-        for mark in marks
-    )
-
-
-def _rows_of_types(steps: Steps, by_label: Mapping[str, Sequence[Mark]]) -> tuple[ClassRow, ...]:
-    """The rows of classes of single words: sums over the vocabulary."""
-    marks = [(label, mark) for label, of_label in enumerate(by_label.values()) for mark in of_label]
-    size = len(steps.counts)
-    # A class and a word are one number.
-    of_marks = single_words(steps, [mark for _, mark in marks])
-    keys = [label * size + words for (label, _), words in zip(marks, of_marks, strict=True)]
-    of_words = [key for key, (_, mark) in zip(keys, marks, strict=True) if mark.insertions == "word"]
-    held, owned = (different(np.sort(np.concatenate([np.zeros(0, np.int64), *some]))) for some in (keys, of_words))
-    correct, substituted, deleted, inserted, said = _sums(steps, held, len(by_label))
-    inserted_words = _sums(steps, owned, len(by_label))[3]
-    rest, without = np.ones((2, size), np.bool_)
-    rest[held % size], without[owned % size] = False, False
-    rows = [
-        ClassRow(name, Counts(*map(int, counts)), int(sum(counts[:3])), int(counts[0]), int(counts[2]), int(others))
-        for name, counts, others in zip(
-            by_label, zip(correct, substituted, deleted, inserted_words, strict=True), inserted + said, strict=True
-        )
-    ]
-    numbers = *steps.counts[rest].sum(axis=0)[:3], steps.counts[without, 3].sum()
-    return *rows, ClassRow(REST, Counts(*map(int, numbers)))
-
-
-def _sums(steps: Steps, keys: Integers, labels: int) -> Integers:
-    """The counts of the words of each class, in the order of the columns of counts."""
-    label, word = np.divmod(keys, max(len(steps.counts), 1))
-    columns = (np.bincount(label, steps.counts[word, column], labels) for column in range(5))
-    return np.array([column.astype(np.int64) for column in columns])
 
 
 class _Members:
@@ -298,23 +255,6 @@ class _Members:
         behind = steps.rows_of("ref", np.where(is_last | (rule == "right"), end - 1, end)) + 1
         return self._of_steps(label, first, np.where(is_last, steps.first[text + 1], behind))
 
-    def _counts(self, covered: Stretches, insertions: Stretches, labels: int) -> Integers:
-        """The counts of each class: correct, substitutions, deletions, insertions."""
-        size = self._words + 1
-        label = covered.begin // size
-        begin, end = (part - label * size for part in covered)
-        wrong = [_inside_of(places, begin, end) for places in (self._substituted, self._deleted)]
-        columns = [end - begin - wrong[0] - wrong[1], *wrong]
-        sums = [np.bincount(label, column, labels) for column in columns]
-        size = len(self._inserted) + 1
-        label = insertions.begin // size
-        begin, end = (part - label * size for part in insertions)
-        allowed = _inside_of(self._allowed, begin, end)
-        sums[0] = sums[0] + np.bincount(label, allowed, labels)
-        sums.append(np.bincount(label, end - begin - allowed, labels))
-        counts: Integers = np.array(sums).astype(np.int64).T
-        return counts
-
     def _of_any(self) -> tuple[Stretches, Stretches]:
         """The words and insertions of any class, as those of one."""
         sizes = self._words + 1, len(self._inserted) + 1
@@ -324,20 +264,46 @@ class _Members:
         ]
         return both[0], both[1]
 
-    def rows(self) -> tuple[ClassRow, ...]:
+    def rows(self) -> Iterator[ClassRow]:
         """The counts of all classes, and of the words that belong to none."""
-        labels = len(self._names)
-        counts = self._counts(self._covered, self._owned, labels).tolist()
-        columns = (column.tolist() for column in self._occurrences(labels))
-        rows = [
-            ClassRow(name, Counts(*numbers), *more)
-            for name, numbers, *more in zip(self._names, counts, *columns, strict=True)
-        ]
-        of_any = Counts(*map(int, self._counts(*self._of_any(), 1)[0]))
-        rest = (getattr(self._all.result.counts, name) - getattr(of_any, name) for name in field_names(Counts))
-        return *rows, ClassRow(REST, Counts(*rest))
+        of_classes = zip(*(column.tolist() for column in self._occurrences()), strict=True)
+        for tally, numbers in zip(self.tallies(), (*of_classes, ()), strict=True):
+            counts = Counts(*(int(column.sum()) for column in tally.numbers.values()))
+            yield ClassRow(tally.name, counts, *numbers)
 
-    def _occurrences(self, labels: int) -> list[Integers]:
+    def tallies(self) -> Iterator[Tally]:
+        """The counts of each utterance, by class, and of the words that belong to none."""
+        sides = ((self._covered, self._words + 1), (self._owned, len(self._inserted) + 1))
+        for number, name in enumerate(self._names):
+            of_class = []
+            for stretches, size in sides:
+                first, last = np.searchsorted(stretches.begin, [number * size, (number + 1) * size])
+                of_class.append(Stretches(*(part[first:last] - number * size for part in stretches)))
+            yield self._tally(name, *of_class)
+        of_any = self._tally(REST, *self._of_any())
+        counts = counts_table(self._all.result.table.counts)
+        counts[of_any.places] -= np.column_stack([*of_any.numbers.values()])
+        places = np.flatnonzero(counts.any(axis=1))
+        yield replace(of_any, numbers=dict(zip(of_any.numbers, counts[places].T, strict=True)), places=places)
+
+    def _tally(self, name: str, covered: Stretches, insertions: Stretches) -> Tally:
+        """The counts of one class, or of all, by the utterances that have some."""
+        steps, words, inserted = self._all, covered.places(), insertions.places()
+        in_ref, in_steps = owners_of(words, steps.ref_first), owners_of(self._inserted[inserted], steps.first)
+        places = different(np.sort(np.concatenate([in_ref, in_steps]), kind="stable"))
+        in_ref, in_steps = np.searchsorted(places, in_ref), np.searchsorted(places, in_steps)
+        substituted, deleted = (among(words, wrong) for wrong in (self._substituted, self._deleted))
+        allowed = among(inserted, self._allowed)
+        texts = {
+            "correct": np.concatenate([in_ref[~substituted & ~deleted], in_steps[allowed]]),
+            "substitutions": in_ref[substituted],
+            "deletions": in_ref[deleted],
+            "insertions": in_steps[~allowed],
+        }
+        numbers = {column: np.bincount(owners, minlength=len(places)) for column, owners in texts.items()}
+        return Tally(name, numbers, places, len(steps.first) - 1, compared=_ERRORS_AND_WORDS)
+
+    def _occurrences(self) -> list[Integers]:
         """Of each class: its occurrences in the reference, hits, those missed, and false alarms."""
         ref, hyp = self._ref, self._hyp
         of_ref, of_hyp = self._bounds("ref", ref), self._bounds("hyp", hyp)
@@ -354,44 +320,9 @@ class _Members:
         )
         said[said] = _pairs_among(of_said, of_hits)
         return [
-            np.bincount(label, minlength=labels)
+            np.bincount(label, minlength=len(self._names))
             for label in (ref.label, ref.label[hits], ref.label[missed], hyp.label[~said])
         ]
-
-    def tallies(self) -> Iterator[Tally]:
-        """The errors and words of each utterance, by class."""
-        steps, count = self._all, len(self._all.first) - 1
-        every = ((self._covered, self._words + 1), (self._owned, len(self._inserted) + 1))
-        numbers = np.arange(len(self._names) + 1)
-        bounds = [np.searchsorted(each.begin, numbers * size).tolist() for each, size in every]
-        for number, name in enumerate(self._names):
-            of_class = (
-                Stretches(*(part[held[number] : held[number + 1]] - number * size for part in each))
-                for (each, size), held in zip(every, bounds, strict=True)
-            )
-            yield self._tally(name, *of_class)
-        of_any = self._tally(REST, *self._of_any()).columns
-        of_all = (
-            np.bincount(steps.utterance[steps.operations != operation], minlength=count)
-            for operation in (CORRECT, INSERTION)
-        )
-        yield Tally(REST, tuple(every - some for every, some in zip(of_all, of_any, strict=True)))
-
-    def _tally(self, name: str, covered: Stretches, insertions: Stretches) -> Tally:
-        """The errors and words of one class, by the utterances that have some."""
-        steps = self._all
-        wrong = Stretches(*(np.searchsorted(self._errors, part) for part in covered)).places()
-        places = insertions.places()
-        allowed = among(places, self._allowed)
-        texts = [
-            *(owners_of(words, steps.ref_first) for words in (covered.places(), self._errors[wrong])),
-            *(owners_of(self._inserted[some], steps.first) for some in (places[allowed], places[~allowed])),
-        ]
-        there = different(np.sort(np.concatenate(texts)))
-        words, errors, optional, inserted = (
-            np.bincount(np.searchsorted(there, some), minlength=len(there)) for some in texts
-        )
-        return Tally(name, (errors + inserted, words + optional), places=there, size=len(steps.first) - 1)
 
 
 def _inside_of(places: Integers, begin: Integers, end: Integers) -> Integers:
@@ -414,5 +345,5 @@ CLASSES = Analysis(
     title=Classes.TITLE,
     make=lambda steps, marks: classes(steps.result, marks, steps),
     read=marks_of,
-    by_utterance=tallies,
+    by_utterance=lambda steps, given: _Members(steps, _by_label(steps, given)[1]).tallies(),
 )

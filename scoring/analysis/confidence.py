@@ -20,15 +20,16 @@ from ..common.results import Immutable
 from ..words.information import Information
 from ..words.normalized_cross_entropy import normalized
 from .analysis import Analysis
-from .breakdown import Breakdown, column, decimals, signed
+from .breakdown import Breakdown, decimals, signed
 from .settings import checked, settings_of, settled
+from .spec import Spec
 from .steps import CORRECT, Steps
-from .tally import Tally, rate
+from .tally import rate, tally_of
 
 if TYPE_CHECKING:
     from ..common.arrays import Floats, Integers, Mask
-    from ..common.arrow import Column
     from ..words.result import Result
+    from .tally import Tally
 
 BINS = 15
 _MOST_BINS = 1000
@@ -74,6 +75,9 @@ class Confidence(Breakdown):
 
     TITLE: ClassVar[str] = "Confidences"
     NAME: ClassVar[str] = "confidence"
+    SPEC: ClassVar[Spec] = Spec(
+        columns={"number": ["low", "high", "mean", "share", "gap"], "integer": ["words", "right"]}
+    )
 
     bins: int
     """Bins of the reliability diagram; a confidence of 1 has one more."""
@@ -252,14 +256,6 @@ class Confidence(Breakdown):
         ]
         return heads, rows
 
-    def columns(self) -> Mapping[str, Column]:
-        """The bins of the reliability diagram."""
-        rows = self.rows
-        return {
-            **{name: column("number", rows, name) for name in ("low", "high", "mean", "share", "gap")},
-            **{name: column("integer", rows, name) for name in ("words", "right")},
-        }
-
     def facts(self) -> Mapping[str, Any]:
         """All measures."""
         numbers = ("words", "right", "outside", "mean", *(name for name, _ in _CALIBRATION + _SEPARATION))
@@ -360,13 +356,16 @@ def tallies(steps: Steps, argument: Any) -> Iterator[Tally]:
     said = ~np.isnan(steps.confidences)
     places, right = _places(steps, said), steps.where(CORRECT)[said]
     utterances, size = steps.utterance[said], len(steps.first) - 1
-    words = np.bincount(utterances, minlength=size)
-    bin_of = utterances * (bins + 1) + _bins(places / _STEPS, bins)
-    off = places - right * _STEPS
-    gaps = np.bincount(bin_of, off, size * (bins + 1)).astype(np.int64).reshape(size, bins + 1)
-    yield Tally("ECE", (*gaps.T, words), calibration_error, is_rate=False, owners=words > 0)
-    losses = np.bincount(utterances, np.rint((off / _STEPS) ** 2 * _FINER), size).astype(np.int64)
-    yield Tally("Brier", (losses, words), lambda sums: rate(sums) / _FINER, is_rate=False, owners=words > 0)
+    bin_of, off = _bins(places / _STEPS, bins), places - right * _STEPS
+    gaps = {f"gap {number}": np.where(bin_of == number, off, 0) for number in range(bins + 1)}
+    yield tally_of("ECE", utterances, {**gaps, "words": 1}, size, value=calibration_error, is_rate=False)
+    losses = np.rint((off / _STEPS) ** 2 * _FINER)
+    yield tally_of("Brier", utterances, {"losses": losses, "words": 1}, size, value=_mean_loss, is_rate=False)
+
+
+def _mean_loss(sums: Sequence[Any]) -> Floats:
+    """The mean square error of losses in billionths."""
+    return rate(sums) / _FINER
 
 
 def _bins(values: Floats, bins: int) -> Integers:

@@ -20,17 +20,18 @@ from ..common.counts import percent
 from ..words.api import score
 from .analysis import Analysis
 from .as_written import as_written
-from .breakdown import Breakdown, SummedRow, column, row_named, signed, united
+from .breakdown import Breakdown, SummedRow, signed
 from .letters import code_points, script_of
+from .spec import Spec, with_commas
 from .steps import CORRECT, DELETION, INSERTION, Steps
-from .tally import Tally
+from .tally import rows_of, tally_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..common.arrays import Integers, Mask
-    from ..common.arrow import Column
     from ..words.result import Result
+    from .tally import Tally
 
 MARKS = "\u064b\u064c\u064d\u064e\u064f\u0650\u0651\u0652"
 _TATWEEL = "\u0640"
@@ -66,29 +67,18 @@ class Diacritics(Breakdown):
 
     TITLE: ClassVar[str] = "Diacritics of words whose letters are right"
     NAME: ClassVar[str] = "diacritics"
+    SPEC: ClassVar[Spec] = Spec(
+        name="what",
+        columns={"text": ["what"], "number": ["rate"], "integer": ["wrong", "total"]},
+        table={"rate": ("rate", percent), "wrong": ("wrong", with_commas), "of": ("total", with_commas)},
+        adds=("correct", "words"),
+    )
 
     rows: tuple[DiacriticRow, ...]
     correct: int
     """Arabic words whose letters are right."""
     words: int
     """Arabic words of the references."""
-
-    def __getitem__(self, name: str) -> DiacriticRow:
-        """The row of a name, such as `letters, with endings`."""
-        return row_named(self.rows, name)
-
-    def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-        """Rates and counts."""
-        rows = [(row.name, percent(row.rate), f"{row.wrong:,}", f"{row.total:,}") for row in self.rows]
-        return ("", "rate", "wrong", "of"), rows
-
-    def columns(self) -> Mapping[str, Column]:
-        """Rates and counts."""
-        return {
-            "what": column("text", self.rows, "name"),
-            "rate": column("number", self.rows, "rate"),
-            **{name: column("integer", self.rows, name) for name in ("wrong", "total")},
-        }
 
     def facts(self) -> Mapping[str, Any]:
         """How many words were looked at."""
@@ -98,48 +88,35 @@ class Diacritics(Breakdown):
         """How many words were looked at."""
         yield f"right letters: {self.correct:,} of {quantity(self.words, 'Arabic word')}"
 
-    def _added(self, other: Diacritics) -> Diacritics:
-        return Diacritics(
-            signature=self.signature,
-            rows=united(self.rows, other.rows),
-            correct=self.correct + other.correct,
-            words=self.words + other.words,
-        )
-
 
 def diacritics(result: Result, steps: Steps | None = None) -> Diacritics:
     """The rates of diacritics in the texts of a result before normalisation."""
     pairs = _pairs(steps or Steps(result))
     return Diacritics(
         signature=signed(result, "diacritics"),
-        rows=tuple(
-            DiacriticRow(name, int(total @ pairs.times), int(wrong @ pairs.times))
-            for name, total, wrong in _rows(pairs.refs, pairs.hyps)
-        ),
-        correct=int(pairs.times.sum()),
+        rows=rows_of(DiacriticRow, _tallies(pairs, len(result))),
+        correct=len(pairs.places),
         words=pairs.words,
     )
 
 
-def tallies(steps: Steps, _: Any) -> Iterator[Tally]:
+def _tallies(pairs: _Pairs, size: int) -> Iterator[Tally]:
     """The letters or words of each utterance, and how many of them have other marks."""
-    pairs = _pairs(steps)
-    places, utterances = pairs.steps()
     for name, total, wrong in _rows(pairs.refs, pairs.hyps):
-        sums = (np.bincount(utterances, part[places], len(steps.result)) for part in (wrong, total))
-        yield Tally(name, tuple(part.astype(np.int64) for part in sums))
+        there = np.flatnonzero(total[pairs.places])
+        places = pairs.places[there]
+        yield tally_of(name, pairs.utterances[there], {"wrong": wrong[places], "total": total[places]}, size)
 
 
 class _Pairs(NamedTuple):
-    """The pairs of words whose letters are right."""
+    """The pairs of Arabic words whose letters are right."""
 
     refs: Sequence[str]
     """The words of the references of different pairs."""
     hyps: Sequence[str]
-    times: Integers
-    """How often each of these comes."""
-    steps: Callable[[], tuple[Integers, Integers]]
-    """For each step with such a pair its place among the different ones, and its utterance."""
+    places: Integers
+    """Of each pair of the alignment, its place among the different ones."""
+    utterances: Integers
     words: int
     """Arabic words of the references."""
 
@@ -149,7 +126,7 @@ def _pairs(steps: Steps) -> _Pairs:
     written = as_written(steps)
     nothing = np.zeros(0, np.int64)
     if not any(map(_is_arabic, written.letters)):
-        return _Pairs((), (), nothing, lambda: (nothing, nothing), 0)
+        return _Pairs((), (), nothing, nothing, 0)
     spelt = written.steps(case_sensitive=False)
     is_cut_alike = "\n".join(spelt.words).split() == spelt.words
     is_bare = not any(map(_is_sign, written.letters))
@@ -173,21 +150,18 @@ def _pairs(steps: Steps) -> _Pairs:
     places = places.reshape(-1)
     both = [divmod(key, len(spelt.words)) for key in used.tolist()]
     refs, hyps = ([spelt.words[pair[side]] for pair in both] for side in (0, 1))
-    times = np.bincount(places, minlength=len(both)) * _are_arabic(refs)
+    arabic = _are_arabic(refs)[places]
     spoken = int(_are_arabic(spelt.words)[said[0]].sum())
-    return _Pairs(refs, hyps, times, lambda: (places, aligned.utterance[right]), spoken)
+    return _Pairs(refs, hyps, places[arabic], aligned.utterance[right][arabic], spoken)
 
 
 def _unmarked(steps: Steps) -> _Pairs:
     """The pairs of words of texts without diacritics and signs, which are correct words."""
-
-    def of_steps() -> tuple[Integers, Integers]:
-        right = steps.where(CORRECT)
-        return steps.ref[right].astype(np.int64), steps.utterance[right]
-
     arabic = _are_arabic(steps.words)
+    right = np.flatnonzero(steps.where(CORRECT))
+    right = right[arabic[steps.ref[right]]]
     spoken = int(arabic[steps.said("ref")].sum())
-    return _Pairs(steps.words, steps.words, steps.counts[:, 0].astype(np.int64) * arabic, of_steps, spoken)
+    return _Pairs(steps.words, steps.words, steps.ref[right].astype(np.int64), steps.utterance[right], spoken)
 
 
 def _are_arabic(words: Sequence[str]) -> Mask:
@@ -272,5 +246,5 @@ DIACRITICS = Analysis(
     BY_NAME["diacritics"],
     title=Diacritics.TITLE,
     make=lambda steps, _: diacritics(steps.result, steps),
-    by_utterance=tallies,
+    by_utterance=lambda steps, _: _tallies(_pairs(steps), len(steps.result)),
 )

@@ -6,7 +6,7 @@ Every failure lies in one utterance. Kinds overlap: a loop is often a run of ins
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -16,7 +16,7 @@ import numpy as np
 from ... import core
 from ...formats.errors import UsageError, quantity, short
 from ...formats.schema import OneByOne
-from ...formats.values import dataclass
+from ...formats.values import dataclass, replace
 from ..common.analyses import BY_NAME
 from ..common.counts import percent
 from ..common.results import Immutable
@@ -24,11 +24,12 @@ from ..maths.stretches import Stretches, among, different, owners_of
 from ..words.alignment import words_of
 from .analysis import Analysis
 from .branches import first_words
-from .breakdown import Breakdown, column, row_named, signed, united
+from .breakdown import Breakdown, SummedRow, column, signed
 from .letters import code_points, script_of
 from .settings import checked, settings_of, settled
+from .spec import Spec, with_commas
 from .steps import Steps
-from .tally import Tally
+from .tally import rows_of, tally_of
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from ..common.arrays import Integers, Mask
     from ..common.arrow import Column
     from ..words.result import Result
+    from .tally import Tally
 
     # The first step, the step behind the last one, and how many words, of each failure of a kind.
     Runs: TypeAlias = "tuple[Integers, Integers, Integers]"
@@ -78,8 +80,10 @@ class Failure(Immutable):
 
 
 @dataclass(frozen=True, slots=True)
-class FailureRow(Immutable):
+class FailureRow(SummedRow):
     """All failures of one kind."""
+
+    LARGEST: ClassVar[Collection[str]] = ("longest",)
 
     name: str
     places: int = 0
@@ -88,11 +92,6 @@ class FailureRow(Immutable):
     errors: int = 0
     """Errors of the alignment inside them."""
     longest: int = 0
-
-    def __add__(self, other: FailureRow) -> FailureRow:
-        names = ("places", "utterances", "words", "errors")
-        sums = {name: getattr(self, name) + getattr(other, name) for name in names}
-        return FailureRow(self.name, **sums, longest=max(self.longest, other.longest))
 
 
 _NUMBERS = ("places", "utterances", "words", "longest", "errors")
@@ -110,6 +109,10 @@ class Failures(Breakdown):
 
     TITLE: ClassVar[str] = "Failures"
     NAME: ClassVar[str] = "failures"
+    SPEC: ClassVar[Spec] = Spec(
+        table={**{name: (name, with_commas) for name in _NUMBERS}, "of the rate": ("points", percent)},
+        adds=("reference",),
+    )
 
     reference: int
     """Words of all references."""
@@ -118,21 +121,9 @@ class Failures(Breakdown):
     unreached: Unreached = ()
     """Kinds whose smallest size no text reaches, that size, and the most words, or steps, of a text."""
 
-    def __getitem__(self, name: str) -> FailureRow:
-        """The row of a kind."""
-        return row_named(self.rows, name)
-
     def points(self, name: str) -> float | None:
         """The errors inside all failures of a kind by the words of all references."""
         return self[name].errors / self.reference if self.reference else None
-
-    def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-        """Counts by kind."""
-        rows = [
-            (row.name, *(f"{getattr(row, name):,}" for name in _NUMBERS), percent(self.points(row.name)))
-            for row in self.rows
-        ]
-        return ("", *_NUMBERS, "of the rate"), rows
 
     def columns(self) -> Mapping[str, Column]:
         """The place of each failure."""
@@ -159,10 +150,8 @@ class Failures(Breakdown):
             yield f"{place.kind} in {short(place.id)}{when}: {short(place.text, _WIDE)}"
 
     def _added(self, other: Failures) -> Failures:
-        return Failures(
-            signature=self.signature,
-            reference=self.reference + other.reference,
-            rows=united(self.rows, other.rows),
+        return replace(
+            Breakdown._added(self, other),
             places=tuple(sorted((*self.places, *other.places), key=lambda place: place.id)),  # parts in any order
             unreached=_in_both(self.unreached, other.unreached),
         )
@@ -186,7 +175,7 @@ def failures(
     return Failures(
         signature=signed(result, "failures", settled(settings)),
         reference=int(steps.ref_first[-1]),
-        rows=tuple(_row(name, steps, runs) for name, runs in kinds.items()),
+        rows=rows_of(FailureRow, _tallies(steps, kinds.items())),
         places=_Places(steps, kinds),
         unreached=unreached,
     )
@@ -223,23 +212,26 @@ def _check(systems: Sequence[Steps], argument: Any) -> None:
         _refuse(unreached)
 
 
-def tallies(steps: Steps, argument: Any) -> Iterator[Tally]:
-    """The errors inside the failures of each utterance, by kind, and the words of its reference."""
-    size, words = len(steps.first) - 1, steps.ref_sizes
-    for name, (begin, end, _) in _Search(steps, _checked(_settings(argument))).kinds():
+def _tallies(steps: Steps, kinds: Iterable[tuple[str, Runs]]) -> Iterator[Tally]:
+    """The failures of each utterance, by kind: two systems are compared by the errors inside them."""
+    for name, (begin, end, words) in kinds:
         texts = owners_of(begin, steps.first)
-        errors = np.bincount(texts, steps.errors(texts, begin, end), size)
-        yield Tally(name, (errors.astype(np.int64), words), owners=np.bincount(texts, minlength=size) > 0)
-
-
-def _row(name: str, steps: Steps, runs: Runs) -> FailureRow:
-    """The sums of failures of one kind."""
-    begin, end, words = runs
-    if not len(begin):
-        return FailureRow(name)
-    texts = owners_of(begin, steps.first)
-    errors = int(steps.errors(texts, begin, end).sum())
-    return FailureRow(name, len(begin), len(different(texts)), int(words.sum()), errors, int(words.max()))
+        numbers = {
+            "places": 1,
+            "utterances": np.diff(texts, prepend=-1) > 0,
+            "words": words,
+            "errors": steps.errors(texts, begin, end),
+            "longest": words,
+        }
+        yield tally_of(
+            name,
+            texts,
+            numbers,
+            len(steps.first) - 1,
+            largest=FailureRow.LARGEST,
+            compared=[["errors"]],
+            of_all=(steps.ref_sizes,),
+        )
 
 
 class _Search:
@@ -484,6 +476,6 @@ FAILURES = Analysis(
     title=Failures.TITLE,
     make=lambda steps, argument: failures(steps.result, **_settings(argument), steps=steps),
     read=lambda argument: _checked(_settings(argument)),
-    by_utterance=tallies,
+    by_utterance=lambda steps, argument: _tallies(steps, _Search(steps, _checked(_settings(argument))).kinds()),
     check=_check,
 )

@@ -18,6 +18,7 @@ from .delays import delays
 from .lag_units import OwnedUnits, lag_by, own_units, units_of
 from .lagging import NAMES, Lag
 from .odd_delays import odd_delays
+from .spec import Spec, with_commas
 from .stream_log import read_log
 from .stream_reference import names_in, places_of, recordings_of, timed_by, with_channels
 from .streams import Stability, Streams
@@ -25,15 +26,19 @@ from .time_differences import TimeDifferences
 
 if TYPE_CHECKING:
     from ...formats.source import Target
-    from ..common.arrow import Column
     from ..words.retime import Place
     from .stream_log import Logged
 
 
 SHARES = (50, 90, 99)
+_QUANTILES = [f"p{share}" for share in SHARES]
 _LONG = 600
 """Seconds: a longer median delay is that of another clock."""
 DELAYS = ("first token", "emission, first", "emission, stable", "finalisation")
+
+
+def _ms(seconds: float | None) -> str:
+    return "-" if seconds is None else f"{1000 * seconds:.0f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,10 @@ class Latency(Breakdown):
 
     TITLE: ClassVar[str] = "Latency, in ms"
     NAME: ClassVar[str] = "latency"
+    SPEC: ClassVar[Spec] = Spec(
+        columns={"text": ["name"], "integer": ["count"], "number": ["mean", *_QUANTILES]},
+        table={"count": ("count", with_commas), **{name: (name, _ms) for name in ("mean", *_QUANTILES)}},
+    )
 
     rows: tuple[DelayRow, ...]
     stability: Stability
@@ -129,24 +138,9 @@ class Latency(Breakdown):
         return named[name]
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-        """Means and quantiles."""
-        heads = ("", "count", "mean", *(f"p{share}" for share in SHARES))
-        rows = [
-            (row.name, f"{row.count:,}", _ms(row.mean), *(_ms(row.quantile(share / 100)) for share in SHARES))
-            for row in self.rows
-            if row.count
-        ]
-        return heads, rows
-
-    def columns(self) -> Mapping[str, Column]:
-        """Means and quantiles, in seconds."""
-        rows = [row.to_dict() for row in self.rows]
-        numbers = [name for name in rows[0] if name not in ("name", "count")]
-        return {
-            "name": ("text", [row["name"] for row in rows]),
-            "count": ("integer", [row["count"] for row in rows]),
-            **{name: ("number", [row[name] for row in rows]) for name in numbers},
-        }
+        """Means and quantiles of the kinds of delay that there are."""
+        heads, rows = Breakdown.cells(self)
+        return heads, [row for row in rows if row[1] != "0"]
 
     def facts(self) -> Mapping[str, Any]:
         """Stability of partial texts, and lagging."""
@@ -190,10 +184,6 @@ class Latency(Breakdown):
             recordings=tuple(sorted(measured)),
             lacking=tuple(sorted({*self.lacking, *other.lacking} - measured - as_a_whole)),
         )
-
-
-def _ms(seconds: float | None) -> str:
-    return "-" if seconds is None else f"{1000 * seconds:.0f}"
 
 
 def latency(

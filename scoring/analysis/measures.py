@@ -18,21 +18,22 @@ from ..common.results import Immutable
 from ..maths.draws import Grouped
 from ..words.table_columns import DrawnTables
 from .analysis import Analysis
-from .breakdown import Breakdown, column, few_of, row_named, signed
+from .breakdown import Breakdown, few_of, signed
 from .join import check_ids, read_table, told_strangers
 from .slices import Units, drawn_units, unlike_units
+from .spec import Spec
 from .steps import names_of
-from .tally import Tally, rate
+from .tally import rate, tally_of
 
 if TYPE_CHECKING:
     from typing import TypeAlias
 
     from ...formats.schema.coded import CodedColumn
     from ..common.arrays import Floats, Mask
-    from ..common.arrow import Column
     from ..words.result import Result
     from .join import Table
     from .steps import Steps
+    from .tally import Tally
 
     _Interval: TypeAlias = "tuple[float | None, float | None]"
 
@@ -97,6 +98,14 @@ class Measures(Breakdown):
 
     TITLE: ClassVar[str] = "Measures of other programs"
     NAME: ClassVar[str] = "measures"
+    SPEC: ClassVar[Spec] = Spec(
+        name="measure",
+        columns={
+            "text": ["measure"],
+            "integer": ["utterances"],
+            "number": ["mean", "low", "high", "weighted", "correlation"],
+        },
+    )
 
     unit: str
     names: tuple[str, ...]
@@ -106,10 +115,6 @@ class Measures(Breakdown):
     """Ids, speakers or sessions with measures that are none of the scored ones; not known of parts of a corpus."""
     finer: tuple[str, ...] = ()
     """Other units of a part of a corpus, the last one the utterance: drawn if all parts together have one unit."""
-
-    def __getitem__(self, name: str) -> MeasureRow:
-        """The row of a measure."""
-        return row_named(self.rows, name)
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Means, intervals and correlations."""
@@ -127,14 +132,6 @@ class Measures(Breakdown):
             for row in self.rows
         ]
         return heads, rows
-
-    def columns(self) -> Mapping[str, Column]:
-        """The numbers of each measure."""
-        return {
-            "measure": column("text", self.rows, "name"),
-            "utterances": column("integer", self.rows, "utterances"),
-            **{name: column("number", self.rows, name) for name in ("mean", "low", "high", "weighted", "correlation")},
-        }
 
     def facts(self) -> Mapping[str, Any]:
         """The unit, and the utterances in which a measure says otherwise than the rate."""
@@ -400,11 +397,11 @@ def _tallies(name: str, sides: Sequence[Floats], there: Sequence[Mask]) -> tuple
     def mean(sums: Sequence[Any]) -> Floats:
         return rate(sums) / scale
 
-    first, other = (
-        Tally(name, (np.rint(side * scale).astype(np.int64), held.astype(np.int64)), mean, is_rate=False, owners=held)
-        for held, side in zip(there, numbers, strict=True)
-    )
-    return first, other
+    def tally(side: Floats, held: Mask) -> Tally:
+        sums = {"numbers": np.rint(side[held] * scale), "utterances": 1}
+        return tally_of(name, np.flatnonzero(held), sums, len(side), value=mean, is_rate=False)
+
+    return tally(numbers[0], there[0]), tally(numbers[1], there[1])
 
 
 MEASURES = Analysis(

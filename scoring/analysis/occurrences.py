@@ -258,20 +258,6 @@ def _alike(held: Mask, steps: Steps) -> Mask:
     return held if steps.alike is None else held[steps.alike]
 
 
-def single_words(steps: Steps, marks: Sequence[Mark]) -> Iterator[Integers]:
-    """The words of the vocabulary that each mark of single words means."""
-    numbers = _numbers_of(marks, steps)
-    held: dict[Any, Integers] = {}
-    for mark in marks:
-        if mark.phrases:
-            there = {numbers[word] for (word,) in mark.phrases if word in numbers}
-            yield np.fromiter(there, np.int64, len(there))
-            continue
-        if _kind(mark) not in held:
-            held[_kind(mark)] = np.flatnonzero(fitting(mark, steps))
-        yield held[_kind(mark)]
-
-
 def fitting(mark: Mark, steps: Steps) -> Mask:
     """The words of the vocabulary that a pattern, a lexicon or a script means; none of an empty list."""
     words = steps.words if steps.alike is None else list(map(steps.bare, steps.words))

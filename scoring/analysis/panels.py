@@ -41,5 +41,5 @@ def _rows(analysis: Analysis, argument: Any, systems: Sequence[Steps]) -> Iterat
         return
     for rows in zip(*(by_utterance(steps, argument) for steps in systems), strict=True):
         if rows[0].is_rate:
-            places, errors = zip(*(row.held for row in rows), strict=True)
-            yield Marked(rows[0].name, *(tuple(part.tolist() for part in parts) for parts in (places, errors)))
+            places = tuple(row.places.tolist() for row in rows)
+            yield Marked(rows[0].name, places, tuple(row.at_places[0].tolist() for row in rows))

@@ -11,28 +11,29 @@ from __future__ import annotations
 import re
 import string
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from ... import core
 from ...formats.errors import UsageError, quantity
-from ...formats.values import dataclass
+from ...formats.values import dataclass, replace
 from ..common.analyses import BY_NAME
 from ..common.counts import Summed, percent
 from ..common.results import Immutable
 from ..common.tie_policy import policy_of
 from .analysis import Analysis
 from .as_written import AsWritten, as_written, unread, unread_note
-from .breakdown import Breakdown, column, signed
+from .breakdown import Breakdown, signed
+from .spec import Spec, with_commas
 from .steps import Steps
-from .tally import Tally
+from .tally import tally_of
 
 if TYPE_CHECKING:
-    from ..common.arrays import Integers
-    from ..common.arrow import Column
+    from ..common.arrays import Integers, Mask
     from ..words.result import Result
+    from .tally import Tally
 
 MARKS = ".,?!"
 RULES = ("words", "nemo")
@@ -67,6 +68,11 @@ class MarkRow(Immutable):
     """Marks of the hypothesis that stand for another one."""
 
     @property
+    def name(self) -> str:
+        """The rule and the mark."""
+        return f"{self.rule} {self.mark}"
+
+    @property
     def rate(self) -> float | None:
         """Errors by all marks, matched or not: 1 less the share of the correct ones."""
         total = self.correct + self.substitutions + self.deletions + self.insertions
@@ -89,6 +95,10 @@ class MarkRow(Immutable):
         """The harmonic mean of precision and recall."""
         both = 2 * self.correct + self.deletions + self.insertions + self.substitutions + self.taken
         return 2 * self.correct / both if both else None
+
+
+_COUNTS = {"C": "correct", "S": "substitutions", "D": "deletions", "I": "insertions"}
+"""The counts of a row, by their heads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +140,18 @@ class Punctuation(Breakdown):
 
     TITLE: ClassVar[str] = "Punctuation and capitals"
     NAME: ClassVar[str] = "punctuation"
+    SPEC: ClassVar[Spec] = Spec(
+        columns={
+            "text": ["rule", "mark"],
+            "integer": [*_COUNTS.values(), "taken"],
+            "number": ["rate", "precision", "recall", "f1"],
+        },
+        table={
+            "rate": ("rate", percent),
+            **{head: (name, with_commas) for head, name in _COUNTS.items()},
+            **{head: (head.lower(), percent) for head in ("precision", "recall", "F1")},
+        },
+    )
 
     marks: str
     pairs: tuple[MarkPair, ...]
@@ -161,29 +183,6 @@ class Punctuation(Breakdown):
             taken=sum(pair.times for pair in hyp if pair.ref and pair.ref != pair.hyp),
         )
 
-    def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-        """Rates and counts by rule and mark."""
-        heads = ("", "rate", "C", "S", "D", "I", "precision", "recall", "F1")
-        rows = [
-            (
-                f"{row.rule} {row.mark}",
-                percent(row.rate),
-                *(f"{getattr(row, name):,}" for name in _COUNTS),
-                *(percent(value) for value in (row.precision, row.recall, row.f1)),
-            )
-            for row in self.rows
-        ]
-        return heads, rows
-
-    def columns(self) -> Mapping[str, Column]:
-        """Rates and counts by rule and mark."""
-        rows = self.rows
-        return {
-            **{name: column("text", rows, name) for name in ("rule", "mark")},
-            **{name: column("integer", rows, name) for name in (*_COUNTS, "taken")},
-            **{name: column("number", rows, name) for name in ("rate", "precision", "recall", "f1")},
-        }
-
     def facts(self) -> Mapping[str, Any]:
         """Capitals, which marks stand for which, and formats whose marks were not read."""
         capitals = self.capitals
@@ -205,18 +204,10 @@ class Punctuation(Breakdown):
         yield from unread_note(unread(self.signature))
 
     def _added(self, other: Punctuation) -> Punctuation:
-        times = Counter({(pair.rule, pair.ref, pair.hyp): pair.times for pair in self.pairs})
-        for pair in other.pairs:
+        times: Counter[tuple[str, str, str]] = Counter()
+        for pair in (*self.pairs, *other.pairs):
             times[pair.rule, pair.ref, pair.hyp] += pair.times
-        return Punctuation(
-            signature=self.signature,
-            marks=self.marks,
-            pairs=_pairs(times),
-            capitals=self.capitals + other.capitals,
-        )
-
-
-_COUNTS = ("correct", "substitutions", "deletions", "insertions")
+        return replace(self, pairs=_pairs(times), capitals=self.capitals + other.capitals)
 
 
 def _pairs(times: Mapping[tuple[str, str, str], int]) -> tuple[MarkPair, ...]:
@@ -246,9 +237,9 @@ def tallies(steps: Steps, marks: str | None) -> Iterator[Tally]:
     marks = MARKS if marks is None else marks
     written, size = _written(steps, marks), len(steps.first) - 1
     if _is_bare(written):
-        nothing = np.zeros(size, np.int64)
+        nowhere = np.zeros(0, np.int64)
         names = [*(f"{rule} {mark}" for rule in RULES for mark in (ALL, *marks)), CAPITALS]
-        yield from (Tally(name, (nothing, nothing)) for name in names)
+        yield from (tally_of(name, nowhere, {"wrong": 0, "marks": 0}, size) for name in names)
         return
     met = _met(written, steps.result, marks)
     for rule in RULES:
@@ -257,10 +248,9 @@ def tallies(steps: Steps, marks: str | None) -> Iterator[Tally]:
         owner, wrong = np.where(ref > 0, ref, hyp), ref != hyp
         for number, mark in enumerate((ALL, *marks)):
             inside = (owner == number) | (mark == ALL)
-            sides = utterances[inside & wrong], utterances[inside]
-            yield Tally(f"{rule} {mark}", tuple(np.bincount(side, minlength=size) for side in sides))
-    capitals = met["words"].utterances_of_capitals
-    yield Tally(CAPITALS, tuple(np.bincount(side, minlength=size) for side in capitals))
+            yield tally_of(f"{rule} {mark}", utterances[inside], {"wrong": wrong[inside], "marks": 1}, size)
+    utterances, wrong = met["words"].of_capitals
+    yield tally_of(CAPITALS, utterances, {"wrong": wrong, "marks": 1}, size)
 
 
 def _written(steps: Steps, marks: str) -> AsWritten:
@@ -326,8 +316,9 @@ class _Met:
         self.capitals = Capitals(correct, *capitals)
         owners = np.frombuffer(utterance, np.int64)
         on_both, on_any = ref & hyp & 1, (ref | hyp) & right & 1
-        self.utterances_of_capitals: tuple[Integers, Integers] = owners[on_any > on_both], owners[on_any > 0]
-        """Of each equal word with a capital on one side alone, and on either, the utterance."""
+        capital = np.flatnonzero(on_any)
+        self.of_capitals: tuple[Integers, Mask] = owners[capital], (on_any > on_both)[capital]
+        """Of each equal word with a capital on some side: the utterance, and whether one side alone has it."""
         some = np.flatnonzero((ref | hyp) > 1)
         self.utterance = owners[some]
         self.ref, self.hyp = ref[some] >> 1, hyp[some] >> 1

@@ -19,7 +19,7 @@ from ...formats.values import dataclass, field_names, replace
 from ..common.arrays import counts_table, errors_and_words
 from ..common.counts import Counts, numbers_of, percent
 from .branches import first_words
-from .breakdown import Breakdown, SummedRow, row_named, signed, united
+from .breakdown import Breakdown, SummedRow, signed
 from .one_order import in_one_order
 from .steps import CORRECT, SUBSTITUTION, Steps
 
@@ -70,10 +70,6 @@ class References(Breakdown):
     rows: tuple[ReferenceRow, ...]
     """The references, then the fewest errors, the lowest rate, and MR-WER."""
 
-    def __getitem__(self, name: str) -> ReferenceRow:
-        """The row of a reference, or of a way."""
-        return row_named(self.rows, name)
-
     @property
     def mean(self) -> float | None:
         """The mean of the rates against single references."""
@@ -97,9 +93,6 @@ class References(Breakdown):
             "rate": ("number", [rate for _, rate, _ in rows]),
             **{name: ("integer", [*column]) for name, column in zip(field_names(Counts), numbers, strict=True)},
         }
-
-    def _added(self, other: References) -> References:
-        return References(signature=self.signature, rows=united(self.rows, other.rows))
 
 
 def references(results: Sequence[Result], names: Sequence[str] | None = None) -> References:

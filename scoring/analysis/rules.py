@@ -37,16 +37,17 @@ from ..words.api import score
 from ..words.readings import placed, with_spans
 from .analysis import Analysis
 from .branches import Branches, Leaf, leaves_of, parts_of, spoken_parts
-from .breakdown import Breakdown, SummedRow, column, row_named, signed, united, without
+from .breakdown import Breakdown, SummedRow, signed, without
+from .spec import Spec, with_commas
 from .steps import CORRECT, Steps
-from .tally import Tally
+from .tally import tally_of
 
 if TYPE_CHECKING:
-    from ..common.arrow import Column
     from ..normalise.equivalents import OfTexts, Region
     from ..words.alignment import Text
     from ..words.result import Result
     from .branches import Way
+    from .tally import Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,13 @@ class Rules(Breakdown):
 
     TITLE: ClassVar[str] = "Rules of equivalents"
     NAME: ClassVar[str] = "rules"
+    SPEC: ClassVar[Spec] = Spec(
+        name="rule",
+        # A reading of more words may have more errors at the same cost: what is saved may be below 0.
+        columns={"text": ["rule"], "integer": ["places", "read"], "number": ["saved"]},
+        table={name: (name, with_commas) for name in ("places", "read", "saved")},
+        adds=("counts", "without"),
+    )
 
     counts: Counts
     without: Counts
@@ -106,24 +114,11 @@ class Rules(Breakdown):
     taken: tuple[TakenReading, ...]
     """Every place where a reading was taken."""
 
-    def __getitem__(self, name: str) -> RuleRow:
-        """The row of a rule."""
-        return row_named(self.rows, name)
-
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Places and errors by rule, those of rules that stand somewhere."""
-        used = [row for row in self.rows if row.places]
-        rows = [(short(row.name, 60), *(f"{getattr(row, name):,}" for name in _NUMBERS)) for row in used]
-        return ("", *_NUMBERS), rows
-
-    def columns(self) -> Mapping[str, Column]:
-        """Places and errors by rule."""
-        return {
-            "rule": column("text", self.rows, "name"),
-            **{name: column("integer", self.rows, name) for name in _NUMBERS[:2]},
-            # A reading of more words may have more errors at the same cost.
-            "saved": column("number", self.rows, "saved"),
-        }
+        heads, rows = Breakdown.cells(self)
+        used = [(short(name, 60), *numbers) for name, *numbers in rows if numbers[0] != "0"]
+        return heads, used
 
     def facts(self) -> Mapping[str, Any]:
         """The counts with and without the rules, and the places of readings."""
@@ -137,16 +132,12 @@ class Rules(Breakdown):
         yield from without([row.name for row in self.rows if not row.places], "rule", "a place")
 
     def _added(self, other: Rules) -> Rules:
-        return Rules(
-            signature=self.signature,
-            counts=self.counts + other.counts,
-            without=self.without + other.without,
-            rows=_ordered(united(self.rows, other.rows)),
+        both = Breakdown._added(self, other)
+        return replace(
+            both,
+            rows=_ordered(both.rows),
             taken=tuple(sorted((*self.taken, *other.taken), key=lambda each: each.id)),  # parts in any order
         )
-
-
-_NUMBERS = ("places", "read", "saved")
 
 
 def rules(result: Result, steps: Steps | None = None) -> Rules:
@@ -162,6 +153,8 @@ def rules(result: Result, steps: Steps | None = None) -> Rules:
         for row in (*search.rows(), *(RuleRow(each.rule, read=1, saved=each.saved) for each in here)):
             rows[row.name] = rows.get(row.name, RuleRow(row.name)) + row
         texts[search.name] = search.texts_without()
+    # What readings saved does not tell this. Of "b a" and "b x", the rule a | b x saves two errors where it is read,
+    # but the b before it, which is correct without the rule, is deleted then: there is one error each way.
     left = ANY_WORDS if ANY_WORDS in equivalents.made else None
     alike = {name: getattr(result.settings, name) for name in _ALIKE}
     without = score(*(map(_literal, side) for side in texts.values()), **alike, equivalents=left).counts
@@ -180,13 +173,13 @@ def tallies(steps: Steps, argument: None) -> Iterator[Tally]:
     names = [rule.name for rule in equivalents.rules]
     names += sorted({span.name for spans in equivalents.spans.values() for span in spans})
     made = "+".join(equivalents.made)
-    saved: dict[str, Counter[int]] = {name: Counter() for name in [*names, *([made] if made else [])]}
+    saved: dict[str, list[tuple[int, int]]] = {name: [] for name in [*names, *([made] if made else [])]}
     for search in _searched(steps):
         for taken in search.taken():
-            saved[taken.rule if taken.rule in saved else made][steps.places[taken.id]] += taken.saved
-    for name, by_place in saved.items():
-        places, errors = np.array(sorted(by_place.items()), np.int64).reshape(-1, 2).T
-        yield Tally(name, (errors,), places=places, size=len(steps.first) - 1, others=(steps.ref_sizes,))
+            saved[taken.rule if taken.rule in saved else made].append((steps.places[taken.id], taken.saved))
+    for name, readings in saved.items():
+        utterances, errors = np.array(readings, np.int64).reshape(-1, 2).T
+        yield tally_of(name, utterances, {"saved": errors}, len(steps.first) - 1, of_all=(steps.ref_sizes,))
 
 
 def _rules_of(result: Result) -> Equivalents:

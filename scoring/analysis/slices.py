@@ -20,12 +20,12 @@ from ..common.counts import Counts, numbers_of, percent
 from ..maths.draws import Grouped, check_drawn
 from ..maths.exact import holm
 from .analysis import Analysis
-from .breakdown import Breakdown, column, few_of, signed
+from .breakdown import Breakdown, few_of, signed
+from .spec import Spec
 from .tally import Tally
 
 if TYPE_CHECKING:
     from ..common.arrays import Integers
-    from ..common.arrow import Column
     from ..words.totals import Totals
     from .steps import Steps
 
@@ -95,6 +95,14 @@ class Slices(Breakdown):
 
     TITLE: ClassVar[str] = "Rates by group"
     NAME: ClassVar[str] = "slices"
+    SPEC: ClassVar[Spec] = Spec(
+        name="group",
+        columns={
+            "text": ["column", "group"],
+            "number": ["rate", "low", "high", "difference", "relative", "p", "adjusted"],
+            "integer": ["units", "utterances", "words", "errors"],
+        },
+    )
 
     unit: str
     cells_of_units: tuple[Cell, ...] = field(repr=False)
@@ -140,16 +148,6 @@ class Slices(Breakdown):
             for row in self.rows
         ]
         return heads, rows
-
-    def columns(self) -> Mapping[str, Column]:
-        """The numbers of each group."""
-        numbers = ("rate", "low", "high", "difference", "relative", "p", "adjusted")
-        return {
-            "column": column("text", self.rows, "column"),
-            "group": column("text", self.rows, "name"),
-            **{name: column("number", self.rows, name) for name in numbers},
-            **{name: column("integer", self.rows, name) for name in ("units", "utterances", "words", "errors")},
-        }
 
     def facts(self) -> Mapping[str, Any]:
         """The unit, and how many groups differ."""
@@ -514,7 +512,7 @@ def tallies(result: Totals, columns: Sequence[str], *, are_named: bool) -> Itera
         for place in sorted(range(len(names)), key=names.__getitem__):
             shown = f"{name}: {names[place]}" if are_named else names[place]
             here = inside[place]
-            yield Tally(shown, (errors[here], words[here]), places=here, size=len(codes))
+            yield Tally(shown, {"errors": errors[here], "words": words[here]}, here, len(codes))
 
 
 def tallies_of_crossed(steps: Steps, argument: Any) -> Iterator[Tally]:

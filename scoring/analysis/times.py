@@ -6,6 +6,7 @@ Errors are kept as a histogram in milliseconds and as sums in microseconds, so t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -16,17 +17,19 @@ from ...formats.values import dataclass
 from ..common.analyses import BY_NAME
 from ..common.counts import Matched, percent
 from ..maths.r_value import r_value
+from ..maths.stretches import among
 from .analysis import Analysis
-from .breakdown import Breakdown, SummedRow, decimals, row_named, signed, united
+from .breakdown import Breakdown, SummedRow, decimals, signed
 from .settings import checked, settings_of, settled
+from .spec import Spec, with_commas
 from .steps import CORRECT, Steps
-from .tally import Tally, rate
+from .tally import rate, tally_of
 from .time_differences import MICRO, TimeDifferences, histogram, micro
 
 if TYPE_CHECKING:
     from ..common.arrays import Floats, Mask
-    from ..common.arrow import Column
     from ..words.result import Result
+    from .tally import Tally
 
 _REACH = 1 << 62
 """The microseconds in which the times of all utterances stand one behind the other."""
@@ -36,6 +39,10 @@ WITHIN = (20, 50, 100, 200)
 """Milliseconds for which the share of smaller errors is shown."""
 WINDOW = 300
 """Milliseconds of mir_eval's percentage_correct."""
+
+
+def _milliseconds(seconds: float | None, sign: str = "") -> str:
+    return "-" if seconds is None else f"{1000 * seconds:{sign}.1f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +114,21 @@ class Times(Breakdown):
 
     TITLE: ClassVar[str] = "Times of correct words, in ms"
     NAME: ClassVar[str] = "times"
+    SPEC: ClassVar[Spec] = Spec(
+        columns={
+            "text": ["name"],
+            "integer": ["words"],
+            "number": ["mean", "median", "signed", *(f"within_{size}" for size in WITHIN)],
+        },
+        table={
+            "words": ("words", with_commas),
+            "mean": ("mean", _milliseconds),
+            "median": ("median", _milliseconds),
+            "signed": ("signed", partial(_milliseconds, sign="+")),
+            **{f"<= {size}": (f"within_{size}", percent) for size in WITHIN},
+        },
+        adds=("placed", "overlapping", "onsets"),
+    )
 
     collar: float
     onset: float
@@ -118,44 +140,16 @@ class Times(Breakdown):
     onsets: Placed
     """Starts of words, whatever the words: the most one-to-one pairs that are no further apart than `onset`."""
 
-    def __getitem__(self, name: str) -> TimeRow:
-        """The row of a time, start or end."""
-        return row_named(self.rows, name)
-
     @property
     def percentage_correct(self) -> float | None:
         """The share of starts of correct words that are at most 300 ms off, as in mir_eval."""
-        return self["start"].within(WINDOW)
+        start: TimeRow = self["start"]
+        return start.within(WINDOW)
 
     @property
     def r_value(self) -> float | None:
         """The R-value of starts of words; None without words of the reference."""
         return r_value(self.onsets.matched, self.onsets.reference, self.onsets.hypothesis)
-
-    def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-        """Means, median and shares of small errors."""
-        heads = ("", "words", "mean", "median", "signed", *(f"<= {size}" for size in WITHIN))
-        rows = [
-            (
-                row.name,
-                f"{row.words:,}",
-                *(_milliseconds(value) for value in (row.mean, row.median)),
-                _milliseconds(row.signed, "+"),
-                *(percent(row.within(size)) for size in WITHIN),
-            )
-            for row in self.rows
-        ]
-        return heads, rows
-
-    def columns(self) -> Mapping[str, Column]:
-        """Means, median and shares of small errors; times in seconds."""
-        rows = [row.to_dict() for row in self.rows]
-        numbers = [name for name in rows[0] if name not in ("name", "words")]
-        return {
-            "name": ("text", [row["name"] for row in rows]),
-            "words": ("integer", [row["words"] for row in rows]),
-            **{name: ("number", [row[name] for row in rows]) for name in numbers},
-        }
 
     def facts(self) -> Mapping[str, Any]:
         """Words and starts in the right place."""
@@ -176,21 +170,6 @@ class Times(Breakdown):
         yield f"correct words that overlap, or nearly, by {1000 * self.collar:g} ms: {self.overlapping}"
         value = decimals(self.r_value, 4)
         yield f"starts of any words within {1000 * self.onset:g} ms: {self.onsets}, R-value {value}"
-
-    def _added(self, other: Times) -> Times:
-        return Times(
-            signature=self.signature,
-            collar=self.collar,
-            onset=self.onset,
-            rows=united(self.rows, other.rows),
-            placed=self.placed + other.placed,
-            overlapping=self.overlapping + other.overlapping,
-            onsets=self.onsets + other.onsets,
-        )
-
-
-def _milliseconds(seconds: float | None, sign: str = "") -> str:
-    return "-" if seconds is None else f"{1000 * seconds:{sign}.1f}"
 
 
 def _within_bounds(settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -258,12 +237,11 @@ class _Columns:
         """The mean sizes of errors in seconds, and the words in the right place, by utterance."""
         owners = self._steps.utterance[self._at]
         size = len(self._first) - 1
-        words = np.bincount(owners, minlength=size)
         for name, (ref, hyp) in (("start", self._start), ("end", self._end)):
-            errors = np.bincount(owners, np.abs(hyp - ref), size).astype(np.int64)
-            yield Tally(f"{name}, seconds off", (errors, words), _seconds, is_rate=False, owners=words > 0)
-        timed = np.bincount(self._steps.utterance[self._rows[0]], minlength=size)
-        yield Tally("in place", (np.bincount(owners, self._near(collar), size).astype(np.int64), timed))
+            numbers = {"errors": np.abs(hyp - ref), "words": 1}
+            yield tally_of(f"{name}, seconds off", owners, numbers, size, value=_seconds, is_rate=False)
+        of_ref, near = self._rows[0], self._at[self._near(collar)]
+        yield tally_of("in place", self._steps.utterance[of_ref], {"near": among(of_ref, near), "words": 1}, size)
 
     def placed(self, collar: int) -> int:
         """Correct words whose start and end are no further off than the collar."""

@@ -28,13 +28,13 @@ from ..normalise.spoken_numbers import having_numbers
 from ..normalise.tables import built_in as table
 from .analysis import Analysis
 from .as_written import as_written, unread, unread_note
-from .breakdown import Breakdown, SummedRow, column, row_named, signed, united
+from .breakdown import Breakdown, SummedRow, signed
+from .spec import Spec, with_commas
 from .steps import Steps, decoded, spelled
-from .tally import Tally
+from .tally import Tally, rows_of
 
 if TYPE_CHECKING:
     from ..common.arrays import Integers, Mask
-    from ..common.arrow import Column
     from ..words.result import Result
 
 LANGUAGES = ("en", "none")
@@ -62,16 +62,19 @@ class Writing(Breakdown):
 
     TITLE: ClassVar[str] = "Errors by cause"
     NAME: ClassVar[str] = "writing"
+    SPEC: ClassVar[Spec] = Spec(
+        name="cause",
+        # Errors may be negative: writing alike may make more of them.
+        columns={"text": ["cause"], "number": ["errors", "points", "share"]},
+        table={"errors": ("errors", with_commas), "of the rate": ("points", percent), "share": ("share", percent)},
+        adds=("raw", "alike"),
+    )
 
     raw: Counts
     """The counts of the texts as they were written."""
     alike: Counts
     """The counts of the texts after all."""
     rows: tuple[WritingRow, ...]
-
-    def __getitem__(self, name: str) -> WritingRow:
-        """The row of a cause."""
-        return row_named(self.rows, name)
 
     def points(self, name: str) -> float | None:
         """The part of the raw rate that a cause is: its errors by the words of the references as written."""
@@ -83,23 +86,14 @@ class Writing(Breakdown):
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Errors by cause, below their sum."""
-        rows = [
-            ("as written", f"{self.raw.errors:,}", percent(self.raw.wer), percent(1.0 if self.raw.errors else None))
-        ]
-        for row in self.rows:
-            rows.append((row.name, f"{row.errors:,}", percent(self.points(row.name)), percent(self.share(row.name))))
-        return ("", "errors", "of the rate", "share"), rows
-
-    def columns(self) -> Mapping[str, Column]:
-        """Errors by cause."""
-        names = [row.name for row in self.rows]
-        return {
-            "cause": column("text", self.rows, "name"),
-            # Errors may be negative: writing alike may make more of them.
-            "errors": column("number", self.rows, "errors"),
-            "points": ("number", [self.points(name) for name in names]),
-            "share": ("number", [self.share(name) for name in names]),
-        }
+        heads, rows = Breakdown.cells(self)
+        whole = (
+            "as written",
+            with_commas(self.raw.errors),
+            percent(self.raw.wer),
+            percent(1.0 if self.raw.errors else None),
+        )
+        return heads, [whole, *rows]
 
     def facts(self) -> Mapping[str, Any]:
         """The counts before and after, and formats whose marks were not read."""
@@ -110,42 +104,28 @@ class Writing(Breakdown):
         yield f"written alike: {percent(self.alike.wer)} of {self.alike.reference:,} words"
         yield from unread_note(unread(self.signature))
 
-    def _added(self, other: Writing) -> Writing:
-        return Writing(
-            signature=self.signature,
-            raw=self.raw + other.raw,
-            alike=self.alike + other.alike,
-            rows=united(self.rows, other.rows),
-        )
-
 
 def writing(result: Result, language: str = "en", steps: Steps | None = None) -> Writing:
     """The errors of a result by cause, from its texts before normalisation."""
-    stages = _stages(steps or Steps(result), language)
-    raw = before = Counts(*next(stages)[1].sum(axis=0).tolist())
-    rows = []
-    for name, counts in stages:
-        after = Counts(*counts.sum(axis=0).tolist())
-        rows.append(WritingRow(name, before.errors - after.errors))
-        before = after
+    stages = [*_stages(steps or Steps(result), language)]
+    raw, alike = (Counts(*counts.sum(axis=0).tolist()) for _, counts in (stages[0], stages[-1]))
     return Writing(
         signature=signed(result, "writing", f"language={language}"),
         raw=raw,
-        alike=before,
-        rows=(*rows, WritingRow(WORDS, before.errors)),
+        alike=alike,
+        rows=rows_of(WritingRow, _tallies(stages)),
     )
 
 
-def tallies(steps: Steps, language: str | None) -> Iterator[Tally]:
+def _tallies(stages: Iterable[tuple[str, Integers]]) -> Iterator[Tally]:
     """The errors of each utterance by cause, and the words of its reference as written."""
-    stages = _stages(steps, language or "en")
-    raw = next(stages)[1]
+    (_, raw), *others = stages
     before, words = errors_and_words(raw)
-    for name, counts in stages:
+    for name, counts in (*others, (WORDS, np.zeros_like(raw))):
         after, _ = errors_and_words(counts)
-        yield Tally(name, (before - after, words), owners=before != after)
+        places = np.flatnonzero(before != after)
+        yield Tally(name, {"errors": (before - after)[places]}, places, len(words), of_all=(words,))
         before = after
-    yield Tally(WORDS, (before, words), owners=before != 0)
 
 
 def _known(language: str | None) -> str | None:
@@ -282,6 +262,6 @@ WRITING = Analysis(
     title=Writing.TITLE,
     make=lambda steps, language: writing(steps.result, language or "en", steps),
     read=_known,
-    by_utterance=tallies,
+    by_utterance=lambda steps, language: _tallies(_stages(steps, language or "en")),
     of_marks=True,
 )

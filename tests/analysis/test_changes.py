@@ -184,7 +184,7 @@ def test_rows_of_many_groups_hold_the_utterances_of_each_alone(name: str) -> Non
     assert analysis.by_utterance is not None
     made = [row for row in analysis.by_utterance(Steps(result), argument) if row.name != "rest"]
     assert len(made) == 40
-    assert sum(len(column) for row in made for column in row.numbers) <= 2 * len(result)
+    assert sum(len(row.places) for row in made) <= len(result)
     for row in made:
         here = [f"g{group}" == row.name.split()[0] for group in groups]
         errors = [int(inside and wrong) for inside, wrong in zip(here, is_wrong, strict=True)]
@@ -192,8 +192,8 @@ def test_rows_of_many_groups_hold_the_utterances_of_each_alone(name: str) -> Non
         assert [column.tolist() for column in row.columns] == [errors, words]
         there = errors if name == "rules" else here
         assert row.there.tolist() == there
-        assert row.held[0].tolist() == np.flatnonzero(there).tolist()
-        assert row.held[1].tolist() == [errors[place] for place in np.flatnonzero(there)]
+        assert row.places.tolist() == np.flatnonzero(there).tolist()
+        assert row.at_places[0].tolist() == [errors[place] for place in np.flatnonzero(there)]
         assert row.total == sum(errors) / sum(words)
 
 

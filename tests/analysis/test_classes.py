@@ -10,7 +10,6 @@ import re
 import threading
 import tracemalloc
 from collections.abc import Callable
-from importlib import import_module
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -259,15 +258,6 @@ def test_classes_of_listed_words_add_up_to_the_whole(pairs: list[tuple[str, str]
     result = scored(pairs)
     classes = result.classes({"one": ["a", "b"], "two": ["c"]})
     assert sum((row.counts for row in classes.rows), scorelite.Counts()) == result.counts
-
-
-@given(PAIRS)
-def test_counts_by_word_are_those_by_step(pairs: list[tuple[str, str]]) -> None:
-    result, marks = scored(pairs), {"one": ["a", "b"], "two": ["b", "e"]}
-    by_word = result.classes(marks)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(import_module("scorelite.scoring.analysis.classes"), "_is_of_types", lambda result, marks: False)
-        assert result.classes(marks) == by_word
 
 
 @given(PAIRS, PAIRS)

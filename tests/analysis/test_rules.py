@@ -279,3 +279,8 @@ def test_places_of_one_text_cost_calls_in_proportion(made: bool) -> None:
 def _spans(parts: list[list[str]]) -> Any:
     for place, (_, *others) in enumerate(parts):
         yield Span(place, place + 1, tuple([tuple(text.split()) for text in others]), f"{place}")
+
+
+def test_the_errors_without_rules_are_not_the_sum_of_what_readings_save() -> None:
+    rules = scorelite.score(["b a"], ["b x"], equivalents={"a": ["b x"]}).rules()
+    assert (rules.counts.errors, rules.without.errors, [taken.saved for taken in rules.taken]) == (1, 1, [2])
