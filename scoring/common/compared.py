@@ -1,4 +1,4 @@
-"""What a comparison of two results offers, for type checkers: `Result.compare` gives one that is built on results."""
+"""The interface of a comparison of two results: `Result.compare` returns one, and lies below it."""
 
 from __future__ import annotations
 

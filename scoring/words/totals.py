@@ -670,7 +670,7 @@ def _numbered(table: UtteranceTable, settings: Settings) -> UtteranceTable:
 
 
 def _numbers_in_order(names: Sequence[str | None]) -> list[str | None]:
-    """Names that are numbers, the smallest first and those without a name last; nothing if a name is no number.
+    """Names that are numbers, the smallest first and those without a name last; nothing if one is of another kind.
 
     >>> _numbers_in_order(["20", "5", None, "10.5"]), _numbers_in_order(["20", "dB"])
     (['5', '10.5', '20', None], [])

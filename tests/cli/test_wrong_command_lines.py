@@ -230,6 +230,7 @@ REFUSED = {
     "link bin sclit": "did you mean sclite?",
     "serve --prot 80": "did you mean --port?",
     "serve --port 99999": "expected 0 to 65535",
+    "demo a b": "unexpected 'b'; expected only [FOLDER]",
     "completion": "required: SHELL",
     "completion ksh": "did you mean zsh?",
     "score --ref r.trn --ref r2.trn h.trn": "argument --ref: expected one FILE, once",
