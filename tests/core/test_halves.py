@@ -96,5 +96,5 @@ def test_cut_pairs_are_equal_in_both_cores() -> None:
         ("{ {a a} a}", "a", "CDD"),
     ],
 )
-def test_an_alternation_of_one_way_is_words_in_a_row(core: Any, ties: str, ref: str, hyp: str, operations: str) -> None:
-    assert Ask(core).ops(ref, hyp, costs=RAPIDFUZZ.whole_costs, ties=ties) == operations
+def test_an_alternation_of_one_way_is_words_in_a_row(ties: str, ref: str, hyp: str, operations: str) -> None:
+    assert Ask(native).ops(ref, hyp, costs=RAPIDFUZZ.whole_costs, ties=ties) == operations

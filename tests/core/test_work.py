@@ -61,7 +61,8 @@ def test_a_small_job_or_a_chosen_core_does_not_warn(words: int, chosen: str, mon
 COMMANDS = ("score r.trn r.trn", "show r.trn r.trn", "meetings r.stm r.stm", "segments r.rttm r.rttm")
 LINE = (
     "scorelite: warning: this is the pure-Python core, about 100 times slower; the native core was not built: install "
-    "a wheel, or a C++17 compiler and then scorelite again (SCORELITE_CORE=python hides this line)\n"
+    "a wheel, or a C++17 compiler (SCORELITE_ZIG=1 fetches one) and then scorelite again "
+    "(SCORELITE_CORE=python hides this line)\n"
 )
 
 
