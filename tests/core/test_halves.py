@@ -79,6 +79,7 @@ def test_long_pairs_are_cut_as_rapidfuzz_cuts_them() -> None:
         assert edits(native, ref, hyp) == list(map(tuple, opcodes(ref, hyp)))
 
 
+@pytest.mark.slow
 def test_cut_pairs_are_equal_in_both_cores() -> None:
     chance = random.Random(7)
     ref, hyp = ([chance.randrange(9) for _ in range(count)] for count in (66, 63600))
