@@ -12,7 +12,10 @@ _steps = 0
 _is_told = False
 _EVERY_UTTERANCE = 400
 
-_FIX = "the native core was not built: install a wheel, or a C++17 compiler and then scorelite again"
+_FIX = (
+    "the native core was not built: install a wheel, or a C++17 compiler (SCORELITE_ZIG=1 fetches one) and then "
+    "scorelite again"
+)
 SLOW = f"this is the pure-Python core, about 100 times slower; {_FIX} (SCORELITE_CORE=python hides this line)"
 WARNING = (
     "this is a large job for the pure-Python core of scorelite, which is about 100 times slower than the native one; "

@@ -6,12 +6,10 @@ from array import array
 from collections import Counter
 from itertools import accumulate
 
+from ..work import NeedsNativeCore
 from .columns import integers
-from .origin import gathered
-from .packing import Packer, reduced
-from .paths import Path
+from .not_pickled import NotPickled
 from .report import BlockWriter, counted, sgml_line
-from .side import FoldedText
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +17,6 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from .charset import Charset
-    from .origin import Origin
     from .words import Slot, Word
 
     Kind = TypeVar("Kind", bound=tuple[Any, ...])
@@ -31,7 +28,6 @@ if TYPE_CHECKING:
 _DIGITS = 9
 # The places of numbers in a word.
 _FIELDS = {"begin": 3, "end": 4, "confidence": 5, "weight": 6}
-_PLAIN = {*b"abcdefghijklmnopqrstuvwxyz0123456789 '"}
 _DATA = ("ref_start", "ref_end", "ref_confidence", "hyp_start", "hyp_end", "hyp_confidence")
 
 
@@ -82,7 +78,7 @@ def batch_of(charset: Charset, sensitive: bool, paths: Sequence[Sequence[Slot]],
             needed = {"C": (ref, hyp), "S": (ref, hyp), "D": (ref,), "I": (hyp,)}.get(op, (None,))
             if None in needed:
                 raise ValueError(f"a step {op!r}; expected C, S, D or I, and the words of such a step")
-    return Batch(charset, sensitive, [Path(list(path)) for path in paths], [], None)
+    return Batch(charset, sensitive, [list(path) for path in paths], [])
 
 
 def _word_fields(
@@ -103,31 +99,28 @@ def _word_fields(
     return value, word[3], round(word[4], _DIGITS), word[5] if carried & 2 else None
 
 
-class Batch:
+class Batch(NotPickled):
     """The alignments of many utterances."""
 
-    __slots__ = ("_charset", "_origin", "_paths", "_sensitive", "notices")
+    __slots__ = ("_charset", "_paths", "_sensitive", "notices")
 
-    def __init__(
-        self, charset: Charset, sensitive: bool, paths: list[Path], notices: list[Notice], origin: Origin | None
-    ) -> None:
+    def __init__(self, charset: Charset, sensitive: bool, paths: list[list[Slot]], notices: list[Notice]) -> None:
         self._charset = charset
         self._sensitive = sensitive
         self._paths = paths
         # Messages of the reference while it aligns: utterance, "stdout" or "stderr", line.
         self.notices = notices
-        self._origin = origin  # None for ready-made alignments
 
     def __len__(self) -> int:
         return len(self._paths)
 
     def slots(self, i: int, /) -> list[Slot]:
         """The aligned pairs of utterance i."""
-        return list(self._paths[i].slots)
+        return list(self._paths[i])
 
     def operations(self, i: int, /) -> str:
         """The operations of utterance i, one letter a step."""
-        return "".join([slot[0] for slot in self._paths[i].slots])
+        return "".join([slot[0] for slot in self._paths[i]])
 
     def letters(self, /) -> tuple[bytes, bytes]:
         """The operations of all utterances in one text, and the places (int64) between which those of each stand."""
@@ -148,7 +141,7 @@ class Batch:
         `refs` and `hyps` are the words as they were written; None for those of the core. Bits of `carried` say which
         numbers words have: times and confidences of the reference, then those of the hypothesis.
         """
-        slots = self._paths[i].slots
+        slots = self._paths[i]
         written = iter(refs) if refs is not None else None, iter(hyps) if hyps is not None else None
         pairs = []
         for op, ref, hyp in slots:
@@ -176,61 +169,20 @@ class Batch:
 
     def take(self, index: bytes, /) -> Batch:
         """The alignments of the utterances at these places (int64), in this order."""
-        return self._gathered([(self, range(len(self))[i]) for i in integers("q", index)])
+        paths = []
+        notices: list[Notice] = []
+        for number, place in enumerate(integers("q", index)):
+            paths.append(self._paths[place])
+            notices += [(number, stream, text) for of, stream, text in self.notices if of == place % len(self)]
+        return Batch(self._charset, self._sensitive, paths, notices)
 
     def join(self, others: Iterable[Batch], /) -> Batch:
-        """The alignments of this batch and behind them those of others, which need equal rules."""
-        batches = [self, *others]
-        for other in batches:
-            if not isinstance(other, Batch):
-                raise TypeError("a Batch expected")
-            if (other._origin is None) != (self._origin is None):
-                raise ValueError("ready-made alignments cannot be joined with those of texts")
-            if not self._is_comparable(other):
-                raise ValueError("batches of different rules cannot be joined")
-        return self._gathered([(batch, i) for batch in batches for i in range(len(batch))])
-
-    def _is_comparable(self, other: Batch) -> bool:
-        if self._origin is not None and other._origin is not None:
-            return self._origin.rules.is_equal(other._origin.rules)
-        return self._charset.is_equal(other._charset) and self._sensitive == other._sensitive
-
-    def _gathered(self, utterances: list[tuple[Batch, int]]) -> Batch:
-        origin = self._origin
-        if origin is not None:
-            origin = gathered([(batch._origin, i) for batch, i in utterances if batch._origin is not None], origin)
-        by_batch: dict[int, dict[int, list[Notice]]] = {}
-        notices = []
-        for place, (batch, i) in enumerate(utterances):
-            notices += [(place, stream, text) for _, stream, text in batch._notices_by_utterance(by_batch).get(i, ())]
-        paths = [batch._paths[i] for batch, i in utterances]
-        return Batch(self._charset, self._sensitive, paths, notices, origin)
-
-    def _notices_by_utterance(self, by_batch: dict[int, dict[int, list[Notice]]]) -> dict[int, list[Notice]]:
-        if id(self) not in by_batch:
-            by_batch[id(self)] = {}
-            for notice in self.notices:
-                by_batch[id(self)].setdefault(notice[0], []).append(notice)
-        return by_batch[id(self)]
-
-    def __reduce__(self, /) -> tuple[object, ...]:
-        """The pickled state, for either core."""
-        if self._origin is None:
-            return reduced("batch_of", self._charset, self._sensitive, [path.slots for path in self._paths])
-        out = Packer()
-        self._origin.pack(out)
-        for path in self._paths:
-            path.pack(out)
-        out.number(len(self.notices))
-        for utterance, stream, text in self.notices:
-            out.number(utterance)
-            out.byte(stream == "stdout")
-            out.text(text)
-        return reduced("batch_from", self._origin.rules, self._origin.ref, self._origin.hyp, bytes(out.data))
+        """The alignments of this batch and behind them those of others."""
+        raise NeedsNativeCore
 
     def counts(self, /) -> bytes:
         """Four int32 per utterance: correct, substitutions, deletions, insertions."""
-        return array("i", [number for path in self._paths for number in counted(path.slots)]).tobytes()
+        return array("i", [number for path in self._paths for number in counted(path)]).tobytes()
 
     def totals(self, groups: bytes, n: int, /) -> list[tuple[int, int, int, int, int, int]]:
         """Per group: utterances, correct, substitutions, deletions, insertions, utterances with an error."""
@@ -256,7 +208,7 @@ class Batch:
         inserted: dict[bytes, int] = {}
         deleted: dict[bytes, int] = {}
         for i in integers("q", order):
-            for op, a, b in self._paths[i].slots:
+            for op, a, b in self._paths[i]:
                 if op == "S" and a is not None and b is not None:
                     pairs[a[0], b[0]] = pairs.get((a[0], b[0]), 0) + 1
                 elif op == "I" and b is not None:
@@ -266,41 +218,12 @@ class Batch:
         return pairs, inserted, deleted
 
     def signs(self, /) -> bytes | None:
-        """The bytes of both sides' texts, as given, but small letters of ASCII, digits, blanks and apostrophes.
-
-        None where some are no texts.
-        """
-        if self._origin is None:
-            return None
-        seen: set[int] = set()
-        for i in range(len(self)):
-            for side, place in zip((self._origin.ref, self._origin.hyp), self._origin.items(i), strict=True):
-                item = side.items[place]
-                text = item.raw if isinstance(item, FoldedText) else item
-                if not isinstance(text, bytes):
-                    return None
-                seen.update(text)
-        return bytes(sorted(seen - _PLAIN))
+        """The bytes of both sides' texts, as given, but small letters of ASCII, digits, blanks and apostrophes."""
+        raise NeedsNativeCore
 
     def texts(self, order: bytes, /) -> tuple[list[bytes], list[bytes], list[bytes]]:
-        """Per utterance its operations, and the aligned words of either side with blanks between them.
-
-        The empty word beside an optional one that was not said is none.
-        """
-        paths = [self._paths[i].slots for i in integers("q", order)]
-        operations = ["".join([slot[0] for slot in path]).encode() for path in paths]
-        sides = []
-        for side in (1, 2):
-            texts = []
-            for path in paths:
-                joined = b""
-                for slot in path:
-                    word = slot[side]
-                    if word is not None and (word[0] or slot[0] != "C"):
-                        joined += b" " + word[0] if joined else word[0]  # type: ignore[operator]
-                texts.append(joined)
-            sides.append(texts)
-        return operations, sides[0], sides[1]
+        """Per utterance its operations, and the aligned words of either side with blanks between them."""
+        raise NeedsNativeCore
 
     def numbers(self, order: bytes, field: str, /) -> tuple[bytes, bytes, bytes]:
         """Operations, and two float64 columns: what the words of both sides have there, NaN where there is no word.
@@ -314,7 +237,7 @@ class Batch:
         operations = bytearray()
         columns = array("d"), array("d")
         for i in integers("q", order):
-            for op, ref, hyp in self._paths[i].slots:
+            for op, ref, hyp in self._paths[i]:
                 operations += op.encode()
                 for column, word in zip(columns, (ref, hyp), strict=True):
                     if word is None or not (word[0] or place == 6):
@@ -330,7 +253,7 @@ class Batch:
         writer = BlockWriter(self._charset, self._sensitive, width, aux)
         parts = []
         for k, i in enumerate(integers("q", order)):
-            path = self._paths[i].slots
+            path = self._paths[i]
             parts.append(heads[k])
             parts.append(b"Scores: (#C #S #D #I) %d %d %d %d\n" % counted(path))
             if tails is not None:
@@ -343,7 +266,7 @@ class Batch:
         """For each utterance its head, its words in one line, and the end of a PATH element."""
         parts = []
         for i, head in zip(integers("q", order), heads, strict=True):
-            parts += [head, sgml_line(self._paths[i].slots, outer, inner, aux), b"\n</PATH>\n"]
+            parts += [head, sgml_line(self._paths[i], outer, inner, aux), b"\n</PATH>\n"]
         return b"".join(parts)
 
 

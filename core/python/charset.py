@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from .packing import reduced
+from .not_pickled import NotPickled
 from .text import TextError
 
 # White space: C's isspace, and what bytes.split splits at.
@@ -22,7 +22,7 @@ _LATIN_LOWER = _latin_table(0xC0, 0xDF, 0x20, bytes(range(128)).lower())
 _LATIN_UPPER = _latin_table(0xE0, 0xFF, -0x20, bytes(range(128)).upper())
 
 
-class Charset:
+class Charset(NotPickled):
     """An encoding and the case tables of a profile: how bytes become characters and how characters change case.
 
     >>> Charset("utf-8", {0xC9: 0xE9}, {0xE9: 0xC9}).fold("ÉTÉ".encode()).decode()
@@ -39,15 +39,6 @@ class Charset:
         self._upper = dict(upper) if encoding == "utf-8" else {}
         self._folded: dict[bytes, bytes] = {}
         self._raised: dict[bytes, bytes] = {}
-
-    def __reduce__(self, /) -> tuple[object, ...]:
-        """The pickled state, for either core."""
-        tables = (dict(sorted(table.items())) for table in (self._lower, self._upper))
-        return reduced("Charset", self.encoding, *tables)
-
-    def is_equal(self, other: Charset) -> bool:
-        """Whether texts are read and folded in the same way."""
-        return (self.encoding, self._lower, self._upper) == (other.encoding, other._lower, other._upper)
 
     def fold(self, data: bytes, /) -> bytes:
         """A text in lower case; without -s all texts are read so."""

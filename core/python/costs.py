@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from .rules import Rules
     from .words import TextWord
 
-    # A step of a path: the word of either side, None where it has none.
-    Step = tuple[TextWord | None, TextWord | None]
-
 
 # The cost of a step that may not be taken.
 NEVER = 1e9
@@ -51,10 +48,9 @@ class Costs:
     precision, so that every sum is exact.
     """
 
-    __slots__ = ("_both", "_mode", "_null", "_optional", "_overlap", "_plain", "_substitution", "code")
+    __slots__ = ("_both", "_mode", "_null", "_optional", "_plain", "_substitution", "code")
 
     def __init__(self, rules: Rules) -> None:
-        self._overlap = rules.overlap
         self._mode = "times" if rules.times else "weights" if rules.weights is not None else "words"
         single = self._mode != "words" or fits_single(rules.costs)
         self.code: Literal["f", "d"] = "f" if single else "d"
@@ -87,8 +83,6 @@ class Costs:
         """Cost of aligning a word of the reference with one of the hypothesis."""
         if a.wild or ((a.exact or b.exact) and not same(a, b)):
             return NEVER
-        if self._overlap and not (a.begin < b.end and b.begin < a.end):
-            return self._substitution + sum(self._plain)
         if self._mode == "times":
             apart = abs(a.begin - b.begin) + abs(a.end - b.end)
             return _float32(apart + (0.0 if same(a, b) else 0.001))

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import log, sqrt
-from operator import itemgetter
 
 from .columns import floats, integers
 
 _LOG2E = 1.4426950408889634
-_CORRECT = b"C"[0]
+_CORRECT = ord("C")
 
 
 def information_rows(
@@ -22,38 +20,30 @@ def information_rows(
 
     A confidence is limited to lowest .. highest; NaN stands for no word.
     """
-    column = floats(confidences)
+    column, bounds = floats(confidences), integers("q", places)
     if len(operations) != len(column):
         raise ValueError("a confidence for every operation expected")
-    right, wrong, words, outside = array("d"), array("d"), array("i"), array("i")
-    for begin, end in pairwise(integers("q", places)):
+    rights, wrongs, numbers, outsides = array("d"), array("d"), array("i"), array("i")
+    for begin, end in pairwise(bounds):
         if not 0 <= begin <= end <= len(operations):
             raise ValueError("places outside of the operations, or in disorder")
-        row = _information(operations[begin:end], column[begin:end], lowest, highest)
-        right.append(row[0])
-        wrong.append(row[1])
-        words.append(row[2])
-        outside.append(row[3])
-    return right.tobytes(), wrong.tobytes(), words.tobytes(), outside.tobytes()
-
-
-def _information(
-    operations: bytes, confidences: Sequence[float], lowest: float, highest: float
-) -> tuple[float, float, int, int]:
-    right = wrong = 0.0
-    words = outside = 0
-    for operation, confidence in zip(operations, confidences, strict=True):
-        if confidence != confidence:
-            continue
-        words += 1
-        if not lowest <= confidence <= highest:
-            outside += confidence < 0.0 or confidence > 1.0
-            confidence = lowest if confidence < lowest else highest
-        if operation == _CORRECT:
-            right += log(confidence) * _LOG2E
-        else:
-            wrong += log(1.0 - confidence) * _LOG2E
-    return right, wrong, words, outside
+        right = wrong = 0.0
+        words = outside = 0
+        for operation, confidence in zip(operations[begin:end], column[begin:end], strict=True):
+            if confidence != confidence:
+                continue
+            words += 1
+            outside += not 0.0 <= confidence <= 1.0
+            confidence = min(max(confidence, lowest), highest)
+            if operation == _CORRECT:
+                right += log(confidence) * _LOG2E
+            else:
+                wrong += log(1.0 - confidence) * _LOG2E
+        rights.append(right)
+        wrongs.append(wrong)
+        numbers.append(words)
+        outsides.append(outside)
+    return rights.tobytes(), wrongs.tobytes(), numbers.tobytes(), outsides.tobytes()
 
 
 def sorted_confidences(operations: bytes, confidences: bytes, /) -> tuple[bytes, bytes, bytes, bytes]:
@@ -70,10 +60,11 @@ def sorted_confidences(operations: bytes, confidences: bytes, /) -> tuple[bytes,
     if len(operations) != len(column):
         raise ValueError("a confidence for every operation expected")
     words = [(value, operation == _CORRECT) for operation, value in zip(operations, column, strict=True)]
-    words = sorted([word for word in words if word[0] == word[0]], key=itemgetter(0))
-    right, wrong = ([value for value, side in words if side == kind] for kind in (True, False))
-    columns = [array("d", column).tobytes() for column in ([value for value, _ in words], right, wrong)]
-    return columns[0], bytes(side for _, side in words), columns[1], columns[2]
+    words = sorted([word for word in words if word[0] == word[0]], key=lambda word: word[0])
+    values = array("d", [value for value, _ in words]).tobytes()
+    right = array("d", [value for value, is_right in words if is_right]).tobytes()
+    wrong = array("d", [value for value, is_right in words if not is_right]).tobytes()
+    return values, bytes([is_right for _, is_right in words]), right, wrong
 
 
 def det_curve(right: bytes, wrong: bytes, most: int, /) -> bytes:
@@ -81,27 +72,24 @@ def det_curve(right: bytes, wrong: bytes, most: int, /) -> bytes:
 
     A line has the shares of right words lost and of wrong words kept, as normal deviates, for a rising threshold.
     """
-    lines = list(_curve(floats(right), floats(wrong)))
-    return b"".join(lines[: max(0, most)])
-
-
-def _curve(right: Sequence[float], wrong: Sequence[float]) -> Iterator[bytes]:
-    if len(right) + len(wrong) < 2:
-        return
-    yield b"%f %f\n" % (_deviate(0.0005), _deviate(0.5))
+    rights, wrongs = floats(right), floats(wrong)
+    if len(rights) + len(wrongs) < 2:
+        return b""
+    lines = [b"%f %f\n" % (_deviate(0.0005), _deviate(0.5))]
     lost = dropped = 0
-    all_right, all_wrong = len(right), len(wrong)
     # Without right (or wrong) words their share is 0/0, and one point too many is left out.
-    miss, alarm = (b"%f" % _deviate(share) if number else b"nan" for share, number in ((0.0, right), (1.0, wrong)))
-    while lost < all_right - 1 or dropped < all_wrong - 1:
+    miss = b"%f" % _deviate(0.0) if rights else b"nan"
+    alarm = b"%f" % _deviate(1.0) if wrongs else b"nan"
+    while lost < len(rights) - 1 or dropped < len(wrongs) - 1:
         # NaN is neither less nor greater; the loop ends nevertheless.
-        if lost + 1 < all_right and (dropped + 1 >= all_wrong or right[lost + 1] <= wrong[dropped + 1]):
+        if lost + 1 < len(rights) and (dropped + 1 >= len(wrongs) or rights[lost + 1] <= wrongs[dropped + 1]):
             lost += 1
-            miss = b"%f" % _deviate(lost / all_right)
+            miss = b"%f" % _deviate(lost / len(rights))
         else:
             dropped += 1
-            alarm = b"%f" % _deviate((all_wrong - dropped) / all_wrong)
-        yield miss + b" " + alarm + b"\n"
+            alarm = b"%f" % _deviate((len(wrongs) - dropped) / len(wrongs))
+        lines.append(miss + b" " + alarm + b"\n")
+    return b"".join(lines[: max(0, most)])
 
 
 def _deviate(probability: float) -> float:
@@ -122,3 +110,12 @@ def _deviate(probability: float) -> float:
     above = ((2.3212127685 * r + 4.8501412713) * r - 2.2979647913) * r - 2.7871893113
     value = above / ((1.6370678189 * r + 3.5438892476) * r + 1.0)
     return -value if offset < 0 else value
+
+
+def milliseconds(seconds: bytes, /) -> int:
+    """The sum of lengths of time (float64), each rounded to milliseconds, halves to even numbers.
+
+    >>> milliseconds(array("d", [0.0104, 0.0104]).tobytes())
+    20
+    """
+    return sum([round(1000.0 * length) for length in floats(seconds)])

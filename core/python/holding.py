@@ -1,32 +1,15 @@
-"""Texts that hold some words, and texts with other words for some phrases."""
+"""Texts that hold some words."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Sequence
 
-from .phrases import SMALL, PhraseTable
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
 
 _MOST_SIGNS = 8
-
-
-def bytes_of(texts: Sequence[object], signs: bytes) -> list[bytes] | None:
-    """Texts in UTF-8; None where one is no str, has no UTF-8, or has one of the signs."""
-    if len(signs) > _MOST_SIGNS:
-        raise ValueError("more than 8 signs")
-    refused = {*signs}
-    out = []
-    for text in texts:
-        if type(text) is not str:
-            return None
-        try:
-            data = text.encode()
-        except UnicodeEncodeError:
-            return None
-        if not refused.isdisjoint(data):
-            return None
-        out.append(data)
-    return out
+_SMALL = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", b"abcdefghijklmnopqrstuvwxyz")
 
 
 def holding(texts: Sequence[object], words: Collection[bytes], signs: bytes, sensitive: bool, /) -> bytes | None:
@@ -38,39 +21,28 @@ def holding(texts: Sequence[object], words: Collection[bytes], signs: bytes, sen
     [0]
     >>> holding(["a b", "{c"], [], b"{}", False)
     """
-    encoded = bytes_of(texts, signs)
-    if encoded is None:
-        return None
-    wanted = {*words} - {b""}
-    spoken = ((text if sensitive else text.translate(SMALL)).split() for text in encoded)
-    return array("q", [place for place, said in enumerate(spoken) if not wanted.isdisjoint(said)]).tobytes()
+    if len(signs) > _MOST_SIGNS:
+        raise ValueError("more than 8 signs")
+    wanted = set(words)
+    places = array("q")
+    for place, text in enumerate(texts):
+        if type(text) is not str:
+            return None
+        try:
+            data = text.encode()
+        except UnicodeEncodeError:
+            return None
+        if any(sign in data for sign in signs):
+            return None
+        if any(word in wanted for word in (data if sensitive else data.translate(_SMALL)).split()):
+            places.append(place)
+    return places.tobytes()
 
 
-def rephrased(
-    texts: Sequence[str],
-    phrases: Sequence[bytes],
-    rests: Sequence[bytes],
-    signs: bytes,
-    sensitive: bool,
-    /,
-) -> tuple[list[str], bytes] | None:
-    """The texts with alternations for some phrases, of which `rests` has what stands behind the words of the text.
+def all_text(*sequences: Sequence[object]) -> bool:
+    """Whether all symbols of these sequences are str and nothing else.
 
-    Behind them the places (int64) of texts that are as they were, as phrases overlap or have no rest; None as for
-    `holding`.
-
-    >>> rephrased(["we are Gonna  go"], [b"gonna"], [b" / going to }"], b"", False)
-    (['we are { Gonna / going to }  go'], b'')
+    >>> all_text(["a"], ["b", "c"]), all_text(["a", 1])
+    (True, False)
     """
-    table = PhraseTable(phrases, rests, sensitive)
-    encoded = bytes_of(texts, signs)
-    if encoded is None:
-        return None
-    made, others = list(texts), array("q")
-    for place, text in enumerate(encoded):
-        written = table.written(text)
-        if written is None:
-            others.append(place)
-        elif written != text:
-            made[place] = written.decode()
-    return made, others.tobytes()
+    return all(type(symbol) is str for sequence in sequences for symbol in sequence)

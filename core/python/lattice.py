@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .lexicon import Lexicon, join
 from .reader import Reader
-from .words import Graph, Sequence, TextWord
+from .words import Sequence, TextWord
 
 
 class Arc:
@@ -33,20 +33,12 @@ class Network:
 
     __slots__ = ("end", "made", "start")
 
-    def __init__(self, words: Sequence | Graph) -> None:
+    def __init__(self, words: Sequence) -> None:
         self.made: list[Arc] = []  # in the order of the text, each behind the arcs that lead to it
         self.start = self.end = Node()
-        if isinstance(words, Graph):
-            self._add_graph(words)
-        elif words:
+        if words:
             self.end = Node()
             self.add(self.start, self.end, words)
-
-    def _add_graph(self, graph: Graph) -> None:
-        nodes = {0: self.start}
-        for source, target, word in graph.arcs:
-            self.connect(nodes[source], nodes.setdefault(target, Node()), word)
-        self.end = next(node for node in nodes.values() if not node.outs)
 
     def add(self, source: Node, target: Node, sequence: Sequence) -> None:
         """Put a sequence between two nodes, behind the arcs that are there already."""

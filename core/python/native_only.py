@@ -1,6 +1,6 @@
-"""Operations that only the native core has: meetings, diarisation, comparisons, analyses and votes.
+"""Operations that only the native core has: all that is not needed to score words.
 
-Their readable definitions are in `tests/core/oracles`, where tests ask the native core and these alike.
+Where a readable definition helps to test them, it is in `tests/core/oracles`.
 """
 
 from __future__ import annotations
@@ -9,13 +9,23 @@ from ..work import NeedsNativeCore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import TypeAlias
+    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from typing import Any, TypeAlias
 
     from .batch import Batch
+    from .rules import Rules
     from .side import Side
-    from .symbols import Triple
+    from .spans import Spans
     from .timed_rows import TimedRows
+
+    # Costs of a substitution, an insertion and a deletion.
+    Triple: TypeAlias = tuple[int, int, int]
+    # The numbers of symbols of the reference and of the hypothesis that a step takes.
+    Step: TypeAlias = tuple[int, int]
+    # What was changed in one side: the columns of a log, and its pieces.
+    Changes: TypeAlias = tuple[bytes, str]
+    # Rows of ids, and how many of each row count (int64), or all.
+    Source: TypeAlias = tuple[Any, bytes | None]
 
     # Words (int32, numbers from 1), begins and ends (float64); without times both are empty.
     Columns: TypeAlias = tuple[bytes, bytes, bytes]
@@ -275,3 +285,134 @@ def step_errors(batch: Batch, utterances: bytes, begins: bytes, ends: bytes, /) 
 def twister_sums(columns: Sequence[bytes], replications: int, seed: int, /) -> list[bytes]:
     """Sums (int64) of every column (int32) in each sample; a sample has as many rows as the columns."""
     raise NeedsNativeCore
+
+
+def batch_from(rules: Rules, ref: Side, hyp: Side, state: bytes, /) -> Batch:
+    """A batch from its pickled state."""
+    raise NeedsNativeCore
+
+
+def side_from(state: bytes, /) -> Side:
+    """A side from its pickled state."""
+    raise NeedsNativeCore
+
+
+def followed(rules: Rules, ref: Side, hyp: Side, letters: bytes, places: bytes, /) -> Batch:
+    """The alignments of two sides by known steps: letters of all utterances, and the places (int64) of each."""
+    raise NeedsNativeCore
+
+
+def networks(items: Sequence[Sequence[tuple[Any, ...]]], /) -> Side:
+    """A network per item: arcs, which are source, target, word, and begin, duration and confidence or nothing."""
+    raise NeedsNativeCore
+
+
+def respelled(
+    ref: Side, hyp: Side, joins: bool, folds: bool, costs: Triple, ties: str, /
+) -> tuple[bytes, tuple[list[str], list[str]], bytes, bytes, tuple[Changes, Changes]]:
+    """Pairs of texts in which words of one side are a word of the other, spelled alike."""
+    raise NeedsNativeCore
+
+
+def steps(ref: Iterable[Hashable], hyp: Iterable[Hashable], costs: Triple, ties: str, compounds: bool, /) -> list[Step]:
+    """The numbers of symbols of either side that each step of the cheapest alignment takes."""
+    raise NeedsNativeCore
+
+
+def pairs(
+    ref: Iterable[Hashable], hyp: Iterable[Hashable], missing: object, costs: Triple, ties: str, compounds: bool, /
+) -> list[tuple[Any, Any]]:
+    """The aligned symbols; a compound's words stand together, joined by blanks."""
+    raise NeedsNativeCore
+
+
+def symbol_counts(
+    refs: Iterable[Iterable[Hashable]], hyps: Iterable[Iterable[Hashable]], costs: Triple, ties: str, compounds: bool, /
+) -> bytes:
+    """Four int32 per pair of sequences: correct, substitutions, deletions, insertions."""
+    raise NeedsNativeCore
+
+
+def id_counts(refs: Source, hyps: Source, ignored: bytes, costs: Triple, ties: str, threads: int, /) -> bytes:
+    """Four int32 per pair of rows of ids: correct, substitutions, deletions, insertions."""
+    raise NeedsNativeCore
+
+
+def plainly_spaced(texts: Iterable[object], /) -> bool:
+    """Whether all are str without blanks but the space, control characters and halves of characters."""
+    raise NeedsNativeCore
+
+
+def arrow_texts(array: Any, /) -> Side:
+    """A text per value of an Arrow array; null is an empty text."""
+    raise NeedsNativeCore
+
+
+def batch_rows(batches: Iterable[tuple[Side, Side | None]], path: bool, /) -> tuple[Spans, bool] | None:
+    """Texts and ids of pairs of columns, and whether all ids are different and none is empty."""
+    raise NeedsNativeCore
+
+
+def text_keys(texts: Side, /) -> bytes:
+    """A number (uint64) for each text, which is equal for equal texts."""
+    raise NeedsNativeCore
+
+
+def least_texts(texts: Side, groups: bytes, n: int, /) -> list[bytes | None]:
+    """The first text of each group (int32) in the order of bytes; None for an empty group."""
+    raise NeedsNativeCore
+
+
+def channel_runs(data: bytes, /) -> tuple[list[bytes], bytes, bytes]:
+    """Runs of lines that begin with the same two fields: both fields with a blank, the first byte of each run, and its
+    number of lines (int64)."""
+    raise NeedsNativeCore
+
+
+def read_rttm(
+    data: bytes, row: Callable[[TimedRows, int, str], None], lookahead: bool, every: bool | None = None, /
+) -> TimedRows:
+    """The turns, words and events of a file; each unusual row is handed to row(rows, number, line)."""
+    raise NeedsNativeCore
+
+
+class JsonRows:
+    """Rows of JSON that `read_json` took, as places in their bytes."""
+
+    odd: list[tuple[int, int, str]]
+    kinds: bytes
+    lines: bytes
+    even: bool
+    uniform: bool
+    trimmed: bool
+
+    def __len__(self) -> int:
+        raise NeedsNativeCore
+
+    def fill(self, cells: Sequence[Sequence[str]], /) -> None:
+        """Gives the odd rows their cells: for each, a text for every column."""
+        raise NeedsNativeCore
+
+    def spans(self, text: int, id: int, /) -> tuple[Spans, bool]:
+        """The texts of a column with the ids of another one; and whether all ids are different and none is empty."""
+        raise NeedsNativeCore
+
+    def texts(self, column: int, /) -> list[str]:
+        """A column as texts; empty ones where a row has none."""
+        raise NeedsNativeCore
+
+    def paths(self, column: int, /) -> list[str]:
+        """The whole paths of a column of paths; empty ones of odd rows."""
+        raise NeedsNativeCore
+
+    def member(self, key: str, /) -> list[str | None] | None:
+        """Any member of all lines as texts; None for a member that is an object or a list somewhere."""
+        raise NeedsNativeCore
+
+    def nulls(self, column: int, /) -> int:
+        """How many values of a column are null, but for odd rows."""
+        raise NeedsNativeCore
+
+    def numbers(self, column: int, begins: int, /) -> bytes:
+        """A column of numbers, added to those of another column unless that is -1 (float64)."""
+        raise NeedsNativeCore

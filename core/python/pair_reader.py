@@ -5,144 +5,113 @@ from __future__ import annotations
 from .lattice import Network
 from .lattice_aligner import Lattice
 from .lexicon import Lexicon
-from .origin import Origin
 from .reader import Reader
 from .rules import NO_ASCII, Rules
-from .side import Side
-from .words import Choice, Graph, Sequence, TextWord, words_in
+from .words import Choice, words_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .side import Side
+    from .words import Sequence, TextWord
 
 
 class Pair:
-    """The words of both sides of an utterance by number; lattices, where they are more than words in a row."""
+    """The words of both sides of an utterance; lattices, where they are more than words in a row.
 
-    __slots__ = ("hyp", "lattices", "ref")
+    `notices` are the messages of the reference while it reads them.
+    """
 
-    def __init__(self, ref: list[TextWord], hyp: list[TextWord], lattices: tuple[Lattice, Lattice] | None) -> None:
+    __slots__ = ("hyp", "lattices", "notices", "ref")
+
+    def __init__(
+        self,
+        ref: list[TextWord],
+        hyp: list[TextWord],
+        lattices: tuple[Lattice, Lattice] | None,
+        notices: list[bytes],
+    ) -> None:
         self.ref = ref
         self.hyp = hyp
         self.lattices = lattices
-
-    def passes_all(self) -> bool:
-        """Whether there is one way through either side, and each of its words takes part in a step."""
-        if any(word.null or word.optional or word.wild for words in (self.ref, self.hyp) for word in words):
-            return False
-        return self.lattices is None or all(lattice.is_linear() for lattice in self.lattices)
+        self.notices = notices
 
 
 class PairReader:
-    """Reads the texts of both sides of an utterance; texts that several utterances share are read once."""
+    """Reads the texts of both sides of utterances."""
 
-    __slots__ = ("_hyps", "_origin", "_refs")
+    __slots__ = ("_hyps", "_refs")
 
-    def __init__(self, origin: Origin) -> None:
-        self._origin = origin
-        rules = origin.rules
-        cut = 0 if rules.ascii_too else NO_ASCII
-        shared = origin.pairs is not None
-        self._refs = _SideReader(
-            rules, origin.ref, cut if rules.segment == 2 else -1 if rules.segment else rules.characters, shared
-        )
+    def __init__(self, rules: Rules, ref: Side, hyp: Side) -> None:
+        refs = hyps = rules.characters
+        if rules.segment:
+            # One side is cut into characters, from which words of the other side are built.
+            whole_words, characters = -1, 0 if rules.ascii_too else NO_ASCII
+            refs, hyps = (whole_words, characters) if rules.segment == 1 else (characters, whole_words)
+        self._refs = _SideReader(rules, ref, refs)
         # With -S algo2 the reference forgets to fold the hypothesis of a trn file.
-        self._hyps = _SideReader(
-            rules,
-            origin.hyp,
-            cut if rules.segment == 1 else -1 if rules.segment else rules.characters,
-            shared,
-            keep_case=rules.segment == 2,
-        )
+        self._hyps = _SideReader(rules, hyp, hyps, keep_case=rules.segment == 2)
 
-    def read(self, i: int) -> Pair:
-        """The words of both sides."""
-        a, b = self._origin.items(i)
-        refs, hyps = self._refs, self._hyps
-        if refs.is_simple(a) and hyps.is_simple(b):
-            return Pair(refs.row(a), hyps.row(b), None)
-        ref, hyp = refs.lattice(a), hyps.lattice(b)
-        return Pair(ref.words, hyp.words, (ref, hyp))
-
-    def notices(self, i: int) -> list[bytes]:
-        """The messages of the reference while it read an utterance."""
-        a, b = self._origin.items(i)
-        return self._refs.item(a).notices + self._hyps.item(b).notices
-
-
-class _Item:
-    """An item of a side, in all forms that it has been read in."""
-
-    __slots__ = ("lattice", "notices", "row", "words")
-
-    def __init__(self, words: Sequence | Graph) -> None:
-        self.words = words
-        self.row: list[TextWord] | None = None
-        self.lattice: Lattice | None = None
-        self.notices: list[bytes] = []
+    def read(self, place: int) -> Pair:
+        """The words of an item of both sides."""
+        ref, hyp = self._refs.sequence(place), self._hyps.sequence(place)
+        if self._refs.is_simple(ref) and self._hyps.is_simple(hyp):
+            refs, hyps = self._refs.row(ref), self._hyps.row(hyp)
+            return Pair(refs, hyps, None, self._refs.take_notices() + self._hyps.take_notices())
+        lattices = self._refs.lattice(ref), self._hyps.lattice(hyp)
+        notices = self._refs.take_notices() + self._hyps.take_notices()
+        return Pair(lattices[0].words, lattices[1].words, lattices, notices)
 
 
 class _SideReader:
-    """Reads the items of one side, each once if it is `shared`."""
+    """Reads the items of one side."""
 
-    __slots__ = ("_items", "_keep_case", "_lexicon", "_reader", "_rules", "_shared", "_side")
+    __slots__ = ("_keep_case", "_lexicon", "_reader", "_rules", "_side")
 
-    def __init__(self, rules: Rules, side: Side, characters: int, shared: bool, keep_case: bool = False) -> None:
+    def __init__(self, rules: Rules, side: Side, characters: int, keep_case: bool = False) -> None:
         self._rules = rules
         self._side = side
         self._reader = Reader(rules, characters)
         self._keep_case = keep_case
         self._lexicon = Lexicon(rules.lexicon, rules.charset) if rules.segment else None
-        self._shared = shared
-        self._items: dict[int, _Item] = {}
 
-    def item(self, i: int) -> _Item:
-        """An item, read now or before."""
-        item = self._items.get(i)
-        if item is None:
-            if not self._shared:
-                self._items.clear()
-            item = self._items[i] = _Item(self._reader.read(self._side, i, self._keep_case))
-            self._take_notices(item)
-        return item
+    def sequence(self, place: int) -> Sequence:
+        """The words and alternations of an item."""
+        return self._reader.read(self._side.items[place], self._keep_case)
 
-    def is_simple(self, i: int) -> bool:
-        """Whether an item is words in a row."""
-        rules, words = self._rules, self.item(i).words
-        if rules.times or rules.weights is not None or rules.segment or rules.overlap or isinstance(words, Graph):
+    def is_simple(self, sequence: Sequence) -> bool:
+        """Whether a sequence is words in a row, which need no network."""
+        rules = self._rules
+        if rules.times or rules.weights is not None or rules.segment:
             return False
         # Cut into characters, a word with one of these can be more than a row of words.
         special = b"@{" if rules.characters >= 0 else b""
-        return not any(
-            isinstance(item, Choice)
-            or item.null
-            or item.wild
-            or (not item.literal and any(byte in item.value for byte in special))
-            for item in words
-        )
+        for item in sequence:
+            if isinstance(item, Choice) or item.null or item.wild:
+                return False
+            if not item.literal and any(byte in item.value for byte in special):
+                return False
+        return True
 
-    def row(self, i: int) -> list[TextWord]:
-        """The words of a simple item."""
-        item = self.item(i)
-        if item.row is None and not isinstance(item.words, Graph):
-            item.row = []
-            for word in words_in(item.words):
-                pieces = self._reader.pieces(word) if self._reader.characters >= 0 else None
-                item.row.extend([word] if pieces is None else words_in(pieces))
-            self._take_notices(item)
-        return item.row or []
+    def row(self, sequence: Sequence) -> list[TextWord]:
+        """The words of a simple sequence, cut into characters if the rules say so."""
+        row: list[TextWord] = []
+        for word in words_in(sequence):
+            pieces = self._reader.pieces(word) if self._reader.characters >= 0 else None
+            row.extend([word] if pieces is None else words_in(pieces))
+        return row
 
-    def lattice(self, i: int) -> Lattice:
-        """The words of an item as a lattice."""
-        item = self.item(i)
-        if item.lattice is None:
-            network = Network(item.words)
-            if self._reader.characters < 0:
-                item.lattice = Lattice(network, network.made)
-            else:
-                network.spell(self._reader)
-                if self._lexicon is not None:
-                    network.combine(self._lexicon)
-                item.lattice = Lattice(network, network.arcs())
-            self._take_notices(item)
-        return item.lattice
+    def lattice(self, sequence: Sequence) -> Lattice:
+        """The words of a sequence as a lattice."""
+        network = Network(sequence)
+        if self._reader.characters < 0:
+            return Lattice(network, network.made)
+        network.spell(self._reader)
+        if self._lexicon is not None:
+            network.combine(self._lexicon)
+        return Lattice(network, network.arcs())
 
-    def _take_notices(self, item: _Item) -> None:
-        item.notices += self._reader.notices
+    def take_notices(self) -> list[bytes]:
+        """The messages since the last call."""
+        notices = list(self._reader.notices)
         self._reader.notices.clear()
+        return notices

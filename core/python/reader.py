@@ -6,9 +6,14 @@ from .marks import Marker
 from .parser import Parser
 from .row_reader import RowReader
 from .rules import Rules
-from .side import Arc, FoldedText, Rows, Side
+from .side import FoldedText, Rows
 from .spelling import Speller
-from .words import Graph, Sequence, TextWord, null_word, words_in
+from .words import TextWord, words_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .side import Item
+    from .words import Sequence
 
 
 class Reader:
@@ -26,11 +31,8 @@ class Reader:
         self.characters = characters
         self.notices = self._parser.notices
 
-    def read(self, side: Side, i: int, keep_case: bool = False) -> Sequence | Graph:
+    def read(self, item: Item, keep_case: bool = False) -> Sequence:
         """The words of one utterance, marked and weighted; with -c not yet cut into characters."""
-        item = side.items[i]
-        if isinstance(item, list):
-            return Graph([(arc.source, arc.target, self._arc_word(arc)) for arc in item])
         if isinstance(item, bytes):
             sequence = self._read_text(self._fold(item))
         elif isinstance(item, FoldedText):
@@ -50,36 +52,19 @@ class Reader:
         self._marker.mark(word)
         return word
 
-    def _arc_word(self, arc: Arc) -> TextWord:
-        """The word of an arc; one of which -c leaves nothing becomes the null word, so that no way is cut off."""
-        word = null_word() if arc.word is None else self._literal(self._fold(arc.word))
-        if self._speller.is_unspeakable(word):
-            word = null_word()
-        if word.null:
-            self._marker.weigh(word)
-        word.begin = arc.begin
-        word.end = word.begin + arc.duration
-        word.duration = word.end - word.begin
-        word.confidence = arc.confidence
-        return word
-
     def _read_text(self, text: bytes) -> Sequence:
         if not self._rules.markup:
             return [self._literal(token) for token in text.split()]
         if b"{" in text or not self._rules.charset.is_plain(text):
             return self._parser.parse(text)
-        tokens = text.split()
-        if tokens and max(map(len, tokens)) > self._rules.token_limit:
+        if any(len(token) > self._rules.token_limit for token in text.split()):
             return self._parser.parse(text)
-        words_of_tokens = self._known
         sequence: Sequence = []
-        for token in tokens:
-            word = words_of_tokens.get(token)
-            if word is None:
-                word = self._parser.cut(token)
-                self._marker.mark(word)
-                words_of_tokens[token] = word
-            sequence.append(word)
+        for token in text.split():
+            if token not in self._known:
+                self._known[token] = self._parser.cut(token)
+                self._marker.mark(self._known[token])
+            sequence.append(self._known[token])
         return sequence
 
     def pieces(self, word: TextWord) -> Sequence | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 
-from .packing import reduced
+from ..work import NeedsNativeCore
+from .not_pickled import NotPickled
 
 Rule = tuple[bytes, bytes, bytes, bytes]
 # Length of the context before and of the one behind: both contexts, joined, and the number of their first rule.
@@ -14,7 +15,7 @@ Contexts = dict[tuple[int, int], dict[bytes, int]]
 _LONGEST = 4096
 
 
-class Rewriter:
+class Rewriter(NotPickled):
     """Rules, each a left side, its replacement, and the texts that must stand before and behind it.
 
     At every place the first rule that fits counts, not the longest. Contexts are those of the text as it was given, and
@@ -46,10 +47,6 @@ class Rewriter:
                 sizes.setdefault(before + after, number)
         self._lengths = {byte: sorted(several) for byte, several in lengths.items()}
 
-    def __reduce__(self, /) -> tuple[object, ...]:
-        """The pickled state, for either core."""
-        return reduced("Rewriter", self._rules, fold=self._fold, copy=self._copy)
-
     def rewrite(self, text: bytes, /) -> bytes:
         """The text with every match replaced."""
         parts = []
@@ -66,26 +63,8 @@ class Rewriter:
     def rows(
         self, data: bytes, kind: str, /, *, upper: bool = False, latin: bool = False, hyphens: bool = False
     ) -> tuple[bytes, bytes]:
-        """Rows of trn, stm or ctm with their words rewritten, and which rows need a closer look.
-
-        With `upper`, words are put into upper case before, with `latin` those of Latin-1 too; with `hyphens`, blanks
-        stand for inner hyphens after. A row that needs a closer look is not in the text: three int64 numbers say where
-        it belongs there, and where it begins and ends in the data.
-
-        >>> Rewriter([(b"UH", b"UM", b" ", b" ")]).rows(b"uh  (uh-oh) oh (a-1)\\n", "trn", upper=True, hyphens=True)
-        (b'UM (UH) (OH) OH (a-1)\\n', b'')
-        """
-        if kind not in ("trn", "stm", "ctm"):
-            raise ValueError("rows are of trn, stm or ctm")
-        if data[-1:] not in (b"", b"\n"):
-            raise ValueError("the last row has no newline")
-        if not self._copy:
-            raise ValueError("rows need rules that copy other text")
-        table = bytes(c - 32 * (upper and (97 <= c <= 122 or (latin and c >= 0xE0))) for c in range(256))
-        # Imported only now: scores of transcripts need no regular expressions.
-        from .rewritten_rows import rewritten_rows
-
-        return rewritten_rows(data, kind, lambda words: self.rewrite(words.translate(table)), hyphens)
+        """Rows of trn, stm or ctm with their words rewritten, and which rows need a closer look."""
+        raise NeedsNativeCore
 
     def matches(self, text: bytes, /) -> bytes:
         """Rule, begin and end of every match in the text, int64 triples."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from sys import maxsize
 
+from ..work import NeedsNativeCore
 from .charset import Charset
-from .packing import reduced
+from .not_pickled import NotPickled
 from .policy import check_policy
 
 # The reference cuts a text into tokens with a buffer of this size and loses the bytes that overflow it.
@@ -16,7 +17,7 @@ NO_ASCII = 1
 DROP_HYPHENS = 2
 
 
-class Rules:
+class Rules(NotPickled):
     """Rules by which texts become words and words are compared."""
 
     def __init__(
@@ -45,6 +46,8 @@ class Rules:
         ties: str = "SID",
     ) -> None:
         check_policy(costs, ties)
+        if overlap:
+            raise NeedsNativeCore
         if segment not in (0, 1, 2):
             raise ValueError(f"unknown segmentation {segment!r}")
         self.charset = charset
@@ -61,7 +64,6 @@ class Rules:
         self.guarani = guarani
         self.sort_times = sort_times
         self.markup = markup
-        self.overlap = overlap
         self.whole = whole
         self.wild = wild
         self.slash = slash
@@ -73,14 +75,3 @@ class Rules:
     def token_limit(self) -> int:
         """The bytes that a token may have; words of more are kept whole if the rules say so."""
         return maxsize if self.long_words else TOKEN_LIMIT
-
-    def _options(self) -> dict[str, object]:
-        return {name: value for name, value in vars(self).items() if name != "charset"}
-
-    def __reduce__(self, /) -> tuple[object, ...]:
-        """The pickled state, for either core."""
-        return reduced("Rules", self.charset, **self._options())
-
-    def is_equal(self, other: Rules) -> bool:
-        """Whether texts are read and compared in the same way."""
-        return self.charset.is_equal(other.charset) and self._options() == other._options()

@@ -1,15 +1,17 @@
-"""Rows of tables: fields with a separator, and columns in batches."""
+"""Rows of tables: fields with a separator."""
 
 from __future__ import annotations
 
 from array import array
 
-from .side import Side, texts_of
 from .spans import Spans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
+
+
+_BLANKS = " \t\n\v\f\r"
 
 
 class TableRows:
@@ -45,8 +47,17 @@ class TableRows:
         And whether all ids are different and none is empty. With `path`, ids are names of files without folders and
         suffixes.
         """
-        texts = [fields[self._checked(text)] for fields in self._rows]
-        return _spans(texts, None if id < 0 else [fields[self._checked(id)] for fields in self._rows], path=path)
+        # Not imported at the start of sclite, which needs no tables.
+        from ..file_names import file_stems
+
+        texts = [fields[self._checked(text)].strip(_BLANKS) for fields in self._rows]
+        if id < 0:
+            return Spans([""] * len(texts), texts), False
+        ids: Sequence[str] = [fields[self._checked(id)] for fields in self._rows]
+        if path:
+            ids = file_stems(ids)
+        are_keys = "" not in ids and len({*ids}) == len(ids) and not any("\n" in name for name in ids)
+        return Spans(list(ids), texts), are_keys
 
     def coded(self, column: int, /) -> tuple[list[str], bytes]:
         """The different fields of a column, and the place of that of each row among them (int32)."""
@@ -94,31 +105,3 @@ def read_table(
     except csv.Error:
         row(rows, begin + 1, "".join(lines[begin:]))
     return rows
-
-
-def batch_rows(batches: Iterable[tuple[Side, Side | None]], path: bool, /) -> tuple[Spans, bool] | None:
-    """Texts and ids of pairs of columns, which are copied, and whether all ids are different and none is empty.
-
-    >>> rows, are_keys = batch_rows([(Side([b" hi "]), Side([b"w/a.wav"]))], True)
-    >>> rows.ids(), are_keys
-    (['a'], True)
-    """
-    texts: list[str] = []
-    ids: list[str] | None = None
-    for column, names in batches:
-        if names is not None and len(names) != len(column):
-            raise ValueError("texts and ids of different numbers")
-        texts += [text.decode() for text in texts_of(column)]
-        if names is not None:
-            ids = (ids or []) + [name.decode() for name in texts_of(names)]
-    return _spans(texts, ids, path=path)
-
-
-def _spans(texts: Sequence[str], ids: Sequence[str] | None, *, path: bool) -> tuple[Spans, bool]:
-    # Not imported at the start of sclite, which needs no tables.
-    from ..file_names import file_stems
-
-    if path and ids is not None:
-        ids = file_stems(ids)
-    are_keys = ids is not None and "" not in ids and len({*ids}) == len(ids) and "\n" not in "".join(ids)
-    return Spans(list(ids or [""] * len(texts)), [text.strip(" \t\n\v\f\r") for text in texts]), are_keys

@@ -1,15 +1,15 @@
-"""Rows of words, segments and turns with times (ctm, stm, rttm): fields between blanks, as columns.
+"""Rows of words and segments with times (ctm, stm): fields between blanks, as columns.
 
-The native core takes most rows of a strict format itself; here Python reads them all.
+The native core takes most rows of a strict format itself; here the reader of the format is given each of them.
 """
 
 from __future__ import annotations
 
-import io
 from array import array
 from itertools import pairwise
 from math import inf
 
+from ..work import NeedsNativeCore
 from .charset import WHITE
 from .columns import floats, integers
 from .side import Side
@@ -22,28 +22,25 @@ _IGNORED = (b"ignore_time_segment_in_scoring", b"ignoretimesegmentinscoring")
 _WHITE = b" \t\v\f\r"
 _INEXACT = 1e-7  # sums of floats differ from sums of decimals by less
 _NAN = float("nan")
-_MISSING = (b"", b"<NA>")  # fields of turns that have nothing
-_INSIDE = 1e-6  # a word inside a turn may leave it by this
 # Bytes of a number whose value is exact, at most.
 _LONGEST_NUMBER = 15
 
 
 class TimedRows:
-    """Rows of words, segments or turns with times: fields between blanks, as columns.
+    """Rows of words or segments with times: fields between blanks, as columns.
 
-    A row has two or three names, two times, and behind these a word and possibly a confidence, or possibly a label and
-    a text, or a text, a type, a speaker, a score and possibly what is called lookahead.
+    A row of words has two names, two times, a word and possibly a confidence; one of segments has three names, two
+    times, possibly a label, and a text.
     """
 
     __slots__ = (
-        "_confidence",
+        "_are_words",
         "_inside",
         "_is_broken",
         "_line",
         "_lines",
         "_marks",
         "_named",
-        "_others",
         "_rows",
         "_starts",
         "_values",
@@ -52,12 +49,10 @@ class TimedRows:
         "longest",
     )
 
-    def __init__(self, named: int, others: int = 4, marks: tuple[bytes, ...] = (b";;", b"**")) -> None:
+    def __init__(self, named: int) -> None:
         self._named = named
-        self._others = others
-        self._confidence = 5 if named == 2 else 8 if others == 7 else -1
-        """The field that has one."""
-        self._marks = (b";",) if named == 2 else marks
+        self._are_words = named == 2
+        self._marks = (b";",) if self._are_words else (b";;", b"**")
         """What comments begin with."""
         self._rows: list[tuple[bytes, ...]] = []
         self._lines: list[int] = []
@@ -75,36 +70,24 @@ class TimedRows:
         self.ascii = True
         """Whether the file is ASCII."""
 
-    def _written(self, data: bytes) -> Iterator[bytes]:
+    def _lines_of_rows(self, data: bytes) -> Iterator[bytes]:
         """The lines that hold a row; comments are kept."""
-        words = self._named == 2
         self.ascii = data.isascii()
-        for number, line in enumerate(io.BytesIO(data), 1):
-            line = line.removesuffix(b"\n")
+        for number, line in enumerate(data.removesuffix(b"\n").split(b"\n") if data else [], 1):
             self._line = number
             self.longest = max(self.longest, len(line))
             if line.startswith(self._marks):
                 self._is_broken = not self._inside
-                self.comments.append((line, len(self._starts) if words else len(self)))
-            elif words or line.strip(_WHITE):
+                self.comments.append((line, self._items()))
+            elif self._are_words or line.strip(_WHITE):
                 yield line
 
-    def _read(self, data: bytes) -> bool:
-        """Reads all rows as sclite cuts them; False if one is too short, or begins with half a mark of a comment."""
-        for line in self._written(data):
-            fields = self._cut(line)
-            if fields is None or (self._named == 3 and line[:1] in (b";", b"*")):
-                return False
-            self._add(fields)
-        return True
+    def _items(self) -> int:
+        """The number of runs of words, or of segments."""
+        return len(self._starts) if self._are_words else len(self)
 
-    def _read_strictly(self, data: bytes, row: Callable[[TimedRows, int, str], None]) -> TimedRows:
-        """Hands all rows to Python."""
-        for line in self._written(data.replace(b"\r\n", b"\n").removesuffix(b"\r")):
-            row(self, self._line, line.decode("utf-8", "surrogatepass"))
-        return self
-
-    def _add(self, fields: tuple[bytes, ...]) -> None:
+    def _keep(self, fields: tuple[bytes, ...]) -> None:
+        """Adds the row of the line that is read now."""
         if self._is_broken or fields[: self._named] != self._rows[-1][: self._named]:
             self._starts.append(len(self))
             self._is_broken = False
@@ -114,64 +97,30 @@ class TimedRows:
     def add(self, fields: Sequence[str], begin: float, second: float, confidence: float, /) -> None:
         """Adds the row of the line that is read now: its fields as texts, in the order of the file, with empty ones for
         those that it lacks, and the values of its two times and of its confidence."""
-        if len(fields) != self._named + self._others:
+        if len(fields) != self._named + 4:
             raise ValueError("a row of other fields; expected names, numbers and texts")
-        self._add(tuple([field.encode("utf-8", "surrogatepass") for field in fields]))
+        self._keep(tuple([field.encode("utf-8", "surrogatepass") for field in fields]))
         self._values.append((begin, second, confidence))
 
     def comment(self, text: str, /) -> None:
         """Adds a comment that stands before the next row."""
-        before = len(self._starts) if self._named == 2 else len(self)
-        self.comments.append((text.encode("utf-8", "surrogatepass"), before))
+        self.comments.append((text.encode("utf-8", "surrogatepass"), self._items()))
 
     def set_inside(self, inside: bool, /) -> None:
         """Says whether the next row is inside an alternation, which neither a comment nor another channel cuts."""
         self._inside = inside
 
     def _words(self) -> list[bytes]:
-        """The words or texts of all rows, of turns the speakers."""
-        return self.column(4 if self._named == 2 else 6 if self._others == 4 else 7)
+        """The words or texts of all rows."""
+        return self.column(4 if self._are_words else 6)
 
     def side(self, /) -> Side:
         """The words or texts of all rows as texts of the core."""
         return Side([*self._words()])
 
     def spoken(self, /) -> tuple[bytes, bytes, TimedRows, bytes]:
-        """The words of turns by segment: the first row of each segment, its first word and the number of words (int64),
-        the words as rows of words, in runs, and those of another type than lex, or with a lookahead (int64).
-
-        Each row begins a segment, except words that lie inside a turn of their speaker before them, or follow words of
-        their speaker.
-        """
-        if self._others != 7:
-            raise ValueError("rows of another kind; expected those of turns")
-        words = TimedRows(2, 6)
-        words.ascii = self.ascii
-        segments, first, typed = array("q"), array("q"), array("q")
-        inside: tuple[bytes, ...] = ()
-        low = high = 0.0
-        for row, (fields, numbers) in enumerate(zip(self._rows, self._values, strict=True)):
-            kind, file, channel, begin_text, duration_text, token, subtype, speaker, confidence, lookahead = fields
-            begin, end = numbers[0], numbers[0] + numbers[1]
-            is_word = kind == b"LEXEME"
-            if not (is_word and inside == (file, channel, speaker) and low <= begin and end <= high):
-                segments.append(row)
-                first.append(len(words))
-                words._is_broken = True
-                if is_word:
-                    inside, low, high = (file, channel, speaker), -inf, inf
-                elif kind == b"SPEAKER" and lookahead in _MISSING:
-                    inside, low, high = (file, channel, speaker), begin - _INSIDE, end + _INSIDE
-                else:
-                    inside = ()
-            if is_word and token not in _MISSING:
-                if subtype != b"lex" or lookahead:
-                    typed.append(len(words))
-                words._line = self._lines[row]
-                words._add((file, channel, begin_text, duration_text, token, confidence, subtype, lookahead))
-                words._values.append(numbers)
-        first.append(len(words))
-        return segments.tobytes(), first.tobytes(), words, typed.tobytes()
+        """The words of turns by segment."""
+        raise NeedsNativeCore
 
     def unusual(self, letters: bytes, /) -> bytes:
         """Rows (int64) whose words have a character that is not ASCII, a control character that is no blank, or one of
@@ -189,22 +138,12 @@ class TimedRows:
         """The number of rows that `add` added."""
         return len(self._values)
 
-    def _cut(self, line: bytes) -> tuple[bytes, ...] | None:
-        """The fields of a row, and of words what stands behind a confidence; None if it is too short."""
-        fields, rest = _split(line, 6 if self._named == 2 else 5)
-        if len(fields) < 5:
-            return None
-        if self._named == 2:
-            return (*fields, *[b""] * (6 - len(fields)), rest)
-        label, text = _split(rest, 1) if rest[:1] == b"<" else ([b""], rest)
-        return (*fields, *label, text)
-
     def __len__(self) -> int:
         return len(self._rows)
 
     def column(self, number: int, rows: bytes | None = None, /) -> list[bytes]:
         """A field of all rows, or of those that a column of int64 names, as written; empty where a row has none."""
-        if not 0 <= number < self._named + self._others:
+        if not 0 <= number < self._named + 4:
             raise ValueError("a field that does not exist; expected 0 or more")
         column = [row[number] for row in self._rows]
         return column if rows is None else [column[row] for row in integers("q", rows)]
@@ -215,10 +154,10 @@ class TimedRows:
 
     def numbers(self, number: int, /) -> bytes:
         """The times or confidences of a field (float64), NaN where a row has none or an odd one."""
-        column = self._written_numbers(number)
+        texts = self._texts_of_numbers(number)
         if self._values:
             return array("d", [row[min(number - self._named, 2)] for row in self._values]).tobytes()
-        return array("d", [float(text) if self._is_plain(text, number) else _NAN for text in column]).tobytes()
+        return array("d", [float(text) if self._is_plain(text, number) else _NAN for text in texts]).tobytes()
 
     def rounded(self, number: int, /) -> bytes:
         """The numbers of a field in single precision (float64), 0 where a row has none or an odd one."""
@@ -227,10 +166,12 @@ class TimedRows:
 
     def odd(self, number: int, /) -> bytes:
         """The rows (int64) that write a number with other signs than digits and a point, or with many."""
-        none = () if number != self._confidence else (b"", b"NA") if self._named == 2 else (b"<NA>",)
-        column = enumerate(self._written_numbers(number))
-        odd = [row for row, text in column if text.upper() not in none and not self._is_plain(text, number)]
-        return array("q", odd).tobytes()
+        odd = array("q")
+        for row, text in enumerate(self._texts_of_numbers(number)):
+            is_missing = number == 5 and text.upper() in (b"", b"NA")
+            if not is_missing and not self._is_plain(text, number):
+                odd.append(row)
+        return odd.tobytes()
 
     @property
     def names(self) -> list[tuple[bytes, ...]]:
@@ -255,7 +196,7 @@ class TimedRows:
     @property
     def first_confidence(self) -> int:
         """The first row that has a confidence, or -1."""
-        column = self.column(self._confidence) if self._named == 2 else []
+        column = self.column(5) if self._are_words else []
         return next((row for row, text in enumerate(column) if text.upper() not in (b"", b"NA")), -1)
 
     @property
@@ -266,17 +207,17 @@ class TimedRows:
     @property
     def marks(self) -> bytes:
         """The rows whose words begin like a mark of an alternation (int64)."""
-        words = self.column(4) if self._named == 2 else []
+        words = self.column(4) if self._are_words else []
         return array("q", [row for row, word in enumerate(words) if word[:4].lower() == b"<alt"]).tobytes()
 
-    def _written_numbers(self, number: int) -> list[bytes]:
-        if number - self._named not in (0, 1) and (number < 0 or number != self._confidence):
+    def _texts_of_numbers(self, number: int) -> list[bytes]:
+        if number not in ((2, 3, 5) if self._are_words else (3, 4)):
             raise ValueError("a field without numbers; expected that of a time or of a confidence")
         return self.column(number)
 
     def _is_plain(self, text: bytes, number: int) -> bool:
         """Whether a number has digits and perhaps a point; a confidence may be below 0."""
-        digits = text.removeprefix(b"-") if number == self._confidence else text
+        digits = text.removeprefix(b"-") if number == 5 else text
         return len(text) <= _LONGEST_NUMBER and digits.replace(b".", b"", 1).isdigit()
 
 
@@ -299,7 +240,13 @@ def ctm_rows(data: bytes, /) -> TimedRows | None:
     (['day', '<ALT>'], [(b'talk', b'A')], True, [1])
     """
     rows = TimedRows(2)
-    return rows if rows._read(data) else None
+    for line in rows._lines_of_rows(data):
+        fields, rest = _split(line, 6)
+        if len(fields) < 5:
+            return None
+        confidence = fields[5] if len(fields) > 5 else b""
+        rows._keep((*fields[:5], confidence, rest))
+    return rows
 
 
 def stm_rows(data: bytes, /) -> TimedRows | None:
@@ -311,7 +258,15 @@ def stm_rows(data: bytes, /) -> TimedRows | None:
     ([b'<o>'], [b'one two'], [1.5])
     """
     rows = TimedRows(3)
-    return rows if rows._read(data) else None
+    for line in rows._lines_of_rows(data):
+        fields, text = _split(line, 5)
+        if len(fields) < 5 or line[:1] in (b";", b"*"):
+            return None
+        labels: list[bytes] = []
+        if text[:1] == b"<":
+            labels, text = _split(text, 1)
+        rows._keep((*fields, *(labels or [b""]), text))
+    return rows
 
 
 def read_ctm(data: bytes, row: Callable[[TimedRows, int, str], None], every: bool | None = None, /) -> TimedRows:
@@ -322,22 +277,20 @@ def read_ctm(data: bytes, row: Callable[[TimedRows, int, str], None], every: boo
     >>> read_ctm(b";; note\\ntalk A 2 0.5 day\\n", add).texts(4)
     ['day']
     """
-    return TimedRows(2)._read_strictly(data, row)
+    return _read_by(row, TimedRows(2), data)
 
 
 def read_stm(
     data: bytes, row: Callable[[TimedRows, int, str], None], braces: bool, every: bool | None = None, /
 ) -> TimedRows:
     """The segments of a file, as `read_ctm` reads words; what is unusual matters to the native core alone."""
-    return TimedRows(3)._read_strictly(data, row)
+    return _read_by(row, TimedRows(3), data)
 
 
-def read_rttm(
-    data: bytes, row: Callable[[TimedRows, int, str], None], lookahead: bool, every: bool | None = None, /
-) -> TimedRows:
-    """The turns, words and events of a file, as `read_ctm` reads words; what is unusual matters to the native core
-    alone."""
-    return TimedRows(3, 7, (b";;",))._read_strictly(data, row)
+def _read_by(row: Callable[[TimedRows, int, str], None], rows: TimedRows, data: bytes) -> TimedRows:
+    for line in rows._lines_of_rows(data.replace(b"\r\n", b"\n").removesuffix(b"\r")):
+        row(rows, rows._line, line.decode("utf-8", "surrogatepass"))
+    return rows
 
 
 def cut_rows(
@@ -349,15 +302,14 @@ def cut_rows(
     The columns are the first row of every run, begins and durations; those of the segments are the first row of each,
     the row that ends last (-1 where several end about there), its end, and the number of segments of each run.
     """
-    begins, durations = array("d", begin), array("d", duration)
+    begins, durations, runs = floats(begin), floats(duration), integers("q", first)
     firsts, finals, counts = array("q"), array("q"), array("q")
     ends = array("d")
-    for opening, closing in pairwise(array("q", first)):
+    for opening, closing in pairwise(runs):
         before = len(firsts)
         opened = inf
-        times = zip(begins[opening:closing], durations[opening:closing], strict=True)
-        for row, (start, length) in enumerate(times, opening):
-            stop = start + length
+        for row in range(opening, closing):
+            start, stop = begins[row], begins[row] + durations[row]
             # A sum is inexact: a pause of exactly the limit ends a segment in every case.
             if start < opened or start - ends[-1] > pause - _INEXACT or stop - opened > longest + _INEXACT:
                 firsts.append(row)
@@ -370,28 +322,3 @@ def cut_rows(
                 finals[-1], ends[-1] = -1, max(ends[-1], stop)
         counts.append(len(firsts) - before)
     return firsts.tobytes(), finals.tobytes(), ends.tobytes(), counts.tobytes()
-
-
-def channel_runs(data: bytes, /) -> tuple[list[bytes], bytes, bytes]:
-    """Runs of lines that begin with the same two fields: both fields with a blank, the first byte of each run, and its
-    number of lines (int64). Comments and blank lines belong to the run before them, or to the first.
-
-    >>> names, begins, lines = channel_runs(b";; note\\na A 1\\na  A 2\\n\\nb A 1\\n")
-    >>> names, array("q", begins).tolist(), array("q", lines).tolist()
-    ([b'a A', b'b A'], [0, 22], [4, 1])
-    """
-    names: list[bytes] = []
-    begins, lines = array("q"), array("q")
-    place = 0
-    for line in io.BytesIO(data):
-        fields = [] if line[:1] == b";" else line.split(None, 2)[:2]
-        name = b" ".join(fields)
-        if not begins or (fields and name != names[-1] and names[-1]):
-            names.append(name)
-            begins.append(place)
-            lines.append(0)
-        elif fields:
-            names[-1] = name
-        lines[-1] += 1
-        place += len(line)
-    return names, begins.tobytes(), lines.tobytes()

@@ -6,7 +6,7 @@ from array import array
 
 from .charset import WHITE, Charset
 from .columns import integers
-from .packing import reduced
+from .not_pickled import NotPickled
 from .side import FoldedText, Side
 from .text import TextError
 
@@ -35,13 +35,12 @@ def _pieces(lines: list[bytes], last: bytes) -> list[bytes]:
     return pieces
 
 
-class Trn:
+class Trn(NotPickled):
     """One transcript file as sclite reads it: ids, texts, comments and warnings."""
 
-    __slots__ = ("_charset", "_data", "_ids", "_sensitive", "_texts", "_unfolded", "error", "events", "incomplete")
+    __slots__ = ("_charset", "_ids", "_sensitive", "_texts", "_unfolded", "error", "events", "incomplete")
 
     def __init__(self, data: bytes, charset: Charset, *, sensitive: bool, threads: int = 1) -> None:
-        self._data = data
         self._charset = charset
         self._sensitive = sensitive
         self._ids: list[bytes] = []
@@ -158,10 +157,6 @@ class Trn:
         """The texts of the utterances at these places (int64), or of all."""
         chosen = range(len(self._texts)) if index is None else integers("q", index)
         return Side([FoldedText(self._texts[i], self._unfolded[i]) for i in chosen])
-
-    def __reduce__(self, /) -> tuple[object, ...]:
-        """The pickled state, for either core."""
-        return reduced("Trn", self._data, self._charset, sensitive=self._sensitive)
 
 
 def _split_id(line: bytes) -> tuple[bytes, bytes] | None:

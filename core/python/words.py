@@ -7,8 +7,8 @@ from collections.abc import Iterator
 # The words of an utterance in order, with alternations between them.
 Sequence = list["TextWord | Choice"]
 
-# The numbers of the words of both sides that a step aligns, from 1; 0 for none.
-Arcs = tuple[int, int]
+# A step of an alignment: the word of either side, None where it has none.
+Step = tuple["TextWord | None", "TextWord | None"]
 
 # value, first tag, second tag, begin, end, confidence, weight
 Word = tuple[bytes, "bytes | None", "bytes | None", float, float, float, float]
@@ -79,15 +79,6 @@ class Choice:
 
     def __init__(self, branches: list[Sequence]) -> None:
         self.branches = branches
-
-
-class Graph:
-    """Words between numbered nodes, each behind the words that lead to it; node 0 is the start."""
-
-    __slots__ = ("arcs",)
-
-    def __init__(self, arcs: list[tuple[int, int, TextWord]]) -> None:
-        self.arcs = arcs
 
 
 def null_word() -> TextWord:

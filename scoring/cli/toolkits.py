@@ -77,7 +77,7 @@ def _deliver(run: Callable[[Sequence[str]], Iterator[str]], words: Sequence[str]
     code, said = 0, ""
     try:
         output.extend(text.encode("utf-8", "surrogatepass") for text in run(words))
-    except (MemoryError, ScoreliteError):
+    except (MemoryError, ImportError, ScoreliteError):
         raise
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 0

@@ -359,6 +359,7 @@ def test_options_without_effect_are_refused_whatever_is_scored(
     assert message in done.stderr.decode()
 
 
+@pytest.mark.native
 def test_folders_in_which_some_files_have_marks_say_why_compounds_are_not_merged(
     scorelite: Run, tmp_path: Path
 ) -> None:

@@ -24,6 +24,10 @@ OPTIONS = {
 }
 
 
+OPTIONS_OF_BOTH = {name: options for name, options in OPTIONS.items() if name != "overlaps"}
+"""Those that the pure-Python core has, too."""
+
+
 def everything(batch):
     """All that a batch can be asked for."""
     order = integers(*range(len(batch)))
@@ -33,7 +37,6 @@ def everything(batch):
         batch.counts(),
         batch.tally(order),
         batch.listings(order),
-        batch.texts(order),
         *(batch.numbers(order, field) for field in ("begin", "end", "weight")),
         batch.blocks(order, heads, None, 40, 63),
         sorted(batch.notices),

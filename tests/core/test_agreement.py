@@ -25,7 +25,6 @@ OPTIONS = st.fixed_dictionaries(
         "times": st.booleans(),
         "sort_times": st.booleans(),
         "markup": st.booleans(),
-        "overlap": st.booleans(),
         "costs": st.sampled_from([(4, 3, 3), (1, 1, 1), (2, 1, 1), (3, 2, 1), (7, 5, 4), (1000000, 1, 999)]),
         "ties": st.sampled_from(["SID", "SDI", "ISD", "IDS", "DSI", "DIS", "DSIM", "MIDS"]),
     },

@@ -239,11 +239,11 @@ def test_wrong_words_keep_their_case_where_that_is_asked_for(ask):
     assert lines(batch, aux=ask.core.AS_WRITTEN)[2] == "REF:  a b "
 
 
-def test_texts_are_the_aligned_words(ask):
-    batch = ask.batch(["a (b) c", "x", ""], ["a d c e", "", "y z"], optional=True)
+def test_texts_are_the_aligned_words(native):
+    batch = Ask(native).batch(["a (b) c", "x", ""], ["a d c e", "", "y z"], optional=True)
     refs, hyps = [b"a (b) c", b"", b"x"], [b"a d c e", b"y z", b""]
     assert batch.texts(integers(0, 2, 1)) == ([b"CSCI", b"II", b"D"], refs, hyps)
-    assert ask.batch(["a (b)"], ["a"], optional=True).texts(integers(0)) == ([b"CC"], [b"a (b)"], [b"a"])
+    assert Ask(native).batch(["a (b)"], ["a"], optional=True).texts(integers(0)) == ([b"CC"], [b"a (b)"], [b"a"])
     with pytest.raises(IndexError):
         batch.texts(integers(3))
 
@@ -314,31 +314,31 @@ def with_steps(core, rules, refs, hyps, steps):
     return core.followed(rules, core.texts(refs), core.texts(hyps), "".join(steps).encode("latin-1"), places)
 
 
-def test_known_steps_are_taken_and_networks_are_aligned_again(ask):
-    rules = ask.rules(optional=True)
+def test_known_steps_are_taken_and_networks_are_aligned_again(native):
+    rules = Ask(native).rules(optional=True)
     refs, hyps = ["A b c", "", "{ x / y z } w"], ["a c", "i", "y z w"]
-    batch = with_steps(ask.core, rules, refs, hyps, ["CDC", "I", "CCC"])
-    assert batch.letters() == ask.batch(refs, hyps, optional=True).letters()
+    batch = with_steps(native, rules, refs, hyps, ["CDC", "I", "CCC"])
+    assert batch.letters() == Ask(native).batch(refs, hyps, optional=True).letters()
     assert [slot[1][0] for slot in batch.slots(2)] == [b"y", b"z", b"w"]
     # Other steps than a search would find are kept.
-    assert with_steps(ask.core, rules, ["a b"], ["b"], ["DC"]).operations(0) == "DC"
-    assert with_steps(ask.core, rules, ["a b"], ["b"], ["SD"]).operations(0) == "SD"
-    assert len(with_steps(ask.core, rules, [], [], [])) == 0
+    assert with_steps(native, rules, ["a b"], ["b"], ["DC"]).operations(0) == "DC"
+    assert with_steps(native, rules, ["a b"], ["b"], ["SD"]).operations(0) == "SD"
+    assert len(with_steps(native, rules, [], [], [])) == 0
 
 
 @pytest.mark.parametrize("steps", ["CC", "DCI", "CD", "SS", "X", "", "C\xff"])
-def test_steps_that_do_not_fit_the_words_are_refused(ask, steps):
+def test_steps_that_do_not_fit_the_words_are_refused(native, steps):
     with pytest.raises(ValueError, match="the steps of utterance 1 do not fit its words"):
-        with_steps(ask.core, ask.rules(), ["x", "a b"], ["x", "b"], ["C", steps])
+        with_steps(native, Ask(native).rules(), ["x", "a b"], ["x", "b"], ["C", steps])
 
 
-def test_places_of_steps_divide_all_letters(ask):
-    core, side = ask.core, ask.core.texts(["a"])
+def test_places_of_steps_divide_all_letters(native):
+    core, side = native, native.texts(["a"])
     for places in ((0, 2), (1, 1), (0,), (0, 1, 1), (0, -1)):
         with pytest.raises(ValueError, match="places that do not divide the letters"):
-            core.followed(ask.rules(), side, side, b"C", integers(*places))
+            core.followed(Ask(native).rules(), side, side, b"C", integers(*places))
     with pytest.raises(ValueError, match="1 references, but 0 hypotheses"):
-        core.followed(ask.rules(), side, core.texts([]), b"", integers(0))
+        core.followed(Ask(native).rules(), side, core.texts([]), b"", integers(0))
 
 
 @pytest.mark.parametrize("threads", [1, 3])

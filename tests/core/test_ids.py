@@ -1,4 +1,4 @@
-"""Counts of rows of ids: both cores, every kind of array, and the counts of symbols beside them."""
+"""Counts of rows of ids: every kind of array, and the counts of symbols beside them."""
 
 from __future__ import annotations
 
@@ -51,41 +51,40 @@ def as_chunks(rows):
 
 
 @pytest.mark.parametrize("made", [as_lists, as_arrays, as_every_second, as_arrow, as_large_arrow, as_chunks])
-def test_ids_are_counted_like_symbols(native, twin, made):
+def test_ids_are_counted_like_symbols(native, made):
     @law(ROWS, ROWS, st.sampled_from(POLICIES), st.sets(st.sampled_from([0, -100, 5])))
     def are_equal(refs, hyps, policy, ignored):
         size = min(len(refs), len(hyps))
         refs, hyps = refs[:size], hyps[:size]
         left = [[[each for each in row if each not in ignored] for row in side] for side in (refs, hyps)]
         counts = native.symbol_counts(*left, *policy, False)
-        for core in (native, twin):
-            sides = (made(refs), None), (made(hyps), None)
-            assert core.id_counts(*sides, integers(*sorted(ignored)), *policy, 2) == counts
+        sides = (made(refs), None), (made(hyps), None)
+        assert native.id_counts(*sides, integers(*sorted(ignored)), *policy, 2) == counts
 
     are_equal()
 
 
 @pytest.mark.parametrize("kind", ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"])
-def test_arrays_of_every_whole_number_are_read(core, kind):
+def test_arrays_of_every_whole_number_are_read(native, kind):
     numpy = pytest.importorskip("numpy")
     pyarrow = pytest.importorskip("pyarrow")
     rows = [[1, 2, 3], [100, 0, 127]]
     refs = numpy.array(rows, kind)
     for hyps in (refs, refs.T.copy().T, pyarrow.array(rows, pyarrow.list_(getattr(pyarrow, kind)()))):
-        assert core.id_counts((hyps, None), (rows, None), NOTHING, *WER) == integers32(3, 0, 0, 0, 3, 0, 0, 0)
+        assert native.id_counts((hyps, None), (rows, None), NOTHING, *WER) == integers32(3, 0, 0, 0, 3, 0, 0, 0)
     fixed = pyarrow.array(rows, pyarrow.list_(getattr(pyarrow, kind)(), 3)).slice(1)
-    assert core.id_counts((fixed, None), (rows[1:], None), NOTHING, *WER) == integers32(3, 0, 0, 0)
+    assert native.id_counts((fixed, None), (rows[1:], None), NOTHING, *WER) == integers32(3, 0, 0, 0)
 
 
 def integers32(*numbers):
     return array("i", numbers).tobytes()
 
 
-def test_lengths_cut_rows(core):
+def test_lengths_cut_rows(native):
     numpy = pytest.importorskip("numpy")
     refs = numpy.array([[1, 2, 0], [3, 0, 0]])
     sides = (refs, integers(2, 1)), ([[1, 9], [3, 3]], integers(2, 0))
-    assert core.id_counts(*sides, NOTHING, *WER) == integers32(1, 1, 0, 0, 0, 0, 1, 0)
+    assert native.id_counts(*sides, NOTHING, *WER) == integers32(1, 1, 0, 0, 0, 0, 1, 0)
 
 
 class Exported:
@@ -103,14 +102,14 @@ class Exported:
 
 
 @pytest.mark.parametrize("kind", ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"])
-def test_tensors_are_read_where_they_lie(core, kind):
+def test_tensors_are_read_where_they_lie(native, kind):
     numpy = pytest.importorskip("numpy")
     values = numpy.arange(24).astype(kind).reshape(4, 6) - numpy.array(1 if kind[0] == "i" else 0, kind)
     for refs in (values, values[::2], values[:, 1::2]):
         rows = refs.tolist()
-        counted = core.id_counts((Exported(refs), None), (rows, None), NOTHING, *WER)
+        counted = native.id_counts((Exported(refs), None), (rows, None), NOTHING, *WER)
         assert counted == integers32(*[len(rows[0]), 0, 0, 0] * len(rows))
-        assert core.id_counts(([*map(Exported, refs)], None), (rows, None), NOTHING, *WER) == counted
+        assert native.id_counts(([*map(Exported, refs)], None), (rows, None), NOTHING, *WER) == counted
 
 
 @pytest.mark.parametrize("places", [(-1, 1), (2, 1), (0, 9)])
@@ -150,16 +149,16 @@ def refused():
 
 
 @pytest.mark.parametrize("number", range(16))
-def test_what_is_no_id_is_refused(core, number):
+def test_what_is_no_id_is_refused(native, number):
     side, problem = refused()[number]
     with pytest.raises(ValueError, match=f"^{re.escape(problem)}$"):
-        core.id_counts(side, ([[1], [2]], None), NOTHING, *WER)
+        native.id_counts(side, ([[1], [2]], None), NOTHING, *WER)
 
 
 @pytest.mark.parametrize("side", ["a b", ["a b"], [b"a"], [["a"]], [[1.5]], [1], [None]])
-def test_what_is_no_number_is_refused(core, side):
+def test_what_is_no_number_is_refused(native, side):
     with pytest.raises(TypeError):
-        core.id_counts((side, None), (side, None), NOTHING, *WER)
+        native.id_counts((side, None), (side, None), NOTHING, *WER)
 
 
 class Device:
@@ -181,6 +180,6 @@ class Elsewhere:
         return new(ctypes.addressof(self._memory), b"dltensor", None)
 
 
-def test_a_tensor_of_a_graphics_card_is_refused(core):
+def test_a_tensor_of_a_graphics_card_is_refused(native):
     with pytest.raises(ValueError, match=r"^a tensor on another device; expected one on the CPU: tensor.cpu\(\)$"):
-        core.id_counts((Elsewhere(), None), ([[1]], None), NOTHING, *WER)
+        native.id_counts((Elsewhere(), None), ([[1]], None), NOTHING, *WER)

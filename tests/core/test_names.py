@@ -16,8 +16,6 @@ from scorelite.core.compat import python as twin_of_compat
 from scorelite.core.compat.python import native_only as native_only_of_compat
 from scorelite.core.python import native_only
 from scorelite.core.work import NeedsNativeCore
-from tests.core import oracles
-from tests.core.compat import oracles as oracles_of_compat
 
 TYPES = ("Batch", "Charset", "Rewriter", "Rules", "Side", "TimedRows", "Trn")
 NO_FUNCTIONS = ("AS_WRITTEN", "Slot", "TextError", "Word")
@@ -64,20 +62,6 @@ def gathered(module):
     """The file of each name that the file of a package imports from its own files."""
     text = Path(module.__file__).read_text("utf-8")
     return {name: stem for stem, name in re.findall(r"^from \.(\w+) import (\w+)", text, re.M)}
-
-
-@pytest.mark.parametrize(
-    ("package", "definitions", "readable"),
-    [(_core, twin, oracles), (compat, twin_of_compat, oracles_of_compat)],
-    ids=["core", "compat"],
-)
-def test_a_name_stands_in_files_of_the_same_name(package, definitions, readable):
-    folder = Path(package.__file__).parent
-    twins = gathered(definitions)
-    assert {*twins} | ({*package.__all__} & {"NAME"}) == {*package.__all__}
-    assert {name for name, stem in twins.items() if stem == "native_only"} == {*gathered(readable)}
-    twins |= gathered(readable)
-    assert homes(folder / "native") == {name: stem for name, stem in twins.items() if name not in NO_FUNCTIONS}
 
 
 @pytest.mark.parametrize("name", ["Batch", "Rewriter", "TimedRows", "Trn"])

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import strategies as st
 
 from scorelite import core as _core
-from scorelite.core.python.reader import Reader
 from tests.core.ask import Ask, integers
 from tests.core.batches import OPTIONS, everything, rows, spoken
 from tests.core.material import MARKED, WIDE, law, marked
@@ -26,18 +25,18 @@ def sides_of(core, texts, options):
 
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("name", OPTIONS)
-def test_pairs_are_aligned_as_texts_one_with_one(core, twin, name, threads):
+def test_pairs_are_aligned_as_texts_one_with_one(native, name, threads):
     options = OPTIONS[name]
     texts = spoken(11, WIDE if options.get("characters", -1) >= 0 else MARKED, SIZE)
     chance = random.Random(2)
-    pairs = [(chance.randrange(SIZE), chance.randrange(SIZE)) for _ in range(40 if core is twin else 150)]
+    pairs = [(chance.randrange(SIZE), chance.randrange(SIZE)) for _ in range(150)]
     pairs += [(3, hyp) for hyp in range(SIZE)]
-    rules = Ask(core).rules(**options)
-    sides = sides_of(core, texts, options)
+    rules = Ask(native).rules(**options)
+    sides = sides_of(native, texts, options)
     columns = [integers(*column) for column in zip(*pairs, strict=True)]
-    actual = core.align(rules, *sides, threads, pairs=(columns[0], columns[1]))
+    actual = native.align(rules, *sides, threads, pairs=(columns[0], columns[1]))
     taken = [side.take(column) for side, column in zip(sides, columns, strict=True)]
-    assert everything(actual) == everything(core.align(rules, *taken, threads))
+    assert everything(actual) == everything(native.align(rules, *taken, threads))
 
 
 def test_a_reference_is_the_same_after_another_one_with_marks(native):
@@ -51,79 +50,72 @@ def test_a_reference_is_the_same_after_another_one_with_marks(native):
 
 
 @law(st.lists(marked(), min_size=1, max_size=4), st.lists(marked(), min_size=1, max_size=4), st.randoms())
-def test_pairs_of_networks_are_aligned_as_texts_one_with_one(core, refs, hyps, chance):
+def test_pairs_of_networks_are_aligned_as_texts_one_with_one(native, refs, hyps, chance):
     pairs = [(chance.randrange(len(refs)), chance.randrange(len(hyps))) for _ in range(6)]
-    ask = Ask(core)
+    ask = Ask(native)
     columns = [integers(*column) for column in zip(*pairs, strict=True)]
     rules = ask.rules(optional=True, fragments=True)
-    actual = core.align(rules, core.texts(refs), core.texts(hyps), pairs=(columns[0], columns[1]))
+    actual = native.align(rules, native.texts(refs), native.texts(hyps), pairs=(columns[0], columns[1]))
     assert everything(actual) == everything(
         ask.batch([refs[i] for i, _ in pairs], [hyps[j] for _, j in pairs], optional=True, fragments=True)
     )
 
 
-def test_one_reference_is_aligned_with_many_hypotheses(core):
+def test_one_reference_is_aligned_with_many_hypotheses(native):
     hyps = ["a b c", "a x c", "b", ""]
     columns = integers(0, 0, 0, 0), integers(0, 1, 2, 3)
-    batch = core.align(Ask(core).rules(), core.texts(["a b c"]), core.texts(hyps), pairs=columns)
+    batch = native.align(Ask(native).rules(), native.texts(["a b c"]), native.texts(hyps), pairs=columns)
     assert ["".join(slot[0] for slot in batch.slots(i)) for i in range(4)] == ["CCC", "CSC", "DCD", "DDD"]
 
 
-def test_places_count_from_the_end_where_they_are_negative(core):
-    batch = core.align(Ask(core).rules(), core.texts(["a", "b"]), core.texts(["b"]), pairs=(integers(-1), integers(0)))
+def test_places_count_from_the_end_where_they_are_negative(native):
+    batch = native.align(
+        Ask(native).rules(), native.texts(["a", "b"]), native.texts(["b"]), pairs=(integers(-1), integers(0))
+    )
     assert batch.slots(0)[0][0] == "C"
 
 
-def test_messages_are_those_of_every_pair(core):
+def test_messages_are_those_of_every_pair(native):
     long = "{ @ / b } " + "x" * 10001
-    sides = core.texts(["a", long]), core.texts(["@", long])
+    sides = native.texts(["a", long]), native.texts(["@", long])
     pairs = [(1, 0), (0, 0), (1, 1), (1, 0)]
     columns = [integers(*column) for column in zip(*pairs, strict=True)]
-    actual = core.align(Ask(core).rules(), *sides, pairs=(columns[0], columns[1]))
-    plain = core.align(Ask(core).rules(), *(side.take(column) for side, column in zip(sides, columns, strict=True)))
+    actual = native.align(Ask(native).rules(), *sides, pairs=(columns[0], columns[1]))
+    plain = native.align(Ask(native).rules(), *(side.take(column) for side, column in zip(sides, columns, strict=True)))
     assert actual.notices == plain.notices
     assert {notice[0] for notice in actual.notices} == {0, 2, 3}
 
 
-def test_pairs_are_pickled_cut_and_joined(core):
+def test_pairs_are_pickled_cut_and_joined(native):
     refs, hyps = spoken(5, size=4)
     columns = integers(0, 0, 3, 1, 3), integers(0, 1, 2, 2, 2)
-    batch = core.align(Ask(core).rules(), core.texts(refs), core.texts(hyps), pairs=columns)
-    if core.NAME == _core.NAME:
+    batch = native.align(Ask(native).rules(), native.texts(refs), native.texts(hyps), pairs=columns)
+    if native.NAME == _core.NAME:
         assert everything(pickle.loads(pickle.dumps(batch))) == everything(batch)
     joined = batch.take(integers(4, 2)).join([batch, batch.take(integers(0))])
     assert [joined.slots(i) for i in range(8)] == [batch.slots(i) for i in (4, 2, 0, 1, 2, 3, 4, 0)]
 
 
-def test_texts_that_no_utterance_aligns_are_not_pickled(core):
-    texts = core.texts(["word " * 1000, "a"])
-    batch = core.align(Ask(core).rules(), texts, texts, pairs=(integers(0, 1), integers(0, 1)))
+def test_texts_that_no_utterance_aligns_are_not_pickled(native):
+    texts = native.texts(["word " * 1000, "a"])
+    batch = native.align(Ask(native).rules(), texts, texts, pairs=(integers(0, 1), integers(0, 1)))
     assert len(pickle.dumps(batch.take(integers(1)).__reduce__()[1][1][1:])) < 1000
 
 
-def test_zero_pairs_make_an_empty_batch(core):
-    ask = Ask(core)
-    batch = core.align(ask.rules(), core.texts(["a"]), core.texts(["b"]), pairs=(b"", b""))
+def test_zero_pairs_make_an_empty_batch(native):
+    ask = Ask(native)
+    batch = native.align(ask.rules(), native.texts(["a"]), native.texts(["b"]), pairs=(b"", b""))
     assert len(batch) == 0
     assert everything(batch.join([ask.batch(["a"], ["b"])])) == everything(ask.batch(["a"], ["b"]))
-    if core.NAME == _core.NAME:
+    if native.NAME == _core.NAME:
         assert len(pickle.loads(pickle.dumps(batch))) == 0
 
 
-def test_invalid_pairs_are_refused(core):
-    texts, rules = core.texts(["a"]), Ask(core).rules()
+def test_invalid_pairs_are_refused(native):
+    texts, rules = native.texts(["a"]), Ask(native).rules()
     with pytest.raises(ValueError, match="2 references, but 1 hypotheses"):
-        core.align(rules, texts, texts, pairs=(integers(0, 0), integers(0)))
+        native.align(rules, texts, texts, pairs=(integers(0, 0), integers(0)))
     with pytest.raises(IndexError):
-        core.align(rules, texts, texts, pairs=(integers(1), integers(0)))
+        native.align(rules, texts, texts, pairs=(integers(1), integers(0)))
     with pytest.raises((TypeError, ValueError)):
-        core.align(rules, texts, texts, pairs=(integers(0),))
-
-
-def test_the_twin_reads_every_text_once(twin, monkeypatch):
-    read = []
-    plain = Reader.read
-    monkeypatch.setattr(Reader, "read", lambda self, side, i, keep=False: read.append(i) or plain(self, side, i, keep))
-    columns = integers(*[0] * 100), integers(*range(100))
-    twin.align(Ask(twin).rules(), twin.texts(["a { b / c }"]), twin.texts(["a b"] * 100), pairs=columns)
-    assert len(read) == 101
+        native.align(rules, texts, texts, pairs=(integers(0),))

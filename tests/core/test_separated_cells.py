@@ -42,6 +42,6 @@ def test_halves_of_surrogates_stay(core: ModuleType) -> None:
 
 
 @pytest.mark.parametrize(("size", "sign"), [(0, "|"), (-1, "|"), (1, ""), (1, "||"), (1, "é")])
-def test_no_columns_and_long_signs_are_refused(core: ModuleType, size: int, sign: str) -> None:
+def test_no_columns_and_long_signs_are_refused(native: ModuleType, size: int, sign: str) -> None:
     with pytest.raises(ValueError, match="a column or more"):
-        core.separated_cells("a\n", size, sign)
+        native.separated_cells("a\n", size, sign)

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from tests.conftest import PATIENCE, ROOT
+from tests.often import slow_but_for
 
 # Every job would take much more processor time than it is given. An alarm rings while it runs.
 PROGRAM = """
@@ -144,6 +145,8 @@ NAMES = (
     "a long normalised text",
     "rows of JSON",
 )
+# One of each way to look for signals.
+OFTEN = ("plain", "networks", "many texts in threads", "groups", "streams", "normalised texts", "rows of JSON")
 
 
 def program(*arguments: str, text: str = PROGRAM) -> subprocess.CompletedProcess[str]:
@@ -153,7 +156,7 @@ def program(*arguments: str, text: str = PROGRAM) -> subprocess.CompletedProcess
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no alarm")
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", slow_but_for(NAMES, OFTEN.__contains__))
 def test_a_handler_ends_long_work_of_the_native_core(native: object, name: str) -> None:
     done = program(name)
     assert (done.stdout, done.stderr, done.returncode) == ("rang\n", "", 0)

@@ -26,9 +26,9 @@ _FILES = st.lists(_LINES, max_size=6).map("\n".join).map(str.encode)
 @example(b"a (b)\nb (a)\n;; c\nc (c)\n")
 @example(b"{ a (b)\n(c)\nb } (b)\n")
 @example("\ud800 (a)\n".encode("utf-8", "surrogatepass"))
-def test_spans_are_those_of_the_format(core: ModuleType, data: bytes) -> None:
+def test_spans_are_those_of_the_format(native: ModuleType, data: bytes) -> None:
     odd, wrong = list[str](), list[str]()
-    spans, rows = read(core, data, odd), read(core, data, wrong, every=True)
+    spans, rows = read(native, data, odd), read(native, data, wrong, every=True)
     assert odd == wrong
     assert (spans.ids(), spans.texts(), spans.comments) == (rows.ids(), rows.texts(), rows.comments)
     assert [spans.line(i) for i in range(len(spans))] == [rows.line(i) for i in range(len(rows))]
@@ -41,7 +41,7 @@ def test_spans_are_those_of_the_format(core: ModuleType, data: bytes) -> None:
         has = any(letter in text for letter in letters.decode() for text in texts)
         assert spans.has(letters) == rows.has(letters) == has
     if all(map(str.isprintable, texts)):
-        assert spans.side().__reduce__()[1][1] == core.texts(texts).__reduce__()[1][1]
+        assert spans.side().__reduce__()[1][1] == native.texts(texts).__reduce__()[1][1]
         assert spans.keys().__reduce__()[1][1] == rows.keys().__reduce__()[1][1]
     backwards = range(len(spans) - 1, -1, -1)
     assert spans.ids(array("q", backwards).tobytes()) == ids[::-1]
@@ -64,12 +64,12 @@ def test_places_of_ids(core: ModuleType) -> None:
 
 
 @given(st.lists(st.sampled_from(["", "a b", "\u00e9", 65_535 * "x", 65_536 * "x"]), min_size=1, max_size=4), st.data())
-def test_texts_are_taken_in_any_order(core: ModuleType, texts: list[str], data: st.DataObject) -> None:
+def test_texts_are_taken_in_any_order(native: ModuleType, texts: list[str], data: st.DataObject) -> None:
     places = data.draw(st.lists(st.integers(0, len(texts) - 1), max_size=5))
     lines = [f"{text} (id{number})\n" for number, text in enumerate(texts)]
-    taken = read(core, "".join(lines).encode()).side().take(array("q", places).tobytes())
+    taken = read(native, "".join(lines).encode()).side().take(array("q", places).tobytes())
     again = taken.take(array("q", range(len(places))).tobytes())
-    chosen = core.texts([texts[place] for place in places])
+    chosen = native.texts([texts[place] for place in places])
     assert len(taken) == len(places)
     assert taken.__reduce__()[1] == again.__reduce__()[1] == chosen.__reduce__()[1]
 
@@ -104,8 +104,8 @@ def test_texts_beyond_ascii_are_found_with_the_characters_of_all(
 
 
 @given(st.lists(st.text("ab \t%&\x0b\x01\x1c\x7f\u00e9\u4e2d", max_size=4).map(str.strip), max_size=5), st.data())
-def test_texts_with_unusual_characters_are_found(core: ModuleType, texts: list[str], data: st.DataObject) -> None:
-    rows, _ = core.batch_rows([(core.texts(["", *texts]), None)], False)
+def test_texts_with_unusual_characters_are_found(native: ModuleType, texts: list[str], data: st.DataObject) -> None:
+    rows, _ = native.batch_rows([(native.texts(["", *texts]), None)], False)
     places = data.draw(st.lists(st.integers(0, len(texts)), max_size=4))
     for chosen in (None, places):
         listed = range(len(texts) + 1) if chosen is None else chosen

@@ -183,12 +183,11 @@ def test_a_comment_is_compared_with_definitions_character_by_character(core, com
 
 
 @pytest.mark.parametrize("capital", ["\u00c9", "E", "e"])
-def test_files_read_by_several_threads_are_those_read_by_one(core, twin, capital):
-    """The twin has one thread, however many it is given."""
-    count = 600 if core is twin else 60_000
+def test_files_read_by_several_threads_are_those_read_by_one(native, capital):
+    count = 60_000
     data = "".join(f"{capital * (k % 3)} w{k}{' ' * (k % 2)}(s{k % 9}-{k})\n" for k in range(count)).encode()
-    charset = core.Charset("utf-8", {0xC9: 0xE9}, {})
-    alone, shared = (core.Trn(data, charset, sensitive=False, threads=threads) for threads in (1, 3))
+    charset = native.Charset("utf-8", {0xC9: 0xE9}, {})
+    alone, shared = (native.Trn(data, charset, sensitive=False, threads=threads) for threads in (1, 3))
     assert shared.ids() == alone.ids()
     assert [shared.text(k) for k in range(len(shared))] == [alone.text(k) for k in range(len(alone))]
     assert pickle.dumps(shared.side()) == pickle.dumps(alone.side())

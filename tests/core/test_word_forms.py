@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.core.ask import Ask, integers
-from tests.core.batches import OPTIONS, batch_of, texts_of
+from tests.core.batches import OPTIONS_OF_BOTH, batch_of, texts_of
 
 POLICIES = [((4, 3, 3), "SID"), ((1, 1, 1), "IDS"), ((1, 1, 1), "SDI"), ((1, 1, 1), "=SDI="), ((5, 2, 9), "DSIM")]
 
@@ -24,11 +24,11 @@ def odd(number, word):
     return [b"", word * 9, word + b"  " + word, b"x"][number % 4]
 
 
-@pytest.mark.parametrize("options", [*OPTIONS, "lists"])
-def test_texts_are_written_with_other_forms(core, options):
+@pytest.mark.parametrize("options", [*OPTIONS_OF_BOTH, "lists"])
+def test_texts_are_written_with_other_forms(native, options):
     for seed in range(3):
-        batch = batch_of(Ask(core), seed, options)
-        steps, forms = core.word_steps(batch), forms_of(core, batch, odd)
+        batch = batch_of(Ask(native), seed, options)
+        steps, forms = native.word_steps(batch), forms_of(native, batch, odd)
         form_of = {word: odd(number, word) for number, word in enumerate(steps.words())}
         for some in (range(len(batch)), range(0, len(batch), 3)[::-1], range(0)):
             for hyp in (False, True):

@@ -61,7 +61,8 @@ def test_a_small_job_or_a_chosen_core_does_not_warn(words: int, chosen: str, mon
 COMMANDS = ("score r.trn r.trn", "show r.trn r.trn", "meetings r.stm r.stm", "segments r.rttm r.rttm")
 LINE = (
     "scorelite: warning: this is the pure-Python core, about 100 times slower; the native core was not built: install "
-    "a wheel, or a C++17 compiler and then scorelite again (SCORELITE_CORE=python hides this line)\n"
+    "a wheel, or a C++17 compiler (SCORELITE_ZIG=1 fetches one) and then scorelite again "
+    "(SCORELITE_CORE=python hides this line)\n"
 )
 
 
@@ -111,10 +112,21 @@ def test_drop_ins_and_other_commands_do_not(
     assert "pure-Python" not in capfd.readouterr().err
 
 
-def test_a_command_says_that_it_needs_the_native_core(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "vote a.trn b.trn c.trn -o d.trn",
+        "score a.trn b.trn --policy rapidfuzz",
+        "jiwer -r a.trn -h b.trn",
+        "toolkits wenet compute-wer a.trn b.trn",
+        "convert a.rttm b.stm",
+    ],
+)
+def test_a_command_says_that_it_needs_the_native_core(tmp_path: Path, arguments: str) -> None:
     for name in "abc":
         (tmp_path / f"{name}.trn").write_bytes(b"good day (a-1)\n")
-    command = [sys.executable, "-m", "scorelite", "vote", "a.trn", "b.trn", "c.trn", "-o", "d.trn"]
+    (tmp_path / "a.rttm").write_bytes(b"SPEAKER f 1 0 2 <NA> <NA> anna <NA> <NA>\n")
+    command = [sys.executable, "-m", "scorelite", *arguments.split()]
     done = subprocess.run(command, cwd=tmp_path, env={**os.environ, "SCORELITE_CORE": "python"}, capture_output=True)
     assert done.returncode == 1
     assert done.stderr.startswith(b"scorelite: this needs the native core; SCORELITE_CORE=python leaves it out")

@@ -16,6 +16,7 @@ from tests.formats.check import read_or_refuse
 from tests.formats.hostile import REPEATED, SPECIAL
 from tests.formats.scaling import assert_linear
 from tests.formats.test_every_format import sample
+from tests.often import slow_but_for
 
 
 @pytest.mark.parametrize("name", REPEATED)
@@ -110,7 +111,29 @@ def test_a_tag_with_very_many_attributes_is_refused_by_its_place() -> None:
     assert formats.read(ATTRIBUTES.format("").replace(">x<", f">{text}<").encode(), format="ttml").texts()
 
 
-@pytest.mark.parametrize("record", FORMATS, ids=lambda record: record.name)
+# A format of each kind of reader: lines, fields, tables, JSON, XML, subtitles, Praat.
+OFTEN = (
+    "ass",
+    "audacity",
+    "chat",
+    "csv",
+    "ctm",
+    "eaf",
+    "jsonl",
+    "kaldi",
+    "nlp",
+    "sbv",
+    "srt",
+    "stm",
+    "textgrid",
+    "trn",
+)
+OFTEN += ("ttml", "vtt", "whisper")
+
+
+@pytest.mark.parametrize(
+    "record", slow_but_for(FORMATS, lambda record: record.name in OFTEN), ids=lambda record: record.name
+)
 def test_long_runs_of_special_characters_take_linear_time(record: formats.Format) -> None:
     path = sample(record.name)
     if path.is_dir() or record.pack is not None:
@@ -131,7 +154,9 @@ def test_long_runs_of_special_characters_take_linear_time(record: formats.Format
             assert_linear(read, 1_500)
 
 
-@pytest.mark.parametrize("record", FORMATS, ids=lambda record: record.name)
+@pytest.mark.parametrize(
+    "record", slow_but_for(FORMATS, lambda record: record.name in OFTEN), ids=lambda record: record.name
+)
 def test_blank_lines_need_little_memory(record: formats.Format) -> None:
     if record.name in ("kaldi-data", "parquet"):
         pytest.skip("no text file")

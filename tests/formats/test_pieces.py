@@ -278,7 +278,10 @@ def write(path: Path, line: Callable[[int], str], size: int) -> None:
             row += 1_000
 
 
-@pytest.mark.parametrize(("name", "line", "target"), [LARGE[0], LARGE[2], LARGE[4], *LARGE[-2:]])
+@pytest.mark.parametrize(
+    ("name", "line", "target"),
+    [LARGE[0], *(pytest.param(*case, marks=pytest.mark.slow) for case in (LARGE[2], LARGE[4], LARGE[-2])), LARGE[-1]],
+)
 def test_memory_does_not_grow_with_a_small_file(
     name: str, line: Callable[[int], str], target: str, tmp_path: Path
 ) -> None:

@@ -16,7 +16,6 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from scorelite.core.compat import python as twin_of_compat
 from tests import builds
 from tests.fuzz import full_table
 from tests.fuzz.case import IDENTICAL, Case, Kind, Verdict, different
@@ -97,7 +96,7 @@ def _text(words: Sequence[str]) -> bytes:
 
 def _settings(chance: Random, costs: tuple[int, int, int], ties: str, size: str) -> Settings:
     weights = tuple((word, chance.choice((0.0, 0.1, 0.5, 1.0, 2.5))) for word in _words(9))
-    # Thousands of characters beside thousands take the twin longer than a case may take.
+    # Thousands of characters beside thousands take the table longer than a case may take.
     characters = {"short": 3, "long": 0.3, "real": 0}[size]
     kind = chance.choices(("words", "characters", "weights"), (12, characters, 1))[0]
     return Settings(
@@ -166,11 +165,11 @@ def _chunked(chance: Random, most: int) -> dict[str, object]:
 
 @cache
 def _cores() -> dict[str, ModuleType]:
-    """All cores, the twin last."""
-    from scorelite.core import _native, python  # type: ignore[attr-defined]
+    """The native core, and builds of it for tests."""
+    from scorelite.core import _native  # type: ignore[attr-defined]
 
     small = {name: builds.loaded(builds.built(_folder(name))) for name in _BUILDS}
-    return {"native": _native, **small, "twin": python}
+    return {"native": _native, **small}
 
 
 def _folder(name: str) -> Path:
@@ -209,9 +208,7 @@ def answers(case: Case, core: Any) -> list[Any]:
         packed = [array("d", column).tobytes() for column in _columns(facts)]
         late = facts["late"] and array("d", facts["late"]).tobytes()
         inside = facts["inside"] and list(facts["inside"])
-        # The native core has all names in one module.
-        chunks = getattr(core, "ctm_chunks", twin_of_compat.ctm_chunks)
-        return [chunks(*packed[:2], inside, *packed[2:], late)]
+        return [core.ctm_chunks(*packed[:2], inside, *packed[2:], late)]
     texts = [case.file(name).decode() for name in ("ref", "hyp")]
     words = [text.split() for text in texts]
     if kind == "symbols":

@@ -102,6 +102,7 @@ def test_files_whose_utterances_stand_in_another_order_are_spelled_alike():
     assert [(row.rule, row.changes, row.errors) for row in effect.moved] == [("merged compounds", 2, -4)]
 
 
+@pytest.mark.native
 def test_the_log_has_the_compounds(tmp_path, capsys):
     (tmp_path / "m.jsonl").write_text('{"text": "white paper", "pred_text": "whitepaper"}\n')
     log = tmp_path / "log"
@@ -116,6 +117,7 @@ def test_other_normalisers_merge_nothing(normalise):
     assert scoring.score(["white paper"], ["whitepaper"], normalise=normalise).counts.errors == 2
 
 
+@pytest.mark.native
 def test_each_compound_of_an_utterance_is_logged_where_it_stood(tmp_path, capsys):
     refs, hyps = ["a white paper on short term loans"], ["a whitepaper on shortterm loans"]
     (tmp_path / "m.jsonl").write_text(json.dumps({"text": refs[0], "pred_text": hyps[0]}) + "\n")

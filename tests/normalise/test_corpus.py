@@ -116,6 +116,7 @@ def spoken(segment: Segment) -> str:
     return text_of(replace(segment, text=None, labels=segment.items))
 
 
+@pytest.mark.native
 def test_a_file_without_words_is_said_to_be_normalised_for_nothing(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "a.rttm").write_text("SPEAKER talk 1 0 1 <NA> <NA> anna <NA> <NA>\n")
     done = scorelite("normalise", "a.rttm", "b.rttm", "--normalise", "basic")

@@ -45,6 +45,7 @@ def test_numbers_are_those_of_the_leaderboard(name):
         assert board.average(model) == pytest.approx(sum(rates) / len(rates) / 100)
 
 
+@pytest.mark.native
 def test_one_manifest_alone_has_the_number_of_the_table(capsys):
     for path in sorted(MANIFESTS.glob("*.jsonl")):
         assert main(["score", str(path), "--normalise", "leaderboard-en", "--json"]) == 0
@@ -53,6 +54,7 @@ def test_one_manifest_alone_has_the_number_of_the_table(capsys):
         assert round(100 * document["wer"], 2) == EXPECTED["leaderboard-en"][f"{entry.model} | {entry.dataset}"]["wer"]
 
 
+@pytest.mark.native
 def test_json_has_what_every_rule_moved(capsys):
     assert main(["score", str(MANIFESTS), "--normalise", "leaderboard-en", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)

@@ -41,6 +41,7 @@ def test_jiwer_does_the_same() -> None:
     assert normalise(texts, "jiwer-standardize", log=False)[0] == standard(texts)
 
 
+@pytest.mark.native
 def test_the_leaderboard_s_score_of_a_manifest(tmp_path: Path, scorelite: Run) -> None:
     rows = [("It's the colour grey, uh.", "it is the color gray"), ("Twenty five dollars", "$25 now")]
     lines = (json.dumps({"text": text, "pred_text": heard}) + "\n" for text, heard in rows)

@@ -643,6 +643,7 @@ def test_the_command_reads_files_of_rules(scorelite: Run, tmp_path: Path) -> Non
     assert b"--equivalents-side has no effect" in refused.stderr
 
 
+@pytest.mark.native
 def test_a_stream_counts_as_a_whole_file_does(scorelite: Run, tmp_path: Path) -> None:
     for name, text in (("ref", "we're gonna go"), ("hyp", "we're going to go")):
         (tmp_path / f"{name}.trn").write_text("".join(f"{text} (u{number})\n" for number in range(50)))
@@ -685,6 +686,7 @@ def test_compounds_end_at_blanks_that_part_words_alone() -> None:
     assert result.counts.errors == 0
 
 
+@pytest.mark.native
 def test_a_stream_has_the_compounds_of_a_whole_file(scorelite: Run, tmp_path: Path) -> None:
     texts = {"ref": ["a well-known man", "it is well known"] * 40, "hyp": ["a well-known man", "it is mellow"] * 40}
     for name, lines in texts.items():

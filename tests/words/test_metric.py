@@ -118,6 +118,7 @@ IDS = st.lists(st.lists(st.sampled_from([0, 1, 2, -100]), max_size=6), max_size=
 @pytest.mark.parametrize("policy", ["sclite", "kaldi_wer", "rapidfuzz", "5/2/4:DSI"])
 @settings(max_examples=40)
 @given(st.lists(st.tuples(IDS, IDS), max_size=4))
+@pytest.mark.native
 def test_ids_score_as_the_words_that_they_stand_for(policy: str, updates: Any) -> None:
     metric, refs, hyps = Metric(ignore=-100, policy=policy), [], []
     for left, right in updates:

@@ -49,6 +49,7 @@ def check(result: scorelite.Result) -> None:
 @given(
     TEXTS, st.sampled_from([policy.name for policy in POLICIES]), st.booleans(), st.sampled_from(["word", "character"])
 )
+@pytest.mark.native
 def test_a_result_of_texts_is_loaded_as_it_was_saved(texts: list[str], policy: str, case: bool, unit: Any) -> None:
     check(scorelite.score(texts, texts[::-1], policy=policy, case_sensitive=case, unit=unit))
 

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorelite import core, scoring
+from scorelite import scoring
 from scorelite.scoring import MismatchError, Totals, UsageError
 from tests.conftest import ROOT
 
@@ -311,10 +311,7 @@ def test_a_result_is_what_it_was_after_pickling(name):
 
 
 @pytest.mark.parametrize("name", examples())
-@pytest.mark.parametrize("core_name", ["native", "python"])
-def test_a_result_says_the_same_in_a_new_process_whatever_its_core(name, core_name):
-    if core_name == "native" and core.NAME != "native":
-        pytest.skip("the native core does not run here")
+def test_a_result_says_the_same_in_a_new_process(name):
     result = examples()[name]
     code = (
         "import pickle, sys; result = pickle.load(sys.stdin.buffer)\n"
@@ -325,7 +322,7 @@ def test_a_result_says_the_same_in_a_new_process_whatever_its_core(name, core_na
         input=pickle.dumps(result),
         capture_output=True,
         check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "SCORELITE_CORE": core_name},
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
     assert done.stderr == b""
     assert done.stdout == result.report("pra") + result.report("dtl") + repr(result.to_dict()).encode()

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable
 from itertools import pairwise
 from operator import add
 
 from ...python.columns import floats
-
-Step = Callable[[int, int, int, int], tuple[int, int]]
 
 # Words of a chunk that are tried first; the number is doubled until there is a gap.
 _WORDS = 50
@@ -92,13 +89,12 @@ def overlap(begin: float, end: float, other_begin: float, other_end: float) -> f
 class Chopper:
     """Cuts two channels into chunks; `ends` are the ends of hypothesis words as a release miscalculates them."""
 
-    __slots__ = ("_ends", "_hyp", "_paths", "_ref")
+    __slots__ = ("_ends", "_hyp", "_ref")
 
     def __init__(self, ref: Channel, hyp: Channel, ends: list[float] | None = None) -> None:
         self._ref = ref
         self._hyp = hyp
         self._ends = hyp.end if ends is None else ends
-        self._paths: _Paths | None = _Paths(ref, hyp, self._ends, self._step_back if ref.inside is not None else None)
 
     def chunks(self) -> list[tuple[int, int]]:
         """The last words of all chunks."""
@@ -118,8 +114,6 @@ class Chopper:
         if last_ref - ref < most and last_hyp - hyp < most:
             return last_ref, last_hyp
         r, h = self._synchronize(ref, min(ref + most, last_ref), hyp, min(hyp + most, last_hyp))
-        if self._paths is not None:
-            r, h = self._paths.last(ref, r, hyp, h)
         while r > ref and h > hyp:
             if self._is_gap(r, h):
                 return r, h
@@ -180,96 +174,3 @@ class Chopper:
 
     def _apart(self, r: int, h: int, hyp_end: float) -> bool:
         return overlap(self._ref.begin[r], self._ref.end[r], self._hyp.begin[h], hyp_end) < 0.0
-
-
-class _Paths:
-    """The ways back from pairs of words to a common gap; each step is computed once, since many ways soon meet.
-
-    Pairs are numbered; of each are kept the next pair and one much further on, so that long ways are few jumps.
-    """
-
-    def __init__(self, ref: Channel, hyp: Channel, ends: list[float], step: Step | None) -> None:
-        self._ref = ref
-        self._hyp = hyp
-        self._ends = ends
-        self._step = step  # needed where there are alternations
-        # A pair (r, h) is looked up as r * width + h.
-        self._width = len(hyp.begin)
-        self._numbers: dict[int, int] = {}
-        self._ref_words: list[int] = []
-        self._hyp_words: list[int] = []
-        self._next: list[int] = []
-        self._jump: list[int] = []
-        self._depth: list[int] = []
-
-    def last(self, ref: int, r: int, hyp: int, h: int) -> tuple[int, int]:
-        """The last pair on the way back that still comes after these two words."""
-        if r <= ref or h <= hyp:
-            return r, h
-        refs, hyps, jump, following = self._ref_words, self._hyp_words, self._jump, self._next
-        pair = self._numbers.get(r * self._width + h, -1)
-        if pair < 0:
-            pair = self._add(*self._way(r, h))
-        while True:
-            far = jump[pair]
-            if far == pair or refs[far] <= ref or hyps[far] <= hyp:
-                far = following[pair]
-                if far == pair or refs[far] <= ref or hyps[far] <= hyp:
-                    return refs[pair], hyps[pair]
-            pair = far
-
-    def _way(self, r: int, h: int) -> tuple[list[int], int]:
-        """Steps back to a common gap, to the first words, or to a pair with a number; also this number, or -1.
-
-        A step is that of `Chopper._step_back`, with nothing to stop it but the first words.
-        """
-        begin, end, other_begin, other_end = self._ref.begin, self._ref.end, self._hyp.begin, self._hyp.end
-        ends, numbers, width, step = self._ends, self._numbers, self._width, self._step
-        way: list[int] = []
-        pair = r * width + h
-        while pair not in numbers:
-            way.append(pair)
-            a, b, gap, other_gap = end[r], other_end[h], begin[r + 1], other_begin[h + 1]
-            if r < 1 or h < 1 or not (gap if gap < other_gap else other_gap) < (b if a < b else a):
-                return way, -1
-            a, b = begin[r], other_begin[h]
-            if step is not None:
-                r, h = step(1, r, 1, h)
-            elif a > b:
-                r -= r > 1
-                a, ending = begin[r], end[r]
-                while h >= 1 and a < b and (ending < b or other_end[h] < b):
-                    h -= 1
-                    b = other_begin[h]
-            elif a <= b:
-                h -= h > 1
-                b, ending = other_begin[h], ends[h]
-                while r >= 1 and a > b and (ending < a or end[r] < a):
-                    r -= 1
-                    a = begin[r]
-            if pair == r * width + h:
-                return way, -1
-            pair = r * width + h
-        return way, numbers[pair]
-
-    def _add(self, way: list[int], near: int) -> int:
-        """Number the pairs of a way from its end, which is followed by the pair `near` unless that is -1."""
-        numbers, following, jump, depth, width = self._numbers, self._next, self._jump, self._depth, self._width
-        number = len(following)
-        for pair in reversed(way):
-            numbers[pair] = number
-            self._ref_words.append(pair // width)
-            self._hyp_words.append(pair % width)
-            if near < 0:
-                following.append(number)
-                jump.append(number)
-                depth.append(0)
-            else:
-                far = jump[near]
-                following.append(near)
-                # Two jumps of the same length become one of twice that length.
-                jump.append(jump[far] if depth[near] - depth[far] == depth[far] - depth[jump[far]] else near)
-                depth.append(depth[near] + 1)
-            near = number
-            number += 1
-        return near

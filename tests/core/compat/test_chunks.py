@@ -9,7 +9,6 @@ import struct
 import pytest
 from hypothesis import strategies as st
 
-from scorelite.core.compat.python.chunks import Channel, Chopper
 from tests.compat.programs.sctk.sclite.timed_cases import conversation
 from tests.core.material import law
 from tests.fuzz.chunks import chunks_of
@@ -65,16 +64,6 @@ def test_channels_are_cut_alike(native, twin, seed):
     times = doubles(*ref_begin), doubles(*ref_duration), inside, *(doubles(*column) for column in hyp)
     for durations in (None, doubles(*late)):
         assert native.ctm_chunks(*times, durations) == twin.ctm_chunks(*times, durations)
-
-
-@pytest.mark.parametrize("seed", range(24))
-def test_remembered_ways_change_no_chunk(seed):
-    *times, late = channels(seed)
-    ref, hyp = Channel(*times[:3]), Channel(*times[3:], None)
-    for ends in (None, [begin + length for begin, length in zip(times[3], late, strict=True)]):
-        quick, plain = Chopper(ref, hyp, ends), Chopper(ref, hyp, ends)
-        plain._paths = None
-        assert quick.chunks() == plain.chunks()
 
 
 @pytest.mark.parametrize("seed", [17, 41, 44, 55])

@@ -7,14 +7,16 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from scorelite.core.python.columns import integers
-from scorelite.core.python.side import texts_of
-from scorelite.core.python.symbols import steps
+
+from .sides import texts_of
+from .symbols import steps
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from scorelite.core.python.side import Side
-    from scorelite.core.python.symbols import Triple
+
+    from .symbols import Triple
 
     # What is aligned, with twice the number of a mark, and 1 more for a capital.
     Row = list[tuple[str, int]]

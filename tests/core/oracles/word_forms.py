@@ -6,14 +6,14 @@ from array import array
 from typing import TYPE_CHECKING
 
 from scorelite.core.python.columns import integers
-from scorelite.core.python.compounds import may_be_in
-from scorelite.core.python.symbols import symbol_counts
+
+from .compounds import may_be_in
+from .symbols import symbol_counts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scorelite.core.python.symbols import Triple
-
+    from .symbols import Triple
     from .word_steps import WordSteps
 
 

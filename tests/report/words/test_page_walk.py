@@ -13,6 +13,7 @@ from scorelite import scoring
 from scorelite.scoring import kws, meetings
 from scorelite.scoring.segments.api import score_segments
 from tests.conftest import ROOT
+from tests.often import slow_but_for
 from tests.report.words.conftest import settled
 
 DEMO = ROOT / "resources" / "demo"
@@ -94,7 +95,9 @@ def pages() -> dict[str, tuple[bytes, tuple[str, ...]]]:
     }
 
 
-@pytest.mark.parametrize("name", ["plain", "timed", "segments", "meetings", "keywords"])
+@pytest.mark.parametrize(
+    "name", slow_but_for(["plain", "timed", "segments", "meetings", "keywords"], ("plain", "segments").__contains__)
+)
 def test_a_narrow_window_reaches_every_control_by_one_menu(browser: Any, tmp_path: Path, name: str) -> None:
     (tmp_path / "p.html").write_bytes(pages()[name][0])
     shown = browser.new_page()

@@ -71,6 +71,7 @@ def test_alternations_of_the_reference_stay(tmp_path: Path) -> None:
     assert result.counts == scoring.Counts(6, 0, 0, 1)
 
 
+@pytest.mark.native
 def test_folders_are_paired_by_names_of_files(tmp_path: Path, scorelite: Run) -> None:
     for name in ("ref", "hyp"):
         (tmp_path / name).mkdir()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 
-from .holding import bytes_of
 from .phrases import PhraseTable
+from .rephrased import bytes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

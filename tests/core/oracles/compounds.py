@@ -5,15 +5,17 @@ from __future__ import annotations
 from array import array
 from itertools import pairwise
 
-from .gestalt import opcodes
-from .side import texts_of
+from scorelite.core.python.opcodes import opcodes
+
+from .sides import texts_of
 from .symbols import steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from .side import Side
+    from scorelite.core.python.side import Side
+
     from .symbols import Step, Triple
 
     # Words between two places, and the new ones.

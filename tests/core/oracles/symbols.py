@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from array import array
 
+from scorelite.core.python import policy
+from scorelite.core.python.holding import all_text
+
 from .halves import aligned_in_parts
-from .policy import check_policy, has_ends, orders
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,15 +28,6 @@ _OTHER_THAN_PLAIN = frozenset(map(chr, range(32))) | frozenset(
     "\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 )
 _MOVES = {"S": (1, 1), "I": (0, 1), "D": (1, 0)}
-
-
-def all_text(*sequences: Iterable[object]) -> bool:
-    """Whether all symbols of these sequences are str and nothing else.
-
-    >>> all_text(["a"], ["b", "c"]), all_text(["a", 1])
-    (True, False)
-    """
-    return all(type(symbol) is str for sequence in sequences for symbol in sequence)
 
 
 def plainly_spaced(texts: Iterable[object], /) -> bool:
@@ -64,7 +57,9 @@ def steps(ref: Iterable[Hashable], hyp: Iterable[Hashable], costs: Triple, ties:
     [(2, 1)]
     """
     refs, hyps = tuple(ref), tuple(hyp)
-    check_policy(costs, ties)
+    has_ends = ties[:1] == ties[-1:] == "="
+    ties = ties.strip("=")
+    policy.check_policy(costs, ties)
     for symbol in refs + hyps:
         hash(symbol)
     made_up: tuple[Compounds, Compounds] = {}, {}
@@ -72,7 +67,7 @@ def steps(ref: Iterable[Hashable], hyp: Iterable[Hashable], costs: Triple, ties:
         if not all_text(refs, hyps):
             raise TypeError("compounds are made of str")
         made_up = _made_up(refs, hyps), _made_up(hyps, refs)
-    if not has_ends(ties) or any(made_up):
+    if not has_ends or any(made_up):
         return _traced(refs, hyps, costs, ties, *made_up)
     numbers: dict[Hashable, int] = {}
     rows, columns = ([numbers.setdefault(symbol, len(numbers)) for symbol in side] for side in (refs, hyps))
@@ -111,7 +106,7 @@ def symbol_counts(
     >>> symbol_counts(["ab"], ["b"], (1, 1, 1), "IDS", False) == array("i", [1, 0, 1, 0]).tobytes()
     True
     """
-    check_policy(costs, ties)
+    policy.check_policy(costs, ties.strip("="))
     sides = [tuple(side) for side in (refs, hyps)]
     if len(sides[0]) != len(sides[1]):
         raise ValueError(f"{len(sides[0])} references, but {len(sides[1])} hypotheses")
@@ -172,7 +167,7 @@ def _traced(
     Costs are kept four times as large, which leaves room for the rank of a move among equally cheap ones.
     """
     substitution, insertion, deletion = (4 * cost for cost in costs)
-    ways = [tuple(map(_MOVES.__getitem__, order)) for order in orders(ties)]
+    ways = [tuple(map(_MOVES.__getitem__, order)) for order in policy.orders(ties)]
     ranks = [[kinds.index(_MOVES[letter]) for letter in "SID"] for kinds in ways]
     table = [[insertion * place for place in range(len(hyp) + 1)]]
     moves: list[list[Step]] = [[_MOVES["I"]] * (len(hyp) + 1)]
