@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from . import compat as compat
     from .formats import *
     from .scoring import *
-    from .scoring import analysis, batches, kws, meetings  # noqa: F401
+    from .scoring import analysis, batches, kws, meetings, testing  # noqa: F401
     from .scoring.compare.verdict import compare as compare
     from .scoring.normalise.texts import normalise as normalise
 
@@ -29,7 +29,7 @@ if not os.path.isdir(os.path.join(__path__[0], "scoring")):
     __path__.append(os.path.dirname(os.path.abspath(__path__[0])))
 
 # Packages of `scoring` that are an interface of their own.
-_PACKAGES = ("analysis", "batches", "kws", "meetings")
+_PACKAGES = ("analysis", "batches", "kws", "meetings", "testing")
 # Functions that have the name of their package.
 _FUNCTIONS = {"compare": "scoring.compare", "normalise": "scoring.normalise.texts"}
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from math import isfinite, nan
 from typing import Any, NoReturn
 
-from ...formats.errors import MismatchError, UsageError, quantity
+from ...formats.errors import FormatError, MismatchError, UsageError, quantity
 from ...formats.values import replace
 from ..common.limits import Verdict
 from ..common.side_by_side import both
@@ -65,6 +66,9 @@ examples:
 exit codes: 0 compared, and no limit was exceeded; 1 a limit was exceeded; 2 bad input
 """
 _OF_PAIR = ("ref_format", "hyp_format", "printed", "normalise", "missing", "unit", "threads")
+_TABLES = ("csv", "tsv", "jsonl", "nemo", "parquet")
+"""Formats of files that may hold references and hypotheses."""
+_REFERENCE = re.compile(r"ref|truth|gold", re.IGNORECASE)
 _EQUIVALENTS = ("equivalents", "equivalents_side", "equivalents_branches")
 _SETTINGS = (*_OF_PAIR, *_EQUIVALENTS, "policy", "case_sensitive")
 """The settings of what is scored."""
@@ -290,7 +294,7 @@ def _scores(options: argparse.Namespace) -> list[Scores]:
 
 def _columns_of(sources: Sequence[str]) -> str:
     """The end of a message about one source: how two columns of a table are compared."""
-    tables = [path for path in sources if transcript(path) in ("csv", "tsv", "jsonl", "parquet")]
+    tables = [path for path in sources if transcript(path) in _TABLES]
     return f", or {typed('compare', *tables, '--hyp-column')} A --hyp-column B" if tables else ""
 
 
@@ -300,12 +304,26 @@ def _read(path: str, options: argparse.Namespace) -> Scores:
 
     try:
         return read(path)
-    except UsageError as error:
+    except (UsageError, FormatError) as error:
         if kind := transcript(path):
-            problem = f"{path}: a transcript ({kind}), no scores"
-            hyps = [*filter(None, [options.hyp]), *options.sources]
-            raise UsageError(f"{problem}; expected: {typed('compare', '--ref', options.ref or 'REF', *hyps)}") from None
+            raise UsageError(
+                f"{path}: a transcript ({kind}), no scores; expected: {_with_ref(kind, options)}"
+            ) from None
         raise error from None
+
+
+def _with_ref(kind: str, options: argparse.Namespace) -> str:
+    """The command that scores transcripts: with the reference of --ref, or the file that may be it."""
+    hyps = [*filter(None, [options.hyp]), *options.sources]
+    if options.ref:
+        return typed("compare", "--ref", options.ref, *hyps)
+    if kind in _TABLES:  # each has references of its own
+        return typed("compare", "--ref", hyps[0], *hyps)
+    if len(hyps) < 3:
+        return typed("compare", "--ref", "REF", *hyps)
+    ref = next((path for path in hyps if _REFERENCE.search(os.path.basename(path))), hyps[0])
+    others = [path for path in hyps if path != ref]
+    return f"{typed('compare', '--ref', ref, *others)}, if {ref} is the reference"
 
 
 def _results(options: argparse.Namespace) -> list[Result]:

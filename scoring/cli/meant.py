@@ -53,6 +53,7 @@ _OF_SCORE = {"--with": "NAME", "--slice": "COLUMN", "--slices": "FILE", "--measu
 _DROPPED = ("--ignore-words", "--remove-words", "--stopwords", "--fillers", "--special-tokens", "--ignore-tokens")
 _LANGUAGES = ("--language", "--lang")
 _GROUPS = ("--group-by", "--groupby", "--groups", "--breakdown", "--by-speaker", "--per-speaker", "--by-group")
+_PER_FILE = ("--per-file", "--per-recording", "--per-session", "--by-file")
 _WORST = ("--worst", "--top", "--limit")
 _WITHOUT_OVERLAP = ("--skip-overlap", "--skip_overlap", "--ignore-overlap", "--ignore-overlaps")
 _TERMS = ("--names", "--glossary", "--terms", "--vocabulary")
@@ -93,6 +94,7 @@ _INSTEAD = {
     **dict.fromkeys(("--quiet", "-q"), ("--output",)),
     **dict.fromkeys(("--out-dir", "--output-dir", "-O"), ("--output",)),
     **dict.fromkeys(("--pyannote", "--md-eval"), ("--convention",)),
+    **dict.fromkeys(_PER_FILE, ("--csv",)),
     "--columns": ("--ref-column",),
     "--confusions": ("--report",),
     "--mode": ("--missing",),
@@ -146,6 +148,7 @@ _NOTES = {
     "--utt2spk": "--speakers: which part of an id is the speaker",
     **dict.fromkeys(("--quiet", "-q"), "-o FILE, which leaves the terminal to warnings and PASS or FAIL"),
     **dict.fromkeys(("--out-dir", "--output-dir", "-O"), "-o FOLDER/NAME"),
+    **dict.fromkeys(_PER_FILE, "--csv FILE, a row for each recording"),
     "--columns": "--ref-column NAME and --hyp-column NAME",
     "--confusions": "--report dtl",
     "--md-eval": "--convention md-eval, the default",
@@ -189,6 +192,7 @@ _COMMAND = ""
 _VALUES = {
     **dict.fromkeys((("--report", "html"), ("--report", "page")), "--page FILE"),
     ("--report", "csv"): "--json, or --csv for a table of files",
+    **dict.fromkeys((("--by", "file"), ("--by", "recording")), "--csv FILE, a row for each recording"),
     **dict.fromkeys(((_COMMAND, "page"), (_COMMAND, "html")), "scorelite score REF HYP --page FILE"),
     (_COMMAND, "gate"): "scorelite compare A.json B.json --max-wer-increase POINTS",
     **dict.fromkeys(((_COMMAND, "stats"), (_COMMAND, "mapsswe")), "scorelite compare --ref REF HYP HYP"),

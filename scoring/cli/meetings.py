@@ -31,6 +31,7 @@ from .nothing_scored import check_meetings, check_segments
 from .other_commands import for_pair
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .settings import add_setting, given
+from .shared_options import add_csv, deliver_csv
 from .text_report import painted
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts, gate_of_meetings
 from .warnings import warn_if_one_file, warn_if_swapped
@@ -137,6 +138,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
         metavar="FILE",
         help="an HTML page of one measure, one file: both sides and their errors on a timeline; also a summary",
     )
+    add_csv(group, "session, of one measure")
     add_limit(group, "--max-wer", "rate of any measure")
     add_verdict(group)
     add_plot(group, PICTURES)
@@ -171,7 +173,9 @@ def run(options: argparse.Namespace) -> None:
         deliver(page_pieces([_plain(results[0])]), options.page)
     draw([_plain(results[0])], options, by=options.by)
     deliver_verdicts(lambda: gate_of_meetings(_plain(results[0]), verdict, options), options)
-    deliver(_rendered([*results, *turns], options), options.output)
+    deliver_csv(_plain(results[0]), options)
+    if options.csv != "-":
+        deliver(_rendered([*results, *turns], options), options.output)
     end(options)
 
 
@@ -271,7 +275,8 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("width", options.report == "pra", "--report pra"),
             ("der_collar", options.with_der, "--with-der"),
             ("changes", options.normalise, "--normalise"),
-            *((name, alone, "one --measure, and without --sources") for name in ("page", "plot", "verdict")),
+            *((name, alone, "one --measure, and without --sources") for name in ("page", "plot", "verdict", "csv")),
+            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE beside --json and --report"),
             ("interval", not options.report and not options.sources, "the summary or --json of a measure"),
         ),
     )

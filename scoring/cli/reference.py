@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from .. import analysis, batches, compare, kws, meetings, normalise
+from .. import analysis, batches, compare, kws, meetings, normalise, testing
 
 HOMES = {
     "scorelite": "Texts, files, words and formats. `import scorelite` loads nothing else until it is used.",
@@ -18,6 +18,7 @@ HOMES = {
     "scorelite.analysis": "Analyses of errors, which `--with` names: see [analyses](../../guides/analysis.md).",
     "scorelite.kws": "Keyword spotting: see [keywords](../../guides/keywords.md).",
     "scorelite.batches": "Corpora larger than one machine: see [large corpora](../../guides/scale.md).",
+    "scorelite.testing": "Assertions for tests: see [fail a build](../../guides/gates.md).",
     "scorelite.scoring.compare": "Comparisons with other scores: see [compare systems](../../guides/compare.md).",
     "scorelite.scoring.normalise": "Normalisers: see [normalise texts](../../guides/normalisation.md).",
 }
@@ -27,6 +28,7 @@ USES = {
     "scorelite.analysis": "Word classes, slices, failures, confidences, timestamps, latency, audits",
     "scorelite.kws": "ATWV and its family",
     "scorelite.batches": "Arrow tables, Spark, Ray, Dask, Beam, DuckDB, Polars",
+    "scorelite.testing": "Assertions that fail above a limit",
     "scorelite.scoring.compare": "Differences of systems, tests, tournaments",
     "scorelite.scoring.normalise": "Chains of normalisers, tables of rules",
 }
@@ -49,6 +51,7 @@ OFTEN = {
     "scorelite.analysis": ("Classes", "Slices", "Failures", "Confidence", "Latency", "Audit"),
     "scorelite.kws": ("evaluate", "score_files", "KwsResult"),
     "scorelite.batches": ("score_batch", "merge", "score_pairs", "finish"),
+    "scorelite.testing": ("assert_wer", "assert_cer"),
     "scorelite.scoring.compare": ("compare", "Comparison", "tournament"),
     "scorelite.scoring.normalise": ("normalise", "chain_of", "Chain", "Table"),
 }
@@ -72,6 +75,7 @@ PACKAGES = {
     "kws": kws,
     "meetings": meetings,
     "normalise": normalise,
+    "testing": testing,
 }
 _PUBLIC = "__all__"
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")

@@ -268,11 +268,14 @@ def _write(
 
 
 def _write_csv(result: Result, options: argparse.Namespace) -> None:
-    """Writes a row for each file or recording, where they are asked for."""
+    """Writes a row for each value of groups, or else for each file or recording, where they are asked for."""
     if options.csv:
-        from ..words.by_file import csv_lines, file_rows
+        from ..words.by_file import csv_lines, csv_lines_of_groups, file_rows
 
-        rows = csv_lines(file_rows(result), result.settings.unit)
+        if options.by:
+            rows = csv_lines_of_groups(result, options.by)
+        else:
+            rows = csv_lines(file_rows(result), result.settings.unit)
         deliver_lines(rows, options.output if options.csv == "-" else options.csv)
 
 
@@ -308,7 +311,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("interval", shows_numbers(options), "the summary or --json"),
             ("entities", shows_numbers(options), "the summary or --json"),
             *effects_of_analyses(options),
-            ("by", shows_numbers(options) or grouped, "the summary, --json or --plot groups"),
+            ("by", shows_numbers(options) or grouped or options.csv, "the summary, --json, --csv or --plot groups"),
             ("speakers", speakers, "--report; dtl has no speakers"),
             ("speaker_map", named, "a --report by speaker, --by speaker, --slice or --json --utterances"),
             ("width", lines, "--report pra or prf"),
@@ -345,7 +348,8 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const="-",
         metavar="FILE",
-        help="a row for each file of two folders, or each recording; of manifests, their table (default: stdout)",
+        help="a row for each value of --by, or else each file of two folders, or each recording; of manifests, their "
+        "table (default: stdout)",
     )
     add_changes(group)
     group.add_argument(

@@ -21,7 +21,7 @@ from .limits import add_limit, check_limit, end
 from .nothing_scored import check_segments
 from .pictures import add_plot, check_plots, draw
 from .settings import add_setting, given
-from .shared_options import add_shards
+from .shared_options import add_csv, add_shards, deliver_csv
 from .text_report_segments import write
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts, gate_of_segments
 from .warnings import warn_if_one_file, warn_if_swapped
@@ -109,6 +109,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     )
     add_plot(group, PICTURES)
     group.add_argument("--rows", choices=("auto", "class", "file"), help="what a row of a table is (default: auto)")
+    add_csv(group, "recording")
     add_limit(group, "--max-rate", "error rate of the measure")
     add_verdict(group)
     group.add_argument("--width", type=int, metavar="COLUMNS", help="of pra (default: the terminal's, else 100)")
@@ -127,6 +128,7 @@ def run(options: argparse.Namespace) -> None:
         (
             ("rows", options.report in ("sys", "raw"), "--report sys or raw"),
             ("width", options.report == "pra", "--report pra"),
+            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE beside --json and --report"),
             ("max_rate", rated, "a --measure with an error rate"),
             ("verdict", rated and not options.shards, "a --measure with an error rate; --shards has none"),
             ("tier", not (options.ref_tier and options.hyp_tier), "a side that --ref-tier or --hyp-tier leaves"),
@@ -157,7 +159,9 @@ def run(options: argparse.Namespace) -> None:
     verdict = check_limit(title, result.error_rate, options.max_rate, options)
     draw([result], options)
     deliver_verdicts(lambda: gate_of_segments(result, title, verdict, options), options)
-    write(result, options)
+    deliver_csv(result, options)
+    if options.csv != "-":
+        write(result, options)
     end(options)
 
 

@@ -7,7 +7,12 @@ import argparse
 from ...formats.engine.names import read_speaker_map
 from ...formats.errors import UsageError
 from ...formats.source import SideFile
+from .delivery import deliver
 from .grammar import threads_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..common.totals import Totals
 
 
 def session_names(values: list[str]) -> str | dict[str, str] | None:
@@ -35,6 +40,18 @@ def speaker_names(path: str | None) -> dict[str, str]:
         return {}
     source = SideFile(path)
     return read_speaker_map(source.text, source.name)
+
+
+def add_csv(group: argparse._ArgumentGroup, row: str) -> None:
+    """Adds --csv, which has a row for each of these."""
+    group.add_argument("--csv", nargs="?", const="-", metavar="FILE", help=f"a row for each {row} (default: stdout)")
+
+
+def deliver_csv(result: Totals, options: argparse.Namespace) -> None:
+    """Writes the rows that --csv asks for."""
+    if options.csv:
+        text = str(result.to_csv())
+        deliver([text.encode("utf-8", "surrogateescape")], options.output if options.csv == "-" else options.csv)
 
 
 def add_shards(parser: argparse.ArgumentParser, operands: str, output: str) -> None:

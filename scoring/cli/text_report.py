@@ -66,7 +66,7 @@ def _file_lines(result: Result, paint: Paint) -> Iterator[str]:
     rows = result.files
     if len(rows) > _ROWS:
         rows = tuple(sorted(rows, key=lambda row: -(row.counts.wer or 0.0))[:_WORST])
-    heads = ["", "rate", "errors", "substituted", "missed", "inserted", f"{result.settings.unit}s"]
+    heads = ["", "rate", "errors", "substitutions", "deletions", "insertions", f"{result.settings.unit}s"]
     cells = []
     for name, counts in ((row.name, row.counts) for row in rows):
         numbers = counts.errors, counts.substitutions, counts.deletions, counts.insertions, counts.reference

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ...formats.engine.formulas import quoted
 from ...formats.registry import stem
-from ..common.counts import FileCounts
+from ..common.counts import Counts, FileCounts
 from .totals import Totals
 
 
@@ -32,12 +32,42 @@ def csv_lines(rows: Iterable[FileCounts], unit: str) -> Iterator[str]:
 
     >>> from scorelite.scoring.common.counts import Counts
     >>> list(csv_lines([FileCounts("news", Counts(3, 0, 1))], "word"))
-    ['name,words,errors,substituted,missed,inserted,rate', 'news,4,1,0,1,0,0.25']
+    ['name,words,errors,substitutions,deletions,insertions,rate', 'news,4,1,0,1,0,0.25']
     """
-    yield f"name,{unit}s,errors,substituted,missed,inserted,rate"
+    yield _line(["name", *_heads(unit)])
     for row in rows:
-        counts = row.counts
-        numbers = counts.reference, counts.errors, counts.substitutions, counts.deletions, counts.insertions
-        line = io.StringIO()
-        csv.writer(line, lineterminator="").writerow([quoted(row.name), *numbers, counts.wer])
-        yield line.getvalue()
+        yield _line([quoted(row.name), *_cells(row.counts)])
+
+
+def csv_lines_of_groups(result: Totals, groups: Sequence[str]) -> Iterator[str]:
+    """The values of groups, such as speakers, as lines of csv; of several groups, each line names its own.
+
+    >>> import scorelite
+    >>> list(csv_lines_of_groups(scorelite.score(["a b"], ["a"], ids=["ann-1"]), ["speaker"]))
+    ['speaker,utterances,words,errors,substitutions,deletions,insertions,rate', 'ann,1,2,1,0,1,0,0.5']
+    """
+    is_one = len(groups) == 1
+    yield _line([*groups, "utterances", *_heads(result.settings.unit)] if is_one else _heads_of_several(result))
+    for group in groups:
+        for value, (utterances, counts) in result.group_counts(group).items():
+            names = [quoted(value or "")] if is_one else [quoted(group), quoted(value or "")]
+            yield _line([*names, utterances, *_cells(counts)])
+
+
+def _heads_of_several(result: Totals) -> list[str]:
+    return ["group", "value", "utterances", *_heads(result.settings.unit)]
+
+
+def _heads(unit: str) -> list[str]:
+    return [f"{unit}s", "errors", "substitutions", "deletions", "insertions", "rate"]
+
+
+def _cells(counts: Counts) -> list[object]:
+    numbers = counts.reference, counts.errors, counts.substitutions, counts.deletions, counts.insertions
+    return [*numbers, counts.wer]
+
+
+def _line(cells: Sequence[object]) -> str:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(cells)
+    return line.getvalue()

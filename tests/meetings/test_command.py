@@ -10,6 +10,7 @@ import pytest
 
 from scorelite import meetings
 from scorelite.scoring.cli.main import main
+from tests.conftest import Run
 
 STM = "talk 1 anna 0.00 1.00 good day\ntalk 1 ben 1.00 2.00 hello there\n"
 
@@ -340,3 +341,14 @@ def test_segments_that_stand_twice_are_said(files, tmp_path, capsys, format):
     assert expected in capsys.readouterr().err  # a report holds no notices
     assert main(["meetings", *files]) == 0
     assert capsys.readouterr().err == ""
+
+
+def test_csv_has_a_row_for_each_session(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "r.stm").write_text("a 1 x 0 1 good day\nb 1 x 0 1 bye\n", encoding="utf-8")
+    (tmp_path / "h.stm").write_text("a 1 y 0 1 good way\nb 1 y 0 1 bye\n", encoding="utf-8")
+    done = scorelite("meetings", "r.stm", "h.stm", "--csv", cwd=tmp_path)
+    head, *lines = done.stdout.decode().splitlines()
+    rate = head.split(",").index("wer")
+    assert [(line.split(",")[0], float(line.split(",")[rate])) for line in lines] == [("a", 0.5), ("b", 0.0)]
+    several = scorelite("meetings", "r.stm", "h.stm", "--csv", "--measure", "cp,orc", cwd=tmp_path)
+    assert b"one --measure" in several.stderr

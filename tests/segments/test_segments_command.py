@@ -405,3 +405,18 @@ def test_one_recording_each_is_a_pair_whatever_its_name() -> None:
     assert "one recording each: talk (<bytes>) with take_2 (<bytes>)" in result.notices
     with pytest.raises(MismatchError, match="no recording of the reference"):
         score_segment_files(row + row.replace(b"talk", b"walk"), other, measure="diarisation")
+
+
+def test_csv_has_a_row_for_each_recording(scorelite: Run, tmp_path: Path) -> None:
+    rows = [f"SPEAKER {name} 1 0 {end} <NA> <NA> x <NA> <NA>\n" for name, end in (("a", 4), ("b", 2))]
+    (tmp_path / "r.rttm").write_text("".join(rows), encoding="utf-8")
+    (tmp_path / "h.rttm").write_text(rows[0].replace(" 4 ", " 3 ") + rows[1], encoding="utf-8")
+    done = scorelite("segments", "r.rttm", "h.rttm", "--csv", cwd=tmp_path)
+    head, *lines = done.stdout.decode().splitlines()
+    der = head.split(",").index("der")
+    assert [(line.split(",")[0], float(line.split(",")[der])) for line in lines] == [("a", 0.25), ("b", 0.0)]
+    assert scorelite("segments", "r.rttm", "h.rttm", "--csv", "rows.csv", cwd=tmp_path).stdout.startswith(
+        b"ref  r.rttm"
+    )
+    assert (tmp_path / "rows.csv").read_bytes() == done.stdout
+    assert scorelite("segments", "r.rttm", "h.rttm", "--csv", "--json", cwd=tmp_path).returncode == 2

@@ -283,9 +283,9 @@ def test_folders_of_mixed_formats_have_a_row_for_each_programme(vendors: Path, s
     done = scorelite("score", "refs", "hyps", "--csv", "rows.csv", "--page", "page.html")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"4 pairs of files, one recording each: 3 joined as one text\n" in done.stdout
-    assert b"\nmon  17.6 %       3            1       1         1     17\n" in done.stdout
+    assert b"\nmon  17.6 %       3              1          1           1     17\n" in done.stdout
     assert (vendors / "rows.csv").read_text().splitlines() == [
-        "name,words,errors,substituted,missed,inserted,rate",
+        "name,words,errors,substitutions,deletions,insertions,rate",
         f"mon,17,3,1,1,1,{3 / 17}",
         "thu,17,0,0,0,0,0.0",
         f"tue,17,3,1,1,1,{3 / 17}",
@@ -343,7 +343,7 @@ def test_a_programme_without_a_partner_is_named_with_the_ways_out(vendors: Path,
     assert b"WER     11.8 %   6 errors" in scorelite("score", "refs", "hyps", "--missing", "skip").stdout
     (vendors / "hyps" / "extra.srt").unlink()
     deleted = scorelite("score", "refs", "hyps", "--missing", "delete").stdout
-    assert b"\ntue  100.0 %      17            0      17         0     17\n" in deleted
+    assert b"\ntue  100.0 %      17              0         17           0     17\n" in deleted
 
 
 def test_the_only_files_of_two_folders_are_a_pair(vendors: Path) -> None:
