@@ -11,7 +11,7 @@ import pytest
 
 from scorelite.formats.optional import ALL
 from scorelite.scoring.cli.version import LIBRARIES
-from tests.conftest import ROOT
+from tests.conftest import PATIENCE, ROOT
 
 DEMO = ROOT / "resources" / "demo"
 WITHOUT = """
@@ -35,7 +35,7 @@ def _settings() -> ConfigParser:
 
 def _run(code: str, *arguments: object, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
     words = [sys.executable, "-c", WITHOUT.replace("NAMES", repr(HIDDEN)) + code, *map(str, arguments)]
-    return subprocess.run(words, capture_output=True, text=True, cwd=folder, timeout=300, check=False)
+    return subprocess.run(words, capture_output=True, text=True, cwd=folder, timeout=PATIENCE, check=False)
 
 
 def _command(*words: object, folder: Path) -> subprocess.CompletedProcess[str]:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     Call = TypeVar("Call", bound=Callable[..., Any])
 
-REFERENCE = ("ref", "refs", "reference", "references", "truth")
-HYPOTHESIS = ("hyp", "hyps", "hypothesis", "hypotheses", "prediction", "predictions")
+REFERENCE = ("ref", "refs", "reference", "references", "truth", "target")
+HYPOTHESIS = ("hyp", "hyps", "hypothesis", "hypotheses", "prediction", "predictions", "preds")
 """Names of both sides; each function has one of each, and understands the others."""
 OTHER_NAMES: Mapping[str, str] = dict.fromkeys(("normalize", "normaliser", "normalizer"), "normalise")
 """Names of keywords that others have, with ours; type checkers know ours alone."""
@@ -24,8 +24,13 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("lowercase", "lower", "ignore_case", "case", "lc"), "case_sensitive=, which is False by default"),
     **dict.fromkeys(("remove_punctuation", "punctuation"), "normalise='basic'"),
     **dict.fromkeys(("reference_transform", "truth_transform", "hypothesis_transform"), "normalise=function"),
-    **dict.fromkeys(("target", "gold"), "the reference as the first argument"),
-    **dict.fromkeys(("preds", "output"), "the hypothesis as the second argument"),
+    "gold": "the reference as the first argument",
+    "output": "the hypothesis as the second argument",
+    **dict.fromkeys(("language", "lang"), "normalise= of that language, such as 'whisper-en'"),
+    "tokenize": "normalise=, with a function of a text",
+    "speakers": "speaker_map=, or ids such as anna-001",
+    "concatenate_texts": "no keyword: errors and words are summed over all texts",
+    "return_dict": "score(refs, hyps), which has all numbers",
     **dict.fromkeys(("jobs", "n_jobs", "workers", "num_workers"), "threads="),
     **dict.fromkeys(("pad", "padding", "pad_id", "pad_token_id", "ignore_index", "ignore_id"), "ignore= of Metric"),
     **dict.fromkeys(("ref_col", "text_column"), "ref_column="),
@@ -46,7 +51,7 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("dels", "num_del", "deletion", "missed"), "deletions"),
     **dict.fromkeys(("ins", "num_ins", "insertion", "inserted"), "insertions"),
     **dict.fromkeys(
-        ("words", "total_words", "length", "num_words", "reference_words", "ref_length"), "counts.reference"
+        ("words", "n_words", "total_words", "length", "num_words", "reference_words", "ref_length"), "counts.reference"
     ),
     **dict.fromkeys(("accuracy", "word_accuracy"), "counts.correct_rate"),
     **dict.fromkeys(("refs", "references", "truth"), "utterances.refs"),
@@ -56,6 +61,9 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("alignment", "visualize_alignment", "align", "ops", "chunks"), "alignments"),
     **dict.fromkeys(("confidence_interval", "ci", "bootstrap", "conf_int"), "interval()"),
     **dict.fromkeys(("confusion_pairs", "confusion_matrix", "commonest", "substitution_counts"), "confusions()"),
+    **dict.fromkeys(("errors_by_word", "most_common_errors", "deleted"), "confusions()"),
+    **dict.fromkeys(("pvalue", "p_value", "significance"), "compare(other).p_values"),
+    **dict.fromkeys(("hist", "histogram"), "plot(), which lists the kinds of pictures"),
     **dict.fromkeys(("diff", "compare_to", "versus"), "compare(other)"),
     **dict.fromkeys(("group_by", "groupby", "by_speaker", "per_speaker"), "by()"),
     **dict.fromkeys(("df", "to_df", "dataframe", "to_dataframe", "pandas", "to_frame"), "to_pandas()"),
@@ -75,7 +83,6 @@ FUNCTIONS: Mapping[str, str] = {
     "WordErrorRate": "Metric(): metric.update(refs, hyps), with the reference first, and metric.compute().wer",
     "CharErrorRate": "Metric(unit='character'): metric.update(refs, hyps), with the reference first",
     "corpus_score": "wer(refs, hyps), with the reference first",
-    "corpus_bleu": "wer(refs, hyps); scorelite has no BLEU",
     **dict.fromkeys(("word_error_rate", "compute_wer", "calculate_wer"), "wer(refs, hyps)"),
     "jiwer": "wer(refs, hyps); with policy='jiwer' its alignments are jiwer's",
     "transforms": "normalise(text, name), and normalise= of score",
@@ -89,8 +96,27 @@ FUNCTIONS: Mapping[str, str] = {
     "ser": "score(refs, hyps).ser",
     "open": "load(path) for a result, read(path) for a transcript",
     "bootstrap": "score(refs, hyps).interval()",
+    "rover": "vote(hyps)",
+    **dict.fromkeys(("significance", "mapsswe", "paired_tests"), "compare(old, new).p_values, of two results of score"),
+    **dict.fromkeys(("EnglishTextNormalizer", "BasicTextNormalizer"), "normalise(text, 'whisper-en')"),
+    "show_versions": "__version__ (the command scorelite --version shows more)",
+    **dict.fromkeys(("score_kws", "evaluate_kws"), "kws.score_files(ecf, rttm, kwlist, kwslist), or kws.evaluate"),
+    **dict.fromkeys(("score_diarization", "score_diarisation"), "score_segments(refs, hyps, measure='diarisation')"),
+    **dict.fromkeys(("DiarizationErrorRate", "diarization_error_rate"), "der(refs, hyps)"),
+    **{f"load_{name}": "read(path)" for name in ("stm", "ctm", "trn", "rttm", "srt", "textgrid", "transcript")},
 }
 """Functions and classes that others have, with what does the same here."""
+ABSENT: Mapping[str, str] = {
+    **dict.fromkeys(("bleu", "corpus_bleu", "chrf"), "measures of translations"),
+    "ter": "TER of translations; that of token ids is Metric()",
+    "wder": "WDER",
+}
+"""Measures that others have and scorelite has not: no other one stands for them."""
+_RATES = frozenset(
+    ("wer", "cer", "mer", "wil", "wip", "ser", "der", "jer", "atwv", "mtwv")
+    + ("cpwer", "tcpwer", "orcwer", "tcorcwer", "mimower", "tcmimower")
+)
+"""Names of measures."""
 
 
 def understood(function: Call) -> Call:
@@ -160,7 +186,13 @@ def no_attribute(result: object, name: str) -> AttributeError:
 def elsewhere(name: str, names: Collection[str]) -> str:
     """The function of ours for one that others have, or else the nearest of these names; empty where none is near.
 
-    >>> elsewhere("word_error_rate", ["wer"]), elsewhere("scores", ["score", "align"])
-    ('; expected scorelite.wer(refs, hyps)', '; did you mean score?')
+    >>> elsewhere("word_error_rate", ["wer"]), elsewhere("scores", ["score", "align"]), elsewhere("xer", ["wer"])
+    ('; expected scorelite.wer(refs, hyps)', '; did you mean score?', '')
     """
-    return f"; expected scorelite.{FUNCTIONS[name]}" if name in FUNCTIONS else suggestion(name, names)
+    if name in FUNCTIONS:
+        return f"; expected scorelite.{FUNCTIONS[name]}"
+    if name in ABSENT:
+        return f"; scorelite has no {ABSENT[name]}"
+    # Another measure is another number: it is named where only case or a sign differs.
+    bare = name.lower().replace("_", "")
+    return suggestion(name, [other for other in names if other not in _RATES or bare.startswith(other)])

@@ -583,6 +583,17 @@ class Totals(totals.Totals):
     def _headline(self) -> str:
         return WER.title_of(self) + str(self.counts).removeprefix(WER.title)
 
+    def __format__(self, spec: str) -> str:
+        """The text of the result; with a format of numbers, its error rate.
+
+        >>> import scorelite
+        >>> f"{scorelite.score(['a b'], ['a c']):.1%}"
+        '50.0%'
+        """
+        if not spec:
+            return str(self)
+        return "undefined" if self.wer is None else format(self.wer, spec)
+
     def __str__(self) -> str:
         ser = f"SER {percent(self.ser)} [ {self.sentence_errors:,} / {quantity(self.sentences, 'utterance')} ]"
         return "\n".join([self._headline(), ser, *self.remarks()])

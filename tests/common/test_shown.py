@@ -105,7 +105,7 @@ def test_notebooks_show_a_comparison_with_its_analyses() -> None:
     html = comparison._repr_html_()
     assert "<tr><td>WER</td><td>50.0 %</td><td>25.0 %</td><td>-25.00</td></tr>" in html
     assert "<tr><td>substitutions</td><td>1</td><td>0</td><td>-1</td></tr>" in html
-    assert "<p>different; B has other words than A in 1 utterance</p>" in html
+    assert "<p>different; B has other words than A in 1 utterance; paired bootstrap: B has fewer errors in" in html
     assert html.count("<table>") == 2
 
 
