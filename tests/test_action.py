@@ -279,4 +279,4 @@ def test_a_version_that_the_index_does_not_have_fails(runner: Runner) -> None:
     runner.environment = {"PIP_NO_INDEX": "1", "GITHUB_ACTION_PATH": str(ROOT)}
     ended = runner.run("install", ref="r", version="987.0", python=sys.executable)
     assert ended.code != 0
-    assert "scorelite==987.0" in ended.log
+    assert "scorelite[all]==987.0" in ended.log

@@ -14,7 +14,7 @@ from typing import Any
 import scorelite
 from scorelite.scoring.common.tie_policy import POLICIES
 from tests.fuzz.case import IDENTICAL, Case, Command, Kind, Verdict, different
-from tests.fuzz.run import Outcome, Twin, run_ours
+from tests.fuzz.run import Outcome, Twin, needs_native_core, run_ours
 
 _WORDS = ["a", "b", "the", "The", "THE", "uh-huh", "it's", "twenty", "one", "21", "Mr.", "color", "colour", "a-b", "-b"]
 _WIDE = [
@@ -375,7 +375,9 @@ def _commands(case: Case, job: Job, where: Path) -> Iterator[tuple[str, Outcome]
     words = ["score", "job.csv", *job.options(), "--json", "--utterances"]
     yield "command", run_ours(files, _line(words), where)
     yield "command with threads", run_ours(files, _line([*words, "-j", "2"]), where)
-    yield "the other core", _TWIN.run(files, _line(words), where)
+    twin = _TWIN.run(files, _line(words), where)
+    if not needs_native_core(twin):
+        yield "the other core", twin
     kinds = ["--ref-format", "kaldi", "--hyp-format", "kaldi", "--json"]
     yield "stream", run_ours(files, _line(["score", "ref", "hyp", "--stream", *kinds, *job.options()]), where)
     shards = [name for name in tables if name.startswith("shards/")]

@@ -229,6 +229,11 @@ def masked(data: bytes) -> bytes:
 # --- the other core -----------------------------------------------------------------------------------
 
 
+def needs_native_core(outcome: Outcome) -> bool:
+    """Whether the pure-Python core has answered that it cannot do this."""
+    return b"this needs the native core" in outcome.err or "NeedsNativeCore" in str(outcome.code)
+
+
 class Twin:
     """A process of its own in which our commands run on the pure-Python core."""
 
