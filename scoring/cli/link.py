@@ -12,11 +12,16 @@ from itertools import combinations
 
 from ...formats.errors import UsageError, unknown
 from .delivery import deliver
-from .grammar import refuse_together
+from .grammar import check_effects, refuse_together
 from .module_links import MARK, MODULES, Module, checked, is_written
 from .module_links import files as module_files
 from .programs import Program, programs, toolkit_programs
 
+_USUAL = frozenset(
+    ("sclite", "csrfilt.sh", "hubscr.pl", "rover", "sc_stats", "asclite", "md-eval.pl", "compute-wer", "align-text")
+    + ("wer_per_utt_details.pl", "KWSEval", "meeteval-wer", "compute-wer.py", "jiwer", "kaldialign", "evaluate")
+)
+"""The programs and modules that scripts call most."""
 # Longer shebang lines, and those with blanks, are not understood by every system.
 _LONGEST_SHEBANG = 120
 _START = """\
@@ -37,7 +42,7 @@ examples:
   scorelite link tools wenet                scripts of a toolkit: python tools/compute-wer.py
   scorelite link links jiwer kaldialign     Python modules: PYTHONPATH=links python train.py
   scorelite link --check links              releases of the modules, and where ours differ
-  scorelite link --list                     what there is
+  scorelite link --list                     what scripts call most; all of it with --all
   scorelite link --remove ~/bin/scoring     removes the launchers again, and nothing else
 
 Put the folder first in PATH, hand it to hubscr.pl as -p, or replace $KALDI_ROOT/tools/sctk/bin by a link to it.
@@ -57,7 +62,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help="families, programs or modules (default: all programs)"
     )
-    parser.add_argument("--list", action="store_true", help="list the programs, with their families")
+    parser.add_argument(
+        "--list", action="store_true", help="list the programs that scripts call most, or those of the named families"
+    )
+    parser.add_argument("--all", action="store_true", help="with --list: all programs and modules")
     parser.add_argument("--force", action="store_true", help="overwrite files that are not launchers of scorelite")
     parser.add_argument("--remove", action="store_true", help="remove launchers instead of writing them")
     parser.add_argument(
@@ -75,8 +83,13 @@ def run(options: argparse.Namespace) -> None:
         # The first word is a name here: there is no folder.
         listed = [name for name in (options.folder, *options.names) if name]
         chosen = _chosen(listed) if listed else [*programs(), *_chosen_by_name()]
-        deliver((f"{entry.name:<24} {entry.family:<12} {entry.summary}\n".encode() for entry in chosen), None)
+        shown = chosen if listed or options.all else [entry for entry in chosen if entry.name in _USUAL]
+        lines = [f"{entry.name:<24} {entry.family:<12} {entry.summary}\n" for entry in shown]
+        if len(shown) < len(chosen):
+            lines.append(f"{len(chosen) - len(shown)} more with --all\n")
+        deliver(map(str.encode, lines), None)
         return
+    check_effects(options, [("all", options.list, "--list")])
     if not options.folder:
         raise UsageError("no folder; expected scorelite link DIR [FAMILY|NAME ...], or scorelite link --list")
     if options.check:
@@ -98,7 +111,7 @@ def _chosen(names: list[str]) -> list[Program | Module]:
     choices = {entry.family for entry in entries} | {entry.name for entry in entries}
     for name in names:
         if name not in choices:
-            raise unknown("program, module or family", name, sorted(choices), "scorelite link --list shows all")
+            raise unknown("program, module or family", name, sorted(choices), "scorelite link --list --all shows all")
     return [entry for entry in entries if entry.name in names or entry.family in names]
 
 

@@ -55,7 +55,11 @@ def test_scripts_of_a_toolkit_are_linked_where_they_are_named(tmp_path: Path) ->
     words = [sys.executable, str(tmp_path / "tools" / "compute-wer.py"), "--v=0", "ref", "ref"]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, check=True)
     assert done.stdout == b"Overall -> 0.00 % N=1 C=1 S=0 D=0 I=0\n\n"
-    assert b"speechbrain" in linked(tmp_path, "--list")[1]
+    assert b"speechbrain" in linked(tmp_path, "--list", "--all")[1]
+    usual = linked(tmp_path, "--list")[1]
+    assert b"speechbrain" not in usual
+    assert usual.splitlines()[-1].endswith(b" more with --all")
+    assert len(usual.splitlines()) < 20
     linked(tmp_path, "--remove", "tools")
     assert not any((tmp_path / "tools").rglob("*.py"))
 

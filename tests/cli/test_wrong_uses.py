@@ -177,6 +177,7 @@ WRONG_USES = {
     "link bin sclit": "scorelite: program, module or family 'sclit' is unknown; did you mean sclite? (",
     "link bin --lst": "scorelite link: unknown option --lst; did you mean --list? ",
     "link --remove nosuch": "scorelite: nosuch: not a folder; expected the folder that scorelite link wrote launchers ",
+    "link bin --all": "scorelite: --all has no effect without --list",
     "link --list --remove": "scorelite: --list and --remove exclude each other; expected one of them",
     "link binary.dat": "scorelite: binary.dat: not a folder; expected one for the launchers",
     "link ''": "scorelite: no folder; expected scorelite link DIR [FAMILY|NAME ...], or scorelite link --list",
