@@ -6,6 +6,7 @@ import os
 import sys
 from importlib import import_module
 
+from ..core.work import NeedsNativeCore
 from .errors import UsageError
 
 TYPE_CHECKING = False
@@ -29,11 +30,13 @@ def spare_numpy() -> None:
 
 
 def missing(error: ImportError, what: str) -> str:
-    """The message about a library of `scorelite[all]` that is not installed; empty for any other error.
+    """The message about a library of `scorelite[all]`, or the native core, that is missing; empty for any other error.
 
     >>> missing(ModuleNotFoundError("No module named 'numpy'", name="numpy"), "scorelite.kws")
     "scorelite.kws needs numpy, which is not installed: pip install 'scorelite[all]'"
     """
+    if isinstance(error, NeedsNativeCore):
+        return str(error)
     package = (error.name or "").partition(".")[0]
     if not isinstance(error, ModuleNotFoundError) or package not in ALL:
         return ""

@@ -18,9 +18,10 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from . import compat as compat
+    from . import testing as testing
     from .formats import *
     from .scoring import *
-    from .scoring import analysis, batches, kws, meetings, testing  # noqa: F401
+    from .scoring import analysis, batches, kws, meetings  # noqa: F401
     from .scoring.compare.verdict import compare as compare
     from .scoring.normalise.texts import normalise as normalise
 
@@ -29,7 +30,7 @@ if not os.path.isdir(os.path.join(__path__[0], "scoring")):
     __path__.append(os.path.dirname(os.path.abspath(__path__[0])))
 
 # Packages of `scoring` that are an interface of their own.
-_PACKAGES = ("analysis", "batches", "kws", "meetings", "testing")
+_PACKAGES = ("analysis", "batches", "kws", "meetings")
 # Functions that have the name of their package.
 _FUNCTIONS = {"compare": "scoring.compare", "normalise": "scoring.normalise.texts"}
 
@@ -39,7 +40,7 @@ if not TYPE_CHECKING:
     def __getattr__(name: str) -> object:
         from importlib import import_module
 
-        if name in ("compat", "core", "formats", "resources", "scoring"):
+        if name in ("compat", "core", "formats", "resources", "scoring", "testing"):
             return import_module(f"{__name__}.{name}")
         if name in _PACKAGES:
             return import_module(f"{__name__}.scoring.{name}")

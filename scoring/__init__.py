@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from .common.tie_policy import SCLITE as SCLITE
     from .common.tie_policy import Policy as Policy
     from .common.version import __version__ as __version__
-    from .compare.signatures import parse_signature as parse_signature
     from .kws.rates import atwv as atwv
     from .kws.rates import mtwv as mtwv
     from .meetings.rates import cpwer as cpwer
@@ -51,6 +50,7 @@ if TYPE_CHECKING:
     from .meetings.rates import tcmimower as tcmimower
     from .meetings.rates import tcorcwer as tcorcwer
     from .meetings.rates import tcpwer as tcpwer
+    from .report.signatures import parse_signature as parse_signature
     from .report.words.saved import load as load
     from .segments.api import score_segment_files as score_segment_files
     from .segments.api import score_segments as score_segments
@@ -125,7 +125,7 @@ if not TYPE_CHECKING:
             "segments.result": "SegmentResult",
             "report.words.saved": "load",
             "words.step": "Pair",
-            "compare.signatures": "parse_signature",
+            "report.signatures": "parse_signature",
             "common.counts": "Counts",
             "common.settings": "Settings",
             "common.tie_policy": "Policy SCLITE KALDI_WER KALDI_ALIGN RAPIDFUZZ",

@@ -36,7 +36,6 @@ PACKAGES: Rows = (
     ("scoring.service.*",),
     (
         "scoring",
-        "scoring.testing.*",
         "scoring.compat",
         "scoring.compat.pipes",
         "scoring.compat.toolkits",

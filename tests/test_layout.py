@@ -14,7 +14,7 @@ from scorelite.formats import registry
 from tests import layout
 from tests.conftest import ROOT
 
-FRONTS = ("scoring", "scorelite", "scorelite.compat")
+FRONTS = ("scoring", "scorelite", "scorelite.compat", "scorelite.testing")
 # Modules that import others of ours by a name made at run time: lazy interfaces, registries of formats, commands and
 # measures.
 LOOKUPS = {

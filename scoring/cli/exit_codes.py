@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 
-from ...core.work import NeedsNativeCore
 from ...formats.errors import FormatError, ScoreliteError, half_character
 from .console import READER_LEFT
 from .delivery import DeliveryError, ReaderLeft, abandon_stdout
@@ -42,8 +41,7 @@ def code_of(error: BaseException) -> int:
 def _unusable(error: ImportError) -> str:
     """The message about a core that SCORELITE_CORE names, or a library that cannot start for want of memory."""
     text = " ".join(str(error).split())[:300]
-    is_of_core = bool(error.name) or isinstance(error, NeedsNativeCore)
-    return text if is_of_core else f"a package cannot be loaded: {text}"
+    return text if error.name else f"a package cannot be loaded: {text}"
 
 
 def _expected(error: OSError, name: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from .. import analysis, batches, compare, kws, meetings, normalise, testing
+from .. import analysis, batches, compare, kws, meetings, normalise
 
 HOMES = {
     "scorelite": "Texts, files, words and formats. `import scorelite` loads nothing else until it is used.",
@@ -75,7 +75,6 @@ PACKAGES = {
     "kws": kws,
     "meetings": meetings,
     "normalise": normalise,
-    "testing": testing,
 }
 _PUBLIC = "__all__"
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
@@ -118,7 +117,9 @@ def _page(home: str, text: str, shown: _Shown) -> str:
 
 
 def _module(home: str) -> Any:
-    return PACKAGES.get(home.rpartition(".")[2]) or sys.modules[home]
+    top, _, name = home.partition(".")
+    front = sys.modules[top]
+    return PACKAGES.get(home.rpartition(".")[2]) or (getattr(front, name) if name else front)
 
 
 def _names(home: str) -> list[str]:

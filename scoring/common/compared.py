@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
-
-if TYPE_CHECKING:
-    from ..maths.exact import ExactTest
-    from ..maths.paired_tests import Bootstrap, MatchedPairs
+from typing import Any, Protocol
 
 
 class Compared(Protocol):
@@ -22,15 +18,15 @@ class Compared(Protocol):
         """Error rate of the second result less that of the first."""
 
     @property
-    def bootstrap(self) -> Bootstrap | None:
+    def bootstrap(self) -> Any:
         """The paired bootstrap."""
 
     @property
-    def matched_pairs(self) -> MatchedPairs | None:
+    def matched_pairs(self) -> Any:
         """The matched pairs test (MAPSSWE)."""
 
     @property
-    def exact(self) -> tuple[ExactTest, ...]:
+    def exact(self) -> tuple[Any, ...]:
         """Exact tests on utterances and on speakers."""
 
     @property

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from ...core.work import NeedsNativeCore
 from ...formats.errors import FormatError, LimitError, MismatchError, Problem, ScoreliteError, half_character
 from ...formats.optional import missing
 
@@ -95,8 +94,6 @@ def of_error(error: BaseException) -> Answer | None:
         return problem(503, "Service Unavailable", "the request needs more memory than the service gives")
     if isinstance(error, ImportError) and (text := missing(error, "this")):
         return problem(501, "Not Implemented", text)
-    if isinstance(error, NeedsNativeCore):
-        return problem(501, "Not Implemented", str(error))
     if isinstance(error, RecursionError):
         return problem(422, "LimitError", "the request is nested too deeply; expected less than 1000 levels")
     return None

@@ -60,7 +60,7 @@ print(" ".join(sorted(set(sys.modules) - before)))
         "__future__",
         "math",
         "scorelite",
-        *sorted(f"scorelite.{name}" for name in ("analysis", "batches", "kws", "meetings", "testing")),  # names alone
+        *sorted(f"scorelite.{name}" for name in ("analysis", "batches", "kws", "meetings")),  # names alone
         "scorelite.scoring",
         "scorelite.scoring.common",
         "scorelite.scoring.common.lazy",

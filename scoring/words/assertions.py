@@ -6,8 +6,8 @@ from typing import Any
 
 from ...formats.errors import UsageError, quantity
 from ..common.counts import percent
-from ..words.api import score, score_files
-from ..words.result import Result
+from .api import score, score_files
+from .result import Result
 
 
 def assert_wer(refs: Any, hyps: Any, max_wer: float, *, worst: int = 3, **settings: Any) -> Result:

@@ -1,0 +1,8 @@
+"""Assertions for tests of recognisers: `from scorelite.testing import assert_wer`."""
+
+from __future__ import annotations
+
+from .scoring.words.assertions import assert_cer as assert_cer
+from .scoring.words.assertions import assert_wer as assert_wer
+
+__all__ = ["assert_cer", "assert_wer"]
