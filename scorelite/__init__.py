@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from .scoring import *
     from .scoring import analysis, batches, kws, meetings  # noqa: F401
     from .scoring.compare.verdict import compare as compare
+    from .scoring.kws import atwv as atwv
+    from .scoring.kws import mtwv as mtwv
     from .scoring.normalise.texts import normalise as normalise
 
 # In a checkout the packages of scorelite lie beside this folder; where it is installed, they lie in it.
@@ -31,8 +33,9 @@ if not os.path.isdir(os.path.join(__path__[0], "scoring")):
 
 # Packages of `scoring` that are an interface of their own.
 _PACKAGES = ("analysis", "batches", "kws", "meetings")
-# Functions that have the name of their package.
+# Functions that have the name of their package, or need numpy.
 _FUNCTIONS = {"compare": "scoring.compare", "normalise": "scoring.normalise.texts"}
+_FUNCTIONS |= dict.fromkeys(("atwv", "mtwv"), "scoring.kws")
 
 # Type checkers see the imports above, and so refuse a name that is not there.
 if not TYPE_CHECKING:

@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from .common.tie_policy import SCLITE as SCLITE
     from .common.tie_policy import Policy as Policy
     from .common.version import __version__ as __version__
-    from .kws.rates import atwv as atwv
-    from .kws.rates import mtwv as mtwv
     from .meetings.rates import cpwer as cpwer
     from .meetings.rates import mimower as mimower
     from .meetings.rates import orcwer as orcwer
@@ -111,7 +109,6 @@ if not TYPE_CHECKING:
             "segments.api": "score_segments score_segment_files",
             "segments.rates": "der jer",
             "meetings.rates": "cpwer tcpwer orcwer tcorcwer mimower tcmimower",
-            "kws.rates": "atwv mtwv",
             "words.rates": "wer cer mer wil wip",
             "words.vote": "vote",
             "words.alignment": "align Alignment",

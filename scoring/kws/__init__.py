@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from .material import Inputs as Inputs
     from .memory import evaluate as evaluate
     from .memory import recordings as recordings
+    from .rates import atwv as atwv
+    from .rates import mtwv as mtwv
     from .result import KeywordScore as KeywordScore
     from .result import KwsResult as KwsResult
     from .settings import KwsSettings as KwsSettings
@@ -57,6 +59,7 @@ if not TYPE_CHECKING:
             "job": "Job score score_files",
             "material": "Inputs",
             "memory": "evaluate recordings",
+            "rates": "atwv mtwv",
             "result": "KeywordScore KwsResult",
             "settings": "KwsSettings",
         },
