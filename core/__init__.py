@@ -124,7 +124,7 @@ def _choose() -> object | None:
     """The native core; None if the twin is to run."""
     wanted = os.environ.get("SCORELITE_CORE", "")
     if wanted not in ("", "native", "python"):
-        raise ImportError(f"SCORELITE_CORE is {wanted!r}; it may be native, python or unset")
+        raise ImportError(f"SCORELITE_CORE is {wanted!r}; it may be native, python or unset", name=__name__)
     if wanted == "python":
         return None
     try:
@@ -136,7 +136,7 @@ def _choose() -> object | None:
     except ModuleNotFoundError:
         # Only a core that was not built is replaced; one that cannot be loaded is an error that must be seen.
         if wanted == "native":
-            raise ImportError("SCORELITE_CORE demands the native core, but it was not built") from None
+            raise ImportError("SCORELITE_CORE demands the native core, but it was not built", name=__name__) from None
     return None
 
 
@@ -154,7 +154,8 @@ def names_of_core(names: Sequence[str], twin: Callable[[], object]) -> dict[str,
         if not hasattr(core, name):
             raise ImportError(
                 f"the native core {core.__file__} lacks {name!r}: it was built from other sources; "
-                "rebuild it with 'pip install -e .', or set SCORELITE_CORE=python"
+                "rebuild it with 'pip install -e .', or set SCORELITE_CORE=python",
+                name=__name__,
             )
     return {name: getattr(core, name) for name in names}
 

@@ -28,7 +28,7 @@ class NeedsNativeCore(ImportError):
 
     def __init__(self) -> None:
         why = "SCORELITE_CORE=python leaves it out" if is_chosen() else _FIX
-        super().__init__(f"this needs the native core; {why}")
+        super().__init__(f"this needs the native core; {why}", name="scorelite.core")
 
 
 def warn_of_twin() -> None:

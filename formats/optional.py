@@ -6,7 +6,6 @@ import os
 import sys
 from importlib import import_module
 
-from ..core.work import NeedsNativeCore
 from .errors import UsageError
 
 TYPE_CHECKING = False
@@ -35,7 +34,7 @@ def missing(error: ImportError, what: str) -> str:
     >>> missing(ModuleNotFoundError("No module named 'numpy'", name="numpy"), "scorelite.kws")
     "scorelite.kws needs numpy, which is not installed: pip install 'scorelite[all]'"
     """
-    if isinstance(error, NeedsNativeCore):
+    if error.name == "scorelite.core":
         return str(error)
     package = (error.name or "").partition(".")[0]
     if not isinstance(error, ModuleNotFoundError) or package not in ALL:

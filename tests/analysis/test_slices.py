@@ -364,7 +364,7 @@ def test_wrong_tables_are_refused_with_their_place(text: str, message: str, file
         (["--slice", "speaker", "--report", "pra"], "--slice has no effect without"),
         (["--slice", "speaker", "--csv"], "--slice has no effect without the summary, --json or --page"),
         (["--with", "failures", "--csv"], "--with has no effect without the summary, --json or --page"),
-        (["--by", "speaker", "--csv"], "--by has no effect without the summary, --json or --plot groups"),
+        (["--by", "speaker", "--report", "pra"], "--by has no effect without the summary, --json, --csv or --plot"),
         (["--interval", "--csv"], "--interval has no effect without the summary or --json"),
         (["--entities", "names.json", "--report", "pra"], "--entities has no effect without the summary or --json"),
     ],

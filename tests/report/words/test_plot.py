@@ -347,7 +347,7 @@ def test_groups_are_what_the_option_by_names(scorelite: Run, tmp_path: Path) -> 
     assert scorelite("score", *FILES, "--plot", "groups=g.svg", "--by", "session").returncode == 0
     assert b">anna</text>" not in (tmp_path / "g.svg").read_bytes()
     done = scorelite("score", *FILES, "--report", "sum", "--by", "session")
-    assert b"--by has no effect without the summary, --json or --plot groups" in done.stderr
+    assert b"--by has no effect without the summary, --json, --csv or --plot groups" in done.stderr
 
 
 def test_svg_is_one_file_without_scripts_and_links() -> None:
