@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from ...formats.engine.formulas import CsvFormulas
     from ...formats.engine.writing import Output
-    from .answer import Answer
     from .arrow import Columns
+    from .key_figure import KeyFigure
     from .measure import Measure
 
     Parts = TypeVar("Parts", bound="Totals")
@@ -104,7 +104,7 @@ class Totals(Addable, Reported):
         def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
             """The head and the rows of a table of the sums."""
 
-        def _answer(self) -> Answer:
+        def key_figure(self) -> KeyFigure:
             """The main number with its interval and a sentence, for the head of a page and of a notebook's output."""
 
     else:
@@ -280,7 +280,7 @@ class Totals(Addable, Reported):
 
     def _repr_html_(self) -> str:
         """The main number, the sums, what to know about them, and how to get the page: a few kilobytes."""
-        parts = [self._answer().html(), html_table(*self._cells(), self.signature), self._html_of_parts()]
+        parts = [self.key_figure().html(), html_table(*self._cells(), self.signature), self._html_of_parts()]
         notes = self._notes()
         shown = [short(note, _LONGEST_NOTE) for note in notes[:_MOST_NOTES]]
         if len(notes) > _MOST_NOTES:

@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...formats.errors import quantity
-from ..common.answer import Answer, Share, too_few
 from ..common.arrow import Column
+from ..common.key_figure import KeyFigure, Share, too_few
 from ..common.palette import OF_LABELS
 from ..common.version import SCHEMA
 from ..maths.intervals import interval_of_ratio
@@ -242,7 +242,8 @@ class KwsResult(Totals):
         values = [(measure.title, measure.value(self)) for measure in self.MEASURES if measure.is_brief]
         return [(name, "undefined" if value is None else f"{value:.4f}") for name, value in values]
 
-    def _answer(self) -> Answer:
+    def key_figure(self) -> KeyFigure:
+        """The main number with its interval and the parts of it, as a page begins."""
         numbers = self.to_dict()
         value = self.atwv
         scored = f"{numbers['hits']:,} of {quantity(numbers['targets'], 'target')} found"
@@ -255,8 +256,8 @@ class KwsResult(Totals):
         # Where the value is no mean of those of the keywords, samples of them say nothing.
         if not why and value is not None and abs(sum(values) / len(values) - value) < _SAME:
             drawn = interval_of_ratio(values, [1.0] * len(values))
-            ends = drawn.mean - drawn.reach, drawn.mean + drawn.reach
-        return Answer(
+            ends = drawn.mean - drawn.reach, min(1.0, drawn.mean + drawn.reach)
+        return KeyFigure(
             "-" if value is None else f"{value:.3f}",
             "ATWV, 1 is perfect",
             f"95 % interval {ends[0]:.2f} to {ends[1]:.2f}" if ends else why,

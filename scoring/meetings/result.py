@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from ...formats.errors import UsageError, half_character, quantity, short
-from ..common.answer import Answer, between, ends_of, shares, too_few
 from ..common.counts import Counts, percent
+from ..common.key_figure import KeyFigure, between, ends_of, shares, too_few
 from ..common.parts import Parted
 from ..common.results import listed, other_unit
 from ..common.settings import Settings
@@ -284,14 +284,15 @@ class MeetingResult(Parted):
         )
         return "\n".join([summary, *self.notices, "", self._headline(), "", self.signature])
 
-    def _answer(self) -> Answer:
+    def key_figure(self) -> KeyFigure:
+        """The main number with its interval and the parts of it, as a page begins."""
         counts = self.total.counts
         unit = self.settings.unit
         silent = any(not part.score.counts.reference for part in self.parts)
         few = too_few(len(self.parts), "session")
         ends = None if few or silent else ends_of(self.interval())
         words = quantity(counts.reference, unit)
-        return Answer(
+        return KeyFigure(
             percent(counts.wer),
             self.title,
             between(ends) if ends else few,

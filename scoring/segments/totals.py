@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar, TypeVar
 
 from ...formats.errors import MismatchError, UsageError, quantity
-from ..common.answer import Answer, Share, between, ends_of, too_few
 from ..common.arrow import Columns, column_of, whole_column_of
 from ..common.counts import percent
+from ..common.key_figure import KeyFigure, Share, between, ends_of, too_few
 from ..common.palette import KINDS, OF_LABELS
 from ..common.parts import Parted
 from ..common.results import Missing, listed
@@ -25,7 +25,7 @@ Parts = TypeVar("Parts", bound="Totals")
 # The heads of error rates: the main number of a measure that has one.
 _MAIN = ("DER", "Err")
 # The number that a page begins with, by the head of its column, as people call it.
-_NAMES = {"DER": "diarisation error rate (DER)", "Err": "error rate", "F1": "F1", "Purity": "purity"}
+_NAMES = {"DER": "DER", "Err": "error rate", "F1": "F1", "Purity": "purity"}
 _SAME = 1e-9
 
 
@@ -176,7 +176,13 @@ class Totals(Parted):
         numbers = [f"{head:<9}{text:>10}{unit}" for head, text, unit in self._numbers()]
         return "\n".join([quantity(len(self.parts), "recording"), *self.notices, "", *numbers, "", self.signature])
 
-    def _answer(self) -> Answer:
+    @property
+    def error_names(self) -> Mapping[str, str]:
+        """The names of the kinds of errors, by their letters: those of diarisation are its own."""
+        return OF_LABELS if self.record.error_rate == "der" else {letter: kind.name for letter, kind in KINDS.items()}
+
+    def key_figure(self) -> KeyFigure:
+        """The main number with its interval and the parts of it, as a page begins."""
         record = self.record
         overall = record.overall(self.total)
         by_head = {column.head: column for group in record.columns for column in group}
@@ -184,9 +190,8 @@ class Totals(Parted):
         number = by_head[head].cell(overall) if head else "-"
         counted = record.counted(overall)
         whole = sum(value for value in counted[:3] if value is not None)
-        names = OF_LABELS if record.error_rate == "der" else {letter: kind.name for letter, kind in KINDS.items()}
         parts = []
-        for (letter, name), value in zip(names.items(), counted[1:], strict=True):
+        for (letter, name), value in zip(self.error_names.items(), counted[1:], strict=True):
             if value is not None and whole:
                 parts.append(Share(letter, f"{percent(value / whole)} {name}", value / whole))
         unit = " s" if record.digits else ""
@@ -197,7 +202,7 @@ class Totals(Parted):
             ends = None if why else self._ends()
         shown = number if number == "-" else f"{number} %"
         between_ends = between(ends) if ends else why
-        return Answer(shown, _NAMES.get(head, ""), between_ends, ends, scored, tuple(parts), self.error_rate)
+        return KeyFigure(shown, _NAMES.get(head, ""), between_ends, ends, scored, tuple(parts), self.error_rate)
 
     def _ends(self) -> tuple[float, float] | None:
         """The ends of the interval of the error rate, from samples of recordings."""

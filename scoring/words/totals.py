@@ -12,8 +12,8 @@ from ...formats.errors import MismatchError, UsageError, among, argument, argume
 from ...formats.schema.spans import SpanIds
 from ...formats.values import dataclass, field, field_names, replace
 from ..common import totals
-from ..common.answer import Answer, between, ends_of, shares
 from ..common.counts import Counts, FileCounts, percent
+from ..common.key_figure import KeyFigure, between, ends_of, shares
 from ..common.results import check_signatures, listed
 from ..common.settings import Settings
 from ..common.tie_policy import KEEP_CASE, Policy, policy_of
@@ -606,14 +606,15 @@ class Totals(totals.Totals):
         cells = [(name, f"{number:,}", percent(rate)) for name, number, rate in (first, *rows, *others)]
         return ["", scored, "rate"], cells
 
-    def _answer(self) -> Answer:
+    def key_figure(self) -> KeyFigure:
+        """The main number with its interval and the parts of it, as a page begins."""
         counts = self.counts
         found = None
         if self.sentences > 1 and counts.reference:
             found = ends_of(interval_of_sizes(self._sizes("utterance"), 1000))
         errors = quantity(counts.errors, "error")
         scored = f"{quantity(counts.reference, self.noun)}, {quantity(self.sentences, 'utterance')}"
-        return Answer(
+        return KeyFigure(
             percent(counts.wer),
             f"{self.noun} error rate",
             between(found) if found else "",

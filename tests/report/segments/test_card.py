@@ -12,6 +12,6 @@ def test_the_page_begins_with_what_was_scored_its_rate_and_the_parts_of_the_rate
     result = score_segment_files(TURN, late, measure="diarisation", ref_format="rttm", hyp_format="rttm")
     page = result.page().decode()
     assert ": DER 25.0 %</title>" in page
-    assert "<b>25.0 %</b> DER" in page
+    assert '<td class="rate">25.0 % <small>DER</small></td>' in page
     assert '<span class="swatch deleted">25.0 % missed</span>' in page
     assert page.count("<h1>") == 1

@@ -26,7 +26,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class KeyFigure:
     """The main number of a result, as people read it."""
 
     number: str
@@ -45,7 +45,7 @@ class Answer:
     def sentence(self) -> str:
         """The sentence below the number.
 
-        >>> Answer("50.0 %", "word error rate", summary="1 error", parts=(Share("D", "1 missed"),)).sentence
+        >>> KeyFigure("50.0 %", "word error rate", summary="1 error", parts=(Share("D", "1 missed"),)).sentence
         '1 error: 1 missed'
         """
         return ": ".join(filter(None, (self.summary, ", ".join([part.text for part in self.parts]))))
@@ -53,7 +53,7 @@ class Answer:
     def html(self) -> str:
         """The head of a result in a notebook.
 
-        >>> Answer("50.0 %", "word error rate", summary="1 error").html()
+        >>> KeyFigure("50.0 %", "word error rate", summary="1 error").html()
         '<p><b style="font-size:1.8em">50.0 %</b> word error rate<br>1 error</p>'
         """
         name = ", ".join(filter(None, (self.name, self.interval)))
@@ -82,9 +82,9 @@ def too_few(number: int, unit: str) -> str:
     """The reason why there is no interval.
 
     >>> too_few(1, "session"), too_few(7, "session")
-    ('no interval: 1 session, it needs 5', '')
+    ('no interval: fewer than 5 sessions', '')
     """
-    return f"no interval: {quantity(number, unit)}, it needs {FEWEST}" if number < FEWEST else ""
+    return f"no interval: fewer than {quantity(FEWEST, unit)}" if number < FEWEST else ""
 
 
 def shares(counts: Counts) -> tuple[Share, ...]:
