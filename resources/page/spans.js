@@ -1,7 +1,6 @@
 // The page of recordings: lanes of both sides and their errors on a timeline, and below it a list of the errors.
 const REFERENCE = 0, SAID = 1, WRONG = 2;
 const PLAIN = { tape: "", lane: "", kind: "", sort: "", search: "", row: "", from: "", to: "" };
-const KINDS = ["substituted", "missed", "inserted"];
 let model = null, list = null, timeline = null, shown = { key: "", rows: [] };
 
 function settled(found) {
@@ -33,7 +32,7 @@ function columns() {
   return [
     textColumn("recording", facts.recording, k => model.recordings[model.recording[k]]), ...timed,
     textColumn("lane", facts.lane, k => model.lanes[model.lane[k]]),
-    { key: "kind", title: "error", class: "text", text: k => KINDS[model.kind[k]], cell: k => element("span", { class: MARKS[model.kind[k]] }, KINDS[model.kind[k]]) },
+    { key: "kind", title: "error", class: "text", text: k => facts.kinds[model.kind[k]], cell: k => element("span", { class: MARKS[model.kind[k]] }, facts.kinds[model.kind[k]]) },
     ...(facts.counted ? [numberColumn("number", "errors", k => model.number[k])] : []),
     { key: "text", title: facts.text, class: "text wide", text: textOf, cell: sidesOf },
   ];
@@ -73,7 +72,7 @@ function drawFacets(rows) {
     found.slice(0, TOP).map(row => facetRow([element("bdi", {}, cut(row.name) || "–")], { [key]: value(row), row: "" },
       [count(row.errors), ...(facts.seconds ? [row.seconds.toFixed(2)] : [])])), found.length > TOP ? `${TOP} of ${count(found.length)}` : "");
   byId("facets").replaceChildren(
-    table("Errors", "error", "kind", sumsBy(model.kind, KINDS, rows), row => String(row.k)),
+    table("Errors", "error", "kind", sumsBy(model.kind, facts.kinds, rows), row => String(row.k)),
     table(facts.lanes, facts.lane, "lane", sumsBy(model.lane, model.lanes, rows), row => row.name),
     table(facts.recordings, facts.recording, "tape", sumsBy(model.recording, model.recordings, rows), row => row.name));
 }
@@ -130,7 +129,7 @@ function drawBar() {
   }
   byId("hits").textContent = `${count(shown.rows.length)} of ${quantity(model.errors.length, "error")}${facts.counted ? `, ${quantity(number, "word")}` : ""}${facts.seconds ? `, ${length.toFixed(2)} s` : ""}`;
   const found = [], chip = (text, changes) => found.push(chipOf(text, changes));
-  if (state.kind !== "") chip(KINDS[state.kind] ?? state.kind, { kind: "" });
+  if (state.kind !== "") chip(facts.kinds[state.kind] ?? state.kind, { kind: "" });
   if (state.lane !== "") chip(`${facts.lane}: ${cut(state.lane)}`, { lane: "" });
   if (state.tape !== "") chip(`${facts.recording}: ${cut(state.tape)}`, { tape: "" });
   if (state.search !== "") chip(`search: ${cut(state.search)}`, { search: "" });
@@ -141,7 +140,7 @@ function toCsv(rows) {
   const heads = [facts.recording, "begin", "end", facts.lane, "error", "number", "reference", "hypothesis"];
   const time = value => (value < 0 ? "" : value / 1000);
   return [`${heads.map(cell).join(",")}\n`, ...Array.from(rows, k => `${[model.recordings[model.recording[k]], time(model.begins[k]), time(model.ends[k]),
-    model.lanes[model.lane[k]], KINDS[model.kind[k]], model.number[k], model.texts[model.ref[k]], model.texts[model.hyp[k]]].map(cell).join(",")}\n`)];
+    model.lanes[model.lane[k]], facts.kinds[model.kind[k]], model.number[k], model.texts[model.ref[k]], model.texts[model.hyp[k]]].map(cell).join(",")}\n`)];
 }
 const move = by => list.pick(list.chosen < 0 && by < 0 ? shown.rows.length - 1 : list.chosen + by);
 const KEYS = {
@@ -177,6 +176,10 @@ async function opened() {
   byId("export").addEventListener("click", () => save("errors.csv", "text/csv;charset=utf-8", toCsv(shown.rows)));
   setTop();
   for (const part of document.querySelectorAll("#help .timed")) part.hidden = !facts.timed;
+  for (const [kind, part] of document.querySelectorAll("#help .sample").entries()) {
+    part.textContent = facts.kinds[kind];
+    part.parentElement.hidden = !facts.kinds[kind];
+  }
   document.addEventListener("keydown", onKey);
   window.addEventListener("beforeprint", printRows);
   window.addEventListener("afterprint", () => byId("print").replaceChildren());

@@ -2,6 +2,8 @@
 const LANE = 20, LANE_GAP = 4, AXIS = 18, MAP = 46, NAME = 130, BINS = 200, LEAST = 500, MOST_TEXTS = 400, MOST_LANES = 60, NAMED = 15, VOICES = 7;
 const SPAN_CLASSES = ["substituted", "deleted", "inserted", "spelled", "correct", "stretch", "unscored"];
 const SPAN_NAMES = { deleted: "missed" };
+// The names of errors are those of the page, where it has its own.
+const spanName = kind => facts.kinds?.[kind] ?? SPAN_NAMES[SPAN_CLASSES[kind]] ?? SPAN_CLASSES[kind];
 const CORRECT_SPAN = 4, STRETCH_SPAN = 5;
 
 // Times as h:mm:ss, with as many decimals as tell neighbours apart.
@@ -131,8 +133,8 @@ class Timeline {
     this.drawStage(width);
     const [from, to] = this.window, near = to - from < 60000 ? 2 : 0, within = firstFrom(this.errors, to) - firstFrom(this.errors, from);
     this.extent.textContent = `${clock(from, near)}–${clock(to, near)}, ${quantity(within, "error")}`;
-    this.legend.replaceChildren(...["substituted", "deleted", "inserted"].flatMap(name =>
-      [element("span", { class: `sample ${name}` }, SPAN_NAMES[name] ?? name), " "]));
+    this.legend.replaceChildren(...[0, 1, 2].filter(spanName).flatMap(kind =>
+      [element("span", { class: `sample ${SPAN_CLASSES[kind]}` }, spanName(kind)), " "]));
   }
   // How many errors begin in each part of the recording.
   bins(number) {
@@ -205,7 +207,7 @@ class Timeline {
     const name = SPAN_CLASSES[kind], text = several > 1 ? "" : lane.texts[k];
     const chosen = several === 1 && lane.owners[k] === this.chosen ? " chosen" : "";
     const part = svg("g", { class: `span ${name} voice-${voice}${chosen}` }, svg("rect", { x, y: y + 1, width, height: LANE - 2 }));
-    part.append(svg("title", {}, several > 1 ? `${count(several)} spans, ${clock(begin, 2)}–${clock(end, 2)}` : `${arrowed(cut(text))}: ${SPAN_NAMES[name] ?? name}, ${clock(begin, 2)}–${clock(lane.ends[k], 2)}`));
+    part.append(svg("title", {}, several > 1 ? `${count(several)} spans, ${clock(begin, 2)}–${clock(end, 2)}` : `${arrowed(cut(text))}: ${spanName(kind)}, ${clock(begin, 2)}–${clock(lane.ends[k], 2)}`));
     const label = labelled ? fitting(visible(text.slice(0, LONGEST)), width - 6) : "";
     if (label) part.append(svg("text", { x: x + 3, y: y + 14 }, arrowed(label)));
     part.addEventListener("click", () => (several > 1 ? this.show(begin - 500, end + 500) : this.choose(lane.owners[k], lane.begins[k])));

@@ -36,7 +36,8 @@ function rateColumn(key, title, system, help) {
     bar.style.width = `${Math.min(100, 100 * (system.rate(u) || 0))}%`;
     return element("span", { class: "rated" }, text(u), bar);
   };
-  column.label = title;
+  // Behind the number on a card: "47.4 % rate".
+  column.label = title.replace(/^(.*) %$/, "% $1");
   return column;
 }
 // A column that gives way where the list is narrow.

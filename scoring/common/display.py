@@ -13,6 +13,8 @@ from ...formats.errors import short
 _HIDDEN = r"[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
 LONGEST = 200
 """Characters of a cell of a table for people."""
+HTML_BUDGET = 7_000
+"""Bytes of the rows of one table in a notebook."""
 _IN_LINE = str.maketrans("\t\n\r", "␉␊␍")
 
 
@@ -78,12 +80,28 @@ def escaped(text: str) -> str:
 def html_table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> str:
     """A table for notebooks: plain HTML without a style of its own, with a caption below.
 
+    A notebook stores every table that it shows, so rows beyond some kilobytes are only counted.
+
     >>> html_table(["", "rate"], [["WER", "3.1 %"]], "a|b")
     '<table><tr><td></td><th>rate</th></tr><tr><td>WER</td><td>3.1 %</td></tr></table><p>a|b</p>'
     """
     lines = ["".join(f"<th>{_cell(cell)}</th>" if cell else "<td></td>" for cell in head)]
-    lines += ["".join(f"<td>{_cell(cell)}</td>" for cell in row) for row in rows]
+    size = more = 0
+    for row in rows:
+        line = "".join(f"<td>{_cell(cell)}</td>" for cell in row)
+        size += html_size(line)
+        if size <= HTML_BUDGET or len(lines) == 1:
+            lines.append(line)
+        else:
+            more += 1
+    if more:
+        lines.append(f"<td>… {more:,} more</td>")
     return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table><p>{escaped(unhidden(caption))}</p>"
+
+
+def html_size(text: str) -> int:
+    """The bytes of a text in a file."""
+    return len(text.encode("utf-8", "replace"))
 
 
 def _cell(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from ...formats.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,9 @@ KINDS = {
         terminal="35",
     ),
 }
+
+# Where labels and detections are compared in time, or by keyword, an error is called what the field calls it.
+OF_LABELS = {"S": "confused", "D": "missed", "I": "false alarm"}
 
 # What pages are made of, by the names of their variables in CSS.
 SURFACES = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from ...formats.errors import MismatchError, UsageError
+from ...formats.errors import MismatchError, UsageError, short
 from ...formats.values import replace
 from .counts import Addable
-from .display import html_table
+from .display import escaped, html_table, unhidden
 from .other_names import no_attribute
 from .results import Reported, check_signatures, check_units
 
@@ -19,9 +19,13 @@ if TYPE_CHECKING:
     from ...formats.engine.formulas import CsvFormulas
     from ...formats.engine.writing import Output
     from .arrow import Columns
+    from .key_figure import KeyFigure
     from .measure import Measure
 
     Parts = TypeVar("Parts", bound="Totals")
+
+# Notices in a notebook, and letters of one.
+_MOST_NOTES, _LONGEST_NOTE = 5, 300
 
 Rule: TypeAlias = "Callable[[Sequence[Any]], Any]"
 """The way in which a column adds up: its value in a sum, of those that the parts have."""
@@ -99,6 +103,9 @@ class Totals(Addable, Reported):
 
         def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
             """The head and the rows of a table of the sums."""
+
+        def key_figure(self) -> KeyFigure:
+            """The main number with its interval and a sentence, for the head of a page and of a notebook's output."""
 
     else:
 
@@ -272,7 +279,27 @@ class Totals(Addable, Reported):
         return f"<{type(self).__name__}: {self._headline()}>"
 
     def _repr_html_(self) -> str:
-        return html_table(*self._cells(), self.signature)
+        """The main number, the sums, what to know about them, and how to get the page: a few kilobytes."""
+        parts = [self.key_figure().html(), html_table(*self._cells(), self.signature), self._html_of_parts()]
+        notes = self._notes()
+        shown = [short(note, _LONGEST_NOTE) for note in notes[:_MOST_NOTES]]
+        if len(notes) > _MOST_NOTES:
+            shown.append(f"{len(notes) - _MOST_NOTES:,} more: result.notices")
+        if shown:
+            parts.append(f"<ul>{''.join(f'<li>{escaped(unhidden(note))}</li>' for note in shown)}</ul>")
+        if not self.LACKS:
+            parts.append(
+                "<p>Every error, to search: <code>result.page(&quot;page.html&quot;)</code> writes a page.</p>"
+            )
+        return "".join(parts)
+
+    def _html_of_parts(self) -> str:
+        """The parts of the result for a notebook; nothing of totals, which have none."""
+        return ""
+
+    def _notes(self) -> Sequence[str]:
+        """Remarks on the numbers."""
+        return [str(notice) for notice in getattr(self, "notices", ())]
 
 
 def _files() -> Any:

@@ -11,7 +11,10 @@ import numpy as np
 
 from ...formats.errors import quantity
 from ..common.arrow import Column
+from ..common.key_figure import KeyFigure, Share, too_few
+from ..common.palette import OF_LABELS
 from ..common.version import SCHEMA
+from ..maths.intervals import interval_of_ratio
 from . import curve as curves
 from . import term_weighted_value
 from .curve import Optimum, Steps, Sweep
@@ -31,6 +34,7 @@ from .trials import Trials, trials_of
 
 # Conflicting decisions that are named.
 _CONFLICTS = 5
+_SAME = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +241,30 @@ class KwsResult(Totals):
     def _values(self) -> list[tuple[str, str]]:
         values = [(measure.title, measure.value(self)) for measure in self.MEASURES if measure.is_brief]
         return [(name, "undefined" if value is None else f"{value:.4f}") for name, value in values]
+
+    def key_figure(self) -> KeyFigure:
+        """The main number with its interval and the parts of it, as a page begins."""
+        numbers = self.to_dict()
+        value = self.atwv
+        scored = f"{numbers['hits']:,} of {quantity(numbers['targets'], 'target')} found"
+        parts = (
+            Share("D", f"{numbers['misses']:,} {OF_LABELS['D']}"),
+            Share("I", quantity(numbers["false_alarms"], OF_LABELS["I"])),
+        )
+        values = [score.twv for score in self.keywords.values() if score.twv is not None]
+        why, ends = too_few(len(values), "keyword"), None
+        # Where the value is no mean of those of the keywords, samples of them say nothing.
+        if not why and value is not None and abs(sum(values) / len(values) - value) < _SAME:
+            drawn = interval_of_ratio(values, [1.0] * len(values))
+            ends = drawn.mean - drawn.reach, min(1.0, drawn.mean + drawn.reach)
+        return KeyFigure(
+            "-" if value is None else f"{value:.3f}",
+            "ATWV, 1 is perfect",
+            f"95 % interval {ends[0]:.2f} to {ends[1]:.2f}" if ends else why,
+            ends,
+            f"{scored}, {quantity(numbers['keywords_scored'], 'keyword')}",
+            parts,
+        )
 
     def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         numbers = self.to_dict()

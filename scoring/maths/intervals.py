@@ -85,6 +85,17 @@ def interval_of_rates(rates: Sequence[float]) -> Interval:
     return Interval(mean, NORMAL_95 * root(spread) if spread > 0 else 0.0)
 
 
+def interval_of_ratio(parts: Sequence[float], wholes: Sequence[float]) -> Interval:
+    """The interval of the ratio of two sums, as very many bootstrap samples of their terms have it (Cochran, 1977).
+
+    >>> interval_of_ratio([1.0, 3.0], [10.0, 10.0])
+    Interval(mean=0.2, reach=0.13859292911256332)
+    """
+    ratio = sum(parts) / sum(wholes)
+    squares = sum((part - ratio * whole) ** 2 for part, whole in zip(parts, wholes, strict=True))
+    return Interval(ratio, NORMAL_95 * root(squares) / sum(wholes))
+
+
 def improvement(errors: Sequence[int], other: Sequence[int], replications: int, generator: Generator) -> int:
     """The number of samples in which the other system makes fewer errors."""
     differences = [first - second for first, second in zip(errors, other, strict=True)]

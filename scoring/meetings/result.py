@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from ...formats.errors import UsageError, half_character, quantity, short
 from ..common.counts import Counts, percent
+from ..common.key_figure import KeyFigure, between, ends_of, shares, too_few
 from ..common.parts import Parted
 from ..common.results import listed, other_unit
 from ..common.settings import Settings
@@ -282,6 +283,24 @@ class MeetingResult(Parted):
             f"{sessions}, {quantity(speakers.scored, 'speaker')}: {speakers.missed} missed, {speakers.false} false"
         )
         return "\n".join([summary, *self.notices, "", self._headline(), "", self.signature])
+
+    def key_figure(self) -> KeyFigure:
+        """The main number with its interval and the parts of it, as a page begins."""
+        counts = self.total.counts
+        unit = self.settings.unit
+        silent = any(not part.score.counts.reference for part in self.parts)
+        few = too_few(len(self.parts), "session")
+        ends = None if few or silent else ends_of(self.interval())
+        words = quantity(counts.reference, unit)
+        return KeyFigure(
+            percent(counts.wer),
+            self.title,
+            between(ends) if ends else few,
+            ends,
+            f"{quantity(counts.errors, 'error')} in {words}, {quantity(len(self.parts), 'session')}",
+            shares(counts),
+            counts.wer,
+        )
 
     def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         counts = self.total.counts

@@ -26,6 +26,8 @@ class Column:
     head: str
     cell: Callable[[Row], str]
     unit: str = " %"
+    whole: Callable[[Row], str] | None = None
+    """The cell on the page, if it shows more than reports do, whose text is kept for programs that read it."""
 
 
 def amount(head: str, name: str, digits: int = 0) -> Column:

@@ -9,9 +9,12 @@ from typing import Any, ClassVar, TypeVar
 from ...formats.errors import MismatchError, UsageError, quantity
 from ..common.arrow import Columns, column_of, whole_column_of
 from ..common.counts import percent
+from ..common.key_figure import KeyFigure, Share, between, ends_of, too_few
+from ..common.palette import KINDS, OF_LABELS
 from ..common.parts import Parted
 from ..common.results import Missing, listed
 from ..common.totals import Rule, added, united
+from ..maths.intervals import interval_of_ratio
 from ..notices.took_part import NOTHING, TookPart, notices_of
 from .measure import Measure
 from .measures import measure_of
@@ -21,6 +24,9 @@ Parts = TypeVar("Parts", bound="Totals")
 
 # The heads of error rates: the main number of a measure that has one.
 _MAIN = ("DER", "Err")
+# The number that a page begins with, by the head of its column, as people call it.
+_NAMES = {"DER": "DER", "Err": "error rate", "F1": "F1", "Purity": "purity"}
+_SAME = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +175,50 @@ class Totals(Parted):
     def __str__(self) -> str:
         numbers = [f"{head:<9}{text:>10}{unit}" for head, text, unit in self._numbers()]
         return "\n".join([quantity(len(self.parts), "recording"), *self.notices, "", *numbers, "", self.signature])
+
+    @property
+    def error_names(self) -> Mapping[str, str]:
+        """The names of the kinds of errors, by their letters: those of diarisation are its own."""
+        return OF_LABELS if self.record.error_rate == "der" else {letter: kind.name for letter, kind in KINDS.items()}
+
+    def key_figure(self) -> KeyFigure:
+        """The main number with its interval and the parts of it, as a page begins."""
+        record = self.record
+        overall = record.overall(self.total)
+        by_head = {column.head: column for group in record.columns for column in group}
+        head = next((head for head in _NAMES if head in by_head), "")
+        number = by_head[head].cell(overall) if head else "-"
+        counted = record.counted(overall)
+        whole = sum(value for value in counted[:3] if value is not None)
+        parts = []
+        for (letter, name), value in zip(self.error_names.items(), counted[1:], strict=True):
+            if value is not None and whole:
+                parts.append(Share(letter, f"{percent(value / whole)} {name}", value / whole))
+        unit = " s" if record.digits else ""
+        scored = f"{whole:,.{record.digits}f}{unit} of the reference, {quantity(len(self.parts), 'recording')}"
+        why, ends = "", None
+        if record.error_rate is not None:
+            why = too_few(len(self.parts), "recording")
+            ends = None if why else self._ends()
+        shown = number if number == "-" else f"{number} %"
+        between_ends = between(ends) if ends else why
+        return KeyFigure(shown, _NAMES.get(head, ""), between_ends, ends, scored, tuple(parts), self.error_rate)
+
+    def _ends(self) -> tuple[float, float] | None:
+        """The ends of the interval of the error rate, from samples of recordings."""
+        record = self.record
+        errors, wholes = [], []
+        for part in self.parts:
+            row = record.overall(record.total([part.score]))
+            correct, *wrong = (value or 0.0 for value in record.counted(row))
+            errors.append(sum(wrong))
+            wholes.append(correct + wrong[0] + wrong[1])
+        rate = self.error_rate
+        if rate is None or not sum(wholes):
+            return None
+        interval = interval_of_ratio(errors, wholes)
+        # A measure whose rate is no such ratio has no interval.
+        return ends_of(interval) if abs(interval.mean - rate) < _SAME else None
 
     def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         numbers = self._numbers()

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from ... import core
-from ...formats.errors import UsageError, half_character
+from ...formats.errors import UsageError, half_character, short
 from ...formats.schema.markup import BLANKS, words
 from ...formats.values import dataclass
 from ..common.counts import Counts
-from ..common.display import display_width, escaped, padded, unhidden
+from ..common.display import HTML_BUDGET, LONGEST, display_width, escaped, html_size, padded, unhidden
 from ..common.settings import Settings, settings_of
 from ..common.tie_policy import Policy
 from .inputs.given import checked_text
@@ -120,12 +120,20 @@ class Alignment:
 
     def _repr_html_(self) -> str:
         """Reference and hypothesis as rows of a table; wrong words are bold."""
-        rows = []
-        for head, place in (("REF", 1), ("HYP", 2), ("Eval", 0)):
-            cells = [_cell(pair, place) for pair in self.pairs[:_SHOWN]]
-            rows.append(f"<tr><th>{head}</th>{''.join(cells)}</tr>")
-        more = f"<p>{len(self) - _SHOWN:,} more</p>" if len(self) > _SHOWN else ""
-        return f"<table>{''.join(rows)}</table>{more}"
+        heads, places = ("REF", "HYP", "Eval"), (1, 2, 0)
+        rows: list[list[str]] = [[], [], []]
+        size = shown = 0
+        for pair in self.pairs[:_SHOWN]:
+            cells = [_cell(pair, place) for place in places]
+            size += html_size("".join(cells))
+            if size > 2 * HTML_BUDGET:
+                break
+            shown += 1
+            for row, cell in zip(rows, cells, strict=True):
+                row.append(cell)
+        lines = [f"<tr><th>{head}</th>{''.join(row)}</tr>" for head, row in zip(heads, rows, strict=True)]
+        more = f"<p>{len(self) - shown:,} more</p>" if len(self) > shown else ""
+        return f"<table>{''.join(lines)}</table>{more}"
 
     def __str__(self) -> str:
         """Three lines: reference, hypothesis, and errors; wrong words are in capitals."""
@@ -289,7 +297,7 @@ def _ids(value: object) -> str:
 def _cell(pair: Pair, place: int) -> str:
     """The cell of a table for a word, or for an operation, of which only errors are shown."""
     is_right = pair.operation == "C"
-    text = "" if is_right and not place else escaped(unhidden(pair[place] or ""))  # type: ignore[arg-type]  # one of three texts
+    text = "" if is_right and not place else escaped(unhidden(short(pair[place] or "", LONGEST)))  # type: ignore[arg-type]  # one of three texts
     return f"<td>{text}</td>" if is_right or not text else f"<td><b>{text}</b></td>"
 
 

@@ -19,6 +19,7 @@ from .alignment import Aligned, Alignment, Carried, Text, with_single_blanks, wo
 from .information import Information, rows_of
 from .totals import Totals
 from .utterance_table import UtteranceTable, ids_under
+from .worst import worst_places, worst_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from .normalised.both_sides import Before
 
 
-# Utterances of the page in a notebook, and the bytes of its columns: notebooks cut long output.
-_SHOWN, _FRAME = 2000, 600_000
 # Rows of a list of utterances in a notebook, and letters of their texts.
 _ROWS, _WIDE = 20, 300
 
@@ -690,15 +689,11 @@ class Result(Totals):
 
     __repr__ = Totals.__repr__
 
-    def _repr_html_(self) -> str:
-        """Sums as a table, and below it the error page of the worst utterances in a frame that reaches nothing."""
-        if not self.sentences:
-            return Totals._repr_html_(self)
-        text = escaped(self.page(most=_SHOWN, budget=_FRAME).decode())
-        frame = (
-            f'<iframe sandbox="allow-scripts allow-downloads allow-modals" width="100%" height="720" srcdoc="{text}">'
-        )
-        return f"{Totals._repr_html_(self)}{frame}</iframe>"
+    def _html_of_parts(self) -> str:
+        """The utterances with most errors, as far as some kilobytes hold them."""
+        utterances = self.utterances
+        worst = (utterances[place] for place in worst_places(utterances.counts()))
+        return worst_table((each.id, each.counts, each.alignment) for each in worst)
 
     def to_dict(self, *, utterances: bool = False) -> dict[str, Any]:
         """Everything by name, ready for JSON; `utterances=True` adds every utterance with its alignment."""

@@ -13,7 +13,7 @@ from ...formats.schema.spans import SpanIds
 from ...formats.values import dataclass, field, field_names, replace
 from ..common import totals
 from ..common.counts import Counts, FileCounts, percent
-from ..common.display import html_table
+from ..common.key_figure import KeyFigure, between, ends_of, shares
 from ..common.results import check_signatures, listed
 from ..common.settings import Settings
 from ..common.tie_policy import KEEP_CASE, Policy, policy_of
@@ -617,8 +617,26 @@ class Totals(totals.Totals):
         cells = [(name, f"{number:,}", percent(rate)) for name, number, rate in (first, *rows, *others)]
         return ["", scored, "rate"], cells
 
-    def _repr_html_(self) -> str:
-        return html_table(*self._cells(), " ".join([*self.remarks(), self.signature]))
+    def key_figure(self) -> KeyFigure:
+        """The main number with its interval and the parts of it, as a page begins."""
+        counts = self.counts
+        found = None
+        if self.sentences > 1 and counts.reference:
+            found = ends_of(interval_of_sizes(self._sizes("utterance"), 1000))
+        errors = quantity(counts.errors, "error")
+        scored = f"{quantity(counts.reference, self.noun)}, {quantity(self.sentences, 'utterance')}"
+        return KeyFigure(
+            percent(counts.wer),
+            f"{self.noun} error rate",
+            between(found) if found else "",
+            found,
+            f"{errors} in {scored}",
+            shares(counts),
+            counts.wer,
+        )
+
+    def _notes(self) -> Sequence[str]:
+        return self.remarks()
 
     def remarks(self) -> list[str]:
         """Notes on everything that was left out or treated by a rule."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import pydoc
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -105,7 +106,7 @@ def test_notebooks_show_a_comparison_with_its_analyses() -> None:
     html = comparison._repr_html_()
     assert "<tr><td>WER</td><td>50.0 %</td><td>25.0 %</td><td>-25.00</td></tr>" in html
     assert "<tr><td>substitutions</td><td>1</td><td>0</td><td>-1</td></tr>" in html
-    assert "<p>different; B has other words than A in 1 utterance; paired bootstrap: B has fewer errors in" in html
+    assert "<p>different; B has other words than A in 1 utterance; " in html
     assert html.count("<table>") == 2
 
 
@@ -154,6 +155,37 @@ def test_a_long_alignment_is_cut_in_notebooks() -> None:
     html = scorelite.align("a " * 400, "a " * 400)._repr_html_()
     assert html.count("<td>a</td>") == 600
     assert html.endswith("<p>100 more</p>")
+
+
+def results_of_any_size() -> Iterator[Any]:
+    """Results of every wing, and long texts whose every letter takes many bytes."""
+    evil = '"\u202e<é&>天'
+    ids = [f"{evil * 50}{number}" for number in range(60)]
+    texts = [" ".join([evil * 20] * 400)] * 60
+    for result in (scorelite.score(["a b c"] * 3000, ["a x c"] * 3000), scorelite.score(texts, ["a"] * 60, ids=ids)):
+        yield from (result, result.totals(), result.utterances, result[0], result[0].alignment)
+        yield result.compare(result)
+    yield scorelite.score([], [])
+    turns = [(f"{evil * 20}{number}", float(number), number + 2.0) for number in range(200)]
+    yield scorelite.score_segments({evil * 50: turns}, {evil * 50: turns[:100]}, measure="diarisation")
+    yield meetings.score({evil * 50: [(evil, texts[0])]}, {evil * 50: [("1", "a")]})
+
+
+def test_a_notebook_stores_less_than_20_kilobytes_for_a_result_of_any_size() -> None:
+    for result in results_of_any_size():
+        html = result._repr_html_()
+        assert len(html.encode()) < 20_000, result
+        assert "\u202e" not in html
+
+
+def test_a_notebook_begins_with_the_rate_and_its_interval_and_says_how_to_get_the_page() -> None:
+    result = scorelite.score(["a b c d"] * 20, ["a x c d"] * 10 + ["a b c d"] * 10)
+    html = result._repr_html_()
+    assert html.startswith('<p><b style="font-size:1.8em">12.5 %</b> word error rate, 95 % interval ')
+    assert "10 errors in 80 words, 20 utterances: 10 substituted, 0 missed, 0 inserted" in html
+    assert html.count("<del>b</del> → <ins>x</ins>") == 10
+    assert "<code>result.page(&quot;page.html&quot;)</code>" in html
+    assert "result.page(" not in result.totals()._repr_html_()
 
 
 @pytest.mark.parametrize("name", ["score", "score_files"])

@@ -397,7 +397,12 @@ def test_totals_are_small():
 
 def test_a_notebook_shows_a_table():
     html = scoring.score(["a <b>"], ["a c"], ids=["<u>"])._repr_html_()
-    assert html.startswith("<table><tr><td></td><th>of 2 words, 1 utterance</th><th>rate</th></tr>")
+    assert html.startswith(
+        '<p><b style="font-size:1.8em">50.0 %</b> word error rate<br>1 error in 2 words, 1 utterance: '
+    )
+    assert "<table><tr><td></td><th>of 2 words, 1 utterance</th><th>rate</th></tr>" in html
+    assert "<td>&lt;u&gt;</td><td>1</td><td>50.0 %</td><td>a <del>&lt;b&gt;</del> → <ins>c</ins></td>" in html
+    assert "result.page(" in html
     assert "<td>WER</td><td>1</td><td>50.0 %</td>" in html
     assert "policy:sclite" in html
 

@@ -69,26 +69,25 @@ def element(name: str, *content: str, **attributes: object) -> Markup:
     return Markup(f"<{name}{written}>{''.join(map(escaped, content))}</{name}>")
 
 
-def card(title: str, rate: str, told: str, parts: Iterable[tuple[str, str]] = ()) -> Markup:
-    """The answer of a page in large type: a rate, what it is of, and its parts, each under a class of the style.
+def scrolled(content: Iterable[Markup]) -> Markup:
+    """Wide content that scrolls in itself, and shows at its edges that it does.
 
-    >>> card("Diarisation of a.rttm", "9.0 %", "DER", [("deleted", "1.0 s missed")])[:62]
-    '<header class="card"><h1>Diarisation of a.rttm</h1><p class="a'
+    >>> scrolled([element("p", "c")])
+    '<div class="scrolled" tabindex="0"><p>c</p></div>\\n'
     """
-    swatches = (Markup(f"{element('span', text, class_=f'swatch {kind}')} ") for kind, text in parts)
-    answer = element("p", element("b", rate), f" {told}", class_="answer")
-    return element("header", element("h1", title), answer, element("p", *swatches), class_="card")
+    return Markup(f'<div class="scrolled" tabindex="0">{"".join(content)}</div>\n')
 
 
 def opened(title: str, content: Iterable[Markup]) -> Iterator[Markup]:
     """A part of a page that is open at first and may be shut; wide content scrolls.
 
-    >>> "".join(opened("a & b", [element("p", "c")]))
-    '<details open="open"><summary>a &amp; b</summary><div class="scrolled" tabindex="0"><p>c</p></div></details>\\n'
+    >>> print(*opened("a & b", [element("p", "c")]), sep="", end="")
+    <details class="fold" open="open"><summary>a &amp; b</summary><div class="scrolled" tabindex="0"><p>c</p></div>
+    </details>
     """
-    yield Markup(f'<details open="open">{element("summary", title)}<div class="scrolled" tabindex="0">')
-    yield from content
-    yield Markup("</div></details>\n")
+    yield Markup(f'<details class="fold" open="open">{element("summary", title)}')
+    yield scrolled(content)
+    yield Markup("</details>\n")
 
 
 def below(notices: Sequence[object], text: str) -> Iterator[Markup]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from ...common.palette import KINDS
 from .blocks import Block, Time, facts, lines, packed, varints
 from .page import Markup, element, page, resource
 
@@ -52,6 +53,8 @@ class Nouns:
     """An error stands for several, such as words in a row."""
     seconds: bool = False
     """Errors are measured in seconds."""
+    kinds: tuple[str, ...] = tuple(kind.name for kind in KINDS.values())
+    """The names of errors where something else, nothing and too much was recognised; empty for what cannot occur."""
 
 
 def spans_page(

@@ -8,7 +8,8 @@ from itertools import chain
 
 import numpy as np
 
-from ...common.palette import SERIES
+from ....formats.errors import short
+from ...common.palette import OF_LABELS, SERIES
 from ...kws.material import Floats
 from ...kws.measures import MEASURES
 from ...kws.result import KwsResult
@@ -16,16 +17,22 @@ from ...kws.term_weighted_value import Point
 from ...kws.totals import Totals
 from ..engine.blocks import Time
 from ..engine.curves import normal_deviate, thinned
-from ..engine.page import Cell, Markup, card, element, opened, signature, table
+from ..engine.head import card
+from ..engine.page import Cell, Markup, element, scrolled, signature, table, visible
 from ..engine.spans import Nouns, Span, spans_page
 
-_NOUNS = Nouns(lane="keyword", lanes="Keywords", text="score")
+# Nothing is confused with another keyword: a detection of another one is a false alarm of that one.
+_NOUNS = Nouns(lane="keyword", lanes="Keywords", text="score", kinds=("", OF_LABELS["D"], OF_LABELS["I"]))
 
-_WIDTH, _HEIGHT, _MARGIN = 620, 460, 56
+# The drawing, and the room around its axes: letters are drawn in their own size, so it is not scaled up.
+_WIDTH, _HEIGHT = 400, 320
+_LEFT, _RIGHT, _TOP, _BOTTOM = 58, 16, 8, 40
+_LONGEST_NAME = 24
 _MISS = (0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 0.98)
-_ALARM = (1e-5, 1e-4, 0.001, 0.01, 0.05, 0.2)
+_ALARM = (1e-5, 0.001, 0.01, 0.05, 0.2)
 _TEXTS = ("keyword", "text")
-_COUNTS = ("targets", "hits", "misses", "false_alarms")
+# The counts by their attributes, and what the page calls them.
+_COUNTS = {"targets": "targets", "hits": "hits", "misses": "missed", "false_alarms": "false alarms"}
 _RATES = {
     "miss rate": ("miss_rate", 3),
     "false alarm rate": ("false_alarm_rate", 6),
@@ -38,19 +45,18 @@ _RATES = {
 
 def render(sets: Sequence[KwsResult]) -> Iterator[bytes]:
     """Page of some sets, chunk by chunk; keywords and trials are those of the first one."""
-    value = sets[0].measures["atwv"]
-    shown = "-" if value is None else f"{value:.3f}"
-    answer = card("Keyword spotting", shown, "ATWV, the value of what was accepted; 1 is perfect")
-    title = f"Keyword spotting: ATWV {shown}"
-    return spans_page(title, [answer, *_head(sets)], _spans(sets[0]), _NOUNS, scripts=("tables.js",))
+    figure = sets[0].key_figure()
+    title = f"Keyword spotting: ATWV {figure.number}"
+    body = [card("Keyword spotting", figure), *_head(sets)]
+    return spans_page(title, body, _spans(sets[0]), _NOUNS, scripts=("tables.js",))
 
 
 def _head(sets: Sequence[KwsResult]) -> Iterator[Markup]:
-    yield Markup('<div class="scrolled" tabindex="0">')
-    yield from _values(sets)
-    yield Markup("</div>\n")
-    curve = element("svg", *_curves(sets), **_attributes())
-    yield from opened("Curve and keywords", [curve, *_keywords(sets[0])])
+    yield scrolled(_values(sets))
+    yield Markup('<details class="fold" open="open"><summary>Keywords and curve</summary><div class="pair">')
+    yield scrolled(_keywords(sets[0]))
+    yield element("svg", *_curves(sets), **_attributes())
+    yield Markup("</div></details>\n")
     yield signature(sets[0].signature)
 
 
@@ -89,7 +95,7 @@ def _attributes() -> dict[str, object]:
 
 def _values(sets: Sequence[KwsResult]) -> Iterator[Markup]:
     """Table with a row for each set."""
-    counts = ("keywords", *(_spaced(name) for name in _COUNTS))
+    counts = ("keywords", *_COUNTS.values())
     brief = [measure for measure in MEASURES if measure.is_brief]
     names = chain.from_iterable((measure.title, *(["threshold"] * bool(measure.threshold))) for measure in brief)
     heads = [Cell("set", text=True), *map(Cell, (*counts, *names))]
@@ -106,10 +112,6 @@ def _values(sets: Sequence[KwsResult]) -> Iterator[Markup]:
     return table(heads, rows, name="values", sortable=False)
 
 
-def _spaced(name: str) -> str:
-    return name.replace("_", " ")
-
-
 def _number(value: float | None, digits: int = 4) -> Cell:
     """Number in a cell, sorted by its exact value; undefined ones are empty and sort last."""
     if value is None or math.isnan(value):
@@ -119,7 +121,7 @@ def _number(value: float | None, digits: int = 4) -> Cell:
 
 def _keywords(item: KwsResult) -> Iterator[Markup]:
     """Sortable table with a row for each keyword."""
-    heads = [Cell(name, text=True) for name in _TEXTS] + [Cell(_spaced(name)) for name in (*_COUNTS, *_RATES)]
+    heads = [Cell(name, text=True) for name in _TEXTS] + [Cell(name) for name in (*_COUNTS.values(), *_RATES)]
     rows = (
         [
             Cell(score.id, text=True),
@@ -134,12 +136,12 @@ def _keywords(item: KwsResult) -> Iterator[Markup]:
 
 def _across(rates: Floats) -> Floats:
     """Horizontal places of false alarm rates."""
-    return _MARGIN + _shares(rates, 1e-6, 0.5) * (_WIDTH - 2 * _MARGIN)
+    return _LEFT + _shares(rates, 1e-6, 0.5) * (_WIDTH - _LEFT - _RIGHT)
 
 
 def _down(rates: Floats) -> Floats:
     """Vertical places of miss rates."""
-    return _HEIGHT - _MARGIN - _shares(rates, 0.005, 0.99) * (_HEIGHT - 2 * _MARGIN)
+    return _HEIGHT - _BOTTOM - _shares(rates, 0.005, 0.99) * (_HEIGHT - _TOP - _BOTTOM)
 
 
 def _shares(rates: Floats, lowest: float, highest: float) -> Floats:
@@ -152,43 +154,46 @@ def _shares(rates: Floats, lowest: float, highest: float) -> Floats:
 def _curves(sets: Sequence[KwsResult]) -> Iterator[Markup]:
     """Axes, curves and points of the drawing."""
     for tick, x in zip(_ALARM, _across(np.array(_ALARM)).tolist(), strict=True):
-        yield _line((x, _MARGIN), (x, _HEIGHT - _MARGIN))
-        yield _text(x, _HEIGHT - _MARGIN + 16, f"{tick * 100:g} %", text_anchor="middle")
+        yield _line((x, _TOP), (x, _HEIGHT - _BOTTOM))
+        yield _text(x, _HEIGHT - _BOTTOM + 14, f"{tick * 100:g} %", text_anchor="middle")
     for tick, y in zip(_MISS, _down(np.array(_MISS)).tolist(), strict=True):
-        yield _line((_MARGIN, y), (_WIDTH - _MARGIN, y))
-        yield _text(_MARGIN - 6, y + 4, f"{tick * 100:g} %", text_anchor="end")
-    yield _text(_WIDTH / 2, _HEIGHT - 12, "false alarm probability", text_anchor="middle")
-    turned = f"rotate(-90 14 {_HEIGHT / 2:.0f})"
-    yield _text(14, _HEIGHT / 2, "miss probability", text_anchor="middle", transform=turned)
+        yield _line((_LEFT, y), (_WIDTH - _RIGHT, y))
+        yield _text(_LEFT - 5, y + 4, f"{tick * 100:g} %", text_anchor="end")
+    yield _text((_LEFT + _WIDTH - _RIGHT) / 2, _HEIGHT - 6, "false alarm probability", text_anchor="middle")
+    turned = f"rotate(-90 10 {_HEIGHT / 2:.0f})"
+    yield _text(10, _HEIGHT / 2, "miss probability", text_anchor="middle", transform=turned)
     for number, item in enumerate(sets):
-        colour = SERIES[number % len(SERIES)].light
+        voice = f"voice-{number % len(SERIES)}"
         if item.curve is not None:
-            yield _polyline(item, colour)
-        yield from _point(item.actual, f"{item.name} ATWV", colour, above=12)
-        yield from _point(item.maximum, f"{item.name} MTWV", colour, above=-5)
+            yield _polyline(item, voice)
+        name = f"{short(visible(item.name), _LONGEST_NAME)} " * (len(sets) > 1)
+        yield from _point(item.actual, f"{name}ATWV", voice, above=12)
+        yield from _point(item.maximum, f"{name}MTWV", voice, above=-5)
 
 
-def _polyline(item: KwsResult, colour: str) -> Markup:
+def _polyline(item: KwsResult, voice: str) -> Markup:
     assert item.curve is not None
     alarm, miss = item.curve.false_alarm, item.curve.miss
     places_kept = thinned(normal_deviate(alarm), normal_deviate(miss))
     places = zip(_across(alarm[places_kept]).tolist(), _down(miss[places_kept]).tolist(), strict=True)
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-    return element("polyline", points=points, fill="none", stroke=colour, stroke_width=1.5)
+    return element("polyline", points=points, class_=voice)
 
 
-def _point(point: Point, label: str, colour: str, *, above: float) -> Iterable[Markup]:
-    """Circle with its label; nothing for a point that is undefined."""
+def _point(point: Point, label: str, voice: str, *, above: float) -> Iterable[Markup]:
+    """Circle with its label, to its left in the right half; nothing for a point that is undefined."""
     if point.miss is None or point.false_alarm is None:
         return ()
     x, y = _across(np.array(point.false_alarm)).item(), _down(np.array(point.miss)).item()
-    circle = element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=4, fill="none", stroke=colour)
-    return circle, _text(x + 7, y + above, f"{label} {_number(point.value).shown}")
+    circle = element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=4, class_=voice)
+    to_left = x > _WIDTH / 2
+    text = f"{label} {_number(point.value).shown}"
+    return circle, _text(x - 7 if to_left else x + 7, y + above, text, text_anchor="end" if to_left else None)
 
 
 def _line(start: tuple[float, float], end: tuple[float, float]) -> Markup:
     (x1, y1), (x2, y2) = start, end
-    return element("line", x1=f"{x1:.1f}", y1=f"{y1:.1f}", x2=f"{x2:.1f}", y2=f"{y2:.1f}", stroke="#ddd")
+    return element("line", x1=f"{x1:.1f}", y1=f"{y1:.1f}", x2=f"{x2:.1f}", y2=f"{y2:.1f}")
 
 
 def _text(x: float, y: float, text: str, **attributes: object) -> Markup:

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from ....formats.errors import quantity
 from ...common.counts import percent
+from ...common.palette import KINDS
 from ...meetings.prepared import PlacedWord
 from ...meetings.result import MeetingPart, MeetingResult
 from ...meetings.scores import Match
 from ...meetings.sides import Side
 from ..engine.blocks import Time
-from ..engine.page import Cell, Markup, below, card, element, opened, table, visible
+from ..engine.head import card
+from ..engine.page import Cell, Markup, below, opened, table, visible
 from ..engine.spans import Nouns, Span, spans_page
 
 _NOTHING = PlacedWord(-1, "")
 _NOUNS = Nouns("session", "Sessions", "speaker", "Speakers", counted=True)
-_HEADS = ("reference", "errors", "substitutions", "deletions", "insertions", "speakers", "missed", "false")
+_HEADS = ("words", "errors", *(kind.name for kind in KINDS.values()), "speakers", "speakers missed", "false speakers")
 
 
 def render(results: Sequence[MeetingResult]) -> Iterator[bytes]:
@@ -25,23 +26,11 @@ def render(results: Sequence[MeetingResult]) -> Iterator[bytes]:
     (result,) = results
     about = f"{result.title} of {visible(result.hyp_name or 'hypothesis')}"
     title = f"{about}: {percent(result.error_rate)}"
-    return spans_page(title, [_card(about, result), *_head(result)], _spans(result), _NOUNS)
-
-
-def _card(title: str, result: MeetingResult) -> Markup:
-    counts = result.total.counts
-    parts = (
-        ("substituted", f"{counts.substitutions:,} substituted"),
-        ("deleted", f"{counts.deletions:,} missed"),
-        ("inserted", f"{counts.insertions:,} inserted"),
-    )
-    told = f"{result.title}: {quantity(counts.errors, 'error')} in {quantity(counts.reference, result.settings.unit)}"
-    return card(title, percent(result.error_rate), told, parts)
+    reference = f"Reference {visible(result.ref_name)}" * bool(result.ref_name)
+    return spans_page(title, [card(about, result.key_figure(), reference), *_head(result)], _spans(result), _NOUNS)
 
 
 def _head(result: MeetingResult) -> Iterator[Markup]:
-    if result.ref_name:
-        yield element("p", f"reference {visible(result.ref_name)}")
     scores = [(visible(part.name), part.score) for part in result.parts]
     rows = []
     for name, score in [*scores, ("all", result.total)]:

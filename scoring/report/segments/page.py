@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ...segments.result import SegmentResult
 from ...segments.slots import NOT_SCORED, Slot
-from ..engine.page import Cell, Markup, below, card, element, opened, table, visible
+from ..engine.head import card
+from ..engine.page import Cell, Markup, below, opened, table, visible
 from ..engine.sheet import Sheet
 from ..engine.spans import Nouns, Span, joined, spans_page
 from .options import ReportOptions
 from .sheet import noun, percentages
 
 _NEVER = (None, None)
-# The main rate of a measure, by the heads of the report sys, and the parts of it for people.
-_RATES = ("DER", "Err", "F1", "Purity")
-_PARTS = {
-    "Conf": ("substituted", "of another speaker"),
-    "Sub": ("substituted", "substituted"),
-    "Miss": ("deleted", "missed"),
-    "Del": ("deleted", "missed"),
-    "FA": ("inserted", "false alarm"),
-    "Ins": ("inserted", "inserted"),
-}
+# The heads of the report sys for errors, and the words of pages for them.
+_ERRORS = {"Conf": "S", "Sub": "S", "Miss": "D", "Del": "D", "FA": "I", "Ins": "I"}
+_HEADS = {"Seconds": "seconds", "Corr": "correct", "Prec": "precision", "Rec": "recall"}
 
 
 def render(results: Sequence[SegmentResult]) -> Iterator[bytes]:
@@ -31,31 +25,26 @@ def render(results: Sequence[SegmentResult]) -> Iterator[bytes]:
     options = ReportOptions("auto", 100)
     about = noun(result, options)
     lane = "speaker" if result.record.names == "free" else "class"
-    nouns = Nouns(lane=lane, lanes="Speakers" if lane == "speaker" else "Classes", seconds=True)
+    kinds = result.error_names
+    nouns = Nouns(
+        lane=lane, lanes="Speakers" if lane == "speaker" else "Classes", seconds=True, kinds=(*kinds.values(),)
+    )
     name = f"{result.measure.replace('-', ' ').capitalize()} of {visible(result.hyp_name or 'hypothesis')}"
-    sheet = percentages(result, options)
-    sums = dict(zip(sheet.heads, sheet.total, strict=True))
-    rate, shown = next(((rate, _percent(sums[rate])) for rate in _RATES if rate in sums), ("", ""))
-    parts = [(kind, f"{_percent(sums[head])} {text}") for head, (kind, text) in _PARTS.items() if head in sums]
-    answer = card(name, shown, rate.replace("Err", "errors"), parts)
-    title = f"{name}: {rate.replace('Err', 'errors')} {shown}"
-    return spans_page(title, [answer, *_head(result, sheet, about)], joined(_spans(result)), nouns)
+    figure = result.key_figure()
+    reference = f"Reference {visible(result.ref_name)}" * bool(result.ref_name)
+    body = [card(name, figure, reference), *_head(result, percentages(result, options, whole=True), about, kinds)]
+    return spans_page(f"{name}: {figure.name} {figure.number}", body, joined(_spans(result)), nouns)
 
 
-def _percent(cell: str) -> str:
-    return cell if cell == "-" else f"{cell} %"
-
-
-def _head(result: SegmentResult, sheet: Sheet, about: str) -> Iterator[Markup]:
-    """The table of the report sys, what to know about the numbers, and the signature."""
-    if result.ref_name:
-        yield element("p", f"reference {visible(result.ref_name)}")
-    lines = [_cells(row) for row in (sheet.heads, sheet.total, *sheet.rows)]
+def _head(result: SegmentResult, sheet: Sheet, about: str, kinds: Mapping[str, str]) -> Iterator[Markup]:
+    """The table of the report sys in the words of the page, what to know about the numbers, and the signature."""
+    names = [kinds[_ERRORS[head]] if head in _ERRORS else _HEADS.get(head, head) for head in sheet.heads]
+    lines = [_cells(row) for row in ([names[0].lower(), *names[1:]], sheet.total, *sheet.rows)]
     # A column that no row has a number for says nothing.
     told = [place for place, column in enumerate(zip(*lines[1:], strict=True)) if any(c.shown != "-" for c in column)]
     heads, total, *rows = ([line[place] for place in told] for line in lines)
     sums = table(heads, rows, total, name="sums", sortable=False)
-    yield from opened(f"By {about}, as the report sys", sums)
+    yield from opened(f"By {about}, in percent", sums)
     yield from below(result.notices, result.signature)
 
 

@@ -38,9 +38,10 @@ def sheet(
     return grouped(result.hyp_name or "hypothesis", about.upper(), groups, shown, cells(measure.overall(total)))
 
 
-def percentages(result: Totals, options: ReportOptions) -> Sheet:
-    """The table with the columns of the measure."""
+def percentages(result: Totals, options: ReportOptions, *, whole: bool = False) -> Sheet:
+    """The table with the columns of the measure; the whole one has cells that reports of text leave out."""
     groups = result.record.columns
     columns = [column for group in groups for column in group]
     heads = [[column.head for column in group] for group in groups]
-    return sheet(result, options, heads, lambda row: [column.cell(row) for column in columns])
+    cells = [(column.whole if whole else None) or column.cell for column in columns]
+    return sheet(result, options, heads, lambda row: [cell(row) for cell in cells])

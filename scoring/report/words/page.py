@@ -106,7 +106,10 @@ def _body(
     static: Sequence[Markup],
 ) -> Iterator[Markup]:
     yield from head(title, systems, ranking)
-    yield from analyses
+    if analyses:
+        yield Markup('<div class="analyses">\n')
+        yield from analyses
+        yield Markup("</div>\n")
     if remark:
         yield element("p", remark, class_="listed")
     yield Markup('<div id="static">\n')

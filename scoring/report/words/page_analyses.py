@@ -39,7 +39,9 @@ def tables_of(panels: Sequence[Panel]) -> Iterator[Markup]:
         shown = panel.breakdown
         heads, rows = shown.cells()
         weak = frozenset(shown.weak())
-        yield Markup(f'<details class="fold analysis"><summary>{element("span", visible(shown.heading()))}</summary>')
+        yield Markup(
+            f'<details class="fold analysis" open="open"><summary>{element("span", visible(shown.heading()))}</summary>'
+        )
         yield Markup('<div class="scrolled" tabindex="0">')
         cells = ([*_cells(row, is_weak=place in weak)] for place, row in enumerate(rows))
         named = [Cell(head or "row", text=not place) for place, head in enumerate(heads)]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import isnan
 from pathlib import PurePath
 from typing import TypeAlias
 
 from ....formats.errors import quantity
 from ...common.counts import percent
-from ...common.palette import KINDS
+from ...common.key_figure import between, ends_of, shares
 from ...maths.intervals import interval_of_sizes
+from ..engine.head import CLASSES, bar
 from ..engine.page import Cell, Markup, element, signature, table, visible
 from .page_systems import System
 
@@ -20,8 +20,6 @@ from .page_systems import System
 Ends: TypeAlias = "tuple[float, float] | None"
 
 _REPLICATIONS = 1000
-# The width of a bar in its own units.
-_WIDE = 1000
 # More notices than this are folded.
 _FEW = 3
 
@@ -107,17 +105,14 @@ def _line(row: _Row, best: _Row, most: float, ranking: Ranking, *, several: bool
     verdict = ranking.verdict(row.place, best.place)
     points = f"{more:+.1f} points" if more else "equal"
     beside = "best" if row is best else ", ".join(filter(None, (points, verdict)))
-    kinds = (counts.substitutions, counts.deletions, counts.insertions)
-    parts = [
-        element("span", f"{number:,} {kind.name}", class_=_CLASSES[letter])
-        for (letter, kind), number in zip(KINDS.items(), kinds, strict=True)
-    ]
+    kinds = shares(counts)
+    parts = [element("span", kind.text, class_=CLASSES[kind.kind]) for kind in kinds]
     errors = Markup(f"{quantity(counts.errors, 'error')}: {', '.join(parts)}")
     unit = element("small", f"{row.system.result.settings.unit} error rate")
     cells = [
         element("th", element("bdi", visible(row.system.name)), scope="row", class_="text"),
         element("td", percent(counts.wer), " ", unit, class_="rate"),
-        element("td", _bar(row, most), class_="bars"),
+        element("td", bar(kinds, row.ends, most, f"{percent(counts.wer)}; {_between(row.ends)}"), class_="bars"),
         element("td", _between(row.ends), class_="between"),
         element("td", errors, class_="text"),
     ]
@@ -126,34 +121,8 @@ def _line(row: _Row, best: _Row, most: float, ranking: Ranking, *, several: bool
     return element("tr", *cells, class_="best" if row is best else None)
 
 
-# Classes of CSS by the letters of alignments.
-_CLASSES = {"S": "swatch substituted", "D": "swatch deleted", "I": "swatch inserted"}
-
-
 def _between(ends: Ends) -> str:
-    return f"95 % sure: {100 * ends[0]:.1f}–{100 * ends[1]:.1f} %" if ends else ""
-
-
-def _bar(row: _Row, most: float) -> Markup:
-    """The rate as a bar of its kinds of errors, and on it the interval as a line with two ends."""
-    counts = row.system.counts
-    scale = _WIDE / most / max(1, counts.reference)
-    parts, x = [], 0.0
-    for name, number in zip("SDI", (counts.substitutions, counts.deletions, counts.insertions), strict=True):
-        parts.append(f'<rect class="kind-{name}" x="{x:.1f}" y="3" width="{number * scale:.1f}" height="14"/>')
-        x += number * scale
-    if row.ends:
-        low, high = (end * _WIDE / most for end in row.ends)
-        steps = ((low, 9, high - low, 2), (low - 2, 4, 4, 12), (high - 2, 4, 4, 12))
-        parts += [
-            f'<rect class="whisker" x="{x:.1f}" y="{y}" width="{wide:.1f}" height="{high}"/>'
-            for x, y, wide, high in steps
-        ]
-    label = f"{percent(counts.wer)}; {_between(row.ends)}"
-    return Markup(
-        f'<svg viewBox="-2 0 {_WIDE + 4} 20" preserveAspectRatio="none" role="img" aria-label="{label}">'
-        f"{''.join(parts)}</svg>"
-    )
+    return between(ends) if ends else ""
 
 
 def _scored(system: System) -> str:
@@ -245,10 +214,7 @@ def _intervals(systems: Sequence[System], errors: Sequence[list[int]]) -> list[E
     if len(systems[0].order) < 2 or not all(sum(words) for _, words in columns):
         return [None] * len(systems)
     drawn = [interval_of_sizes(Counter(zip(*column, strict=True)), _REPLICATIONS) for column in columns]
-    return [
-        None if isnan(interval.mean) else (max(0.0, interval.mean - interval.reach), interval.mean + interval.reach)
-        for interval in drawn
-    ]
+    return [ends_of(interval) for interval in drawn]
 
 
 def _normalisation(system: System, *, several: bool) -> Iterator[Markup]:

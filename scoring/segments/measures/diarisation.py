@@ -80,16 +80,13 @@ class SpeakerRow:
     confused: float = 0.0
     missed: float = 0.0
     false_alarm: float = 0.0
+    jer: float | None = None
+    """The Jaccard error rate, by the mapping of the JER; None without scored speech in the reference."""
 
     @property
     def der(self) -> float | None:
         """Confused, missed and false speech by total; None without a partner in the reference."""
         return (self.confused + self.missed + self.false_alarm) / self.total if self.total else None
-
-    @property
-    def jer(self) -> None:
-        """None: the Jaccard error rate is that of a recording."""
-        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +143,12 @@ def diarisation(
     spans = _extent(ref, hyp, convention, marks) if regions is None else regions
     table = _Table(ref, hyp, spans, chosen, marks)
     mapping = assignment(table.shared(table.scored if convention.map_scored else table.inside))
-    time = table.time(mapping, convention)
+    jaccard = table.jaccard(mapping, convention)
+    time = table.time(mapping, jaccard)
     names = {ref.names[row]: hyp.names[column] for row, column in mapping.items()}
     if not speakers:
         return Diarised(name, time, names)
-    rows = table.speakers(mapping, ref.names, hyp.names)
+    rows = table.speakers(mapping, jaccard, ref.names, hyp.names)
     return Diarised(name, time, names, rows, tuple(table.cells.spans(table.scored)))
 
 
@@ -223,13 +221,12 @@ class _Table:
             table[np.ix_(rows, columns)] += _product(refs[rows], hyps[columns], widths[begin : begin + PART])
         return table
 
-    def time(self, mapping: Mapping[int, int], convention: Convention) -> SpeakerTime:
+    def time(self, mapping: Mapping[int, int], jaccard: Mapping[int, float]) -> SpeakerTime:
         """The seconds of all scored cells."""
         widths = np.where(self.scored, self.cells.widths, 0.0)
         refs, hyps = self.ref.sum(axis=0), self.hyp.sum(axis=0)
         rows, columns = list(mapping), list(mapping.values())
         right = (self.ref[rows] & self.hyp[columns]).sum(axis=0)
-        speakers, jaccard = self._jaccard(widths, mapping, convention)
         return SpeakerTime(
             scored=float(widths.sum()),
             speech=float(widths @ (refs > 0)),
@@ -237,23 +234,28 @@ class _Table:
             missed=float(widths @ np.maximum(refs - hyps, 0)),
             false_alarm=float(widths @ np.maximum(hyps - refs, 0)),
             confused=float(widths @ (np.minimum(refs, hyps) - right)),
-            speakers=speakers,
-            jaccard=jaccard,
+            speakers=len(jaccard),
+            jaccard=float(sum(jaccard.values())),
         )
 
-    def _jaccard(self, widths: Floats, mapping: Mapping[int, int], convention: Convention) -> tuple[int, float]:
-        """The number of reference speakers in scored cells, and the sum of their Jaccard error rates."""
+    def jaccard(self, mapping: Mapping[int, int], convention: Convention) -> dict[int, float]:
+        """The Jaccard error rate of each reference speaker who speaks in scored cells."""
+        widths = np.where(self.scored, self.cells.widths, 0.0)
         both = self._together(widths)
         lengths, others = _lengths(self.ref, widths), _lengths(self.hyp, widths)
         either = lengths[:, None] + others[None, :] - both
         similar = np.divide(both, either, out=np.zeros_like(both), where=either > 0)
         pairs = mapping if convention.jaccard_by_overlap else assignment(similar)
         present = np.flatnonzero(lengths > 0).tolist()
-        rates = [1.0 - (similar[row, pairs[row]] if row in pairs else 0.0) for row in present]
-        return len(present), float(sum(max(rate, 0.0) for rate in rates))  # sums of floats may be a little above 1
+        # Sums of floats may be a little above 1.
+        return {row: max(1.0 - float(similar[row, pairs[row]]), 0.0) if row in pairs else 1.0 for row in present}
 
     def speakers(
-        self, mapping: Mapping[int, int], ref_names: tuple[str, ...], hyp_names: tuple[str, ...]
+        self,
+        mapping: Mapping[int, int],
+        jaccard: Mapping[int, float],
+        ref_names: tuple[str, ...],
+        hyp_names: tuple[str, ...],
     ) -> tuple[SpeakerRow, ...]:
         """A row for every speaker of the reference, then for every speaker of the hypothesis without a partner."""
         widths = np.where(self.scored, self.cells.widths, 0.0)
@@ -279,6 +281,7 @@ class _Table:
                     float(confused @ mine),
                     float(missed @ mine),
                     float(false @ extra),
+                    jaccard.get(row),
                 )
             )
         single = [column for column in range(len(hyp_names)) if column not in set(mapping.values())]
@@ -339,6 +342,11 @@ def _false_alarm(row: Row) -> str:
     return percent(row.false_alarm / row.total if row.total else None)
 
 
+def _jer(row: Row) -> str:
+    """The rate of the whole; reports leave those of speakers to the page."""
+    return percent(None if isinstance(row, SpeakerRow) else row.jer)
+
+
 MEASURE = Measure(
     name="diarisation",
     settings=DiarisationSettings,
@@ -354,7 +362,7 @@ MEASURE = Measure(
             share("Miss", "missed", "total"),
             Column("FA", _false_alarm),
         ),
-        (rate("DER", "der"), rate("JER", "jer")),
+        (rate("DER", "der"), Column("JER", _jer, whole=rate("JER", "jer").cell)),
     ),
     counts=("correct", "confused", "missed", "false_alarm"),
     digits=2,

@@ -102,11 +102,11 @@ def test_misses_and_false_alarms_of_keywords_stand_in_their_lanes(opened: Open) 
     assert actual == [
         ("tuesday", "missed", "2", "0.1"),
         ("monday", "missed", "5", ""),
-        ("monday", "inserted", "7", "0.8"),
+        ("monday", "false alarm", "7", "0.8"),
     ]
     counts = result.to_dict()
     assert sum(error == "missed" for _, error, _, _ in actual) == counts["misses"]
-    assert sum(error == "inserted" for _, error, _, _ in actual) == counts["false_alarms"]
+    assert sum(error == "false alarm" for _, error, _, _ in actual) == counts["false_alarms"]
     assert "score" in shown.locator("#list thead").inner_text()
     assert "1 errors" not in shown.locator("#timeline output").inner_text()
     shown.set_viewport_size({"width": 400, "height": 900})

@@ -236,16 +236,3 @@ def test_a_page_above_its_budget_lists_the_worst_utterances_and_the_sums_of_all(
     assert "worst of 400" in shown.locator("#hits").inner_text()
     shown = opened(text=b"".join(render([result], most=10)).decode())
     assert all_rows(shown, "model.ids.at(row)") == [str(k + 1) for k in range(0, 400, 40)]
-
-
-def test_a_notebook_shows_the_page_in_a_frame(browser: Any, tmp_path: Path, demo: scoring.Result) -> None:
-    actual = demo._repr_html_()
-    assert len(actual) < 1_000_000
-    (tmp_path / "n.html").write_text(f"<!DOCTYPE html><body>{actual}</body>", encoding="utf-8")
-    shown = browser.new_page()
-    shown.goto((tmp_path / "n.html").as_uri())
-    frame = shown.frame_locator("iframe")
-    frame.locator("[data-facet=Pairs] .link", has_text="the → a").click()
-    assert "2 errors shown" in frame.locator("#hits").inner_text()
-    frame.locator("#query").fill("ben")
-    frame.locator("#hits", has_text="0 errors shown").wait_for()
