@@ -157,6 +157,7 @@ def convert(
     channel: str | None = None,
     speakers: Mapping[str, str] | None = None,
     csv_formulas: CsvFormulas = "keep",
+    printed: bool | None = None,
     **options: object,
 ) -> tuple[str, ...]:
     """Reads one file and writes another; returns the features that the target cannot carry, or raises if `strict`.
@@ -164,7 +165,9 @@ def convert(
     `interpolate` makes up times for words without times. `pause` is the silence in seconds (1 by default) that ends a
     segment, where the source has words without segments and the target has segments with times. `session`, `channel`
     and the map `speakers` replace names. `csv_formulas="quote"` puts an apostrophe before cells of csv and tsv that a
-    spreadsheet would run. Further options belong to the format of the source.
+    spreadsheet would run. `printed` chooses the form of words where the source has two, as Deepgram and AWS have: with
+    capitals and punctuation, or as spoken; by default, subtitles get the printed form and all other targets the spoken
+    one. Further options belong to the format of the source.
     """
     from .conversion import Wishes, run
 
@@ -181,6 +184,7 @@ def convert(
         channel=channel,
         speakers=speakers or {},
         csv_formulas=csv_formulas,
+        printed=printed,
         options=options,
     )
     return run(source, target, wishes).dropped

@@ -20,7 +20,7 @@ from .engine.transform import CUT, INTERPOLATION, PAUSE, fitted, placed, renamed
 from .engine.writing import Output, encoded, write_bytes, write_folder, write_text
 from .errors import FormatError, UsageError
 from .record import Format
-from .registry import WRITABLE, by_name, by_suffix, detect, is_one
+from .registry import FORMATS, WRITABLE, by_name, by_suffix, detect, is_one
 from .schema import Corpus
 from .schema.words import Words
 from .source import Source, Target
@@ -49,6 +49,9 @@ class Wishes:
     """Utterances with ids and times: words by utterance become words by recording."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options of the reader of the source format."""
+    printed: bool | None = None
+    """Whether words are read in their printed form, with capitals and punctuation, from formats that have both forms;
+    None: where the target is for people to read."""
     csv_formulas: CsvFormulas = "keep"
     """Formulas in csv and tsv: bytes as they are, or an apostrophe in front."""
     change: Callable[[Corpus], Corpus] | None = None
@@ -88,13 +91,38 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
     if goal and goal.streams and plain and not _is_folder(source):
         with Stream(source) as stream:
             record = _promised(source, wishes.source_format) or _detected(stream, wishes)
-            if record and _in_pieces(record, goal):
+            if record and _in_pieces(record, goal) and wishes.printed is None:
                 return _streamed(stream, target, record, goal, wishes, progress)
             opened = stream.source(wishes.encoding, wishes.errors)
     opened = opened or Source(source, encoding=wishes.encoding, errors=wishes.errors)
     record = by_name(wishes.source_format) if wishes.source_format else detect(opened)
+    problem = _problem_of_form(wishes, record)
+    if problem and not wishes.several:
+        raise UsageError(problem)
+    wishes = _in_form(wishes, record, goal)
     check_options(record, wishes.options)
-    return write_fitted(record.read(opened, **wishes.options), target, wishes, record.name)
+    outcome = write_fitted(record.read(opened, **wishes.options), target, wishes, record.name)
+    return replace(outcome, idle={**outcome.idle, "printed": problem}) if problem else outcome
+
+
+def _in_form(wishes: Wishes, record: Format, goal: Format | None) -> Wishes:
+    """The wishes with the form of words as an option of the reader.
+
+    Cues are for people to read, so they get capitals and punctuation; other targets get the words that are scored.
+    """
+    if not record.printed or "punctuation" in wishes.options:
+        return wishes
+    is_printed = goal is not None and goal.cues if wishes.printed is None else wishes.printed
+    return replace(wishes, options={**wishes.options, "punctuation": True}) if is_printed else wishes
+
+
+def _problem_of_form(wishes: Wishes, record: Format) -> str:
+    """The message for a form of words that the source does not have; empty where there is no problem."""
+    if record.printed or wishes.printed is None:
+        return ""
+    names = ", ".join([each.name for each in FORMATS if each.printed])
+    option = "printed=True (--printed)" if wishes.printed else "printed=False (--spoken)"
+    return f"{option} has no effect on {record.name}, which has one form of each word; expected one of: {names}"
 
 
 def write_fitted(corpus: Corpus, target: Output, wishes: Wishes, source_format: str) -> Outcome:

@@ -46,7 +46,8 @@ class Format:
     both_sides: bool = False
     """Whether a file holds reference and hypothesis, of which the option `side` of `read` chooses one."""
     cues: bool = False
-    """Whether a segment is shown on a screen, so that long stretches of words are cut to fit."""
+    """Whether a segment is shown on a screen for people to read: long stretches of words are cut to fit, and words are
+    converted in their printed form, with capitals and punctuation."""
     streams: Literal["", "lines", "runs", "commas", "tabs", "appended"] = ""
     """How a file can be read and written in pieces: cut between any two lines; where the channel changes (`runs`);
     between rows below a line of column names (`commas`, `tabs`); or only written in pieces (`appended`)."""

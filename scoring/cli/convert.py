@@ -33,6 +33,7 @@ examples:
   scorelite convert --from ctm --to vtt - - <a.ctm >a.vtt
   scorelite convert 'subtitles/*.srt' texts/ --to trn -j 4
   scorelite convert data/train train.stm                 a Kaldi data folder
+  scorelite convert talk.deepgram.json talk.srt          subtitles with capitals and punctuation
 
 Features that the target cannot carry are reported once, on stderr. Where the source has words with times but no
 segments with times, words are cut into segments at pauses of {PAUSE:g} s. An output file takes its name when it is
@@ -84,6 +85,20 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
         default=1,
         metavar="N",
         help="number of processes; 0: one for each processor (default: 1)",
+    )
+    form = group.add_mutually_exclusive_group()
+    form.add_argument(
+        "--printed",
+        action="store_true",
+        default=None,
+        help="words with capitals and punctuation, from formats that have both forms, such as deepgram and aws "
+        "(default for subtitles)",
+    )
+    form.add_argument(
+        "--spoken",
+        dest="printed",
+        action="store_false",
+        help="words without capitals and punctuation, from such formats (default for all other targets)",
     )
     group.add_argument("-q", "--quiet", action="store_true", help="do not report lost features")
 
@@ -154,6 +169,7 @@ def _wishes(options: argparse.Namespace) -> Wishes:
         strict=options.strict,
         interpolate=options.interpolate,
         pause=options.pause,
+        printed=options.printed,
         session=session_names(options.session),
         channel=options.channel,
         speakers=speaker_names(options.speaker_map),

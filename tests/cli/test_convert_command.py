@@ -15,6 +15,7 @@ from scorelite.formats.engine import pieces as engine
 from scorelite.formats.engine import transform
 from scorelite.formats.engine.pieces import Stream, blocks
 from scorelite.formats.registry import FORMATS
+from scorelite.formats.schema import Label
 from tests.conftest import ROOT, Run
 
 CTM = b"talk A 0.05 0.24 the 0.91\ntalk A 0.31 0.40 cat 0.52\ntalk A 5.00 0.50 sat 0.75\n"
@@ -158,6 +159,62 @@ def test_options_of_a_reader_can_be_given(scorelite: Run, tmp_path: Path) -> Non
     )
     done = scorelite("convert", "a.sub", "b.srt", "--tier", "x")
     assert done.stderr == b"scorelite: microdvd has no option --tier; it has: frame_rate\n"
+
+
+DEEPGRAM = b"""{"metadata": {"request_id": "x"}, "results": {"channels": [{"alternatives": [{"words": [
+  {"word": "good", "start": 0.1, "end": 0.5, "confidence": 0.9, "punctuated_word": "Good"},
+  {"word": "day", "start": 0.5, "end": 0.9, "confidence": 0.9, "punctuated_word": "day,"},
+  {"word": "ann", "start": 1.0, "end": 1.5, "confidence": 0.9, "punctuated_word": "Ann."}]}]}]}}"""
+
+
+def test_subtitles_keep_capitals_and_punctuation_and_formats_that_are_scored_do_not(
+    scorelite: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "a.json").write_bytes(DEEPGRAM)
+    for record in FORMATS:
+        if record.cues and record.writable:
+            formats.convert(tmp_path / "a.json", tmp_path / "out", target_format=record.name)
+            segment = formats.read(tmp_path / "out", format=record.name).segments[0]
+            assert [item.value for item in segment.items if isinstance(item, Label)] == ["Good", "day,", "Ann."]
+    for options, expected in (
+        ((), "good day ann"),
+        (("--printed",), "Good day, Ann."),
+        (("--option", "punctuation=true"), "Good day, Ann."),
+        (("--spoken",), "good day ann"),
+    ):
+        done = scorelite("convert", "a.json", "-", "--to", "txt", "-q", *options)
+        assert (done.returncode, done.stdout.decode()) == (0, f"{expected}\n")
+    for option in (("--spoken",), ("--option", "punctuation=false")):
+        done = scorelite("convert", "a.json", "a.vtt", "-q", *option)
+        assert "<00:00:00.500> day<00:00:00.900> <00:00:01.000>ann" in (tmp_path / "a.vtt").read_text()
+    assert formats.convert(tmp_path / "a.json", tmp_path / "a.srt", printed=False)
+    assert "good day ann" in (tmp_path / "a.srt").read_text()
+
+
+@pytest.mark.parametrize("name", [record.name for record in FORMATS if record.printed])
+def test_every_format_with_two_forms_becomes_subtitles_as_printed(name: str, tmp_path: Path) -> None:
+    sample = next((ROOT / "tests" / "formats" / "samples").glob(f"{name}.*"))
+    formats.convert(sample, tmp_path / "printed.srt", source_format=name)
+    formats.convert(sample, tmp_path / "spoken.srt", source_format=name, printed=False)
+    assert any(map(str.isupper, (tmp_path / "printed.srt").read_text(encoding="utf-8")))
+    assert (tmp_path / "printed.srt").read_bytes() != (tmp_path / "spoken.srt").read_bytes()
+
+
+def test_a_form_that_no_source_has_is_refused(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.ctm").write_bytes(CTM)
+    message = (
+        "--printed has no effect on ctm, which has one form of each word; "
+        "expected one of: aws, kaldi-json, azure, deepgram, speechmatics, revai, nlp"
+    )
+    done = scorelite("convert", "a.ctm", "a.srt", "--printed")
+    assert (done.returncode, done.stderr.decode()) == (2, f"scorelite: {message}\n")
+    done = scorelite("convert", "a.ctm", "out/", "--to", "srt", "--printed", "-q")
+    assert (done.returncode, done.stderr.decode()) == (
+        2,
+        f"scorelite: {message} (the last file; likewise all others)\n",
+    )
+    (tmp_path / "b.json").write_bytes(DEEPGRAM)
+    assert scorelite("convert", "a.ctm", "b.json", "out/", "--to", "srt", "--printed", "-q").returncode == 0
 
 
 def test_a_kaldi_folder_is_read_and_written(scorelite: Run, tmp_path: Path) -> None:

@@ -108,6 +108,8 @@ WRONG_USES = {
     "convert a.srt o.stm --option rate": "scorelite convert: argument --option: 'rate' is not an option; expected NAM",
     "convert a.srt r.trn o.txt": "scorelite: no format for several files; expected --to NAME",
     "convert a.srt o.txt --csv-formulas quote": "scorelite: --csv-formulas quote has no effect on txt",
+    "convert a.srt o.vtt --printed": "scorelite: --printed has no effect on srt, which has one form of each word; ",
+    "convert a.srt o.vtt --printed --spoken": "scorelite convert: argument --spoken: not allowed with argument ",
     "vote r.trn h.trn -o o.trn --time": "scorelite vote: unknown option --time; did you mean --times? ",
     "vote r.trn nosuch -o o.trn": MISSING,
     "vote binary.dat r.trn -o o.trn": BINARY,

@@ -14,7 +14,7 @@ from ..limits import Limits
 from ..method import Method
 from ..parameters import FLAG, MAPPING, NUMBER, TEXT, Parameter, choice
 
-_SAME = ("encoding", "strict", "interpolate", "pause", "session", "channel", "speakers", "csv_formulas")
+_SAME = ("encoding", "strict", "interpolate", "pause", "session", "channel", "speakers", "csv_formulas", "printed")
 
 
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
@@ -50,6 +50,11 @@ METHOD = Method(
         Parameter("channel", TEXT, "the name of all channels"),
         Parameter("speakers", MAPPING, "other names of speakers, by name"),
         Parameter("csv_formulas", choice(("keep", "quote")), "quote: an apostrophe before formulas in csv and tsv"),
+        Parameter(
+            "printed",
+            FLAG,
+            "words with capitals and punctuation, from formats that have both forms; default: for subtitles only",
+        ),
         Parameter("encoding", TEXT, "the encoding of the file; default: utf-8, or as a byte order mark says"),
     ),
     {
