@@ -64,9 +64,12 @@ def _written(case: Case, target: formats.Format, path: Path) -> tuple[Corpus, tu
         formats.write(corpus, path, format=target.name)
         return corpus, formats.lost(corpus, target)
     data = case.file("sample")
-    wishes = Wishes(source_format=case.fact("source"), target_format=target.name, interpolate=True)
+    source = str(case.fact("source"))
+    # Words are compared as they are spoken; subtitles would get their printed form.
+    spoken = False if formats.by_name(source).printed else None
+    wishes = Wishes(source_format=source, target_format=target.name, interpolate=True, printed=spoken)
     outcome = run(io.BytesIO(data), path, wishes)
-    return formats.read(data, format=case.fact("source")), outcome.dropped
+    return formats.read(data, format=source), outcome.dropped
 
 
 def _compared(corpus: Corpus, dropped: tuple[str, ...], target: formats.Format, first: Path, two: Path) -> Verdict:

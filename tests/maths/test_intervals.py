@@ -42,6 +42,6 @@ def test_commands_show_the_interval_of_texts_of_which_one_has_no_words(scorelite
     values = json.loads((tmp_path / "v.json").read_text(), parse_constant=pytest.fail)
     assert values
     page = (tmp_path / "p.html").read_text()
-    assert "nan" not in page[page.index("95 % sure") :][:2000]
+    assert "nan" not in page[page.index("95 % interval") :][:2000]
     document = json.loads(scorelite(*command, "--json").stdout, parse_constant=pytest.fail)
     assert document["interval"]["high"] < 2
