@@ -35,7 +35,7 @@ def text_of(name: str) -> str:
 
 @pytest.mark.parametrize(("home", "module"), homes().items())
 def test_every_public_name_has_an_entry(home: str, module: ModuleType) -> None:
-    entries = set(re.findall(r"^### (\S+)$", text_of(f"python/{home.rpartition('.')[2]}"), re.MULTILINE))
+    entries = set(re.findall(r"^## (\S+)$", text_of(f"python/{home.rpartition('.')[2]}"), re.MULTILINE))
     names = {f"{home}.{name}" for name in module.__all__ if not inspect.ismodule(getattr(module, name))}
     assert names
     assert names - entries == set()

@@ -131,7 +131,7 @@ def _names(home: str) -> list[str]:
 
 def _entry(home: str, name: str, shown: _Shown) -> Iterator[str]:
     value = getattr(_module(home), name)
-    yield f"\n### {home}.{name}\n\n"
+    yield f"\n## {home}.{name}\n\n"
     yield from _class(home, name, value, shown) if inspect.isclass(value) else _value(name, value, shown)
 
 
