@@ -10,7 +10,7 @@ from .palette import KINDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..maths.intervals import Interval
+    from typing import Any
 
 FEWEST = 5
 """Recordings, sessions or keywords of which samples make an interval; of fewer it would be far too narrow."""
@@ -71,7 +71,7 @@ def between(ends: tuple[float, float]) -> str:
     return f"95 % interval {100 * ends[0]:.{digits}f}–{100 * ends[1]:.{digits}f} %"
 
 
-def ends_of(interval: Interval) -> tuple[float, float] | None:
+def ends_of(interval: Any) -> tuple[float, float] | None:
     """The ends of an interval of a rate, which is at least 0; None where no sample has a rate."""
     if interval.mean != interval.mean:
         return None
