@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from csv import Error as CsvError
 from csv import reader as csv_reader
@@ -30,8 +31,16 @@ _FURTHER = {"id": ("utterance",), "speaker": ("spk",), "session": ("recording", 
 KEYS = {name: role for role, more in _FURTHER.items() for name in (*ROLES[role], *more)}
 """Names of columns by which rows are joined, and what each of them names: the first one in a table is taken."""
 COLUMNS = "columns such as gender"
-_EXPECTED = "a table with a column id, speaker or session, and {}: csv, tsv, JSON lines or Parquet"
+_EXPECTED = (
+    "a table with a column id, speaker or session, and {}: csv, tsv, JSON lines or Parquet, or a map of Kaldi called "
+    "utt2..., spk2... or reco2..."
+)
 _EXAMPLE = "a row for each name"
+
+_KALDI = re.compile(r"(?:^|[/\\])(utt|spk|reco)2(\w+)$")
+"""The names of Kaldi's maps from utterances, speakers and recordings."""
+_KALDI_KEYS = {"utt": "id", "spk": "speaker", "reco": "session"}
+_KALDI_COLUMNS = {"spk": "speaker", "dur": "duration"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,10 +193,23 @@ def _keys(result: Totals, key: str) -> tuple[Sequence[str], Sequence[int] | None
     return [name or "" for name in names], numbers
 
 
+def _kaldi_rows(source: Source, match: re.Match[str]) -> Iterator[tuple[int, dict[str, str | None]]]:
+    """The rows of a map of Kaldi, such as `spk2gender`: a name and its value on each line, without a head."""
+    key, value = _KALDI_KEYS[match[1]], _KALDI_COLUMNS.get(match[2], match[2])
+    for number, line in enumerate(source.lines(), 1):
+        cells = line.split(maxsplit=1)
+        if len(cells) == 1:
+            fail(Where(source.name, number), f"a name without its {value}", f"a line such as {cells[0]} VALUE", line)
+        if cells:
+            yield number, {key: cells[0], value: cells[1].strip()}
+
+
 def _rows(source: Source, expected: str) -> Iterator[tuple[int, dict[str, str | None]]]:
     """Line numbers and cells of all rows; cells without anything are None."""
     if source.data[:4] == b"PAR1":
         return _parquet_rows(source, expected)
+    if match := _KALDI.search(source.name):
+        return _kaldi_rows(source, match)
     first = source.text.lstrip()[:1]
     if first == "[":
         lines = "one object a line, as pandas writes with to_json(path, orient='records', lines=True)"

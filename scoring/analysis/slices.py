@@ -19,6 +19,7 @@ from ..common.arrays import counts_table, errors_and_words
 from ..common.counts import Counts, numbers_of, percent
 from ..maths.draws import Grouped, check_drawn
 from ..maths.exact import holm
+from ..words.ranges import EACH, in_order
 from .analysis import Analysis
 from .breakdown import Breakdown, few_of, signed
 from .spec import Spec
@@ -214,6 +215,12 @@ def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None
     crossed = [_parts(name, result) for name in names]
     without = [part for parts in crossed for part in parts]
     units, *finer = drawn_units(result, unit, without, is_part)
+    for name in without if is_part else ():
+        if result.shown_groups(name) != result.group_numbers(name):
+            raise UsageError(
+                f"many different numbers in the column {short(name)} of a part of a corpus; expected ranges that are "
+                f"the same in all parts, such as {name}:0-10-20, or {name}:{EACH}"
+            )
     grouped = [(name, _crossed(result, parts)) for name, parts in zip(names, crossed, strict=True)]
     if not is_part:
         for name, parts, (_, (groups, _)) in zip(names, crossed, grouped, strict=True):
@@ -320,7 +327,7 @@ def _crossed(result: Totals, names: Sequence[str]) -> tuple[list[str], Integers]
     """The groups, and the number of that of each utterance."""
     values, codes = [""], np.zeros(len(result.table), np.int64)
     for name in names:
-        own, numbers = result.group_numbers(name)
+        own, numbers = result.shown_groups(name)
         shown = [_NONE if value in (None, "") else _shown(str(value)) for value in own]
         # Of all pairs of values, those that some utterance has: there may be far fewer.
         used, codes = np.unique(codes * len(shown) + np.asarray(numbers, np.int64), return_inverse=True)
@@ -401,7 +408,9 @@ def _rows(column_of_cells: str, cells: Sequence[Cell]) -> list[Slice]:
         rows.append(Slice(column_of_cells, name, size, utterances, Counts(*counts), *_interval(table), *test, None))
     adjusted = iter(holm([row.p for row in rows if row.p is not None]))
     rows = [row if row.p is None else replace(row, adjusted=next(adjusted)) for row in rows]
-    return sorted(rows, key=lambda row: (-row.words, row.name))
+    ordered = in_order([None if row.name == _NONE else row.name for row in rows])
+    placed = {name or _NONE: place for place, name in enumerate(ordered)}
+    return sorted(rows, key=lambda row: (placed.get(row.name, 0), -row.words, row.name))
 
 
 def _tables(groups: Integers, numbers: Integers) -> list[Integers]:

@@ -107,7 +107,9 @@ class Merged(Totals):
         return {"signature": self.signature}
 
     def _sizes(self, by: str) -> Mapping[tuple[int, int], int]:
-        return self.histogram if by == "utterance" else Totals._sizes(self, by)
+        if by == "utterance":
+            return self.histogram
+        return Counter((counts.errors, counts.reference) for counts in self.by(by).values())
 
     def _sums(self, group: str) -> Sums:
         if group not in self.sums:

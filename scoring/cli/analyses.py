@@ -86,7 +86,10 @@ def _add_names(group: argparse._ArgumentGroup, text: str) -> None:
 
 def _add_slice(group: argparse._ArgumentGroup, more: str = "") -> None:
     """Adds the option that names columns of groups."""
-    text = f"the same as --with slices=COLUMN: a column of the reference's table or of --slices{more}"
+    text = (
+        "the same as --with slices=COLUMN: a column of the reference's table or of --slices, or ranges of its numbers, "
+        f"as in duration:0-2-5-10{more}"
+    )
     group.add_argument("--slice", metavar="COLUMN", action="append", default=[], help=text)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import inf, isnan
+from math import isnan
 
 from ... import core
 from ...formats.errors import MismatchError, UsageError, among, argument, arguments_in, quantity, short
@@ -358,17 +358,24 @@ class Totals(totals.Totals):
         """The counts of each speaker, recording, or value of another column of the reference's table.
 
         They are in the order of their first utterances, or, if all names are numbers, of these. Unnamed ones have None
-        as their name.
+        as their name. `duration:0-2-5` is of ranges, each with its lower edge; more than ten different numbers become
+        four ranges, unless `age:each` asks for each. `words`, of the reference, and `duration`, where there are times,
+        need no column.
 
         >>> import scorelite
         >>> by_speaker = scorelite.score(["a b", "c"], ["a", "c"], ids=["ann-1", "bob-1"]).by("speaker")
         >>> {name: counts.wer for name, counts in by_speaker.items()}
         {'ann': 0.5, 'bob': 0.0}
         """
-        names, numbers = self.group_numbers(group)
+        from .ranges import in_order  # only now: most scores have no groups
+
+        names, numbers = self.shown_groups(group)
+        by_name = self._counted(names, numbers)
+        return {name: by_name[name] for name in in_order(names) or names}
+
+    def _counted(self, names: Sequence[str | None], numbers: array[int]) -> dict[str | None, Counts]:
         rows = core.count_totals(self.table.counts, numbers.tobytes(), len(names))
-        by_name = {name: Counts(*row[1:5]) for name, row in zip(names, rows, strict=True)}
-        return {name: by_name[name] for name in _numbers_in_order(names) or names}
+        return {name: Counts(*row[1:5]) for name, row in zip(names, rows, strict=True)}
 
     def group_counts(self, group: str) -> dict[str | None, tuple[int, Counts]]:
         """The number of utterances and the counts of each value of a group, that of most utterances first, or numbers
@@ -378,10 +385,12 @@ class Totals(totals.Totals):
         >>> scorelite.score(["a b", "c"], ["a", "c"], ids=["ann-1", "ann-2"]).group_counts("speaker")
         {'ann': (2, Counts(correct=2, substitutions=0, deletions=1, insertions=0))}
         """
-        names, numbers = self.group_numbers(group)
+        from .ranges import in_order
+
+        names, numbers = self.shown_groups(group)
         rows = core.count_totals(self.table.counts, numbers.tobytes(), len(names))
         by_name = dict(zip(names, rows, strict=True))
-        order = _numbers_in_order(names) or sorted(names, key=lambda name: -by_name[name][0])
+        order = in_order(names) or sorted(names, key=lambda name: -by_name[name][0])
         return {name: (by_name[name][0], Counts(*by_name[name][1:5])) for name in order}
 
     def slices(self, columns: str | Sequence[str], unit: str | None = None) -> Any:
@@ -409,7 +418,23 @@ class Totals(totals.Totals):
         return replace(self, table=table)
 
     def group_numbers(self, group: str) -> tuple[Sequence[str | None], array[int]]:
-        """The different values of a group, and the number of that of each utterance."""
+        """The different values of a group, and the number of that of each utterance; `duration:0-2-5` is of ranges."""
+        if group in self.table.columns or ":" not in group:
+            return self._group_numbers(group)
+        from .ranges import EACH, column_and_edges, in_ranges
+
+        column, edges = column_and_edges(group)
+        groups = self._group_numbers(column)
+        return in_ranges(column, edges, groups) if edges not in ("", EACH) else groups
+
+    def shown_groups(self, group: str) -> tuple[Sequence[str | None], array[int]]:
+        """The groups as people see them: many different numbers are four ranges, unless `age:each` is asked for."""
+        from .ranges import in_few
+
+        groups = self.group_numbers(group)
+        return in_few(group, groups) if group in self.table.columns or ":" not in group else groups
+
+    def _group_numbers(self, group: str) -> tuple[Sequence[str | None], array[int]]:
         timeline = self.table.timeline
         usual = ("speaker", "session") if timeline else ("speaker",)
         is_usual = group in usual and (timeline is not None or group not in self.table.columns)
@@ -418,12 +443,26 @@ class Totals(totals.Totals):
             return column.values, column.codes
         if group == "speaker":
             return self.speaker_numbers()
-        if timeline is None or not is_usual:
-            names = [short(name) for name in dict.fromkeys((*usual, *self.table.columns))]
-            more = argument("result.with_columns(FILE)", "--slices FILE")
-            raise UsageError(f"no group {short(group)!r}{among(group, names)}; {more} adds columns")
-        numbers = {name: number for number, name in enumerate(dict.fromkeys(timeline.sessions))}
-        return list(numbers), array("i", map(numbers.__getitem__, timeline.sessions))
+        if group == "words" or (timeline is not None and group in ("session", "duration")):
+            from ...formats.schema.coded import coded
+
+            made = coded(self._derived(group))
+            return made.values, made.codes
+        names = [short(name) for name in dict.fromkeys((*usual, *self.table.columns))]
+        more = argument("result.with_columns(FILE)", "--slices FILE")
+        raise UsageError(f"no group {short(group)!r}{among(group, names)}; {more} adds columns")
+
+    def _derived(self, group: str) -> Sequence[str | None]:
+        """The recording, the seconds, or the words of the reference of each utterance."""
+        timeline = self.table.timeline
+        if timeline is not None and group == "session":
+            return timeline.sessions
+        if timeline is not None and group == "duration":
+            from .ranges import durations
+
+            return durations(timeline.start, timeline.end)
+        correct, substituted, deleted = (self.table.numbers()[part::4] for part in range(3))
+        return [str(sum(parts)) for parts in zip(correct, substituted, deleted, strict=True)]
 
     def interval(self, replications: int = 1000, *, seed: int = 0, by: str = "utterance", threads: int = 1) -> Interval:
         """The confidence interval of the error rate, from bootstrap samples after Bisani and Ney (2004).
@@ -448,8 +487,9 @@ class Totals(totals.Totals):
         """The number of utterances, or of values of a group, that have so many errors and reference words."""
         if by == "utterance":
             return sizes_of(self.table.counts)
-        check_drawn(by, *self.group_numbers(by), "utterances")
-        return Counter((counts.errors, counts.reference) for counts in self.by(by).values())
+        names, numbers = self.group_numbers(by)
+        check_drawn(by, names, numbers, "utterances")
+        return Counter((counts.errors, counts.reference) for counts in self._counted(names, numbers).values())
 
     def folded(self, names: Sequence[str]) -> list[str]:
         """Names of a file with times as reports print them: in lower case unless case matters."""
@@ -696,21 +736,3 @@ def _numbered(table: UtteranceTable, settings: Settings) -> UtteranceTable:
     timeline = table.timeline
     ids = None if timeline is None else timeline.numbered(case_sensitive=settings.case_sensitive)
     return replace(table, ids=ids)
-
-
-def _numbers_in_order(names: Sequence[str | None]) -> list[str | None]:
-    """Names that are numbers, the smallest first and those without a name last; nothing if one is of another kind.
-
-    >>> _numbers_in_order(["20", "5", None, "10.5"]), _numbers_in_order(["20", "dB"])
-    (['5', '10.5', '20', None], [])
-    """
-    values: list[tuple[float, str | None]] = []
-    for name in names:
-        try:
-            value = inf if name is None else float(name)
-        except ValueError:
-            return []
-        if isnan(value):
-            return []  # NaN has no place
-        values.append((value, name))
-    return [name for _, name in sorted(values, key=lambda pair: pair[0])]

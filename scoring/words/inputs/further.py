@@ -31,7 +31,14 @@ def columns_of(ref: Corpus, places: Sequence[int], without: Sequence[str] = ()) 
 
     def columns() -> dict[str, CodedColumn]:
         cells = further_columns(ref, tuple(without))
-        return {name: replace(_coded(column, places), file=ref.path) for name, column in cells.items()}
+        made = {name: replace(_coded(column, places), file=ref.path) for name, column in cells.items()}
+        table = ref.table
+        if "duration" not in made and table.start is not None and table.end is not None:
+            from ..ranges import durations
+
+            seconds = durations(table.start, table.end)
+            made["duration"] = coded([seconds[place] for place in places])
+        return made
 
     return TableColumns(columns)
 

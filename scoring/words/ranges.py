@@ -1,0 +1,133 @@
+"""Ranges of numbers as groups of utterances, such as `duration:0-2-5-10`; many different numbers become four ranges."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import pairwise
+from math import inf, isfinite
+
+from ...formats.engine.columns import ROLES
+from ...formats.errors import UsageError, short
+from ...formats.schema.numbers import number_text
+
+Groups = tuple[Sequence["str | None"], "array[int]"]
+"""The names of groups, and the number of that of each utterance."""
+
+EACH = "each"
+"""What stands behind the name of a column each of whose numbers is a group."""
+MOST = 10
+"""Different numbers that are groups; more of them become ranges."""
+_PARTS = 4
+_NUMBER = r"-?(?:\d+(?:\.\d*)?|\.\d+)"
+_EDGES = re.compile(f"{_NUMBER}(?:-{_NUMBER})*")
+_RANGE = re.compile(rf"below {_NUMBER}|(?P<low>{_NUMBER}) (?:to {_NUMBER}|or more)")
+_NAMES = frozenset(name for role in ("id", "session", "speaker", "channel") for name in ROLES[role])
+"""Columns whose numbers are names."""
+
+
+def column_and_edges(group: str) -> tuple[str, str]:
+    """The column and the edges of a group; without edges, they are empty.
+
+    >>> column_and_edges("duration:0-2-5"), column_and_edges("snr:-5-10"), column_and_edges("age:each")
+    (('duration', '0-2-5'), ('snr', '-5-10'), ('age', 'each'))
+    >>> column_and_edges("a:b")
+    ('a:b', '')
+    """
+    column, _, edges = group.rpartition(":")
+    return (column, edges) if column and (edges == EACH or _EDGES.fullmatch(edges)) else (group, "")
+
+
+def in_ranges(column: str, edges: str, groups: Groups) -> Groups:
+    """The values of a column in ranges between edges; each holds its lower edge, and values outside have ranges, too.
+
+    >>> names, numbers = in_ranges("duration", "0-2-5", (["1.9", "2", "7", None], array("i", [0, 1, 2, 3])))
+    >>> [names[number] for number in numbers]
+    ['0 to 2', '2 to 5', '5 or more', None]
+    """
+    texts = re.findall(f"(?:^|-)({_NUMBER})", edges)
+    bounds = [float(text) for text in texts]
+    if sorted({*bounds}) != bounds:
+        raise UsageError(f"the ranges {short(f'{column}:{edges}')} do not rise; expected edges such as 0-2-5-10")
+    values, numbers = groups
+    numeric = _numbers(values)
+    for text, value in zip(values, numeric, strict=True):
+        if value is None and text not in (None, ""):
+            raise UsageError(f"the {column} {short(str(text))} is not a number; expected numbers for {column}:{edges}")
+    return _cut(texts, bounds, numeric, numbers)
+
+
+def durations(starts: Sequence[float | None], ends: Sequence[float | None]) -> list[str | None]:
+    """The seconds between begins and ends, to a microsecond; None where one is missing.
+
+    >>> durations([0.5, None], [1.75, 2.0])
+    ['1.25', None]
+    """
+    pairs = zip(starts, ends, strict=True)
+    return [None if None in pair else number_text(round(pair[1] - pair[0], 6)) for pair in pairs]  # type: ignore[operator]
+
+
+def in_few(column: str, groups: Groups) -> Groups:
+    """The values of a column; if they are many different numbers, in four ranges with about as many utterances each.
+
+    >>> groups = [str(number) for number in range(20)], array("i", range(20))
+    >>> in_few("snr", groups)[0], in_few("speaker_id", groups) is groups
+    (['below 5', '5 to 10', '10 to 15', '15 or more'], True)
+    """
+    values, numbers = groups
+    if len(values) <= MOST or column.lower() in _NAMES:
+        return groups
+    numeric = _numbers(values)
+    if any(value is None and text not in (None, "") for text, value in zip(values, numeric, strict=True)):
+        return groups
+    placed = sorted((value, number) for number in numbers if (value := numeric[number]) is not None)
+    chosen = dict(placed[len(placed) * part // _PARTS] for part in range(1, _PARTS))
+    edges = {value: str(values[number]) for value, number in chosen.items() if value > placed[0][0]}
+    return _cut([*edges.values()], [*edges], numeric, numbers) if edges else groups
+
+
+def _cut(texts: Sequence[str], bounds: Sequence[float], values: Sequence[float | None], numbers: array[int]) -> Groups:
+    """The groups between bounds, those that some utterance has, in their order."""
+    named = [
+        f"below {texts[0]}",
+        *(f"{low} to {high}" for low, high in pairwise(texts)),
+        f"{texts[-1]} or more",
+    ]
+    range_of_value = [len(named) if value is None else bisect_right(bounds, value) for value in values]
+    there = sorted({range_of_value[number] for number in numbers})
+    places = {place: number for number, place in enumerate(there)}
+    of_utterance = array("i", [places[range_of_value[number]] for number in numbers])
+    return [named[place] if place < len(named) else None for place in there], of_utterance
+
+
+def _numbers(values: Sequence[str | None]) -> list[float | None]:
+    """The values that are numbers; None for others."""
+    numbers: list[float | None] = []
+    for text in values:
+        try:
+            number = float(text or "nan")
+        except ValueError:
+            number = inf
+        numbers.append(number if isfinite(number) else None)
+    return numbers
+
+
+def in_order(names: Sequence[str | None]) -> list[str | None]:
+    """Names that are numbers or ranges, the smallest first and those without a name last; nothing if one is neither.
+
+    >>> in_order(["20", "5", None, "10.5"]), in_order(["20", "dB"]), in_order(["5 or more", "below 0", "0 to 5"])
+    (['5', '10.5', '20', None], [], ['below 0', '0 to 5', '5 or more'])
+    """
+    placed: list[tuple[float, str | None]] = []
+    for name in names:
+        match = _RANGE.fullmatch(name or "")
+        if match:
+            value: float | None = float(match["low"]) if match["low"] else -inf
+        else:
+            value = inf if name is None else _numbers([name])[0]
+        if value is None:
+            return []
+        placed.append((value, name))
+    return [name for _, name in sorted(placed, key=lambda pair: pair[0])]

@@ -1,0 +1,157 @@
+"""Ranges of numbers as groups: edges that are given, four ranges of many numbers, and columns that are derived."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scorelite
+from scorelite.formats.errors import FormatError, UsageError
+from scorelite.scoring.analysis.catalogue import analyse
+from scorelite.scoring.common.counts import Counts
+
+
+def _manifest(durations: list[float | None], *, errors: int = 3) -> bytes:
+    """Lines of a NeMo manifest of four words, every so-many-th with one error."""
+    lines = []
+    for place, seconds in enumerate(durations):
+        words = "a b c d" if place % errors else "a b c x"
+        line = {"audio_filepath": f"u{place}.wav", "duration": seconds, "text": "a b c d", "pred_text": words}
+        lines.append(json.dumps(line))
+    return "\n".join(lines).encode()
+
+
+def _slots(durations: list[float], edges: list[float]) -> dict[tuple[float, float], Counts]:
+    """The counts by slot as NeMo's asr_evaluator divides them: a slot holds its lower edge."""
+    sums: dict[tuple[float, float], Counts] = {}
+    for place, seconds in enumerate(durations):
+        for low, high in pairwise(edges):
+            if low <= seconds < high:
+                wrong = not place % 3
+                sums[low, high] = sums.get((low, high), Counts()) + Counts(4 - wrong, int(wrong), 0, 0)
+    return sums
+
+
+@given(st.lists(st.integers(0, 4000).map(lambda hundredths: hundredths / 100), min_size=1, max_size=60))
+def test_ranges_of_durations_are_the_slots_of_nemo_and_add_up_to_the_whole(durations: list[float]) -> None:
+    result = scorelite.score_files(_manifest(durations))
+    groups = result.by("duration:0-2-5-10-20")
+    slots = _slots(durations, [0, 2, 5, 10, 20, float("inf")])
+    shown = {f"{low} to {high}" if high < 100 else f"{low} or more": counts for (low, high), counts in slots.items()}
+    assert groups == shown
+    assert sum(groups.values(), Counts()) == result.counts
+
+
+@pytest.mark.parametrize(
+    ("edges", "names"),
+    [
+        ("0-10", ["below 0", "0 to 10", "10 or more"]),
+        ("-5-0", ["below -5", "-5 to 0", "0 or more"]),
+        ("-5--2.5-10", ["below -5", "-5 to -2.5", "-2.5 to 10", "10 or more"]),
+        ("7", ["below 7", "7 or more"]),
+    ],
+)
+def test_edges_may_be_negative_and_values_outside_have_ranges_of_their_own(edges: str, names: list[str]) -> None:
+    rows = "".join(f"u{number},a,a,{number}\n" for number in (-7, -4, -1, 3, 9, 12))
+    result = scorelite.score_files(f"id,text,hyp,snr\n{rows}".encode())
+    assert [*result.by(f"snr:{edges}")] == names
+    assert [row.name for row in result.slices(f"snr:{edges}").rows] == names
+
+
+def test_many_different_numbers_become_four_ranges_and_each_asks_for_all() -> None:
+    rows = "".join(f"u{number},a,a,{number}\n" for number in range(20))
+    result = scorelite.score_files(f"id,text,hyp,age\n{rows}".encode())
+    four = ["below 5", "5 to 10", "10 to 15", "15 or more"]
+    assert [*result.by("age")] == four
+    assert [row.name for row in result.slices("age").rows] == four
+    assert len(result.by("age:each")) == 20
+
+
+def test_numbers_of_speakers_are_names() -> None:
+    rows = "".join(f"u{number},a,a,{number}\n" for number in range(20))
+    result = scorelite.score_files(f"id,text,hyp,speaker_id\n{rows}".encode())
+    assert len(result.by("speaker_id")) == 20
+
+
+def test_utterances_without_a_number_are_a_group_of_their_own() -> None:
+    result = scorelite.score_files(b"id,text,hyp,snr\na,x,x,5\nb,x,y,\nc,x,x,15\n")
+    assert {name: counts.errors for name, counts in result.by("snr:0-10").items()} == {
+        "0 to 10": 0,
+        "10 or more": 0,
+        None: 1,
+    }
+
+
+def test_words_of_the_reference_and_durations_of_files_with_times_need_no_column() -> None:
+    ref = b"t A ann 0.0 1.5 a b\nt A ann 2.0 6.0 a b c d\n"
+    hyp = b"t A 0.2 0.2 a\nt A 0.5 0.2 b\nt A 2.5 0.2 a\nt A 3.0 0.2 b\nt A 3.5 0.2 c\n"
+    result = scorelite.score_files(ref, hyp, ref_format="stm", hyp_format="ctm")
+    assert {name: counts.errors for name, counts in result.by("duration:0-2").items()} == {"0 to 2": 0, "2 or more": 1}
+    assert {name: counts.errors for name, counts in result.by("words:0-3").items()} == {"0 to 3": 0, "3 or more": 1}
+
+
+def test_ranges_of_two_columns_cross() -> None:
+    result = scorelite.score_files(b"id,text,hyp,snr,sex\na,x,x,5,f\nb,x,y,12,f\nc,x,x,15,m\n")
+    assert {row.name for row in result.slices("snr:0-10*sex").rows} == {
+        "0 to 10 x f",
+        "10 or more x f",
+        "10 or more x m",
+    }
+
+
+@pytest.mark.parametrize(
+    ("group", "message"),
+    [
+        ("snr:10-0", "the ranges snr:10-0 do not rise; expected edges such as 0-2-5-10"),
+        ("snr:5-5", "the ranges snr:5-5 do not rise"),
+        ("sex:0-10", "the sex f is not a number; expected numbers for sex:0-10"),
+        ("snr:low", "no group 'snr:low'; did you mean snr?"),
+        ("age:0-10", "no group 'age'; expected"),
+    ],
+)
+def test_wrong_ranges_are_reported(group: str, message: str) -> None:
+    result = scorelite.score_files(b"id,text,hyp,snr,sex\na,x,x,5,f\nb,x,y,12,m\n")
+    with pytest.raises(UsageError) as error:
+        result.by(group)
+    assert message in str(error.value)
+
+
+def test_parts_of_a_corpus_need_ranges_that_are_the_same_in_all() -> None:
+    rows = "".join(f"u{number},a,a,{number}\n" for number in range(20))
+    result = scorelite.score_files(f"id,text,hyp,snr\n{rows}".encode())
+    part = analyse(result, {"slices": "snr:0-10"}, is_part=True)
+    parts = part + part
+    assert [(row.name, row.utterances) for row in parts["slices"].rows] == [("0 to 10", 20), ("10 or more", 20)]
+    with pytest.raises(UsageError, match="expected ranges that are the same in all parts, such as snr:0-10-20"):
+        analyse(result, {"slices": "snr"}, is_part=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "lines", "column", "groups"),
+    [
+        ("spk2gender", "ann f\nbob m\n", "gender", {"f": 1, "m": 0}),
+        ("utt2spk", "ann-1 x\nann-2 x\nbob-1 y\n\n", "speaker", {"x": 1, "y": 0}),
+        ("utt2dur", "ann-1 1.5\nann-2 3\nbob-1 7\n", "duration:0-2", {"0 to 2": 0, "2 or more": 1}),
+    ],
+)
+def test_maps_of_kaldi_are_tables_without_a_head(
+    tmp_path: Path, name: str, lines: str, column: str, groups: dict[str, int]
+) -> None:
+    (tmp_path / name).write_text(lines)
+    result = scorelite.score(["a", "b", "c"], ["a", "x", "c"], ids=["ann-1", "ann-2", "bob-1"])
+    by_name = result.with_columns(tmp_path / name).by(column)
+    assert {group: counts.errors for group, counts in by_name.items()} == groups
+
+
+def test_a_line_of_a_map_without_its_value_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "spk2gender").write_text("ann f\nbob\n")
+    result = scorelite.score(["a", "b"], ["a", "x"], ids=["ann-1", "bob-2"])
+    with pytest.raises(
+        FormatError, match="spk2gender:2:1: a name without its gender; expected a line such as bob VALUE"
+    ):
+        result.with_columns(tmp_path / "spk2gender")
