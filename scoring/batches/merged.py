@@ -106,7 +106,7 @@ class Merged(Totals):
     def _metadata(self) -> dict[str, Any]:
         return {"signature": self.signature}
 
-    def _sizes(self, by: str) -> Mapping[tuple[int, int], int]:
+    def sizes(self, by: str) -> Mapping[tuple[int, int], int]:
         if by == "utterance":
             return self.histogram
         return Counter((counts.errors, counts.reference) for counts in self.by(by).values())

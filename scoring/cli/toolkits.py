@@ -31,6 +31,8 @@ examples:
   scorelite toolkits contextasr calculate_metrics prepared.jsonl metrics.jsonl
   scorelite toolkits texterrors texterrors --isark --cer ref.txt hyp.txt
   scorelite toolkits fstalign wer --ref ref.nlp --hyp hyp.ctm --json-log log.json
+  scorelite toolkits seedtts run_wer.py meta.lst rows.tsv en transcripts.txt
+  scorelite toolkits seedtts average_wer.py rows.tsv rates.tsv
 
 After the program's name, options, text and exit codes are those of the program. Where it dies of an error in Python,
 this one prints the last line of its traceback and ends with 1.

@@ -18,6 +18,7 @@ PROGRAMS = {
     "contextasr": ("prepare_asr_result_for_metrics.py", "calculate_metrics.py", "view_metric_result.py"),
     "texterrors": ("texterrors",),
     "fstalign": ("fstalign",),
+    "seedtts": ("run_wer.py", "average_wer.py"),
 }
 """The programs of each toolkit; `scorelite link` writes them under these names."""
 TITLES = {
@@ -30,6 +31,7 @@ TITLES = {
     "contextasr": "ContextASR-Bench",
     "texterrors": "texterrors",
     "fstalign": "fstalign",
+    "seedtts": "seed-tts-eval",
 }
 _ARCHIVED = ("fbai", "contextasr")
 

@@ -23,6 +23,8 @@ class Measure(measure.Measure):
     """The title where characters are compared, if it is another one."""
     of_ids: str = ""
     """The title where ids of tokens are compared, if it is another one."""
+    is_shown: Callable[[Any], bool] = lambda result: True
+    """Whether summaries of a result have a line for it."""
     is_rate: bool = True
     """Whether the number is a rate, shown in percent; others have three decimals, and no line where not defined."""
 
@@ -34,5 +36,6 @@ class Measure(measure.Measure):
         """The title and the number as the first columns of a line; empty for a measure that has no line."""
         value = self.value(result)
         if self.is_rate:
-            return f"{self.title_of(result)} {percent(value):>10}"
+            title = self.title_of(result)
+            return f"{title} {percent(value):>{13 - len(title)}}" if self.is_shown(result) else ""
         return "" if value is None else f"{self.title_of(result)} {value:>8.3f}  "

@@ -28,6 +28,7 @@ from .information import Information
 from .information import summed as summed_rows
 from .measure import Measure
 from .measures import MEASURES
+from .measures.mean import MEAN, median
 from .measures.mer import MER
 from .measures.nce import NCE
 from .measures.ser import SER
@@ -251,6 +252,22 @@ class Totals(totals.Totals):
     def ser(self) -> float | None:
         """Sentence error rate: utterances with an error; None if there is no utterance."""
         return SER.value(self)
+
+    @property
+    def mean_utterance_wer(self) -> float | None:
+        """The mean of the rates of utterances, as papers on text to speech publish it; `wer` divides the sums instead.
+
+        >>> import scorelite
+        >>> result = scorelite.score(["yes", "we saw a cat"], ["no", "we saw a cat"])
+        >>> result.wer, result.mean_utterance_wer, result.median_utterance_wer
+        (0.2, 0.5, 0.5)
+        """
+        return MEAN.value(self)
+
+    @property
+    def median_utterance_wer(self) -> float | None:
+        """The median of the rates of utterances; those without reference words are left out, as in their mean."""
+        return median(self)
 
     @property
     def nce(self) -> float | None:
@@ -478,12 +495,12 @@ class Totals(totals.Totals):
             raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}")
         if not self.counts.reference:
             raise UsageError("the error rate is undefined without reference words, and so is its interval")
-        interval = interval_of_sizes(self._sizes(by), replications, seed, threads)
+        interval = interval_of_sizes(self.sizes(by), replications, seed, threads)
         if isnan(interval.mean):
             raise UsageError(f"none of {quantity(replications, 'sample')} has reference words; expected more samples")
         return interval
 
-    def _sizes(self, by: str) -> Mapping[tuple[int, int], int]:
+    def sizes(self, by: str) -> Mapping[tuple[int, int], int]:
         """The number of utterances, or of values of a group, that have so many errors and reference words."""
         if by == "utterance":
             return sizes_of(self.table.counts)
@@ -662,7 +679,7 @@ class Totals(totals.Totals):
         counts = self.counts
         found = None
         if self.sentences > 1 and counts.reference:
-            found = ends_of(interval_of_sizes(self._sizes("utterance"), 1000))
+            found = ends_of(interval_of_sizes(self.sizes("utterance"), 1000))
         errors = quantity(counts.errors, "error")
         scored = f"{quantity(counts.reference, self.noun)}, {quantity(self.sentences, 'utterance')}"
         return KeyFigure(

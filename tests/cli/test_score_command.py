@@ -55,6 +55,7 @@ def test_the_summary_tells_rates_and_signature(scorelite: Run) -> None:
         "         2.6 %   4 insertions\n"
         "MER     11.5 %   errors per aligned pair: never above 100 %\n"
         "SER     65.0 %   13 utterances with an error\n"
+        "mean    15.4 %   of utterance rates; median 12.5 %, 35.0 % of utterances without error\n"
         "\n"
         f"scorelite:{version}|policy:sclite|unit:word|case:folded|markup:sclite|optional:no|fragments:no"
         "|missing:error|ref:trn|hyp:trn\n"

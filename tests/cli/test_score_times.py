@@ -41,6 +41,7 @@ def test_the_summary_tells_what_was_left_out_and_what_confidences_tell(scorelite
         "         2.6 %   4 insertions\n"
         "MER     11.5 %   errors per aligned pair: never above 100 %\n"
         "SER     65.0 %   13 utterances with an error\n"
+        "mean    15.4 %   of utterance rates; median 12.5 %, 35.0 % of utterances without error\n"
         "NCE    0.418     information of confidences: 1 perfect, 0 none, below 0 misleading\n"
         "\n"
         f"scorelite:{scoring.__version__}|policy:sclite|unit:word|case:folded|markup:sclite|optional:no|fragments:no"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ..measure import Measure
+from .mean import MEAN
 from .mer import MER
 from .nce import NCE
 from .ser import SER
 from .wer import WER
 
-MEASURES: tuple[Measure, ...] = (WER, MER, SER, NCE)
+MEASURES: tuple[Measure, ...] = (WER, MER, SER, MEAN, NCE)
