@@ -7,7 +7,7 @@ counts as correct that is correct in any reference.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import eq
 from typing import TYPE_CHECKING, ClassVar
@@ -21,6 +21,7 @@ from ..common.counts import Counts, numbers_of, percent
 from .branches import first_words
 from .breakdown import Breakdown, SummedRow, signed
 from .one_order import in_one_order
+from .people import people
 from .steps import CORRECT, SUBSTITUTION, Steps
 
 if TYPE_CHECKING:
@@ -39,6 +40,22 @@ class ReferenceRow(SummedRow):
 
     name: str
     counts: Counts
+    people: Counts = Counts()
+    """The other references, as hypotheses, against this one."""
+    followed: int = 0
+    """Places where references differ and the hypothesis has what this one has."""
+    decided: int = 0
+    """Places where it has what this one or the other one has."""
+
+    @property
+    def people_rate(self) -> float | None:
+        """The rate of the other references against this one; None for a row of all."""
+        return self.people.wer
+
+    @property
+    def follows(self) -> float | None:
+        """How often the hypothesis follows this reference where it follows one of two that differ."""
+        return self.followed / self.decided if self.decided else None
 
     @property
     def rate(self) -> float | None:
@@ -55,13 +72,15 @@ class References(Breakdown):
     >>> first, other = (scorelite.score([ref], hyps) for ref in ("we saw a gray cat", "we see the gray cats"))
     >>> print(first.references(other))
     Several references
-                      rate  C  S  D  I
-      reference 1    20.0 %  4  1  0  0
-      reference 2    40.0 %  3  2  0  0
-      mean           30.0 %  -  -  -  -
-      fewest errors  20.0 %  4  1  0  0
-      lowest rate    20.0 %  4  1  0  0
-      MR-WER          0.0 %  5  0  0  0
+                      rate  C  S  D  I  people  follows
+      reference 1    20.0 %  4  1  0  0  60.0 %  100.0 %
+      reference 2    40.0 %  3  2  0  0  60.0 %    0.0 %
+      mean           30.0 %  -  -  -  -  60.0 %        -
+      fewest errors  20.0 %  4  1  0  0       -        -
+      lowest rate    20.0 %  4  1  0  0       -        -
+      MR-WER          0.0 %  5  0  0  0       -        -
+      people: the other references, scored against this one
+      follows: where the hypothesis has what one of two different references has, how often it is this one
     """
 
     TITLE: ClassVar[str] = "Several references"
@@ -76,11 +95,31 @@ class References(Breakdown):
         rates = [row.rate for row in self.rows[:-3]]
         return sum(rate for rate in rates if rate is not None) / len(rates) if None not in rates else None
 
+    @property
+    def people(self) -> float | None:
+        """The mean of the rates of references against each other: what people reach."""
+        rates = [row.people_rate for row in self.rows[:-3]]
+        return sum(rate for rate in rates if rate is not None) / len(rates) if None not in rates else None
+
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Rates and counts."""
-        rows = [(row.name, percent(row.rate), *(f"{count:,}" for count in numbers_of(row.counts))) for row in self.rows]
-        rows.insert(len(rows) - 3, (MEAN, percent(self.mean), *"----"))
-        return ("", "rate", "C", "S", "D", "I"), rows
+        rows = [
+            (
+                row.name,
+                percent(row.rate),
+                *(f"{count:,}" for count in numbers_of(row.counts)),
+                *("-" if rate is None else percent(rate) for rate in (row.people_rate, row.follows)),
+            )
+            for row in self.rows
+        ]
+        people = "-" if self.people is None else percent(self.people)
+        rows.insert(len(rows) - 3, (MEAN, percent(self.mean), *"----", people, "-"))
+        return ("", "rate", "C", "S", "D", "I", "people", "follows"), rows
+
+    def notes(self) -> Iterable[str]:
+        """What the last two columns mean."""
+        yield "people: the other references, scored against this one"
+        yield "follows: where the hypothesis has what one of two different references has, how often it is this one"
 
     def columns(self) -> Mapping[str, Column]:
         """Rates and counts; the mean has no counts."""
@@ -92,7 +131,14 @@ class References(Breakdown):
             "reference": ("text", [name for name, _, _ in rows]),
             "rate": ("number", [rate for _, rate, _ in rows]),
             **{name: ("integer", [*column]) for name, column in zip(field_names(Counts), numbers, strict=True)},
+            "people": ("number", self._with_mean([row.people_rate for row in self.rows], self.people)),
+            "follows": ("number", self._with_mean([row.follows for row in self.rows], None)),
+            "decided": ("integer", self._with_mean([row.decided or None for row in self.rows], None)),
         }
+
+    def _with_mean(self, column: Sequence[float | None], mean: float | None) -> list[float | None]:
+        """A column with the value of the mean before those of the last three rows."""
+        return [*column[:-3], mean, *column[-3:]]
 
 
 def references(results: Sequence[Result], names: Sequence[str] | None = None) -> References:
@@ -106,7 +152,10 @@ def references(results: Sequence[Result], names: Sequence[str] | None = None) ->
         raise UsageError(f"a reference called {reserved[0]!r}, the name of a row of all; expected another name")
     steps = list(map(Steps, in_one_order(results)))
     _check(steps, called)
-    rows = [ReferenceRow(name, result.counts) for name, result in zip(called, results, strict=True)]
+    rows = [
+        ReferenceRow(name, result.counts, *person)
+        for name, result, person in zip(called, results, people(steps), strict=True)
+    ]
     tables = [counts_table(each.result.table.counts) for each in steps]
     ways = {FEWEST: _fewest(tables), LOWEST: _lowest(tables), MERGED: _merged(steps)}
     rows += [ReferenceRow(name, counts) for name, counts in ways.items()]

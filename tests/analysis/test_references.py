@@ -192,3 +192,46 @@ def test_compounds_that_one_reference_merges_in_the_hypothesis_are_told() -> Non
     )
     with pytest.raises(MismatchError, match="a normaliser that merges no compounds, which depend on the reference"):
         first.references(other)
+
+
+def test_people_are_the_other_references_scored_against_each() -> None:
+    refs = [["a b c", "d"], ["a x c", "d e"], ["a b", "d"]]
+    table = against(refs, ["a b c", "d e"])
+    # The second and the third against the first: b for x, e; c is missing. Of 4 words twice.
+    assert (table.rows[0].people, table.rows[0].people_rate) == (scorelite.Counts(6, 1, 1, 1), 3 / 8)
+    for place, row in enumerate(table.rows[:3]):
+        others = [scorelite.score(refs[place], refs[other]) for other in range(3) if other != place]
+        assert row.people == sum((each.counts for each in others), scorelite.Counts())
+    assert table.people == pytest.approx(sum(row.people_rate for row in table.rows[:3]) / 3)
+    assert [row.people_rate for row in table.rows[3:]] == [None] * 3
+
+
+@pytest.mark.parametrize(
+    ("first", "other", "hyp", "followed"),
+    [
+        ("we saw him go", "we met him go", "we saw him go", (1, 0)),
+        ("we saw him go", "we met him go", "we met him go", (0, 1)),
+        ("we saw him go", "we met him go", "we heard him go", (0, 0)),  # neither
+        ("we saw the dog go", "we met a dog go", "we saw a dog go", (0, 0)),  # a part of either
+        ("we saw him", "we saw him go", "we saw him", (1, 0)),  # the other reference has more
+        ("we saw him", "we saw him go", "we saw him go", (0, 1)),
+        ("we saw him", "we saw him go", "we saw him run", (0, 0)),
+        ("saw him", "we saw him", "we saw him", (0, 1)),
+        ("we saw him go", "we met him run", "we saw him run", (1, 1)),
+        ("we saw him", "we saw him", "we saw them", (0, 0)),
+    ],
+)
+def test_a_hypothesis_follows_the_reference_whose_whole_text_it_has(
+    first: str, other: str, hyp: str, followed: tuple[int, int]
+) -> None:
+    rows = against([[first], [other]], [hyp]).rows
+    assert tuple(row.followed for row in rows[:2]) == followed
+    assert [row.decided for row in rows[:2]] == [sum(followed)] * 2
+    swapped = against([[other], [first]], [hyp]).rows
+    assert tuple(row.followed for row in swapped[:2]) == followed[::-1]
+
+
+def test_characters_and_alternations_have_people_too() -> None:
+    assert against([["abc"], ["abd"]], ["abc"], unit="character").rows[0].people_rate == 1 / 3
+    rows = against([["so { gonna / going to } go"], ["so going to go"]], ["so going to go"], markup=True).rows
+    assert [row.people_rate for row in rows[:2]] == [0.0, 0.5]  # the first reading of the first has one word
