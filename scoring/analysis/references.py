@@ -117,7 +117,7 @@ class References(Breakdown):
         return ("", "rate", "C", "S", "D", "I", "people", "follows"), rows
 
     def notes(self) -> Iterable[str]:
-        """What the last two columns mean."""
+        """The meaning of the last two columns."""
         yield "people: the other references, scored against this one"
         yield "follows: where the hypothesis has what one of two different references has, how often it is this one"
 
