@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from .meetings.rates import tcmimower as tcmimower
     from .meetings.rates import tcorcwer as tcorcwer
     from .meetings.rates import tcpwer as tcpwer
+    from .meetings.rates import wder as wder
     from .report.signatures import parse_signature as parse_signature
     from .report.words.saved import load as load
     from .segments.api import score_segment_files as score_segment_files
@@ -108,7 +109,7 @@ if not TYPE_CHECKING:
             "words.api": "score score_files",
             "segments.api": "score_segments score_segment_files",
             "segments.rates": "der jer",
-            "meetings.rates": "cpwer tcpwer orcwer tcorcwer mimower tcmimower",
+            "meetings.rates": "cpwer tcpwer orcwer tcorcwer mimower tcmimower wder",
             "words.rates": "wer cer mer wil wip",
             "words.vote": "vote",
             "words.alignment": "align Alignment",

@@ -168,7 +168,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ),
     ("result.word_error_rate", lambda: result().word_error_rate, AttributeError, "expected result.wer"),
     ("result.substitution_rate", lambda: result().substituted, AttributeError, "did you mean substitutions?"),
-    ("a measure that is missing", lambda: sl.wder, AttributeError, "scorelite has no WDER"),
+    ("a measure that is missing", lambda: sl.chrf, AttributeError, "scorelite has no measures of translations"),
     ("language=", lambda: sl.wer("a", "b", language="en"), scorelite.UsageError, "such as 'whisper-en'"),
     ("result.pvalue", lambda: result().pvalue, AttributeError, "expected result.compare(other).p_values"),
     ("load_stm", lambda: sl.load_stm("x"), AttributeError, "expected scorelite.read(path)"),

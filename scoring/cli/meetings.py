@@ -56,7 +56,6 @@ exit codes: 0 scored; 1 the output could not be written; 2 the input or the comm
 """
 _INSTEAD = {
     "der": "it counts time, not words; --with-der adds the DER",
-    "wder": "it needs words without errors; cp counts words of a wrong speaker, --sources tells them apart",
     "jer": "it counts time, not words; scorelite segments has it",
 }
 """What to take for measures that are not offered."""

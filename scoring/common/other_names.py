@@ -109,12 +109,11 @@ FUNCTIONS: Mapping[str, str] = {
 ABSENT: Mapping[str, str] = {
     **dict.fromkeys(("bleu", "corpus_bleu", "chrf"), "measures of translations"),
     "ter": "TER of translations; that of token ids is Metric()",
-    "wder": "WDER",
 }
 """Measures that others have and scorelite has not: no other one stands for them."""
 _RATES = frozenset(
     ("wer", "cer", "mer", "wil", "wip", "ser", "der", "jer", "atwv", "mtwv")
-    + ("cpwer", "tcpwer", "orcwer", "tcorcwer", "mimower", "tcmimower")
+    + ("cpwer", "tcpwer", "orcwer", "tcorcwer", "mimower", "tcmimower", "wder")
 )
 """Names of measures."""
 

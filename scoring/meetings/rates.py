@@ -89,3 +89,16 @@ def tcmimower(refs: Side, hyps: Side, *, collar: float, **settings: Any) -> floa
     0.0
     """
     return _rate("tcmimo", refs, hyps, {"collar": collar, **settings})
+
+
+@with_keywords(_SETTINGS, MeetingSettings)
+@understood
+def wder(refs: Side, hyps: Side, **settings: Any) -> float | None:
+    """The WDER: of the words that both sides have, right or wrong, the part that has another speaker.
+
+    Missed and inserted words do not count: give the WER, too.
+
+    >>> wder({"talk": [("anna", "good day"), ("ben", "hi")]}, {"talk": [("1", "good"), ("2", "way hi")]})
+    0.3333333333333333
+    """
+    return _rate("wder", refs, hyps, settings)

@@ -143,6 +143,22 @@ class MeetingResult(Parted):
         return self.total.counts
 
     @property
+    def speaker_count_accuracy(self) -> float | None:
+        """The share of sessions in which the hypothesis has the right number of speakers."""
+        errors = self._count_errors()
+        return errors.count(0) / len(errors) if errors else None
+
+    @property
+    def speaker_count_error(self) -> float | None:
+        """By how many speakers the hypothesis is off, the mean of sessions."""
+        errors = self._count_errors()
+        return sum(errors) / len(errors) if errors else None
+
+    def _count_errors(self) -> list[int]:
+        sessions = [part.session for part in self.parts]
+        return [abs(len({*each.ref.speakers}) - len({*each.hyp.speakers})) for each in sessions]
+
+    @property
     def error_rate(self) -> float | None:
         """The error rate of the sum; None without reference words."""
         return self.total.counts.wer
@@ -267,7 +283,11 @@ class MeetingResult(Parted):
         facts = Parted.to_dict(self)
         head = {name: facts.pop(name) for name in ("schema", "measure", "signature")}
         unit = {"policy": policy_of(self.settings.policy).label, "unit": self.settings.unit}
-        part = {"took_part": self.took_part.to_dict()}
+        part = {
+            "speaker_count_accuracy": self.speaker_count_accuracy,
+            "speaker_count_error": self.speaker_count_error,
+            "took_part": self.took_part.to_dict(),
+        }
         return {**head, **unit, **facts, **part, **effect, "sessions": [part.to_dict() for part in self.parts]}
 
     def _metadata(self) -> dict[str, Any]:
@@ -366,5 +386,5 @@ def _assigned(session: Session, record: Measure, settings: MeetingSettings) -> A
     """The score of one session."""
     if settings.marks:
         return score_marked(session, settings, timed=record.timed)
-    by_speaker = record.assigns == "speakers"
+    by_speaker = record.assigns == "speakers" and not record.joins
     return record.score(prepare(session, settings, record.timed, widen_ref=record.widens_ref, by_speaker=by_speaker))

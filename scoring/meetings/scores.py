@@ -102,6 +102,8 @@ class Measure:
     """What the assignment pairs: speakers with speakers, or the segments of a side with streams of the other."""
     widens_ref: bool = False
     """Whether the collar widens the reference instead of the hypothesis."""
+    joins: bool = False
+    """Whether the words of all speakers are aligned as one stream."""
     searches: bool = False
     """Whether an optimum is searched for, which may take long."""
     moves: bool = False

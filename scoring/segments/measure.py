@@ -148,6 +148,8 @@ class Measure:
     """The slots of a recording, given its score and the settings: compared labels in the order of time."""
     error_rate: str | None = None
     """The attribute of a row that is the error rate."""
+    of_summaries: tuple[Column, ...] = ()
+    """More columns of the sum, which summaries have and reports have not."""
     overall: Callable[[Any], Row] = lambda total: total
     """The row of a whole score or sum."""
     rows: Callable[[Mapping[str, Any], Any], Sequence[tuple[str, Row]]] | None = None

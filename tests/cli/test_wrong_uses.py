@@ -204,7 +204,7 @@ WRONG_USES = {
     "completion --bash": "scorelite completion: unknown option --bash (scorelite completion --help lists them)",
     "completion bash -o x": "scorelite completion: unknown option -o (scorelite completion --help lists them)",
     "meetings r.stm h.stm --measure cpp": "scorelite meetings: argument --measure: 'cpp' is unknown; did you mean cp? ",
-    "meetings r.stm h.stm --measure wder": "scorelite meetings: argument --measure: 'wder' is none of them: it needs ",
+    "meetings r.stm h.stm --measure der": "scorelite meetings: argument --measure: 'der' is none of them: it counts ti",
     "meetings r.stm h.stm --measure DER": "scorelite meetings: argument --measure: 'DER' is none of them: it counts ti",
     "meetings r.stm nosuch": MISSING,
     "meetings r.stm binary.dat": BINARY,

@@ -64,7 +64,9 @@ def test_summary_says_what_was_scored(files: Path, scorelite: Run) -> None:
         "1 recording without a hypothesis: all missed\n"
         "1 recording without a reference: left out\n\n"
         "DER            37.1 %\nSeconds       14.00\nCorr           62.9 %\nConf            0.0 %\n"
-        "Miss           37.1 %\nFA              0.0 %\nJER            40.6 %\n\n"
+        "Miss           37.1 %\nFA              0.0 %\nJER            40.6 %\n"
+        "Speakers       50.0 % of recordings have the right number\n"
+        "Off by         0.50 speakers, mean of recordings\n\n"
         f"scorelite:{__version__}|diarisation|md-eval|collar:0s each side|overlap:include|missing:delete\n"
     )
 

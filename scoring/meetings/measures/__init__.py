@@ -9,8 +9,9 @@ from ..scores import Measure
 from .cp import CP, TCP, WER
 from .greedy import DI_CP, DI_TCP, GREEDY_ORC, GREEDY_TCORC
 from .orc import MIMO, ORC, TCMIMO, TCORC
+from .wder import WDER
 
-MEASURES: tuple[Measure, ...] = (WER, CP, TCP, ORC, TCORC, MIMO, TCMIMO, GREEDY_ORC, GREEDY_TCORC, DI_CP, DI_TCP)
+MEASURES: tuple[Measure, ...] = (WER, CP, TCP, ORC, TCORC, MIMO, TCMIMO, GREEDY_ORC, GREEDY_TCORC, DI_CP, DI_TCP, WDER)
 NAMES = tuple(measure.name for measure in MEASURES)
 
 

@@ -44,6 +44,14 @@ class SpeakerTime(Summed):
     speakers: int = 0
     jaccard: float = 0.0
     """The sum of the Jaccard error rates of the speakers."""
+    hyp_speakers: int = 0
+    """Speakers of the hypothesis within the regions."""
+    counted: int = 0
+    """Recordings whose speakers were counted."""
+    right_counts: int = 0
+    """Recordings in which both sides have as many speakers within the regions."""
+    count_errors: int = 0
+    """By how many speakers the hypothesis has too few or too many, in all recordings."""
 
     @property
     def correct(self) -> float:
@@ -60,10 +68,21 @@ class SpeakerTime(Summed):
         """Jaccard error rate: the mean over the speakers of the reference; None without any."""
         return self.jaccard / self.speakers if self.speakers else None
 
+    @property
+    def speaker_count_accuracy(self) -> float | None:
+        """The share of recordings in which the hypothesis has the right number of speakers."""
+        return self.right_counts / self.counted if self.counted else None
+
+    @property
+    def speaker_count_error(self) -> float | None:
+        """By how many speakers the hypothesis is off, the mean of recordings."""
+        return self.count_errors / self.counted if self.counted else None
+
     def to_dict(self) -> dict[str, float | int | None]:
         """Everything by name, ready for JSON."""
-        parts = {part.name: getattr(self, part.name) for part in fields(self)}
-        return {**parts, "correct": self.correct, "der": self.der, "jer": self.jer}
+        parts = [part.name for part in fields(self) if part.name not in ("counted", "right_counts", "count_errors")]
+        rates = ("correct", "der", "jer", "speaker_count_accuracy", "speaker_count_error")
+        return {name: getattr(self, name) for name in (*parts, *rates)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +246,9 @@ class _Table:
         refs, hyps = self.ref.sum(axis=0), self.hyp.sum(axis=0)
         rows, columns = list(mapping), list(mapping.values())
         right = (self.ref[rows] & self.hyp[columns]).sum(axis=0)
+        is_scored = bool(widths.any())
+        there = self.inside & (self.cells.widths > 0) & is_scored
+        ref_count, hyp_count = (sum(bool((row & there).any()) for row in side) for side in (self.ref, self.hyp))
         return SpeakerTime(
             scored=float(widths.sum()),
             speech=float(widths @ (refs > 0)),
@@ -236,6 +258,10 @@ class _Table:
             confused=float(widths @ (np.minimum(refs, hyps) - right)),
             speakers=len(jaccard),
             jaccard=float(sum(jaccard.values())),
+            hyp_speakers=hyp_count,
+            counted=int(is_scored),
+            right_counts=int(is_scored and ref_count == hyp_count),
+            count_errors=abs(ref_count - hyp_count),
         )
 
     def jaccard(self, mapping: Mapping[int, int], convention: Convention) -> dict[int, float]:
@@ -347,6 +373,11 @@ def _jer(row: Row) -> str:
     return percent(None if isinstance(row, SpeakerRow) else row.jer)
 
 
+def _off_by(row: Row) -> str:
+    """By how many speakers recordings are off."""
+    return "-" if row.speaker_count_error is None else f"{row.speaker_count_error:.2f}"
+
+
 MEASURE = Measure(
     name="diarisation",
     settings=DiarisationSettings,
@@ -363,6 +394,12 @@ MEASURE = Measure(
             Column("FA", _false_alarm),
         ),
         (rate("DER", "der"), Column("JER", _jer, whole=rate("JER", "jer").cell)),
+    ),
+    of_summaries=(
+        Column(
+            "Speakers", lambda row: percent(row.speaker_count_accuracy), unit=" % of recordings have the right number"
+        ),
+        Column("Off by", _off_by, unit=" speakers, mean of recordings"),
     ),
     counts=("correct", "confused", "missed", "false_alarm"),
     digits=2,
