@@ -103,6 +103,7 @@ _ENTRIES = (
     Entry("kwlist", ".kwlist .kwlist.xml", read_only=True),
     Entry("kwslist", ".kwslist .kwslist.xml", read_only=True),
     Entry("kaldi-data", "", folder=True),
+    Entry("kaldi-decode", "", folder=True, read_only=True),
     Entry("hf-dataset", "", folder=True, read_only=True),
     Entry("kaldi-align", read_only=True),
     Entry("eaf", ".eaf"),

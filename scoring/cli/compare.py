@@ -46,10 +46,12 @@ from .page_labels import add_names, add_title, labels
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .settings import add_setting, effects_of_settings, given
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts
+from .whole_tables import scored_alike, tables_of
 
 EPILOG = """\
 A and B are scores: a file of Kaldi (wer_*, best_wer, per_utt, per_spk, ops, wer_bootci) or a scoring folder, a report
-of sclite (sys, raw, dtl, sgml), or the JSON of `scorelite score --json [--utterances]`. With --ref: hypotheses.
+of sclite (sys, raw, dtl, sgml), or the JSON of `scorelite score --json [--utterances]`; or tables that hold references
+and hypotheses, such as icefall's recogs-*.txt, NeMo's predictions and csv, or folders with one. With --ref: hypotheses.
 
 examples:
   scorelite compare old/scoring_kaldi/wer_details new/scoring_kaldi/wer_details
@@ -61,6 +63,7 @@ examples:
   scorelite compare --ref ref.trn one.trn two.trn three.trn --markdown
   scorelite compare --ref ref.trn old.trn new.trn --with failures,classes=marks.jsonl   which errors changed
   scorelite compare --ref ref.trn old.trn new.trn --page changes.html   what each system says, in a browser
+  scorelite compare base/recogs-test.txt large/recogs-test.txt
   scorelite compare data.csv --ref-column said --hyp-column base --hyp-column large
 
 exit codes: 0 compared, and no limit was exceeded; 1 a limit was exceeded; 2 bad input
@@ -88,7 +91,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         "Compares a result A with a result B: identical, same totals but another breakdown, or different."
     )
     parser.epilog = EPILOG
-    parser.add_argument("sources", metavar="SCORES", nargs="*", help="A and B; with --ref: hypotheses, two or more")
+    parser.add_argument(
+        "sources", metavar="SCORES", nargs="*", help="A and B: scores, tables with both sides; with --ref: hypotheses"
+    )
     _add_texts(parser)
     _add_verdict(parser)
     output = parser.add_argument_group("output")
@@ -170,12 +175,13 @@ def run(options: argparse.Namespace) -> NoReturn:
 
 
 def _run(options: argparse.Namespace) -> int:
+    options.tables = tables_of(options)
     _check_effects(options)
     check_plots(options)
     check_groups(options)
     names = options.hyp_column or options.sources
     read = read_before(options)
-    results = _columns(options) if options.hyp_column else _results(options) if options.ref and not options.hyp else []
+    results = _scored_now(options)
     results = [with_columns(result, options) for result in results]
     warn_of_strangers(results, options)
     if results:
@@ -222,7 +228,7 @@ def _analysed(comparison: Comparison, chosen: Mapping[str, Any], options: argpar
 
 def _check_effects(options: argparse.Namespace) -> None:
     """Refuses options that have no effect beside the others."""
-    texts = bool(options.ref or options.hyp_column)
+    texts = bool(options.ref or options.hyp_column or options.tables)
     tested = (texts and not options.hyp) or options.significant
     count = len(options.hyp_column or options.sources)
     several = texts and not options.hyp and count > 2
@@ -326,6 +332,21 @@ def _with_ref(kind: str, options: argparse.Namespace) -> str:
     return f"{typed('compare', '--ref', ref, *others)}, if {ref} is the reference"
 
 
+def _scored_now(options: argparse.Namespace) -> list[Result]:
+    """The systems that are scored now; nothing where scores are compared."""
+    if options.hyp_column:
+        return _columns(options)
+    if options.ref:
+        return [] if options.hyp else _results(options)
+    if not options.tables:
+        return []
+    files = Kept()
+    results = scored_alike(options.tables, lambda path: _scored(None, options, None, files, table=path))
+    if results:
+        _warn_of_notices(results, options.sources, (PAIRING, "columns", "alignments"))
+    return results
+
+
 def _results(options: argparse.Namespace) -> list[Result]:
     """The hypotheses of --ref, scored now."""
     sources: list[str] = options.sources
@@ -411,13 +432,14 @@ def _scored(
     files: Kept | None = None,
     *,
     column: str = "",
+    table: str = "",
     joined: bool = False,
 ) -> Result:
     """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for.
 
     Case is that of the scores beside it; those of Kaldi, which do not say so, keep it. Without such, a and A are one.
-    `column` is that of a table without a file of hypotheses. `joined` makes one text of each recording, for hypotheses
-    that are cut differently.
+    `column` is that of a table without a file of hypotheses, `table` a table with both sides. `joined` makes one text
+    of each recording, for hypotheses that are cut differently.
     """
     policy = options.policy or (policy_of(beside.policy) if beside is not None else None)
     case_sensitive = options.case_sensitive
@@ -435,7 +457,7 @@ def _scored(
             "joined": joined,
         }
     )
-    ref = options.ref or options.sources[0]
+    ref = table or options.ref or options.sources[0]
     try:
         result = score_pair(ref, hyp, job, renaming)
     except MismatchError as error:

@@ -1,0 +1,58 @@
+"""A decoding folder of Kaldi, read only: the words of the weights with the lowest rate, as `local/score.sh` chose them.
+
+    scoring_kaldi/best_wer              %WER 9.74 [ 39 / 400, ... ] exp/tri/decode_test/wer_10_0.5
+    scoring_kaldi/penalty_0.5/10.txt    anna-001 good day
+
+The folder is one corpus: the texts of the weight (10) and the penalty (0.5) that `best_wer` names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from . import kaldi
+from .errors import Where, fail
+from .record import Format, read_only
+from .schema import Corpus
+from .source import Source
+from .values import replace
+
+_BEST = "scoring_kaldi/best_wer"
+_NAMED = re.compile(r"wer_([0-9]+)_([0-9.]+)\s*$")
+_WRITTEN = "a decoding folder in which local/score.sh wrote scoring_kaldi/best_wer"
+
+
+def read(source: Source) -> Corpus:
+    """Reads a folder."""
+    best = None if source.folder is None else source.beside(_BEST)
+    if best is None:
+        fail(Where(source.name, 1), f"no file {_BEST}", _WRITTEN)
+    match = _NAMED.search(best.text)
+    if match is None:
+        line = best.text.partition("\n")[0]
+        fail(Where(best.name, 1), "no weight and penalty", "a line that ends with wer_WEIGHT_PENALTY", line)
+    weight, penalty = match.groups()
+    texts = source.beside(f"scoring_kaldi/penalty_{penalty}/{weight}.txt")
+    if texts is None:
+        fail(Where(best.name, 1), f"no file scoring_kaldi/penalty_{penalty}/{weight}.txt", _WRITTEN)
+    return replace(kaldi.read(texts), format="kaldi-decode")
+
+
+def sniff(names: Sequence[str]) -> bool:
+    """Whether these are the file names of a decoding folder."""
+    return "scoring_kaldi" in names
+
+
+FORMAT = Format(
+    name="kaldi-decode",
+    suffixes=(),
+    summary="Kaldi decoding folder: the best texts of scoring_kaldi, read only",
+    carries=frozenset({"ids"}),
+    read=read,
+    write=read_only,
+    sniff=sniff,
+    family="Kaldi",
+    needs=frozenset({"ids"}),
+    folder=True,
+)
