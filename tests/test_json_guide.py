@@ -31,7 +31,16 @@ ANALYSES = (
         "--with",
         "classes=marks.jsonl,slices=speaker,confidence,failures=dropout:1,punctuation,writing,diacritics,rules",
     ),
-    *("--equivalents", "rules.txt", "--measures", "measures.csv", "--references", "other.stm"),
+    *(
+        "--with",
+        "nbest=beams.tsv",
+        "--equivalents",
+        "rules.txt",
+        "--measures",
+        "measures.csv",
+        "--references",
+        "other.stm",
+    ),
 )
 COMMANDS = [
     ("score", ("score", "data.csv", "--utterances", "--by", "accent", "--normalise", "basic", "--interval")),
@@ -100,6 +109,7 @@ def files(tmp_path: Path) -> Path:
     (tmp_path / "marks.jsonl").write_text('{"class": "article", "phrases": ["the", "a"]}\n')
     (tmp_path / "rules.txt").write_text("that is | that's\n")
     (tmp_path / "measures.csv").write_text("id,semdist\nanna-000,0.1\nben-001,0.4\n")
+    (tmp_path / "beams.tsv").write_text("a good day\t-1\ngood day\t-2.5\n" * 20)
     (tmp_path / "talk.jsonl").write_text('{"at": 1, "text": "good"}\n{"at": 2, "text": "a day", "final": true}\n')
     (tmp_path / "talk.ctm").write_text("talk 1 0.1 0.4 a\ntalk 1 0.5 0.4 day\n")
     shutil.copy(tmp_path / "demo" / "ref.stm", tmp_path / "other.stm")

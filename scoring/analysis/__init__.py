@@ -16,6 +16,7 @@ from .lagging import Lag
 from .latency import DelayRow, LagRow, Latency, latency
 from .mark import Mark
 from .measures import MeasureRow, Measures, Value, measured
+from .nbest import NBest, NBestRow, nbest
 from .punctuation import Capitals, MarkPair, MarkRow, Punctuation, punctuation
 from .references import ReferenceRow, References, references
 from .rules import RuleRow, Rules, TakenReading, rules
@@ -57,6 +58,8 @@ __all__ = [
     "MarkRow",
     "MeasureRow",
     "Measures",
+    "NBest",
+    "NBestRow",
     "Placed",
     "Punctuation",
     "RowChange",
@@ -81,6 +84,7 @@ __all__ = [
     "diacritics",
     "failures",
     "measured",
+    "nbest",
     "punctuation",
     "references",
     "rules",

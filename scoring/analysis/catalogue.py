@@ -15,6 +15,7 @@ from .confidence import CONFIDENCE
 from .diacritics import DIACRITICS
 from .failures import FAILURES
 from .measures import MEASURES
+from .nbest import NBEST
 from .punctuation import PUNCTUATION
 from .rules import RULES
 from .slices import SLICES
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 ANALYSES: tuple[Analysis, ...] = (
     *(CLASSES, SLICES, CONFIDENCE, FAILURES, PUNCTUATION, WRITING, DIACRITICS),
-    *(MEASURES, RULES, TIMES),
+    *(MEASURES, NBEST, RULES, TIMES),
 )
 _ELSEWHERE = {
     "audit": ("result.audit(other, ...)", "scorelite audit REF HYP HYP"),

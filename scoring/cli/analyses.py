@@ -110,6 +110,23 @@ def read_before(options: argparse.Namespace) -> dict[str, Any]:
     return read_arguments(chosen)
 
 
+def first_hypotheses(options: argparse.Namespace) -> tuple[bytes, Mapping[str, Sequence[str]]]:
+    """The first of each list in the hypothesis file, as lines of JSON, and the lists."""
+    import json
+
+    from ..analysis.nbest_lists import read_lists
+
+    if options.verdicts or options.references:
+        other = "--verdicts" if options.verdicts else "--references"
+        raise UsageError(f"{other} beside a hypothesis file with lists; expected a file with one hypothesis of each")
+    column = options.hyp_column if options.hyp is None else None
+    lists = read_lists(options.hyp or options.ref, column)
+    if "" in lists:
+        raise UsageError(f"{options.hyp}: rows without ids; expected a hypothesis, and --with nbest={options.hyp}")
+    lines = [json.dumps({"id": name, "text": texts[0]}) for name, texts in lists.items()]
+    return "".join(f"{line}\n" for line in lines).encode(), lists
+
+
 def of_slices(options: argparse.Namespace, columns: Collection[str], read: Mapping[str, Any]) -> dict[str, Any]:
     """The analyses of --with, whose arguments may be read, and that of --slice; those of slices without --unit."""
     chosen = {**read}

@@ -7,6 +7,7 @@ import os
 from itertools import chain
 
 from ...formats.errors import MismatchError
+from ...formats.values import replace
 from ..report import files, page_pieces
 from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES
 from ..words.api import score_files
@@ -20,6 +21,7 @@ from .analyses import (
     chosen_analyses,
     drawing,
     effects_of_analyses,
+    first_hypotheses,
     read_before,
     shows_numbers,
     with_columns,
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
+    from ...formats.source import Target
     from ..analysis.breakdown import Breakdown
     from ..words.entities import Entities
     from ..words.result import Result
@@ -192,7 +195,11 @@ def _score_pair(options: argparse.Namespace) -> None:
             return
     keywords = keywords_of(options)
     read = read_before(options)
-    scored, judged = _scored(options, keywords)
+    hyp: Target | None = options.hyp
+    if "nbest" in read and read["nbest"] is None:
+        hyp, read["nbest"] = first_hypotheses(options)
+        keywords |= {"hyp_format": "jsonl", "hyp_column": None}
+    scored, judged = _scored(options, hyp, keywords)
     check_words(scored)
     result = with_columns(scored, options)
     summarised = not (options.report or options.json)
@@ -227,10 +234,13 @@ def _score_pair(options: argparse.Namespace) -> None:
     end(options)
 
 
-def _scored(options: argparse.Namespace, keywords: Mapping[str, Any]) -> tuple[Result, Judged | None]:
+def _scored(
+    options: argparse.Namespace, hyp: Target | None, keywords: Mapping[str, Any]
+) -> tuple[Result, Judged | None]:
     """The score; with verdicts, the one before them, too."""
     if not options.verdicts:
-        return score_files(options.ref, options.hyp, **keywords), None
+        result = score_files(options.ref, hyp, **keywords)
+        return result if hyp is options.hyp else replace(result, hyp_name=options.hyp or options.ref), None
     # Imported only now: few scores have verdicts.
     from .judged import judged
 

@@ -73,6 +73,12 @@ ANALYSES = (
         needed=True,
         has_option=True,
     ),
+    Declared(
+        name="nbest",
+        summary="lists of hypotheses: the best of the first 1, 2, 4 ..., its rank, and what a rescorer won; without "
+        "FILE the hypothesis file has the lists",
+        argument="FILE",
+    ),
     Declared(name="rules", summary="the rules of equivalents: where each was read, and the errors that it saved"),
     Declared(
         name="times",

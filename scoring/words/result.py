@@ -584,6 +584,19 @@ class Result(Totals):
         """
         return self._analyses().measured(self, given, unit)
 
+    def nbest(self, lists: Any) -> Any:
+        """N-best lists of the utterances: a file, or lists by id, the best hypothesis first.
+
+        The rate of the first, of the best among 2, 4 ... and all, the rank of the best, and how much of what the lists
+        can save the scored hypotheses saved.
+
+        >>> import scorelite
+        >>> result = scorelite.score({"u": "we saw a cat"}, {"u": "we saw cat"})
+        >>> result.nbest({"u": ["we saw cat", "we saw a cat"]}).oracle.rate
+        0.0
+        """
+        return self._analyses().nbest(self, lists)
+
     def references(self, *others: Result, names: Sequence[str] | None = None) -> Any:
         """Rates of one hypothesis against several references: this score, and the scores against the others.
 

@@ -31,6 +31,7 @@ WANTED: dict[str, Any] = {
     "writing": None,
     "diacritics": None,
     "measures": {"anna-1": {"semdist": 0.5}, "ben-1": {"semdist": 0.1}},
+    "nbest": {"anna-1": ["we saw", "we see"], "anna-2": ["good"], "ben-1": ["how", "are"], "ben-2": ["yes"]},
     "rules": None,
 }
 NAMES: dict[str, Any] = {
@@ -41,6 +42,7 @@ NAMES: dict[str, Any] = {
     "writing": "case",
     "diacritics": "letters, with endings",
     "measures": "semdist",
+    "nbest": "first",
     "rules": "saw | see",
     "times": "start",
     "references": "MR-WER",

@@ -121,7 +121,7 @@ REFUSED = {
     "score r.trn h.trn --with slices=gender,age": "times, or slices=gender+age for both",
     "score r.trn h.trn --with slices=gender,Age": "no column 'gender,Age'; expected slices=gender+Age for several",
     "score r.trn h.trn --with failures=loop:4,burst": "times, or failures=loop:4/burst for both",
-    "score r.trn h.trn --with failures=loop:4,writing,burst": "no analysis 'burst'; expected one of classes",
+    "score r.trn h.trn --with failures=loop:4,writing,dropout": "no analysis 'dropout'; expected one of classes",
     "score r.trn h.trn --with measures=m.csv,more": "times, or --measures m.csv --measures more for both",
     "score r.trn h.trn --with measures=m.csv,n.csv": "no file m.csv,n.csv; expected --measures m.csv --measures n.csv",
     "score r.trn h.trn --with audit": "no analysis 'audit'; expected scorelite audit REF HYP HYP",
