@@ -384,8 +384,9 @@ def _texts(table: Table, stop: int | None) -> Sequence[str]:
     lines = values_of(attributes, LINES)
     unchanged = {place: line for place, line in lines.items() if spoken(line) == plain[place]}
     bodies = [_marked(unchanged.get(place, text)) for place, text in enumerate(plain)]
-    if stamped is not None:
-        bodies = [text if timed is None else timed for text, timed in zip(bodies, stamped, strict=True)]
+    for place, timed in enumerate(stamped or ()):
+        if timed is not None:
+            bodies[place] = _in_lines(timed, unchanged.get(place, ""))
     # A cue without words has the markup of the file.
     empty = {place: raw for place, raw in remembered.items() if not bodies[place]}
     texts = [_tag_of(speaker) + text for speaker, text in zip(speakers, bodies, strict=True)]
@@ -395,6 +396,22 @@ def _texts(table: Table, stop: int | None) -> Sequence[str]:
         if spoken(bare(raw)) == plain[place] and [speaker for speaker, _ in _voices_of(raw)] == [speakers[place]]:
             texts[place] = raw
     return texts
+
+
+def _in_lines(stamped: str, lines: str) -> str:
+    """Words with times between them, in the lines of a cue.
+
+    >>> _in_lines("a <00:00:01.000>b", "a\\nb")
+    'a\\n<00:00:01.000>b'
+    """
+    pieces, begin, broken = stamped.split(" "), 0, list[str]()
+    sizes = [len(words(line)) for line in lines.split("\n")]
+    if sum(sizes) != len(pieces):
+        return stamped
+    for size in sizes:
+        broken.append(" ".join(pieces[begin : begin + size]))
+        begin += size
+    return "\n".join(broken)
 
 
 def _all_stamped(lists: LabelLists, opening: Sequence[str], closing: Sequence[str]) -> list[str | None]:

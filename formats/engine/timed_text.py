@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import pairwise, repeat
+from itertools import accumulate, pairwise, repeat
 from operator import gt
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -21,7 +21,7 @@ from ..schema.filling import Filling
 from ..schema.markup import words
 from ..source import Source
 from ..values import dataclass
-from .cues import LATEST, LINES, check_times, clock, clock_text, clock_texts, lines_of, spoken, subtitles
+from .cues import LATEST, LINES, check_times, clock, clock_text, clock_texts, lines_of, spoken, subtitles, values_of
 from .fields import are_times, check_order, wrong_time
 from .transform import plain_texts
 from .xml_parts import Parts, Tree, read_parts
@@ -673,24 +673,23 @@ def _contents(table: Table) -> list[str]:
     """The texts of paragraphs as XML: words in spans where they have times, and line breaks."""
     wrong = wrong_time(table, LATEST)
     texts = list(plain_texts(table)[:wrong])
-    if table.has("attributes"):
-        for place, attributes in enumerate(table.column("attributes")[:wrong]):
-            lines = dict(attributes).get(LINES) if attributes else None
-            if lines is not None and words(lines) == words(texts[place]):
-                texts[place] = lines
+    kept = values_of((table.column("attributes") or ())[:wrong], LINES)
+    broken = {place: lines for place, lines in kept.items() if words(lines) == words(texts[place])}
+    for place, lines in broken.items():
+        texts[place] = lines
     if _MARKED.search("".join(texts)):
         texts = list(map(str.replace, escaped(texts), repeat("\n"), repeat("<br/>")))
     lists: LabelLists | None = table.column("labels")
     if lists is not None and table.start is not None:
-        spans = _spans(lists, table.start.values[: len(texts)])
+        spans = _spans(lists, table.start.values[: len(texts)], broken)
         texts = [text if spoken is None else spoken for text, spoken in zip(texts, spans, strict=False)]
     if wrong is not None:
         check_times(table, wrong, "ttml")
     return texts
 
 
-def _spans(lists: LabelLists, starts: Sequence[float]) -> list[str | None]:
-    """Words in spans with times; None for a segment in which some word has none."""
+def _spans(lists: LabelLists, starts: Sequence[float], lines: Mapping[int, str]) -> list[str | None]:
+    """Words in spans with times, in the lines of their segments; None for a segment in which some word has none."""
     begins, ends = lists.labels.numbers[:2]
     if begins is None or ends is None:
         return [None] * len(starts)
@@ -713,7 +712,13 @@ def _spans(lists: LabelLists, starts: Sequence[float]) -> list[str | None]:
     ]
     rows = zip(*(_offsets(column, origins) for column in times), escaped(values), strict=False)
     words_of = [f'<span begin="{begin}s" end="{end}s">{value}</span>' for begin, end, value in rows]
-    return [None if span is None else " ".join(words_of[span]) for span in spans]
+    texts = [None if span is None else " ".join(words_of[span]) for span in spans]
+    for place, text in lines.items():
+        sizes, cue = [len(words(line)) for line in text.split("\n")], spans[place]
+        if cue is not None and sum(sizes) == cue.stop - cue.start:
+            bounds = pairwise(accumulate(sizes, initial=cue.start))
+            texts[place] = "<br/>".join([" ".join(words_of[first:last]) for first, last in bounds])
+    return texts
 
 
 def _offsets(times: Sequence[float], origins: Sequence[float]) -> list[str]:
