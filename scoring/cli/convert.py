@@ -22,7 +22,7 @@ from ...formats.source import Source
 from ..words.declared import BY_NAME as WORDS
 from ..words.job import RENAMING
 from .conversions import add_formats, convert_one, format_of_several, format_wishes, problem_of
-from .grammar import whole
+from .grammar import amount, count, whole
 from .progress import Progress
 from .settings import add_setting
 from .shared_options import session_names, speaker_names
@@ -84,7 +84,7 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
         "--pause", type=_seconds, metavar="SECONDS", help=f"silence that ends a segment of words (default: {PAUSE:g})"
     )
     group.add_argument(
-        "--shift", type=_amount, metavar="SECONDS", help="move all times; with a minus sign, to earlier times"
+        "--shift", type=_shift, metavar="SECONDS", help="move all times; with a minus sign, to earlier times"
     )
     group.add_argument(
         "-j",
@@ -115,15 +115,15 @@ def _add_layout(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("subtitles")
     group.add_argument(
         "--max-chars",
-        type=_count,
+        type=count,
         metavar="N",
         help="characters a line: longer lines are broken, and cues that do not fit are split, between words",
     )
     group.add_argument(
-        "--max-lines", type=_count, metavar="N", help="lines a cue (default: 2 with --max-chars, else no limit)"
+        "--max-lines", type=count, metavar="N", help="lines a cue (default: 2 with --max-chars, else no limit)"
     )
     group.add_argument(
-        "--max-duration", type=_length, metavar="SECONDS", help="seconds a cue: longer ones are split between words"
+        "--max-duration", type=amount, metavar="SECONDS", help="seconds a cue: longer ones are split between words"
     )
 
 
@@ -234,7 +234,7 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _amount(text: str) -> float:
+def _shift(text: str) -> float:
     try:
         seconds = float(text)
     except ValueError:
@@ -242,20 +242,6 @@ def _amount(text: str) -> float:
     if not isfinite(seconds):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds; expected one such as 1.5 or -0.25")
     return seconds
-
-
-def _length(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a length in seconds; expected more than 0")
-    return seconds
-
-
-def _count(text: str) -> int:
-    return whole(text, " is not a whole number; expected 1 or more", 1)
 
 
 def _jobs(text: str) -> int:
