@@ -78,7 +78,7 @@ def laid_out(corpus: Corpus, layout: Layout, before: int = 0) -> tuple[Corpus, t
     >>> cue = Segment(start=0.0, end=4.0, text="Good day, he said, to all of you.")
     >>> cut, _ = laid_out(Corpus((cue,)), Layout(max_chars=20, max_lines=1))
     >>> [(piece.start, piece.end, piece.text) for piece in cut.segments]
-    [(0.0, 2.222, 'Good day, he said,'), (2.222, 4.0, 'to all of you.')]
+    [(0.0, 2.308, 'Good day, he said,'), (2.308, 4.0, 'to all of you.')]
     """
     notes: dict[str, None] = {}
     pieces: list[Segment] = []

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from ..errors import UsageError, Where, quantity
-from ..record import Format
-from ..registry import FORMATS, by_name
+from ..errors import Where, quantity
 from ..schema import Corpus, Segment
 from ..schema.markup import words
 from ..values import dataclass
@@ -106,7 +104,6 @@ def findings(corpus: Corpus, limits: Limits) -> Iterator[Finding]:
     a.srt:2:1: line 1 has 28 characters; expected at most 20
     a.srt:2:1: 28.0 characters a second; expected at most 20
     """
-    _check_format(by_name(corpus.format), corpus.path)
     cues = sorted(_cues(corpus), key=lambda cue: cue.start)
     before: list[_Cue | None] = [None, *cues]
     for previous, cue in zip(before, cues, strict=False):
@@ -114,12 +111,6 @@ def findings(corpus: Corpus, limits: Limits) -> Iterator[Finding]:
         yield from _of_duration(cue, limits)
         if previous is not None:
             yield from _of_gap(previous, cue, limits)
-
-
-def _check_format(record: Format, path: str) -> None:
-    if not record.cues:
-        names = ", ".join([each.name for each in FORMATS if each.cues])
-        raise UsageError(f"{path}: {record.name} has no cues of subtitles; expected one of: {names}")
 
 
 def _cues(corpus: Corpus) -> Iterator[_Cue]:
@@ -155,7 +146,7 @@ def _of_text(cue: _Cue, limits: Limits) -> Iterator[Finding]:
         yield Finding(cue.where, f"{speed:.1f} characters a second", f"at most {limits.max_cps:g}")
     rate = 60 * sum(len(words(line)) for line in cue.lines) / cue.duration
     if limits.max_wpm is not None and rate > limits.max_wpm + _INEXACT:
-        yield Finding(cue.where, f"{rate:.0f} words a minute", f"at most {limits.max_wpm:g}")
+        yield Finding(cue.where, f"{rate:.0f} wpm", f"at most {limits.max_wpm:g}")
 
 
 def _of_duration(cue: _Cue, limits: Limits) -> Iterator[Finding]:

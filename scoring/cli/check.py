@@ -6,10 +6,11 @@ import argparse
 import sys
 
 from ...formats import read
-from ...formats.engine.readability import BY_NAME, Limits, findings
+from ...formats.engine.readability import BY_NAME, Finding, Limits, findings
 from ...formats.engine.terminal import say
 from ...formats.errors import ScoreliteError, UsageError, quantity
-from ...formats.registry import NAMES
+from ...formats.registry import FORMATS, NAMES, by_name
+from ...formats.schema import Corpus
 from ...formats.values import replace
 from .conversions import problem_of
 from .delivery import deliver_lines
@@ -79,7 +80,7 @@ def run(options: argparse.Namespace) -> None:
     for path in options.files:
         try:
             corpus = read(path, format=options.source_format, encoding=options.encoding)
-            problems = [] if limits is None else list(findings(corpus, limits))
+            problems = [] if limits is None else _problems(corpus, limits)
         except (ScoreliteError, OSError) as error:
             wrong += 1
             say(f"{problem_of(error, path)}\n")
@@ -105,3 +106,11 @@ def _limits(options: argparse.Namespace) -> Limits | None:
             raise UsageError(f"--{name.replace('_', '-')} has no effect without --subtitles")
         return None
     return replace(BY_NAME[options.subtitles].limits, **given)
+
+
+def _problems(corpus: Corpus, limits: Limits) -> list[Finding]:
+    """The cues of subtitles that exceed a limit; refused for other formats."""
+    if not by_name(corpus.format).cues:
+        names = ", ".join([record.name for record in FORMATS if record.cues])
+        raise UsageError(f"{corpus.path}: {corpus.format} has no cues of subtitles; expected one of: {names}")
+    return list(findings(corpus, limits))

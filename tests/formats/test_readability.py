@@ -25,7 +25,7 @@ def found(text: str, limits: Limits, format: str = "srt") -> list[str]:
         (Limits(max_lines=2), "a\nb", "a\nb\nc", "3 lines; expected at most 2"),
         # In two seconds: blanks count, markup and line breaks do not.
         (Limits(max_cps=3), "<i>ab c</i>\nd.", "ab cd.e", "3.5 characters a second; expected at most 3"),
-        (Limits(max_wpm=60), "a b", "a b c", "90 words a minute; expected at most 60"),
+        (Limits(max_wpm=60), "a b", "a b c", "90 wpm; expected at most 60"),
     ],
 )
 def test_limits_of_texts(limits: Limits, kept: str, exceeded: str, message: str) -> None:
