@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ..errors import UsageError
 from ..record import Format
-from ..schema import Attributes, Corpus, Table
+from ..schema import Attributes, Corpus, LabelColumns, Table, number_text
 from ..schema.markup import words
 from ..source import Source
 from ..values import dataclass
@@ -25,6 +25,8 @@ FAMILY = "subtitles"
 LINES = "lines"
 LATEST = 1e9
 PIECE = 256
+OPEN_END = 5.0
+"""Seconds of the last cue of a file that does not say when it ends."""
 """Cues that are written together."""
 _FRAME_RATE, _FASTEST = 25.0, 1000
 _CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{2})(?:[.,]([0-9]{1,9}))?")
@@ -175,6 +177,35 @@ class Markup:
             check_times(table, wrong, owner or self.name, latest)
         empty = array("d")
         return table.start.values if table.start else empty, table.end.values if table.end else empty, texts
+
+
+def timed_words(pieces: Iterable[tuple[str, float | None, float | None]]) -> LabelColumns | None:
+    """The words of texts with times: one that fills a text has its times. None where no text has times.
+
+    >>> labels = timed_words([("good ", 0.0, 0.5), ("mor", 0.5, 0.75), ("ning", 0.75, 1.0)])
+    >>> labels.values, labels.numbers[:2]
+    (['good', 'morning'], (['0.0', '0.5'], ['0.5', '1.0']))
+    """
+    values, begins, ends = list[str](), list[str | None](), list[str | None]()
+    has_times = is_open = False
+    for text, start, stop in pieces:
+        has_times |= start is not None
+        inside = words(text)
+        if is_open and inside and not text[0].isspace():
+            # A word continues in the next piece and ends there.
+            is_end = len(inside) == 1 and stop is not None
+            begins[-1], ends[-1] = (begins[-1], number_text(stop)) if is_end else (None, None)  # type: ignore[arg-type]
+            values[-1] += inside.pop(0)
+        begin = end = None
+        if len(inside) == 1 and start is not None and stop is not None:
+            begin, end = number_text(start), number_text(stop)
+        values += inside
+        begins += [begin] * len(inside)
+        ends += [end] * len(inside)
+        is_open = bool(text) and not text[-1].isspace()
+    if not has_times:
+        return None
+    return LabelColumns(values, (begins, ends, None) if any(begins) or any(ends) else (None, None, None), None)
 
 
 def spoken(text: str) -> str:

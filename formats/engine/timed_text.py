@@ -16,12 +16,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..errors import Problems, UsageError
 from ..record import Format
-from ..schema import Attributes, Corpus, LabelColumns, LabelLists, Table, number_text
+from ..schema import Attributes, Corpus, LabelLists, Table
 from ..schema.filling import Filling
 from ..schema.markup import words
 from ..source import Source
 from ..values import dataclass
-from .cues import LATEST, LINES, check_times, clock, clock_text, clock_texts, lines_of, spoken, subtitles, values_of
+from .cues import (
+    LATEST,
+    LINES,
+    check_times,
+    clock,
+    clock_text,
+    clock_texts,
+    lines_of,
+    spoken,
+    subtitles,
+    timed_words,
+    values_of,
+)
 from .fields import are_times, check_order, wrong_time
 from .transform import plain_texts
 from .xml_parts import Parts, Tree, read_parts
@@ -356,7 +368,7 @@ class _Reader:
                 if "\n" in text and not (paragraph.is_one_piece and not (by_agent or by_colour)):
                     lines = lines_of(text)
                     attributes = ((LINES, lines), *attributes) if "\n" in lines else attributes
-                labels = _timed_words(spoken_pieces)
+                labels = timed_words([(text, *times) for text, _, times in spoken_pieces])
                 key = f"{paragraph.key}-{part}" if paragraph.key and part > 1 else paragraph.key
                 bare_text = spoken(text) if labels is None else None
                 times = paragraph.start, paragraph.end
@@ -574,29 +586,6 @@ def _span(context: _Context, times: _Limits, of_pieces: Sequence[_Span]) -> _Spa
         return times
     end = max((end for _, end in of_pieces if end is not None), default=None)
     return times[0] if context.timed else min((start for start, _ in of_pieces if start is not None), default=None), end
-
-
-def _timed_words(pieces: Sequence[_Piece]) -> LabelColumns | None:
-    """The words of pieces: one that fills a span has its times. None where no span has times."""
-    if all(start is None for _, _, (start, _) in pieces):
-        return None
-    values, begins, ends = list[str](), list[str | None](), list[str | None]()
-    is_open = False
-    for text, _, (start, stop) in pieces:
-        inside = words(text)
-        if is_open and inside and not text[0].isspace():
-            # A word continues in the next span and ends there.
-            is_end = len(inside) == 1 and stop is not None
-            begins[-1], ends[-1] = (begins[-1], number_text(stop)) if is_end else (None, None)  # type: ignore[arg-type]
-            values[-1] += inside.pop(0)
-        begin = end = None
-        if len(inside) == 1 and start is not None and stop is not None:
-            begin, end = number_text(start), number_text(stop)
-        values += inside
-        begins += [begin] * len(inside)
-        ends += [end] * len(inside)
-        is_open = not text[-1:].isspace()
-    return LabelColumns(values, (begins, ends, None) if any(begins) or any(ends) else (None, None, None), None)
 
 
 def attribute(element: etree._Element, name: str) -> str | None:
