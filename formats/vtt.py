@@ -20,9 +20,11 @@ from itertools import compress, pairwise
 from operator import itemgetter
 
 from .engine.cues import (
+    ITALICS,
     LATEST,
     LINES,
     PIECE,
+    Italics,
     Markup,
     check_times,
     clock,
@@ -193,11 +195,13 @@ def _add_voices(cue: tuple[str, float, float], raw: str, settings: Attributes, a
     voices = _voices_of(raw)
     for number, (speaker, text) in enumerate(voices, 1):
         plain, attributes = _MARKUP.read(text)
-        lines = tuple([pair for pair in attributes if pair[0] == LINES])
+        lines = tuple([pair for pair in attributes if pair[0] in (LINES, ITALICS)])
         labels, stamped = None, None
         if len(voices) == 1:
             labels, stamped = _timed_words(text, start, end) if "<" in text else (None, None)
-            body = _tag_of(speaker) + (stamped or _marked(dict(lines).get(LINES, plain)))
+            kept = dict(lines)
+            body = _in_lines(stamped, kept.get(LINES, "")) if stamped else _marked(kept.get(LINES, plain))
+            body = _tag_of(speaker) + _MARKUP.slanted(body, kept.get(ITALICS, ""))
             # A lone > is no markup.
             is_kept = body != raw and (raw != plain or "<" in raw or "&" in raw)
             attributes = (*settings, *lines, *((("vtt:text", raw),) if is_kept else ()))
@@ -298,7 +302,8 @@ def _tag_of(speaker: str) -> str:
     return f"<v {_marked(speaker)}>" if speaker else ""
 
 
-_MARKUP = Markup("vtt", bare, mark=_marked)
+_ITALICS = Italics(re.compile(r"<i(?:\.[^\s<>]*)?(?:\s[^<>]*)?>"), re.compile(r"</i\s*>"))
+_MARKUP = Markup("vtt", bare, mark=_marked, italics=_ITALICS)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -387,6 +392,8 @@ def _texts(table: Table, stop: int | None) -> Sequence[str]:
     for place, timed in enumerate(stamped or ()):
         if timed is not None:
             bodies[place] = _in_lines(timed, unchanged.get(place, ""))
+    for place, italics in values_of(attributes, ITALICS).items():
+        bodies[place] = _MARKUP.slanted(bodies[place], italics)
     # A cue without words has the markup of the file.
     empty = {place: raw for place, raw in remembered.items() if not bodies[place]}
     texts = [_tag_of(speaker) + text for speaker, text in zip(speakers, bodies, strict=True)]
@@ -488,6 +495,7 @@ FORMAT = replace(
         (read, write, sniff),
         "comments",
         "ids",
+        "italics",
         "speakers",
         "times",
     ),

@@ -158,6 +158,8 @@ def _feature(key: str, value: str) -> str:
         return _PRIVATE + owner
     if key == "lines":
         return "line breaks"
+    if key == "italics":
+        return "italics"
     if key == "display":
         return "printed forms"
     return "marks of interpolation" if (key, value) == ("time", "interpolated") else "tags"

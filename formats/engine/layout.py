@@ -16,7 +16,7 @@ from ..errors import UsageError
 from ..schema import Attributes, Corpus, Item, Segment, Table
 from ..schema.markup import render, words
 from ..values import dataclass, replace
-from .cues import LINES
+from .cues import ITALICS, LINES, italic_numbers, italics_of
 from .transform import plain_text, span, spread
 
 _MOST_LINES = 2
@@ -26,6 +26,7 @@ _CLOSING = "\"'’”»)]}"
 _SENTENCE_ENDS, _CLAUSE_ENDS = ".?!…。？！؟।", ",;:–—-、，；：،؛"
 _WITHIN_CLAUSE, _WITHIN_SENTENCE = 0.4, 0.15
 _DASHES = ("-", "\u2013", "\u2014")
+_ANEW = frozenset({LINES, ITALICS})
 # Attributes that hold the text of a cue as a file had it.
 _OF_TEXT = (":text", ":p", ":voice")
 _NO_WIDTH = frozenset({"Mn", "Me", "Cf"})
@@ -200,8 +201,10 @@ class _Cue:
         if layout.max_chars is not None and any(characters(line) > layout.max_chars for line in lines):
             notes[LONG_LINES] = None
         attributes: Attributes = tuple(
-            [pair for pair in segment.attributes if pair[0] != LINES and not pair[0].endswith(_OF_TEXT)]
+            [pair for pair in segment.attributes if pair[0] not in _ANEW and not pair[0].endswith(_OF_TEXT)]
         )
+        if italics := self._italics(begin, end):
+            attributes = ((ITALICS, italics), *attributes)
         if len(lines) > 1:
             attributes = ((LINES, "\n".join(lines)), *attributes)
         return replace(
@@ -214,6 +217,14 @@ class _Cue:
             attributes=attributes,
             grammar="plain" if segment.text is not None else segment.grammar,
         )
+
+    def _italics(self, begin: int, end: int) -> str:
+        """The words of a piece that are in italics."""
+        italics = dict(self.segment.attributes).get(ITALICS, "")
+        sizes = [len(words(text)) for text in self.texts]
+        before, size = sum(sizes[:begin]), sum(sizes[begin:end])
+        numbers = [number - before for number in italic_numbers(italics, sum(sizes))]
+        return italics_of([number for number in numbers if 0 < number <= size], size)
 
     def _lines(self, begin: int, end: int, layout: Layout) -> list[str]:
         """The lines of a piece: as few as fit, by the longest line of the cue where no length is given."""
