@@ -201,10 +201,11 @@ def _add_voices(cue: tuple[str, float, float], raw: str, settings: Attributes, a
             labels, stamped = _timed_words(text, start, end) if "<" in text else (None, None)
             kept = dict(lines)
             body = _in_lines(stamped, kept.get(LINES, "")) if stamped else _marked(kept.get(LINES, plain))
+            upright = _tag_of(speaker) + body
             body = _tag_of(speaker) + _MARKUP.slanted(body, kept.get(ITALICS, ""))
             # A lone > is no markup.
             is_kept = body != raw and (raw != plain or "<" in raw or "&" in raw)
-            attributes = (*settings, *lines, *((("vtt:text", raw),) if is_kept else ()))
+            attributes = (*settings, *lines, *(((_MARKUP.key_of(raw, upright), raw),) if is_kept else ()))
         elif number == 1:
             attributes = (*lines, *settings, ("vtt:text", raw))
         else:
@@ -385,7 +386,7 @@ def _texts(table: Table, stop: int | None) -> Sequence[str]:
     stamped = None if lists is None else _all_stamped(lists, *clocks_of)
     attributes: Sequence[Attributes] = (table.column("attributes") or ())[:stop]
     plain, speakers = plain_texts(table)[:stop], table.speakers[:stop]
-    remembered = values_of(attributes, "vtt:text")
+    remembered = values_of(attributes, "vtt:text") | values_of(attributes, f"vtt:{ITALICS}")
     lines = values_of(attributes, LINES)
     unchanged = {place: line for place, line in lines.items() if spoken(line) == plain[place]}
     bodies = [_marked(unchanged.get(place, text)) for place, text in enumerate(plain)]

@@ -158,17 +158,23 @@ class Markup:
         attributes: Attributes = ()
         if "\n" in bare and "\n" in (lines := lines_of(bare)):
             attributes, shown = ((LINES, lines),), lines
+        written = shown.replace("\n", self.line_end)
         if italics := self.italics_in(raw):
             attributes += ((ITALICS, italics),)
-            shown = self.slanted(shown, italics)
-        if raw != shown and (self.line_end == "\n" or raw != shown.replace("\n", self.line_end)):
-            attributes += ((f"{self.name}:text", raw),)
+        if raw != self.slanted(written, italics):
+            attributes += ((self.key_of(raw, written), raw),)
         return text, attributes
+
+    def key_of(self, raw: str, upright: str) -> str:
+        """The attribute for the text of the file: `text`, or `italics` where it is an upright text with tags of italics
+        alone, which other formats place elsewhere."""
+        is_slanted = self.italics is not None and self.italics.end.sub("", self.italics.begin.sub("", raw)) == upright
+        return f"{self.name}:{ITALICS if is_slanted else 'text'}"
 
     def write(self, text: str, attributes: Attributes) -> str:
         """The text to write for a cue: that of the file, if its words have not changed; else its lines or words."""
         kept = dict(attributes)
-        raw, lines = kept.get(f"{self.name}:text"), kept.get(LINES)
+        raw, lines = kept.get(f"{self.name}:text", kept.get(f"{self.name}:{ITALICS}")), kept.get(LINES)
         if raw is not None and spoken(self.bare(raw)) == text:
             return raw
         marked = self.marked(lines if lines is not None and spoken(lines) == text else text)

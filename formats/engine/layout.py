@@ -28,7 +28,7 @@ _WITHIN_CLAUSE, _WITHIN_SENTENCE = 0.4, 0.15
 _DASHES = ("-", "\u2013", "\u2014")
 _ANEW = frozenset({LINES, ITALICS})
 # Attributes that hold the text of a cue as a file had it.
-_OF_TEXT = (":text", ":p", ":voice")
+_OF_TEXT = (":text", ":italics", ":p", ":voice")
 _NO_WIDTH = frozenset({"Mn", "Me", "Cf"})
 
 LONG_LINES = "some lines are too long: they are one word, and words are not broken"

@@ -54,6 +54,13 @@ def test_italics_survive_from_format_to_format(first: str, second: str) -> None:
     assert back == source
 
 
+@pytest.mark.parametrize("text", ["<i>The train</i>\n<i>leaves</i>.", "{\\i1}The train{\\i0} leaves", "<I>all</I>!"])
+def test_tags_at_other_places_are_italics_all_the_same(text: str) -> None:
+    assert converted(srt(text), "srt", "vtt")[1] == ()
+    assert converted(srt(text), "srt", "sbv")[1] == ("italics",)
+    assert converted(srt(text), "srt", "srt")[0] == srt(text)
+
+
 def test_words_with_times_keep_italics() -> None:
     text = b"WEBVTT\n\n00:01.000 --> 00:02.000\n<i>Good <00:00:01.500>day</i>\n"
     assert converted(text, "vtt", "srt")[0] == b"1\n00:00:01,000 --> 00:00:02,000\n<i>Good day</i>\n"
