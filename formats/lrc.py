@@ -24,8 +24,10 @@ from .schema import NOTICE, Comment, Corpus, Item, Label, LabelColumns, LabelLis
 from .source import Source
 from .values import replace
 
-_TIME = r"(?:([0-9]{1,2}):(?=[0-9]{1,2}:[0-9]{2}\.))?([0-9]{1,4}):([0-9]{1,2})(?:[.:]([0-9]{1,3}))?"
-_LINE_TIME, _WORD_TIME = re.compile(rf"\s*\[{_TIME}\]"), re.compile(rf"<{_TIME}>")
+# Files of some players lack minutes, or have times of words in brackets, as those of lines are.
+_HOURS, _MINUTES = r"(?:([0-9]{1,2}):(?=[0-9]{1,2}:[0-9]{2}\.))?", r"(?:([0-9]{1,4}):|(?=[0-9]{1,2}\.))"
+_TIME = rf"{_HOURS}{_MINUTES}([0-9]{{1,2}})(?:[.:]([0-9]{{1,3}}))?"
+_LINE_TIME, _WORD_TIME = re.compile(rf"\s*\[{_TIME}\]"), re.compile(rf"[<\[]{_TIME}[>\]]")
 _TAG = re.compile(r"\s*\[([A-Za-z#][^\[\]:]*):(.*)\]\s*")
 _OFFSET = re.compile(r"[+-]?[0-9]{1,7}")
 _LAYOUT = "[00:12.00]text"
@@ -81,7 +83,7 @@ def _parts(line: str) -> tuple[list[float], str]:
 
 def _seconds(match: re.Match[str]) -> float:
     hours, minutes, seconds, fraction = match.groups()
-    return int(hours or 0) * 3600 + int(minutes) * 60 + float(f"{int(seconds)}.{fraction or 0}")
+    return int(hours or 0) * 3600 + int(minutes or 0) * 60 + float(f"{int(seconds)}.{fraction or 0}")
 
 
 def _offset(text: str, add: FilledTable) -> float:

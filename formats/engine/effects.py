@@ -97,7 +97,9 @@ class Effects:
 
     def look(self, corpus: Corpus) -> None:
         """Notes which names a piece has, before they are changed."""
-        if not len(corpus) and not corpus.regions:
+        if corpus.regions:
+            self.idle.discard("shift")
+        if not len(corpus):
             return
         self._pieces += 1
         self.idle -= {*_OF_CUES}  # a limit that every cue keeps is no mistake
@@ -184,7 +186,7 @@ def _have_places(table: Table) -> bool:
 
 def _has_times(corpus: Corpus) -> bool:
     table = corpus.table
-    return bool(corpus.regions) or table.start is not None or table.end is not None or table.has_word_times()
+    return table.start is not None or table.end is not None or table.has_word_times()
 
 
 def _values(table: Table, name: str) -> set[str]:

@@ -123,7 +123,8 @@ def _cues(corpus: Corpus) -> Iterator[_Cue]:
         if first.start is None or first.end is None:
             continue
         lines = tuple([line for _, segment in members for line in _lines(segment)])
-        yield _Cue(where, float(first.start), float(first.end), lines)
+        if lines:  # a cue without a text shows nothing
+            yield _Cue(where, float(first.start), float(first.end), lines)
 
 
 def _lines(segment: Segment) -> list[str]:

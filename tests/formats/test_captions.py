@@ -156,6 +156,14 @@ def test_words_have_times() -> None:
     ]
 
 
+def test_dialects_of_players() -> None:
+    # foobar2000 has times of words in brackets; others write seconds alone, or hours.
+    expected = [("good", 5.0, 6.0), ("day", 6.0, 7.5)]
+    for text in ("[00:05.000] good [00:06.000] day [00:07.500]", "[5.0]<5.0>good <6.00>day<7.5>"):
+        assert words(read(f"{text}\n[00:08.00]\n", "lrc")) == expected
+    assert shown(read("[01:00:05.00]late\n[61:00.00]\n", "lrc")) == [(3605.0, 3660.0, "late")]
+
+
 def test_times_of_words_are_written() -> None:
     rows = "t 1 1.0 0.5 one\nt 1 1.5 0.25 two\nt 1 2.0 0.5 three\n"
     assert (
