@@ -158,6 +158,10 @@ def convert(
     speakers: Mapping[str, str] | None = None,
     csv_formulas: CsvFormulas = "keep",
     printed: bool | None = None,
+    shift: float | None = None,
+    max_chars: int | None = None,
+    max_lines: int | None = None,
+    max_duration: float | None = None,
     **options: object,
 ) -> tuple[str, ...]:
     """Reads one file and writes another; returns the features that the target cannot carry, or raises if `strict`.
@@ -167,9 +171,12 @@ def convert(
     and the map `speakers` replace names. `csv_formulas="quote"` puts an apostrophe before cells of csv and tsv that a
     spreadsheet would run. `printed` chooses the form of words where the source has two, as Deepgram and AWS have: with
     capitals and punctuation, or as spoken; by default, subtitles get the printed form and all other targets the spoken
-    one. Further options belong to the format of the source.
+    one. `shift` moves all times by so many seconds. For subtitles, `max_chars` limits the characters of a line,
+    `max_lines` the lines of a cue (2 by default with `max_chars`), and `max_duration` the seconds of a cue: lines are
+    broken, and cues split, between words. Further options belong to the format of the source.
     """
     from .conversion import Wishes, run
+    from .engine.layout import Layout
 
     wishes = Wishes(
         source_format=source_format,
@@ -185,6 +192,8 @@ def convert(
         speakers=speakers or {},
         csv_formulas=csv_formulas,
         printed=printed,
+        shift=shift,
+        layout=Layout(max_chars, max_lines, max_duration),
         options=options,
     )
     return run(source, target, wishes).dropped

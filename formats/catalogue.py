@@ -67,7 +67,7 @@ if __name__ == "__main__":
 
     from .registry import FORMATS
 
-    ROOT = Path(__file__).parent.parent
+    ROOT = Path(__file__).resolve().parent.parent
     for path, brought_up_to_date in (
         (ROOT / "docs" / "reference" / "formats.md", renewed),
         (ROOT / "README.md", recounted),

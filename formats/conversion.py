@@ -14,9 +14,10 @@ from .engine.effects import TABLES, Effects, Given
 from .engine.features import lost
 from .engine.folder_tree import files_below
 from .engine.formulas import CsvFormulas, check_formulas
+from .engine.layout import Layout, laid_out
 from .engine.open_lines import OpenLine
 from .engine.pieces import Stream, blocks, is_plain, moved
-from .engine.transform import CUT, INTERPOLATION, PAUSE, fitted, placed, renamed
+from .engine.transform import CUT, INTERPOLATION, LONGEST_CUE, PAUSE, fitted, placed, renamed, shifted
 from .engine.writing import Output, encoded, write_bytes, write_folder, write_text
 from .errors import FormatError, UsageError
 from .record import Format
@@ -54,6 +55,10 @@ class Wishes:
     None: where the target is for people to read."""
     csv_formulas: CsvFormulas = "keep"
     """Formulas in csv and tsv: bytes as they are, or an apostrophe in front."""
+    shift: float | None = None
+    """Seconds by which all times are moved; None for no change."""
+    layout: Layout = field(default_factory=Layout)
+    """Limits of cues, for subtitles."""
     change: Callable[[Corpus], Corpus] | None = None
     """A function that changes the words of the whole corpus."""
     rewrite: Callable[[bytes], bytes] | None = None
@@ -221,7 +226,15 @@ class _Converter:
         self._segments = 0
         self._converted = self._begun = False
         wanted = Given(
-            wishes.session, wishes.channel, wishes.speakers, wishes.pause, True if wishes.interpolate else None
+            wishes.session,
+            wishes.channel,
+            wishes.speakers,
+            wishes.pause,
+            True if wishes.interpolate else None,
+            wishes.shift,
+            wishes.layout.max_chars,
+            wishes.layout.max_lines,
+            wishes.layout.max_duration,
         )
         self._effects = Effects(wanted, goal)
         self._line = OpenLine(goal.ends) if goal.ends else None
@@ -236,8 +249,23 @@ class _Converter:
         corpus = renamed(corpus, session=wishes.session, channel=wishes.channel, speakers=wishes.speakers)
         if wishes.change is not None:
             corpus = wishes.change(corpus)
+        if wishes.shift is not None:
+            corpus = shifted(corpus, wishes.shift)
         self._dropped |= set(lost(corpus, self.goal))
-        corpus, notes = fitted(corpus, self.goal, interpolate=wishes.interpolate, pause=wishes.pause, before=before)
+        layout = wishes.layout
+        corpus, notes = fitted(
+            corpus,
+            self.goal,
+            interpolate=wishes.interpolate,
+            pause=wishes.pause,
+            before=before,
+            is_cut_later=bool(layout),
+        )
+        if layout:
+            if layout.max_duration is None and any(CUT in note for note in notes):
+                layout = replace(layout, max_duration=LONGEST_CUE)
+            corpus, more_notes = laid_out(corpus, layout, before)
+            notes += more_notes
         if self.goal.drops is not None:
             self._dropped |= self.goal.drops(corpus)
         self._segments = before + len(corpus)

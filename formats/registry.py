@@ -113,6 +113,10 @@ _ENTRIES = (
     Entry("exb", ".exb", read_only=True),
     Entry("mpl2", ".mpl"),
     Entry("sami", ".smi", read_only=True),
+    Entry("sbv", ".sbv"),
+    Entry("json3", ".json3", read_only=True),
+    Entry("lrc", ".lrc"),
+    Entry("scc", ".scc", read_only=True),
     Entry("txt", ".txt"),
 )
 

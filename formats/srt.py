@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from .engine.cues import PIECE, Markup, clock, clock_texts, cue_lines, subtitles, values_of, without_blank_ends
+from .engine.cues import PIECE, Italics, Markup, clock, clock_texts, cue_lines, subtitles, values_of, without_blank_ends
 from .engine.row_reader import FilledTable
 from .errors import UsageError
 from .schema import Corpus
@@ -93,7 +93,10 @@ def _without_pairs(text: str) -> str:
     return _UNKNOWN.sub(lambda match: "" if match[2].lower() in closed else match[0], text)
 
 
-_MARKUP = Markup("srt", _bare)
+_ITALICS = Italics(
+    re.compile(r"<\s*i(?:\s[^<>]*)?>|\{\\i1\}", re.IGNORECASE), re.compile(r"<\s*/\s*i\s*>|\{\\i0\}", re.IGNORECASE)
+)
+_MARKUP = Markup("srt", _bare, italics=_ITALICS)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -131,4 +134,6 @@ def sniff(lines: Sequence[str]) -> bool:
     return len(head) == 2 and head[0].strip().isdecimal() and bool(_TIMES.fullmatch(head[1]))
 
 
-FORMAT = replace(subtitles("srt", (".srt",), "SubRip subtitles", (read, write, sniff)), streams="appended", more=more)
+FORMAT = replace(
+    subtitles("srt", (".srt",), "SubRip subtitles", (read, write, sniff), "italics"), streams="appended", more=more
+)

@@ -20,9 +20,11 @@ from itertools import compress, pairwise
 from operator import itemgetter
 
 from .engine.cues import (
+    ITALICS,
     LATEST,
     LINES,
     PIECE,
+    Italics,
     Markup,
     check_times,
     clock,
@@ -193,14 +195,17 @@ def _add_voices(cue: tuple[str, float, float], raw: str, settings: Attributes, a
     voices = _voices_of(raw)
     for number, (speaker, text) in enumerate(voices, 1):
         plain, attributes = _MARKUP.read(text)
-        lines = tuple([pair for pair in attributes if pair[0] == LINES])
+        lines = tuple([pair for pair in attributes if pair[0] in (LINES, ITALICS)])
         labels, stamped = None, None
         if len(voices) == 1:
             labels, stamped = _timed_words(text, start, end) if "<" in text else (None, None)
-            body = _tag_of(speaker) + (stamped or _marked(dict(lines).get(LINES, plain)))
+            kept = dict(lines)
+            body = _in_lines(stamped, kept.get(LINES, "")) if stamped else _marked(kept.get(LINES, plain))
+            upright = _tag_of(speaker) + body
+            body = _tag_of(speaker) + _MARKUP.slanted(body, kept.get(ITALICS, ""))
             # A lone > is no markup.
             is_kept = body != raw and (raw != plain or "<" in raw or "&" in raw)
-            attributes = (*settings, *lines, *((("vtt:text", raw),) if is_kept else ()))
+            attributes = (*settings, *lines, *(((_MARKUP.key_of(raw, upright), raw),) if is_kept else ()))
         elif number == 1:
             attributes = (*lines, *settings, ("vtt:text", raw))
         else:
@@ -298,7 +303,8 @@ def _tag_of(speaker: str) -> str:
     return f"<v {_marked(speaker)}>" if speaker else ""
 
 
-_MARKUP = Markup("vtt", bare, mark=_marked)
+_ITALICS = Italics(re.compile(r"<i(?:\.[^\s<>]*)?(?:\s[^<>]*)?>"), re.compile(r"</i\s*>"))
+_MARKUP = Markup("vtt", bare, mark=_marked, italics=_ITALICS)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -380,12 +386,15 @@ def _texts(table: Table, stop: int | None) -> Sequence[str]:
     stamped = None if lists is None else _all_stamped(lists, *clocks_of)
     attributes: Sequence[Attributes] = (table.column("attributes") or ())[:stop]
     plain, speakers = plain_texts(table)[:stop], table.speakers[:stop]
-    remembered = values_of(attributes, "vtt:text")
+    remembered = values_of(attributes, "vtt:text") | values_of(attributes, f"vtt:{ITALICS}")
     lines = values_of(attributes, LINES)
     unchanged = {place: line for place, line in lines.items() if spoken(line) == plain[place]}
     bodies = [_marked(unchanged.get(place, text)) for place, text in enumerate(plain)]
-    if stamped is not None:
-        bodies = [text if timed is None else timed for text, timed in zip(bodies, stamped, strict=True)]
+    for place, timed in enumerate(stamped or ()):
+        if timed is not None:
+            bodies[place] = _in_lines(timed, unchanged.get(place, ""))
+    for place, italics in values_of(attributes, ITALICS).items():
+        bodies[place] = _MARKUP.slanted(bodies[place], italics)
     # A cue without words has the markup of the file.
     empty = {place: raw for place, raw in remembered.items() if not bodies[place]}
     texts = [_tag_of(speaker) + text for speaker, text in zip(speakers, bodies, strict=True)]
@@ -395,6 +404,22 @@ def _texts(table: Table, stop: int | None) -> Sequence[str]:
         if spoken(bare(raw)) == plain[place] and [speaker for speaker, _ in _voices_of(raw)] == [speakers[place]]:
             texts[place] = raw
     return texts
+
+
+def _in_lines(stamped: str, lines: str) -> str:
+    """Words with times between them, in the lines of a cue.
+
+    >>> _in_lines("a <00:00:01.000>b", "a\\nb")
+    'a\\n<00:00:01.000>b'
+    """
+    pieces, begin, broken = stamped.split(" "), 0, list[str]()
+    sizes = [len(words(line)) for line in lines.split("\n")]
+    if sum(sizes) != len(pieces):
+        return stamped
+    for size in sizes:
+        broken.append(" ".join(pieces[begin : begin + size]))
+        begin += size
+    return "\n".join(broken)
 
 
 def _all_stamped(lists: LabelLists, opening: Sequence[str], closing: Sequence[str]) -> list[str | None]:
@@ -471,6 +496,7 @@ FORMAT = replace(
         (read, write, sniff),
         "comments",
         "ids",
+        "italics",
         "speakers",
         "times",
     ),

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ..errors import UsageError
 from ..record import Format
-from ..schema import Attributes, Corpus, Table
-from ..schema.markup import words
+from ..schema import Attributes, Corpus, LabelColumns, Table, number_text
+from ..schema.markup import BLANKS, words
 from ..source import Source
 from ..values import dataclass
 from .fields import check_order, wrong_time
@@ -23,10 +23,17 @@ CARRIED = frozenset({"line breaks", "segment times"})
 NEEDED = frozenset({"segment times"})
 FAMILY = "subtitles"
 LINES = "lines"
+ITALICS = "italics"
+"""The attribute with the words in italics: `all`, or numbers and ranges of them, such as `1-3 5`."""
+ITALIC_TAGS = "\ufdd0", "\ufdd1"
+"""Begin and end of italics in a text, for a moment: code points that no text has."""
 LATEST = 1e9
 PIECE = 256
+OPEN_END = 5.0
+"""Seconds of the last cue of a file that does not say when it ends."""
 """Cues that are written together."""
 _FRAME_RATE, _FASTEST = 25.0, 1000
+_TOKEN = re.compile(f"[^{BLANKS}]+")
 _CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{2})(?:[.,]([0-9]{1,9}))?")
 
 
@@ -116,6 +123,15 @@ def without_blank_ends(lines: Sequence[str]) -> Sequence[str]:
 
 
 @dataclass(frozen=True, slots=True)
+class Italics:
+    """The tags of italics of a format: how they are found, and how they are written."""
+
+    begin: re.Pattern[str]
+    end: re.Pattern[str]
+    tags: tuple[str, str] = ("<i>", "</i>")
+
+
+@dataclass(frozen=True, slots=True)
 class Markup:
     """The markup of a format: how the text of a cue is read and written."""
 
@@ -127,6 +143,8 @@ class Markup:
     """What stands between two lines of a cue."""
     mark: Callable[[str], str] | None = None
     """Escapes a bare text; without it, a text that would be read as markup is refused."""
+    italics: Italics | None = None
+    """The tags of italics, where the format has them."""
 
     def read(self, raw: str) -> tuple[str, Attributes]:
         """The words of a cue, and the attributes to keep.
@@ -140,17 +158,39 @@ class Markup:
         attributes: Attributes = ()
         if "\n" in bare and "\n" in (lines := lines_of(bare)):
             attributes, shown = ((LINES, lines),), lines
-        if raw != shown and (self.line_end == "\n" or raw != shown.replace("\n", self.line_end)):
-            attributes += ((f"{self.name}:text", raw),)
+        written = shown.replace("\n", self.line_end)
+        if italics := self.italics_in(raw):
+            attributes += ((ITALICS, italics),)
+        if raw != self.slanted(written, italics):
+            attributes += ((self.key_of(raw, written), raw),)
         return text, attributes
+
+    def key_of(self, raw: str, upright: str) -> str:
+        """The attribute for the text of the file: `text`, or `italics` where it is an upright text with tags of italics
+        alone, which other formats place elsewhere."""
+        is_slanted = self.italics is not None and self.italics.end.sub("", self.italics.begin.sub("", raw)) == upright
+        return f"{self.name}:{ITALICS if is_slanted else 'text'}"
 
     def write(self, text: str, attributes: Attributes) -> str:
         """The text to write for a cue: that of the file, if its words have not changed; else its lines or words."""
         kept = dict(attributes)
-        raw, lines = kept.get(f"{self.name}:text"), kept.get(LINES)
+        raw, lines = kept.get(f"{self.name}:text", kept.get(f"{self.name}:{ITALICS}")), kept.get(LINES)
         if raw is not None and spoken(self.bare(raw)) == text:
             return raw
-        return self.marked(lines if lines is not None and spoken(lines) == text else text)
+        marked = self.marked(lines if lines is not None and spoken(lines) == text else text)
+        return self.slanted(marked, kept.get(ITALICS, ""))
+
+    def italics_in(self, raw: str) -> str:
+        """The words of a text that stand in italics, as the attribute has them."""
+        tags = self.italics
+        if tags is None or not tags.begin.search(raw) or any(map(raw.__contains__, ITALIC_TAGS)):
+            return ""
+        begin, end = ITALIC_TAGS
+        return italic_words(self.bare(tags.end.sub(end, tags.begin.sub(begin, raw))))
+
+    def slanted(self, text: str, italics: str) -> str:
+        """A text with the tags of italics around these words."""
+        return text if self.italics is None else with_tags(text, italics, self.italics.tags, self.line_end)
 
     def marked(self, text: str) -> str:
         """A text as cues have it; refused if it would be read as markup."""
@@ -175,6 +215,108 @@ class Markup:
             check_times(table, wrong, owner or self.name, latest)
         empty = array("d")
         return table.start.values if table.start else empty, table.end.values if table.end else empty, texts
+
+
+def italic_words(text: str) -> str:
+    """The words of a text that stand between `ITALIC_TAGS`, as the attribute has them: a word with some letters there.
+
+    >>> italic_words("a \ufdd0b c\ufdd1, d \ufdd0e\ufdd1"), italic_words("\ufdd0a b"), italic_words("a")
+    ('2-3 5', 'all', '')
+    """
+    begin, _ = ITALIC_TAGS
+    numbers, count, is_italic = list[int](), 0, False
+    for word in words(text):
+        shown = False
+        for sign in word:
+            if sign in ITALIC_TAGS:
+                is_italic = sign == begin
+            else:
+                shown |= is_italic
+        if word.strip("".join(ITALIC_TAGS)):
+            count += 1
+            numbers += [count] * shown
+    return italics_of(numbers, count)
+
+
+def italics_of(numbers: Sequence[int], count: int) -> str:
+    """The attribute for the words of these numbers, of so many words.
+
+    >>> italics_of([1, 2, 3, 5], 6), italics_of([1, 2], 2), italics_of([], 2)
+    ('1-3 5', 'all', '')
+    """
+    if numbers and len(numbers) == count:
+        return "all"
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return " ".join([f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs])
+
+
+def italic_numbers(italics: str, count: int) -> list[int]:
+    """The numbers of the words in italics, of so many words; none where the text has fewer words than it had.
+
+    >>> italic_numbers("1-3 5", 6), italic_numbers("all", 2), italic_numbers("1-3", 2)
+    ([1, 2, 3, 5], [1, 2], [])
+    """
+    if italics == "all":
+        return list(range(1, count + 1))
+    numbers: list[int] = []
+    for run in italics.split():
+        first, _, last = run.partition("-")
+        numbers += range(int(first), int(last or first) + 1)
+    return numbers if numbers and numbers[-1] <= count else []
+
+
+def with_tags(text: str, italics: str, tags: tuple[str, str], line_end: str = "\n") -> str:
+    """A text with tags around its words in italics.
+
+    >>> with_tags("a b\\nc d", "2-3", ("<i>", "</i>"))
+    'a <i>b\\nc</i> d'
+    """
+    if not italics:
+        return text
+    spans = [match.span() for match in _TOKEN.finditer(text.replace(line_end, " " * len(line_end)))]
+    numbers = {*italic_numbers(italics, len(spans))}
+    pieces, at = list[str](), 0
+    for number, (begin, end) in enumerate(spans, 1):
+        pieces.append(text[at:begin])
+        pieces.append(tags[0] * (number in numbers and number - 1 not in numbers))
+        pieces.append(text[begin:end])
+        pieces.append(tags[1] * (number in numbers and number + 1 not in numbers))
+        at = end
+    return "".join(pieces) + text[at:]
+
+
+def timed_words(pieces: Iterable[tuple[str, float | None, float | None]]) -> LabelColumns | None:
+    """The words of texts with times: one that fills a text has its times. None where no text has times.
+
+    >>> labels = timed_words([("good ", 0.0, 0.5), ("mor", 0.5, 0.75), ("ning", 0.75, 1.0)])
+    >>> labels.values, labels.numbers[:2]
+    (['good', 'morning'], (['0.0', '0.5'], ['0.5', '1.0']))
+    """
+    values, begins, ends = list[str](), list[str | None](), list[str | None]()
+    has_times = is_open = False
+    for text, start, stop in pieces:
+        has_times |= start is not None
+        inside = words(text)
+        if is_open and inside and not text[0].isspace():
+            # A word continues in the next piece and ends there.
+            is_end = len(inside) == 1 and stop is not None
+            begins[-1], ends[-1] = (begins[-1], number_text(stop)) if is_end else (None, None)  # type: ignore[arg-type]
+            values[-1] += inside.pop(0)
+        begin = end = None
+        if len(inside) == 1 and start is not None and stop is not None:
+            begin, end = number_text(start), number_text(stop)
+        values += inside
+        begins += [begin] * len(inside)
+        ends += [end] * len(inside)
+        is_open = bool(text) and not text[-1].isspace()
+    if not has_times:
+        return None
+    return LabelColumns(values, (begins, ends, None) if any(begins) or any(ends) else (None, None, None), None)
 
 
 def spoken(text: str) -> str:

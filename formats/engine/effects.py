@@ -19,7 +19,13 @@ _OPTIONS = {
     "speakers": "speakers= (--speaker-map)",
     "pause": "pause= (--pause)",
     "interpolate": "interpolate=True (--interpolate)",
+    "shift": "shift= (--shift)",
+    "max_chars": "max_chars= (--max-chars)",
+    "max_lines": "max_lines= (--max-lines)",
+    "max_duration": "max_duration= (--max-duration)",
 }
+_OF_CUES = ("max_chars", "max_lines", "max_duration")
+_WITH_TIMES = frozenset({"segment times", "times", "regions"})
 _FEATURES = {"session": "sessions", "channel": "channels", "speakers": "speakers"}
 _FEATURES_OF_PLACES = ("session", "channel", "speaker")
 _NAMES = {"session": "recording", "channel": "channel", "speakers": "speaker"}
@@ -34,6 +40,10 @@ class Given:
     speakers: Mapping[str, str] | None = None
     pause: float | None = None
     interpolate: bool | None = None
+    shift: float | None = None
+    max_chars: int | None = None
+    max_lines: int | None = None
+    max_duration: float | None = None
 
     def names(self) -> list[str]:
         """The names of the options that were given."""
@@ -52,6 +62,10 @@ def _can_show(name: str, goal: Format) -> bool:
         return "times" in goal.carries
     if name == "pause":
         return "segment times" in goal.needs
+    if name == "shift":
+        return not _WITH_TIMES.isdisjoint(goal.carries)
+    if name in _OF_CUES:
+        return goal.cues
     # Ids are made of the names where the source has none.
     return _FEATURES[name] in goal.carries or "ids" in goal.needs or (name == "session" and goal.name in _TIERS)
 
@@ -59,6 +73,10 @@ def _can_show(name: str, goal: Format) -> bool:
 def _lacking(name: str) -> str:
     if name == "interpolate":
         return "times of words"
+    if name == "shift":
+        return "times"
+    if name in _OF_CUES:
+        return "cues of subtitles"
     return "segments that are cut at pauses" if name == "pause" else f"{_NAMES[name]}s"
 
 
@@ -79,9 +97,14 @@ class Effects:
 
     def look(self, corpus: Corpus) -> None:
         """Notes which names a piece has, before they are changed."""
+        if corpus.regions:
+            self.idle.discard("shift")
         if not len(corpus):
             return
         self._pieces += 1
+        self.idle -= {*_OF_CUES}  # a limit that every cue keeps is no mistake
+        if "shift" in self.idle and _has_times(corpus):
+            self.idle.discard("shift")
         if "channel" in self.idle and self._has_place(corpus, "channel"):
             self.idle.discard("channel")
         if "session" in self.idle:
@@ -121,6 +144,8 @@ class Effects:
         begin = f"{_OPTIONS[name]} has no effect: the source has"
         if name == "pause":
             return f"{begin} segments with times, or no words with times that are cut at pauses"
+        if name == "shift":
+            return f"{begin} no times"
         if name == "interpolate":
             return f"{begin} no words whose times are missing"
         names = sorted(self._seen - {""})
@@ -157,6 +182,11 @@ def speakers_of(corpus: Corpus) -> set[str]:
 def _have_places(table: Table) -> bool:
     """Whether segments belong to a recording, a channel or a speaker, which utterances of bare texts do not."""
     return table.written is None or table.has_windows() or any(map(table.has, _FEATURES_OF_PLACES))
+
+
+def _has_times(corpus: Corpus) -> bool:
+    table = corpus.table
+    return table.start is not None or table.end is not None or table.has_word_times()
 
 
 def _values(table: Table, name: str) -> set[str]:

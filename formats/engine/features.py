@@ -153,11 +153,13 @@ def _names_usual_columns(key: str, value: str) -> bool:
 
 def _feature(key: str, value: str) -> str:
     """The feature of an attribute."""
-    owner, colon, _ = key.partition(":")
-    if colon:
+    owner, colon, name = key.partition(":")
+    if colon and name != "italics":
         return _PRIVATE + owner
     if key == "lines":
         return "line breaks"
+    if "italics" in (key, name):
+        return "italics"
     if key == "display":
         return "printed forms"
     return "marks of interpolation" if (key, value) == ("time", "interpolated") else "tags"

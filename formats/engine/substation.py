@@ -15,7 +15,7 @@ from ..schema import Comment, Corpus, Table
 from ..source import Source
 from ..values import dataclass, replace
 from .comments import comment_line, with_comments
-from .cues import Markup, check_times, clock, clock_texts, cue_lines, subtitles, values_of
+from .cues import Italics, Markup, check_times, clock, clock_texts, cue_lines, subtitles, values_of
 from .row_reader import FilledTable
 
 _SHORT_SECONDS = re.compile(r"^([0-9]+:[0-9]+):([0-9](?:\.|$))")
@@ -74,7 +74,9 @@ class Dialect:
     def format(self, summary: str) -> Format:
         """The record of this format."""
         functions = self.read, self.write, self.sniff
-        record = subtitles(self.name, (f".{self.name}",), summary, functions, "attributes:ass", "comments", "speakers")
+        record = subtitles(
+            self.name, (f".{self.name}",), summary, functions, "attributes:ass", "comments", "italics", "speakers"
+        )
         return replace(record, streams="appended", more=self.more)
 
 
@@ -200,7 +202,8 @@ def _without_drawings(text: str) -> str:
     return "".join(texts) + ("" if drawing else text[end:])
 
 
-_MARKUP = Markup("ass", bare, "\\N")
+_ITALICS = Italics(re.compile(r"\{[^{}]*\\i1[^{}]*\}"), re.compile(r"\{[^{}]*\\i0[^{}]*\}"), ("{\\i1}", "{\\i0}"))
+_MARKUP = Markup("ass", bare, "\\N", italics=_ITALICS)
 
 
 def _dialogues(corpus: Corpus, fields: Sequence[str], name: str) -> Iterator[str]:

@@ -10,18 +10,35 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import pairwise, repeat
+from itertools import accumulate, pairwise, repeat
 from operator import gt
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..errors import Problems, UsageError
 from ..record import Format
-from ..schema import Attributes, Corpus, LabelColumns, LabelLists, Table, number_text
+from ..schema import Attributes, Corpus, LabelLists, Table
 from ..schema.filling import Filling
 from ..schema.markup import words
 from ..source import Source
 from ..values import dataclass
-from .cues import LATEST, LINES, check_times, clock, clock_text, clock_texts, lines_of, spoken, subtitles
+from .cues import (
+    ITALIC_TAGS,
+    ITALICS,
+    LATEST,
+    LINES,
+    check_times,
+    clock,
+    clock_text,
+    clock_texts,
+    italic_numbers,
+    italic_words,
+    lines_of,
+    spoken,
+    subtitles,
+    timed_words,
+    values_of,
+    with_tags,
+)
 from .fields import are_times, check_order, wrong_time
 from .transform import plain_texts
 from .xml_parts import Parts, Tree, read_parts
@@ -63,6 +80,9 @@ _COLOURS = {
     "fuchsia": "magenta",
 }
 _ASIDE = frozenset({"text", "textContainer", "delimiter"})  # ruby: the reading of characters, not further words
+_SLANTS = frozenset({"italic", "oblique"})
+_SLANT = 'tts:fontStyle="italic"'
+_SPAN = re.compile(r"(<span\b.*?</span>)", re.DOTALL)
 _DOCUMENT = "document"
 _CONTAINERS = frozenset({"div", "p"})
 _TIMES = frozenset({"begin", "end", "dur"})
@@ -82,8 +102,8 @@ _BLANK_RUN = re.compile(r"[ \t\r\n]+")
 
 _Span: TypeAlias = "tuple[float | None, float | None]"
 _Limits: TypeAlias = "tuple[float, float | None]"
-# The agent and the colour of text.
-_Style: TypeAlias = "tuple[str, str]"
+# The agent and the colour of text, and whether it is in italics.
+_Style: TypeAlias = "tuple[str, str, bool]"
 # A piece of text, its style, and the times of its span where that has times.
 _Piece: TypeAlias = "tuple[str, _Style, _Span]"
 # Such a piece, or a line break, which is None in place of a text.
@@ -95,7 +115,7 @@ _COLUMNS = ("id", "start", "end", "speaker", "text", "labels", "attributes", "li
 class _Context(NamedTuple):
     """The properties that an element inherits from the elements around it."""
 
-    style: _Style = ("", "")
+    style: _Style = ("", "", False)
     colour: str = ""
     """The colour of its own or of those around it, without that of the region."""
     region: str = ""
@@ -165,7 +185,7 @@ class Dialect:
     def format(self) -> Format:
         """The record of this format."""
         functions = self.read, self.write, self.sniff
-        carries = ("ids", "times", "speakers") if self.speakers else ("ids", "times")
+        carries = ("ids", "italics", "times", "speakers") if self.speakers else ("ids", "italics", "times")
         return subtitles(self.name, self.suffixes, self.summary, functions, *carries)
 
 
@@ -342,8 +362,8 @@ class _Reader:
         self._read()
         self._problems.check()
         styles = {style for paragraph in self._paragraphs for text, style, _ in paragraph.pieces if text.strip()}
-        by_agent = any(agent for agent, _ in styles)
-        by_colour = not by_agent and len({colour for _, colour in styles}) > 1
+        by_agent = any(agent for agent, _, _ in styles)
+        by_colour = not by_agent and len({colour for _, colour, _ in styles}) > 1
         segments = Filling(self._path, *_COLUMNS)
         for number, paragraph in enumerate(self._paragraphs):
             pieces = _with_marks_joined(paragraph.pieces, by_agent) if by_agent or by_colour else paragraph.pieces
@@ -356,7 +376,9 @@ class _Reader:
                 if "\n" in text and not (paragraph.is_one_piece and not (by_agent or by_colour)):
                     lines = lines_of(text)
                     attributes = ((LINES, lines), *attributes) if "\n" in lines else attributes
-                labels = _timed_words(spoken_pieces)
+                if italics := italic_words("".join([_slanted(text, style[2]) for text, style, _ in spoken_pieces])):
+                    attributes = ((ITALICS, italics), *attributes)
+                labels = timed_words([(text, *times) for text, _, times in spoken_pieces])
                 key = f"{paragraph.key}-{part}" if paragraph.key and part > 1 else paragraph.key
                 bare_text = spoken(text) if labels is None else None
                 times = paragraph.start, paragraph.end
@@ -435,8 +457,9 @@ class _Reader:
         agent, space = attributes.get("agent"), attributes.get("space")
         names = above.style[0] if not agent else " & ".join(self._agents.get(key, key) for key in agent.split())
         colour, region = self._styled(attributes) or above.colour, attributes.get("region", above.region)
+        slant = self._property(attributes, "fontStyle")
         return _Context(
-            (names, colour or self._of_region(region)),
+            (names, colour or self._of_region(region), slant in _SLANTS if slant else above.style[2]),
             colour,
             region,
             above.keeps_space if space is None else space == "preserve",
@@ -479,26 +502,34 @@ class _Reader:
             self._of_regions[key] = next(filter(None, colours), "")
         return self._of_regions[key]
 
-    def _styled(self, attributes: Mapping[str, str], depth: int = 0) -> str:
+    def _styled(self, attributes: Mapping[str, str]) -> str:
         """The colour in attributes, or in the styles that they name; empty where there is none."""
-        value = attributes.get("color")
-        if value:
-            value = value.strip().lower()
-            value = value[:7] if len(value) == 9 and value.startswith("#") else value
-            return _COLOURS.get(value, value)
+        value = self._property(attributes, "color").strip().lower()
+        value = value[:7] if len(value) == 9 and value.startswith("#") else value
+        return _COLOURS.get(value, value)
+
+    def _property(self, attributes: Mapping[str, str], name: str, depth: int = 0) -> str:
+        """A property of style in attributes, or in the styles that they name; empty where there is none."""
+        if attributes.get(name):
+            return attributes[name]
         if depth > 8 or "style" not in attributes:
             return ""
-        colour = ""
+        value = ""
         for key in attributes["style"].split():
             style = self._styles.get(key)
             if style is not None:
                 # The last of several styles wins.
-                colour = self._styled(style, depth + 1) or colour
-        return colour
+                value = self._property(style, name, depth + 1) or value
+        return value
 
     def begin(self, element: etree._Element) -> float:
         """The begin of a paragraph, as its attribute gives it."""
         return self._time(element, "begin", element.get("begin") or "0s")
+
+
+def _slanted(text: str, is_italic: bool) -> str:
+    """A text between the tags of italics, if it is in these."""
+    return text.join(ITALIC_TAGS) if is_italic else text
 
 
 def _parts(pieces: Sequence[_Piece], by_agent: bool, by_colour: bool) -> Iterator[tuple[str, list[_Piece]]]:
@@ -506,7 +537,7 @@ def _parts(pieces: Sequence[_Piece], by_agent: bool, by_colour: bool) -> Iterato
     speaker: str | None = None
     part: list[_Piece] = []
     for piece in pieces:
-        text, (agent, colour), _ = piece
+        text, (agent, colour, _), _ = piece
         if text.strip():
             speaking = agent if by_agent else colour if by_colour else ""
             if speaker is not None and speaking != speaker:
@@ -576,29 +607,6 @@ def _span(context: _Context, times: _Limits, of_pieces: Sequence[_Span]) -> _Spa
     return times[0] if context.timed else min((start for start, _ in of_pieces if start is not None), default=None), end
 
 
-def _timed_words(pieces: Sequence[_Piece]) -> LabelColumns | None:
-    """The words of pieces: one that fills a span has its times. None where no span has times."""
-    if all(start is None for _, _, (start, _) in pieces):
-        return None
-    values, begins, ends = list[str](), list[str | None](), list[str | None]()
-    is_open = False
-    for text, _, (start, stop) in pieces:
-        inside = words(text)
-        if is_open and inside and not text[0].isspace():
-            # A word continues in the next span and ends there.
-            is_end = len(inside) == 1 and stop is not None
-            begins[-1], ends[-1] = (begins[-1], number_text(stop)) if is_end else (None, None)  # type: ignore[arg-type]
-            values[-1] += inside.pop(0)
-        begin = end = None
-        if len(inside) == 1 and start is not None and stop is not None:
-            begin, end = number_text(start), number_text(stop)
-        values += inside
-        begins += [begin] * len(inside)
-        ends += [end] * len(inside)
-        is_open = not text[-1:].isspace()
-    return LabelColumns(values, (begins, ends, None) if any(begins) or any(ends) else (None, None, None), None)
-
-
 def attribute(element: etree._Element, name: str) -> str | None:
     """The value of an attribute, whatever its namespace."""
     return next((str(value) for key, value in element.attrib.items() if bare(str(key)) == name), None)
@@ -652,7 +660,9 @@ def _change(element: etree._Element, content: str) -> None:
     """Replaces the text of a paragraph."""
     etree = etree_library()
     namespace = str(element.tag).rpartition("}")[0].lstrip("{")
-    new = etree.fromstring(f"<p xmlns={quoteattr(namespace)}>{content}</p>")
+    new = etree.fromstring(
+        f"<p xmlns={quoteattr(namespace)} xmlns:tts={quoteattr(namespace + '#styling')}>{content}</p>"
+    )
     for child in list(element):
         element.remove(child)
     element.text = new.text
@@ -673,24 +683,32 @@ def _contents(table: Table) -> list[str]:
     """The texts of paragraphs as XML: words in spans where they have times, and line breaks."""
     wrong = wrong_time(table, LATEST)
     texts = list(plain_texts(table)[:wrong])
-    if table.has("attributes"):
-        for place, attributes in enumerate(table.column("attributes")[:wrong]):
-            lines = dict(attributes).get(LINES) if attributes else None
-            if lines is not None and words(lines) == words(texts[place]):
-                texts[place] = lines
+    kept = values_of((table.column("attributes") or ())[:wrong], LINES)
+    broken = {place: lines for place, lines in kept.items() if words(lines) == words(texts[place])}
+    for place, lines in broken.items():
+        texts[place] = lines
+    slanted = values_of((table.column("attributes") or ())[:wrong], ITALICS)
+    for place, italics in slanted.items():
+        texts[place] = with_tags(texts[place], italics, ITALIC_TAGS)
     if _MARKED.search("".join(texts)):
         texts = list(map(str.replace, escaped(texts), repeat("\n"), repeat("<br/>")))
+    for place in slanted:
+        begin, end = ITALIC_TAGS
+        texts[place] = texts[place].replace(begin, f"<span {_SLANT}>").replace(end, "</span>")
     lists: LabelLists | None = table.column("labels")
     if lists is not None and table.start is not None:
-        spans = _spans(lists, table.start.values[: len(texts)])
+        spans = _spans(lists, table.start.values[: len(texts)], broken, slanted)
         texts = [text if spoken is None else spoken for text, spoken in zip(texts, spans, strict=False)]
     if wrong is not None:
         check_times(table, wrong, "ttml")
     return texts
 
 
-def _spans(lists: LabelLists, starts: Sequence[float]) -> list[str | None]:
-    """Words in spans with times; None for a segment in which some word has none."""
+def _spans(
+    lists: LabelLists, starts: Sequence[float], lines: Mapping[int, str], slanted: Mapping[int, str]
+) -> list[str | None]:
+    """Words in spans with times, in the lines of their segments, some in italics; None for a segment in which some word
+    has no times."""
     begins, ends = lists.labels.numbers[:2]
     if begins is None or ends is None:
         return [None] * len(starts)
@@ -713,7 +731,18 @@ def _spans(lists: LabelLists, starts: Sequence[float]) -> list[str | None]:
     ]
     rows = zip(*(_offsets(column, origins) for column in times), escaped(values), strict=False)
     words_of = [f'<span begin="{begin}s" end="{end}s">{value}</span>' for begin, end, value in rows]
-    return [None if span is None else " ".join(words_of[span]) for span in spans]
+    for place, italics in slanted.items():
+        first, last = lists.first[place], lists.first[place + 1]
+        for number in italic_numbers(italics, last - first):
+            row = first + number - 1
+            words_of[row] = words_of[row].replace("<span ", f"<span {_SLANT} ", 1)
+    texts = [None if span is None else " ".join(words_of[span]) for span in spans]
+    for place, text in lines.items():
+        sizes, cue = [len(words(line)) for line in text.split("\n")], spans[place]
+        if cue is not None and sum(sizes) == cue.stop - cue.start:
+            bounds = pairwise(accumulate(sizes, initial=cue.start))
+            texts[place] = "<br/>".join([" ".join(words_of[first:last]) for first, last in bounds])
+    return texts
 
 
 def _offsets(times: Sequence[float], origins: Sequence[float]) -> list[str]:
@@ -752,6 +781,7 @@ _STYLES = """\
       <region xml:id="bottom" tts:origin="10% 10%" tts:extent="80% 80%" tts:displayAlign="after"/>
     </layout>
 """
+_ITALIC = '      <style xml:id="italic" tts:fontStyle="italic"/>\n'
 
 
 def _new(corpus: Corpus, dialect: Dialect) -> Iterator[str]:
@@ -768,10 +798,25 @@ def _new(corpus: Corpus, dialect: Dialect) -> Iterator[str]:
             title = f'<ttm:name type="full">{escape(speaker)}</ttm:name>'
             yield f'      <ttm:agent xml:id="{agent}" type="person">{title}</ttm:agent>\n'
         yield "    </metadata>\n"
-    yield f"{_STYLES if styled else ''}  </head>\n  <body>\n"
+    slanted = values_of(table.column("attributes") or (), ITALICS)
+    styles = _STYLES.replace("    </styling>\n", _ITALIC + "    </styling>\n") if slanted else _STYLES
+    yield f"{styles if styled else ''}  </head>\n  <body>\n"
     yield '    <div style="plain">\n' if styled else "    <div>\n"
     yield from _paragraphs(table, agents, styled)
     yield "    </div>\n  </body>\n</tt>\n"
+
+
+def _in_spans(content: str) -> str:
+    """A text all of which is in spans, with names of styles, as EBU's dialects want it.
+
+    >>> _in_spans('<span tts:fontStyle="italic">a</span> b<br/>c')
+    '<span style="italic">a</span><span> b<br/>c</span>'
+    """
+    if not content:
+        return "<span></span>"
+    pieces = _SPAN.split(content.replace(_SLANT, 'style="italic"'))
+    is_bare = [piece[:5] != "<span" and piece.replace("<br/>", "").strip() != "" for piece in pieces]
+    return "".join([f"<span>{piece}</span>" if bare else piece for piece, bare in zip(pieces, is_bare, strict=True)])
 
 
 def _paragraphs(table: Table, agents: dict[str, str], styled: bool) -> Iterator[str]:
@@ -792,6 +837,6 @@ def _paragraphs(table: Table, agents: dict[str, str], styled: bool) -> Iterator[
         name = f'xml:id="{key}" ' if key else ""
         region = 'region="bottom" ' if styled else ""
         agent = f' ttm:agent="{agents[speaker]}"' if speaker in agents else ""
-        if styled and content[:5] != "<span":
-            content = f"<span>{content}</span>"
+        if styled:
+            content = _in_spans(content)
         yield f'      <p {name}{region}begin="{start}" end="{end}"{agent}>{content}</p>\n'

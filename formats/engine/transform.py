@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import accumulate, chain, compress, islice, pairwise, repeat
-from math import nan
+from math import inf, nan
 from operator import add, sub
 
 from ..errors import FormatError, UsageError, Where, quantity
@@ -20,6 +20,7 @@ from ..schema import (
     Grammar,
     Item,
     Label,
+    LabelColumns,
     LabelLists,
     Numbers,
     Segment,
@@ -28,6 +29,7 @@ from ..schema import (
     written,
 )
 from ..schema.markup import BLANKS, are_bare, are_words, first_branches, parse, render, unmarked, words
+from ..schema.numbers import later
 from ..schema.words import INEXACT, Folded, Words, changed_in_texts
 from ..values import replace
 from .features import is_timed
@@ -138,6 +140,62 @@ def placed(corpus: Corpus, windows: Corpus) -> Corpus:
     return replace(corpus, segments=tuple(segments))
 
 
+def shifted(corpus: Corpus, seconds: float) -> Corpus:
+    """The corpus with all times moved by so many seconds, exact in decimal digits.
+
+    >>> moved = shifted(Corpus((Segment(start=Written("1.05"), end=2.0),)), 0.25)
+    >>> moved.segments[0].start, moved.segments[0].end
+    (1.30, 2.25)
+    """
+    amount = Decimal(repr(seconds))
+    table = corpus.table
+    if table.words is not None:
+        moved = Table.rows(table.words.shifted(amount))
+        begins: Iterable[float] = moved.words.begin if moved.words is not None else ()
+    else:
+        columns: dict[str, object] = {}
+        for name, column in (("start", table.start), ("end", table.end)):
+            if column is not None:
+                columns[name] = Numbers.some(later(column.texts_or_none(), amount))
+        lists: LabelLists | None = table.column("labels") if table.has_labels() else None
+        if lists is not None:
+            columns["labels"] = _shifted_labels(lists, amount)
+        moved = table.changed(**columns)
+        begins = [time for time in (*(moved.start or ()), *_begins_of(moved)) if time is not None]
+    regions = tuple(
+        [
+            replace(region, start=round(region.start + seconds, 6), end=round(region.end + seconds, 6))
+            for region in corpus.regions
+        ]
+    )
+    least = min((*begins, *(region.start for region in regions)), default=0.0)
+    if least < 0 and seconds < 0:
+        first = float(Decimal(repr(float(least))) - amount)
+        raise UsageError(
+            f"{corpus.path}: shift={seconds:g} (--shift {seconds:g}) would move {first:g} s to before 0; expected "
+            f"{0 - first:g} or more, or a file without what begins before {-seconds:g} s"
+        )
+    return replace(corpus, segments=moved, regions=regions)
+
+
+def _shifted_labels(lists: LabelLists, amount: Decimal) -> LabelLists:
+    labels = lists.labels
+    begins, ends, confidences = labels.numbers
+    times = [None if column is None else later(column, amount) for column in (begins, ends)]
+    columns = LabelColumns(labels.values, (times[0], times[1], confidences), labels.attributes, labels.places)
+    return LabelLists(columns, lists.first, {row: _moved(item, float(amount)) for row, item in lists.odd.items()})
+
+
+def _begins_of(table: Table) -> Iterator[float]:
+    """The begins of all words that have one."""
+    lists: LabelLists | None = table.column("labels") if table.has_labels() else None
+    if lists is None:
+        return
+    yield from [float(text) for text in lists.labels.numbers[0] or () if text is not None]
+    for times in map(span, lists.odd.values()):
+        yield from times[:1] if times is not None else ()
+
+
 def _moved(item: Item, seconds: float) -> Item:
     if isinstance(item, Label):
         return replace(item, start=_later(item.start, seconds), end=_later(item.end, seconds))
@@ -152,12 +210,19 @@ def _later(time: float | None, seconds: float) -> float | None:
 
 
 def fitted(
-    corpus: Corpus, target: Format, *, interpolate: bool | None = False, pause: float | None = None, before: int = 0
+    corpus: Corpus,
+    target: Format,
+    *,
+    interpolate: bool | None = False,
+    pause: float | None = None,
+    before: int = 0,
+    is_cut_later: bool = False,
 ) -> tuple[Corpus, tuple[str, ...]]:
     """The corpus with the features that every segment of the target needs, and notes on what was added.
 
-    Times of words are interpolated only if `interpolate` is true; words without segments are cut at pauses. `before` is
-    the number of segments in earlier pieces of the file.
+    Times of words are interpolated only if `interpolate` is true; words without segments are cut at pauses, and those
+    of cues where they get long, unless these are cut later, by the times of words. `before` is the number of segments
+    in earlier pieces of the file.
     """
     if not len(corpus):
         return corpus, ()
@@ -167,7 +232,10 @@ def fitted(
     if "ignored segments" not in target.carries:
         corpus = _without_ignored(corpus)
     if "segment times" in target.needs:
-        corpus = _with_segment_times(corpus, target, PAUSE if pause is None else pause, notes)
+        longest = LONGEST_CUE if target.cues and not is_cut_later else inf
+        limits = PAUSE if pause is None else pause, longest
+        keeps_words = "times" in target.carries or is_cut_later
+        corpus = _with_segment_times(corpus, target, limits, notes, keeps_words=keeps_words)
     if "times" in target.needs:
         corpus = with_word_times(corpus, interpolate, notes, rows=not target.carries & _OF_SEGMENTS)
     elif interpolate and "times" in target.carries and corpus.format and corpus.table.words is None:
@@ -313,13 +381,17 @@ def _check_bare(bare: Sequence[Segment], corpus: Corpus, target: Format, notes: 
         notes.append(f"segments without words and times are left out: {len(bare)}")
 
 
-def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: list[str]) -> Corpus:
+def _with_segment_times(
+    corpus: Corpus, target: Format, limits: tuple[float, float], notes: list[str], *, keeps_words: bool
+) -> Corpus:
+    """The corpus with segments that end at pauses and before they get too long, both in `limits`; with `keeps_words`,
+    rows become words with times, not texts."""
     table, rows = corpus.table, corpus.table.words
-    longest = LONGEST_CUE if target.cues else float("inf")
+    pause, longest = limits
     if rows is not None:
         notes.append(f"{corpus.format} has no segments: {CUT} {pause:g} s")
         speaker = _DEFAULT_SPEAKER if "speakers" in target.needs and not rows.rest else ""
-        made = _segments_of_rows(rows, (pause, longest), speaker, with_labels="times" in target.carries)
+        made = _segments_of_rows(rows, limits, speaker, with_labels=keeps_words)
         if made is None:
             segments, counts = _cut(table, pause, longest)
         else:
@@ -554,7 +626,7 @@ def with_word_times(
             with_times.append(segment)
             continue
         made = True
-        with_times.append(replace(segment, labels=tuple(_spread(items, segment.start, segment.end)), text=None))
+        with_times.append(replace(segment, labels=tuple(spread(items, segment.start, segment.end)), text=None))
     if bare and demanded:
         raise _lack_of_times(corpus, bare, timed, interpolate)
     if made:
@@ -653,8 +725,12 @@ def _rows_between(times: Sequence[float], inside: bytes) -> tuple[list[str], lis
     return list(compress(texts.split(), inside)), list(map(shown.__getitem__, steps))
 
 
-def _spread(items: Sequence[Item], start: float, end: float) -> Iterator[Item]:
-    """The items in order; those without times share the gap between their neighbours by number of letters."""
+def spread(items: Sequence[Item], start: float, end: float) -> Iterator[Item]:
+    """The items in order; those without times share the gap between their neighbours by number of letters.
+
+    >>> [str(word.end) for word in spread([Label("good"), Label("day")], 0.0, 7.0)]
+    ['4.000', '7.000']
+    """
     waiting: deque[Item] = deque()
     opened = float(start)
     for item in items:

@@ -108,6 +108,17 @@ def sum_text(begin: str, length: str) -> str:
     return format(decimal(begin) + decimal(length), "f")
 
 
+def later(texts: Sequence[str | None], seconds: Decimal) -> list[str | None]:
+    """Times so many seconds later, exact in decimal digits; None for those that are missing.
+
+    >>> from decimal import Decimal
+    >>> later(["1.05", None], Decimal("0.5"))
+    ['1.55', None]
+    """
+    decimal = _decimal()
+    return [None if text is None else format(decimal(text) + seconds, "f") for text in texts]
+
+
 def exact_texts(operation: Callable[[Any, Any], Any], firsts: Sequence[str], others: Sequence[str]) -> list[str]:
     """The sums or differences of pairs of times, exact in decimal digits.
 

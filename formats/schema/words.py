@@ -19,7 +19,7 @@ from ..values import dataclass, replace
 from .items import Alternation, Attributes, Grammar, Item, Label, LabelColumns, LabelLists
 from .lazy import Lazy, Made
 from .markup import NULL_WORD, is_nothing, label_of, marked, render
-from .numbers import Written, exact_texts, sum_text
+from .numbers import Written, exact_texts, later, sum_text
 from .spans import RowTexts
 
 ALT_BEGIN, ALT, ALT_END = "<ALT_BEGIN>", "<ALT>", "<ALT_END>"
@@ -216,6 +216,23 @@ class Words:
         for column in self.__slots__:
             setattr(other, column, getattr(self, column))
         other.names, other.first = names, self.first if first is None else first
+        return other
+
+    def shifted(self, seconds: Decimal) -> Words:
+        """These rows so many seconds later.
+
+        >>> words = Words("plain", "")
+        >>> words.begin_run("t", "A")
+        >>> words.append("so", "0.05", "1")
+        >>> words.shifted(Decimal("1.5")).columns()[0]
+        ['1.55']
+        """
+        other = self.renamed(self.names)
+        bare = [None if text == NO_TIME else text.removeprefix(UNSURE) for text in self._begin_texts]
+        marks = [UNSURE if text.startswith(UNSURE) else "" for text in self._begin_texts]
+        moved = later(bare, seconds)
+        other._begin_texts = [NO_TIME if t is None else mark + t for mark, t in zip(marks, moved, strict=True)]
+        other.begin = array("d", [0.0 if text is None else float(text) for text in moved])
         return other
 
     def by_speaker(self) -> tuple[Words, list[str], list[int]]:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from ...formats import read
+from ...formats.engine.readability import BY_NAME, Finding, Limits, findings
 from ...formats.engine.terminal import say
 from ...formats.errors import ScoreliteError, UsageError, quantity
-from ...formats.registry import NAMES
+from ...formats.registry import FORMATS, NAMES, by_name
+from ...formats.schema import Corpus
+from ...formats.values import replace
 from .conversions import problem_of
-from .delivery import deliver
+from .delivery import deliver_lines
+from .grammar import amount, count
 from .messages import warn
 
 EPILOG = """\
@@ -17,9 +22,24 @@ examples:
   scorelite check ref.trn hyp.ctm              the format, and the number of segments of each
   scorelite check --format kaldi data/*/text
   git ls-files '*.stm' | xargs scorelite check
+  scorelite check --subtitles netflix *.srt    reading speed, line length, durations, gaps and overlaps of cues
+  scorelite check --subtitles bbc --max-chars 40 a.vtt
 
-exit codes: 0 all files can be read; 1 the output could not be written; 2 a file or the command line is wrong
+exit codes: 0 no problems; 1 a cue exceeds a limit, or the output could not be written; 2 a file or the command line is
+wrong
 """
+FOUND = 1
+"""The exit code where cues exceed limits."""
+_LIMITS = {
+    "max_chars": "characters a line",
+    "max_lines": "lines a cue",
+    "max_cps": "characters a second",
+    "max_wpm": "words a minute",
+    "min_duration": "seconds a cue lasts at least",
+    "max_duration": "seconds a cue lasts at most",
+    "min_gap": "seconds between two cues",
+}
+_WHOLE = ("max_chars", "max_lines")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -37,21 +57,60 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--encoding", metavar="NAME", help="of all files; default: utf-8, unless a byte order mark says otherwise"
     )
+    group = parser.add_argument_group("subtitles")
+    group.add_argument(
+        "--subtitles",
+        choices=tuple(BY_NAME),
+        metavar="NAME",
+        help=f"report cues that are hard to read, by these guidelines: {', '.join(BY_NAME)}",
+    )
+    for name, what in _LIMITS.items():
+        group.add_argument(
+            f"--{name.replace('_', '-')}",
+            type=count if name in _WHOLE else amount,
+            metavar="N" if name in _WHOLE else "NUMBER",
+            help=f"another limit than that of the guidelines: {what}",
+        )
 
 
 def run(options: argparse.Namespace) -> None:
     """Reads each file; a wrong one does not stop the others."""
-    wrong = 0
+    limits = _limits(options)
+    wrong = found = 0
     for path in options.files:
         try:
             corpus = read(path, format=options.source_format, encoding=options.encoding)
+            problems = [] if limits is None else _problems(corpus, limits)
         except (ScoreliteError, OSError) as error:
             wrong += 1
             say(f"{problem_of(error, path)}\n")
         else:
-            line = f"{path}: {corpus.format}, {quantity(len(corpus.table), 'segment')}\n"
-            deliver([line.encode("utf-8", "surrogateescape")], None)
+            found += len(problems)
+            line = f"{path}: {corpus.format}, {quantity(len(corpus.table), 'segment')}"
+            if limits is not None:
+                line += f", {quantity(len(problems), 'problem')}"
+            deliver_lines([*map(str, problems), line], None)
             for notice in corpus.notices():
                 warn(f"{path}: {notice}")
     if wrong:
         raise UsageError(f"{wrong:,} of {quantity(len(options.files), 'file')} could not be read")
+    if found:
+        sys.exit(FOUND)
+
+
+def _limits(options: argparse.Namespace) -> Limits | None:
+    """The limits of the guidelines, with those of options in their place."""
+    given = {name: getattr(options, name) for name in _LIMITS if getattr(options, name) is not None}
+    if options.subtitles is None:
+        for name in given:
+            raise UsageError(f"--{name.replace('_', '-')} has no effect without --subtitles")
+        return None
+    return replace(BY_NAME[options.subtitles].limits, **given)
+
+
+def _problems(corpus: Corpus, limits: Limits) -> list[Finding]:
+    """The cues of subtitles that exceed a limit; refused for other formats."""
+    if not by_name(corpus.format).cues:
+        names = ", ".join([record.name for record in FORMATS if record.cues])
+        raise UsageError(f"{corpus.path}: {corpus.format} has no cues of subtitles; expected one of: {names}")
+    return list(findings(corpus, limits))

@@ -9,9 +9,11 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from math import inf, isfinite
 
 from ...formats.conversion import Outcome, Wishes, plan
 from ...formats.conversion import run as convert_file
+from ...formats.engine.layout import Layout
 from ...formats.engine.terminal import say
 from ...formats.engine.transform import PAUSE
 from ...formats.errors import ScoreliteError, UsageError, quantity
@@ -20,7 +22,7 @@ from ...formats.source import Source
 from ..words.declared import BY_NAME as WORDS
 from ..words.job import RENAMING
 from .conversions import add_formats, convert_one, format_of_several, format_wishes, problem_of
-from .grammar import whole
+from .grammar import amount, count, whole
 from .progress import Progress
 from .settings import add_setting
 from .shared_options import session_names, speaker_names
@@ -34,6 +36,8 @@ examples:
   scorelite convert 'subtitles/*.srt' texts/ --to trn -j 4
   scorelite convert data/train train.stm                 a Kaldi data folder
   scorelite convert talk.deepgram.json talk.srt          subtitles with capitals and punctuation
+  scorelite convert talk.ctm talk.srt --max-chars 42 --max-duration 7
+  scorelite convert talk.srt late.srt --shift 2.5        all cues 2.5 s later
 
 Features that the target cannot carry are reported once, on stderr. Where the source has words with times but no
 segments with times, words are cut into segments at pauses of {PAUSE:g} s. An output file takes its name when it is
@@ -58,6 +62,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_formats(parser)
     _add_names(parser)
     _add_rules(parser)
+    _add_layout(parser)
 
 
 def _add_names(parser: argparse.ArgumentParser) -> None:
@@ -77,6 +82,9 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--interpolate", action="store_true", help="interpolate times of words from times of segments")
     group.add_argument(
         "--pause", type=_seconds, metavar="SECONDS", help=f"silence that ends a segment of words (default: {PAUSE:g})"
+    )
+    group.add_argument(
+        "--shift", type=_shift, metavar="SECONDS", help="move all times; with a minus sign, to earlier times"
     )
     group.add_argument(
         "-j",
@@ -101,6 +109,22 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
         help="words without capitals and punctuation, from such formats (default for all other targets)",
     )
     group.add_argument("-q", "--quiet", action="store_true", help="do not report lost features")
+
+
+def _add_layout(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("subtitles")
+    group.add_argument(
+        "--max-chars",
+        type=count,
+        metavar="N",
+        help="characters a line: longer lines are broken, and cues that do not fit are split, between words",
+    )
+    group.add_argument(
+        "--max-lines", type=count, metavar="N", help="lines a cue (default: 2 with --max-chars, else no limit)"
+    )
+    group.add_argument(
+        "--max-duration", type=amount, metavar="SECONDS", help="seconds a cue: longer ones are split between words"
+    )
 
 
 def run(options: argparse.Namespace) -> None:
@@ -170,6 +194,8 @@ def _wishes(options: argparse.Namespace) -> Wishes:
         interpolate=options.interpolate,
         pause=options.pause,
         printed=options.printed,
+        shift=options.shift,
+        layout=Layout(options.max_chars, options.max_lines, options.max_duration),
         session=session_names(options.session),
         channel=options.channel,
         speakers=speaker_names(options.speaker_map),
@@ -205,6 +231,16 @@ def _seconds(text: str) -> float:
         seconds = -1.0
     if not seconds >= 0:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds; expected 0 or more")
+    return seconds
+
+
+def _shift(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = inf
+    if not isfinite(seconds):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds; expected one such as 1.5 or -0.25")
     return seconds
 
 

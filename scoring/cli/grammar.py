@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import re
 import sys
@@ -418,6 +419,22 @@ def add_threads(group: argparse._ActionsContainer) -> None:
 def threads_of(text: str) -> int:
     """A number of threads; 0 are as many as there are processors."""
     return whole(text, " is not a number of threads; expected 0 or more") or os.cpu_count() or 1
+
+
+def count(text: str) -> int:
+    """The whole number that an option gives, 1 or more."""
+    return whole(text, " is not a whole number; expected 1 or more", 1)
+
+
+def amount(text: str) -> float:
+    """The number that an option gives, more than 0."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0; expected one such as 1.5")
+    return number
 
 
 def whole(text: str, problem: str, lowest: int = 0, highest: int | None = None) -> int:

@@ -68,6 +68,12 @@ def _number(name: str, value: object) -> float:
     return value
 
 
+def _count(name: str, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value // 1 or value < 1:
+        raise _wrong(name, value, "a whole number, 1 or more")
+    return int(value)
+
+
 def _names(name: str, value: object) -> tuple[str, ...]:
     values = (value,) if isinstance(value, str) else value
     if not isinstance(values, (list, tuple)) or not all(isinstance(value, str) for value in values):
@@ -105,6 +111,7 @@ _STRINGS = {"type": "array", "items": {"type": "string"}}
 TEXT = Kind(_text, {"type": "string"})
 FLAG = Kind(_flag, {"type": "boolean"}, _flag_of)
 NUMBER = Kind(_number, {"type": "number"}, _number_of)
+COUNT = Kind(_count, {"type": "integer", "minimum": 1}, _number_of)
 NAMES = Kind(_names, {"anyOf": [{"type": "string"}, _STRINGS]}, several=True)
 MAPPING = Kind(_mapping, {"type": "object", "additionalProperties": {"type": "string"}}, object_of)
 

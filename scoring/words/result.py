@@ -682,10 +682,14 @@ class Result(Totals):
         return self.settings.markup if self.given is None else self.given[2]
 
     def under_ids(self, name: str) -> Result:
-        """The result with ids made of a name if there were none, so that results of several files add up."""
-        if self.table.ids is not None or self.table.timeline is not None:
+        """The result with ids made of a name if there were none, so that results of several files add up; numbers,
+        as cues of subtitles have them, are unique in their file alone, and get the name in front."""
+        ids, made_up = self.table.ids, self.table.made_up
+        if ids is None and self.table.timeline is None:
+            return self._with_table(replace(self.table, ids=ids_under(name, len(self)), made_up=False))
+        if ids is None or made_up or not all(map(str.isdecimal, ids)):
             return self
-        return self._with_table(replace(self.table, ids=ids_under(name, len(self)), made_up=False))
+        return self._with_table(replace(self.table, ids=tuple([f"{name}-{key}" for key in ids])))
 
     def _with_table(self, table: UtteranceTable) -> Result:
         texts = self.utterances

@@ -44,6 +44,13 @@ BROKEN = {
             "<bytes>:3:1: not a cue; expected 00:00:01.000 --> 00:00:02.500\n  00:01.000 -> 00:02.000\n  ^"
         ),
     },
+    "sbv": {
+        b"words\n0:00:01.000,0:00:00.500\nx\n": (
+            "<bytes>:1:1: text outside of a cue; expected 0:00:01.000,0:00:02.500\n  words\n  ^\n"
+            "<bytes>:2:13: end 0:00:00.500 is before begin 0:00:01.000; expected an end at or after the begin\n"
+            "  0:00:01.000,0:00:00.500\n              ^"
+        ),
+    },
     "ass": {
         b"[Script Info]\n": "<bytes>:1:1: no section [Events]; expected a line '[Events]'\n  [Script Info]\n  ^",
         b"[Events]\nDialogue: 0,0:00:01.00,x,Default,,0,0,0,,a\n": (

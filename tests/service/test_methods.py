@@ -303,3 +303,11 @@ def test_the_printed_form_of_words_is_read_where_it_is_asked_for(service: Servic
     sides = {"ref": ref, "hyp": hyp, "hyp_format": "deepgram", "case_sensitive": True}
     assert service.post("score", **sides).json["errors"] == 1
     assert service.post("score", **sides, printed=True).json["errors"] == 0
+
+
+def test_subtitles_are_laid_out_and_moved(service: Service) -> None:
+    words = {"content": "t 1 0.0 1.0 good\nt 1 1.0 1.0 day\n", "format": "ctm", "to": "srt"}
+    answer = service.post("convert", **words, max_chars=4, max_lines=1, max_duration=5, shift=1.5).json
+    assert answer["content"] == "1\n00:00:01,500 --> 00:00:02,500\ngood\n\n2\n00:00:02,500 --> 00:00:03,500\nday\n"
+    wrong = service.post("convert", **words, max_chars=1.5)
+    assert "max_chars is 1.5; expected a whole number, 1 or more" in str(wrong.json)

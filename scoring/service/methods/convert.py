@@ -8,13 +8,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....formats import conversion
+from ....formats.engine.layout import Layout
 from ....formats.registry import WRITABLE
 from ..contents import FILE, FORMAT, file_of
 from ..limits import Limits
 from ..method import Method
-from ..parameters import FLAG, MAPPING, NUMBER, TEXT, Parameter, choice
+from ..parameters import COUNT, FLAG, MAPPING, NUMBER, TEXT, Parameter, choice
 
-_SAME = ("encoding", "strict", "interpolate", "pause", "session", "channel", "speakers", "csv_formulas", "printed")
+_SAME = (
+    *("encoding", "strict", "interpolate", "pause", "session", "channel", "speakers", "csv_formulas", "printed"),
+    "shift",
+)
+_OF_CUES = ("max_chars", "max_lines", "max_duration")
 
 
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
@@ -22,7 +27,10 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     file = file_of("content", arguments["content"], limits, arguments.get("format"))
     wished = {name: arguments[name] for name in _SAME if name in arguments}
     target = io.BytesIO()
-    wishes = conversion.Wishes(source_format=arguments.get("format"), target_format=arguments["to"], **wished)
+    layout = Layout(*map(arguments.get, _OF_CUES))
+    wishes = conversion.Wishes(
+        source_format=arguments.get("format"), target_format=arguments["to"], layout=layout, **wished
+    )
     outcome = conversion.run(file, target, wishes)
     document: dict[str, Any] = {
         "format": outcome.target_format,
@@ -55,6 +63,10 @@ METHOD = Method(
             FLAG,
             "words with capitals and punctuation, from formats that have both forms; default: for subtitles only",
         ),
+        Parameter("shift", NUMBER, "seconds by which all times are moved"),
+        Parameter("max_chars", COUNT, "subtitles: characters a line"),
+        Parameter("max_lines", COUNT, "subtitles: lines a cue; default: 2 with max_chars"),
+        Parameter("max_duration", NUMBER, "subtitles: seconds a cue"),
         Parameter("encoding", TEXT, "the encoding of the file; default: utf-8, or as a byte order mark says"),
     ),
     {

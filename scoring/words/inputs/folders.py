@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -16,6 +17,14 @@ from ...notices.notice import facts_of
 from ..notices.paired import of_files
 from ..pairing.rules import choices
 from ..result import Result
+
+# What a file is for, and its language: parts of a name that its partner may have in another form, or not at all.
+_ROLE = re.compile(
+    r"[._-](?:script|transcript|ref|reference|gold|truth|hyp|hypothesis|asr|auto|subtitles?|subs?|captions?|cc|sdh)"
+    r"(?=[._-]|\Z)",
+    re.IGNORECASE,
+)
+_LANGUAGE = re.compile(r"\.[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*\Z")
 
 # Scores one file against another, or against nothing: the paths, and the name of the recording.
 ScoreOne = Callable[[Path, "Path | None", str], Result]
@@ -72,9 +81,51 @@ def same_files(first: Path, other: Path) -> list[tuple[str, Path, Path]]:
 
 
 def _sides(first: Path, other: Path) -> tuple[dict[str, Path], dict[str, Path]]:
-    """The files of two folders by name; one in each are a pair, whatever their names are."""
+    """The files of two folders by name; one in each are a pair, whatever their names are.
+
+    Files without a partner of the same name are paired by what is left of their names without roles (`a.ref.txt` with
+    `a.hyp.srt`), and then without the language that only one of them names (`a.txt` with `a.en.vtt`).
+    """
     sides = _files(first), _files(other)
-    return (sides[0], dict(zip(sides[0], sides[1].values(), strict=True))) if {*map(len, sides)} == {1} else sides
+    if {*map(len, sides)} == {1}:
+        return sides[0], dict(zip(sides[0], sides[1].values(), strict=True))
+    for reduced in (_without_role, _without_language):
+        alone = [_grouped(_alone(*pair), reduced) for pair in (sides, sides[::-1])]
+        for key in [key for key in alone[0] if key in alone[1]]:
+            names = alone[0][key], alone[1][key]
+            if reduced is _without_language and not any(_without_role(name) == key for side in names for name in side):
+                continue  # two languages are no pair
+            if max(map(len, names)) > 1:
+                paths = [os.fspath(files[name]) for files, side in zip(sides, names, strict=True) for name in side]
+                raise UsageError(f"{', '.join(paths)} could be pairs; expected one file of each name in each folder")
+            sides[1][names[0][0]] = sides[1].pop(names[1][0])
+    return sides
+
+
+def _grouped(names: Sequence[str], reduced: Callable[[str], str]) -> dict[str, list[str]]:
+    """Names by what is left of them."""
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        groups.setdefault(reduced(name), []).append(name)
+    return groups
+
+
+def _without_role(name: str) -> str:
+    """A name without the part that says what the file is for.
+
+    >>> _without_role("talk.en.script"), _without_role("talk_ref"), _without_role("script")
+    ('talk.en', 'talk', 'script')
+    """
+    return _ROLE.sub("", name)
+
+
+def _without_language(name: str) -> str:
+    """A name without its role and its language.
+
+    >>> _without_language("talk.pt-BR"), _without_language("talk.ref.en"), _without_language("talk.2")
+    ('talk', 'talk', 'talk.2')
+    """
+    return _LANGUAGE.sub("", _without_role(name))
 
 
 def _alone(files: Mapping[str, Path], others: Mapping[str, Path]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import pytest
 
 from scorelite import formats, latency, scoring
 from scorelite.formats.schema import Corpus, Label, Segment
-from scorelite.scoring import MismatchError, Result
+from scorelite.scoring import MismatchError, Result, UsageError
 from tests.conftest import Run
 
 SAID = [*("good", "evening", "here", "is", "the", "news", "the", "minister"), *("met", "the", "press", "in", "berlin")]
@@ -344,6 +344,66 @@ def test_a_programme_without_a_partner_is_named_with_the_ways_out(vendors: Path,
     (vendors / "hyps" / "extra.srt").unlink()
     deleted = scorelite("score", "refs", "hyps", "--missing", "delete").stdout
     assert b"\ntue  100.0 %      17              0         17           0     17\n" in deleted
+
+
+def folders(root: Path, refs: Sequence[str], hyps: Sequence[str]) -> tuple[Path, Path]:
+    """Two folders of files: each reference holds its number, and so does the hypothesis of the same place."""
+    for folder, names in (("refs", refs), ("hyps", hyps)):
+        (root / folder).mkdir()
+        for number, name in enumerate(names):
+            text = f"word{number}"
+            content = srt([text]) if name.endswith(".srt") else vtt([text]) if name.endswith(".vtt") else f"{text}\n"
+            (root / folder / name).write_text(content)
+    return root / "refs", root / "hyps"
+
+
+@pytest.mark.parametrize(
+    ("refs", "hyps"),
+    [
+        (("a.script.txt", "b.script.txt"), ("a.srt", "b.srt")),
+        (("a.ref.txt", "b.ref.txt"), ("a.hyp.srt", "b.hyp.srt")),
+        (("a_reference.txt", "b-ref.txt"), ("a.vtt", "b_asr.srt")),
+        (("a.en.srt", "a.de.srt"), ("a.en.vtt", "a.de.vtt")),
+        (("a.en.ref.srt", "a.de.ref.srt"), ("a.en.vtt", "a.de.vtt")),
+        (("a.txt", "b.txt"), ("a.en.vtt", "b.pt-BR.vtt")),
+        # A file of the same name comes first.
+        (("a.txt", "a.script.txt"), ("a.srt", "a.hyp.srt")),
+    ],
+)
+def test_files_of_folders_are_paired_without_their_roles(
+    tmp_path: Path, refs: Sequence[str], hyps: Sequence[str]
+) -> None:
+    result = scoring.score(*folders(tmp_path, refs, hyps))
+    assert (result.counts.correct, result.counts.errors) == (2, 0)
+
+
+def test_numbers_of_cues_are_unique_in_their_file_alone(tmp_path: Path) -> None:
+    result = scoring.score(*folders(tmp_path, ("a.srt", "b.srt"), ("a.srt", "b.srt")))
+    assert [utterance.id for utterance in result.utterances] == ["a-1", "b-1"]
+
+
+@pytest.mark.parametrize(
+    ("refs", "hyps", "message"),
+    [
+        (
+            ("a.ref.txt", "a.script.txt"),
+            ("a.hyp.srt", "b.srt"),
+            r"a\.ref\.txt, .*a\.script\.txt, .*a\.hyp\.srt could",
+        ),
+        (("a.txt", "b.txt"), ("a.de.srt", "a.en.srt"), r"a\.txt, .*a\.de\.srt, .*a\.en\.srt could be pairs"),
+    ],
+)
+def test_ambiguous_names_are_listed(tmp_path: Path, refs: Sequence[str], hyps: Sequence[str], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        scoring.score(*folders(tmp_path, refs, hyps))
+
+
+@pytest.mark.parametrize(
+    ("refs", "hyps"), [(("a.en.srt", "b.srt"), ("a.de.srt", "b.srt")), (("a.1.txt", "b.txt"), ("a.2.srt", "b.srt"))]
+)
+def test_other_names_are_no_pair(tmp_path: Path, refs: Sequence[str], hyps: Sequence[str]) -> None:
+    with pytest.raises(MismatchError, match="the folders have files of different names"):
+        scoring.score(*folders(tmp_path, refs, hyps))
 
 
 def test_the_only_files_of_two_folders_are_a_pair(vendors: Path) -> None:

@@ -1,0 +1,176 @@
+"""Readability of subtitles: reading speed, lines, durations and gaps of cues, against published guidelines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from ..errors import Where, quantity
+from ..schema import Corpus, Segment
+from ..schema.markup import words
+from ..values import dataclass
+from .cues import LINES
+from .layout import characters
+from .transform import plain_text
+
+_INEXACT = 0.001
+"""Seconds: files have milliseconds, and 5/6 of a second is 0.833 s there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Limits of cues; None for no limit. Durations and gaps are seconds."""
+
+    max_chars: int | None = None
+    max_lines: int | None = None
+    max_cps: float | None = None
+    """Characters a second, with blanks and punctuation."""
+    max_wpm: float | None = None
+    """Words a minute."""
+    min_duration: float | None = None
+    max_duration: float | None = None
+    min_gap: float | None = None
+    """The shortest gap between two cues."""
+    may_touch: bool = False
+    """Whether a cue may begin when the one before it ends, however long gaps must be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guideline:
+    """Published limits, with their source."""
+
+    name: str
+    title: str
+    source: str
+    limits: Limits
+
+
+_TWO_FRAMES = 2 / 24
+_NETFLIX = "https://partnerhelp.netflixstudios.com/hc/en-us/articles/217350977-English-Timed-Text-Style-Guide"
+GUIDELINES = (
+    Guideline(
+        "netflix",
+        "Netflix, English, programmes for adults",
+        _NETFLIX,
+        Limits(42, 2, max_cps=20, min_duration=5 / 6, max_duration=7, min_gap=_TWO_FRAMES),
+    ),
+    Guideline(
+        "netflix-children",
+        "Netflix, English, programmes for children",
+        _NETFLIX,
+        Limits(42, 2, max_cps=17, min_duration=5 / 6, max_duration=7, min_gap=_TWO_FRAMES),
+    ),
+    # 160 to 180 words a minute, or 0.33 s a word; 37 characters are a line of teletext, elsewhere 68 % of the picture.
+    Guideline(
+        "bbc",
+        "BBC subtitle guidelines",
+        "https://www.bbc.co.uk/accessibility/forproducts/guides/subtitles/",
+        Limits(37, 2, max_wpm=180, min_gap=1.0, may_touch=True),
+    ),
+)
+BY_NAME = {guideline.name: guideline for guideline in GUIDELINES}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A cue that exceeds a limit."""
+
+    where: Where | str
+    what: str
+    expected: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}; expected {self.expected}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Cue:
+    where: Where | str
+    start: float
+    end: float
+    lines: tuple[str, ...]
+
+    @property
+    def duration(self) -> float:
+        return self.end - self.start
+
+
+def findings(corpus: Corpus, limits: Limits) -> Iterator[Finding]:
+    """The cues of subtitles that exceed a limit, in order of time.
+
+    >>> cue = Segment(start=0.0, end=1.0, text="much too much for one second", where=Where("a.srt", 2))
+    >>> for finding in findings(Corpus((cue,), format="srt"), Limits(max_chars=20, max_cps=20)):
+    ...     print(finding)
+    a.srt:2:1: line 1 has 28 characters; expected at most 20
+    a.srt:2:1: 28.0 characters a second; expected at most 20
+    """
+    cues = sorted(_cues(corpus), key=lambda cue: cue.start)
+    before: list[_Cue | None] = [None, *cues]
+    for previous, cue in zip(before, cues, strict=False):
+        yield from _of_text(cue, limits)
+        yield from _of_duration(cue, limits)
+        if previous is not None:
+            yield from _of_gap(previous, cue, limits)
+
+
+def _cues(corpus: Corpus) -> Iterator[_Cue]:
+    """The cues of a file: what several speakers say at once is one cue."""
+    numbered = enumerate(corpus.segments, 1)
+    for _, group in groupby(numbered, lambda pair: (pair[1].start, pair[1].end, pair[1].where or pair[0])):
+        members = list(group)
+        number, first = members[0]
+        where = first.where or f"{corpus.path}: cue {number}"
+        if first.start is None or first.end is None:
+            continue
+        lines = tuple([line for _, segment in members for line in _lines(segment)])
+        if lines:  # a cue without a text shows nothing
+            yield _Cue(where, float(first.start), float(first.end), lines)
+
+
+def _lines(segment: Segment) -> list[str]:
+    text, lines = plain_text(segment), dict(segment.attributes).get(LINES, "")
+    if " ".join(words(lines)) == text:
+        return lines.split("\n")
+    return [text] if text else []
+
+
+def _of_text(cue: _Cue, limits: Limits) -> Iterator[Finding]:
+    if limits.max_lines is not None and len(cue.lines) > limits.max_lines:
+        yield Finding(cue.where, quantity(len(cue.lines), "line"), f"at most {limits.max_lines}")
+    for number, line in enumerate(cue.lines, 1):
+        if limits.max_chars is not None and characters(line) > limits.max_chars:
+            yield Finding(cue.where, f"line {number} has {characters(line)} characters", f"at most {limits.max_chars}")
+    if cue.duration <= 0:
+        return  # too short for any guideline
+    speed = sum(map(characters, cue.lines)) / cue.duration
+    if limits.max_cps is not None and speed > limits.max_cps + _INEXACT:
+        yield Finding(cue.where, f"{speed:.1f} characters a second", f"at most {limits.max_cps:g}")
+    rate = 60 * sum(len(words(line)) for line in cue.lines) / cue.duration
+    if limits.max_wpm is not None and rate > limits.max_wpm + _INEXACT:
+        yield Finding(cue.where, f"{rate:.0f} wpm", f"at most {limits.max_wpm:g}")
+
+
+def _of_duration(cue: _Cue, limits: Limits) -> Iterator[Finding]:
+    if cue.duration <= 0 or (limits.min_duration is not None and cue.duration < limits.min_duration - _INEXACT):
+        least = f"at least {_shown(limits.min_duration)} s" if limits.min_duration else "more than 0 s"
+        yield Finding(cue.where, f"a cue of {_shown(cue.duration)} s", least)
+    if limits.max_duration is not None and cue.duration > limits.max_duration + _INEXACT:
+        yield Finding(cue.where, f"a cue of {_shown(cue.duration)} s", f"at most {limits.max_duration:g} s")
+
+
+def _of_gap(previous: _Cue, cue: _Cue, limits: Limits) -> Iterator[Finding]:
+    gap = cue.start - previous.end
+    place = f"line {previous.where.line}" if isinstance(previous.where, Where) else previous.where
+    before = f"the cue before it ({place})"
+    if gap < -_INEXACT:
+        yield Finding(cue.where, f"begins {_shown(-gap)} s before the end of {before}", "a begin at or after that")
+    elif limits.min_gap is not None and gap < limits.min_gap - _INEXACT:
+        if limits.may_touch and gap <= _INEXACT:
+            return
+        least = f"at least {_shown(limits.min_gap)} s" + " or no gap" * limits.may_touch
+        yield Finding(cue.where, f"a gap of {_shown(max(gap, 0.0))} s to {before}", least)
+
+
+def _shown(seconds: float) -> str:
+    """Seconds with milliseconds, as files have them."""
+    return f"{round(seconds, 3):g}"

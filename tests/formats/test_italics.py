@@ -1,0 +1,100 @@
+"""Italics: an attribute of cues that srt, vtt, SubStation Alpha and TTML share, and that never makes a word."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorelite import formats, scoring
+from scorelite.formats.engine.cues import italic_numbers, italics_of
+
+TIMES = "00:00:01,000 --> 00:00:02,500"
+KIN = ("srt", "vtt", "ass", "ssa", "ttml", "imsc", "ebu-tt", "ebu-tt-d")
+
+
+def srt(text: str) -> bytes:
+    return f"1\n{TIMES}\n{text}\n".encode()
+
+
+def converted(source: bytes, source_format: str, target_format: str) -> tuple[bytes, tuple[str, ...]]:
+    target = BytesIO()
+    dropped = formats.convert(source, target, source_format=source_format, target_format=target_format)
+    return target.getvalue(), dropped
+
+
+@pytest.mark.parametrize(
+    ("text", "italics", "words"),
+    [
+        ("<i>Good day.</i>", "all", "Good day."),
+        ("Good <i>day</i>, <I >all</I >.", "2-3", "Good day, all."),
+        ("<i>one</i> two <i>three\nfour</i>", "1 3-4", "one two three four"),
+        ("un<i>believ</i>able <i>.</i>", "all", "unbelievable ."),
+        ("<i> </i>none<i>", "", "none"),
+        ("{\\i1}Good{\\i0} day", "1", "Good day"),
+        ("no <b>bold</b>", "", "no bold"),
+    ],
+)
+def test_words_in_italics_are_numbered(text: str, italics: str, words: str) -> None:
+    (segment,) = formats.read(srt(text), format="srt").segments
+    assert (dict(segment.attributes).get("italics", ""), segment.text) == (italics, words)
+
+
+@pytest.mark.parametrize("first", KIN)
+@pytest.mark.parametrize("second", KIN)
+def test_italics_survive_from_format_to_format(first: str, second: str) -> None:
+    source = srt("<i>The train</i> to\nKöln <i>& back</i>")
+    there, dropped = converted(source, "srt", first)
+    assert dropped == ()
+    further, _ = converted(there, first, second)
+    back, _ = converted(further, second, "srt")
+    assert back == source
+
+
+@pytest.mark.parametrize("text", ["<i>The train</i>\n<i>leaves</i>.", "{\\i1}The train{\\i0} leaves", "<I>all</I>!"])
+def test_tags_at_other_places_are_italics_all_the_same(text: str) -> None:
+    assert converted(srt(text), "srt", "vtt")[1] == ()
+    assert converted(srt(text), "srt", "sbv")[1] == ("italics",)
+    assert converted(srt(text), "srt", "srt")[0] == srt(text)
+
+
+def test_words_with_times_keep_italics() -> None:
+    text = b"WEBVTT\n\n00:01.000 --> 00:02.000\n<i>Good <00:00:01.500>day</i>\n"
+    assert converted(text, "vtt", "srt")[0] == b"1\n00:00:01,000 --> 00:00:02,000\n<i>Good day</i>\n"
+    timed, _ = converted(text, "vtt", "ttml")
+    assert timed.count(b'<span tts:fontStyle="italic" begin=') == 2
+    assert converted(timed, "ttml", "srt")[0].count(b"<i>Good day</i>") == 1
+
+
+def test_styles_of_a_document_may_be_italics() -> None:
+    text = b"""<tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling"><head><styling>
+<style xml:id="s" tts:fontStyle="italic"/></styling></head><body><div>
+<p begin="0s" end="1s" style="s">Good <span tts:fontStyle="normal">day</span></p></div></body></tt>"""
+    assert converted(text, "ttml", "srt")[0] == b"1\n00:00:00,000 --> 00:00:01,000\n<i>Good</i> day\n"
+
+
+def test_a_format_without_italics_drops_them() -> None:
+    assert converted(srt("<i>Good</i> day"), "srt", "sbv")[1] == ("italics",)
+
+
+def test_a_changed_text_has_no_wrong_italics() -> None:
+    corpus = formats.read(srt("one <i>two</i>"), format="srt")
+    table = corpus.table.changed(text=["one"])
+    target = BytesIO()
+    formats.write(formats.Corpus(table, format="srt"), target, format="srt")
+    assert target.getvalue() == srt("one")
+
+
+def test_italics_do_not_change_a_score(tmp_path: Path) -> None:
+    for name, text in (("ref", "<i>Good</i> day <i>to</i> you"), ("hyp", "Good <i>day to you</i>")):
+        (tmp_path / f"{name}.srt").write_bytes(srt(text))
+    result = scoring.score_files(tmp_path / "ref.srt", tmp_path / "hyp.srt")
+    assert (result.counts.correct, result.counts.errors) == (4, 0)
+
+
+@given(st.sets(st.integers(1, 30)))
+def test_numbers_of_words_survive(numbers: set[int]) -> None:
+    assert italic_numbers(italics_of(sorted(numbers), 30), 30) == sorted(numbers)

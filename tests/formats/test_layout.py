@@ -1,0 +1,191 @@
+"""Subtitles within limits: long cues split between words, long lines broken, and times that are moved."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorelite import formats
+from scorelite.formats.engine.layout import Layout, characters, laid_out
+from scorelite.formats.engine.transform import span
+from scorelite.formats.registry import FORMATS
+from scorelite.formats.schema import Corpus, Segment
+from tests.formats.test_every_format import needs_library, sample
+
+WORDS = "Well, I think so. You do not."
+ROWS = "".join([f"t 1 {0.5 * place} 0.4 {word}\n" for place, word in enumerate(WORDS.split(" "))])
+
+
+def srt(*cues: tuple[str, str]) -> str:
+    return "\n".join([f"{n}\n{times}\n{text}\n" for n, (times, text) in enumerate(cues, 1)])
+
+
+def converted(source: str, source_format: str, target: str = "srt", **limits: Any) -> str:
+    written = BytesIO()
+    formats.convert(source.encode(), written, source_format=source_format, target_format=target, **limits)
+    return written.getvalue().decode()
+
+
+ONE_SECOND = "00:00:01,000 --> 00:00:02,000"
+
+
+def test_words_with_times_become_cues_that_end_with_them() -> None:
+    # 17 and 11 characters: a cue of one line holds a sentence, and ends 0.4 s after the begin of its last word.
+    assert converted(ROWS, "ctm", max_chars=20, max_lines=1) == (
+        "1\n00:00:00,000 --> 00:00:01,900\nWell, I think so.\n\n2\n00:00:02,000 --> 00:00:03,400\nYou do not.\n"
+    )
+
+
+def test_a_cue_without_times_of_words_is_split_in_proportion_to_letters() -> None:
+    # 4 of 10 letters: the second cue begins after 0.4 s.
+    source = srt((ONE_SECOND, "abcd efg hij"))
+    assert converted(source, "srt", max_chars=8, max_lines=1) == srt(
+        ("00:00:01,000 --> 00:00:01,400", "abcd"), ("00:00:01,400 --> 00:00:02,000", "efg hij")
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "expected"),
+    [
+        ("one two three four five six", 20, "one two three\nfour five six"),  # even lines
+        ("yes, we can do it right now", 24, "yes, we can do\nit right now"),  # rather than a line of one word
+        ("we came home late, and then slept", 24, "we came home late,\nand then slept"),  # after punctuation
+        ("incomprehensibilities are long", 12, "incomprehensibilities\nare long"),  # never inside a word
+        ("short", 20, "short"),
+        ("cafe\u0301 cafe\u0301", 9, "cafe\u0301 cafe\u0301"),  # a letter with its accent is one character
+    ],
+)
+def test_lines_are_even_and_end_with_punctuation(text: str, limit: int, expected: str) -> None:
+    assert converted(srt((ONE_SECOND, text)), "srt", max_chars=limit) == srt((ONE_SECOND, expected))
+
+
+def test_cues_within_the_limits_stay_as_they_are() -> None:
+    source = srt((ONE_SECOND, "<i>one\ntwo</i> {\\an8}three"), (ONE_SECOND, "- a\n- b"))
+    assert converted(source, "srt", max_chars=20, max_duration=1) == source
+
+
+def test_lines_of_two_speakers_stay_apart() -> None:
+    source = srt((ONE_SECOND, "- Is it you, Anna?\n- Yes."))
+    assert converted(source, "srt", max_chars=24, max_duration=0.95) == srt(
+        ("00:00:01,000 --> 00:00:01,737", "- Is it you, Anna?"), ("00:00:01,737 --> 00:00:02,000", "- Yes.")
+    )
+    assert converted(source, "srt", max_chars=12) == srt(
+        ("00:00:01,000 --> 00:00:01,737", "- Is it you,\nAnna?"), ("00:00:01,737 --> 00:00:02,000", "- Yes.")
+    )
+
+
+def test_long_cues_are_split() -> None:
+    source = srt(("00:00:00,000 --> 00:00:08,000", "Good day. All well?"), ("00:00:09,000 --> 00:00:19,000", "Yes."))
+    # 8 of 16 letters; one word cannot be split, and ends early.
+    assert converted(source, "srt", max_duration=5) == srt(
+        ("00:00:00,000 --> 00:00:04,000", "Good day."),
+        ("00:00:04,000 --> 00:00:08,000", "All well?"),
+        ("00:00:09,000 --> 00:00:14,000", "Yes."),
+    )
+
+
+def test_limits_that_cannot_be_kept_are_noted() -> None:
+    _, notes = laid_out(Corpus((Segment(start=0.0, end=9.0, text="incomprehensibilities"),)), Layout(10, 1, 5.0))
+    assert [note.partition(" are too long")[0].partition(" end early")[0] for note in notes] == [
+        "some cues of one word",
+        "some lines",
+    ]
+
+
+@pytest.mark.parametrize("target", ["vtt", "ttml", "ebu-tt-d", "ass", "microdvd", "mpl2"])
+def test_every_target_has_the_lines_and_the_words(target: str) -> None:
+    text = converted(ROWS, "ctm", target, max_chars=11, max_lines=2)
+    read = formats.read(text.encode(), format=target)
+    assert [segment.text or " ".join(label.value for label in segment.items) for segment in read.segments] == [  # type: ignore[union-attr]
+        "Well, I think so.",
+        "You do not.",
+    ]
+    assert dict(read.segments[0].attributes)["lines"] == "Well,\nI think so."
+
+
+def test_names_of_cues_get_numbers_and_numbers_are_counted_again() -> None:
+    cue = Segment(start=0.0, end=1.0, text="one two", speaker="anna")
+    for ids, expected in ((("7", "8"), ["1", "2", "3", "4"]), (("a", "b"), ["a-1", "a-2", "b-1", "b-2"])):
+        named = Corpus(tuple([formats.Segment(id=key, start=0.0, end=1.0, text=cue.text) for key in ids]))
+        assert list(laid_out(named, Layout(4, 1))[0].ids()) == expected
+
+
+@given(
+    st.lists(st.text("abc.,", min_size=1, max_size=8), min_size=1, max_size=12),
+    st.integers(1, 20),
+    st.integers(1, 3),
+    st.sampled_from([None, 0.25, 1.0]),
+)
+def test_laws_of_pieces(words: list[str], most: int, lines: int, longest: float | None) -> None:
+    cue = Segment(start=1.0, end=3.0, text=" ".join(words))
+    pieces = laid_out(Corpus((cue,)), Layout(most, lines, longest))[0].segments
+    # All words are there, in order, once.
+    assert " ".join([piece.text or "" for piece in pieces]) == cue.text
+    begin = 1.0
+    for piece in pieces:
+        assert begin <= piece.start <= piece.end <= 3.0  # type: ignore[operator]
+        begin = piece.end  # type: ignore[assignment]
+        assert longest is None or piece.end - piece.start <= longest + 1e-6  # type: ignore[operator]
+        shown = dict(piece.attributes).get("lines", piece.text or "").split("\n")
+        assert len(shown) <= lines
+        assert all(len(line) <= most or " " not in line for line in shown)
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        ({"max_chars": 0}, "max_chars is 0; expected a whole number of characters, 1 or more"),
+        ({"max_chars": 9, "max_lines": 1.5}, "max_lines is 1.5; expected a whole number of lines, 1 or more"),
+        ({"max_duration": float("nan")}, "max_duration is nan; expected seconds, more than 0"),
+    ],
+)
+def test_limits_are_checked(limits: dict[str, Any], message: str) -> None:
+    with pytest.raises(formats.UsageError, match=message):
+        converted(ROWS, "ctm", **limits)
+
+
+def test_characters_are_counted_as_they_are_seen() -> None:
+    assert [characters(text) for text in ("a b", "e\u0301", "\u0e01\u0e33", "\u200fa")] == [3, 1, 2, 1]
+
+
+# --- times that are moved -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("record", [*FORMATS], ids=lambda record: record.name)
+def test_all_times_of_every_format_are_moved(record: formats.Format, tmp_path: Path) -> None:
+    needs_library(record)
+    before = formats.read(sample(record.name), format=record.name)
+    times = _times(before)
+    if not record.writable or not times or record.name == "eaf":
+        return  # the sample of eaf has segments without times, which only unchanged files keep
+    formats.convert(
+        sample(record.name), tmp_path / "x", source_format=record.name, target_format=record.name, shift=2.0
+    )
+    after = formats.read(tmp_path / "x", format=record.name)
+    assert _times(after) == pytest.approx([time + 2.0 for time in times], abs=0.011)
+    assert after.texts() == before.texts()
+
+
+def _times(corpus: Corpus) -> list[float]:
+    """The times of all segments, words and regions that have one."""
+    times = [time for segment in corpus.segments for time in (segment.start, segment.end)]
+    times += [time for segment in corpus.segments for label in segment.items for time in span(label) or ()]
+    times += [time for region in corpus.regions for time in (region.start, region.end)]
+    return [time for time in times if time is not None]
+
+
+def test_times_are_moved_exactly_and_back() -> None:
+    rows = "t 1 1.05 0.20 a\nt 1 1.250 0.1 b\n"
+    later = converted(rows, "ctm", "ctm", shift=0.1)
+    assert later == "t 1 1.15 0.20 a\nt 1 1.350 0.1 b\n"
+    assert converted(later, "ctm", "ctm", shift=-0.1) == rows
+
+
+def test_a_time_before_the_begin_is_an_error() -> None:
+    with pytest.raises(formats.UsageError, match=r"shift=-2 .*would move 1.05 s to before 0; expected -1.05 or more"):
+        converted("t 1 1.05 0.20 a\n", "ctm", "ctm", shift=-2.0)

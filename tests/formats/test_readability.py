@@ -1,0 +1,101 @@
+"""Readability of subtitles: every limit at its bound, counted by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scorelite import formats
+from scorelite.formats.engine.readability import GUIDELINES, Limits, findings
+from tests.conftest import Run
+
+CUE = "1\n00:00:01,000 --> 00:00:03,000\n{}\n\n"
+
+
+def found(text: str, limits: Limits, format: str = "srt") -> list[str]:
+    return [str(finding) for finding in findings(formats.read(text.encode(), format=format), limits)]
+
+
+@pytest.mark.parametrize(
+    ("limits", "kept", "exceeded", "message"),
+    [
+        (Limits(max_chars=5), "12345", "123456", "line 1 has 6 characters; expected at most 5"),
+        (Limits(max_chars=5), "<i>12345</i>\n54321", "1\n123456", "line 2 has 6 characters; expected at most 5"),
+        (Limits(max_lines=2), "a\nb", "a\nb\nc", "3 lines; expected at most 2"),
+        # In two seconds: blanks count, markup and line breaks do not.
+        (Limits(max_cps=3), "<i>ab c</i>\nd.", "ab cd.e", "3.5 characters a second; expected at most 3"),
+        (Limits(max_wpm=60), "a b", "a b c", "90 wpm; expected at most 60"),
+    ],
+)
+def test_limits_of_texts(limits: Limits, kept: str, exceeded: str, message: str) -> None:
+    assert found(CUE.format(kept), limits) == []
+    assert found(CUE.format(exceeded), limits) == [f"<bytes>:2:1: {message}"]
+
+
+def cues(*times: str) -> str:
+    return "\n".join([f"{number}\n{time}\na\n" for number, time in enumerate(times, 1)])
+
+
+@pytest.mark.parametrize(
+    ("end", "problems"),
+    [
+        ("00:00:01,832", ["a cue of 0.832 s; expected at least 0.833 s"]),
+        ("00:00:01,833", []),
+        ("00:00:08,000", []),
+        ("00:00:08,002", ["a cue of 7.002 s; expected at most 7 s"]),
+        ("00:00:01,000", ["a cue of 0 s; expected at least 0.833 s"]),
+    ],
+)
+def test_limits_of_durations(end: str, problems: list[str]) -> None:
+    limits = Limits(min_duration=5 / 6, max_duration=7)
+    assert found(cues(f"00:00:01,000 --> {end}"), limits) == [f"<bytes>:2:1: {problem}" for problem in problems]
+
+
+@pytest.mark.parametrize(
+    ("begin", "problems"),
+    [
+        ("00:00:02,083", []),
+        ("00:00:02,080", ["a gap of 0.08 s to the cue before it (line 2); expected at least 0.083 s"]),
+        ("00:00:02,000", ["a gap of 0 s to the cue before it (line 2); expected at least 0.083 s"]),
+        (
+            "00:00:01,500",
+            ["begins 0.5 s before the end of the cue before it (line 2); expected a begin at or after that"],
+        ),
+    ],
+)
+def test_limits_of_gaps(begin: str, problems: list[str]) -> None:
+    text = cues("00:00:01,000 --> 00:00:02,000", f"{begin} --> 00:00:04,000")
+    assert found(text, Limits(min_gap=2 / 24)) == [f"<bytes>:6:1: {problem}" for problem in problems]
+
+
+def test_cues_may_touch_where_a_guideline_allows_it() -> None:
+    text = cues("00:00:01,000 --> 00:00:02,000", "00:00:02,000 --> 00:00:03,000", "00:00:03,500 --> 00:00:04,000")
+    assert found(text, Limits(min_gap=1.0, may_touch=True)) == [
+        "<bytes>:10:1: a gap of 0.5 s to the cue before it (line 6); expected at least 1 s or no gap"
+    ]
+
+
+def test_two_voices_of_a_cue_are_one_cue() -> None:
+    text = "WEBVTT\n\n00:01.000 --> 00:03.000\n<v Anna>- Hi\n<v Ben>- Ho\n"
+    assert found(text, Limits(max_lines=2, min_gap=0.1), "vtt") == []
+    assert found(text, Limits(max_lines=1, min_gap=0.1), "vtt") == ["<bytes>:3:1: 2 lines; expected at most 1"]
+
+
+def test_guidelines_name_their_sources() -> None:
+    assert all(guideline.source.startswith("https://") for guideline in GUIDELINES)
+
+
+def test_the_command_reports_findings_with_code_1(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "good.srt").write_text(cues("00:00:01,000 --> 00:00:02,000"))
+    (tmp_path / "bad.srt").write_text(cues("00:00:01,000 --> 00:00:09,000"))
+    one = scorelite("check", "--subtitles", "netflix", "good.srt", cwd=tmp_path)
+    assert (one.returncode, one.stdout) == (0, b"good.srt: srt, 1 segment, 0 problems\n")
+    both = scorelite("check", "--subtitles", "netflix", "bad.srt", "good.srt", cwd=tmp_path)
+    assert both.returncode == 1
+    assert both.stdout.decode().splitlines()[:2] == [
+        "bad.srt:2:1: a cue of 8 s; expected at most 7 s",
+        "bad.srt: srt, 1 segment, 1 problem",
+    ]
+    longer = scorelite("check", "--subtitles", "netflix", "--max-duration", "8", "bad.srt", cwd=tmp_path)
+    assert longer.returncode == 0
