@@ -75,7 +75,7 @@ def _wer(name: str, text: str) -> Scores:
     """Scores of the three lines of compute-wer, anywhere in a file, or of the line of best_wer."""
     matches = list(_WER.finditer(text))
     if len(matches) != 1:
-        raise UsageError(f"{name}: {len(matches)} lines with %WER and its counts; expected one")
+        raise UsageError(f"{name}: {quantity(len(matches), 'line')} with %WER and its counts; expected one")
     rate, *numbers = matches[0].groups()
     errors, words, insertions, deletions, substitutions = map(int, numbers)
     if errors != insertions + deletions + substitutions or words < substitutions + deletions:
