@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .analysis import Analysis
-from .audit import Audit, Site, audit
+from .audit import Audit, Site, audit, spans
 from .breakdown import Breakdown, Breakdowns
 from .catalogue import ANALYSES, analyse
 from .changes import Changes, RowChange, changes
@@ -89,6 +89,7 @@ __all__ = [
     "references",
     "rules",
     "slices",
+    "spans",
     "times",
     "writing",
 ]

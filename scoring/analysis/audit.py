@@ -174,26 +174,37 @@ class Audit(Breakdown):
         raise UsageError("audits cannot be added: bits depend on all utterances; expected an audit of added results")
 
 
+def spans(result: Result) -> tuple[Site, ...]:
+    """Where one system differs from the reference, in the order of the texts."""
+    return tuple(_audited([result], None, 1)[1])
+
+
 def audit(results: Sequence[Result], names: Sequence[str] | None = None) -> Audit:
     """Where two systems or more agree against the reference that all were scored with."""
     results = list(results)
     if len(results) < _LEAST:
         raise UsageError(f"{quantity(len(results), 'system')}; expected two or more, which may agree")
-    if any(result.settings.unit != "word" for result in results):
-        raise UsageError("an audit is of words; score without unit='character' (-c)")
     called = list(names) if names is not None else _letters(len(results))
     if len({*called}) != len(results):
         raise UsageError(f"systems called {', '.join(called)}; expected a different name for each of {len(results)}")
+    left_out, sites = _audited(results, called, _LEAST)
+    signature = f"{results[0].signature}|audit:{'+'.join(called)}"
+    rows = tuple(sorted(sites, key=_order))
+    return Audit(signature=signature, names=tuple(called), rows=rows, left_out=left_out)
+
+
+def _audited(results: Sequence[Result], names: Sequence[str] | None, least: int) -> tuple[int, list[Site]]:
+    """How many utterances are left out, and the places at which so many systems agree, in the order of texts."""
+    if any(result.settings.unit != "word" for result in results):
+        raise UsageError("places are words; score without unit='character' (-c)")
+    called = names or _letters(len(results))
     sides = [_System(name, Steps(result)) for name, result in zip(called, in_one_order(results), strict=True)]
     uneven = {owner for side in sides[1:] for owner in _uneven(sides[0], side)}
     for side in sides if uneven else ():
         side.leave_out(uneven)
-    places = list(_places(sides))
+    places = list(_places(sides, least))
     lost = {place.owner for place in places if not sides[0].ref(place.owner).is_sound}
-    sites = [_site(sides, place) for place in places if place.owner not in lost]
-    signature = f"{results[0].signature}|audit:{'+'.join(called)}"
-    rows = tuple(sorted(sites, key=_order))
-    return Audit(signature=signature, names=tuple(called), rows=rows, left_out=len(uneven | lost))
+    return len(uneven | lost), [_site(sides, place) for place in places if place.owner not in lost]
 
 
 def _uneven(first: _System, other: _System) -> Iterator[int]:
@@ -329,17 +340,17 @@ def _slots(steps: Steps, rows: Integers) -> Integers:
     return slots
 
 
-def _agreements(sides: Sequence[_System]) -> Iterator[tuple[list[Slot], frozenset[int]]]:
+def _agreements(sides: Sequence[_System], least: int) -> Iterator[tuple[list[Slot], frozenset[int]]]:
     """Stretches of slots at which the same systems agree; slots side by side are one stretch."""
     agreed: dict[Slot, _Agreement] = {}
     shared = Counter(slot for side in sides for slot in side.errors)
-    for slot in sorted(slot for slot, number in shared.items() if number >= _LEAST):
+    for slot in sorted(slot for slot, number in shared.items() if number >= least):
         alts: defaultdict[Words, set[int]] = defaultdict(set)
         for number, side in enumerate(sides):
             if slot in side.errors:
                 alts[side.errors[slot]].add(number)
         alt, systems = max(alts.items(), key=lambda each: (len(each[1]), each[0]))
-        if len(systems) >= _LEAST:
+        if len(systems) >= least:
             agreed[slot] = _Agreement(alt, frozenset(systems))
     run: list[Slot] = []
     for slot, agreement in agreed.items():
@@ -377,19 +388,19 @@ class _Place:
         return self.first // 2, (self.last + 1) // 2
 
 
-def _places(sides: Sequence[_System]) -> Iterator[_Place]:
+def _places(sides: Sequence[_System], least: int) -> Iterator[_Place]:
     """The places at which systems agree on all that stands for words as they are written, in the order of texts."""
     held: _Place | None = None
-    for slots, systems in _agreements(sides):
+    for slots, systems in _agreements(sides, least):
         place = _whole(sides, _Place(slots[0][0], tuple(slots), slots[0][1], slots[-1][1], systems))
         if held is not None and held.owner == place.owner and place.first <= held.last:
             first, last = min(held.first, place.first), max(held.last, place.last)
             systems = held.systems | place.systems
             held = _whole(sides, _Place(place.owner, (*held.errors, *place.errors), first, last, systems))
             continue
-        yield from _agreed(sides, held)
+        yield from _agreed(sides, held, least)
         held = place
-    yield from _agreed(sides, held)
+    yield from _agreed(sides, held, least)
 
 
 def _whole(sides: Sequence[_System], place: _Place) -> _Place:
@@ -401,7 +412,7 @@ def _whole(sides: Sequence[_System], place: _Place) -> _Place:
     return replace(place, first=min(place.first, 2 * begin + 1), last=max(place.last, 2 * end - 1))
 
 
-def _agreed(sides: Sequence[_System], place: _Place | None) -> Iterator[_Place]:
+def _agreed(sides: Sequence[_System], place: _Place | None, least: int) -> Iterator[_Place]:
     """The place with the systems that have the same words at all its slots, if there are enough."""
     if place is None:
         return
@@ -409,7 +420,7 @@ def _agreed(sides: Sequence[_System], place: _Place | None) -> Iterator[_Place]:
     for number in sorted(place.systems):
         said[sides[number].at(place.slots)].add(number)
     _, systems = max(said.items(), key=lambda each: (len(each[1]), each[0]))
-    if len(systems) >= _LEAST:
+    if len(systems) >= least:
         yield replace(place, systems=frozenset(systems))
 
 

@@ -17,13 +17,14 @@ from ..words.api import score_pair
 from ..words.inputs.rewritten import rewritten
 from ..words.inputs.sides import Kept, read_reference
 from ..words.job import job_of
-from ..words.notices.paired import JOINED
 from .audio import add_audio, audio_of
 from .colour import Paint
 from .conversions import deliver_corpus
-from .delivery import deliver, deliver_document, deliver_lines, dumped
+from .delivery import deliver, deliver_document, deliver_lines
 from .grammar import check_effects, whole
+from .other_commands import typed
 from .page_labels import add_title
+from .places import check_utterances, deliver_places
 from .scored_files import check_formats, check_marks, keywords_of
 from .settings import add_settings, effects_of_settings
 
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from ...formats.schema import Corpus
     from ...formats.source import Source
     from ..words.inputs.sides import Reading
-    from ..words.result import Result
 
 EPILOG = """\
 examples:
@@ -89,7 +89,8 @@ def run(options: argparse.Namespace) -> None:
         _write_corrected(options)
         return
     if len(options.systems) < 2:
-        raise UsageError(f"one system, {options.systems[0]}; expected two or more, which may agree")
+        one = typed("score", options.ref, options.systems[0], "--spans", "FILE")
+        raise UsageError(f"one system, {options.systems[0]}; expected two or more, which may agree, or for one: {one}")
     files = [os.path.realpath(path) for path in options.systems]
     if twice := [path for path, file in zip(options.systems, files, strict=True) if files.count(file) > 1]:
         raise UsageError(f"{' and '.join(dict.fromkeys(twice))} twice; expected different systems")
@@ -100,12 +101,12 @@ def run(options: argparse.Namespace) -> None:
     renaming.check(results[0])
     check_formats(options, results[0])
     check_effects(options, [("speaker_map", results[0].table.timeline is not None, _TIMES)])
-    _check_utterances(results[0], options)
+    check_utterances(results[0], options.ref, "--page" if options.page else "--spans" if options.spans else "")
     names = _names(options.systems)
     found = results[0].audit(*results[1:], names=names)
     places = [site.to_dict() for site in found.rows]
     if options.spans:
-        deliver_lines((dumped(place).decode().rstrip("\n") for place in places), options.spans)
+        deliver_places(places, options.spans)
     if options.page:
         title = options.title or f"Audit of {os.path.basename(options.ref)}"
         told = f"{', '.join(names)}; {' '.join(found.notes())}"
@@ -124,23 +125,6 @@ def _names(paths: list[str]) -> list[str]:
     """The systems by the names of their files; by their paths where two have one name."""
     names = [os.path.basename(path) for path in paths]
     return names if len({*names}) == len(names) else paths
-
-
-def _check_utterances(result: Result, options: argparse.Namespace) -> None:
-    """Refuses places for verdicts where these cannot name utterances of the reference."""
-    wanted = "--page" if options.page else "--spans" if options.spans else ""
-    timeline = result.table.timeline
-    if wanted and timeline is not None and not timeline.windows:
-        raise UsageError(
-            f"{wanted} needs utterances, on which verdicts are; {options.ref} has words with times alone; expected a "
-            "reference of utterances, such as stm"
-        )
-    if wanted and any(JOINED in notice.text for notice in result.notices):
-        raise UsageError(
-            f"{wanted} needs utterances, on which verdicts are; {options.ref} was {JOINED}; expected a reference of "
-            "utterances with times (stm, srt), and hypotheses with the same times or with words with times; or equal "
-            "ids (trn)"
-        )
 
 
 # Options that have no effect on a reference alone, with their defaults.

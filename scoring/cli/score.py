@@ -88,7 +88,7 @@ _REPORT_HELP = (
     f"{', '.join(f'{name}: {other}' for name, other in ALIASES.items())}; all: {', '.join(ALL)}"
 )
 WIDTH = 1000
-_OF_PAIRS = ("entities", "max_wer", "by", "interval", "verdict", "references", "verdicts")
+_OF_PAIRS = ("entities", "max_wer", "by", "interval", "verdict", "references", "verdicts", "spans")
 _ANALYSES = ("analyses", "slice", "slices", "measures")
 LARGE = 2 << 30
 """The size of two files from which on they are read in pieces."""
@@ -218,6 +218,12 @@ def _score_pair(options: argparse.Namespace) -> None:
     verdict = check_limit(title_of(result), result.wer, options.max_wer, options)
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
+    if options.spans:
+        # Imported only now: few scores go to a judge.
+        from .places import check_utterances, deliver_places
+
+        check_utterances(result, options.ref, "--spans")
+        deliver_places((site.to_dict() for site in result.spans()), options.spans)
     if options.page:
         shown = {"audio": audio_of(result, options), "title": options.title or ""}
         if analyses:
@@ -367,6 +373,12 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="errors of names and terms by position: JSON or csv with a weight for each, or a JSON list",
     )
+    group.add_argument(
+        "--spans",
+        metavar="FILE",
+        help="the places where the hypothesis differs as lines of JSON, to which any judge adds a verdict; --verdicts "
+        "takes them back",
+    )
     group.add_argument("--utterances", action="store_true", help="with --json: every utterance with its alignment")
     add_plot(group, PICTURES)
     group.add_argument(
@@ -374,8 +386,9 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         action="append",
         default=[],
-        help="the rate of each value of a column of the reference's table, such as accent, or of each speaker or "
-        "session; several as in accent,gender. The first one names the groups of --plot groups",
+        help="the rate of each value of a column of the reference's table, such as accent, of each speaker or "
+        "session, or of ranges of numbers, as in duration:0-5-10; several as in accent,gender. The first one names the "
+        "groups of --plot groups",
     )
     group.add_argument(
         "--page",

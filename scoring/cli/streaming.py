@@ -33,6 +33,7 @@ _WHOLE = (
     "printed",
     "references",
     "verdicts",
+    "spans",
 )
 
 

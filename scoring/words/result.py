@@ -584,6 +584,17 @@ class Result(Totals):
         """
         return self._analyses().measured(self, given, unit)
 
+    def spans(self) -> Any:
+        """The places where the hypothesis differs from the reference, in the order of texts, for any judge.
+
+        `to_dict()` of a place is a line of a file of verdicts, without the verdict: `verdicts=` takes it back.
+
+        >>> import scorelite
+        >>> [(place.ref, place.alt) for place in scorelite.score(["we saw a Grey cat"], ["we saw gray cat"]).spans()]
+        [('a Grey', 'gray')]
+        """
+        return self._analyses().spans(self)
+
     def nbest(self, lists: Any) -> Any:
         """N-best lists of the utterances: a file, or lists by id, the best hypothesis first.
 

@@ -212,7 +212,7 @@ def test_a_record_pickles_and_is_a_table() -> None:
     [
         ([scorelite.score(["a"], ["b"])], "1 system; expected two or more"),
         ([scorelite.score(["a"], ["b"]), scorelite.score(["c"], ["b"])], "different references"),
-        ([scorelite.score(["a"], ["b"], unit="character")] * 2, "an audit is of words"),
+        ([scorelite.score(["a"], ["b"], unit="character")] * 2, "places are words"),
     ],
 )
 def test_what_cannot_be_audited_is_refused(results: Any, message: str) -> None:

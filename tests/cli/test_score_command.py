@@ -251,6 +251,7 @@ def test_command_line_and_interface_have_the_same_parameters() -> None:
         "embed_audio",
         "max_wer",
         "verdict",
+        "spans",
         "interval",
         "measures",
         "references",
