@@ -24,6 +24,8 @@ COMMANDS = {
     "version": ("--version",),
 }
 """Names of measures and of other programs' commands, with our command line."""
+_PER_FILE = ("--per-file", "--per-recording", "--per-session", "--by-file")
+_FILES = ("file", "recording")
 _OPTIONS = {
     "--html": ("--page",),
     **dict.fromkeys(("--reference", "--reference-file", "--ref-file", "--truth", "-r"), ("--ref",)),
@@ -35,6 +37,7 @@ _OPTIONS = {
     **dict.fromkeys(("--confidence-interval", "--bootstrap"), ("--interval",)),
     **dict.fromkeys(("--n-bootstrap", "--num-bootstrap", "--bootstrap-samples"), ("--interval", "--replications")),
     **dict.fromkeys(("--alpha", "--pvalue", "--p-value"), ("--level",)),
+    **dict.fromkeys(_PER_FILE, ("--per-file",)),
 }
 """Other names of options that are no settings, with ours; the first that a command has is taken."""
 _FORMS = ("--output-format", "--out-format", "--format")
@@ -53,7 +56,6 @@ _OF_SCORE = {"--with": "NAME", "--slice": "COLUMN", "--slices": "FILE", "--measu
 _DROPPED = ("--ignore-words", "--remove-words", "--stopwords", "--fillers", "--special-tokens", "--ignore-tokens")
 _LANGUAGES = ("--language", "--lang")
 _GROUPS = ("--group-by", "--groupby", "--groups", "--breakdown", "--by-speaker", "--per-speaker", "--by-group")
-_PER_FILE = ("--per-file", "--per-recording", "--per-session", "--by-file")
 _WORST = ("--worst", "--top", "--limit")
 _WITHOUT_OVERLAP = ("--skip-overlap", "--skip_overlap", "--ignore-overlap", "--ignore-overlaps")
 _TERMS = ("--names", "--glossary", "--terms", "--vocabulary")
@@ -192,7 +194,6 @@ _COMMAND = ""
 _VALUES = {
     **dict.fromkeys((("--report", "html"), ("--report", "page")), "--page FILE"),
     ("--report", "csv"): "--json, or --csv for a table of files",
-    **dict.fromkeys((("--by", "file"), ("--by", "recording")), "--csv FILE, a row for each recording"),
     **dict.fromkeys(((_COMMAND, "page"), (_COMMAND, "html")), "scorelite score REF HYP --page FILE"),
     (_COMMAND, "gate"): "scorelite compare A.json B.json --max-wer-increase POINTS",
     **dict.fromkeys(((_COMMAND, "stats"), (_COMMAND, "mapsswe")), "scorelite compare --ref REF HYP HYP"),
@@ -269,8 +270,17 @@ def _option(word: str, options: Collection[str], others_names: Mapping[str, str]
 
 
 def _form(word: str, waiting: list[str], options: Collection[str]) -> list[str]:
-    """The option --json, --csv ... in place of `--output-format json` or `--report json`; any other word as it is."""
+    """The option --json, --csv ... in place of `--output-format json`, and --per-file in place of `--by file`.
+
+    Any other word stays as it is.
+    """
     name, equals, value = word.partition("=")
+    if name == "--by" and "--per-file" in options:
+        if value in _FILES:
+            return ["--per-file"]
+        if not equals and waiting and waiting[-1] in _FILES:
+            waiting.pop()
+            return ["--per-file"]
     if name not in (*_FORMS, "--report") or (name in options and name != "--report"):
         return [word]
     if not equals and not _is_value(waiting):

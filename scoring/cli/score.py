@@ -275,7 +275,7 @@ def _write_csv(result: Result, options: argparse.Namespace) -> None:
         if options.by:
             rows = csv_lines_of_groups(result, options.by)
         else:
-            rows = csv_lines(file_rows(result), result.settings.unit)
+            rows = csv_lines(file_rows(result))
         deliver_lines(rows, options.output if options.csv == "-" else options.csv)
 
 

@@ -340,7 +340,7 @@ _OF_SPEECH = {
     "reference": "reference",
     "substitutions": "confused",
     "deletions": "missed",
-    "insertions": "false alarms",
+    "insertions": "false alarm",
 }
 
 
