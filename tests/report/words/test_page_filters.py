@@ -81,7 +81,7 @@ def test_an_address_that_asks_for_what_no_page_has_shows_the_page(opened: Open, 
 def test_a_long_word_in_a_facet_or_a_filter_is_one_button(opened: Open) -> None:
     shown = opened(scoring.score(["a " + "x" * 300], ["a"]))
     assert shown.locator("button button").count() == 0
-    row = shown.locator("[data-facet='Missed words'] button")
+    row = shown.locator("[data-facet='Deleted words'] button")
     assert "show all" not in row.inner_text()
     row.click()
     assert shown.locator(".chip").count() == 1
