@@ -66,6 +66,8 @@ examples:
 exit codes: 0 compared, and no limit was exceeded; 1 a limit was exceeded; 2 bad input
 """
 _OF_PAIR = ("ref_format", "hyp_format", "printed", "normalise", "missing", "unit", "threads")
+_TURNS = ("rttm", "mdtm")
+_OF_JSON_LINES = (".jsonl", ".ndjson", ".jsonl.gz")
 _TABLES = ("csv", "tsv", "jsonl", "nemo", "parquet")
 """Formats of files that may hold references and hypotheses."""
 _REFERENCE = re.compile(r"ref|truth|gold", re.IGNORECASE)
@@ -305,7 +307,7 @@ def _read(path: str, options: argparse.Namespace) -> Scores:
     try:
         return read(path)
     except (UsageError, FormatError) as error:
-        if kind := transcript(path):
+        if kind := transcript(path) or ("jsonl" if path.endswith(_OF_JSON_LINES) else ""):
             raise UsageError(
                 f"{path}: a transcript ({kind}), no scores; expected: {_with_ref(kind, options)}"
             ) from None
@@ -315,6 +317,8 @@ def _read(path: str, options: argparse.Namespace) -> Scores:
 def _with_ref(kind: str, options: argparse.Namespace) -> str:
     """The command that scores transcripts: with the reference of --ref, or the file that may be it."""
     hyps = [*filter(None, [options.hyp]), *options.sources]
+    if kind in _TURNS:
+        return f"{typed('segments', options.ref or 'REF', hyps[0])} --json -o A.json for each, and then the JSON files"
     if options.ref:
         return typed("compare", "--ref", options.ref, *hyps)
     if kind in _TABLES:  # each has references of its own

@@ -21,7 +21,8 @@ COMMANDS = {
     **dict.fromkeys(("rover", "combine"), ("vote",)),
     **dict.fromkeys(("twv", "atwv", "keywords", "kwseval"), ("kws",)),
     "server": ("serve",),
-    "version": ("--version",),
+    **dict.fromkeys(("version", "doctor", "info", "env"), ("--version",)),
+    **dict.fromkeys(("examples", "example", "tutorial"), ("demo",)),
 }
 """Names of measures and of other programs' commands, with our command line."""
 _PER_FILE = ("--per-file", "--per-recording", "--per-session", "--by-file")
@@ -41,7 +42,17 @@ _OPTIONS = {
 }
 """Other names of options that are no settings, with ours; the first that a command has is taken."""
 _FORMS = ("--output-format", "--out-format", "--format")
-_GATES = ("--threshold", "--fail-above", "--fail-over", "--fail-under", "--fail", "--tolerance", "--max-increase")
+_GATES = (
+    "--max-regression",
+    "--max-degradation",
+    "--threshold",
+    "--fail-above",
+    "--fail-over",
+    "--fail-under",
+    "--fail",
+    "--tolerance",
+    "--max-increase",
+)
 _RULES = ("--glm", "-g", "--rules", "--replace", "--replacements", "--filter")
 _EQUIVALENTS = ("--synonyms", "--synonym", "--alternatives", "--variants", "--spellings")
 _ANALYSES = ("--failures", "--punctuation", "--writing", "--diacritics", "--times")
@@ -59,6 +70,7 @@ _GROUPS = ("--group-by", "--groupby", "--groups", "--breakdown", "--by-speaker",
 _WORST = ("--worst", "--top", "--limit")
 _WITHOUT_OVERLAP = ("--skip-overlap", "--skip_overlap", "--ignore-overlap", "--ignore-overlaps")
 _TERMS = ("--names", "--glossary", "--terms", "--vocabulary")
+_LINES = ("--max-chars", "--max-line-length", "--max-line-width", "--line-length", "--max-duration")
 _PARTS = ("--from", "--start", "--begin", "--end")
 _COSTS = ("--costs", "--weights", "--sub-cost", "--ins-cost", "--del-cost")
 _INSTEAD = {
@@ -77,12 +89,12 @@ _INSTEAD = {
     "--ignore-case": ("--case-sensitive",),
     "--remove-punctuation": ("--normalise",),
     "--unit": ("--characters",),
-    "--align": ("--report",),
-    "--alignment": ("--report",),
+    **dict.fromkeys(("--align", "--alignment", "--alignments", "--show-alignment"), ("--report",)),
+    "--open": ("--page",),
     "--verbose": ("--report",),
     **dict.fromkeys(("--latex", "--tex"), ("--csv", "--markdown")),
     **dict.fromkeys(_GATES, ("--max-wer", "--max-wer-increase", "--max-rate")),
-    **dict.fromkeys(("--fail-if-worse", "--no-regression"), ("--max-wer-increase",)),
+    **dict.fromkeys(("--fail-if-worse", "--fail-on-regression", "--no-regression"), ("--max-wer-increase",)),
     **dict.fromkeys(_TERMS, ("--name", "--entities")),
     **dict.fromkeys(_RULES, ("--normalise",)),
     **dict.fromkeys((*_EQUIVALENTS, *_READINGS), ("--equivalents",)),
@@ -138,7 +150,7 @@ _NOTES = {
     **dict.fromkeys(_RULES, "--normalise FILE, such as rules.csv or words.glm"),
     **dict.fromkeys(_DROPPED, "--normalise 'drop:uh um'"),
     **dict.fromkeys(_LANGUAGES, "a --normalise of this language, such as whisper-en or numbers-de"),
-    **dict.fromkeys(("--fail-if-worse", "--no-regression"), "--max-wer-increase 0"),
+    **dict.fromkeys(("--fail-if-worse", "--fail-on-regression", "--no-regression"), "--max-wer-increase 0"),
     **dict.fromkeys(("--html-report", "--worddiffs", "--timeline"), "--page FILE"),
     "--entities": "--entities FILE",
     "--name": "--name FILE=NAME",
@@ -152,6 +164,8 @@ _NOTES = {
     **dict.fromkeys(("--out-dir", "--output-dir", "-O"), "-o FOLDER/NAME"),
     **dict.fromkeys(_PER_FILE, "--csv FILE, a row for each recording"),
     "--columns": "--ref-column NAME and --hyp-column NAME",
+    **dict.fromkeys(("--align", "--alignment", "--alignments", "--show-alignment"), "--report pra"),
+    "--open": "--page FILE, for a browser",
     "--confusions": "--report dtl",
     "--md-eval": "--convention md-eval, the default",
     "--mode": "--missing skip for present, --missing delete for all",
@@ -181,7 +195,9 @@ _ELSEWHERE = {
     "--field": "--json, of which jq .wer takes a field",
     "--ignore-speakers": "no option: speakers do not change this rate",
     "--interval": "no option; score, merge and meetings have --interval",
-    "--offset": "no option: move the times of a file before it is scored",
+    **dict.fromkeys(("--offset", "--shift", "--delay"), "no option: scorelite does not move times"),
+    "--config": "no option: put the command into a script",
+    **dict.fromkeys(_LINES, "no option: lines of cues stay as in the source; --pause SECONDS cuts words into cues"),
     "--seed": "no option: samples are drawn alike in every run",
     "--significance": "scorelite compare --ref REF HYP HYP",
     "--strict": "no option: ids of one side are an error unless --missing says otherwise",
@@ -199,6 +215,12 @@ _VALUES = {
     **dict.fromkeys(((_COMMAND, "stats"), (_COMMAND, "mapsswe")), "scorelite compare --ref REF HYP HYP"),
     (_COMMAND, "filter"): "scorelite normalise --normalise FILE.glm IN OUT",
     (_COMMAND, "report"): "scorelite score REF HYP --report NAME",
+    **dict.fromkeys(((_COMMAND, "names"), (_COMMAND, "entities")), "scorelite score REF HYP --entities FILE"),
+    (_COMMAND, "history"): "scorelite compare OLD.json NEW.json",
+    (_COMMAND, "shift"): "no command: scorelite does not move times",
+    (_COMMAND, "measures"): "scorelite meetings --help, or segments or kws, which list theirs",
+    (_COMMAND, "normalisers"): "scorelite normalise --help",
+    (_COMMAND, "test"): "scorelite score REF HYP --max-wer PERCENT",
     (_COMMAND, "plot"): "scorelite score REF HYP --plot KIND=FILE.svg",
 }
 SIDES = {"--ref": "ref", "--hyp": "hyp", "-h": "hyp"}
