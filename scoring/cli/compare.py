@@ -281,7 +281,7 @@ def _scores(options: argparse.Namespace) -> list[Scores]:
     sources: list[str] = options.sources
     if options.ref and options.hyp:
         if len(sources) != 1:
-            raise UsageError(f"{quantity(len(sources), 'score')} beside --ref and --hyp; expected one to compare with")
+            raise UsageError(f"{quantity(len(sources), 'score')} with --ref and --hyp; expected one to compare with")
         first = _read(sources[0], options)
         result = _scored(options.hyp, options, first)
         _warn_of_notices([result], [options.hyp])

@@ -66,7 +66,7 @@ def _check_effects(options: argparse.Namespace) -> None:
         ("measure", reports & {"sum", "bsum"}, "--report sum or bsum"),
         ("rows", reports & {"sys", "raw"}, "--report sys or raw"),
         ("width", "pra" in reports, "--report pra"),
-        ("csv", options.csv != "-" or not (options.json or options.report), "a FILE beside --json and --report"),
+        ("csv", options.csv != "-" or not (options.json or options.report), "a FILE next to --json and --report"),
         ("csv_formulas", "alignment" in reports or "csv" in (options.form or ()), "--form csv or --report alignment"),
     ]
     _check_numbers(options, reports)

@@ -278,7 +278,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("der_collar", options.with_der, "--with-der"),
             ("changes", options.normalise, "--normalise"),
             *((name, alone, "one --measure, and without --sources") for name in ("page", "plot", "verdict", "csv")),
-            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE beside --json and --report"),
+            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE next to --json and --report"),
             ("interval", not options.report and not options.sources, "the summary or --json of a measure"),
         ),
     )

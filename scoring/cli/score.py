@@ -306,7 +306,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     check_effects(
         options,
         (
-            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE beside --json and --report"),
+            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE next to --json and --report"),
             ("utterances", options.json, "--json"),
             ("interval", shows_numbers(options), "the summary or --json"),
             ("entities", shows_numbers(options), "the summary or --json"),

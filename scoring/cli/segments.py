@@ -130,7 +130,7 @@ def run(options: argparse.Namespace) -> None:
         (
             ("rows", options.report in ("sys", "raw"), "--report sys or raw"),
             ("width", options.report == "pra", "--report pra"),
-            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE beside --json and --report"),
+            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE next to --json and --report"),
             ("max_rate", rated, "a --measure with an error rate"),
             ("verdict", rated and not options.shards, "a --measure with an error rate; --shards has none"),
             ("tier", not (options.ref_tier and options.hyp_tier), "a side that --ref-tier or --hyp-tier leaves"),

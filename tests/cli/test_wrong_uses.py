@@ -45,7 +45,7 @@ WRONG_USES = {
     "merge r.trn --report prf": "scorelite merge: argument --report: unknown value 'prf'; did you mean ",
     "merge r.trn --report sum --interval": "scorelite: --interval has no effect without the summary or --json",
     "merge r.trn --intervall 10": "scorelite merge: unknown option --intervall; did you mean --interval? ",
-    f"kws {KWS} --csv --json": "scorelite: --csv has no effect without a FILE beside --json and --report",
+    f"kws {KWS} --csv --json": "scorelite: --csv has no effect without a FILE next to --json and --report",
     f"kws {KWS} --per-file --rows keyword": "scorelite: --per-file and --rows exclude each other; expected one of them",
     f"kws {KWS} --check --csv k.csv": "scorelite: --check and --csv exclude each other; expected one of them",
     "score r.trn h.trn --alignments": "scorelite score: unknown option --alignments; expected --report pra ",
