@@ -70,6 +70,7 @@ _GROUPS = ("--group-by", "--groupby", "--groups", "--breakdown", "--by-speaker",
 _WORST = ("--worst", "--top", "--limit")
 _WITHOUT_OVERLAP = ("--skip-overlap", "--skip_overlap", "--ignore-overlap", "--ignore-overlaps")
 _TERMS = ("--names", "--glossary", "--terms", "--vocabulary")
+_MEETINGS = ("--cp", "--tcp", "--orc", "--mimo", "--cpwer", "--tcpwer", "--orcwer")
 _LINES = ("--max-chars", "--max-line-length", "--max-line-width", "--line-length", "--max-duration")
 _PARTS = ("--from", "--start", "--begin", "--end")
 _COSTS = ("--costs", "--weights", "--sub-cost", "--ins-cost", "--del-cost")
@@ -91,6 +92,12 @@ _INSTEAD = {
     "--unit": ("--characters",),
     **dict.fromkeys(("--align", "--alignment", "--alignments", "--show-alignment"), ("--report",)),
     "--open": ("--page",),
+    "--detailed": ("--utterances",),
+    **dict.fromkeys(("--regions", "--scored-regions"), ("--uem",)),
+    **dict.fromkeys(("--forgiveness-collar", "--tolerance-collar"), ("--collar",)),
+    **dict.fromkeys(("--der", "--jer"), ("--with-der",)),
+    **dict.fromkeys(("--ref", "--reference"), ("--rttm",)),
+    **dict.fromkeys(("--hyp", "--hypothesis"), ("--kwslist",)),
     "--verbose": ("--report",),
     **dict.fromkeys(("--latex", "--tex"), ("--csv", "--markdown")),
     **dict.fromkeys(_GATES, ("--max-wer", "--max-wer-increase", "--max-rate")),
@@ -179,7 +186,7 @@ _NOTES = {
 _ELSEWHERE = {
     **{f"--{name}": f"in Python: scorelite.{name}(ref, hyp)" for name in ("wil", "wip")},
     **dict.fromkeys(_WORST, "scorelite show REF HYP --limit N, the worst first"),
-    **dict.fromkeys(("--cpwer", "--tcpwer", "--orcwer"), "scorelite meetings REF HYP --measure NAME"),
+    **dict.fromkeys(_MEETINGS, "scorelite meetings REF HYP --measure NAME"),
     **{name: f"scorelite score REF HYP --with {name[2:]}" for name in _ANALYSES},
     **dict.fromkeys((*_EQUIVALENTS, "--equivalents"), "scorelite score REF HYP --equivalents FILE"),
     **{name: f"scorelite score REF HYP {name} {value}" for name, value in _OF_SCORE.items()},
@@ -188,7 +195,7 @@ _ELSEWHERE = {
     "--retime": "scorelite align TEXT TIMES -o OUT",
     "--spans": "scorelite audit REF HYP HYP --spans FILE",
     "--baseline": "scorelite compare BASELINE.json NEW.json --max-wer-increase POINTS",
-    "--der": "scorelite segments REF HYP --measure diarisation",
+    **dict.fromkeys(("--der", "--jer"), "scorelite segments REF HYP --measure diarisation"),
     "--measure": "scorelite meetings or segments REF HYP --measure NAME",
     **dict.fromkeys(("--metric", "--metrics"), "no option: --json has every rate, -c scores characters"),
     **dict.fromkeys(_PARTS, "scorelite meetings REF HYP --measure wer --uem FILE"),
@@ -196,6 +203,11 @@ _ELSEWHERE = {
     "--ignore-speakers": "no option: speakers do not change this rate",
     "--interval": "no option; score, merge and meetings have --interval",
     **dict.fromkeys(("--offset", "--shift", "--delay"), "no option: scorelite does not move times"),
+    "--wer": "no option: the word error rate is the default, -c scores characters",
+    "--summary": "no option: the summary is the default",
+    **dict.fromkeys(("--print", "--show", "--errors-only"), "scorelite show REF HYP"),
+    **dict.fromkeys(("--progress", "--debug"), "no option: long work shows its progress on a terminal"),
+    **dict.fromkeys(("-i", "--input", "--in"), "no option: the input is the first word, the output the last"),
     "--config": "no option: put the command into a script",
     **dict.fromkeys(_LINES, "no option: lines of cues stay as in the source; --pause SECONDS cuts words into cues"),
     "--seed": "no option: samples are drawn alike in every run",
