@@ -218,13 +218,13 @@ def texts_of(made: object) -> list[str]:
     [
         ("rates.gif", "rates", "rates.gif: a picture is written as .svg, .png or .pdf"),
         ("x", "rates", "x: a picture is written as .svg, .png or .pdf"),
-        ("x.svg", "bars", "picture 'bars' is unknown; expected one of: rates, groups, errors"),
+        ("x.svg", "bars", "picture 'bars' is unknown; expected one of: errors, rates, groups"),
         (
             "rates.svg",
             "",
             "rates.svg: no kind of picture is named, and names of files name none; expected kind='rates'",
         ),
-        ("bars", "", "picture 'bars' is unknown; expected one of: rates, groups, errors"),
+        ("bars", "", "picture 'bars' is unknown; expected one of: errors, rates, groups"),
     ],
 )
 def test_wrong_suffixes_and_kinds_are_refused_with_the_right_ones(
