@@ -201,12 +201,22 @@ def _promised(path: Target) -> Entry | None:
 
 
 # Suffixes of files that hold no transcript as text, with what to do.
+_RECORDINGS = (".wav", ".mp3", ".flac", ".m4a", ".ogg", ".opus", ".aac", ".wma", ".mp4", ".mkv", ".mov", ".webm")
 _OTHERS = {
     **dict.fromkeys(
         (".xlsx", ".xls", ".ods"), "a spreadsheet; expected csv: save it so, with columns reference and hypothesis"
     ),
     **dict.fromkeys((".docx", ".doc", ".odt", ".rtf", ".pdf"), "a document; expected plain text: save it as .txt"),
-    **dict.fromkeys((".wav", ".mp3", ".flac", ".m4a", ".ogg", ".opus", ".mp4"), "a recording; expected its transcript"),
+    **dict.fromkeys((".html", ".htm", ".md"), "a page; expected plain text: save it as .txt"),
+    **dict.fromkeys((".yaml", ".yml", ".toml"), "no transcript; expected lines of JSON (jsonl), csv or plain text"),
+    **dict.fromkeys(
+        (".sbv", ".json3", ".lrc"), "captions; expected srt or vtt, which players and YouTube have as well"
+    ),
+    ".scc": "captions as codes (CEA-608); expected srt, vtt or ttml",
+    **dict.fromkeys(
+        (".pkl", ".pt", ".npy", ".npz"), "a file of Python; expected a table such as csv, jsonl or parquet"
+    ),
+    **dict.fromkeys(_RECORDINGS, "a recording; expected its transcript"),
 }
 
 
@@ -236,6 +246,8 @@ def detect(source: Source) -> Format:
     if promised is not None or not os.path.splitext(source.name)[1]:
         return by_name(_ANYTHING)
 
+    if suffix in _OTHERS:
+        raise UsageError(f"{source.name}: {_OTHERS[suffix]}")
     if source.start()[:1] in (b"{", b"["):
         from .engine.json_shapes import advice
 
@@ -243,8 +255,6 @@ def detect(source: Source) -> Format:
             f"{source.name}: neither suffix nor content shows the format of this JSON; expected one object a line "
             f"(jsonl){advice(source)}, or a name with format= (--from, --ref-format or --hyp-format)"
         )
-    if suffix in _OTHERS:
-        raise UsageError(f"{source.name}: {_OTHERS[suffix]}")
     raise UsageError(
         f"{source.name}: neither suffix nor content shows the format; name one with format= (--from, --ref-format or "
         f"--hyp-format), such as {', '.join(NAMES[:5])}; scorelite formats lists all"

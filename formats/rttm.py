@@ -471,7 +471,7 @@ def _token(word: str) -> str:
     """The word of a row."""
     token = _field("word", word)
     if token == _NONE:
-        raise UsageError(f"rttm has no way to write the word {token!r}: it means that there is no word")
+        raise UsageError(f"rttm cannot write the word {token!r}: it means that there is no word")
     return token
 
 

@@ -120,7 +120,7 @@ class Source:
             return
         what = "a carriage return alone, and no newline in the whole file"
         place = Where(self.name, 1, self.text.index("\r") + 1)
-        fail(place, what, "a newline behind each line: tr '\\r' '\\n'", self.text)
+        fail(place, what, "a newline at the end of each line: tr '\\r' '\\n'", self.text)
 
     def lines(self) -> list[str]:
         """The lines without line ends; a line ends at a newline, or at a carriage return and a newline."""

@@ -46,7 +46,9 @@ if not TYPE_CHECKING:
         if name in ("compat", "core", "formats", "resources", "scoring", "testing"):
             return import_module(f"{__name__}.{name}")
         if name in _PACKAGES:
-            return import_module(f"{__name__}.scoring.{name}")
+            package = import_module(f"{__name__}.scoring.{name}")
+            package.__class__ = _Package
+            return package
         if name in _FUNCTIONS:
             function = globals()[name] = getattr(import_module(f"{__name__}.{_FUNCTIONS[name]}"), name)
             return function
@@ -66,6 +68,15 @@ if not TYPE_CHECKING:
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__getattr__("__all__")})
+
+    class _Package(type(sys)):
+        """A package that somebody may call like a function."""
+
+        def __call__(self, *values: object, **keywords: object) -> object:
+            name = self.__name__.rpartition(".")[2]
+            function = {"meetings": "score(refs, hyps)", "kws": "score_files(ecf, rttm, kwlist, kwslist)"}.get(name)
+            expected = f"scorelite.{name}.{function}" if function else f"one of its functions: dir(scorelite.{name})"
+            raise TypeError(f"scorelite.{name} is a package; expected {expected}")
 
     class _Door(type(sys)):
         """A package of `scoring` as a module of this name, so that `from scorelite.meetings import cpwer` works."""

@@ -116,13 +116,17 @@ def hint(names: Sequence[str], usual: Iterable[str]) -> str:
     >>> hint(["id\\ttext"], ["text"]), hint(["ID", " Text "], ["text"])
     ('; the columns are separated by tabs: take the format tsv', "; ' Text ' looks like it")
     """
+    wanted = {*usual}
     if len(names) == 1 and "\t" in names[0]:
         return "; the columns are separated by tabs: take the format tsv"
     if len(names) == 1 and "|" in names[0]:
+        if wanted.isdisjoint(names[0].split("|")):
+            return (
+                "; rows of LJSpeech, without a heading: expected Kaldi's text, as in cut -d'|' -f1,2 FILE | tr '|' ' '"
+            )
         return "; the columns are separated by |: expected commas, such as tr '|' ',' makes them"
     if names and names[0].startswith("sep="):
         return f"; {names[0]!r} is a line of Excel's: remove it"
-    wanted = {*usual}
     alike = next((name for name in names if name.strip().lower() in wanted), None)
     return "" if alike is None else f"; {alike!r} looks like it"
 

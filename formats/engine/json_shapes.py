@@ -14,6 +14,8 @@ def advice(source: Source) -> str:
     ", as jq -c 'to_entries[] | {id: .key, text: .value}' makes them"
     >>> advice(Source(b'{"data": [{"id": "a", "text": "good day"}]}'))
     ", as jq -c '.data[]' makes them"
+    >>> advice(Source(b'{"a": {"ref": "good day", "hyp": "good way"}}'))
+    ", as jq -c 'to_entries[] | {id: .key} + .value' makes them"
     """
     text = source.text.strip()
     try:
@@ -27,6 +29,8 @@ def advice(source: Source) -> str:
     is_row = not {"text", "sentence", "transcription", "pred_text"}.isdisjoint(value)
     if "\n" in text[:end] and (is_row or text[end:].strip()):
         return ", as jq -c . makes them"
+    if value and all(isinstance(cell, dict) for cell in value.values()):
+        return ", as jq -c 'to_entries[] | {id: .key} + .value' makes them"
     if value and all(isinstance(cell, str) for cell in value.values()):
         return ", as jq -c 'to_entries[] | {id: .key, text: .value}' makes them"
     for name, rows in value.items():

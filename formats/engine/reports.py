@@ -10,12 +10,12 @@ from ..source import Source
 _START = 2_000
 # What shows a report near its beginning, what it is, and what to take in its place.
 _REPORTS = (
-    (rb"%WER = [0-9.]+\r?\n", "a list of errors of icefall", "its texts, recogs-*.txt beside it"),
+    (rb"%WER = [0-9.]+\r?\n", "a list of errors of icefall", "its texts, recogs-*.txt in the same folder"),
     (rb"%WER [0-9.]+ \[", "the rates of Kaldi's compute-wer", "the texts that were scored"),
     (
         rb"(?s).*(SYSTEM SUMMARY PERCENTAGES|DETAILED OVERALL REPORT FOR THE SYSTEM|DUMP OF SYSTEM ALIGNMENT)",
         "a report of sclite",
-        "the transcripts that were scored, such as ref.trn and hyp.trn beside the result.txt of ESPnet",
+        "the transcripts that were scored, such as ref.trn and hyp.trn next to ESPnet's result.txt",
     ),
 )
 _SIGNATURE = b'"signature": "scorelite:'

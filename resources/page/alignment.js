@@ -26,7 +26,7 @@ function saidCell(cell, ref) {
   if (cell === null) return element("span", { class: "said nothing" }, " ");
   const [kind, said] = cell;
   if (kind === -1) return element("span", { class: "said correct", title: "correct" }, "·");
-  if (kind === DELETED) return element("span", { class: "said deleted", title: `${visible(model.words.at(ref)).slice(0, LONGEST)} was missed` }, "✗");
+  if (kind === DELETED) return element("span", { class: "said deleted", title: `${visible(model.words.at(ref)).slice(0, LONGEST)} was deleted` }, "✗");
   return element("span", { class: `said ${MARKS[kind]}`, title: MARKS[kind] }, word(model.words.at(said)));
 }
 function stepColumn([ref, cells]) {

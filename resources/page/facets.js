@@ -37,10 +37,10 @@ class Tally {
     return more.sort((a, b) => b[1] - a[1] || a[0] - b[0]).concat(equal).slice(0, most);
   }
 }
-// The pairs, missed words and inserted words of some utterances.
+// The pairs, deleted words and inserted words of some utterances.
 function tallied(system, utterances) {
   const { errorStarts, kinds, refs, places, words } = system, size = model.words.length;
-  const missed = new Uint32Array(size), inserted = new Uint32Array(size);
+  const deleted = new Uint32Array(size), inserted = new Uint32Array(size);
   let number = 0;
   for (const u of utterances) number += system.substitutions[u];
   const pairs = new Float64Array(number);
@@ -49,11 +49,11 @@ function tallied(system, utterances) {
     for (let e = errorStarts[u], end = errorStarts[u + 1]; e < end; ++e) {
       const kind = kinds[e];
       if (kind === SUBSTITUTED) pairs[number++] = refs[places[e]] * size + words[e];
-      else if (kind === DELETED) ++missed[refs[places[e]]];
+      else if (kind === DELETED) ++deleted[refs[places[e]]];
       else if (kind === INSERTED) ++inserted[words[e]];
     }
   }
-  return [Tally.ofKeys(pairs), Tally.ofNumbers(missed), Tally.ofNumbers(inserted)];
+  return [Tally.ofKeys(pairs), Tally.ofNumbers(deleted), Tally.ofNumbers(inserted)];
 }
 const totals = new Map();  // the tallies of all utterances, by system
 function allTallied(system) {
@@ -62,7 +62,7 @@ function allTallied(system) {
 }
 const share = part => `${percent(part, part < 0.0995 ? 1 : 0)} %`;
 function wordFacet(kind, counts, all, narrowed) {
-  const names = ["Pairs", `Missed ${unit()}s`, `Inserted ${unit()}s`], size = model.words.length;
+  const names = ["Pairs", `Deleted ${unit()}s`, `Inserted ${unit()}s`], size = model.words.length;
   const rows = counts.top(TOP).map(([key, number]) => {
     const ref = kind === SUBSTITUTED ? Math.floor(key / size) : kind === DELETED ? key : null;
     const hyp = kind === SUBSTITUTED ? key % size : kind === INSERTED ? key : null;

@@ -1,5 +1,5 @@
 // The filters: which utterances are shown, and which of their errors.
-const OPERATIONS = { S: "substituted", D: "missed", I: "inserted" };
+const OPERATIONS = { S: "substituted", D: "deleted", I: "inserted" };
 
 const PLAIN = {
   view: "utterances", system: "0", sort: "", search: "", scope: "words", kind: "", ref: null, hyp: null,

@@ -70,8 +70,8 @@ class List {
   }
   show() {
     const head = this.table.tHead.offsetHeight || HEIGHT, whole = head + Math.max(1, this.rows.length) * this.height;
+    this.sizer.style.height = `${Math.min(whole, TALLEST)}px`;  // a box that grows with its rows has room for them now
     this.draw();
-    this.sizer.style.height = `${Math.min(whole, TALLEST)}px`;
   }
   get last() {
     return Math.max(0, this.rows.length - this.drawn);

@@ -56,7 +56,7 @@ class System {
     freed(steps);
     freed(said);
   }
-  // Whether each utterance has a run of missed or of inserted words; made when it is asked for.
+  // Whether each utterance has a run of deleted or of inserted words; made when it is asked for.
   get runMarks() {
     if (this.marked) return this.marked;
     this.marked = new Uint8Array(this.lengths.length);
@@ -106,6 +106,12 @@ class Model {
     for (const [number, name] of facts.groups.entries()) {
       const names = await lines(`names.${number}`), of = await numbers(`group.${number}`, this.size);
       this.groups.push({ name, names, of });
+    }
+    this.axes = [];
+    for (const [number, { name, dates }] of facts.axes.entries()) {
+      const values = Array.from(await lines(`values.${number}`), text => (text === "" ? NaN : dates ? Date.parse(text) : Number(text)));
+      const of = await numbers(`axis.${number}`, this.size);
+      this.axes.push({ name, dates, of: Float64Array.from(of, k => values[k]) });
     }
   }
   async readWords() {

@@ -55,7 +55,7 @@ function markOf(system, e, [kind, ref, hyp]) {
   const attributes = { "data-error": e, tabindex: -1 };
   if (kind === DELETED) {
     const all = missedByAll(system, e);
-    return element(all ? "del" : "span", { ...attributes, class: `mark deleted${all ? "" : " partly"}`, title: all ? "missed" : "missed, not by all systems" }, word(model.words.at(ref)));
+    return element(all ? "del" : "span", { ...attributes, class: `mark deleted${all ? "" : " partly"}`, title: all ? "deleted" : "deleted, not by all systems" }, word(model.words.at(ref)));
   }
   if (kind === INSERTED) return element("ins", { ...attributes, class: "mark inserted", title: "inserted: recognised, but not said" }, word(model.words.at(hyp)));
   if (kind === SPELLED) return element("span", { class: "spelled", title: "counts as correct" }, word(model.words.at(ref)));
@@ -131,7 +131,7 @@ function readingHead(number, part, parts) {
       element("span", {}, `part ${part + 1} of ${parts.length}`),
       element("button", { type: "button", disabled: part === parts.length - 1, onclick: () => go(part + 1) }, "next part"));
   }
-  found.push(element("span", { class: "legend" }, element("ruby", { class: "mark substituted" }, "said", element("rt", {}, "recognised")), " ", element("del", { class: "mark deleted" }, "missed"), " ",
+  found.push(element("span", { class: "legend" }, element("ruby", { class: "mark substituted" }, "said", element("rt", {}, "recognised")), " ", element("del", { class: "mark deleted" }, "deleted"), " ",
     element("ins", { class: "mark inserted" }, "inserted")));
   if (model.systems.length > 1) found.push(element("span", { class: "whose quiet" }, `errors of ${cut(chosenSystem().name)}`));
   return found;

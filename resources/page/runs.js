@@ -1,7 +1,7 @@
-// Runs: as many words or more missed in a row (a dropout) or inserted in a row, which may repeat themselves (a loop).
+// Runs: as many words or more deleted in a row (a dropout) or inserted in a row, which may repeat themselves (a loop).
 const RUN = 4;
 const RUN_SIGNS = {
-  dropouts: { get title() { return `${unit()}s missed in a row`; }, test: run => run.kind === DELETED },
+  dropouts: { get title() { return `${unit()}s deleted in a row`; }, test: run => run.kind === DELETED },
   insertions: { get title() { return `${unit()}s inserted in a row`; }, test: run => run.kind === INSERTED },
   loops: { get title() { return `loops: inserted ${unit()}s that repeat`; }, test: run => run.loop },
 };

@@ -1,9 +1,8 @@
 // A timeline: lanes of spans in a window of a recording, and above it a minimap with the errors of all of it.
 const LANE = 20, LANE_GAP = 4, AXIS = 18, MAP = 46, NAME = 130, BINS = 200, LEAST = 500, MOST_TEXTS = 400, MOST_LANES = 60, NAMED = 15, VOICES = 7;
 const SPAN_CLASSES = ["substituted", "deleted", "inserted", "spelled", "correct", "stretch", "unscored"];
-const SPAN_NAMES = { deleted: "missed" };
 // The names of errors are those of the page, where it has its own.
-const spanName = kind => facts.kinds?.[kind] ?? SPAN_NAMES[SPAN_CLASSES[kind]] ?? SPAN_CLASSES[kind];
+const spanName = kind => facts.kinds?.[kind] ?? SPAN_CLASSES[kind];
 const CORRECT_SPAN = 4, STRETCH_SPAN = 5;
 
 // Times as h:mm:ss, with as many decimals as tell neighbours apart.

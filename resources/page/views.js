@@ -55,7 +55,7 @@ function utteranceColumns() {
   if (!several) columns.push(rateColumn("rate", "rate %", system, `errors per hundred ${unit()}s of the reference`));
   columns.push(
     spare(numberColumn("substituted", "S", u => system.substitutions[u], count, "substituted")),
-    spare(numberColumn("deleted", "D", u => system.deletions[u], count, "missed")),
+    spare(numberColumn("deleted", "D", u => system.deletions[u], count, "deleted")),
     spare(numberColumn("inserted", "I", u => system.insertions[u], count, "inserted")),
     ...(hasRuns(system) ? [spare(runColumn(system))] : []),
     { key: "", title: `errors${several ? ` of ${cut(system.name)}` : ""}, with the ${unit()}s around them`, class: "text wide", sortable: false, cell: u => errorsInBrief(system, u) });
@@ -70,8 +70,8 @@ function idColumn(owner) {
 }
 // Runs are rare: their column stands only where a system has some.
 function runColumn(system) {
-  const names = { [DELETED]: "missed", [INSERTED]: "inserted" };
-  const column = numberColumn("run", "run", u => longestRun(system, u)?.size ?? NaN, count, `${RUN} or more ${unit()}s missed or inserted in a row`);
+  const names = { [DELETED]: "deleted", [INSERTED]: "inserted" };
+  const column = numberColumn("run", "run", u => longestRun(system, u)?.size ?? NaN, count, `${RUN} or more ${unit()}s deleted or inserted in a row`);
   column.cell = u => {
     const run = longestRun(system, u);
     return run ? `${count(run.size)} ${run.loop ? "looped" : names[run.kind]}` : "–";
@@ -93,7 +93,7 @@ function otherwise(system, other, e) {
   const said = [];
   for (let k = other.errorStarts[u]; k < other.errorStarts[u + 1]; ++k) {
     if (other.places[k] - other.refStarts[u] !== place || (other.kinds[k] === INSERTED) !== insertion) continue;
-    if (other.kinds[k] === DELETED) return element("span", { class: "deleted", title: "missed" }, "✗");
+    if (other.kinds[k] === DELETED) return element("span", { class: "deleted", title: "deleted" }, "✗");
     said.push(cutWord(model.words.at(other.words[k]), MARKS[other.kinds[k]]), " ");
   }
   return said.length ? element("span", {}, ...said) : element("span", { class: "quiet" }, insertion ? "–" : "ok");

@@ -149,17 +149,18 @@ const downloadPage = () => working("making the page ...", async () => {
 // --- the answer ------------------------------------------------------------------------------------
 
 const number = (value) => value.toLocaleString("en");
-const quantity = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+const plural = (count, noun) => `${noun}${count === 1 ? "" : "s"}`;
+const quantity = (count, noun) => `${number(count)} ${plural(count, noun)}`;
 const seconds = (value) => `${value.toLocaleString("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s`;
 const percent = (rate) => (rate === null ? "-" : `${(100 * rate).toFixed(1)} %`);
 
 const partsOfWords = (counts) => [
-  ["S", number(counts.substitutions), "substituted"], ["D", number(counts.deletions), "missed"],
-  ["I", number(counts.insertions), "inserted"], ["", number(counts.correct), "correct"],
+  ["S", number(counts.substitutions), plural(counts.substitutions, "substitution")], ["D", number(counts.deletions), plural(counts.deletions, "deletion")],
+  ["I", number(counts.insertions), plural(counts.insertions, "insertion")], ["", number(counts.correct), "correct"],
 ];
 const partsOfTime = (time) => [
-  ["D", seconds(time.missed), "missed"], ["I", seconds(time.false_alarm), "false alarm"],
-  ["S", seconds(time.confused), "of another speaker"],
+  ["S", seconds(time.confused), "confused"], ["D", seconds(time.missed), "missed"],
+  ["I", seconds(time.false_alarm), "false alarm"],
 ];
 
 function showRate(name, rate, told, parts) {
@@ -268,7 +269,7 @@ function equalButton(ref, hyp, text) {
 
 function stepOf([operation, ref, hyp]) {
   if (operation === "C") return element("span", { class: "step C" }, word(hyp ?? ref));
-  const said = { S: "substituted", D: "missed", I: "inserted" }[operation];
+  const said = { S: "substituted", D: "deleted", I: "inserted" }[operation];
   const lines = [ref, hyp].filter((text) => text !== null).map((text) => element("span", {}, word(text)));
   if (operation !== "S" || $("what").value !== "word") {
     return element("span", { class: `step ${operation}`, title: said }, element("span", { class: "hidden" }, `${said}: `), ...lines);

@@ -135,11 +135,11 @@ def unread_note(formats: Sequence[str]) -> Iterator[str]:
     """A note about marks that were not read.
 
     >>> list(unread_note(["aws"]))
-    ['without the marks that stand beside the words of aws: printed=True reads them']
+    ['without the punctuation that is stored next to the words of aws: printed=True reads them']
     """
     if formats:
         yield arguments_in(
-            f"without the marks that stand beside the words of {' and '.join(formats)}: "
+            f"without the punctuation that is stored next to the words of {' and '.join(formats)}: "
             "printed=True (--printed) reads them"
         )
 

@@ -257,7 +257,7 @@ def _taken(parts: Sequence[Part], words: Sequence[str]) -> Iterator[Taken]:
     if end not in reached[-1]:
         raise UsageError(
             f"the alternations of the text with {short(' '.join(words))} cannot be followed; expected {{ a / b }} "
-            "as in sclite's grammar, and no any-words beside equivalents of the hypothesis"
+            "as in sclite's grammar, and no any-words together with equivalents of the hypothesis"
         )
     found: list[tuple[int, int, int]] = []
     for number in range(len(parts), 0, -1):

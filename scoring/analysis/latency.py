@@ -249,7 +249,7 @@ def _streams(
     apart = None if corpus is not None and len({*names_in(corpus)}) == 1 else by_channel
     streams = Streams(read_log(log, as_written=as_written, channels=channels, by_channel=apart, encoding=encoding))
     if not len(streams.words):
-        raise UsageError("the final texts have no words; expected the log of a recogniser that said something")
+        raise UsageError("the final texts have no words; expected the log of a recogniser with words in it")
     return streams
 
 

@@ -34,9 +34,7 @@ def check_marks(marks: Iterable[Mark], steps: Steps) -> None:
             mark.refuse(f"a span of the recording {short(mark.id)}, which has alternations", "the id of an utterance")
         is_checked = steps.result.settings.chain is not None and before(mark.id).check(mark, last)
         if not is_checked and mark.size not in (None, size):
-            counted = (
-                f"{quantity(mark.size or 0, 'word')} beside its tags, and {quantity(size, 'word')} as it is scored"
-            )
+            counted = f"{quantity(mark.size or 0, 'word')} with tags, and {quantity(size, 'word')} as it is scored"
             mark.refuse(f"{short(mark.id)} has {counted}", "the same words in both: tags are none")
         if last >= size:
             spoken = quantity(size, "word")

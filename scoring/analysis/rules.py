@@ -189,8 +189,8 @@ def _rules_of(result: Result) -> Equivalents:
         raise UsageError("no rules of equivalents: a saved result has their label alone; score the files again")
     if ANY_WORDS in rules.made and result.settings.equivalents_side != "ref":
         raise UsageError(
-            "rules of the hypothesis beside any-words, which leaves words of it out of the alignment; expected "
-            "equivalents_side='ref' (--equivalents-side ref), or equivalents without any-words"
+            "rules of the hypothesis together with any-words, which takes some of its words out of the alignment; "
+            "expected equivalents_side='ref' (--equivalents-side ref), or equivalents without any-words"
         )
     return rules
 

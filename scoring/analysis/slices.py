@@ -274,7 +274,7 @@ def _parts(name: str, result: Totals) -> list[str]:
     """The columns that a name crosses."""
     parts = [part.strip() for part in _cut(name, "*", result.table.columns)]
     if not all(parts):
-        raise UsageError(f"no column beside the * of {name!r}; expected COLUMN or COLUMN*COLUMN")
+        raise UsageError(f"an empty column name next to the * of {name!r}; expected COLUMN or COLUMN*COLUMN")
     if len({*parts}) < len(parts):
         raise UsageError(f"{name} crosses a column with itself; expected different columns")
     if others := [part for part in parts if "," in part and part not in result.table.columns]:

@@ -389,7 +389,7 @@ def _read_object(entry: Any, log: _Log) -> None:
     if "delays" in entry and "prediction" in entry:
         return _read_simuleval(entry, log)
     if "at" not in entry or ("text" in entry) == ("message" in entry):
-        return log.wrong('no "at" beside one of "text" and "message"', _EXPECTED)
+        return log.wrong('no "at" next to "text" or "message"', _EXPECTED)
     fields = _WITH_MESSAGE if "message" in entry else _FIELDS
     if unknown := [name for name in entry if name not in fields]:
         return log.wrong(f"an unknown field {short(str(unknown[0]))}", f"one of {', '.join(fields)}", str(unknown[0]))

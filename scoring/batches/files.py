@@ -103,9 +103,7 @@ def counted(totals: Totals, speakers: str | None = None) -> Any:
     if totals.table.timeline is None:
         table = table.set_column(table.schema.names.index(SPEAKER), SPEAKER, _speakers(totals, speakers or "spu_id"))
     if totals.table.made_up and totals.table.timeline is None:
-        raise UsageError(
-            "utterances have no ids, by which they could be told apart; expected ids, or id_column= (--id-column)"
-        )
+        raise UsageError("utterances have no ids to tell them apart; expected ids, or id_column= (--id-column)")
     key = arrow().array(keys_of(table).view(np.int64))
     signature = arrow().array(np.full(len(table), fingerprint(totals.signature)))
     return table.append_column("key", key).append_column("signature", signature)

@@ -114,7 +114,7 @@ class Merged(Totals):
     def _sums(self, group: str) -> Sums:
         if group not in self.sums:
             names = ", ".join(self.sums)
-            raise UsageError(f"no group {group!r}; expected one of: {names} (groups= names further ones)")
+            raise UsageError(f"no group {group!r}; expected one of: {names} (groups= adds others)")
         return self.sums[group]
 
     def __add__(self, other: Merged) -> Merged:

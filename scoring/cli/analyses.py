@@ -132,7 +132,7 @@ def of_slices(options: argparse.Namespace, columns: Collection[str], read: Mappi
     chosen = {**read}
     if options.slice:
         if "slices" in chosen:
-            raise UsageError("--slice beside --with slices=...; expected one of them")
+            raise UsageError("--slice and --with slices=... exclude each other; expected one of them")
         chosen["slices"] = "+".join(one_by_one(options.slice, columns))
     return chosen
 
@@ -202,7 +202,7 @@ def chosen_analyses(options: argparse.Namespace, columns: Collection[str], read:
     if "slices" in chosen and options.slice_unit:
         chosen["slices"] += f"/{options.slice_unit}"
     if options.measures and "measures" in chosen:
-        raise UsageError("--measures beside --with measures=...; expected one of them")
+        raise UsageError("--measures and --with measures=... exclude each other; expected one of them")
     if tables := options.measures or [chosen[name] for name in chosen if name == "measures"]:
         if not options.measures and "," in tables[0] and not os.path.exists(tables[0]):
             each = " ".join(f"--measures {path.strip()}" for path in tables[0].split(","))
@@ -224,7 +224,7 @@ def against_references(
         return {}
     if options.verdicts:
         raise UsageError(
-            f"--references beside --verdicts, which correct {options.ref} alone; expected a corrected file, as "
+            f"--references together with --verdicts, which only correct {options.ref}; expected a corrected file, as "
             f"scorelite audit {options.ref} --verdicts {options.verdicts} -o OUT writes it, in its place"
         )
     if options.hyp is None:

@@ -155,7 +155,7 @@ def _write_corrected(options: argparse.Namespace) -> None:
     check_marks(options, [record.name])
     is_timed = any(row.start is not None for row in correction.verdicts.rows)
     names = [(name, is_timed, _TIMES) for name in ("session", "channel", "speaker_map")]
-    check_effects(options, [*names, ("printed", record.printed, "a format with marks beside its words")])
+    check_effects(options, [*names, ("printed", record.printed, "a format that stores punctuation next to its words")])
     say(f"{correction.verdicts}\n")
     made = correction.corrected(corpus, renaming.renamed(corpus).table, is_marked=not job.how.literal)
     correction.check()

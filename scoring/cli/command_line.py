@@ -51,7 +51,7 @@ scorelite --help says what each command is for, scorelite COMMAND --help its opt
 
 def _groups() -> str:
     """A line of names for each group of commands."""
-    return "\n".join(f"{head + ':':<20}{', '.join(commands)}" for head, commands in GROUPS.items())
+    return "\n".join(f"{head + ':':<21}{', '.join(commands)}" for head, commands in GROUPS.items())
 
 
 def call(words: list[str], translated: bool) -> int:

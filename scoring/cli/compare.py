@@ -69,6 +69,8 @@ examples:
 exit codes: 0 compared, and no limit was exceeded; 1 a limit was exceeded; 2 bad input
 """
 _OF_PAIR = ("ref_format", "hyp_format", "printed", "normalise", "missing", "unit", "threads")
+_TURNS = ("rttm", "mdtm")
+_OF_JSON_LINES = (".jsonl", ".ndjson", ".jsonl.gz")
 _TABLES = ("csv", "tsv", "jsonl", "nemo", "parquet")
 """Formats of files that may hold references and hypotheses."""
 _REFERENCE = re.compile(r"ref|truth|gold", re.IGNORECASE)
@@ -285,7 +287,7 @@ def _scores(options: argparse.Namespace) -> list[Scores]:
     sources: list[str] = options.sources
     if options.ref and options.hyp:
         if len(sources) != 1:
-            raise UsageError(f"{quantity(len(sources), 'score')} beside --ref and --hyp; expected one to compare with")
+            raise UsageError(f"{quantity(len(sources), 'score')} with --ref and --hyp; expected one to compare with")
         first = _read(sources[0], options)
         result = _scored(options.hyp, options, first)
         _warn_of_notices([result], [options.hyp])
@@ -311,7 +313,7 @@ def _read(path: str, options: argparse.Namespace) -> Scores:
     try:
         return read(path)
     except (UsageError, FormatError) as error:
-        if kind := transcript(path):
+        if kind := transcript(path) or ("jsonl" if path.endswith(_OF_JSON_LINES) else ""):
             raise UsageError(
                 f"{path}: a transcript ({kind}), no scores; expected: {_with_ref(kind, options)}"
             ) from None
@@ -321,6 +323,8 @@ def _read(path: str, options: argparse.Namespace) -> Scores:
 def _with_ref(kind: str, options: argparse.Namespace) -> str:
     """The command that scores transcripts: with the reference of --ref, or the file that may be it."""
     hyps = [*filter(None, [options.hyp]), *options.sources]
+    if kind in _TURNS:
+        return f"{typed('segments', options.ref or 'REF', hyps[0])} --json -o A.json for each, and then the JSON files"
     if options.ref:
         return typed("compare", "--ref", options.ref, *hyps)
     if kind in _TABLES:  # each has references of its own

@@ -18,7 +18,7 @@ from .grammar import Names, Parser, Several
 from .normalisers import add_changes
 from .pictures import add_plot
 from .settings import add_setting
-from .shared_options import add_shards
+from .shared_options import add_csv, add_per_file, add_shards
 from .text_report_kws import ROWS
 
 REPORTS = (*NAMES, "cond.sys", "cond.raw", "cond.sum", "cond.bsum")
@@ -27,7 +27,8 @@ EPILOG = """\
 examples:
   scorelite kws --ecf e.xml --rttm r.rttm --kwlist k.xml --kwslist s.xml              print a summary
   scorelite kws --ecf e.xml --rttm r.rttm --kwlist k.xml --kwslist s.xml --check      find problems of the files
-  scorelite kws ... --report sys --rows recording                                     table in sclite's form
+  scorelite kws ... --per-file                                                        a row for each recording
+  scorelite kws ... --csv keywords.csv                                                a row for each keyword
   scorelite kws ... --out x. --report sum,bsum,alignment --form txt,csv               x.sum.txt, x.sum.csv ...
   scorelite kws -e e.xml -r r.rttm -t k.xml -s s.xml -f x -o -b -c                    options of KWSEval
 
@@ -113,11 +114,13 @@ def _add_output(root: argparse.ArgumentParser) -> None:
     group = root.add_argument_group("output")
     group.add_argument("--check", action="store_true", help="print all problems of the files, and do not score")
     group.add_argument("--json", action="store_true", help="print the numbers as JSON")
+    add_csv(group, "keyword")
     group.add_argument("--keywords", action="store_true", help="with --json: every keyword")
     group.add_argument(
         "--report", type=Names(REPORTS), action=Several, metavar="NAMES", help=f"reports: {', '.join(REPORTS)}"
     )
     group.add_argument("--rows", choices=ROWS, help="rows of sys and raw (default: keyword)")
+    add_per_file(group, "recording")
     group.add_argument("--width", type=int, metavar="COLUMNS", help="of pra (default: the terminal's, else 100)")
     group.add_argument(
         "--form", type=Names(FORMS), action=Several, metavar="NAMES", help="forms of sum and bsum: txt, csv, html"

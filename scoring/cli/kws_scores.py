@@ -23,6 +23,7 @@ from .nothing_scored import check_keywords
 from .pictures import check_plots, draw
 from .settings import given
 from .shards import score_detection_shards
+from .shared_options import deliver_csv, use_per_file
 from .text_report_kws import json_text, summary
 from .wrapping import columns_of_listing
 
@@ -37,6 +38,9 @@ _SUBSETS = ("by_source", "by_term", "by_attribute", "by_targets", "by_oov")
 
 def run(options: argparse.Namespace) -> None:
     """Scores and writes what was asked for."""
+    use_per_file(options, "recording")
+    if options.report == "sys":
+        options.report = ("sys",)
     _check_effects(options)
     check_plots(options)
     if options.shards:
@@ -62,6 +66,7 @@ def _check_effects(options: argparse.Namespace) -> None:
         ("measure", reports & {"sum", "bsum"}, "--report sum or bsum"),
         ("rows", reports & {"sys", "raw"}, "--report sys or raw"),
         ("width", "pra" in reports, "--report pra"),
+        ("csv", options.csv != "-" or not (options.json or options.report), "a FILE next to --json and --report"),
         ("csv_formulas", "alignment" in reports or "csv" in (options.form or ()), "--form csv or --report alignment"),
     ]
     _check_numbers(options, reports)
@@ -71,7 +76,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     if options.segments and options.trials_per_second is not None:
         raise UsageError("--trials-per-second has no effect with --segments")
     refuse_together(options, ("json", "report"))
-    others = ("json", "report", "changes", "plot", "page", *_SUBSETS)
+    others = ("json", "report", "changes", "plot", "page", "csv", *_SUBSETS)
     for name in others * options.check:
         refuse_together(options, ("check", name))
 
@@ -143,13 +148,14 @@ def _score(options: argparse.Namespace) -> None:
     _pictures(options, job)
     if options.changes:
         deliver(change_lines(job.changes()), options.changes)
+    deliver_csv(job.result, options)
     if options.report:
         # All reports are begun before the first one is written, so that a wrong option leaves no files behind.
         for suffix, chunks in list(_reports(options, job)):
             deliver_report(chunks, suffix.partition(".")[0], _path(options, suffix))
     elif options.json:
         deliver([json_text(job, options.keywords)], None)
-    else:
+    elif options.csv != "-":
         deliver_lines(summary(job), None)
 
 

@@ -37,7 +37,7 @@ def write_table(options: argparse.Namespace) -> None:
     """Scores all manifests and writes their table."""
     check_effects(options, [(name, False, "one file or one pair of files: this is a table") for name in _PAIR])
     alone = options.csv != "-" or not (options.json or options.markdown)
-    check_effects(options, [("csv", alone, "a FILE beside --json and --markdown")])
+    check_effects(options, [("csv", alone, "a FILE next to --json and --markdown")])
     if options.markup is False:
         raise UsageError("--no-markup has no effect on manifests, which have no marks to read")
     if options.missing not in (None, "error"):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from ..compat.programs.sctk import RELEASES
 from ..compat.programs.sctk.sclite.usage import usage
-from . import command_reference, reference
+from . import command_reference, reference, vocabulary
 from .command_line import EVERY, parser
 
 HEAD = r""".TH SCORELITE 1
@@ -62,6 +62,7 @@ def pages() -> dict[str, str]:
         "sclite.1": sclite_page(),
         "reference/commands.md": _linked(command_reference.commands_page()),
         "reference/reports.md": _linked(command_reference.reports_page()),
+        "reference/vocabulary.md": _linked(vocabulary.page()),
         **{f"reference/{name}": _linked(text, name.count("/") + 1) for name, text in reference.pages().items()},
     }
 

@@ -21,9 +21,12 @@ COMMANDS = {
     **dict.fromkeys(("rover", "combine"), ("vote",)),
     **dict.fromkeys(("twv", "atwv", "keywords", "kwseval"), ("kws",)),
     "server": ("serve",),
-    "version": ("--version",),
+    **dict.fromkeys(("version", "doctor", "info", "env"), ("--version",)),
+    **dict.fromkeys(("examples", "example", "tutorial"), ("demo",)),
 }
 """Names of measures and of other programs' commands, with our command line."""
+_PER_FILE = ("--per-file", "--per-recording", "--per-session", "--by-file")
+_FILES = ("file", "recording")
 _OPTIONS = {
     "--html": ("--page",),
     **dict.fromkeys(("--reference", "--reference-file", "--ref-file", "--truth", "-r"), ("--ref",)),
@@ -35,10 +38,21 @@ _OPTIONS = {
     **dict.fromkeys(("--confidence-interval", "--bootstrap"), ("--interval",)),
     **dict.fromkeys(("--n-bootstrap", "--num-bootstrap", "--bootstrap-samples"), ("--interval", "--replications")),
     **dict.fromkeys(("--alpha", "--pvalue", "--p-value"), ("--level",)),
+    **dict.fromkeys(_PER_FILE, ("--per-file",)),
 }
 """Other names of options that are no settings, with ours; the first that a command has is taken."""
 _FORMS = ("--output-format", "--out-format", "--format")
-_GATES = ("--threshold", "--fail-above", "--fail-over", "--fail-under", "--fail", "--tolerance", "--max-increase")
+_GATES = (
+    "--max-regression",
+    "--max-degradation",
+    "--threshold",
+    "--fail-above",
+    "--fail-over",
+    "--fail-under",
+    "--fail",
+    "--tolerance",
+    "--max-increase",
+)
 _RULES = ("--glm", "-g", "--rules", "--replace", "--replacements", "--filter")
 _EQUIVALENTS = ("--synonyms", "--synonym", "--alternatives", "--variants", "--spellings")
 _ANALYSES = ("--failures", "--punctuation", "--writing", "--diacritics", "--times")
@@ -53,10 +67,11 @@ _OF_SCORE = {"--with": "NAME", "--slice": "COLUMN", "--slices": "FILE", "--measu
 _DROPPED = ("--ignore-words", "--remove-words", "--stopwords", "--fillers", "--special-tokens", "--ignore-tokens")
 _LANGUAGES = ("--language", "--lang")
 _GROUPS = ("--group-by", "--groupby", "--groups", "--breakdown", "--by-speaker", "--per-speaker", "--by-group")
-_PER_FILE = ("--per-file", "--per-recording", "--per-session", "--by-file")
 _WORST = ("--worst", "--top", "--limit")
 _WITHOUT_OVERLAP = ("--skip-overlap", "--skip_overlap", "--ignore-overlap", "--ignore-overlaps")
 _TERMS = ("--names", "--glossary", "--terms", "--vocabulary")
+_MEETINGS = ("--cp", "--tcp", "--orc", "--mimo", "--cpwer", "--tcpwer", "--orcwer")
+_LINES = ("--max-chars", "--max-line-length", "--max-line-width", "--line-length", "--max-duration")
 _PARTS = ("--from", "--start", "--begin", "--end")
 _COSTS = ("--costs", "--weights", "--sub-cost", "--ins-cost", "--del-cost")
 _INSTEAD = {
@@ -75,12 +90,18 @@ _INSTEAD = {
     "--ignore-case": ("--case-sensitive",),
     "--remove-punctuation": ("--normalise",),
     "--unit": ("--characters",),
-    "--align": ("--report",),
-    "--alignment": ("--report",),
+    **dict.fromkeys(("--align", "--alignment", "--alignments", "--show-alignment"), ("--report",)),
+    "--open": ("--page",),
+    "--detailed": ("--utterances",),
+    **dict.fromkeys(("--regions", "--scored-regions"), ("--uem",)),
+    **dict.fromkeys(("--forgiveness-collar", "--tolerance-collar"), ("--collar",)),
+    **dict.fromkeys(("--der", "--jer"), ("--with-der",)),
+    **dict.fromkeys(("--ref", "--reference"), ("--rttm",)),
+    **dict.fromkeys(("--hyp", "--hypothesis"), ("--kwslist",)),
     "--verbose": ("--report",),
     **dict.fromkeys(("--latex", "--tex"), ("--csv", "--markdown")),
     **dict.fromkeys(_GATES, ("--max-wer", "--max-wer-increase", "--max-rate")),
-    **dict.fromkeys(("--fail-if-worse", "--no-regression"), ("--max-wer-increase",)),
+    **dict.fromkeys(("--fail-if-worse", "--fail-on-regression", "--no-regression"), ("--max-wer-increase",)),
     **dict.fromkeys(_TERMS, ("--name", "--entities")),
     **dict.fromkeys(_RULES, ("--normalise",)),
     **dict.fromkeys((*_EQUIVALENTS, *_READINGS), ("--equivalents",)),
@@ -136,7 +157,7 @@ _NOTES = {
     **dict.fromkeys(_RULES, "--normalise FILE, such as rules.csv or words.glm"),
     **dict.fromkeys(_DROPPED, "--normalise 'drop:uh um'"),
     **dict.fromkeys(_LANGUAGES, "a --normalise of this language, such as whisper-en or numbers-de"),
-    **dict.fromkeys(("--fail-if-worse", "--no-regression"), "--max-wer-increase 0"),
+    **dict.fromkeys(("--fail-if-worse", "--fail-on-regression", "--no-regression"), "--max-wer-increase 0"),
     **dict.fromkeys(("--html-report", "--worddiffs", "--timeline"), "--page FILE"),
     "--entities": "--entities FILE",
     "--name": "--name FILE=NAME",
@@ -150,6 +171,8 @@ _NOTES = {
     **dict.fromkeys(("--out-dir", "--output-dir", "-O"), "-o FOLDER/NAME"),
     **dict.fromkeys(_PER_FILE, "--csv FILE, a row for each recording"),
     "--columns": "--ref-column NAME and --hyp-column NAME",
+    **dict.fromkeys(("--align", "--alignment", "--alignments", "--show-alignment"), "--report pra"),
+    "--open": "--page FILE, for a browser",
     "--confusions": "--report dtl",
     "--md-eval": "--convention md-eval, the default",
     "--mode": "--missing skip for present, --missing delete for all",
@@ -163,7 +186,7 @@ _NOTES = {
 _ELSEWHERE = {
     **{f"--{name}": f"in Python: scorelite.{name}(ref, hyp)" for name in ("wil", "wip")},
     **dict.fromkeys(_WORST, "scorelite show REF HYP --limit N, the worst first"),
-    **dict.fromkeys(("--cpwer", "--tcpwer", "--orcwer"), "scorelite meetings REF HYP --measure NAME"),
+    **dict.fromkeys(_MEETINGS, "scorelite meetings REF HYP --measure NAME"),
     **{name: f"scorelite score REF HYP --with {name[2:]}" for name in _ANALYSES},
     **dict.fromkeys((*_EQUIVALENTS, "--equivalents"), "scorelite score REF HYP --equivalents FILE"),
     **{name: f"scorelite score REF HYP {name} {value}" for name, value in _OF_SCORE.items()},
@@ -172,14 +195,21 @@ _ELSEWHERE = {
     "--retime": "scorelite align TEXT TIMES -o OUT",
     "--spans": "scorelite audit REF HYP HYP --spans FILE",
     "--baseline": "scorelite compare BASELINE.json NEW.json --max-wer-increase POINTS",
-    "--der": "scorelite segments REF HYP --measure diarisation",
+    **dict.fromkeys(("--der", "--jer"), "scorelite segments REF HYP --measure diarisation"),
     "--measure": "scorelite meetings or segments REF HYP --measure NAME",
     **dict.fromkeys(("--metric", "--metrics"), "no option: --json has every rate, -c scores characters"),
     **dict.fromkeys(_PARTS, "scorelite meetings REF HYP --measure wer --uem FILE"),
     "--field": "--json, of which jq .wer takes a field",
     "--ignore-speakers": "no option: speakers do not change this rate",
     "--interval": "no option; score, merge and meetings have --interval",
-    "--offset": "no option: move the times of a file before it is scored",
+    **dict.fromkeys(("--offset", "--shift", "--delay"), "no option: scorelite does not move times"),
+    "--wer": "no option: the word error rate is the default, -c scores characters",
+    "--summary": "no option: the summary is the default",
+    **dict.fromkeys(("--print", "--show", "--errors-only"), "scorelite show REF HYP"),
+    **dict.fromkeys(("--progress", "--debug"), "no option: long work shows its progress on a terminal"),
+    **dict.fromkeys(("-i", "--input", "--in"), "no option: the input is the first word, the output the last"),
+    "--config": "no option: put the command into a script",
+    **dict.fromkeys(_LINES, "no option: lines of cues stay as in the source; --pause SECONDS cuts words into cues"),
     "--seed": "no option: samples are drawn alike in every run",
     "--significance": "scorelite compare --ref REF HYP HYP",
     "--strict": "no option: ids of one side are an error unless --missing says otherwise",
@@ -192,12 +222,17 @@ _COMMAND = ""
 _VALUES = {
     **dict.fromkeys((("--report", "html"), ("--report", "page")), "--page FILE"),
     ("--report", "csv"): "--json, or --csv for a table of files",
-    **dict.fromkeys((("--by", "file"), ("--by", "recording")), "--csv FILE, a row for each recording"),
     **dict.fromkeys(((_COMMAND, "page"), (_COMMAND, "html")), "scorelite score REF HYP --page FILE"),
     (_COMMAND, "gate"): "scorelite compare A.json B.json --max-wer-increase POINTS",
     **dict.fromkeys(((_COMMAND, "stats"), (_COMMAND, "mapsswe")), "scorelite compare --ref REF HYP HYP"),
     (_COMMAND, "filter"): "scorelite normalise --normalise FILE.glm IN OUT",
     (_COMMAND, "report"): "scorelite score REF HYP --report NAME",
+    **dict.fromkeys(((_COMMAND, "names"), (_COMMAND, "entities")), "scorelite score REF HYP --entities FILE"),
+    (_COMMAND, "history"): "scorelite compare OLD.json NEW.json",
+    (_COMMAND, "shift"): "no command: scorelite does not move times",
+    (_COMMAND, "measures"): "scorelite meetings --help, or segments or kws, which list theirs",
+    (_COMMAND, "normalisers"): "scorelite normalise --help",
+    (_COMMAND, "test"): "scorelite score REF HYP --max-wer PERCENT",
     (_COMMAND, "plot"): "scorelite score REF HYP --plot KIND=FILE.svg",
 }
 SIDES = {"--ref": "ref", "--hyp": "hyp", "-h": "hyp"}
@@ -269,8 +304,17 @@ def _option(word: str, options: Collection[str], others_names: Mapping[str, str]
 
 
 def _form(word: str, waiting: list[str], options: Collection[str]) -> list[str]:
-    """The option --json, --csv ... in place of `--output-format json` or `--report json`; any other word as it is."""
+    """The option --json, --csv ... in place of `--output-format json`, and --per-file in place of `--by file`.
+
+    Any other word stays as it is.
+    """
     name, equals, value = word.partition("=")
+    if name == "--by" and "--per-file" in options:
+        if value in _FILES:
+            return ["--per-file"]
+        if not equals and waiting and waiting[-1] in _FILES:
+            waiting.pop()
+            return ["--per-file"]
     if name not in (*_FORMS, "--report") or (name in options and name != "--report"):
         return [word]
     if not equals and not _is_value(waiting):

@@ -28,7 +28,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Refuses options before the command."""
-    raise UsageError(f"meeteval-io: {options.command!r} comes first, and its options behind it")
+    raise UsageError(f"meeteval-io: {options.command!r} comes first, followed by its options")
 
 
 def is_program(called: str) -> bool:

@@ -28,7 +28,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Refuses options before the measure."""
-    raise UsageError(f"meeteval-wer: {options.measure!r} comes first, and its options behind it")
+    raise UsageError(f"meeteval-wer: {options.measure!r} comes first, followed by its options")
 
 
 def is_program(called: str) -> bool:

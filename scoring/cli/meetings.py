@@ -31,7 +31,7 @@ from .nothing_scored import check_meetings, check_segments
 from .other_commands import for_pair
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .settings import add_setting, given
-from .shared_options import add_csv, deliver_csv
+from .shared_options import add_csv, add_per_file, deliver_csv, use_per_file
 from .text_report import painted
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts, gate_of_meetings
 from .warnings import warn_if_one_file, warn_if_swapped
@@ -138,6 +138,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
         help="an HTML page of one measure, one file: both sides and their errors on a timeline; also a summary",
     )
     add_csv(group, "session, of one measure")
+    add_per_file(group)
     add_limit(group, "--max-wer", "rate of any measure")
     add_verdict(group)
     add_plot(group, PICTURES)
@@ -152,6 +153,7 @@ def _samples(text: str) -> int:
 
 def run(options: argparse.Namespace) -> None:
     """Scores and prints."""
+    use_per_file(options)
     _check_effects(options)
     _check_der(options)
     check_plots(options)
@@ -275,7 +277,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("der_collar", options.with_der, "--with-der"),
             ("changes", options.normalise, "--normalise"),
             *((name, alone, "one --measure, and without --sources") for name in ("page", "plot", "verdict", "csv")),
-            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE beside --json and --report"),
+            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE next to --json and --report"),
             ("interval", not options.report and not options.sources, "the summary or --json of a measure"),
         ),
     )

@@ -130,7 +130,7 @@ def checked(folder: str, module: Module, start: str) -> tuple[list[str], bool]:
         well = False
         lines.append(f"  hides {module.name} {newest}, which is newer; scorelite link --remove {folder} {module.name}")
     elif newest:
-        lines.append(f"  installed beside it: {module.name} {newest}")
+        lines.append(f"  installed next to it: {module.name} {newest}")
     first = os.environ.get("PYTHONPATH", "").partition(os.pathsep)[0]
     if not first or os.path.realpath(first) != os.path.realpath(folder):
         lines.append(f"  not first in PYTHONPATH; PYTHONPATH={folder} python ...")

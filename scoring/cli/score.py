@@ -291,7 +291,7 @@ def _write_csv(result: Result, options: argparse.Namespace) -> None:
         if options.by:
             rows = csv_lines_of_groups(result, options.by)
         else:
-            rows = csv_lines(file_rows(result), result.settings.unit)
+            rows = csv_lines(file_rows(result))
         deliver_lines(rows, options.output if options.csv == "-" else options.csv)
 
 
@@ -322,7 +322,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     check_effects(
         options,
         (
-            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE beside --json and --report"),
+            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE next to --json and --report"),
             ("utterances", options.json, "--json"),
             ("interval", shows_numbers(options), "the summary or --json"),
             ("entities", shows_numbers(options), "the summary or --json"),

@@ -21,7 +21,7 @@ from .limits import add_limit, check_limit, end
 from .nothing_scored import check_segments
 from .pictures import add_plot, check_plots, draw
 from .settings import add_setting, given
-from .shared_options import add_csv, add_shards, deliver_csv
+from .shared_options import add_csv, add_per_file, add_shards, deliver_csv, use_per_file
 from .text_report_segments import write
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts, gate_of_segments
 from .warnings import warn_if_one_file, warn_if_swapped
@@ -110,6 +110,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     add_plot(group, PICTURES)
     group.add_argument("--rows", choices=("auto", "class", "file"), help="what a row of a table is (default: auto)")
     add_csv(group, "recording")
+    add_per_file(group, "file")
     add_limit(group, "--max-rate", "error rate of the measure")
     add_verdict(group)
     group.add_argument("--width", type=int, metavar="COLUMNS", help="of pra (default: the terminal's, else 100)")
@@ -118,6 +119,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Scores and prints."""
+    use_per_file(options, "file")
     of_classes = options.by == "text" or options.merge is not None
     usual = "classes" if of_classes else usual_measure(options.ref, options.hyp)
     options.measure = options.measure or usual
@@ -128,7 +130,7 @@ def run(options: argparse.Namespace) -> None:
         (
             ("rows", options.report in ("sys", "raw"), "--report sys or raw"),
             ("width", options.report == "pra", "--report pra"),
-            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE beside --json and --report"),
+            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE next to --json and --report"),
             ("max_rate", rated, "a --measure with an error rate"),
             ("verdict", rated and not options.shards, "a --measure with an error rate; --shards has none"),
             ("tier", not (options.ref_tier and options.hyp_tier), "a side that --ref-tier or --hyp-tier leaves"),

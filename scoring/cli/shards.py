@@ -28,6 +28,7 @@ from .delivery import DeliveryError
 from .grammar import check_effects
 from .progress import Progress
 from .scored_files import check_formats, keywords_of
+from .shared_options import deliver_csv
 from .totals_report import wanted_of, write
 from .workers import each
 
@@ -81,7 +82,7 @@ def score_label_shards(options: argparse.Namespace, keywords: dict[str, Any]) ->
     sides = {"REF": options.ref, "HYP": options.hyp, **({"--uem": options.uem} if options.uem else {})}
     done = _finished(_folder("-o", options.output), label_task(keywords), _together(sides), options)
     options.output = None
-    write(sum_of([shard.path for shard in done]), options)
+    _write_sum(done, options)
 
 
 # Options of kws that need more than the trials of all recordings.
@@ -99,7 +100,15 @@ def score_detection_shards(options: argparse.Namespace, settings: KwsSettings) -
     task = detection_task(options.kwlist, settings, options.threshold, tuple(options.only))
     done = _finished(_folder("--out", options.out), task, shards, options)
     options.output, options.name, options.report = None, options.kwslist, reports[0] if reports else None
-    write(sum_of([shard.path for shard in done]), options)
+    _write_sum(done, options)
+
+
+def _write_sum(done: Sequence[Done], options: argparse.Namespace) -> None:
+    """Writes the sum of all shards: the csv that is asked for, and what else there is to print."""
+    total = sum_of([shard.path for shard in done])
+    deliver_csv(total, options)
+    if options.csv != "-":
+        write(total, options)
 
 
 def _folder(option: str, folder: str | None) -> str:

@@ -8,7 +8,7 @@ from ...formats.engine.names import read_speaker_map
 from ...formats.errors import UsageError
 from ...formats.source import SideFile
 from .delivery import deliver
-from .grammar import threads_of
+from .grammar import refuse_together, threads_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,11 +47,28 @@ def add_csv(group: argparse._ArgumentGroup, row: str) -> None:
     group.add_argument("--csv", nargs="?", const="-", metavar="FILE", help=f"a row for each {row} (default: stdout)")
 
 
+def add_per_file(group: argparse._ArgumentGroup, rows: str = "") -> None:
+    """Adds --per-file: the report sys, with these rows where the report has several kinds."""
+    report = f"--report sys{' --rows ' * bool(rows)}{rows}"
+    group.add_argument("--per-file", action="store_true", help=f"a row for each recording, the same as {report}")
+
+
+def use_per_file(options: argparse.Namespace, rows: str = "") -> None:
+    """Puts the options that --per-file stands for in its place."""
+    if options.per_file:
+        for name in ("report", "json", *["rows"] * bool(rows)):
+            refuse_together(options, ("per_file", name))
+        options.report = "sys"
+        if rows:
+            options.rows = rows
+
+
 def deliver_csv(result: Totals, options: argparse.Namespace) -> None:
     """Writes the rows that --csv asks for."""
     if options.csv:
         text = str(result.to_csv())
-        deliver([text.encode("utf-8", "surrogateescape")], options.output if options.csv == "-" else options.csv)
+        output = getattr(options, "output", None)
+        deliver([text.encode("utf-8", "surrogateescape")], output if options.csv == "-" else options.csv)
 
 
 def add_shards(parser: argparse.ArgumentParser, operands: str, output: str) -> None:

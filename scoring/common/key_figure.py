@@ -45,8 +45,8 @@ class KeyFigure:
     def sentence(self) -> str:
         """The sentence below the number.
 
-        >>> KeyFigure("50.0 %", "word error rate", summary="1 error", parts=(Share("D", "1 missed"),)).sentence
-        '1 error: 1 missed'
+        >>> KeyFigure("50.0 %", "word error rate", summary="1 error", parts=(Share("D", "1 deletion"),)).sentence
+        '1 error: 1 deletion'
         """
         return ": ".join(filter(None, (self.summary, ", ".join([part.text for part in self.parts]))))
 
@@ -93,7 +93,7 @@ def shares(counts: Counts) -> tuple[Share, ...]:
     numbers = (counts.substitutions, counts.deletions, counts.insertions)
     return tuple(
         [
-            Share(letter, f"{number:,} {kind.name}", number / whole)
+            Share(letter, quantity(number, kind.noun), number / whole)
             for (letter, kind), number in zip(KINDS.items(), numbers, strict=True)
         ]
     )

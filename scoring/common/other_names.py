@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import wraps
 
 from ...formats.errors import UsageError, suggestion, unknown
@@ -22,7 +22,17 @@ _UNDERSTOOD = frozenset((*REFERENCE, *HYPOTHESIS, *OTHER_NAMES))
 INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("characters", "chars", "char", "cer", "by_character", "return_cer"), "unit='character'"),
     **dict.fromkeys(("lowercase", "lower", "ignore_case", "case", "lc"), "case_sensitive=, which is False by default"),
-    **dict.fromkeys(("remove_punctuation", "punctuation"), "normalise='basic'"),
+    **dict.fromkeys(
+        ("remove_punctuation", "punctuation", "remove_punct", "strip_punctuation", "standardize", "normalize_text"),
+        "normalise='basic'",
+    ),
+    "case_insensitive": "case_sensitive=, which is False by default",
+    **dict.fromkeys(("level", "granularity"), "unit="),
+    **dict.fromkeys(("measure", "metric", "metrics"), "no keyword: result.measures has every rate, unit= chooses CER"),
+    "by": "score(refs, hyps, ids=ids).by(name)",
+    **dict.fromkeys(("weights", "costs", "sub_cost", "ins_cost", "del_cost"), "policy=, such as '4/3/3:SID'"),
+    **dict.fromkeys(("keys", "names", "utt_ids", "utterance_ids"), "ids="),
+    "verbose": "no keyword: print(result[0]) shows an alignment",
     **dict.fromkeys(("reference_transform", "truth_transform", "hypothesis_transform"), "normalise=function"),
     "gold": "the reference as the first argument",
     "output": "the hypothesis as the second argument",
@@ -38,6 +48,7 @@ INSTEAD: Mapping[str, str] = {
 }
 """Keywords that others have, with what does the same here."""
 ATTRIBUTES: Mapping[str, str] = {
+    **dict.fromkeys(("wer", "cpwer", "tcpwer", "orcwer", "mimower"), "error_rate"),
     **dict.fromkeys(("word_error_rate", "error_rate", "rate", "score", "error_percentage"), "wer"),
     **dict.fromkeys(("metrics", "rates", "scores"), "measures"),
     **dict.fromkeys(("character_error_rate",), "cer"),
@@ -45,34 +56,48 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("word_information_lost",), "wil"),
     **dict.fromkeys(("word_information_preserved",), "wip"),
     **dict.fromkeys(("sentence_error_rate",), "ser"),
-    **dict.fromkeys(("diarization_error_rate", "diarisation_error_rate", "cpwer"), "error_rate"),
+    **dict.fromkeys(("diarization_error_rate", "diarisation_error_rate"), "error_rate"),
     **dict.fromkeys(("num_errors", "n_errors", "total_errors", "error_count"), "errors"),
-    **dict.fromkeys(("subs", "sub", "num_sub", "substitution"), "substitutions"),
-    **dict.fromkeys(("dels", "num_del", "deletion", "missed"), "deletions"),
-    **dict.fromkeys(("ins", "num_ins", "insertion", "inserted"), "insertions"),
+    **dict.fromkeys(("S", "subs", "sub", "num_sub", "substitution"), "substitutions"),
+    **dict.fromkeys(("D", "dels", "num_del", "deletion", "missed"), "deletions"),
+    **dict.fromkeys(("I", "ins", "num_ins", "insertion", "inserted"), "insertions"),
     **dict.fromkeys(
-        ("words", "n_words", "total_words", "length", "num_words", "reference_words", "ref_length"), "counts.reference"
+        ("num_ref_words", "words", "n_words", "total_words", "length", "num_words", "reference_words", "ref_length"),
+        "counts.reference",
     ),
+    **dict.fromkeys(("num_sentences", "n_sentences", "num_utterances", "n_utterances"), "sentences"),
+    **dict.fromkeys(("C", "n_correct", "num_correct"), "counts.correct"),
     **dict.fromkeys(("accuracy", "word_accuracy"), "counts.correct_rate"),
     **dict.fromkeys(("refs", "references", "truth"), "utterances.refs"),
     **dict.fromkeys(("hyps", "hypotheses", "predictions"), "utterances.hyps"),
     **dict.fromkeys(("ids", "keys"), "utterances.ids()"),
-    **dict.fromkeys(("items", "rows", "sentences_", "segments", "samples"), "utterances"),
+    **dict.fromkeys(("items", "rows", "segments", "samples", "utts", "per_utterance", "filter"), "utterances"),
     **dict.fromkeys(("alignment", "visualize_alignment", "align", "ops", "chunks"), "alignments"),
     **dict.fromkeys(("confidence_interval", "ci", "bootstrap", "conf_int"), "interval()"),
-    **dict.fromkeys(("confusion_pairs", "confusion_matrix", "commonest", "substitution_counts"), "confusions()"),
+    **dict.fromkeys(
+        ("pairs", "confusion_pairs", "confusion_matrix", "commonest", "substitution_counts"), "confusions()"
+    ),
     **dict.fromkeys(("errors_by_word", "most_common_errors", "deleted"), "confusions()"),
     **dict.fromkeys(("pvalue", "p_value", "significance"), "compare(other).p_values"),
-    **dict.fromkeys(("hist", "histogram"), "plot(), which lists the kinds of pictures"),
+    **dict.fromkeys(("hist", "histogram", "plot_errors"), "plot(), which lists the kinds of pictures"),
     **dict.fromkeys(("diff", "compare_to", "versus"), "compare(other)"),
-    **dict.fromkeys(("group_by", "groupby", "by_speaker", "per_speaker"), "by()"),
+    **dict.fromkeys(
+        ("group_by", "groupby", "by_speaker", "per_speaker", "wer_by_speaker", "by_file", "per_file"), "by()"
+    ),
     **dict.fromkeys(("df", "to_df", "dataframe", "to_dataframe", "pandas", "to_frame"), "to_pandas()"),
     **dict.fromkeys(("json", "dumps", "as_json"), "to_json()"),
     **dict.fromkeys(("dict", "as_dict", "_asdict"), "to_dict()"),
-    **dict.fromkeys(("html", "show", "view", "to_page"), "page(path)"),
+    **dict.fromkeys(("html", "show", "view", "to_page", "print", "display"), "page(path)"),
+    **dict.fromkeys(("head", "sort", "sort_values", "top"), "worst()"),
+    **dict.fromkeys(("get",), "measures"),
+    "to_list": "to_dict()",
+    "to_polars": "to_arrow(), which polars.from_arrow takes",
+    "to_parquet": "to_arrow(), which pyarrow.parquet writes",
     **dict.fromkeys(("csv", "write_csv"), "to_csv(path)"),
     **dict.fromkeys(("dump", "store", "write", "to_file"), "save(path)"),
     **dict.fromkeys(("summary", "text"), "report() or str(result)"),
+    **dict.fromkeys(("to_markdown", "markdown"), "to_pandas().to_markdown()"),
+    **dict.fromkeys(("to_excel", "to_xlsx"), "to_csv(path), which spreadsheets open"),
 }
 """Attributes of results that others have, with ours."""
 FUNCTIONS: Mapping[str, str] = {
@@ -84,6 +109,28 @@ FUNCTIONS: Mapping[str, str] = {
     "CharErrorRate": "Metric(unit='character'): metric.update(refs, hyps), with the reference first",
     "corpus_score": "wer(refs, hyps), with the reference first",
     **dict.fromkeys(("word_error_rate", "compute_wer", "calculate_wer"), "wer(refs, hyps)"),
+    **dict.fromkeys(("wer_details", "details", "word_errors"), "score(refs, hyps), which has all counts"),
+    "MatchErrorRate": "mer(refs, hyps)",
+    "WordInfoLost": "wil(refs, hyps)",
+    "WordInfoPreserved": "wip(refs, hyps)",
+    "save": "score(refs, hyps).save(path)",
+    **dict.fromkeys(
+        ("report", "print_alignment", "show_alignment"), "score(refs, hyps): print(result[0]), or result.page(path)"
+    ),
+    **dict.fromkeys(("parse", "load_transcripts", "load_transcript", "read_file"), "read(path)"),
+    **dict.fromkeys(("to_srt", "to_vtt", "to_stm", "to_ctm"), "convert(path, path) or write(table, path)"),
+    **dict.fromkeys(
+        ("Compose", "RemovePunctuation", "ToLowerCase", "Strip", "RemoveMultipleSpaces", "ReduceToListOfListOfWords"),
+        "normalise(text, name), and normalise= of score with a name or a function",
+    ),
+    **dict.fromkeys(("Annotation", "Timeline"), "score_segments(refs, hyps), of mappings or files"),
+    **dict.fromkeys(("rank", "ranking"), "compare(old, new), of two results of score"),
+    **dict.fromkeys(("ci", "confidence_interval"), "score(refs, hyps).interval()"),
+    **dict.fromkeys(
+        ("permutation_test", "mcnemar", "bootstrap_test"), "compare(old, new).p_values, of two results of score"
+    ),
+    **dict.fromkeys(("twv", "otwv", "stwv"), "kws.score_files(ecf, rttm, kwlist, kwslist).result, which has it"),
+    **dict.fromkeys(("greedy_wer", "di_cpwer", "dicpwer"), "meetings.score(refs, hyps, measure=name)"),
     "jiwer": "wer(refs, hyps); with policy='jiwer' its alignments are jiwer's",
     "transforms": "normalise(text, name), and normalise= of score",
     **dict.fromkeys(("edit_distance", "levenshtein", "distance"), "align(ref, hyp).counts.errors"),
@@ -106,11 +153,30 @@ FUNCTIONS: Mapping[str, str] = {
     **{f"load_{name}": "read(path)" for name in ("stm", "ctm", "trn", "rttm", "srt", "textgrid", "transcript")},
 }
 """Functions and classes that others have, with what does the same here."""
+OF_METRICS: Mapping[str, str] = {
+    **dict.fromkeys(("add", "add_batch", "append", "step"), "update(refs, hyps)"),
+    "forward": "metric(refs, hyps)",
+    **dict.fromkeys(("value", "result", "score", "get", "item", "aggregate", "reduce"), "compute()"),
+    **dict.fromkeys(("wer", "cer", "mer", "ser", "errors", "counts"), "compute(), which has all numbers"),
+    **dict.fromkeys(("clear", "zero"), "reset()"),
+}
+"""Attributes of metrics that others have, with ours."""
 ABSENT: Mapping[str, str] = {
     **dict.fromkeys(("bleu", "corpus_bleu", "chrf"), "measures of translations"),
     "ter": "TER of translations; that of token ids is Metric()",
+    "DetectionErrorRate": "detection error rate",
+    "IdentificationErrorRate": "identification error rate",
 }
 """Measures that others have and scorelite has not: no other one stands for them."""
+OF_UTTERANCES: Mapping[str, str] = {
+    **dict.fromkeys(("reference", "refs", "truth", "target"), "ref"),
+    **dict.fromkeys(("hypothesis", "hyps", "prediction", "text"), "hyp"),
+    **dict.fromkeys(("ops", "operations", "steps", "chunks"), "alignment.operations"),
+    **dict.fromkeys(("errors", "substitutions", "deletions", "insertions", "hits", "correct"), "counts, which has it"),
+    **dict.fromkeys(("pairs", "words"), "alignment.pairs"),
+    **dict.fromkeys(("key", "utterance_id", "utt_id", "name"), "id"),
+}
+"""Attributes of utterances that others have, with ours."""
 _RATES = frozenset(
     ("wer", "cer", "mer", "wil", "wip", "ser", "der", "jer", "atwv", "mtwv")
     + ("cpwer", "tcpwer", "orcwer", "tcorcwer", "mimower", "tcmimower", "wder")
@@ -168,6 +234,19 @@ def unknown_setting(name: str, names: Collection[str]) -> UsageError:
     return unknown("setting", name, names)
 
 
+def missing(what: str, name: str, others: Mapping[str, str], ours: Iterable[str]) -> AttributeError:
+    """The error about an attribute that a record lacks: the one of ours that others call so, or else the nearest.
+
+    >>> missing("Metric", "add_batch", OF_METRICS, ["update"])
+    AttributeError("'Metric' object has no attribute 'add_batch'; expected update(refs, hyps)")
+    """
+    text = f"{what!r} object has no attribute {name!r}"
+    if name.startswith("_"):
+        return AttributeError(text)
+    expected = f"; expected {others[name]}" if name in others else suggestion(name, [n for n in ours if n[0] != "_"])
+    return AttributeError(f"{text}{expected}")
+
+
 def no_attribute(result: object, name: str) -> AttributeError:
     """The error about an attribute that a result lacks, with the one that is meant."""
     kind = type(result)
@@ -178,7 +257,11 @@ def no_attribute(result: object, name: str) -> AttributeError:
         return AttributeError(text)
     if not hasattr(kind, meant.partition(".")[0].partition("(")[0]):
         meant = ""
-    near = f"; expected result.{meant}" if meant else suggestion(name, [each for each in dir(kind) if each[0] != "_"])
+    near = (
+        f"; expected result.{meant}"
+        if meant
+        else suggestion(name, [each for each in dir(kind) if each[0] != "_" and not each.isupper()])
+    )
     return AttributeError(f"{text}{near}")
 
 

@@ -15,9 +15,10 @@ class Colour:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of errors: its name for people, its colours (words, the paper below them, bars), and a terminal's code."""
+    """A kind of errors: what one error and a count are called, colours (words, paper, bars), a terminal's code."""
 
     name: str
+    noun: str
     ink: Colour
     paper: Colour
     bar: Colour
@@ -28,13 +29,15 @@ class Kind:
 KINDS = {
     "S": Kind(
         "substituted",
+        "substitution",
         ink=Colour("#7a4700", "#f5bd6a"),
         paper=Colour("#fdf0d9", "#3a2b10"),
         bar=Colour("#c07f12", "#e3a545"),
         terminal="33",
     ),
     "D": Kind(
-        "missed",
+        "deleted",
+        "deletion",
         ink=Colour("#b0201f", "#ffa29a"),
         paper=Colour("#fde9e7", "#431d1b"),
         bar=Colour("#d5433d", "#ef7f76"),
@@ -42,6 +45,7 @@ KINDS = {
     ),
     "I": Kind(
         "inserted",
+        "insertion",
         ink=Colour("#5b2a99", "#cfb0ff"),
         paper=Colour("#f0e9fb", "#2f2148"),
         bar=Colour("#8159c2", "#b08ff0"),
@@ -80,7 +84,7 @@ SERIES = (
 
 
 def variables() -> str:
-    """The palette as variables of CSS: `--missed`, `--missed-paper` and `--missed-bar`.
+    """The palette as variables of CSS: `--deleted`, `--deleted-paper` and `--deleted-bar`.
 
     >>> variables().splitlines()[2]
     '  --paper: #ffffff;'

@@ -207,7 +207,7 @@ class Totals(Addable, Reported):
     @classmethod
     def _of_table(cls: type[Parts], table: Any, metadata: dict[str, Any]) -> Parts:
         """The totals of a table that has these metadata."""
-        raise UsageError(f"tables of {cls.WING} keep rates alone, of which no result is made; pickle keeps results")
+        raise UsageError(f"tables of {cls.WING} only keep rates and cannot be read back; pickle keeps results")
 
     def to_pandas(self, rows: str = "", **options: Any) -> Any:
         """A data frame with the columns of `to_arrow`, but for places and times that no row has."""

@@ -223,6 +223,9 @@ def _folder(folder: Path) -> Scores:
     detail = read(details / "per_utt") if details else None
     interval = read(details / "wer_bootci") if details and (details / "wer_bootci").is_file() else None
     if best is None and detail is None:
+        tables = sorted(path.name for path in folder.iterdir() if path.suffix in (".jsonl", ".csv", ".tsv"))
+        if tables:
+            raise UsageError(f"{folder}: a folder with tables; expected one of them, such as {folder / tables[0]}")
         raise UsageError(f"{folder}: not a scoring folder of Kaldi; expected wer_*, best_wer or per_utt in it")
     chosen = best or detail
     assert chosen is not None

@@ -237,13 +237,16 @@ def raw_cells(scores: Scores, systems: Sequence[Scores]) -> list[str]:
 
 
 def compare(
-    old: Scores | Result, new: Scores | Result, *, replications: int = REPLICATIONS, blocks: str = ""
+    old: Scores | Result, new: Scores | Result, *more: object, replications: int = REPLICATIONS, blocks: str = ""
 ) -> Comparison:
     """Compares all numbers that both results have; without any it raises a UsageError.
 
     Two results of the same utterances are tested, too; `replications` are the samples of the bootstrap, which draws
     utterances, or all that are of one of `blocks`: speaker or session.
     """
+    if more:
+        given = 2 + len(more)
+        raise UsageError(f"compare() has {given} arguments; expected two, such as score(refs, a), score(refs, b)")
     for side in (old, new):
         if not isinstance(side, (Scores, Result)):
             raise UsageError(f"a side is of type {type(side).__name__}; expected results of score() or load(FILE)")
@@ -340,7 +343,7 @@ _OF_SPEECH = {
     "reference": "reference",
     "substitutions": "confused",
     "deletions": "missed",
-    "insertions": "false alarms",
+    "insertions": "false alarm",
 }
 
 

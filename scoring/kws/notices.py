@@ -85,7 +85,8 @@ def of_inputs(inputs: Inputs) -> Iterator[str]:
     yield from (explanation.text for explanation in explained(unsaid, causes))
     recordings = {*inputs.rttm.lexemes.files, *(excerpt.file for excerpt in inputs.ecf.excerpts)}
     if strange := [name for name in inputs.detected.file_names if name not in recordings]:
-        yield f"{listed(strange, 'recording')} of detections neither searched nor transcribed: are names spelled alike?"
+        names = listed(strange, "recording")
+        yield f"{names} of detections neither searched nor transcribed: are names spelled the same way?"
 
 
 def notices_of(totals: Totals) -> Iterator[str]:

@@ -248,7 +248,7 @@ class KwsResult(Totals):
         value = self.atwv
         scored = f"{numbers['hits']:,} of {quantity(numbers['targets'], 'target')} found"
         parts = (
-            Share("D", f"{numbers['misses']:,} {OF_LABELS['D']}"),
+            Share("D", quantity(numbers["misses"], "miss")),
             Share("I", quantity(numbers["false_alarms"], OF_LABELS["I"])),
         )
         values = [score.twv for score in self.keywords.values() if score.twv is not None]

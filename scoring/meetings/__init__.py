@@ -13,6 +13,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .api import score as score
     from .api import score_files as score_files
+    from .rates import cpwer as cpwer
+    from .rates import mimower as mimower
+    from .rates import orcwer as orcwer
+    from .rates import tcmimower as tcmimower
+    from .rates import tcorcwer as tcorcwer
+    from .rates import tcpwer as tcpwer
     from .result import MeetingResult as MeetingResult
     from .settings import MeetingSettings as MeetingSettings
     from .sources import ErrorSources as ErrorSources
@@ -27,6 +33,7 @@ if not TYPE_CHECKING:
         __name__,
         {
             "api": "score score_files",
+            "rates": "cpwer tcpwer orcwer tcorcwer mimower tcmimower",
             "result": "MeetingResult",
             "settings": "MeetingSettings",
             "sources": "ErrorSources error_sources",

@@ -181,8 +181,8 @@ def check_order(ref: Corpus, hyp: Corpus) -> None:
             if places[first] > places[second]:
                 raise MismatchError(
                     f"{hyp.path}: the utterance {second[1]} stands before {first[1]}, and in {ref.path} after it; "
-                    "without times, words of a speaker are joined in the order of the file: sort both files alike, or "
-                    "pair utterances by id (scorelite score)"
+                    "without times, words of a speaker are joined in the order of the file: sort both files in the "
+                    "same order, or pair utterances by id (scorelite score)"
                 )
 
 

@@ -116,12 +116,17 @@ def score_segments(
     )
 
 
+_WITHOUT_OVERLAP = ("skip_overlap", "skip_overlaps", "ignore_overlap", "ignore_overlaps")
+
+
 def settings_of(measure: Measure, keywords: Mapping[str, Any]) -> Settings:
     """The settings of a measure; a keyword that it does not have is an error."""
     names = [field.name for field in fields(measure.settings)]
     for name in keywords:
         if name not in names:
             expected = f"expected one of: {', '.join(names)}" if names else "it has none"
+            if "overlap" in names and name in _WITHOUT_OVERLAP:
+                expected = "expected overlap='exclude' (--overlap exclude)"
             raise UsageError(f"measure {measure.name!r} has no setting {name!r}; {expected}")
     chosen: Settings = measure.settings(**keywords)
     return chosen

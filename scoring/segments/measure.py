@@ -29,6 +29,15 @@ class Column:
     whole: Callable[[Row], str] | None = None
     """The cell on the page, if it shows more than reports do, whose text is kept for programs that read it."""
 
+    @property
+    def name(self) -> str:
+        """The whole name of the column, as summaries and pages have it.
+
+        >>> rate("Prec", "precision").name, rate("DER", "der").name
+        ('precision', 'DER')
+        """
+        return _NAMES.get(self.head, self.head)
+
 
 def amount(head: str, name: str, digits: int = 0) -> Column:
     """A column of seconds or numbers: the attribute of this name."""
@@ -73,6 +82,30 @@ def error_columns(head: str, total: str, correct: str, *, digits: int = 0) -> tu
 
 
 INFINITY = float("inf")
+
+# What summaries, pages and JSON call a column, by its head in the reports, whose columns are narrow.
+_NAMES = {
+    "# Hyp": "hypothesis",
+    "# Lab": "labels",
+    "# Ref": "reference",
+    "Conf": "confused",
+    "Corr": "correct",
+    "Coverage": "coverage",
+    "Del": "deletions",
+    "Err": "error rate",
+    "FA": "false alarm",
+    "Hyp sec": "hypothesis, s",
+    "Ins": "insertions",
+    "Miss": "missed",
+    "OS": "over-segmentation",
+    "Prec": "precision",
+    "Purity": "purity",
+    "R": "R value",
+    "Rec": "recall",
+    "Ref sec": "reference, s",
+    "Seconds": "seconds",
+    "Sub": "substitutions",
+}
 
 
 class Settings(Protocol):

@@ -24,8 +24,8 @@ Parts = TypeVar("Parts", bound="Totals")
 
 # The heads of error rates: the main number of a measure that has one.
 _MAIN = ("DER", "Err")
-# The number that a page begins with, by the head of its column, as people call it.
-_NAMES = {"DER": "DER", "Err": "error rate", "F1": "F1", "Purity": "purity"}
+# The number that a page begins with: the first of these heads that the measure has.
+_KEY_FIGURES = ("DER", "Err", "F1", "Purity")
 _SAME = 1e-9
 
 
@@ -126,12 +126,12 @@ class Totals(Parted):
         return {**Parted.to_dict(self), "took_part": self.took_part.to_dict(), "recordings": recordings}
 
     def _numbers(self) -> list[tuple[str, str, str]]:
-        """The columns of the sum, the error rate first: head, number and unit."""
+        """The columns of the sum, the error rate first: name, number and unit."""
         row = self.record.overall(self.total)
         columns = [(column, column.cell(row)) for group in self.record.columns for column in group]
         columns.sort(key=lambda pair: pair[0].head not in _MAIN)
         columns += [(column, column.cell(row)) for column in self.record.of_summaries]
-        return [(column.head, cell, column.unit * (cell != "-")) for column, cell in columns]
+        return [(column.name, cell, column.unit * (cell != "-")) for column, cell in columns]
 
     @classmethod
     def _of_table(cls, table: Any, metadata: dict[str, Any]) -> Totals:
@@ -174,25 +174,30 @@ class Totals(Parted):
         return f"{self.measure}, {quantity(len(self.parts), 'recording')}{rate}"
 
     def __str__(self) -> str:
-        numbers = [f"{head:<9}{text:>10}{unit}" for head, text, unit in self._numbers()]
+        numbers = [f"{name:<17}{text:>10}{unit}" for name, text, unit in self._numbers()]
         return "\n".join([quantity(len(self.parts), "recording"), *self.notices, "", *numbers, "", self.signature])
 
     @property
     def error_names(self) -> Mapping[str, str]:
-        """The names of the kinds of errors, by their letters: those of diarisation are its own."""
+        """The name of an error of each kind, by its letter: diarisation has words of its own."""
         return OF_LABELS if self.record.error_rate == "der" else {letter: kind.name for letter, kind in KINDS.items()}
+
+    @property
+    def count_names(self) -> Mapping[str, str]:
+        """The names of the kinds of errors where they are counted, as in JSON."""
+        return OF_LABELS if self.record.error_rate == "der" else {key: f"{kind.noun}s" for key, kind in KINDS.items()}
 
     def key_figure(self) -> KeyFigure:
         """The main number with its interval and the parts of it, as a page begins."""
         record = self.record
         overall = record.overall(self.total)
         by_head = {column.head: column for group in record.columns for column in group}
-        head = next((head for head in _NAMES if head in by_head), "")
+        head = next((head for head in _KEY_FIGURES if head in by_head), "")
         number = by_head[head].cell(overall) if head else "-"
         counted = record.counted(overall)
         whole = sum(value for value in counted[:3] if value is not None)
         parts = []
-        for (letter, name), value in zip(self.error_names.items(), counted[1:], strict=True):
+        for (letter, name), value in zip(self.count_names.items(), counted[1:], strict=True):
             if value is not None and whole:
                 parts.append(Share(letter, f"{percent(value / whole)} {name}", value / whole))
         unit = " s" if record.digits else ""
@@ -203,7 +208,8 @@ class Totals(Parted):
             ends = None if why else self._ends()
         shown = number if number == "-" else f"{number} %"
         between_ends = between(ends) if ends else why
-        return KeyFigure(shown, _NAMES.get(head, ""), between_ends, ends, scored, tuple(parts), self.error_rate)
+        name = by_head[head].name if head else ""
+        return KeyFigure(shown, name, between_ends, ends, scored, tuple(parts), self.error_rate)
 
     def _ends(self) -> tuple[float, float] | None:
         """The ends of the interval of the error rate, from samples of recordings."""
@@ -223,7 +229,7 @@ class Totals(Parted):
 
     def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         numbers = self._numbers()
-        return [head for head, _, _ in numbers], [[text + unit for _, text, unit in numbers]]
+        return [name for name, _, _ in numbers], [[text + unit for _, text, unit in numbers]]
 
 
 def _check_regions(parts: Sequence[Any]) -> None:

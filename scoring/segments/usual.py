@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 
+from ...formats.record import Format
 from ...formats.registry import by_name, by_suffix
 from ...formats.source import Source, Target
 
@@ -28,9 +30,16 @@ def _has_turns(target: Target, name: str | None) -> bool:
         if not os.path.isfile(path):
             return False
         target = path
+    elif isinstance(target, io.BytesIO):
+        file_name = str(getattr(target, "name", ""))
+        record, target = by_name(name) if name else by_suffix(file_name), target.getvalue()
+        return _are_turns(record, target)
     elif not isinstance(target, bytes):
         return False  # a stream is read once
-    record = by_name(name) if name else by_suffix(target)
+    return _are_turns(by_name(name) if name else by_suffix(target), target)
+
+
+def _are_turns(record: Format | None, target: Target) -> bool:
     if record is None or record.name != "rttm":
         return False
     head = Source(target, errors="surrogateescape").head()

@@ -248,8 +248,8 @@ def score_judged(
     renaming.check(results[0])
     if results[0].settings.compounds != results[1].settings.compounds:
         raise UsageError(
-            "verdicts 'both right' beside a normaliser that merges compounds, which it does in no text with "
-            "alternations; expected normalise= (--normalise) of another kind, or verdicts without 'both right'"
+            "verdicts 'both right' together with a normaliser that merges compounds, which texts with alternations "
+            "do not allow; expected normalise= (--normalise) of another kind, or verdicts without 'both right'"
         )
     notices = tuple(swapped_notices(ref, hyp))
     return results[0].noted(notices), results[1].noted(notices)

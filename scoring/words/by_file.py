@@ -12,6 +12,9 @@ from ...formats.registry import stem
 from ..common.counts import Counts, FileCounts
 from .totals import Totals
 
+# The names of JSON.
+_HEADS = ("reference", "errors", "substitutions", "deletions", "insertions", "wer")
+
 
 def file_rows(result: Totals) -> Sequence[FileCounts]:
     """A row for each file of two folders, or for each recording of two files; at least one for the whole.
@@ -27,14 +30,14 @@ def file_rows(result: Totals) -> Sequence[FileCounts]:
     return [FileCounts(stem(os.path.basename(result.ref_name)), result.counts)]
 
 
-def csv_lines(rows: Iterable[FileCounts], unit: str) -> Iterator[str]:
+def csv_lines(rows: Iterable[FileCounts]) -> Iterator[str]:
     """The rows as lines of csv, with the rate as a fraction; a rate without reference words is empty.
 
     >>> from scorelite.scoring.common.counts import Counts
-    >>> list(csv_lines([FileCounts("news", Counts(3, 0, 1))], "word"))
-    ['name,words,errors,substitutions,deletions,insertions,rate', 'news,4,1,0,1,0,0.25']
+    >>> list(csv_lines([FileCounts("news", Counts(3, 0, 1))]))
+    ['name,reference,errors,substitutions,deletions,insertions,wer', 'news,4,1,0,1,0,0.25']
     """
-    yield _line(["name", *_heads(unit)])
+    yield _line(["name", *_HEADS])
     for row in rows:
         yield _line([quoted(row.name), *_cells(row.counts)])
 
@@ -44,22 +47,15 @@ def csv_lines_of_groups(result: Totals, groups: Sequence[str]) -> Iterator[str]:
 
     >>> import scorelite
     >>> list(csv_lines_of_groups(scorelite.score(["a b"], ["a"], ids=["ann-1"]), ["speaker"]))
-    ['speaker,utterances,words,errors,substitutions,deletions,insertions,rate', 'ann,1,2,1,0,1,0,0.5']
+    ['speaker,utterances,reference,errors,substitutions,deletions,insertions,wer', 'ann,1,2,1,0,1,0,0.5']
     """
     is_one = len(groups) == 1
-    yield _line([*groups, "utterances", *_heads(result.settings.unit)] if is_one else _heads_of_several(result))
+    names_of_value = groups if is_one else ("group", "value")
+    yield _line([*names_of_value, "utterances", *_HEADS])
     for group in groups:
         for value, (utterances, counts) in result.group_counts(group).items():
             names = [quoted(value or "")] if is_one else [quoted(group), quoted(value or "")]
             yield _line([*names, utterances, *_cells(counts)])
-
-
-def _heads_of_several(result: Totals) -> list[str]:
-    return ["group", "value", "utterances", *_heads(result.settings.unit)]
-
-
-def _heads(unit: str) -> list[str]:
-    return [f"{unit}s", "errors", "substitutions", "deletions", "insertions", "rate"]
 
 
 def _cells(counts: Counts) -> list[object]:

@@ -12,7 +12,7 @@ from ... import core
 from ...formats.errors import MismatchError, UsageError
 from ...formats.values import dataclass, field_names, replace
 from ..common.counts import Addable, Counts
-from ..common.other_names import OTHER_NAMES, renamed, understood
+from ..common.other_names import OF_METRICS, OTHER_NAMES, missing, renamed, understood
 from ..common.results import check_signatures, check_threads
 from ..common.settings import Settings, settings_of
 from ..notices.notice import of_counts
@@ -208,6 +208,11 @@ class Metric(Addable):
 
     def __repr__(self) -> str:
         return f"<Metric: {self.compute()._headline()}>"
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            raise missing("Metric", name, OF_METRICS, dir(Metric))
 
     def _counted(self, refs: Any, hyps: Any, lengths: Lengths) -> _Counted:
         """The counts of some utterances."""

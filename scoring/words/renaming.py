@@ -64,7 +64,7 @@ class Renaming:
                 from ...formats.engine.effects import places_of
 
                 if len(places_of(ref) | places_of(hyp)) < 2:
-                    raise UsageError(f"{name}= (--{name}) has no effect on one recording beside plain text")
+                    raise UsageError(f"{name}= (--{name}) has no effect on one recording compared with plain text")
 
     def check(self, result: Result) -> None:
         """Raises UsageError for a map whose old names no file has."""

@@ -12,6 +12,7 @@ from ...formats.schema import Segment
 from ...formats.values import dataclass, field, field_names, replace
 from ..common.counts import Counts, percent
 from ..common.display import escaped, html_table, unhidden
+from ..common.other_names import OF_UTTERANCES, missing
 from ..common.results import Immutable
 from ..common.settings import Settings
 from ..notices.notice import Deferred, Missed, facts_of
@@ -107,6 +108,11 @@ class Utterance(Immutable):
         """Id, place, texts, counts and alignment, ready for JSON."""
         alignment = self.alignment
         return {**self.facts(), "operations": alignment.operations, "alignment": alignment.to_list()}
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            raise missing("Utterance", name, OF_UTTERANCES, dir(Utterance))
 
     def facts(self) -> dict[str, Any]:
         """Id, place, columns, texts and counts, ready for JSON."""

@@ -44,7 +44,7 @@ def worst_table(utterances: Iterable[tuple[str, Counts, Alignment]]) -> str:
         rows.append(row)
     if not rows:
         return ""
-    caption = "the utterances with most errors: missed words are struck, inserted ones underlined"
+    caption = "the utterances with most errors: deleted words are struck, inserted ones underlined"
     heads = "<tr><th>id</th><th>errors</th><th>rate</th><th>errors, with the words around them</th></tr>"
     return f"<table>{heads}{''.join(rows)}</table><p>{caption}</p>"
 
@@ -76,8 +76,8 @@ def _step(pair: Pair) -> str:
     ref, hyp = (_escaped(short(word or "", _LONGEST_WORD)) for word in (pair.ref, pair.hyp))
     if pair.operation == "C":
         return ref
-    missed, inserted = f"<del>{ref}</del>", f"<ins>{hyp}</ins>"
-    return {"S": f"{missed} → {inserted}", "D": missed, "I": inserted}[pair.operation]
+    deleted, inserted = f"<del>{ref}</del>", f"<ins>{hyp}</ins>"
+    return {"S": f"{deleted} → {inserted}", "D": deleted, "I": inserted}[pair.operation]
 
 
 def _escaped(text: str) -> str:

@@ -685,7 +685,7 @@ def test_a_file_whose_words_do_not_stand_on_their_lines_is_written_anew(files: P
         (("r.trn", "--ref-column", "said"), "r.trn is no table; --ref-column and --id-column are for csv"),
         (("r.trn", "--session", "x"), "--session has no effect without places of utterances with times"),
         (("r.trn", "--channel", "x"), "--channel has no effect without places of utterances with times"),
-        (("r.trn", "--printed"), "--printed has no effect without a format with marks beside its words"),
+        (("r.trn", "--printed"), "--printed has no effect without a format that stores punctuation next to its words"),
     ],
 )
 def test_options_without_effect_on_a_reference_alone_are_refused(
@@ -1091,7 +1091,7 @@ def test_verdicts_that_would_keep_compounds_apart_are_refused(files: Path, score
     arguments = ("score", "r.csv", "h.csv", "--normalise", "leaderboard-en", "--json", "--verdicts")
     job = scorelite(*arguments, write(files, {**row, "verdict": "both right"}))
     assert (job.returncode, job.stdout) == (2, b"")
-    assert b"verdicts 'both right' beside a normaliser that merges compounds" in job.stderr
+    assert b"verdicts 'both right' together with a normaliser that merges compounds" in job.stderr
     assert json.loads(scorelite(*arguments, write(files, {**row, "verdict": "reference wrong"})).stdout)["errors"] == 0
 
 

@@ -404,7 +404,7 @@ def google(time: str) -> list[str]:
             r":2:2: the final text of line 1 again, at 1; expected each message once",
         ),
         (['{"at": 1, "text": ["a"]}'], r":1:11: text \['a'\]; expected a text"),
-        (['{"at": 1}'], r':1:1: no "at" beside one of "text" and "message"'),
+        (['{"at": 1}'], r':1:1: no "at" next to "text" or "message"'),
         (['{"at": 1,'], r":1:10: not JSON"),
         (["good day"], r":1:1: a line of another kind; expected an object such as"),
         (["20 0 10 a", "10 10 20 b"], r":2:1: 10 ms after 20 ms in line 1"),

@@ -135,7 +135,7 @@ def test_a_recording_of_another_number_of_words_is_refused(tmp_path: Path) -> No
     scored.write_text(HEAD + TIMED)
     tagged.write_text(HEAD + TIMED + "now|1|6.7|6.9||LC|[]|[]\n")
     result = scorelite.score_files(scored, HEARD, hyp_format="ctm")
-    with pytest.raises(FormatError, match="talk has 6 words beside its tags, and 5 words as it is scored"):
+    with pytest.raises(FormatError, match="talk has 6 words with tags, and 5 words as it is scored"):
         result.classes(f"nlp:{tagged}")
 
 
@@ -159,7 +159,7 @@ def test_a_part_of_a_corpus_knows_no_recordings_which_it_may_have_cut() -> None:
 def test_a_table_without_times_has_the_words_of_its_text(tmp_path: Path) -> None:
     (tmp_path / "talk.nlp").write_text(HEAD + "we|1||||LC|[]|[]\nsaw|1||||LC|[]|[]\nAnn|1||||UC|['2:PERSON']|['2']\n")
     result = scorelite.score({"talk": "so we saw ann"}, {"talk": "so we saw ann"})
-    with pytest.raises(FormatError, match="talk has 3 words beside its tags, and 4 words as it is scored"):
+    with pytest.raises(FormatError, match="talk has 3 words with tags, and 4 words as it is scored"):
         result.classes(f"nlp:{tmp_path / 'talk.nlp'}")
 
 

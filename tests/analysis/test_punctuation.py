@@ -109,12 +109,12 @@ def test_marks_beside_words_are_read_where_the_printed_form_is_asked_for(tmp_pat
     (tmp_path / "a.nlp").write_text(NLP)
     (tmp_path / "b.nlp").write_text(NLP.replace("|.|", "||"))
     bare = scorelite("score", "a.nlp", "b.nlp", "--with", "punctuation").stdout.decode()
-    assert "without the marks that stand beside the words of nlp: --printed reads them" in bare
+    assert "without the punctuation that is stored next to the words of nlp: --printed reads them" in bare
     printed = scorelite("score", "a.nlp", "b.nlp", "--printed", "--normalise", "basic", "--with", "punctuation")
     told = printed.stdout.decode()
     assert "words all 50.0 % 1 0 1 0" in " ".join(told.split())
     assert "ref:nlp[printed]|hyp:nlp[printed]" in told
-    assert "beside the words" not in told
+    assert "next to the words" not in told
 
 
 @pytest.mark.parametrize("analysis", ["punctuation", "writing"])
@@ -124,7 +124,7 @@ def test_a_comparison_and_its_json_tell_of_marks_that_were_not_read(
     (tmp_path / "a.nlp").write_text(NLP)
     (tmp_path / "b.nlp").write_text(NLP.replace("|.|", "||"))
     command = ("compare", "--ref", "a.nlp", "a.nlp", "b.nlp", "--with", analysis)
-    note = "without the marks that stand beside the words of nlp: --printed reads them"
+    note = "without the punctuation that is stored next to the words of nlp: --printed reads them"
     assert note in scorelite(*command).stdout.decode()
     assert note not in scorelite(*command, "--printed").stdout.decode()
     assert json.loads(scorelite(*command, "--json").stdout)["analyses"][analysis]["unread"] == ["nlp"]

@@ -180,7 +180,10 @@ def test_references_beside_verdicts_on_one_of_them_are_refused(
     words = ("one.trn", "hyp.trn", "--references", "two.trn")
     refused = scorelite("score", *words, "--verdicts", "v.jsonl")
     assert refused.returncode == 2
-    assert b"--references beside --verdicts, which correct one.trn alone; expected a corrected file" in refused.stderr
+    assert (
+        b"--references together with --verdicts, which only correct one.trn; expected a corrected file"
+        in refused.stderr
+    )
     assert scorelite("audit", "one.trn", "--verdicts", "v.jsonl", "-o", "OUT.trn").returncode == 0
     told = json.loads(scorelite("score", "OUT.trn", *words[1:], "--json").stdout)["analyses"]["references"]["rows"]
     assert [row["substitutions"] for row in told[:2]] == [0, 2]

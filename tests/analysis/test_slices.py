@@ -64,7 +64,7 @@ def test_texts_without_a_value_are_no_group_of_that_name(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["*", "gender*", "*gender"])
 def test_a_crossing_without_a_column_is_refused(name: str) -> None:
-    with pytest.raises(scorelite.UsageError, match=r"no column beside the \* of"):
+    with pytest.raises(scorelite.UsageError, match=r"an empty column name next to the \* of"):
         scorelite.score(["a"], ["a"]).slices(name)
 
 
@@ -360,7 +360,7 @@ def test_wrong_tables_are_refused_with_their_place(text: str, message: str, file
         (["--unit", "speaker"], "--unit has no effect without --slice"),
         (["--slices", "r.trn"], "--slices has no effect without --slice"),
         (["--slices", "r.trn", "--with", "failures"], "--slices has no effect without --slice"),
-        (["--slice", "speaker", "--with", "slices=speaker"], "--slice beside --with slices"),
+        (["--slice", "speaker", "--with", "slices=speaker"], "--slice and --with slices"),
         (["--slice", "speaker", "--report", "pra"], "--slice has no effect without"),
         (["--slice", "speaker", "--csv"], "--slice has no effect without the summary, --json or --page"),
         (["--with", "failures", "--csv"], "--with has no effect without the summary, --json or --page"),

@@ -182,7 +182,7 @@ def test_a_notebook_begins_with_the_rate_and_its_interval_and_says_how_to_get_th
     result = scorelite.score(["a b c d"] * 20, ["a x c d"] * 10 + ["a b c d"] * 10)
     html = result._repr_html_()
     assert html.startswith('<p><b style="font-size:1.8em">12.5 %</b> word error rate, 95 % interval ')
-    assert "10 errors in 80 words, 20 utterances: 10 substituted, 0 missed, 0 inserted" in html
+    assert "10 errors in 80 words, 20 utterances: 10 substitutions, 0 deletions, 0 insertions" in html
     assert html.count("<del>b</del> → <ins>x</ins>") == 10
     assert "<code>result.page(&quot;page.html&quot;)</code>" in html
     assert "result.page(" not in result.totals()._repr_html_()

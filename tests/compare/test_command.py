@@ -262,7 +262,7 @@ def test_diarisation_error_rates_are_compared_in_seconds(turns: None, scorelite:
     assert [line.split() for line in lines[5:8]] == [
         ["errors:", "seconds", "2", "4.75", "+2.75"],
         ["missed:", "seconds", "1", "0.5", "-0.50"],
-        ["false", "alarms:", "seconds", "1", "4.25", "+3.25"],
+        ["false", "alarm:", "seconds", "1", "4.25", "+3.25"],
     ]
     assert "  talk  +3.25 s of errors  A: 20.00 0.00 0.00 1.00  B: 20.00 0.00 0.00 4.25" in lines
     document = json.loads(scorelite("compare", "old.json", "new.json", "--json").stdout)

@@ -63,10 +63,12 @@ def test_summary_says_what_was_scored(files: Path, scorelite: Run) -> None:
         "ref  ref.rttm\nhyp  hyp.rttm\n2 recordings\n"
         "1 recording without a hypothesis: all missed\n"
         "1 recording without a reference: left out\n\n"
-        "DER            37.1 %\nSeconds       14.00\nCorr           62.9 %\nConf            0.0 %\n"
-        "Miss           37.1 %\nFA              0.0 %\nJER            40.6 %\n"
-        "Speakers       50.0 % of recordings have the right number\n"
-        "Off by         0.50 speakers, mean of recordings\n\n"
+        "DER                    37.1 %\nseconds               14.00\n"
+        "correct                62.9 %\nconfused                0.0 %\n"
+        "missed                 37.1 %\nfalse alarm             0.0 %\n"
+        "JER                    40.6 %\n"
+        "speaker count          50.0 % of recordings are right\n"
+        "count error            0.50 speakers, mean of recordings\n\n"
         f"scorelite:{__version__}|diarisation|md-eval|collar:0s each side|overlap:include|missing:delete\n"
     )
 
@@ -157,8 +159,8 @@ def test_two_files_of_turns_are_scored_by_who_speaks_unless_an_option_of_classes
 def test_a_file_of_turns_without_any_is_scored_by_who_speaks(data: str, files: Path, command: Command) -> None:
     (files / "none.rttm").write_text(data, "utf-8")
     printed = command("ref.rttm", "none.rttm").stdout.decode()
-    assert "DER           100.0 %" in printed
-    assert "Miss          100.0 %" in printed
+    assert "DER                   100.0 %" in printed
+    assert "missed                100.0 %" in printed
 
 
 def test_regions_of_a_uem_file_are_all_that_is_scored(files: Path) -> None:

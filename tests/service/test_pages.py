@@ -170,9 +170,9 @@ def read_downloaded(page: Any, tmp_path: Path) -> str:
 @pytest.mark.parametrize(
     ("what", "rate", "parts"),
     [
-        ("word", "17.6 % WER", ["2 substituted", "0 missed", "1 inserted", "15 correct"]),
-        ("meetings", "13.3 % cpWER", ["1 substituted", "1 missed", "0 inserted", "13 correct"]),
-        ("diarisation", "26.3 % DER", ["0.0 s missed", "0.0 s false alarm", "2.5 s of another speaker"]),
+        ("word", "17.6 % WER", ["2 substitutions", "0 deletions", "1 insertion", "15 correct"]),
+        ("meetings", "13.3 % cpWER", ["1 substitution", "1 deletion", "0 insertions", "13 correct"]),
+        ("diarisation", "26.3 % DER", ["2.5 s confused", "0.0 s missed", "0.0 s false alarm"]),
     ],
 )
 def test_an_example_is_scored_by_one_click_and_its_page_is_downloaded(

@@ -17,7 +17,7 @@ _DARK = 0.18
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Rows with the parts of their errors: substituted (or confused), missed and inserted, by the names of people."""
+    """Rows with the parts of their errors: substituted (or confused), deleted and inserted, by the names of people."""
 
     names: Sequence[str]
     parts: Mapping[str, Sequence[float | None]]
@@ -28,7 +28,7 @@ def counted_parts(counts: Sequence[Counts]) -> Mapping[str, Sequence[float | Non
     """The parts of rows of words, in shares of the words of the reference."""
     rates = [(each.substitution_rate, each.deletion_rate, each.insertion_rate) for each in counts]
     columns = list(zip(*rates, strict=True)) or [()] * 3
-    return {KINDS[letter].name: column for letter, column in zip("SDI", columns, strict=True)}
+    return {f"{KINDS[letter].noun}s": column for letter, column in zip("SDI", columns, strict=True)}
 
 
 def stacked(stack: Stack) -> Drawing:

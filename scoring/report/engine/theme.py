@@ -16,7 +16,7 @@ class Theme:
     rule: str
     bar: str
     kinds: tuple[str, str, str]
-    """Substituted, missed and inserted words."""
+    """Substituted, deleted and inserted words."""
     series: tuple[str, ...]
     """Systems and curves."""
 
@@ -28,6 +28,6 @@ def theme(shade: str) -> Theme:
     '#14181c'
     """
     paper, ink, quiet, rule, bar = (getattr(SURFACES[name], shade) for name in ("paper", "ink", "quiet", "rule", "bar"))
-    substituted, missed, inserted = (getattr(KINDS[letter].bar, shade) for letter in "SDI")
+    substituted, deleted, inserted = (getattr(KINDS[letter].bar, shade) for letter in "SDI")
     series = tuple([getattr(colour, shade) for colour in SERIES])
-    return Theme(paper, ink, quiet, rule, bar, (substituted, missed, inserted), series)
+    return Theme(paper, ink, quiet, rule, bar, (substituted, deleted, inserted), series)

@@ -32,7 +32,7 @@ _MISS = (0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 0.98)
 _ALARM = (1e-5, 0.001, 0.01, 0.05, 0.2)
 _TEXTS = ("keyword", "text")
 # The counts by their attributes, and what the page calls them.
-_COUNTS = {"targets": "targets", "hits": "hits", "misses": "missed", "false_alarms": "false alarms"}
+_COUNTS = {"targets": "targets", "hits": "hits", "misses": "misses", "false_alarms": "false alarms"}
 _RATES = {
     "miss rate": ("miss_rate", 3),
     "false alarm rate": ("false_alarm_rate", 6),

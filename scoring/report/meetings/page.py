@@ -18,7 +18,8 @@ from ..engine.spans import Nouns, Span, spans_page
 
 _NOTHING = PlacedWord(-1, "")
 _NOUNS = Nouns("session", "Sessions", "speaker", "Speakers", counted=True)
-_HEADS = ("words", "errors", *(kind.name for kind in KINDS.values()), "speakers", "speakers missed", "false speakers")
+_ERRORS = tuple(f"{kind.noun}s" for kind in KINDS.values())
+_HEADS = ("words", "errors", *_ERRORS, "speakers", "speakers missed", "false speakers")
 
 
 def render(results: Sequence[MeetingResult]) -> Iterator[bytes]:

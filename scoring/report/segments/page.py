@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from ...segments.result import SegmentResult
 from ...segments.slots import NOT_SCORED, Slot
@@ -14,9 +14,6 @@ from .options import ReportOptions
 from .sheet import noun, percentages
 
 _NEVER = (None, None)
-# The heads of the report sys for errors, and the words of pages for them.
-_ERRORS = {"Conf": "S", "Sub": "S", "Miss": "D", "Del": "D", "FA": "I", "Ins": "I"}
-_HEADS = {"Seconds": "seconds", "Corr": "correct", "Prec": "precision", "Rec": "recall"}
 
 
 def render(results: Sequence[SegmentResult]) -> Iterator[bytes]:
@@ -32,14 +29,14 @@ def render(results: Sequence[SegmentResult]) -> Iterator[bytes]:
     name = f"{result.measure.replace('-', ' ').capitalize()} of {visible(result.hyp_name or 'hypothesis')}"
     figure = result.key_figure()
     reference = f"Reference {visible(result.ref_name)}" * bool(result.ref_name)
-    body = [card(name, figure, reference), *_head(result, percentages(result, options, whole=True), about, kinds)]
+    body = [card(name, figure, reference), *_head(result, percentages(result, options, whole=True), about)]
     return spans_page(f"{name}: {figure.name} {figure.number}", body, joined(_spans(result)), nouns)
 
 
-def _head(result: SegmentResult, sheet: Sheet, about: str, kinds: Mapping[str, str]) -> Iterator[Markup]:
+def _head(result: SegmentResult, sheet: Sheet, about: str) -> Iterator[Markup]:
     """The table of the report sys in the words of the page, what to know about the numbers, and the signature."""
-    names = [kinds[_ERRORS[head]] if head in _ERRORS else _HEADS.get(head, head) for head in sheet.heads]
-    lines = [_cells(row) for row in ([names[0].lower(), *names[1:]], sheet.total, *sheet.rows)]
+    names = [about, *(column.name for group in result.record.columns for column in group)]
+    lines = [_cells(row) for row in (names, sheet.total, *sheet.rows)]
     # A column that no row has a number for says nothing.
     told = [place for place, column in enumerate(zip(*lines[1:], strict=True)) if any(c.shown != "-" for c in column)]
     heads, total, *rows = ([line[place] for place in told] for line in lines)

@@ -6,15 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from ....formats.errors import UsageError
-from ...common.palette import KINDS
 from ...segments.totals import Totals
 from ..engine.pictures import Drawing, Series, cut, most_rows
 from ..engine.rates import barred
 from ..engine.stacked import Stack, stacked
-
-# What the second, third and fourth of a measure's counts are called.
-_PARTS = tuple(KINDS[letter].name for letter in "SDI")
-_PARTS_OF_SPEECH = ("confused", "missed", "false alarm")
 
 
 def drawing(results: Sequence[Totals], kind: str) -> Drawing:
@@ -33,8 +28,8 @@ def drawing(results: Sequence[Totals], kind: str) -> Drawing:
     title = ("DER (% of speech)" if record.name == "diarisation" else "errors (% of the reference)") + rest
     if kind == "rates":
         return barred(names, Series("", [None if shares is None else sum(shares) for _, shares in shown]), title)
-    columns = zip(*[shares or (None,) * len(_PARTS) for _, shares in shown], strict=True)
-    words = _PARTS_OF_SPEECH if record.name == "diarisation" else _PARTS
+    words = result.count_names.values()
+    columns = zip(*[shares or (None,) * len(words) for _, shares in shown], strict=True)
     return stacked(Stack(names, dict(zip(words, columns, strict=True)), title))
 
 

@@ -12,6 +12,8 @@ from .options import ReportOptions
 from .sheet import noun, sheet
 
 _HEADS = ("Corr", "Sub", "Del", "Ins", "Err")
+# Those of diarisation are called as in the report sys.
+_OF_SPEAKERS = ("Corr", "Conf", "Miss", "FA", "Err")
 
 
 def render(result: Totals, options: ReportOptions) -> Iterator[bytes]:
@@ -22,6 +24,7 @@ def render(result: Totals, options: ReportOptions) -> Iterator[bytes]:
             f"measure {measure.name!r} does not count errors, so it has no report raw; expected sys or pra"
         )
     unit = "Seconds" if measure.digits else "# Ref"
+    heads = _OF_SPEAKERS if measure.error_rate == "der" else _HEADS
 
     def cells(row: Row) -> list[str]:
         correct, *errors = (value or 0 for value in measure.counted(row))
@@ -29,4 +32,4 @@ def render(result: Totals, options: ReportOptions) -> Iterator[bytes]:
         return [f"{value:.{measure.digits}f}" for value in sums]
 
     about = noun(result, options).upper()
-    yield drawn(sheet(result, options, ((unit,), _HEADS), cells), f"SEGMENT SUMMARY COUNTS by {about}")
+    yield drawn(sheet(result, options, ((unit,), heads), cells), f"SEGMENT SUMMARY COUNTS by {about}")

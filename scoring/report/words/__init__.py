@@ -37,7 +37,7 @@ ALL = ("sum", "rsum", "pra")
 
 # Kinds of pictures; the first is the default.
 PICTURES = {
-    "errors": "substituted, missed and inserted words of each system",
+    "errors": "substituted, deleted and inserted words of each system",
     "rates": "the rate of each system with its 95 % interval",
     "groups": "the rate of each speaker, session or value of a column",
     "reliability": "confidence against the share of words that are right",

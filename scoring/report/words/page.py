@@ -13,6 +13,7 @@ from ...words.step import Pair
 from ..engine.blocks import QUICK, Block, facts, lines, varints
 from ..engine.page import Cell, Markup, element, page, resource, table, visible
 from .page_analyses import Panel, blocks_of, facts_of, tables_of
+from .page_axes import axes_of
 from .page_head import NO_RANKING, Ranking, head
 from .page_systems import System, names_of, systems_of, worst_of
 from .page_times import SILENT, Audio, audio_blocks, time_blocks
@@ -119,12 +120,12 @@ def _body(
 
 
 def _commonest(name: str, commonest: Commonest) -> Iterator[Markup]:
-    """The commonest substitutions, missed words and inserted words."""
+    """The commonest substitutions, deleted words and inserted words."""
     pairs, deleted, inserted = commonest
     yield element("h2", f"Commonest errors of {visible(name)}")
     sides = [(Markup(" → ".join(element("bdi", _shown(word)) for word in pair)), number) for pair, number in pairs]
     yield from _counted("substituted", [(element("span", text, dir="ltr"), number) for text, number in sides])
-    for kind, counts in (("missed", deleted), ("inserted", inserted)):
+    for kind, counts in (("deleted", deleted), ("inserted", inserted)):
         yield from _counted(kind, [(_shown(word), number) for word, number in counts])
 
 
@@ -179,12 +180,12 @@ def _worst_row(system: System, place: int) -> list[Cell]:
 
 
 def _step(pair: Pair) -> Markup:
-    """A step of an alignment: missed words are struck, inserted ones underlined."""
+    """A step of an alignment: deleted words are struck, inserted ones underlined."""
     ref, hyp = (visible(word or "") for word in (pair.ref, pair.hyp))
     if pair.operation == "C":
         return element("bdi", ref)
-    missed = element("del", ref, class_="deleted") if pair.ref is not None else Markup()
-    return Markup(f"{missed}{element('ins', hyp, class_='inserted') if pair.hyp is not None else ''}")
+    removed = element("del", ref, class_="deleted") if pair.ref is not None else Markup()
+    return Markup(f"{removed}{element('ins', hyp, class_='inserted') if pair.hyp is not None else ''}")
 
 
 # --- what the scripts read: columns of all utterances -----------------------------------------------
@@ -195,8 +196,10 @@ def _data(systems: Sequence[System]) -> tuple[dict[str, object], list[Block], Co
     first = systems[0]
     batches = [system.result.utterances.batch for system in systems]
     words, columns, commonest = core.page_columns(batches, [system.order.tobytes() for system in systems], _TOP)
-    groups = _groups(first)
+    groups, axes = _groups(first), axes_of(first)
     blocks: list[Block] = [*_row_blocks(first, columns, groups)]
+    for number, axis in enumerate(axes):
+        blocks += [Block.of(f"values.{number}", lines(axis.values)), Block.of(f"axis.{number}", varints(axis.of))]
     blocks.append(Block.of("words", _lines(words)))
     for number, (_, refs, _, steps, said) in enumerate(columns):
         blocks += [Block.of(f"refs.{number}", refs)] if refs or not number else []
@@ -211,6 +214,7 @@ def _data(systems: Sequence[System]) -> tuple[dict[str, object], list[Block], Co
         "joiner": "" if first.result.settings.unit == "character" else " ",
         "systems": [{"name": system.name} for system in systems],
         "groups": [name for name, _, _ in groups],
+        "axes": [{"name": axis.name, "dates": axis.dates} for axis in axes],
         **({"times": True} if times else {}),
     }
     return values, [*blocks, *times], commonest

@@ -166,7 +166,7 @@ def _numbers(
     systems: Sequence[System], errors: Sequence[list[int]], ends: Sequence[Ends], ranking: Ranking
 ) -> Iterator[Markup]:
     """The table of all counts, paired tests, the effect of normalisation, and the signature."""
-    heads = ("errors", "correct", "substituted", "missed", "inserted", "utterances with errors")
+    heads = ("errors", "correct", "substitutions", "deletions", "insertions", "utterances with errors")
     rate = "CER" if systems[0].result.settings.unit == "character" else "WER"
     yield Markup('<div class="heads"><div class="scrolled" tabindex="0">')
     yield from table(

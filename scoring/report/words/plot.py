@@ -175,7 +175,7 @@ def _rates(systems: Sequence[System]) -> Drawing:
 
 
 def _errors(systems: Sequence[System]) -> Drawing:
-    """A bar for each system, divided into substituted, missed and inserted words, the fewest errors first."""
+    """A bar for each system, divided into substituted, deleted and inserted words, the fewest errors first."""
     lacking = [system.name for system in systems if system.counts is None]
     if lacking:
         raise UsageError(f"{lacking[0]}: only its rate is known; the picture 'errors' needs counts of errors")

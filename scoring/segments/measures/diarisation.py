@@ -373,7 +373,7 @@ def _jer(row: Row) -> str:
     return percent(None if isinstance(row, SpeakerRow) else row.jer)
 
 
-def _off_by(row: Row) -> str:
+def _count_error(row: Row) -> str:
     """By how many speakers recordings are off."""
     return "-" if row.speaker_count_error is None else f"{row.speaker_count_error:.2f}"
 
@@ -396,10 +396,8 @@ MEASURE = Measure(
         (rate("DER", "der"), Column("JER", _jer, whole=rate("JER", "jer").cell)),
     ),
     of_summaries=(
-        Column(
-            "Speakers", lambda row: percent(row.speaker_count_accuracy), unit=" % of recordings have the right number"
-        ),
-        Column("Off by", _off_by, unit=" speakers, mean of recordings"),
+        Column("speaker count", lambda row: percent(row.speaker_count_accuracy), unit=" % of recordings are right"),
+        Column("count error", _count_error, unit=" speakers, mean of recordings"),
     ),
     counts=("correct", "confused", "missed", "false_alarm"),
     digits=2,

@@ -11,6 +11,7 @@ from typing import Any
 from .... import formats
 from ....formats import hf_dataset
 from ....formats.engine.columns import HYPOTHESES, REFERENCES, ROLES, hint, shown_names
+from ....formats.engine.json_shapes import advice
 from ....formats.engine.separated import separator_of
 from ....formats.errors import UsageError
 from ....formats.optional import library
@@ -99,7 +100,11 @@ def names_of(source: formats.Source, record: formats.Format) -> list[str]:
         value = json.loads(line)
     except (ValueError, RecursionError):
         return []
-    return list(value) if isinstance(value, dict) else []
+    if not isinstance(value, dict):
+        return []
+    if value and all(isinstance(cell, dict) for cell in value.values()):
+        raise UsageError(f"{source.name}: one object of all utterances; expected an object a line{advice(source)}")
+    return list(value)
 
 
 def first_rows(source: formats.Source, record: formats.Format) -> Sequence[Mapping[str, object]]:

@@ -33,12 +33,12 @@ KEYWORDS = kws.evaluate(
     {"mon": 600.0},
 )
 PAGES = {
-    "words": ([WORDS], "12.5 %", "95 % interval", ["10 substituted", "0 missed", "0 inserted"]),
-    "systems": ([WORDS, BETTER], "1.3 %", "95 % interval", ["0 substituted", "1 missed", "0 inserted"]),
-    "timed": ([TIMED], "11.8 %", "95 % interval", ["substituted", "missed", "inserted"]),
+    "words": ([WORDS], "12.5 %", "95 % interval", ["10 substitutions", "0 deletions", "0 insertions"]),
+    "systems": ([WORDS, BETTER], "1.3 %", "95 % interval", ["0 substitutions", "1 deletion", "0 insertions"]),
+    "timed": ([TIMED], "11.8 %", "95 % interval", ["substitution", "deletion", "insertion"]),
     "segments": ([SEGMENTS], "21.3 %", "95 % interval", ["confused", "missed", "false alarm"]),
-    "meetings": ([MEETINGS], "75.0 %", "95 % interval", ["6 substituted", "6 missed", "6 inserted"]),
-    "keywords": ([KEYWORDS], "0.833", "95 % interval", ["1 missed", "0 false alarms"]),
+    "meetings": ([MEETINGS], "75.0 %", "95 % interval", ["6 substitutions", "6 deletions", "6 insertions"]),
+    "keywords": ([KEYWORDS], "0.833", "95 % interval", ["1 miss", "0 false alarms"]),
 }
 
 
@@ -68,7 +68,7 @@ def test_a_page_begins_with_its_number_in_large_type_its_interval_and_its_errors
     assert rate.evaluate("part => parseFloat(getComputedStyle(part).fontSize)") >= 22
     assert best.locator(".between").inner_text().startswith(interval)
     swatches = best.locator(".swatch").all_inner_texts()
-    assert all(swatch.endswith(error) for swatch, error in zip(swatches, errors, strict=True))
+    assert all(error in swatch for swatch, error in zip(swatches, errors, strict=True))
     assert shown.locator("h1").count() == 1
 
 
@@ -115,14 +115,15 @@ def test_keywords_stand_before_a_small_curve_of_the_colours_of_the_page(
     ("name", "words"),
     [
         ("segments", ["confused", "missed", "false alarm"]),
-        ("meetings", ["substituted", "missed", "inserted"]),
+        ("meetings", ["substituted", "deleted", "inserted"]),
         ("keywords", ["missed", "false alarm"]),
     ],
 )
 def test_a_page_has_one_word_for_each_kind_of_error(browser: Any, tmp_path: Path, name: str, words: list[str]) -> None:
     shown = opened(browser, tmp_path, name)
     heads = shown.locator("#sums th, #values th").all_inner_texts()
-    assert [word for word in words if word.removesuffix(" alarm") in " ".join(heads)] == words
+    # A count has the noun of the word: substituted, substitutions.
+    assert [word for word in words if word[:4] in " ".join(heads)] == words
     if shown.locator("#timeline").is_visible():
         assert shown.locator("#timeline .sample").all_inner_texts() == words
     assert [text for text in shown.locator("#help .sample").all_text_contents() if text] == words

@@ -53,7 +53,7 @@ def test_seconds_of_segments_are_those_of_the_json(opened: Open) -> None:
     actual: dict[tuple[str, str], float] = defaultdict(float)
     for row in exported(shown):
         actual[row["class"], row["error"]] += float(row["end"]) - float(row["begin"])
-    names = {"substituted": "substitutions", "missed": "deletions", "inserted": "insertions"}
+    names = {"substituted": "substitutions", "deleted": "deletions", "inserted": "insertions"}
     wanted = {(name, error): each[key] for name, each in values.items() for error, key in names.items() if each[key]}
     assert {key: round(seconds, 3) for key, seconds in actual.items()} == wanted
     lanes = "timeline.lanes.map(lane => [lane.label, lane.side, lane.begins.length])"
@@ -81,7 +81,7 @@ def test_errors_of_a_meeting_are_counted_by_segment_and_speaker(opened: Open) ->
     assert ("ben / 2", "inserted", "2", "", "y z") in actual
     assert {row[1]: sum(int(each[2]) for each in actual if each[1] == row[1]) for row in actual} == {
         "substituted": counts.substitutions,
-        "missed": counts.deletions,
+        "deleted": counts.deletions,
         "inserted": counts.insertions,
     }
     shown.locator("#list tbody tr").first.click()
@@ -122,14 +122,14 @@ def test_print_shows_the_timeline_and_the_errors_that_are_filtered(opened: Open)
     pair = shown.locator("#list tbody td.wide", has_text="→").locator("bdi")
     assert [side.bounding_box()["x"] for side in pair.all()] == sorted(side.bounding_box()["x"] for side in pair.all())
     assert pair.all_inner_texts() == ["עולם", "שלום"]
-    shown.locator("#facets button", has_text="missed").click()
+    shown.locator("#facets button", has_text="deleted").click()
     shown.emulate_media(media="print")
     shown.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     assert not shown.locator("#list").is_visible()
     assert shown.locator("#print svg.stage .span.substituted").is_visible()
     rows = shown.locator("#print tbody tr").all_inner_texts()
     assert len(rows) == 1
-    assert "missed" in rows[0]
+    assert "deleted" in rows[0]
 
 
 def test_all_errors_are_in_order_after_a_sort(opened: Open) -> None:

@@ -37,7 +37,7 @@ def test_rates_are_those_of_the_result() -> None:
 
 def test_other_measures_call_their_errors_by_their_names() -> None:
     result = score_segments({"talk": [("a", 0.0, 4.0)]}, {"talk": [("b", 0.0, 3.0)]}, measure="classes")
-    assert {"substituted", "missed", "inserted", "100.0 %", "talk"} <= set(texts(result, "errors"))
+    assert {"substitutions", "deletions", "insertions", "100.0 %", "talk"} <= set(texts(result, "errors"))
     assert "all" not in texts(result, "errors")
 
 

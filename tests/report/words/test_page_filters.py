@@ -44,10 +44,10 @@ def steps(result: scoring.Result, operation: str) -> list[tuple[str, str | None,
 
 def test_a_page_of_characters_speaks_of_characters(opened: Open) -> None:
     shown = opened(scoring.score(["abcdefgh", "xyz"], ["abgh", "xyyyyyz"], unit="character"))
-    assert facet(shown, "Missed characters") == [[letter, "1"] for letter in "cdef"]
+    assert facet(shown, "Deleted characters") == [[letter, "1"] for letter in "cdef"]
     assert facet(shown, "Inserted characters") == [["y", "4"]]
     assert [row[0] for row in facet(shown, "Runs")] == [
-        "characters missed in a row",
+        "characters deleted in a row",
         "characters inserted in a row",
         "loops: inserted characters that repeat",
     ]
@@ -81,7 +81,7 @@ def test_an_address_that_asks_for_what_no_page_has_shows_the_page(opened: Open, 
 def test_a_long_word_in_a_facet_or_a_filter_is_one_button(opened: Open) -> None:
     shown = opened(scoring.score(["a " + "x" * 300], ["a"]))
     assert shown.locator("button button").count() == 0
-    row = shown.locator("[data-facet='Missed words'] button")
+    row = shown.locator("[data-facet='Deleted words'] button")
     assert "show all" not in row.inner_text()
     row.click()
     assert shown.locator(".chip").count() == 1
@@ -96,7 +96,7 @@ def test_facets_count_what_the_alignments_say(opened: Open, demo: scoring.Result
     pairs = Counter(f"{ref} → {hyp}" for _, ref, hyp in steps(demo, "S"))
     assert {row[0]: int(row[1]) for row in facet(shown, "Pairs")} == pairs
     missed = Counter(ref for _, ref, _ in steps(demo, "D"))
-    assert {row[0]: int(row[1]) for row in facet(shown, "Missed words")} == missed
+    assert {row[0]: int(row[1]) for row in facet(shown, "Deleted words")} == missed
     inserted = Counter(hyp for _, _, hyp in steps(demo, "I"))
     assert {row[0]: int(row[1]) for row in facet(shown, "Inserted words")} == inserted
     speakers = {row[0]: (int(row[1]), row[2]) for row in facet(shown, "Speakers")}
@@ -131,7 +131,7 @@ def test_filters_by_operation_speaker_and_rate(opened: Open, demo: scoring.Resul
     assert set(ids(shown)) == {name for name, _, _ in steps(demo, "D")}
     shown.locator("[data-facet=Speakers] .link", has_text="ben").click()
     assert set(ids(shown)) == {name for name, _, _ in steps(demo, "D") if name.startswith("ben")}
-    share = facet(shown, "Missed words")[0]
+    share = facet(shown, "Deleted words")[0]
     assert share[2].endswith("%")
     for chip in reversed(shown.locator(".chip").all()):
         chip.click()

@@ -180,7 +180,7 @@ def test_words_missed_or_inserted_in_a_row_are_marked_and_found(opened: Open, ta
     runs = "Array.from(shown.rows, u => longestRun(chosenSystem(), u)).map(r => r && [r.size, r.kind, r.loop])"
     assert shown.evaluate(runs) == [[6, 2, True], [5, 1, False], None, None]
     rows = dict(zip(*(shown.locator(f"#list td:nth-child({k})").all_inner_texts() for k in (1, 10)), strict=True))
-    assert rows == {"ben-001": "6 looped", "anna-000": "5 missed", "ben-000": "–", "anna-001": "–"}
+    assert rows == {"ben-001": "6 looped", "anna-000": "5 deleted", "ben-000": "–", "anna-001": "–"}
     shown.locator("[data-facet=Runs] .link", has_text="loops").click()
     settled(shown)
     shown.locator("#list tbody tr").click()

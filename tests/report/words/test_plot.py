@@ -48,9 +48,9 @@ def test_rates_are_bars_with_intervals_the_best_first() -> None:
     assert "WER (% of words), lines: 95 % intervals" in shown
 
 
-def test_errors_are_divided_into_substituted_missed_and_inserted() -> None:
+def test_errors_are_divided_into_substitutions_deletions_and_insertions() -> None:
     shown = texts(BOTH, "errors")
-    assert {"substituted", "missed", "inserted", "33.3 %", "22.2 %", "11.1"} <= set(shown)
+    assert {"substitutions", "deletions", "insertions", "33.3 %", "22.2 %", "11.1"} <= set(shown)
     assert marks(BOTH, "errors") == 6
 
 
@@ -191,7 +191,7 @@ def test_axes_of_others_are_drawn_into(tmp_path: Path) -> None:
 
 def test_sums_and_comparisons_have_pictures() -> None:
     comparison = scoring.score(REFS, HYPS[0]).compare(scoring.score(REFS, HYPS[1]))
-    assert {"A", "B", "substituted"} <= set(texts_of(comparison.plot()))
+    assert {"A", "B", "substitutions"} <= set(texts_of(comparison.plot()))
     assert "WER (% of words), lines: 95 % intervals" in texts_of(comparison.plot("rates"))
     systems = tournament([of_result(result) for result in BOTH], level=0.05, replications=10)
     assert {"system0.trn", "system1.trn", "ann", "bob"} <= set(texts_of(systems.plot("groups")))
@@ -218,13 +218,13 @@ def texts_of(made: object) -> list[str]:
     [
         ("rates.gif", "rates", "rates.gif: a picture is written as .svg, .png or .pdf"),
         ("x", "rates", "x: a picture is written as .svg, .png or .pdf"),
-        ("x.svg", "bars", "picture 'bars' is unknown; expected one of: rates, groups, errors"),
+        ("x.svg", "bars", "picture 'bars' is unknown; expected one of: errors, rates, groups"),
         (
             "rates.svg",
             "",
             "rates.svg: no kind of picture is named, and names of files name none; expected kind='rates'",
         ),
-        ("bars", "", "picture 'bars' is unknown; expected one of: rates, groups, errors"),
+        ("bars", "", "picture 'bars' is unknown; expected one of: errors, rates, groups"),
     ],
 )
 def test_wrong_suffixes_and_kinds_are_refused_with_the_right_ones(

@@ -285,7 +285,7 @@ def test_folders_of_mixed_formats_have_a_row_for_each_programme(vendors: Path, s
     assert b"4 pairs of files, one recording each: 3 joined as one text\n" in done.stdout
     assert b"\nmon  17.6 %       3              1          1           1     17\n" in done.stdout
     assert (vendors / "rows.csv").read_text().splitlines() == [
-        "name,words,errors,substitutions,deletions,insertions,rate",
+        "name,reference,errors,substitutions,deletions,insertions,wer",
         f"mon,17,3,1,1,1,{3 / 17}",
         "thu,17,0,0,0,0,0.0",
         f"tue,17,3,1,1,1,{3 / 17}",

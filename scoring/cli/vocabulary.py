@@ -1,0 +1,181 @@
+"""The page of the vocabulary: each measure and setting in Python, on the command line, in the service and in JSON.
+
+It is made from the records. What a door lacks stands in `ABSENT`, with the reason.
+"""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Any
+
+from ... import scoring
+from .. import kws, meetings
+from ..common.setting import Setting
+from ..kws.declared import BY_NAME as OF_KWS
+from ..kws.measures import MEASURES as KWS_MEASURES
+from ..meetings.declared import BY_NAME as OF_MEETINGS
+from ..meetings.measures import MEASURES as MEETING_MEASURES
+from ..segments.api import score_segment_files
+from ..segments.declared import BY_NAME as OF_SEGMENTS
+from ..segments.measures import MEASURES as SEGMENT_MEASURES
+from ..segments.measures import measure_of
+from ..service.methods import METHODS
+from ..words.api import score_files
+from ..words.declared import BY_NAME as OF_WORDS
+from ..words.measures import MEASURES as WORD_MEASURES
+from .command_line import EVERY, parser
+
+COMMAND, SERVICE, BOTH = "command line", "service", "command line, service"
+"""The doors that may lack a setting."""
+_LIMIT = "a limit, which whoever runs the service sets"
+_EVALMATE = "a rule of evalmate, for the drop-in"
+ABSENT: Mapping[tuple[str, str], tuple[str, str]] = {
+    ("score", "threads"): (SERVICE, _LIMIT),
+    ("meetings", "memory"): (SERVICE, _LIMIT),
+    ("meetings", "time"): (SERVICE, _LIMIT),
+    **{("segments", name): (BOTH, _EVALMATE) for name in ("start_within", "end_within")},
+    **{("segments", name): (BOTH, _EVALMATE) for name in ("substitution", "non_overlap", "deletion", "insertion")},
+    ("segments", "onset"): (BOTH, "events without onsets are those of sed_eval's own test alone"),
+    ("kws", "conditions"): (BOTH, "the command has `--by-source`, `--by-term`, `--by-attribute` and others"),
+    ("kws", "files"): (SERVICE, "a request brings the files that it wants scored"),
+    ("kws", "corners"): (BOTH, "the curve of KWSEval, for its drop-in"),
+    ("kws", "prefilters"): (SERVICE, "letters as KWSEval splits them; the normaliser is `normalise`"),
+}
+"""What a door lacks, by wing and setting: the door, and the reason."""
+_OPTIONS = {
+    ("segments", "ref_tiers"): "--ref-tier",
+    ("segments", "hyp_tiers"): "--hyp-tier",
+    ("kws", "files"): "--only",
+    ("kws", "prefilters"): "--prefilter",
+    ("kws", "convention"): "--strict-f4de",
+}
+"""Options that have another name than their keyword, and no record that says so."""
+_DEFAULTS = {("segments", "measure"): "diarisation of two rttm files, else classes"}
+_SHARED = {name: OF_WORDS[name] for name in ("ref_format", "hyp_format", "encoding")}
+_SIDES = ("ref", "hyp", "ecf", "rttm", "kwlist", "kwslist", "settings", "changes")
+_TITLES = {"score": "Words", "meetings": "Meetings", "segments": "Segments", "kws": "Keywords"}
+HEAD = """\
+# Vocabulary
+
+A measure and a setting have one name at every door: the keyword of Python is the option with hyphens in place of
+underscores, and the field of a request to the [service](../guides/service.md). All doors take the same default.
+
+Errors have the names of [JSON](json.md) in summaries, tables, pages and csv: `substitutions`, `deletions`, `insertions`
+of words; `confused`, `missed`, `false_alarm` of speech; `misses`, `false_alarms` of keywords. Reports in the form of
+sclite, md-eval and KWSEval keep the words of those programs.
+
+## Measures
+
+| measure | Python | command line | service | JSON |
+|---|---|---|---|---|
+"""
+_FUNCTIONS: Mapping[str, Any] = {
+    "score": score_files,
+    "meetings": meetings.score_files,
+    "segments": score_segment_files,
+    "kws": kws.score_files,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A setting of a wing: its keyword and default, its option, and whether requests have it."""
+
+    wing: str
+    name: str
+    default: str
+    option: str
+    is_served: bool
+
+
+def page() -> str:
+    """The page in Markdown."""
+    parts = [HEAD, *_measures()]
+    for wing, title in _TITLES.items():
+        parts.append(f"\n## Settings: {title.lower()}\n\n| keyword and field | default | option |\n|---|---|---|\n")
+        for row in rows(wing):
+            name = f"`{row.name}`" if row.is_served else f"`{row.name}` (not in the service)"
+            parts.append(f"| {name} | {row.default} | {f'`{row.option}`' if row.option else '-'} |\n")
+    parts.append("\n## Not at every door\n\n| wing | keyword | door | reason |\n|---|---|---|---|\n")
+    parts += [f"| {wing} | `{name}` | {door} | {reason} |\n" for (wing, name), (door, reason) in ABSENT.items()]
+    return "".join(parts)
+
+
+def _measures() -> Iterator[str]:
+    """A row for each measure: how each door calls it, and where JSON has its number."""
+    rows_of = [
+        *((each.name, f'`result.measures["{each.name}"]`', "`score`", "score", each.name) for each in WORD_MEASURES),
+        ("cer", '`unit="character"`', "`score --characters`", "score", "wer"),
+        *(_of_measure(each.name, "meetings", "total.wer") for each in MEETING_MEASURES),
+        *(_of_measure(each.name, "segments", _key(each.name)) for each in SEGMENT_MEASURES),
+        ("jer", "`result.total.jer`", "`segments --measure diarisation`", "segments", "total.jer"),
+        *((each.name, f"`result.{each.name}`", "`kws`", "kws", each.name) for each in KWS_MEASURES),
+    ]
+    for name, python, command, method, key in rows_of:
+        function = function_of(name, method)
+        called = f"`scorelite.{function}`, {python}" if function else python
+        yield f"| {name} | {called} | {command} | `{method}` | `{key}` |\n"
+
+
+def _of_measure(name: str, wing: str, key: str) -> tuple[str, str, str, str, str]:
+    return name, f'`measure="{name}"`', f"`{wing} --measure {name}`", wing, key
+
+
+def _key(measure: str) -> str:
+    """The place in JSON of the error rate of a measure of segments, or else of all its numbers."""
+    return f"total.{rate}" if (rate := measure_of(measure).error_rate) else "total"
+
+
+def function_of(name: str, wing: str) -> str:
+    """The function of Python that gives the number of a measure in one call; empty where there is none."""
+    names = {"meetings": f"{name}wer", "segments": "der" if name == "diarisation" else name}
+    function = names.get(wing, name)
+    return function if function in (*dir(scoring), *dir(kws)) else ""
+
+
+def rows(wing: str) -> Iterator[Row]:
+    """The settings of a wing, in the order of the keywords of Python."""
+    records = {"score": OF_WORDS, "meetings": OF_MEETINGS, "segments": OF_SEGMENTS, "kws": OF_KWS}[wing]
+    (commands,) = (each.choices for each in parser(EVERY)._actions if isinstance(each, argparse._SubParsersAction))
+    options = {option for action in commands[wing]._actions for option in action.option_strings}
+    (method,) = (each for each in METHODS if each.name == wing)
+    served = {parameter.name for parameter in method.parameters}
+    for name, default in _keywords(wing).items():
+        option = _option(wing, name, records.get(name))
+        option = option if option in options else ""
+        shown = _DEFAULTS.get((wing, name)) or _shown(default, records.get(name) or _SHARED.get(name))
+        yield Row(wing, name, shown, option, name in served)
+
+
+def _option(wing: str, name: str, record: Setting | None) -> str:
+    if record is not None:
+        return record.flag
+    return _OPTIONS.get((wing, name)) or f"--{name.replace('_', '-')}"
+
+
+def _keywords(wing: str) -> dict[str, object]:
+    """The keywords of the function of a wing with their defaults; those of its records of settings, too."""
+    found: dict[str, object] = {
+        name: parameter.default
+        for name, parameter in inspect.signature(_FUNCTIONS[wing]).parameters.items()
+        if name not in _SIDES and parameter.kind is not parameter.VAR_KEYWORD
+    }
+    kinds: list[type] = [kws.KwsSettings] if wing == "kws" else []
+    if wing == "segments":
+        kinds += [measure_of(each.name).settings for each in SEGMENT_MEASURES]
+    for kind in kinds:
+        for field in fields(kind):
+            found.setdefault(field.name, None if field.default is MISSING else field.default)
+    return found
+
+
+def _shown(default: object, record: Setting | None) -> str:
+    """A default as the page has it: that of the record's help where it says more than none."""
+    if record is not None and record.usual and (default is None or record.kind in ("number", "own")):
+        return record.usual
+    if default is None or default == ():
+        return "none"
+    return f"`{getattr(default, 'name', default)}`"

@@ -1,0 +1,70 @@
+"""Tables of segments, meetings and keywords: rows of recordings on the terminal, rows of keywords as csv."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from scorelite.scoring.cli.main import main
+from tests.conftest import ROOT
+
+pytest.importorskip("numpy")
+pytest.importorskip("lxml")
+
+TURN = "SPEAKER {} 1 0 {} <NA> <NA> a <NA> <NA>\n"
+DEMO = ROOT / "resources" / "demo_kws"
+KWS = [
+    word
+    for key, name in (("ecf", "ecf.xml"), ("rttm", "ref.rttm"), ("kwlist", "kwlist.xml"), ("kwslist", "kwslist.xml"))
+    for word in (f"--{key}", str(DEMO / name))
+]
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, size in (("r", 4), ("h", 3)):
+        Path(f"{name}.rttm").write_text(TURN.format("walk", size) + TURN.format("talk", size))
+        Path(f"{name}.stm").write_text(f"walk 1 a 0 {size} x y\ntalk 1 a 0 {size} x\n")
+
+
+COMMANDS = {
+    "segments": (["segments", "r.rttm", "h.rttm"], ["--report", "sys", "--rows", "file"], {"walk", "talk"}),
+    "meetings": (["meetings", "r.stm", "h.stm"], ["--report", "sys"], {"walk", "talk"}),
+    "kws": (["kws", *KWS], ["--report", "sys", "--rows", "recording"], {"garden", "market", "office"}),
+}
+
+
+@pytest.mark.parametrize(("words", "long", "names"), COMMANDS.values(), ids=COMMANDS)
+@pytest.mark.parametrize(
+    "guess", [["--per-file"], ["--by", "file"], ["--by=recording"], ["--per-session"]], ids=" ".join
+)
+def test_rows_of_recordings(
+    words: list[str], long: list[str], names: set[str], guess: list[str], capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    main([*words, *long])
+    expected = capfdbinary.readouterr().out
+    main([*words, *guess])
+    printed = capfdbinary.readouterr().out
+    assert printed == expected
+    assert names <= set(printed.decode().split())
+
+
+def test_csv_has_a_row_for_each_keyword(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    main(["kws", *KWS, "--csv"])
+    rows = [*csv.DictReader(capfdbinary.readouterr().out.decode().splitlines())]
+    assert [row["id"] for row in rows] == [f"KW-0{number}" for number in range(1, 7)]
+    # fresh: four targets, of which one is missed, and two false alarms in 180 trials, four of them of targets.
+    fresh = rows[1]
+    assert [fresh[name] for name in ("targets", "hits", "misses", "false_alarms")] == ["4", "3", "1", "2"]
+    assert float(fresh["false_alarm_rate"]) == pytest.approx(2 / 176)
+    main(["kws", *KWS, "--csv", "rows.csv"])
+    assert capfdbinary.readouterr().out.startswith(b"5 keywords scored")
+    assert [*csv.DictReader(Path("rows.csv").read_text().splitlines())] == rows
+
+
+def test_csv_is_an_option_of_kwseval_beside_its_options(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["kws", "-e", str(DEMO / "ecf.xml"), "--csv"]) == 1
+    assert b"file root" in capfdbinary.readouterr().out
