@@ -23,6 +23,8 @@ from ...formats.engine.separated import fields_of_any_length, separator_in
 from ...formats.errors import UsageError, Where, among, fail, short
 from ...formats.schema.markup import words
 from ...formats.source import SideFile
+from .kinds import NAME as KINDS
+from .kinds import PATTERNS
 from .mark import INSERTIONS, Mark, Place
 from .profiles import PROFILES
 from .settings import of_python
@@ -52,6 +54,8 @@ def marks_of(given: Mapping[str, Any] | Iterable[Any] | str | os.PathLike[str]) 
     """
     if isinstance(given, (str, os.PathLike)):
         path = os.fspath(given)
+        if path == KINDS and not os.path.exists(path):
+            return marks_of([{"class": label, "pattern": pattern} for label, pattern in PATTERNS.items()])
         profile, colon, rest = path.partition(":")
         if profile in PROFILES and (colon or not os.path.exists(path)):
             if not rest:

@@ -35,7 +35,8 @@ class Declared:
 ANALYSES = (
     Declared(
         name="classes",
-        summary='errors by class of words, in lines such as {"class": "name", "phrases": ["ann lee"]}',
+        summary='errors by class of words, in lines such as {"class": "name", "phrases": ["ann lee"]}; kinds-en for '
+        "money, times, ids, mail addresses ... in print",
         argument="FILE",
         needed=True,
     ),

@@ -88,6 +88,13 @@ NORMALISERS: tuple[Normaliser, ...] = (
         "spoken_numbers.in_digits",
         ("en",),
     ),
+    Normaliser(
+        "ids-en",
+        "1",
+        "ids, phone numbers, times, money and addresses in one writing, digits one by one; run `basic` after it",
+        "one_by_one.ids_english",
+        ("en",),
+    ),
     _whisper(
         "whisper-basic",
         "20250625",

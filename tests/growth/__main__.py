@@ -140,6 +140,7 @@ def cost(files: Files, name: str) -> Cost:
         source: Path | bytes = files[""] if "" in files else Path(folder)
         for title, data in files.items():
             if title:
+                (Path(folder) / title).parent.mkdir(parents=True, exist_ok=True)
                 (Path(folder) / title).write_bytes(data)
         return _apart(lambda: _cost(source, name))
 

@@ -194,7 +194,8 @@ def _containers(value: object) -> Iterator[list[object] | dict[str, object]]:
 
 def _folder(path: Path) -> Iterator[Shape]:
     """Each line of each file, and one line of every file at once."""
-    sample = {file.name: file.read_text(encoding="utf-8") for file in path.iterdir()}
+    files = (file for file in sorted(path.rglob("*")) if file.is_file())
+    sample = {file.relative_to(path).as_posix(): file.read_text(encoding="utf-8") for file in files}
     for name, text in sample.items():
         for shape in _sample(text, name):
 

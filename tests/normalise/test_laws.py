@@ -59,6 +59,7 @@ def test_cores_agree_and_logs_replay_on_sentences(name: str) -> None:
     [
         "basic",
         "numbers-en",
+        "ids-en",
         "whisper-en",
         "leaderboard-en",
         "leaderboard-multilingual",

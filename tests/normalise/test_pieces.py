@@ -20,6 +20,7 @@ _NAMES = (
     "leaderboard-multilingual",
     "basic",
     "numbers-en",
+    "ids-en",
     "jiwer-standardize",
 )
 _TEXTS = st.lists(st.sampled_from(["a", "b", "ab", "a.", "'b", "$", "1", "%", "half", "x", "", "\t", "ä"])).map(

@@ -78,7 +78,7 @@ def test_texts_without_tags_are_refused(tmp_path: Path) -> None:
 def test_a_tag_behind_the_last_word_is_refused_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "tagged.trn"
     path.write_text("a <tag b> (u1)\na b <tag c> (u2)\n")
-    with pytest.raises(scorelite.FormatError, match=r"tagged\.trn:2:1: u2 has 3 words beside its tags, and 2 words"):
+    with pytest.raises(scorelite.FormatError, match=r"tagged\.trn:2:1: u2 has 3 words with tags, and 2 words"):
         scorelite.score({"u1": "a b", "u2": "a b"}, {"u1": "a b", "u2": "a"}).classes(f"pier:{path}")
 
 
@@ -86,5 +86,5 @@ def test_tags_that_are_scored_as_words_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "tagged.trn"
     path.write_text("das mit den <tag bots> glaube ich (u1)\n")
     result = scorelite.score_files(path, b"das mit den pots glaub ich (u1)\n", hyp_format="trn")
-    with pytest.raises(scorelite.FormatError, match="u1 has 6 words beside its tags, and 7 words as it is scored"):
+    with pytest.raises(scorelite.FormatError, match="u1 has 6 words with tags, and 7 words as it is scored"):
         result.classes(f"pier:{path}")
