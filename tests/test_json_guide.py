@@ -40,6 +40,8 @@ ANALYSES = (
         "measures.csv",
         "--references",
         "other.stm",
+        "--explain",
+        "11.8",
     ),
 )
 COMMANDS = [

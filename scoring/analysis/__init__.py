@@ -10,6 +10,7 @@ from .changes import Changes, RowChange, changes
 from .classes import Classes, ClassRow, classes
 from .confidence import Bin, Confidence, confidence
 from .diacritics import DiacriticRow, Diacritics, diacritics
+from .explain import Convention, Explained, Explanation, explain
 from .failures import Failure, FailureRow, Failures, failures
 from .join import joined_columns as joined_columns
 from .lagging import Lag
@@ -40,8 +41,11 @@ __all__ = [
     "ClassRow",
     "Classes",
     "Confidence",
+    "Convention",
     "DiacriticRow",
     "Diacritics",
+    "Explained",
+    "Explanation",
     "Failure",
     "FailureRow",
     "Failures",
@@ -82,6 +86,7 @@ __all__ = [
     "classes",
     "confidence",
     "diacritics",
+    "explain",
     "failures",
     "measured",
     "nbest",

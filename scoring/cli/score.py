@@ -88,7 +88,7 @@ _REPORT_HELP = (
     f"{', '.join(f'{name}: {other}' for name, other in ALIASES.items())}; all: {', '.join(ALL)}"
 )
 WIDTH = 1000
-_OF_PAIRS = ("entities", "max_wer", "by", "interval", "verdict", "references", "verdicts", "spans")
+_OF_PAIRS = ("entities", "max_wer", "by", "interval", "verdict", "references", "verdicts", "spans", "explain")
 _ANALYSES = ("analyses", "slice", "slices", "measures")
 LARGE = 2 << 30
 """The size of two files from which on they are read in pieces."""
@@ -214,6 +214,8 @@ def _score_pair(options: argparse.Namespace) -> None:
     wanted_analyses = chosen_analyses(options, result.table.columns, read)
     analyses = dict(result.analyse(wanted_analyses)) if wanted_analyses else {}
     analyses |= against_references(result, options, keywords)
+    if options.explain:
+        analyses["explain"] = result.explain(options.explain)
     check_effects(options, [("changes", not result.files, "one pair of files, of which changes are")])
     verdict = check_limit(title_of(result), result.wer, options.max_wer, options)
     if options.changes:
@@ -378,6 +380,12 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="the places where the hypothesis differs as lines of JSON, to which any judge adds a verdict; --verdicts "
         "takes them back",
+    )
+    group.add_argument(
+        "--explain",
+        metavar="RATE",
+        help="the conventions (normaliser, case, unit, alignment, average) under which these files have a published "
+        "rate, such as 5.42",
     )
     group.add_argument("--utterances", action="store_true", help="with --json: every utterance with its alignment")
     add_plot(group, PICTURES)

@@ -34,6 +34,7 @@ _WHOLE = (
     "references",
     "verdicts",
     "spans",
+    "explain",
 )
 
 

@@ -590,6 +590,20 @@ class Result(Totals):
         """
         return self._analyses().measured(self, given, unit)
 
+    def explain(self, number: str | float) -> Any:
+        """The public conventions under which these texts have a rate, in percent as it was published.
+
+        Normaliser, case, unit, alignment, pooled or mean, and utterances without a hypothesis are tried; all that round
+        to the number are listed, with the steps from this score to each.
+
+        >>> import scorelite
+        >>> result = scorelite.score(["Yes.", "We saw it"], ["yes", "we saw him"])
+        >>> explained = result.explain("16.67")
+        >>> explained.rows[0].convention.normaliser, explained.rows[0].ladder[0][0]
+        ('basic', 'normaliser basic')
+        """
+        return self._analyses().explain(self, number)
+
     def spans(self) -> Any:
         """The places where the hypothesis differs from the reference, in the order of texts, for any judge.
 

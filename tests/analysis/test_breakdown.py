@@ -58,6 +58,7 @@ def breakdowns() -> Iterator[tuple[str, Any]]:
     yield from timed.analyse({"confidence": None, "times": None}).items()
     yield "references", result.references(scorelite.score_files(TABLE, equivalents={"saw": ["see"]}))
     yield "audit", result.audit(result)
+    yield "explain", result.explain("50")
     yield "changes", result.analyse_changes(result, {"classes": WANTED["classes"]})["classes"]
 
 

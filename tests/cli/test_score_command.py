@@ -252,6 +252,7 @@ def test_command_line_and_interface_have_the_same_parameters() -> None:
         "max_wer",
         "verdict",
         "spans",
+        "explain",
         "interval",
         "measures",
         "references",
