@@ -57,6 +57,7 @@ COMMANDS = [
     ("audit", ("audit", "demo/ref.trn", "demo/hyp.trn", "new.trn")),
     ("compare", ("compare", "--ref", "demo/ref.trn", "demo/hyp.trn", "demo/ref.trn", "--max-wer-increase", "1")),
     ("compare", ("compare", "--ref", "demo/ref.trn", "demo/hyp.trn", "new.trn", "--with", "failures,writing")),
+    ("compare", ("compare", "--ref", "said.trn", "heard.trn", "said.trn", "--plan", "5")),
     (
         "compare",
         ("compare", "--ref", "demo/ref.trn", "demo/hyp.trn", "new.trn", "demo/ref.trn", "--normalise", "basic"),
@@ -112,6 +113,9 @@ def files(tmp_path: Path) -> Path:
     (tmp_path / "rules.txt").write_text("that is | that's\n")
     (tmp_path / "measures.csv").write_text("id,semdist\nanna-000,0.1\nben-001,0.4\n")
     (tmp_path / "beams.tsv").write_text("a good day\t-1\ngood day\t-2.5\n" * 20)
+    for name, text in (("said", "good day"), ("heard", "good")):
+        lines = [f"{text if speaker < 's4' else 'good day'} ({speaker}-1)\n" for speaker in map("s{}".format, range(8))]
+        (tmp_path / f"{name}.trn").write_text("".join(lines))
     (tmp_path / "talk.jsonl").write_text('{"at": 1, "text": "good"}\n{"at": 2, "text": "a day", "final": true}\n')
     (tmp_path / "talk.ctm").write_text("talk 1 0.1 0.4 a\ntalk 1 0.5 0.4 day\n")
     shutil.copy(tmp_path / "demo" / "ref.stm", tmp_path / "other.stm")

@@ -151,6 +151,12 @@ def _add_verdict(parser: argparse.ArgumentParser) -> None:
         "--blocks", choices=("speaker", "session"), help="draw all utterances of a speaker or session together"
     )
     group.add_argument(
+        "--plan",
+        type=_points_above_0,
+        metavar="POINTS",
+        help="the difference for which the last line says how many speakers or recordings show it (default: 1)",
+    )
+    group.add_argument(
         "--correction",
         choices=("none", "holm", "bh"),
         help="correct p-values of three or more systems: Holm, or Benjamini and Hochberg (default: none)",
@@ -164,6 +170,13 @@ def _points(text: str) -> float:
         value = nan
     if not isfinite(value):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number; expected percent points, such as 0.2")
+    return value
+
+
+def _points_above_0(text: str) -> float:
+    value = _points(text)
+    if value <= 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not above 0; expected percent points, such as 0.5")
     return value
 
 
@@ -206,7 +219,10 @@ def _run(options: argparse.Namespace) -> int:
         if not tested:
             return {}
         done = all_tests(first, other, options.replications, options.blocks or "", options.threads)
-        return {"bootstrap": done.bootstrap, "matched_pairs": done.matched_pairs, "exact": done.exact}
+        tests = {"bootstrap": done.bootstrap, "matched_pairs": done.matched_pairs, "exact": done.exact}
+        if options.plan and done.power is None:
+            raise UsageError("--plan needs six or more speakers or recordings in which the systems differ")
+        return {**tests, "power": done.power, "points": options.plan or 1.0}
 
     compared, by_chance = both(lambda: compare(first, other), tests, options.threads)
     chosen = of_two(options, results[0].table.columns, read) if results else {}
@@ -246,6 +262,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("level", options.significant or several, "--significant, or --ref and three or more hypotheses"),
             ("replications", tested, "--significant, or --ref and several hypotheses"),
             ("blocks", tested, "--significant, or --ref and several hypotheses"),
+            ("plan", tested and count == 2, "--significant, or --ref and two hypotheses"),
             ("changes", options.normalise, "--normalise"),
             *effects_of_settings(options),
             ("ref_column", texts, "--ref or --hyp-column"),

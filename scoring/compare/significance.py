@@ -10,6 +10,7 @@ from ..maths.draws import check_drawn
 from ..maths.exact import ExactTest, mcnemar_of, sign_test, signed_ranks
 from ..maths.paired_tests import BUFFER, Bootstrap, MatchedPairs, bootstrap, bootstrap_of, matched_pairs_of
 from .names import matched
+from .power import Power, power_of
 from .scores import CountTable, Scores
 
 
@@ -21,6 +22,8 @@ class Tests:
     matched_pairs: MatchedPairs
     exact: tuple[ExactTest, ...]
     """McNemar's test on utterances, and sign test and signed ranks on the error rates of speakers, if there are any."""
+    power: Power | None = None
+    """What differences these data show; None for few units."""
 
 
 def paired_tests(
@@ -52,7 +55,29 @@ def all_tests(a: Scores, b: Scores, replications: int, blocks: str = "", threads
         samples = bootstrap(errors[0], errors[1], replications=replications, threads=threads)
     else:
         samples = bootstrap_of(dict(differences), replications=replications, threads=threads)
-    return Tests(samples, matched_pairs_of(*segments), (mcnemar_of(*alone), *_of_speakers(a, counts)))
+    exact = (mcnemar_of(*alone), *_of_speakers(a, counts))
+    return Tests(samples, matched_pairs_of(*segments), exact, _power(a, counts, blocks))
+
+
+def _power(a: Scores, counts: tuple[bytes, bytes], blocks: str) -> Power | None:
+    """The power of recordings, if there are enough, else of speakers; of utterances that have neither."""
+    for kind in (blocks,) if blocks else ("session", "speaker"):
+        names = a.blocks.get(kind, ((), ()))[0]
+        if sum(map(bool, names)) > 1:
+            rows = [_totals(a, kind, column) for column in counts]
+            differences = [sum(new[2:5]) - sum(old[2:5]) for old, new in zip(*rows, strict=True)]
+            power = power_of(differences, [sum(row[1:4]) for row in rows[0]], _UNITS.get(kind, kind))
+            if power is not None or kind == "speaker":
+                return power
+    if any(sum(map(bool, names)) > 1 for names, _ in a.blocks.values()):
+        return None
+    sides = [memoryview(column).cast("i") for column in counts]
+    errors = [[sum(side[place + 1 : place + 4]) for place in range(0, len(side), 4)] for side in sides]
+    words = [sum(sides[0][place : place + 3]) for place in range(0, len(sides[0]), 4)]
+    return power_of([new - old for old, new in zip(*errors, strict=True)], words, a.unit)
+
+
+_UNITS = {"session": "recording"}
 
 
 def have_same_utterances(a: Scores, b: Scores) -> bool:

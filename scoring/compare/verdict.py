@@ -20,6 +20,7 @@ from ..words.result import Result
 from .alignments import Alignments
 from .differences import UtteranceDifference, UtteranceDifferences, WordDifference, differences, named_differences
 from .lines_of_tests import lines_of_tests, p_shown
+from .power import Power
 from .results import of_result
 from .scores import MILLISECOND, NOTHING, Scores
 from .significance import all_tests, have_same_utterances
@@ -74,6 +75,10 @@ class Comparison:
     matched_pairs: MatchedPairs | None = None
     exact: tuple[ExactTest, ...] = ()
     """Exact tests on utterances and on speakers."""
+    power: Power | None = None
+    """What differences these data show; None for few units, or scores without errors by utterance."""
+    points: float = 1.0
+    """The difference in percent points that is planned for."""
     analyses: Mapping[str, Any] = NOTHING
     """Analyses of both by name, where they were asked for: what `analyse` gives."""
 
@@ -95,7 +100,25 @@ class Comparison:
 
     def tests(self) -> Iterator[str]:
         """A line for each paired test that was made."""
-        return lines_of_tests(self.bootstrap, self.matched_pairs, self.exact, self.a.unit)
+        yield from lines_of_tests(self.bootstrap, self.matched_pairs, self.exact, self.a.unit)
+        if self.power is not None:
+            yield self.power.line(self.points)
+
+    def plan(self, points: float = 1.0) -> tuple[int, int, int]:
+        """How many units, such as speakers, show a difference of so many percent points 8 times in 10.
+
+        About, at least, at most: few units tell little of many.
+
+        >>> import scorelite
+        >>> refs = {f"{name}-1": "we saw it" for name in "abcdefgh"}
+        >>> old = {name: "we saw it" if name < "d" else "we saw" for name in refs}
+        >>> new = {name: "we saw it" if name < "g" else "we" for name in refs}
+        >>> scorelite.score(refs, old).compare(scorelite.score(refs, new)).plan(10)
+        (61, 18, 209)
+        """
+        if self.power is None:
+            raise UsageError("no plan: expected two results of six or more speakers or recordings that differ")
+        return self.power.needed(points / 100)
 
     @property
     def p_values(self) -> dict[str, float | None]:
@@ -164,6 +187,7 @@ class Comparison:
             "speakers": [_utterance(speaker) for speaker in self.speakers],
             "words": [{"ref": word.ref, "hyp": word.hyp, "a": word.a, "b": word.b} for word in self.words],
             "tests": tests_to_dict(self.bootstrap, self.matched_pairs, self.exact),
+            "power": None if self.power is None else power_to_dict(self.power, self.points),
             **({"analyses": {name: each.to_dict() for name, each in self.analyses.items()}} if self.analyses else {}),
         }
 
@@ -174,6 +198,13 @@ def _utterance(difference: UtteranceDifference) -> dict[str, Any]:
         document[side] = None if counts is None else counts.to_dict()
     texts = {"ref": difference.ref, "hyp_a": difference.hyp_a, "hyp_b": difference.hyp_b}
     return document | {name: text for name, text in texts.items() if text is not None}
+
+
+def power_to_dict(power: Power, points: float) -> dict[str, Any]:
+    """The differences that data show by name, ready for JSON."""
+    about, low, high = power.needed(points / 100)
+    shown = {"unit": power.unit, "units": power.units, "shown": power.shown, "points": points}
+    return {**shown, "needed": about, "needed_low": low, "needed_high": high}
 
 
 def tests_to_dict(samples: Bootstrap | None, pairs: MatchedPairs | None, exact: Sequence[ExactTest]) -> dict[str, Any]:
@@ -284,7 +315,12 @@ def compare(
     tests: dict[str, Any] = {}
     if isinstance(old, Result) and isinstance(new, Result) and (blocks or have_same_utterances(a, b)):
         made = all_tests(a, b, replications, blocks)
-        tests = {"bootstrap": made.bootstrap, "matched_pairs": made.matched_pairs, "exact": made.exact}
+        tests = {
+            "bootstrap": made.bootstrap,
+            "matched_pairs": made.matched_pairs,
+            "exact": made.exact,
+            "power": made.power,
+        }
     return Comparison(a, b, verdict, facts, explanation, utterances, speakers, words, **tests)
 
 
