@@ -24,6 +24,8 @@ from typing import Any, NoReturn
 HEAD = struct.Struct("!I")
 # Python reads these when it starts, and our modules when they are imported: the warm process must have equal ones.
 READ_AT_START = ("PYTHON", "SCORELITE", "LC_", "LANG", "LD_", "MALLOC_", "OMP_", "OPENBLAS_", "MPL")
+# But these are read by a command when it runs.
+READ_BY_COMMANDS = ("SCORELITE_ALLOW_PIPES", "SCORELITE_SCTK")
 # All commands lie in the first of these packages, and use what the others bring.
 COMMANDS = "scorelite.scoring.cli"
 MODULES = (
@@ -68,7 +70,10 @@ class WarmProcess:
         """Tells whether the command finds in the warm process what it would find in a new one."""
         if not sys.platform.startswith("linux"):
             return False
-        if read_at_start(command.environment) != read_at_start(self._environment):
+        ours, theirs = read_at_start(self._environment), read_at_start(command.environment)
+        if any(
+            ours.get(name) != theirs.get(name) for name in (ours.keys() | theirs.keys()).difference(READ_BY_COMMANDS)
+        ):
             return False
         if self._socket is None:
             self._start()

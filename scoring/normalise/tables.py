@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from ... import resources
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 _FOLDER = f"{resources.__path__[0]}/normalise"
 
 
+@cache  # every job of a process asks for them, and some have thousands of rows
 def built_in(language: str, *names: str, name: str = "", exact_blanks: bool = False) -> Table:
     """One table of the rules of one or more files; its name in the log is that of the first file."""
     rules = tuple(

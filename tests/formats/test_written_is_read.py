@@ -17,6 +17,7 @@ from scorelite.formats.registry import FORMATS
 from scorelite.formats.schema import Comment, Corpus, Label, Segment
 from tests.fuzz import readers, writers
 from tests.fuzz.case import IDENTICAL, Case
+from tests.often import slow_but_for
 
 NUMBERS = (-1.0, -0.0, 5e-324, 1e-7, 0.1, 1e8, 99999999.95, 1e9, 1e10, 1e11, 1e12, 1e15, 1e22, 1e308, inf, -inf, nan)
 NAMES = (
@@ -24,6 +25,7 @@ NAMES = (
     *("", "/", "a/b", "{a}", "{ a / b }", "a\nb", "a\rb", "-->", "[1]", "|", "\\"),
     *("&amp;", "NA", "\ufeff", "\x85", "--"),
 )
+WRITTEN = [record for record in FORMATS if record.writable]
 TARGETS = [record for record in FORMATS if record.writable and record.files is None and record.pack is None]
 
 
@@ -65,7 +67,7 @@ def hostile_corpora() -> tuple[Corpus, ...]:
     return tuple(hostile())
 
 
-@pytest.mark.parametrize("record", TARGETS, ids=lambda record: record.name)
+@pytest.mark.parametrize("record", slow_but_for(TARGETS, TARGETS[::3].__contains__), ids=lambda record: record.name)
 def test_hostile_corpora_are_refused_or_read_again(record: formats.Format) -> None:
     assert [found for corpus in hostile_corpora() if (found := problem(corpus, record))] == []
 
@@ -89,7 +91,7 @@ def test_files_that_few_formats_hold_are_refused_or_read_again(record: formats.F
     assert [found for corpus in corpora if (found := problem(corpus, record))] == []
 
 
-@pytest.mark.parametrize("record", [record for record in FORMATS if record.writable], ids=lambda record: record.name)
+@pytest.mark.parametrize("record", slow_but_for(WRITTEN, WRITTEN[1::3].__contains__), ids=lambda record: record.name)
 def test_every_sample_has_the_same_words_in_every_format(record: formats.Format, tmp_path: Path) -> None:
     wrong = []
     for source in readers.entries():

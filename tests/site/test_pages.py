@@ -87,7 +87,9 @@ _WITHIN = (
 
 
 @pytest.mark.parametrize("name", NAV)
-def test_a_page_can_be_used_by_everyone(name: str, address: str, browser: Any, axe: str) -> None:
+def test_a_page_can_be_used_by_everyone_and_is_as_wide_as_a_phone(
+    name: str, address: str, browser: Any, axe: str
+) -> None:
     page = browser.new_page()
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url))
@@ -101,13 +103,7 @@ def test_a_page_can_be_used_by_everyone(name: str, address: str, browser: Any, a
         shown = [f"{each['id']}: {node['html'][:200]}" for each in violations for node in each["nodes"]]
         assert shown == [], scheme
     assert [url for url in requested if not url.startswith((address, "data:", "blob:"))] == []
-
-
-@pytest.mark.parametrize("name", NAV)
-def test_a_page_is_as_wide_as_a_phone(name: str, address: str, browser: Any) -> None:
-    page = browser.new_page()
     page.set_viewport_size({"width": 400, "height": 800})
-    page.goto(f"{address}{name}.html")
     assert page.evaluate("document.documentElement.scrollWidth") <= 400
 
 

@@ -56,33 +56,8 @@ def opened(browser: Any, folder: Path, name: str, *, width: int = 1280, scheme: 
     return shown
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_begins_with_its_number_in_large_type_its_interval_and_its_errors(
-    browser: Any, tmp_path: Path, name: str
-) -> None:
-    shown = opened(browser, tmp_path, name)
-    _, number, interval, errors = PAGES[name]
-    best = shown.locator(".card .best")
-    rate = best.locator(".rate")
-    assert rate.inner_text().startswith(number)
-    assert rate.evaluate("part => parseFloat(getComputedStyle(part).fontSize)") >= 22
-    assert best.locator(".between").inner_text().startswith(interval)
-    swatches = best.locator(".swatch").all_inner_texts()
-    assert all(error in swatch for swatch, error in zip(swatches, errors, strict=True))
-    assert shown.locator("h1").count() == 1
-
-
-def test_all_views_of_a_page_with_times_are_in_sight_at_400_pixels(browser: Any, tmp_path: Path) -> None:
-    shown = opened(browser, tmp_path, "timed", width=400)
-    boxes = [button.bounding_box() for button in shown.locator("#views button").all()]
-    assert len(boxes) == 5
-    assert all(box["x"] >= 0 and box["x"] + box["width"] <= 400 for box in boxes)
-    assert len({box["y"] for box in boxes}) == 1
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_nothing_is_cut_at_400_pixels_but_what_scrolls_with_a_shadow(browser: Any, tmp_path: Path, name: str) -> None:
-    shown = opened(browser, tmp_path, name, width=400)
+def assert_nothing_is_cut_but_what_scrolls_with_a_shadow(shown: Any) -> None:
+    """Nothing of a page that is 400 pixels wide is out of reach."""
     assert shown.evaluate("document.documentElement.scrollWidth") == 400
     # An element that ends beyond the window lies in a box that scrolls.
     cut = """() => Array.from(document.querySelectorAll("main *")).filter(part => {
@@ -93,6 +68,30 @@ def test_nothing_is_cut_at_400_pixels_but_what_scrolls_with_a_shadow(browser: An
     for box in shown.locator(".scrolled").all():
         shadows, tabs = box.evaluate("part => [getComputedStyle(part).backgroundAttachment, part.tabIndex]")
         assert (shadows, tabs) == ("local, local, scroll, scroll", 0)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_begins_with_its_number_and_cuts_nothing_at_400_pixels(browser: Any, tmp_path: Path, name: str) -> None:
+    shown = opened(browser, tmp_path, name)
+    _, number, interval, errors = PAGES[name]
+    best = shown.locator(".card .best")
+    rate = best.locator(".rate")
+    assert rate.inner_text().startswith(number)
+    assert rate.evaluate("part => parseFloat(getComputedStyle(part).fontSize)") >= 22
+    assert best.locator(".between").inner_text().startswith(interval)
+    swatches = best.locator(".swatch").all_inner_texts()
+    assert all(error in swatch for swatch, error in zip(swatches, errors, strict=True))
+    assert shown.locator("h1").count() == 1
+    shown.set_viewport_size({"width": 400, "height": 900})
+    assert_nothing_is_cut_but_what_scrolls_with_a_shadow(shown)
+
+
+def test_all_views_of_a_page_with_times_are_in_sight_at_400_pixels(browser: Any, tmp_path: Path) -> None:
+    shown = opened(browser, tmp_path, "timed", width=400)
+    boxes = [button.bounding_box() for button in shown.locator("#views button").all()]
+    assert len(boxes) == 5
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= 400 for box in boxes)
+    assert len({box["y"] for box in boxes}) == 1
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -13,6 +13,7 @@ import pytest
 from scorelite import core as _core
 from tests.compat.archive.benchmarkstt.runs import Run, lacks_unidecode, run, write
 from tests.compat.seeds import decoded, features
+from tests.often import slow_but_for
 
 # Cases with another answer, and the reason; docs/explanation/differences.md tells users.
 DIFFERENT = {
@@ -80,9 +81,15 @@ def files(expected: dict[str, Any], place: Path) -> str:
 @pytest.mark.parametrize(
     "feature",
     [
-        *("cli_beer", "cli_cer", "cli_config", "cli_diffcounts", "cli_input", "cli_load", "cli_log", "cli_metric_args"),
-        *("cli_normalizers", "cli_rounding", "cli_tools_metrics", "cli_tools_normalization", "cli_usage", "cli_wer"),
-        *("cli_wer_modes", "cli_worddiffs", "cli_worddiffs_dialects"),
+        *slow_but_for(
+            [
+                *("cli_beer", "cli_cer", "cli_config", "cli_diffcounts", "cli_input", "cli_load", "cli_log"),
+                *("cli_metric_args", "cli_normalizers", "cli_rounding", "cli_tools_metrics"),
+                *("cli_tools_normalization", "cli_usage", "cli_wer", "cli_wer_modes", "cli_worddiffs"),
+                "cli_worddiffs_dialects",
+            ],
+            ("cli_input", "cli_tools_metrics", "cli_usage", "cli_wer").__contains__,
+        )
     ],
 )
 def test_programs(folder: Path, feature: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
