@@ -44,6 +44,7 @@ from .nothing_scored import check_words
 from .other_commands import of_mismatch, transcript, typed
 from .page_labels import add_names, add_title, labels
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
+from .runs import deliver_runs, runs_of
 from .settings import add_setting, effects_of_settings, given
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts
 from .whole_tables import scored_alike, tables_of
@@ -63,6 +64,7 @@ examples:
   scorelite compare --ref ref.trn one.trn two.trn three.trn --markdown
   scorelite compare --ref ref.trn old.trn new.trn --with failures,classes=marks.jsonl   which errors changed
   scorelite compare --ref ref.trn old.trn new.trn --page changes.html   what each system says, in a browser
+  scorelite compare --ref ref.trn a1.trn,a2.trn,a3.trn b1.trn,b2.trn,b3.trn   runs with other seeds: means
   scorelite compare base/recogs-test.txt large/recogs-test.txt
   scorelite compare data.csv --ref-column said --hyp-column base --hyp-column large
 
@@ -94,7 +96,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.epilog = EPILOG
     parser.add_argument(
-        "sources", metavar="SCORES", nargs="*", help="A and B: scores, tables with both sides; with --ref: hypotheses"
+        "sources",
+        metavar="SCORES",
+        nargs="*",
+        help="A and B: scores, or tables with both sides; with --ref: hypotheses, of which a1,a2,a3 are runs of one",
     )
     _add_texts(parser)
     _add_verdict(parser)
@@ -190,6 +195,8 @@ def run(options: argparse.Namespace) -> NoReturn:
 
 
 def _run(options: argparse.Namespace) -> int:
+    if runs := runs_of(options):
+        return deliver_runs(options, runs, lambda source, files: _scored(source, options, None, files))
     options.tables = tables_of(options)
     _check_effects(options)
     check_plots(options)

@@ -61,20 +61,38 @@ def all_tests(a: Scores, b: Scores, replications: int, blocks: str = "", threads
 
 def _power(a: Scores, counts: tuple[bytes, bytes], blocks: str) -> Power | None:
     """The power of recordings, if there are enough, else of speakers; of utterances that have neither."""
-    for kind in (blocks,) if blocks else ("session", "speaker"):
-        names = a.blocks.get(kind, ((), ()))[0]
-        if sum(map(bool, names)) > 1:
-            rows = [_totals(a, kind, column) for column in counts]
-            differences = [sum(new[2:5]) - sum(old[2:5]) for old, new in zip(*rows, strict=True)]
-            power = power_of(differences, [sum(row[1:4]) for row in rows[0]], _UNITS.get(kind, kind))
-            if power is not None or kind == "speaker":
-                return power
-    if any(sum(map(bool, names)) > 1 for names, _ in a.blocks.values()):
-        return None
+    for kind in _kinds(a, blocks):
+        unit, old, new, words = _units(a, counts, kind)
+        power = power_of([later - earlier for earlier, later in zip(old, new, strict=True)], words, unit)
+        if power is not None:
+            return power
+    return None
+
+
+def units_of(a: Scores, b: Scores) -> tuple[str, list[int], list[int]]:
+    """The units of the first of two results of the same utterances, with the errors of the second and words in each.
+
+    They are recordings, if there are several, else speakers, else utterances.
+    """
+    unit, _, errors, words = _units(a, _shared(a, b), next(iter(_kinds(a, ""))))
+    return unit, errors, words
+
+
+def _kinds(a: Scores, blocks: str) -> list[str]:
+    """The kinds of blocks that a result has several of; utterances, as no kind, where it has none."""
+    kinds = (blocks,) if blocks else ("session", "speaker")
+    return [kind for kind in kinds if sum(map(bool, a.blocks.get(kind, ((), ()))[0])) > 1] or [""]
+
+
+def _units(a: Scores, counts: tuple[bytes, bytes], kind: str) -> tuple[str, list[int], list[int], list[int]]:
+    """The name of units, the errors of both results in each, and the words of the first."""
+    if kind:
+        rows = [_totals(a, kind, column) for column in counts]
+        old, new = ([sum(row[2:5]) for row in side] for side in rows)
+        return _UNITS.get(kind, kind), old, new, [sum(row[1:4]) for row in rows[0]]
     sides = [memoryview(column).cast("i") for column in counts]
-    errors = [[sum(side[place + 1 : place + 4]) for place in range(0, len(side), 4)] for side in sides]
-    words = [sum(sides[0][place : place + 3]) for place in range(0, len(sides[0]), 4)]
-    return power_of([new - old for old, new in zip(*errors, strict=True)], words, a.unit)
+    old, new = ([sum(side[place + 1 : place + 4]) for place in range(0, len(side), 4)] for side in sides)
+    return a.unit, old, new, [sum(sides[0][place : place + 3]) for place in range(0, len(sides[0]), 4)]
 
 
 _UNITS = {"session": "recording"}
