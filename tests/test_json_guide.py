@@ -67,6 +67,7 @@ COMMANDS = [
     ("meetings", ("meetings", "s.stm", "h.stm", "--interval", "100", "--normalise", "basic")),
     ("meetings", ("meetings", "s.stm", "h.stm", "--sources")),
     ("kws", ("kws", *KWS)),
+    ("kws", ("kws", "wake.csv")),
 ]
 GATE = "compare --ref demo/ref.trn demo/hyp.trn new.trn --max-wer-increase 0.5 --verdict json=verdict.json"
 
@@ -111,6 +112,7 @@ def files(tmp_path: Path) -> Path:
     (tmp_path / "measures.csv").write_text("id,semdist\nanna-000,0.1\nben-001,0.4\n")
     (tmp_path / "beams.tsv").write_text("a good day\t-1\ngood day\t-2.5\n" * 20)
     (tmp_path / "talk.jsonl").write_text('{"at": 1, "text": "good"}\n{"at": 2, "text": "a day", "final": true}\n')
+    (tmp_path / "wake.csv").write_text("id,score,label,seconds\na,0.9,1,1.5\nb,0.2,0,3600\n")
     (tmp_path / "talk.ctm").write_text("talk 1 0.1 0.4 a\ntalk 1 0.5 0.4 day\n")
     shutil.copy(tmp_path / "demo" / "ref.stm", tmp_path / "other.stm")
     (tmp_path / "names.json").write_text('{"train": 2}')
@@ -171,6 +173,8 @@ def part_of(section: str, command: tuple[str, ...]) -> str:
         return "models"
     if section == "Analyses":
         return "score"
+    if "wake.csv" in command:
+        return "wake_words"
     if "--sources" in command:
         return "sources"
     return "ranking" if section == "compare" and "--normalise" in command else section
@@ -183,7 +187,17 @@ def check(document: dict[str, Any], name: str) -> None:
     part = validators({"$ref": f"#/$defs/{name}", "$defs": SCHEMA["$defs"]})
     assert [f"{error.json_path}: {error.message}" for error in part.iter_errors(document)] == []
     assert validators(SCHEMA).is_valid(document)
-    required = {*document} & {"total", "wer", "verdict", "systems", "models", "atwv", "command", "stability"}
+    required = {*document} & {
+        "total",
+        "wer",
+        "verdict",
+        "systems",
+        "models",
+        "atwv",
+        "wake_words",
+        "command",
+        "stability",
+    }
     assert required
     for name in sorted(required):
         assert not part.is_valid({**document, name: "many"})
