@@ -33,7 +33,7 @@ ANALYSES = (
     ),
     *(
         "--with",
-        "nbest=beams.tsv",
+        "nbest=beams.tsv,mdd=phones.jsonl",
         "--equivalents",
         "rules.txt",
         "--measures",
@@ -111,6 +111,8 @@ def files(tmp_path: Path) -> Path:
     (tmp_path / "rules.txt").write_text("that is | that's\n")
     (tmp_path / "measures.csv").write_text("id,semdist\nanna-000,0.1\nben-001,0.4\n")
     (tmp_path / "beams.tsv").write_text("a good day\t-1\ngood day\t-2.5\n" * 20)
+    ids = [f"{name}-{number:03}" for name in ("anna", "ben", "chloe", "dan") for number in range(20)]
+    (tmp_path / "phones.jsonl").write_text("".join(json.dumps({"id": name, "text": "a"}) + "\n" for name in ids))
     (tmp_path / "talk.jsonl").write_text('{"at": 1, "text": "good"}\n{"at": 2, "text": "a day", "final": true}\n')
     (tmp_path / "wake.csv").write_text("id,score,label,seconds\na,0.9,1,1.5\nb,0.2,0,3600\n")
     (tmp_path / "talk.ctm").write_text("talk 1 0.1 0.4 a\ntalk 1 0.5 0.4 day\n")
